@@ -1,0 +1,1 @@
+//! One module for each use case. No HTTP, no GraphQL and no SQL.

@@ -1,0 +1,256 @@
+//! Candidates: one application of a person to one job.
+
+use crate::{
+    CandidateCode, CandidateId, EmailAddress, InvalidValue, JobId, MediaKind, OrganizationId,
+    PageRequest, PhoneNumber, Resume, Score, ScoreReceipt, Timestamp, UserId,
+};
+
+/// The longest name kept, in characters.
+pub const MAX_NAME_CHARS: usize = 200;
+
+/// Where a candidate stands; null until someone sets it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CandidateStatus {
+    /// In the running.
+    Active,
+    /// Waiting.
+    OnHold,
+    /// Turned down.
+    Rejected,
+    /// Employed.
+    Hired,
+    /// Withdrew.
+    Withdrawn,
+}
+
+impl CandidateStatus {
+    /// Every status.
+    pub const ALL: [Self; 5] = [
+        Self::Active,
+        Self::OnHold,
+        Self::Rejected,
+        Self::Hired,
+        Self::Withdrawn,
+    ];
+
+    /// The status's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "Active",
+            Self::OnHold => "OnHold",
+            Self::Rejected => "Rejected",
+            Self::Hired => "Hired",
+            Self::Withdrawn => "Withdrawn",
+        }
+    }
+
+    /// Takes a status from outside; letter case does not matter.
+    ///
+    /// # Errors
+    /// When there is no such status.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        Self::ALL
+            .into_iter()
+            .find(|status| status.as_str().eq_ignore_ascii_case(value.trim()))
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::as_str).join(", ");
+                InvalidValue::new(field, format!("must be one of {names}"))
+            })
+    }
+}
+
+/// Which candidates a list holds by their status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StatusFilter {
+    /// All of them.
+    Any,
+    /// Those with the status; `Active` also finds those without any.
+    Is(CandidateStatus),
+    /// None: a status was asked for that does not exist.
+    Unknown,
+}
+
+impl StatusFilter {
+    /// Takes the filter from outside: absent or empty is any, an unknown one finds nothing.
+    pub fn parse(value: Option<&str>) -> Self {
+        match value.map(str::trim) {
+            None | Some("") => Self::Any,
+            Some(status) => {
+                CandidateStatus::parse("status", status).map_or(Self::Unknown, Self::Is)
+            }
+        }
+    }
+}
+
+/// SHA-256 of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileDigest(pub [u8; 32]);
+
+impl FileDigest {
+    /// The digest in lower-case hexadecimal.
+    pub fn to_hex(self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// What makes two uploads for one job the same person.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct CandidateIdentity(String);
+
+impl CandidateIdentity {
+    /// The e-mail address, else the phone number, else the file itself.
+    pub fn of(email: Option<&EmailAddress>, phone: Option<&PhoneNumber>, file: FileDigest) -> Self {
+        Self(match (email, phone) {
+            (Some(email), _) => format!("email:{}", email.folded()),
+            (None, Some(phone)) => format!("phone:{}", phone.folded()),
+            (None, None) => format!("file:{}", file.to_hex()),
+        })
+    }
+
+    /// The identity's text, for a unique key.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The file that a candidate was read from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredFile {
+    /// Its name as sent, without folders.
+    pub name: String,
+    /// Its format.
+    pub media: MediaKind,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Its digest.
+    pub digest: FileDigest,
+}
+
+/// A candidate to be created.
+#[derive(Debug, Clone)]
+pub struct NewCandidate {
+    /// Its identifier.
+    pub id: CandidateId,
+    /// Its code; another is drawn where this one is taken.
+    pub code: CandidateCode,
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// The job applied for.
+    pub job_id: JobId,
+    /// Who uploaded it.
+    pub recruiter_id: UserId,
+    /// What makes it the same as another.
+    pub identity: CandidateIdentity,
+    /// The file.
+    pub file: StoredFile,
+    /// What the file says.
+    pub resume: Resume,
+    /// What it scored, and why.
+    pub receipt: ScoreReceipt,
+    /// The job's version that it was scored against.
+    pub job_version: i32,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+/// A candidate as listed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Its identifier.
+    pub id: CandidateId,
+    /// Its code.
+    pub code: CandidateCode,
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// The job applied for.
+    pub job_id: JobId,
+    /// The person's name; empty where the resume shows none.
+    pub full_name: String,
+    /// Their e-mail address.
+    pub email: Option<EmailAddress>,
+    /// Their telephone number.
+    pub phone: Option<PhoneNumber>,
+    /// The score of the resume.
+    pub score: Option<Score>,
+    /// Skills found in the resume.
+    pub skills: Vec<String>,
+    /// Where the candidate stands.
+    pub status: Option<CandidateStatus>,
+    /// When it was created.
+    pub created_at: Timestamp,
+}
+
+/// A value to set, or to clear.
+pub type Change<T> = Option<Option<T>>;
+
+/// What to change of a candidate: `None` leaves a field, `Some(None)` clears it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CandidateChange {
+    /// A new status.
+    pub status: Change<CandidateStatus>,
+    /// A new name; clearing it leaves the empty string.
+    pub full_name: Change<String>,
+    /// A new e-mail address.
+    pub email: Change<EmailAddress>,
+    /// A new telephone number.
+    pub phone: Change<PhoneNumber>,
+}
+
+/// A request for a page of candidates, newest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CandidateQuery {
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Of one job, or of all.
+    pub job_id: Option<JobId>,
+    /// A substring of name, e-mail, phone, code or a skill, letter case aside.
+    pub search: Option<String>,
+    /// By status.
+    pub status: StatusFilter,
+    /// Which page.
+    pub page: PageRequest,
+    /// Whether the number of all candidates is wanted.
+    pub count: bool,
+}
+
+/// Checks a person's name, trimmed.
+///
+/// # Errors
+/// When it is too long or holds control characters.
+pub fn check_full_name(field: &str, name: &str) -> Result<String, InvalidValue> {
+    let name = name.trim();
+    if name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
+        return Err(InvalidValue::new(
+            field,
+            format!("must have at most {MAX_NAME_CHARS} characters and no control characters"),
+        ));
+    }
+    Ok(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identity_is_the_email_else_the_phone_else_the_file() {
+        let email = EmailAddress::parse("e", "Ada@Example.org").unwrap();
+        let phone = PhoneNumber::parse("p", "+49 30 123456").unwrap();
+        let file = FileDigest([0xab; 32]);
+        let text = |e, p| CandidateIdentity::of(e, p, file).as_str().to_owned();
+        assert_eq!(text(Some(&email), Some(&phone)), "email:ada@example.org");
+        assert_eq!(text(None, Some(&phone)), "phone:+4930123456");
+        assert_eq!(text(None, None), format!("file:{}", "ab".repeat(32)));
+    }
+
+    #[test]
+    fn an_unknown_status_finds_nothing_and_an_empty_one_everything() {
+        assert_eq!(
+            StatusFilter::parse(Some("onhold")),
+            StatusFilter::Is(CandidateStatus::OnHold)
+        );
+        assert_eq!(StatusFilter::parse(Some(" ")), StatusFilter::Any);
+        assert_eq!(StatusFilter::parse(None), StatusFilter::Any);
+        assert_eq!(StatusFilter::parse(Some("dreaming")), StatusFilter::Unknown);
+    }
+}

@@ -1,0 +1,153 @@
+//! How to reach a person.
+
+use std::fmt;
+
+use crate::InvalidValue;
+
+/// The longest e-mail address that mail systems deliver to (RFC 5321, section 4.5.3.1.3), in characters.
+pub const MAX_EMAIL_CHARS: usize = 254;
+/// The longest telephone number kept, in characters as written.
+pub const MAX_PHONE_CHARS: usize = 40;
+
+/// An e-mail address as written, trimmed; compared without letter case.
+#[derive(Debug, Clone)]
+pub struct EmailAddress(String);
+
+impl EmailAddress {
+    /// Takes an address from outside.
+    ///
+    /// # Errors
+    /// When it has no single `@` between a local part and a domain with a dot, holds blanks or control characters, or is too long.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        let value = value.trim();
+        let shaped = value.rsplit_once('@').is_some_and(|(local, domain)| {
+            !local.is_empty()
+                && !local.contains('@')
+                && domain.split('.').count() >= 2
+                && domain.split('.').all(|label| !label.is_empty())
+        });
+        let clean = !value.chars().any(|c| c.is_whitespace() || c.is_control());
+        if shaped && clean && value.len() <= MAX_EMAIL_CHARS {
+            Ok(Self(value.to_owned()))
+        } else {
+            Err(InvalidValue::new(
+                field,
+                "must be an e-mail address, for example name@example.org",
+            ))
+        }
+    }
+
+    /// The address as written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The form that two spellings of one address share.
+    pub fn folded(&self) -> String {
+        self.0.to_lowercase()
+    }
+}
+
+impl PartialEq for EmailAddress {
+    fn eq(&self, other: &Self) -> bool {
+        self.folded() == other.folded()
+    }
+}
+
+impl Eq for EmailAddress {}
+
+impl fmt::Display for EmailAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A telephone number: E.164 where the country could be told, else as written.
+#[derive(Debug, Clone)]
+pub struct PhoneNumber(String);
+
+impl PhoneNumber {
+    /// Takes a number from outside.
+    ///
+    /// # Errors
+    /// When it has fewer than 5 or more than 20 digits, or characters that no telephone number has.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        let value = value.trim();
+        let digits = value.chars().filter(char::is_ascii_digit).count();
+        let allowed =
+            |c: char| c.is_ascii_digit() || " +-./()#*,;".contains(c) || c.is_ascii_alphabetic();
+        if (5..=20).contains(&digits)
+            && value.len() <= MAX_PHONE_CHARS
+            && value.chars().all(allowed)
+        {
+            Ok(Self(value.to_owned()))
+        } else {
+            Err(InvalidValue::new(
+                field,
+                "must be a telephone number of 5 to 20 digits",
+            ))
+        }
+    }
+
+    /// The number as kept.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The form that two spellings of one number share: its digits, with a leading `+` where the country is known.
+    pub fn folded(&self) -> String {
+        let digits = self.0.chars().filter(char::is_ascii_digit);
+        if self.0.starts_with('+') {
+            std::iter::once('+').chain(digits).collect()
+        } else {
+            digits.collect()
+        }
+    }
+}
+
+impl PartialEq for PhoneNumber {
+    fn eq(&self, other: &Self) -> bool {
+        self.folded() == other.folded()
+    }
+}
+
+impl Eq for PhoneNumber {}
+
+impl fmt::Display for PhoneNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_compare_without_case() {
+        let written = EmailAddress::parse("emailAddress", " Ada@Example.org ").unwrap();
+        assert_eq!(written.as_str(), "Ada@Example.org");
+        assert_eq!(
+            written,
+            EmailAddress::parse("emailAddress", "ada@EXAMPLE.org").unwrap()
+        );
+        for bad in [
+            "", "ada", "ada@", "@b.c", "a@b", "a b@c.d", "a@b@c.d", "a@b..c",
+        ] {
+            assert!(EmailAddress::parse("emailAddress", bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_compare_by_their_digits() {
+        let a = PhoneNumber::parse("phoneNumber", "+49 30 1234567").unwrap();
+        assert_eq!(
+            a,
+            PhoneNumber::parse("phoneNumber", "+49-30-1234567").unwrap()
+        );
+        assert_ne!(a, PhoneNumber::parse("phoneNumber", "030 1234567").unwrap());
+        for bad in ["", "1234", "call me", "123456789012345678901"] {
+            assert!(PhoneNumber::parse("phoneNumber", bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Opaque identifiers, each with a type of its own so that one cannot stand for another.
+
+use std::fmt;
+
+use ulid::Ulid;
+
+use crate::{InvalidValue, Timestamp};
+
+/// The longest identifier, in characters.
+pub const MAX_IDENTIFIER_CHARS: usize = 64;
+
+fn check(field: &str, value: &str) -> Result<(), InvalidValue> {
+    if value.is_empty() {
+        return Err(InvalidValue::new(field, "must not be empty"));
+    }
+    if value.len() > MAX_IDENTIFIER_CHARS {
+        return Err(InvalidValue::new(
+            field,
+            format!("must have at most {MAX_IDENTIFIER_CHARS} characters"),
+        ));
+    }
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    if !value.chars().all(allowed) {
+        return Err(InvalidValue::new(
+            field,
+            "may hold only letters, digits, '-', '_', '.' and ':'",
+        ));
+    }
+    Ok(())
+}
+
+macro_rules! identifier {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(String);
+
+        impl $name {
+            /// Makes a new identifier: the kind's prefix and a ULID of the given time and randomness.
+            pub fn generate(at: Timestamp, random: u128) -> Self {
+                Self(format!(concat!($prefix, "_{}"), Ulid::from_parts(at.unix_millis(), random)))
+            }
+
+            /// Takes an identifier from outside; `field` is how the caller calls it.
+            ///
+            /// # Errors
+            /// When it is empty, too long, or holds other characters than letters, digits and `-_.:`.
+            pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+                check(field, value).map(|()| Self(value.to_owned()))
+            }
+
+            /// The identifier's text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+
+            /// Gives the text away.
+            pub fn into_string(self) -> String {
+                self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+identifier!(
+    /// An organization: the tenant that owns every other record.
+    OrganizationId, "org"
+);
+identifier!(
+    /// A user of an organization: an Admin, a Recruiter or an Interviewer.
+    UserId, "usr"
+);
+identifier!(
+    /// A job posting.
+    JobId, "job"
+);
+identifier!(
+    /// One application of a person to one job.
+    CandidateId, "cnd"
+);
+identifier!(
+    /// An interview of a candidate by an interviewer.
+    InterviewId, "int"
+);
+identifier!(
+    /// An API key, not its secret.
+    ApiKeyId, "key"
+);
+identifier!(
+    /// A question asked in an interview.
+    QuestionId, "qst"
+);
+identifier!(
+    /// The transcription of an interview.
+    TranscriptionId, "trn"
+);
+identifier!(
+    /// A signed-in session: the family of access and refresh tokens that one login began.
+    SessionId, "ses"
+);
+
+/// Crockford's base 32 (<https://www.crockford.com/base32.html>): no I, L, O or U.
+const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_PREFIX: &str = "CAN-";
+const CODE_CHARS: u32 = 6;
+
+/// A candidate's short code (`uId`, `candidate_unique_id`): `CAN-` and six base-32 characters, unique in the organization.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CandidateCode(String);
+
+impl CandidateCode {
+    /// Makes a code from 30 bits of the given randomness.
+    pub fn generate(random: u128) -> Self {
+        let characters = (0..CODE_CHARS).filter_map(|place| {
+            let digit = usize::try_from((random >> (5 * place)) & 31).ok()?;
+            CROCKFORD.get(digit).copied().map(char::from)
+        });
+        Self(CODE_PREFIX.chars().chain(characters).collect())
+    }
+
+    /// Takes a code from outside; letter case does not matter.
+    ///
+    /// # Errors
+    /// When it is not `CAN-` and six base-32 characters.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        let upper = value.trim().to_ascii_uppercase();
+        let valid = upper
+            .strip_prefix(CODE_PREFIX)
+            .is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|b| CROCKFORD.contains(&b)));
+        if valid {
+            Ok(Self(upper))
+        } else {
+            Err(InvalidValue::new(
+                field,
+                "must be CAN- followed by six letters or digits (no I, L, O, U)",
+            ))
+        }
+    }
+
+    /// The code's text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for CandidateCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generated_identifiers_carry_their_kind_and_sort_by_time() {
+        let early = Timestamp::from_unix_millis(1_000).unwrap();
+        let late = Timestamp::from_unix_millis(2_000).unwrap();
+        let (a, b) = (JobId::generate(early, u128::MAX), JobId::generate(late, 0));
+        assert!(a.as_str().starts_with("job_"));
+        assert_eq!(a.as_str().len(), 4 + 26);
+        assert!(a < b);
+    }
+
+    #[test]
+    fn foreign_identifiers_are_checked() {
+        assert!(UserId::parse("recruiterId", "legacy:42.a-b_c").is_ok());
+        for bad in ["", "a b", "ä", &"x".repeat(65), "a\0"] {
+            assert_eq!(
+                UserId::parse("recruiterId", bad).unwrap_err().field,
+                "recruiterId"
+            );
+        }
+    }
+
+    #[test]
+    fn candidate_codes_round_trip_without_ambiguous_letters() {
+        for random in [0, 1, u128::MAX, 0x1234_5678_9abc] {
+            let code = CandidateCode::generate(random);
+            assert_eq!(
+                CandidateCode::parse("uId", &code.as_str().to_lowercase()).unwrap(),
+                code
+            );
+            assert!(
+                !code
+                    .as_str()
+                    .trim_start_matches("CAN-")
+                    .contains(['I', 'L', 'O', 'U'])
+            );
+        }
+        assert!(CandidateCode::parse("uId", "CAN-12345U").is_err());
+    }
+}

@@ -1,0 +1,311 @@
+//! Interviews and their reports.
+
+use crate::{
+    CandidateCode, CandidateId, InterviewId, InvalidValue, JobId, OrganizationId, PageRequest,
+    QuestionId, Timestamp, TranscriptionId, UserId,
+};
+
+/// Where an interview stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum InterviewStatus {
+    /// Set for a time.
+    Scheduled,
+    /// Set for another time.
+    Rescheduled,
+    /// Going on.
+    InProgress,
+    /// Held; a report makes it so.
+    Completed,
+    /// Called off.
+    Cancelled,
+    /// Someone did not come.
+    NoShow,
+}
+
+impl InterviewStatus {
+    /// Every status.
+    pub const ALL: [Self; 6] = [
+        Self::Scheduled,
+        Self::Rescheduled,
+        Self::InProgress,
+        Self::Completed,
+        Self::Cancelled,
+        Self::NoShow,
+    ];
+
+    /// The status's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Scheduled => "Scheduled",
+            Self::Rescheduled => "Rescheduled",
+            Self::InProgress => "InProgress",
+            Self::Completed => "Completed",
+            Self::Cancelled => "Cancelled",
+            Self::NoShow => "NoShow",
+        }
+    }
+
+    /// Takes a status from outside; letter case does not matter.
+    ///
+    /// # Errors
+    /// When there is no such status.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        Self::ALL
+            .into_iter()
+            .find(|status| status.as_str().eq_ignore_ascii_case(value.trim()))
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::as_str).join(", ");
+                InvalidValue::new(field, format!("must be one of {names}"))
+            })
+    }
+
+    /// Whether the interview takes the interviewer's time.
+    pub fn occupies(self) -> bool {
+        !matches!(self, Self::Cancelled | Self::NoShow)
+    }
+}
+
+/// An interview to be created.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewInterview {
+    /// Its identifier.
+    pub id: InterviewId,
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Who is interviewed.
+    pub candidate_id: CandidateId,
+    /// By whom.
+    pub interviewer_id: UserId,
+    /// The candidate's job.
+    pub job_id: JobId,
+    /// When it is held.
+    pub date_and_time: Timestamp,
+    /// Its first status.
+    pub status: InterviewStatus,
+    /// Whether the interviewer may have another interview within the same hour.
+    pub allow_overlap: bool,
+    /// When it was assigned.
+    pub created_at: Timestamp,
+}
+
+/// An interview as kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Interview {
+    /// Its identifier.
+    pub id: InterviewId,
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Who is interviewed.
+    pub candidate_id: CandidateId,
+    /// By whom.
+    pub interviewer_id: UserId,
+    /// The interviewer's display name.
+    pub interviewer_name: String,
+    /// The candidate's job.
+    pub job_id: JobId,
+    /// When it is held.
+    pub date_and_time: Timestamp,
+    /// Where it stands.
+    pub status: InterviewStatus,
+    /// Whether a report was submitted.
+    pub has_report: bool,
+    /// When it was assigned.
+    pub created_at: Timestamp,
+}
+
+/// A request for a page of interviews, by time held, latest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InterviewQuery {
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Of one candidate.
+    pub candidate_id: Option<CandidateId>,
+    /// Of one interviewer.
+    pub interviewer_id: Option<UserId>,
+    /// For one job.
+    pub job_id: Option<JobId>,
+    /// With one status.
+    pub status: Option<InterviewStatus>,
+    /// Which page.
+    pub page: PageRequest,
+    /// Whether the number of all interviews is wanted.
+    pub count: bool,
+}
+
+/// Which report: every value that is given must match; the newest interview with a report is meant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportQuery {
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// The candidate.
+    pub candidate_id: Option<CandidateId>,
+    /// The candidate's code.
+    pub code: Option<CandidateCode>,
+    /// The interviewer.
+    pub interviewer_id: Option<UserId>,
+    /// The job.
+    pub job_id: Option<JobId>,
+}
+
+/// A question with its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// Its identifier.
+    pub id: QuestionId,
+    /// What was asked.
+    pub question: String,
+    /// What the candidate answered.
+    pub answer: Option<String>,
+}
+
+/// How far a transcription is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TranscriptionStatus {
+    /// Not begun.
+    Pending,
+    /// Being made.
+    Processing,
+    /// Done.
+    Completed,
+    /// Could not be made.
+    Failed,
+}
+
+impl TranscriptionStatus {
+    /// Every status.
+    pub const ALL: [Self; 4] = [
+        Self::Pending,
+        Self::Processing,
+        Self::Completed,
+        Self::Failed,
+    ];
+
+    /// The status's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Processing => "processing",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Takes a status from outside.
+    ///
+    /// # Errors
+    /// When there is no such status.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        Self::ALL
+            .into_iter()
+            .find(|status| status.as_str() == value)
+            .ok_or_else(|| {
+                InvalidValue::new(field, "must be pending, processing, completed or failed")
+            })
+    }
+}
+
+/// A part of a transcription.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TranscriptSegment {
+    /// Who speaks.
+    pub speaker: String,
+    /// From when, in seconds.
+    pub start_seconds: f64,
+    /// Until when, in seconds.
+    pub end_seconds: Option<f64>,
+    /// What is said.
+    pub text: String,
+}
+
+/// The transcription of an interview.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Transcription {
+    /// Its identifier.
+    pub id: TranscriptionId,
+    /// How far it is.
+    pub status: TranscriptionStatus,
+    /// The whole text.
+    pub text: Option<String>,
+    /// Its parts in time.
+    pub segments: Vec<TranscriptSegment>,
+}
+
+/// What came of an interview.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InterviewReport {
+    /// The interview.
+    pub interview_id: InterviewId,
+    /// Overall feedback.
+    pub feedback: Option<String>,
+    /// Questions with answers.
+    pub questions: Vec<Question>,
+    /// The transcription.
+    pub transcription: Option<Transcription>,
+    /// Where the video can be seen: an https address.
+    pub video_playback_link: Option<String>,
+}
+
+/// What to set of a report; what is `None` stays as it is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ReportChange {
+    /// Overall feedback.
+    pub feedback: Option<String>,
+    /// All questions anew.
+    pub questions: Option<Vec<Question>>,
+    /// The transcription anew.
+    pub transcription: Option<Transcription>,
+    /// Where the video can be seen.
+    pub video_playback_link: Option<String>,
+}
+
+/// Checks the address of a video.
+///
+/// # Errors
+/// When it is not an https address with a host.
+pub fn check_https_link(field: &str, value: &str) -> Result<String, InvalidValue> {
+    let value = value.trim();
+    let host = value
+        .strip_prefix("https://")
+        .and_then(|rest| rest.split(['/', '?', '#']).next());
+    let plain = !value.chars().any(|c| c.is_whitespace() || c.is_control());
+    if plain && value.len() <= 2_048 && host.is_some_and(|host| !host.is_empty()) {
+        Ok(value.to_owned())
+    } else {
+        Err(InvalidValue::new(
+            field,
+            "must be an https address of at most 2,048 characters",
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_compare_without_case() {
+        assert_eq!(
+            InterviewStatus::parse("status", "scheduled").unwrap(),
+            InterviewStatus::Scheduled
+        );
+        assert_eq!(
+            InterviewStatus::parse("status", "NOSHOW").unwrap(),
+            InterviewStatus::NoShow
+        );
+        assert!(InterviewStatus::parse("status", "").is_err());
+    }
+
+    #[test]
+    fn only_https_links_are_kept() {
+        assert!(check_https_link("videoPlaybackLink", "https://v.example/1?x=2").is_ok());
+        for bad in [
+            "http://v.example",
+            "https://",
+            "javascript:alert(1)",
+            "https:// x",
+            "",
+        ] {
+            assert!(check_https_link("videoPlaybackLink", bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! Job postings, and what they ask for.
+
+use crate::{EducationLevel, InvalidValue, JobId, OrganizationId, PageRequest, Timestamp, UserId};
+
+/// The bounds of a job's fields, the same for the interface and for files.
+pub(crate) mod limits {
+    /// The longest title, in characters.
+    pub const MAX_TITLE_CHARS: usize = 300;
+    /// The longest description, in characters.
+    pub const MAX_DESCRIPTION_CHARS: usize = 100_000;
+    /// The most skills.
+    pub const MAX_SKILLS: usize = 200;
+    /// The longest skill, in characters.
+    pub const MAX_SKILL_CHARS: usize = 200;
+    /// The longest code, department, location or employment type, in characters.
+    pub const MAX_SHORT_FIELD_CHARS: usize = 300;
+    /// The most jobs of one file.
+    pub const MAX_JOBS_PER_FILE: usize = 10_000;
+}
+
+/// What kind of employment a job offers, told from its own words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EmploymentKind {
+    /// Full-time.
+    FullTime,
+    /// Part-time.
+    PartTime,
+    /// For a client, by contract or freelance.
+    Contract,
+    /// For a limited time.
+    Temporary,
+    /// An internship.
+    Internship,
+    /// An apprenticeship.
+    Apprenticeship,
+    /// Without pay.
+    Volunteer,
+    /// By the day or on call.
+    Casual,
+    /// Anything else that was said.
+    Other,
+}
+
+impl EmploymentKind {
+    /// Every kind.
+    pub const ALL: [Self; 9] = [
+        Self::FullTime,
+        Self::PartTime,
+        Self::Contract,
+        Self::Temporary,
+        Self::Internship,
+        Self::Apprenticeship,
+        Self::Volunteer,
+        Self::Casual,
+        Self::Other,
+    ];
+
+    /// The kind's name on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::FullTime => "full-time",
+            Self::PartTime => "part-time",
+            Self::Contract => "contract",
+            Self::Temporary => "temporary",
+            Self::Internship => "internship",
+            Self::Apprenticeship => "apprenticeship",
+            Self::Volunteer => "volunteer",
+            Self::Casual => "casual",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// A column of a job file that has no field of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attribute {
+    /// The column's header.
+    pub name: String,
+    /// The cell.
+    pub value: String,
+}
+
+/// A job to be created; the code is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewJob {
+    /// Its identifier.
+    pub id: JobId,
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Who owns it.
+    pub recruiter_id: UserId,
+    /// Its title.
+    pub title: String,
+    /// Its description; may be empty.
+    pub description: String,
+    /// Its skills.
+    pub skills: Vec<String>,
+    /// Its code, unique in the organization without letter case; `None` asks for a generated one.
+    pub code: Option<String>,
+    /// The department, as the source says it.
+    pub department: Option<String>,
+    /// The location, as the source says it.
+    pub location: Option<String>,
+    /// The employment type, as the source says it.
+    pub employment_type: Option<String>,
+    /// The employment type's kind.
+    pub employment_kind: Option<EmploymentKind>,
+    /// Whether it is not published yet.
+    pub draft: bool,
+    /// Columns without a field of their own.
+    pub attributes: Vec<Attribute>,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+/// A job as kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Job {
+    /// Its identifier.
+    pub id: JobId,
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Who owns it.
+    pub recruiter_id: UserId,
+    /// The owner's display name.
+    pub recruiter_name: String,
+    /// Its title.
+    pub title: String,
+    /// Its description; may be empty.
+    pub description: String,
+    /// Its skills.
+    pub skills: Vec<String>,
+    /// Its code.
+    pub code: String,
+    /// The department, as the source says it.
+    pub department: Option<String>,
+    /// The location, as the source says it.
+    pub location: Option<String>,
+    /// The employment type, as the source says it.
+    pub employment_type: Option<String>,
+    /// The employment type's kind.
+    pub employment_kind: Option<EmploymentKind>,
+    /// Whether it is not published yet.
+    pub draft: bool,
+    /// Columns without a field of their own.
+    pub attributes: Vec<Attribute>,
+    /// 1 when created, one more with each change.
+    pub version: i32,
+    /// When it was created.
+    pub created_at: Timestamp,
+}
+
+/// What to change of a job: `None` leaves a field, `Some(None)` clears one that may be empty.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct JobChange {
+    /// A new title.
+    pub title: Option<String>,
+    /// A new description.
+    pub description: Option<String>,
+    /// New skills.
+    pub skills: Option<Vec<String>>,
+    /// A new department, or none.
+    pub department: Option<Option<String>>,
+    /// A new location, or none.
+    pub location: Option<Option<String>>,
+    /// A new employment type with its kind, or none.
+    pub employment: Option<Option<(String, Option<EmploymentKind>)>>,
+    /// Whether it is a draft.
+    pub draft: Option<bool>,
+}
+
+/// Which jobs a list holds, drafts among them or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DraftFilter {
+    /// Published jobs only.
+    Published,
+    /// Drafts too.
+    All,
+}
+
+/// A request for a page of jobs, newest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JobQuery {
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Whose jobs.
+    pub recruiter_id: UserId,
+    /// A substring of title or description, letter case aside.
+    pub search: Option<String>,
+    /// Drafts too?
+    pub drafts: DraftFilter,
+    /// Which page.
+    pub page: PageRequest,
+    /// Whether the number of all jobs is wanted.
+    pub count: bool,
+}
+
+/// How much a required skill counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Importance {
+    /// Listed among the skills, or asked for with "must".
+    Required,
+    /// Named in the description only.
+    Described,
+    /// Nice to have.
+    Preferred,
+}
+
+/// A skill that a job asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SkillRequirement {
+    /// The canonical name where the vocabulary knows it, else the job's own words.
+    pub name: String,
+    /// How much it counts.
+    pub importance: Importance,
+}
+
+/// A requirement and the words that it was read from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequirementSource {
+    /// What is asked for.
+    pub requirement: String,
+    /// The job's own words.
+    pub quote: String,
+}
+
+/// What a job asks for, read from its title, skills and description.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct JobRequirements {
+    /// Skills, each once.
+    pub skills: Vec<SkillRequirement>,
+    /// Experience asked for over the whole job, in months.
+    pub minimum_months: Option<u32>,
+    /// The level of education asked for.
+    pub education_level: Option<EducationLevel>,
+    /// The fields of study that are asked for, any of them.
+    pub education_fields: Vec<String>,
+    /// Whether experience may stand in for education.
+    pub equivalent_experience: bool,
+    /// Where each was read from.
+    pub sources: Vec<RequirementSource>,
+}
+
+/// Checks a job's title, trimmed.
+///
+/// # Errors
+/// When it is empty or too long.
+pub fn check_title(field: &str, title: &str) -> Result<String, InvalidValue> {
+    let title = title.trim();
+    match title.chars().count() {
+        0 => Err(InvalidValue::new(field, "must not be empty")),
+        n if n > limits::MAX_TITLE_CHARS => Err(too_long(field, limits::MAX_TITLE_CHARS)),
+        _ => no_nul(field, title),
+    }
+}
+
+/// Checks a description.
+///
+/// # Errors
+/// When it is too long.
+pub fn check_description(field: &str, text: &str) -> Result<String, InvalidValue> {
+    if text.chars().count() > limits::MAX_DESCRIPTION_CHARS {
+        return Err(too_long(field, limits::MAX_DESCRIPTION_CHARS));
+    }
+    no_nul(field, text.trim())
+}
+
+/// Checks a short field; an empty one is as if absent.
+///
+/// # Errors
+/// When it is too long.
+pub fn check_short(field: &str, text: &str) -> Result<Option<String>, InvalidValue> {
+    let text = text.trim();
+    if text.chars().count() > limits::MAX_SHORT_FIELD_CHARS {
+        return Err(too_long(field, limits::MAX_SHORT_FIELD_CHARS));
+    }
+    no_nul(field, text).map(|text| Some(text).filter(|text| !text.is_empty()))
+}
+
+/// Checks a list of skills: trimmed, empty ones and repetitions left out.
+///
+/// # Errors
+/// When there are too many or one is too long.
+pub fn check_skills(field: &str, skills: &[String]) -> Result<Vec<String>, InvalidValue> {
+    let mut kept: Vec<String> = Vec::with_capacity(skills.len());
+    let mut seen = std::collections::HashSet::new();
+    for skill in skills
+        .iter()
+        .map(|skill| skill.trim())
+        .filter(|skill| !skill.is_empty())
+    {
+        if skill.chars().count() > limits::MAX_SKILL_CHARS {
+            return Err(too_long(field, limits::MAX_SKILL_CHARS));
+        }
+        if seen.insert(skill.to_lowercase()) {
+            kept.push(no_nul(field, skill)?);
+        }
+    }
+    if kept.len() > limits::MAX_SKILLS {
+        let most = limits::MAX_SKILLS;
+        return Err(InvalidValue::new(
+            field,
+            format!("must have at most {most} items"),
+        ));
+    }
+    Ok(kept)
+}
+
+fn too_long(field: &str, most: usize) -> InvalidValue {
+    InvalidValue::new(field, format!("must have at most {most} characters"))
+}
+
+fn no_nul(field: &str, text: &str) -> Result<String, InvalidValue> {
+    if text.contains('\0') {
+        return Err(InvalidValue::new(field, "must not hold a NUL character"));
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_over_their_limits_are_refused_by_name() {
+        assert_eq!(check_title("title", "  Nurse ").unwrap(), "Nurse");
+        assert!(check_title("title", " ").is_err());
+        assert!(check_title("title", &"x".repeat(301)).is_err());
+        assert!(check_title("title", "a\0b").is_err());
+        assert!(check_description("jobDescription", &"x".repeat(100_001)).is_err());
+        assert_eq!(check_short("location", " ").unwrap(), None);
+        let many: Vec<_> = (0..201).map(|n| n.to_string()).collect();
+        assert_eq!(check_skills("skills", &many).unwrap_err().field, "skills");
+        let repeated = ["Rust".to_owned(), " rust".to_owned(), String::new()];
+        assert_eq!(check_skills("skills", &repeated).unwrap(), ["Rust"]);
+    }
+}

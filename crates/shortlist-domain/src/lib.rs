@@ -1,0 +1,72 @@
+//! What the words of recruitment mean: identifiers, jobs, resumes, candidates,
+//! interviews, leaderboards, scores and permissions.
+//!
+//! Invariants: this crate does no I/O, reads no clock and draws no random number.
+//! It knows nothing of HTTP, GraphQL, SQL or any serialisation. A value that exists
+//! is valid: every constructor that can refuse returns [`InvalidValue`].
+
+mod candidate;
+mod contact;
+mod identifiers;
+mod interview;
+mod invalid;
+mod job;
+mod leaderboard;
+mod page;
+mod principal;
+mod receipt;
+mod resume;
+mod review;
+mod score;
+mod time;
+mod weights;
+
+pub use candidate::{
+    Candidate, CandidateChange, CandidateIdentity, CandidateQuery, CandidateStatus, Change,
+    FileDigest, NewCandidate, StatusFilter, StoredFile, check_full_name,
+};
+pub use contact::{EmailAddress, PhoneNumber};
+pub use identifiers::{
+    ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, OrganizationId, QuestionId,
+    SessionId, TranscriptionId, UserId,
+};
+pub use interview::{
+    Interview, InterviewQuery, InterviewReport, InterviewStatus, NewInterview, Question,
+    ReportChange, ReportQuery, TranscriptSegment, Transcription, TranscriptionStatus,
+    check_https_link,
+};
+pub use invalid::InvalidValue;
+pub use job::{
+    Attribute, DraftFilter, EmploymentKind, Importance, Job, JobChange, JobQuery, JobRequirements,
+    NewJob, RequirementSource, SkillRequirement, check_description, check_short, check_skills,
+    check_title,
+};
+pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow};
+pub use page::{Page, PageRequest};
+pub use principal::{
+    ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
+    User, UserType,
+};
+pub use receipt::{CriterionScore, Evidence, FindingKind, IntegrityFinding, ScoreReceipt};
+pub use resume::{
+    EducationEntry, EducationLevel, FoundSkill, MediaKind, PartialDate, Position, Resume,
+    ResumeText, Section, SectionKind, Span,
+};
+pub use review::{NewReview, Review};
+pub use score::{MicroPoints, Score};
+pub use time::Timestamp;
+pub use weights::{CriterionWeight, Weights};
+
+/// The bounds of values, each written once.
+pub mod limits {
+    pub use crate::candidate::MAX_NAME_CHARS;
+    pub use crate::contact::{MAX_EMAIL_CHARS, MAX_PHONE_CHARS};
+    pub use crate::identifiers::MAX_IDENTIFIER_CHARS;
+    pub use crate::job::limits::{
+        MAX_DESCRIPTION_CHARS, MAX_JOBS_PER_FILE, MAX_SHORT_FIELD_CHARS, MAX_SKILL_CHARS,
+        MAX_SKILLS, MAX_TITLE_CHARS,
+    };
+    pub use crate::leaderboard::MAX_LEADERBOARD_ROWS;
+    pub use crate::page::MAX_PAGE_SIZE;
+    pub use crate::weights::{MAX_CRITERIA, MAX_CRITERION_CHARS};
+}

@@ -1,0 +1,313 @@
+//! Who calls, and what they may do.
+
+use std::fmt;
+
+use crate::{ApiKeyId, EmailAddress, InvalidValue, OrganizationId, Timestamp, UserId};
+
+/// Which of the two installations this is; keys of one are unknown to the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Environment {
+    /// Real data.
+    Production,
+    /// For trying and testing.
+    Sandbox,
+}
+
+impl Environment {
+    /// The value of `X-Environment`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Production => "production",
+            Self::Sandbox => "sandbox",
+        }
+    }
+
+    /// What the keys of this environment begin with.
+    pub fn key_prefix(self) -> &'static str {
+        match self {
+            Self::Production => "sl_live_",
+            Self::Sandbox => "sl_test_",
+        }
+    }
+}
+
+/// What an API key may be used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Permission {
+    /// List and read jobs.
+    JobsRead,
+    /// Create and change jobs.
+    JobsWrite,
+    /// List and read candidates.
+    CandidatesRead,
+    /// Upload resumes; change, rescore and erase candidates.
+    CandidatesWrite,
+    /// Read interviews and their reports.
+    InterviewsRead,
+    /// Schedule and change interviews, submit reports and reviews.
+    InterviewsWrite,
+    /// Read leaderboards.
+    LeaderboardRead,
+    /// Manage users and keys, read the audit log.
+    Admin,
+}
+
+impl Permission {
+    /// Every permission.
+    pub const ALL: [Self; 8] = [
+        Self::JobsRead,
+        Self::JobsWrite,
+        Self::CandidatesRead,
+        Self::CandidatesWrite,
+        Self::InterviewsRead,
+        Self::InterviewsWrite,
+        Self::LeaderboardRead,
+        Self::Admin,
+    ];
+
+    /// The permission's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::JobsRead => "jobs:read",
+            Self::JobsWrite => "jobs:write",
+            Self::CandidatesRead => "candidates:read",
+            Self::CandidatesWrite => "candidates:write",
+            Self::InterviewsRead => "interviews:read",
+            Self::InterviewsWrite => "interviews:write",
+            Self::LeaderboardRead => "leaderboard:read",
+            Self::Admin => "admin",
+        }
+    }
+
+    /// Takes a permission's name.
+    ///
+    /// # Errors
+    /// When no permission has that name; the message lists them.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        Self::ALL
+            .into_iter()
+            .find(|p| p.as_str() == value)
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::as_str).join(", ");
+                InvalidValue::new(field, format!("must be one of {names}"))
+            })
+    }
+}
+
+impl fmt::Display for Permission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A user's role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum UserType {
+    /// May do everything in the organization.
+    Admin,
+    /// Reads and writes every candidate, interview and review of the organization; creates jobs of their own.
+    Recruiter,
+    /// Sees and reviews the candidates assigned to them.
+    Interviewer,
+}
+
+impl UserType {
+    /// The role's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Admin => "Admin",
+            Self::Recruiter => "Recruiter",
+            Self::Interviewer => "Interviewer",
+        }
+    }
+
+    /// Takes any role's name, letter case included.
+    ///
+    /// # Errors
+    /// When there is no such role.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        [Self::Admin, Self::Recruiter, Self::Interviewer]
+            .into_iter()
+            .find(|role| role.as_str() == value)
+            .ok_or_else(|| InvalidValue::new(field, "must be Admin, Recruiter or Interviewer"))
+    }
+
+    /// Takes the role that a caller claims in an input: `Admin` or `Recruiter`, letter case included.
+    ///
+    /// # Errors
+    /// When it is anything else.
+    pub fn parse_claim(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        match value {
+            "Admin" => Ok(Self::Admin),
+            "Recruiter" => Ok(Self::Recruiter),
+            _ => Err(InvalidValue::new(field, "must be Admin or Recruiter")),
+        }
+    }
+}
+
+/// An organization to be created.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewOrganization {
+    /// Its identifier.
+    pub id: OrganizationId,
+    /// Its display name.
+    pub name: String,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+/// An organization: the tenant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Organization {
+    /// Its identifier.
+    pub id: OrganizationId,
+    /// Its display name.
+    pub name: String,
+    /// When it was created.
+    pub created_at: Timestamp,
+}
+
+/// A user to be created.
+#[derive(Debug, Clone)]
+pub struct NewUser {
+    /// Their identifier.
+    pub id: UserId,
+    /// Their organization.
+    pub organization_id: OrganizationId,
+    /// Their role.
+    pub user_type: UserType,
+    /// Their display name.
+    pub full_name: String,
+    /// What they sign in with; unique in the organization.
+    pub email: EmailAddress,
+    /// The Argon2id hash of their password, in PHC format.
+    pub password_hash: String,
+    /// When.
+    pub created_at: Timestamp,
+}
+
+/// A user.
+#[derive(Debug, Clone, PartialEq)]
+pub struct User {
+    /// Their identifier.
+    pub id: UserId,
+    /// Their organization.
+    pub organization_id: OrganizationId,
+    /// Their role.
+    pub user_type: UserType,
+    /// Their display name.
+    pub full_name: String,
+    /// What they sign in with.
+    pub email: EmailAddress,
+    /// Whether they may sign in and call.
+    pub active: bool,
+}
+
+/// An API key to be kept: the hash of its secret, never the secret.
+#[derive(Debug, Clone)]
+pub struct NewApiKey {
+    /// Its identifier.
+    pub id: ApiKeyId,
+    /// Whose it is.
+    pub organization_id: OrganizationId,
+    /// What it is for, in the words of who made it.
+    pub name: String,
+    /// The first characters of the secret, to tell keys apart in a list.
+    pub shown_prefix: String,
+    /// SHA-256 of the secret.
+    pub secret_hash: [u8; 32],
+    /// What it may be used for.
+    pub permissions: Vec<Permission>,
+    /// The environment it belongs to.
+    pub environment: Environment,
+    /// When.
+    pub created_at: Timestamp,
+    /// When it stops working.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// An API key as kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ApiKey {
+    /// Its identifier.
+    pub id: ApiKeyId,
+    /// Whose it is.
+    pub organization_id: OrganizationId,
+    /// What it is for.
+    pub name: String,
+    /// The first characters of the secret.
+    pub shown_prefix: String,
+    /// What it may be used for.
+    pub permissions: Vec<Permission>,
+    /// The environment it belongs to.
+    pub environment: Environment,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it stops working.
+    pub expires_at: Option<Timestamp>,
+    /// When it was revoked.
+    pub revoked_at: Option<Timestamp>,
+    /// When it was last used, to the minute or so.
+    pub last_used_at: Option<Timestamp>,
+}
+
+impl ApiKey {
+    /// Whether the key works at the given time.
+    pub fn is_live(&self, now: Timestamp) -> bool {
+        self.revoked_at.is_none_or(|at| now < at) && self.expires_at.is_none_or(|at| now < at)
+    }
+}
+
+/// The authenticated caller: a key and a user of one organization.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Principal {
+    /// The organization of both key and user.
+    pub organization_id: OrganizationId,
+    /// The user behind the bearer token.
+    pub user_id: UserId,
+    /// The user's role, which decides; a role claimed in an input does not.
+    pub user_type: UserType,
+    /// The key used.
+    pub key_id: ApiKeyId,
+    /// What the key may be used for.
+    pub permissions: Vec<Permission>,
+}
+
+impl Principal {
+    /// Whether the key has the permission.
+    pub fn has(&self, permission: Permission) -> bool {
+        self.permissions.contains(&permission)
+    }
+
+    /// Whether the caller may act as, or look at the jobs of, the given recruiter.
+    pub fn may_act_for(&self, recruiter: &UserId) -> bool {
+        self.user_type == UserType::Admin || self.user_id == *recruiter
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_permission_reads_back_from_its_name() {
+        for permission in Permission::ALL {
+            assert_eq!(
+                Permission::parse("permissions", permission.as_str()).unwrap(),
+                permission
+            );
+        }
+        assert!(Permission::parse("permissions", "jobs:READ").is_err());
+    }
+
+    #[test]
+    fn a_claim_is_case_sensitive_and_never_interviewer() {
+        assert_eq!(
+            UserType::parse_claim("userType", "Admin").unwrap(),
+            UserType::Admin
+        );
+        for bad in ["admin", "Interviewer", "", "Recruiter "] {
+            assert!(UserType::parse_claim("userType", bad).is_err());
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Points in time, in UTC, to the microsecond.
+
+use std::fmt;
+
+use chrono::{DateTime, Duration, NaiveDate, SecondsFormat, Timelike, Utc};
+
+use crate::InvalidValue;
+
+/// A point in time in UTC, cut to the microsecond so that every database keeps it whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(DateTime<Utc>);
+
+impl Timestamp {
+    /// Cuts a time to the microsecond.
+    pub fn new(at: DateTime<Utc>) -> Self {
+        let micros = at.nanosecond() / 1_000 * 1_000;
+        Self(at.with_nanosecond(micros).unwrap_or(at))
+    }
+
+    /// The time so many milliseconds after 1970-01-01T00:00:00Z, where that can be represented.
+    pub fn from_unix_millis(millis: i64) -> Option<Self> {
+        DateTime::from_timestamp_millis(millis).map(Self)
+    }
+
+    /// Reads an ISO 8601 date-time with an offset; seconds may be left out.
+    ///
+    /// # Errors
+    /// When it is no date-time, or has no offset.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        let value = value.trim();
+        DateTime::parse_from_rfc3339(value)
+            .or_else(|_| DateTime::parse_from_str(value, "%Y-%m-%dT%H:%M:%S%.f%#z"))
+            .or_else(|_| DateTime::parse_from_str(value, "%Y-%m-%dT%H:%M%#z"))
+            .or_else(|_| {
+                let spelled = value.strip_suffix(['Z', 'z']).map(|rest| format!("{rest}+00:00"));
+                DateTime::parse_from_str(spelled.as_deref().unwrap_or(value), "%Y-%m-%dT%H:%M%#z")
+            })
+            .map(|at| Self::new(at.with_timezone(&Utc)))
+            .map_err(|_error| {
+                InvalidValue::new(
+                    field,
+                    "must be an ISO 8601 date-time with an offset, for example 2026-03-05T08:15:00Z",
+                )
+            })
+    }
+
+    /// Whole milliseconds since 1970; 0 for times before it.
+    pub fn unix_millis(self) -> u64 {
+        u64::try_from(self.0.timestamp_millis()).unwrap_or(0)
+    }
+
+    /// The calendar day in UTC.
+    pub fn date(self) -> NaiveDate {
+        self.0.date_naive()
+    }
+
+    /// The underlying time.
+    pub fn as_datetime(self) -> DateTime<Utc> {
+        self.0
+    }
+
+    /// The time so much later, or the same time where that cannot be represented.
+    #[must_use]
+    pub fn plus(self, duration: Duration) -> Self {
+        Self(self.0.checked_add_signed(duration).unwrap_or(self.0))
+    }
+
+    /// The time so much earlier, or the same time where that cannot be represented.
+    #[must_use]
+    pub fn minus(self, duration: Duration) -> Self {
+        Self(self.0.checked_sub_signed(duration).unwrap_or(self.0))
+    }
+}
+
+impl fmt::Display for Timestamp {
+    /// ISO 8601 in UTC with milliseconds and `Z`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Millis, true))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_offset_is_read_and_written_as_utc_with_milliseconds() {
+        for (given, expected) in [
+            ("2026-03-05T08:15:00Z", "2026-03-05T08:15:00.000Z"),
+            ("2026-03-05T08:15Z", "2026-03-05T08:15:00.000Z"),
+            ("2026-03-05T10:15+02:00", "2026-03-05T08:15:00.000Z"),
+            (
+                "2026-03-05T10:15:00.1234567+0200",
+                "2026-03-05T08:15:00.123Z",
+            ),
+        ] {
+            assert_eq!(
+                Timestamp::parse("dateAndTime", given).unwrap().to_string(),
+                expected
+            );
+        }
+    }
+
+    #[test]
+    fn a_time_without_an_offset_is_refused_by_its_field() {
+        for bad in [
+            "2026-03-05T08:15:00",
+            "2026-03-05",
+            "tomorrow",
+            "",
+            "2026-13-05T08:15:00Z",
+        ] {
+            assert_eq!(
+                Timestamp::parse("dateAndTime", bad).unwrap_err().field,
+                "dateAndTime"
+            );
+        }
+    }
+}

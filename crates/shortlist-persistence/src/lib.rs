@@ -1,0 +1,1 @@
+//! The store over SQLite or PostgreSQL. The only crate that knows SQL.

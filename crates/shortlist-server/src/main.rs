@@ -1,0 +1,3 @@
+//! The `shortlist` program.
+
+fn main() {}

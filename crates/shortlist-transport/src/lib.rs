@@ -1,0 +1,1 @@
+//! HTTP and GraphQL: requests in, responses out. The only crate that knows either.
