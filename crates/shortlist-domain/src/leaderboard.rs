@@ -60,8 +60,8 @@ impl LeaderboardQuery {
                     format!("must be between 1 and {MAX_LEADERBOARD_ROWS}"),
                 )
             })?;
-        let offset =
-            u32::try_from(offset).map_err(|_error| InvalidValue::new("offset", "must be 0 or more"))?;
+        let offset = u32::try_from(offset)
+            .map_err(|_error| InvalidValue::new("offset", "must be 0 or more"))?;
         Ok((limit, offset))
     }
 }

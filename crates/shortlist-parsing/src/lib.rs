@@ -1,1 +1,10 @@
-//! Bytes in, domain values out: resumes from PDF, DOC and DOCX, job drafts from CSV, XLSX and JSON. No network and no disk.
+//! Bytes in, domain values out: resumes from PDF, DOC and DOCX, job drafts from CSV, XLSX and JSON.
+//!
+//! Invariants: no network, no disk, no clock; the same bytes give the same value. Each reader is a
+//! pure function over bytes that keeps its limits.
+
+mod document;
+mod error;
+
+pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
+pub use error::ReadError;
