@@ -1,1 +1,27 @@
 //! The store over SQLite or PostgreSQL. The only crate that knows SQL.
+//!
+//! [`Store`] is the way in: one method for each query, each in the module of its aggregate. All methods block; every
+//! one takes a connection from the pool for as long as it runs.
+
+mod api_keys;
+mod candidates;
+mod error;
+mod interviews;
+mod jobs;
+mod leaderboard;
+mod login_failures;
+mod organizations;
+mod receipts;
+mod reports;
+mod reviews;
+mod sessions;
+mod store;
+mod users;
+
+pub use candidates::{Insertion, UpdateOutcome};
+pub use error::StoreError;
+pub use interviews::InterviewInsertion;
+pub use jobs::{DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobInsertion, OnDuplicate};
+pub use receipts::{NewReceipt, StoredReceipt, StoredResume};
+pub use sessions::{AccessGrant, NewSession, RefreshRequest, Rotation};
+pub use store::{DatabaseUrl, Store, StoreConfig};
