@@ -1,0 +1,54 @@
+//! How much a word tells: a background inverse document frequency for lexical relevance.
+//!
+//! The table is this project's own judgement, not a count: words that stand in nearly every job advertisement or resume, in
+//! many, or in some, by class. A class has one value, the natural logarithm of one over a round share of documents
+//! (one half, one fifth, one twentieth); a word that is not listed counts as standing in one of a hundred.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::stems::stem;
+
+/// The value of a word that is not listed: ln 100.
+pub const UNKNOWN_IDF_MICROS: i64 = 4_605_170;
+
+/// Each class with the logarithm of one over its share.
+const CLASSES: [(i64, &str); 3] = [
+    (693_147, include_str!("../data/words_in_half.txt")),
+    (1_609_438, include_str!("../data/words_in_fifth.txt")),
+    (2_995_732, include_str!("../data/words_in_twentieth.txt")),
+];
+
+/// The inverse document frequency of a stem, in millionths.
+pub fn idf_micros(stem: &str) -> i64 {
+    static TABLE: LazyLock<HashMap<String, i64>> = LazyLock::new(table);
+    TABLE.get(stem).copied().unwrap_or(UNKNOWN_IDF_MICROS)
+}
+
+fn table() -> HashMap<String, i64> {
+    let mut table = HashMap::new();
+    // From rare to common, so that the commonest class of a stem stays.
+    for (micros, words) in CLASSES.into_iter().rev() {
+        let lines = words.lines().filter(|line| !line.starts_with('#'));
+        for word in lines.flat_map(str::split_whitespace) {
+            table.insert(stem(word), micros);
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rarer_word_tells_more() {
+        let of = |word: &str| idf_micros(&stem(word));
+        assert!(of("experience") < of("customer"));
+        assert!(of("customer") < of("warehouse"));
+        assert!(of("warehouse") < of("kubernetes"));
+        assert_eq!(of("kubernetes"), UNKNOWN_IDF_MICROS);
+        assert_eq!(of("Experienced"), of("experience"));
+        assert_eq!(idf_micros(""), UNKNOWN_IDF_MICROS);
+    }
+}

@@ -1,0 +1,105 @@
+//! Words cut to their stems, so that "managed", "managing" and "management" meet.
+//!
+//! A word is stemmed without knowing its text's language, so that a term means the same stem in every document: Cyrillic
+//! words by the Russian Snowball stemmer, all others without their diacritics by the English one, which leaves the endings
+//! of other tongues alone but treats both sides of a comparison alike.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::fold::{fold, tokens};
+
+/// Words that tell nothing in English, German, French, Spanish, Portuguese, Italian and Dutch.
+static STOP_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    include_str!("../data/stop_words.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_whitespace)
+        .collect()
+});
+
+/// Whether a folded word tells nothing, in any of the seven tongues.
+pub fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.contains(word)
+}
+
+/// The stem of a word, in lower case and without diacritics.
+pub fn stem(word: &str) -> String {
+    let plain: String = word
+        .nfkd()
+        .filter(|letter| !is_combining_mark(*letter))
+        .flat_map(char::to_lowercase)
+        .collect();
+    let plain = plain.replace('ß', "ss");
+    if plain.contains(is_cyrillic) {
+        return Stemmer::create(Algorithm::Russian)
+            .stem(&plain)
+            .into_owned();
+    }
+    // Names of things such as c++ and node.js are no words to cut.
+    if !plain.chars().all(char::is_alphabetic) {
+        return plain;
+    }
+    Stemmer::create(Algorithm::English)
+        .stem(&plain)
+        .into_owned()
+}
+
+/// The stems of a text's words in order, without stop words and bare numbers.
+pub fn stems(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    tokens(&folded.text)
+        .into_iter()
+        .filter_map(|token| folded.text.get(token.start..token.end))
+        .filter(|word| !is_stop_word(word) && word.contains(char::is_alphabetic))
+        .map(stem)
+        .collect()
+}
+
+fn is_cyrillic(letter: char) -> bool {
+    matches!(letter, '\u{400}'..='\u{52f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn forms_of_a_word_meet() {
+        for (one, other) in [
+            ("managed", "Managing"),
+            ("Résumés", "resume"),
+            ("разработка", "разработки"),
+            ("Straße", "strasse"),
+        ] {
+            assert_eq!(stem(one), stem(other));
+        }
+        assert_eq!(stem("node.js"), "node.js");
+    }
+
+    #[test]
+    fn words_that_tell_nothing_are_left_out() {
+        assert_eq!(
+            stems("The design of the systems, and 5 in C++"),
+            ["design", "system", "c++"]
+        );
+        assert_eq!(
+            stems("Die Entwicklung der Software für den Kunden"),
+            ["entwicklung", "softwar", "kunden"]
+        );
+        assert_eq!(stems("la gestion de l’équipe"), ["gestion", "equip"]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_has_stems(text in "\\PC{0,60}") {
+            prop_assert!(stems(&text).iter().all(|stem| stem.chars().all(|c| !c.is_whitespace())));
+        }
+    }
+}
