@@ -1,0 +1,124 @@
+//! The receipt's digest: one number that says whether two installations computed the same.
+//!
+//! SHA-256 over a canonical form. The form is a sequence of fields, each written as its length in bytes (eight bytes, big
+//! end first) and its bytes, so that no two different sequences read alike. Numbers are fields of decimal digits, an
+//! absent value is the field `-` and a present one the field `+` before its own; a list is its length and then its items:
+//!
+//! 1. `shortlist-receipt-1`, engine version, as-of date (`YYYY-MM-DD`), document digest (hexadecimal);
+//! 2. requirements: skills (name, importance), minimum months, education level, education fields, equivalent experience,
+//!    sources (requirement, quote);
+//! 3. criteria, sorted by lower-case name: name, share, value, contribution, data or none, and the evidence (requirement,
+//!    found, quote, page, start, end).
+//!
+//! No identifier and no clock enters.
+
+use sha2::{Digest, Sha256};
+use shortlist_domain::{
+    CriterionScore, Evidence, FileDigest, Importance, JobRequirements, ScoreReceipt,
+};
+
+struct Canonical(Sha256);
+
+impl Canonical {
+    fn text(&mut self, field: &str) {
+        let length = u64::try_from(field.len()).unwrap_or(u64::MAX);
+        self.0.update(length.to_be_bytes());
+        self.0.update(field.as_bytes());
+    }
+
+    fn number(&mut self, number: impl Into<i64>) {
+        self.text(&number.into().to_string());
+    }
+
+    fn length(&mut self, items: usize) {
+        self.number(i64::try_from(items).unwrap_or(i64::MAX));
+    }
+
+    fn flag(&mut self, flag: bool) {
+        self.number(i64::from(flag));
+    }
+
+    fn optional<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
+        match value {
+            None => self.text("-"),
+            Some(value) => {
+                self.text("+");
+                write(self, value);
+            }
+        }
+    }
+
+    fn requirements(&mut self, requirements: &JobRequirements) {
+        self.length(requirements.skills.len());
+        for skill in &requirements.skills {
+            self.text(&skill.name);
+            self.text(importance_name(skill.importance));
+        }
+        self.optional(requirements.minimum_months, Self::number);
+        self.optional(requirements.education_level, |form, level| {
+            form.text(level.as_str());
+        });
+        self.length(requirements.education_fields.len());
+        for field in &requirements.education_fields {
+            self.text(field);
+        }
+        self.flag(requirements.equivalent_experience);
+        self.length(requirements.sources.len());
+        for source in &requirements.sources {
+            self.text(&source.requirement);
+            self.text(&source.quote);
+        }
+    }
+
+    fn criterion(&mut self, criterion: &CriterionScore) {
+        self.text(&criterion.criterion.to_lowercase());
+        self.number(criterion.weight.get());
+        self.number(criterion.value.get());
+        self.number(criterion.contribution.get());
+        self.flag(criterion.has_data);
+        self.length(criterion.evidence.len());
+        for evidence in &criterion.evidence {
+            self.evidence(evidence);
+        }
+    }
+
+    fn evidence(&mut self, evidence: &Evidence) {
+        self.text(&evidence.requirement);
+        self.flag(evidence.found);
+        self.optional(evidence.quote.as_deref(), Self::text);
+        self.optional(evidence.page, Self::number);
+        self.optional(evidence.place, |form, (start, end)| {
+            form.number(start);
+            form.number(end);
+        });
+    }
+}
+
+fn importance_name(importance: Importance) -> &'static str {
+    match importance {
+        Importance::Required => "required",
+        Importance::Described => "described",
+        Importance::Preferred => "preferred",
+    }
+}
+
+/// The digest of a receipt whose own digest is not filled in yet.
+pub(crate) fn digest_of(
+    receipt: &ScoreReceipt,
+    requirements: &JobRequirements,
+    document: FileDigest,
+) -> String {
+    let mut form = Canonical(Sha256::new());
+    form.text("shortlist-receipt-1");
+    form.text(&receipt.engine_version);
+    form.text(&receipt.as_of.format("%Y-%m-%d").to_string());
+    form.text(&document.to_hex());
+    form.requirements(requirements);
+    let mut criteria: Vec<&CriterionScore> = receipt.criteria.iter().collect();
+    criteria.sort_by_key(|criterion| criterion.criterion.to_lowercase());
+    form.length(criteria.len());
+    for criterion in criteria {
+        form.criterion(criterion);
+    }
+    FileDigest(form.0.finalize().into()).to_hex()
+}

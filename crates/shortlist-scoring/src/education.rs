@@ -1,0 +1,223 @@
+//! The criterion `education`: the highest degree against the one asked for, and its field.
+//!
+//! At or above the level asked 1, else `0.75^gap`, the gap in rungs of the ladder; nothing asked: `min(1, level/4)`. A degree
+//! that still goes on counts one rung lower. Where the job names fields, 0.8 of that and 0.2 for the field. Where it takes
+//! experience instead, four years of it lift the value to 0.9. Each degree is measured and the best counts.
+
+use chrono::NaiveDate;
+use shortlist_domain::{EducationLevel, Evidence, Span};
+
+use crate::criterion::{Measured, duration, missing};
+use crate::experience::{WorkedTime, worked_time};
+use crate::prepared::{AskedField, PreparedJob};
+use crate::profile::{Profile, Schooling};
+use crate::ratio::{blend, rung_decay, share};
+use crate::stemmed::stems_of;
+
+const TENTHS_OF_LEVEL: i64 = 8;
+/// The rung that counts in full where the job asks for none: a bachelor's degree.
+const FULL_RUNG_TENTHS: i64 = 40;
+/// How much lower a degree counts that still goes on, in tenths of a rung.
+const UNFINISHED_TENTHS: i64 = 10;
+/// The experience that stands in for a degree where the job says so.
+const EQUIVALENT_MONTHS: u32 = 48;
+const EQUIVALENT_VALUE: i64 = 900_000;
+
+/// One degree against the job.
+struct Compared<'a> {
+    schooling: &'a Schooling,
+    level: i64,
+    field: Option<FieldMatch<'a>>,
+    value: i64,
+}
+
+/// A field of study against the one asked for.
+struct FieldMatch<'a> {
+    asked: &'a AskedField,
+    quality: i64,
+    span: Span,
+}
+
+/// Measures the criterion.
+pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> Measured {
+    let compared = profile
+        .education
+        .iter()
+        .map(|schooling| compare(schooling, job));
+    // Of equal degrees the first in the text, so that the order of sections moves no points.
+    let best = compared.min_by_key(|compared| (-compared.value, compared.schooling.span));
+    let value = best.as_ref().map_or(0, |best| best.value);
+    if job.requirements.equivalent_experience && value < EQUIVALENT_VALUE {
+        let worked = worked_time(profile, as_of);
+        if worked.months >= EQUIVALENT_MONTHS {
+            return by_experience(worked);
+        }
+    }
+    match best {
+        None => nothing_found(job),
+        Some(best) => Measured {
+            value,
+            has_data: true,
+            summary: summary(job, &best),
+            evidence: evidence(job, profile, &best),
+        },
+    }
+}
+
+fn compare<'a>(schooling: &'a Schooling, job: &'a PreparedJob) -> Compared<'a> {
+    let level = level_value(schooling, job.requirements.education_level);
+    let field = best_field(schooling, &job.fields);
+    let value = if job.fields.is_empty() {
+        level
+    } else {
+        blend(
+            level,
+            TENTHS_OF_LEVEL,
+            field.as_ref().map_or(0, |field| field.quality),
+        )
+    };
+    Compared {
+        schooling,
+        level,
+        field,
+        value,
+    }
+}
+
+fn level_value(schooling: &Schooling, asked: Option<EducationLevel>) -> i64 {
+    let Some(level) = schooling.level else {
+        return 0;
+    };
+    let unfinished = if schooling.in_progress {
+        UNFINISHED_TENTHS
+    } else {
+        0
+    };
+    let rung = (level.rung_tenths() - unfinished).max(0);
+    match asked {
+        None => share(rung, FULL_RUNG_TENTHS),
+        Some(asked) => rung_decay(asked.rung_tenths() - rung),
+    }
+}
+
+/// The asked field of which the degree's field, or the degree's own words, hold the largest share of stems.
+fn best_field<'a>(schooling: &Schooling, asked: &'a [AskedField]) -> Option<FieldMatch<'a>> {
+    let (field, span) = schooling.field.as_ref()?;
+    let studied = stems_of(field);
+    let count = |n: usize| i64::try_from(n).unwrap_or(0);
+    asked
+        .iter()
+        .map(|asked| {
+            let found = asked
+                .stems
+                .iter()
+                .filter(|stem| studied.contains(stem))
+                .count();
+            let quality = share(count(found), count(asked.stems.len()));
+            FieldMatch {
+                asked,
+                quality,
+                span: *span,
+            }
+        })
+        .filter(|matched| matched.quality > 0)
+        .min_by_key(|matched| -matched.quality)
+}
+
+fn by_experience(worked: WorkedTime) -> Measured {
+    let have = duration(worked.months);
+    let evidence = worked.evidence.into_iter().map(|found| Evidence {
+        requirement: format!("equivalent experience; {}", found.requirement),
+        ..found
+    });
+    Measured {
+        value: EQUIVALENT_VALUE,
+        has_data: true,
+        summary: format!("The job takes equivalent experience; {have} are shown."),
+        evidence: evidence.collect(),
+    }
+}
+
+fn nothing_found(job: &PreparedJob) -> Measured {
+    let mut evidence: Vec<Evidence> = job
+        .requirements
+        .education_level
+        .map(|level| missing(named(level)))
+        .into_iter()
+        .collect();
+    evidence.extend(
+        job.fields
+            .iter()
+            .map(|field| missing(format!("field of study: {}", field.name))),
+    );
+    if evidence.is_empty() {
+        evidence.push(missing("any degree"));
+    }
+    Measured {
+        value: 0,
+        has_data: false,
+        summary: "The resume names no degree.".to_owned(),
+        evidence,
+    }
+}
+
+fn evidence(job: &PreparedJob, profile: &Profile, best: &Compared<'_>) -> Vec<Evidence> {
+    let mut evidence = Vec::new();
+    let quote = |requirement: String, span: Span| profile.text.evidence(requirement, span, span);
+    let requirement = match job.requirements.education_level {
+        Some(asked) => named(asked).to_owned(),
+        None => "any degree".to_owned(),
+    };
+    if best.level > 0 {
+        evidence.push(quote(requirement, best.schooling.span));
+    } else {
+        evidence.push(missing(requirement));
+    }
+    match &best.field {
+        Some(field) => evidence.push(quote(
+            format!("field of study: {}", field.asked.name),
+            field.span,
+        )),
+        None => evidence.extend(
+            job.fields
+                .first()
+                .map(|field| missing(format!("field of study: {}", field.name))),
+        ),
+    }
+    evidence
+}
+
+/// A level in words.
+pub(crate) fn named(level: EducationLevel) -> &'static str {
+    match level {
+        EducationLevel::School => "secondary school",
+        EducationLevel::Vocational => "vocational training or a diploma",
+        EducationLevel::Associate => "associate degree",
+        EducationLevel::Bachelor => "bachelor's degree",
+        EducationLevel::Master => "master's degree",
+        EducationLevel::Professional => "professional degree",
+        EducationLevel::Doctorate => "doctorate",
+    }
+}
+
+fn summary(job: &PreparedJob, best: &Compared<'_>) -> String {
+    let found = best
+        .schooling
+        .level
+        .map_or("a degree whose level cannot be told", named);
+    let state = if best.schooling.in_progress {
+        " (in progress)"
+    } else {
+        ""
+    };
+    let asked = match job.requirements.education_level {
+        None => "the job asks for none".to_owned(),
+        Some(asked) => format!("{} asked for", named(asked)),
+    };
+    let field = match (&best.field, job.fields.is_empty()) {
+        (_, true) => String::new(),
+        (Some(field), _) => format!("; the field matches {}", field.asked.name),
+        (None, _) => "; not in a field asked for".to_owned(),
+    };
+    format!("Found {found}{state}, {asked}{field}.")
+}

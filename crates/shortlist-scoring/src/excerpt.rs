@@ -1,0 +1,212 @@
+//! The part of a resume's text that may be scored, and quotes from it with their places.
+//!
+//! What must not be scored is blanked out here: every character that is left out is replaced by another of the same number of
+//! bytes, so that bytes, code points, lines and pages stay where they are in the resume, and a quote taken from here stands
+//! word for word in the resume's text.
+
+use shortlist_domain::{Evidence, ResumeText, Span};
+
+/// The longest quote, in characters.
+pub(crate) const MAX_QUOTE_CHARS: usize = 200;
+
+/// A resume's text with everything blanked out that must not be scored.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ScorableText {
+    text: String,
+    /// Each line's first byte, and the code points before it.
+    lines: Vec<(usize, usize)>,
+    page_starts: Vec<usize>,
+}
+
+impl ScorableText {
+    /// Keeps only what lies in one of the given spans, which are sorted and do not overlap.
+    pub(crate) fn keeping(resume: &ResumeText, kept: &[Span]) -> Self {
+        let mut text = String::with_capacity(resume.as_str().len());
+        let mut lines = vec![(0, 0)];
+        let mut kept = kept.iter().copied().peekable();
+        for (count, (at, letter)) in resume.as_str().char_indices().enumerate() {
+            while kept.next_if(|span| span.end <= at).is_some() {}
+            let keep = letter == '\n' || kept.peek().is_some_and(|span| span.start <= at);
+            text.push(if keep { letter } else { blank_for(letter) });
+            if letter == '\n' {
+                lines.push((at + 1, count + 1));
+            }
+        }
+        Self {
+            text,
+            lines,
+            page_starts: resume.page_starts().to_vec(),
+        }
+    }
+
+    /// The words at a place.
+    pub(crate) fn at(&self, span: Span) -> &str {
+        self.text.get(span.start..span.end).unwrap_or("")
+    }
+
+    /// A span without the blanks at its ends.
+    pub(crate) fn trimmed(&self, span: Span) -> Span {
+        let words = self.at(span);
+        let end = span.start + words.trim_end().len();
+        let start = end.min(span.start + words.len() - words.trim_start().len());
+        Span::new(start, end.max(start))
+    }
+
+    /// The first line of a place that says anything, up to what is left out of it.
+    pub(crate) fn first_line(&self, span: Span) -> Span {
+        let mut start = span.start;
+        for line in self
+            .at(span)
+            .split_inclusive(|c| c == '\n' || BLANKS.contains(&c))
+        {
+            let words = line.trim_end_matches(BLANKS);
+            if words.contains(char::is_alphanumeric) {
+                return self.trimmed(Span::new(start, start + words.len()));
+            }
+            start += line.len();
+        }
+        Span::new(span.start, span.start)
+    }
+
+    /// Evidence with the words around `focus`, as many of `context` as a quote holds.
+    pub(crate) fn evidence(&self, requirement: String, focus: Span, context: Span) -> Evidence {
+        let span = self.window(focus, context);
+        Evidence {
+            requirement,
+            found: true,
+            quote: Some(self.at(span).to_owned()),
+            page: self.page_of(span.start),
+            place: self.code_points(span),
+        }
+    }
+
+    /// The context where it is short enough, else whole words around the focus.
+    pub(crate) fn window(&self, focus: Span, context: Span) -> Span {
+        let context = self.trimmed(context);
+        if !context.contains(focus) {
+            return self.cut(focus);
+        }
+        if self.at(context).chars().count() <= MAX_QUOTE_CHARS {
+            return context;
+        }
+        let focus = self.cut(focus);
+        let spare = MAX_QUOTE_CHARS.saturating_sub(self.at(focus).chars().count()) / 2;
+        let before = self.at(Span::new(context.start, focus.start));
+        let after = self.at(Span::new(focus.end, context.end));
+        let start = focus.start - tail(before, spare);
+        let end = focus.end + head(after, spare);
+        self.trimmed(Span::new(start, end))
+    }
+
+    /// The most characters of a span that a quote holds.
+    fn cut(&self, span: Span) -> Span {
+        let words = self.at(span);
+        let end = words
+            .char_indices()
+            .nth(MAX_QUOTE_CHARS)
+            .map_or(words.len(), |(at, _)| at);
+        self.trimmed(Span::new(span.start, span.start + end))
+    }
+
+    fn page_of(&self, byte: usize) -> Option<u32> {
+        let pages = self.page_starts.partition_point(|start| *start <= byte);
+        u32::try_from(pages).ok().filter(|page| *page > 0)
+    }
+
+    fn code_points(&self, span: Span) -> Option<(u32, u32)> {
+        let line = self
+            .lines
+            .partition_point(|(byte, _)| *byte <= span.start)
+            .checked_sub(1)?;
+        let (byte, count) = self.lines.get(line)?;
+        let before = self.text.get(*byte..span.start)?.chars().count();
+        let within = self.at(span).chars().count();
+        let start = u32::try_from(count + before).ok()?;
+        Some((start, start.checked_add(u32::try_from(within).ok()?)?))
+    }
+}
+
+/// What stands for a character that is left out, by its length in bytes: controls and private characters, which no
+/// resume needs and which are neither letters nor blanks.
+const BLANKS: [char; 4] = ['\u{1}', '\u{80}', '\u{e000}', '\u{f0000}'];
+
+/// A character of the same length that says nothing.
+fn blank_for(letter: char) -> char {
+    let [one, two, three, four] = BLANKS;
+    match letter.len_utf8() {
+        1 => one,
+        2 => two,
+        3 => three,
+        _ => four,
+    }
+}
+
+/// The bytes of the whole words among the last `chars` characters.
+fn tail(text: &str, chars: usize) -> usize {
+    let from = match chars.checked_sub(1) {
+        None => return 0,
+        Some(back) => text.char_indices().rev().nth(back).map_or(0, |(at, _)| at),
+    };
+    let words = text.get(from..).unwrap_or("");
+    if from == 0 {
+        return words.len();
+    }
+    words
+        .find(char::is_whitespace)
+        .map_or(0, |border| words.len() - border)
+}
+
+/// The bytes of the whole words among the first `chars` characters.
+fn head(text: &str, chars: usize) -> usize {
+    let Some((to, _)) = text.char_indices().nth(chars) else {
+        return text.len();
+    };
+    let words = text.get(..to).unwrap_or("");
+    words.rfind(char::is_whitespace).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scorable(text: &str, kept: &[(usize, usize)]) -> ScorableText {
+        let kept: Vec<_> = kept.iter().map(|(s, e)| Span::new(*s, *e)).collect();
+        ScorableText::keeping(&ResumeText::new(text.to_owned(), vec![0]), &kept)
+    }
+
+    #[test]
+    fn what_is_left_out_keeps_its_length() {
+        let source = "Zoë 東京 𝄞\nRust\n";
+        let text = scorable(source, &[(17, 22)]);
+        assert_eq!(text.text.len(), source.len());
+        assert_eq!(text.text.chars().count(), source.chars().count());
+        assert!(!text.text.contains("Zo"));
+        let at = source.find("Rust").unwrap();
+        let evidence = text.evidence("Rust".into(), Span::new(at, at + 4), Span::new(at, at + 5));
+        assert_eq!(evidence.quote.as_deref(), Some("Rust"));
+        assert_eq!(evidence.place, Some((9, 13)));
+        assert_eq!(evidence.page, Some(1));
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut_to_whole_words_around_the_focus() {
+        let source = format!("{}Rust {}", "before ".repeat(60), "after ".repeat(60));
+        let text = scorable(&source, &[(0, source.len())]);
+        let at = source.find("Rust").unwrap();
+        let window = text.window(Span::new(at, at + 4), Span::new(0, source.len()));
+        let quote = text.at(window);
+        assert!(quote.contains(" Rust "), "{quote}");
+        assert!(
+            quote.starts_with("before") && quote.ends_with("after"),
+            "{quote}"
+        );
+        assert!(quote.chars().count() <= MAX_QUOTE_CHARS);
+    }
+
+    #[test]
+    fn the_first_line_that_says_anything_is_found() {
+        let text = scorable("\n  \n Engineer, 2019\nmore", &[(0, 24)]);
+        assert_eq!(text.at(text.first_line(Span::new(0, 24))), "Engineer, 2019");
+        assert_eq!(text.first_line(Span::new(0, 2)), Span::new(0, 0));
+    }
+}

@@ -1,0 +1,259 @@
+//! The criterion `experience`: how long the person worked, and how much of it was with what the job asks for.
+//!
+//! `value = 0.6 * length + 0.4 * relevance`. Length is `min(1, have/need)`, or `1 - e^(-years/4)` where the job names no number;
+//! overlapping positions count once. Relevance is the share of the job's skills that are found inside entries, each at
+//! its best entry, weighted `0.9^years` since that entry ended; a job without skills is compared by its words. Where the
+//! job says nothing to compare with, the length alone counts.
+
+use chrono::{Datelike, NaiveDate};
+use shortlist_domain::{Evidence, SectionKind, Span};
+
+use crate::criterion::{Measured, duration, missing};
+use crate::prepared::PreparedJob;
+use crate::profile::{Profile, Sentence};
+use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
+use crate::skills::weighted_places;
+
+const TENTHS_OF_LENGTH: i64 = 6;
+/// An entry without dates counts as if it had ended ten years ago, so that leaving dates out gains nothing.
+const UNDATED_MONTHS_AGO: u32 = 120;
+
+/// How long the person worked.
+#[derive(Debug, Clone)]
+pub(crate) struct WorkedTime {
+    pub(crate) months: u32,
+    pub(crate) evidence: Vec<Evidence>,
+}
+
+/// The union of the dated positions, else what the resume states in words.
+pub(crate) fn worked_time(profile: &Profile, as_of: NaiveDate) -> WorkedTime {
+    let mut ranges = Vec::with_capacity(profile.work.len());
+    let mut evidence = Vec::with_capacity(profile.work.len());
+    for period in &profile.work {
+        let Some((start, end)) = period.months(as_of) else {
+            continue;
+        };
+        ranges.push((start, end));
+        let length = duration(u32::try_from(end - start).unwrap_or(0));
+        let requirement = format!("experience: {} ({length})", months_named(start, end));
+        let context = period.headline;
+        evidence.push(profile.text.evidence(requirement, context, context));
+    }
+    if !ranges.is_empty() {
+        let months = covered(ranges);
+        return WorkedTime { months, evidence };
+    }
+    match &profile.stated {
+        None => WorkedTime {
+            months: 0,
+            evidence,
+        },
+        Some(stated) => WorkedTime {
+            months: stated.months,
+            evidence: vec![profile.text.evidence(
+                format!("experience: {} stated", duration(stated.months)),
+                stated.sentence,
+                stated.sentence,
+            )],
+        },
+    }
+}
+
+/// Months in at least one of some half-open ranges.
+fn covered(mut ranges: Vec<(i32, i32)>) -> u32 {
+    ranges.sort_unstable();
+    let mut total = 0;
+    let mut reached = i32::MIN;
+    for (start, end) in ranges {
+        total += (end - start.max(reached)).max(0);
+        reached = reached.max(end);
+    }
+    u32::try_from(total).unwrap_or(0)
+}
+
+fn months_named(start: i32, end: i32) -> String {
+    let named = |month: i32| {
+        format!(
+            "{:04}-{:02}",
+            month.div_euclid(12),
+            month.rem_euclid(12) + 1
+        )
+    };
+    format!("{} to {}", named(start), named(end - 1))
+}
+
+/// Measures the criterion.
+pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> Measured {
+    let WorkedTime {
+        months,
+        mut evidence,
+    } = worked_time(profile, as_of);
+    let length = match job.requirements.minimum_months {
+        Some(need) if need > 0 => share(i64::from(months), i64::from(need)),
+        _ => saturation(months),
+    };
+    let has_data = months > 0 || profile.sentences.iter().any(tells_of_work);
+    let relevance = relevance(job, profile, as_of);
+    evidence.extend(relevance.evidence);
+    if let Some(need) = job
+        .requirements
+        .minimum_months
+        .filter(|need| months < *need)
+    {
+        evidence.push(missing(format!("{} of experience", duration(need))));
+    }
+    let value = match relevance.most {
+        0 => length,
+        most => blend(length, TENTHS_OF_LENGTH, share(relevance.reached, most)),
+    };
+    Measured {
+        value,
+        has_data,
+        summary: summary(job, months, has_data, &relevance.used),
+        evidence,
+    }
+}
+
+fn tells_of_work(sentence: &Sentence) -> bool {
+    sentence.work.is_some() || sentence.section == SectionKind::Experience
+}
+
+/// How much of the experience was with what the job asks for.
+struct AtWork {
+    reached: i64,
+    most: i64,
+    /// How many of how many skills were used at work.
+    used: (usize, usize),
+    evidence: Vec<Evidence>,
+}
+
+/// A place inside an entry and what it counts there, in millionths.
+struct Use {
+    span: Span,
+    sentence: Span,
+    weight: i64,
+}
+
+fn relevance(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> AtWork {
+    if job.skills.is_empty() {
+        return relevance_of_words(job, profile, as_of);
+    }
+    let mut at_work = AtWork {
+        reached: 0,
+        most: 0,
+        used: (0, job.skills.len()),
+        evidence: Vec::new(),
+    };
+    for asked in &job.skills {
+        at_work.most += asked.importance * WHOLE;
+        let uses = weighted_places(asked, profile)
+            .into_iter()
+            .filter_map(|(place, quality)| {
+                let sentence = profile.sentence(place.sentence)?;
+                let weight = times(quality, weight_at(sentence, profile, as_of)?);
+                Some(Use {
+                    span: place.span,
+                    sentence: sentence.span,
+                    weight,
+                })
+            });
+        let requirement = format!("{} used at work", asked.name);
+        match best(uses) {
+            None => at_work.evidence.push(missing(requirement)),
+            Some(best) => {
+                at_work.reached += asked.importance * best.weight;
+                at_work.used.0 += 1;
+                at_work
+                    .evidence
+                    .push(profile.text.evidence(requirement, best.span, best.sentence));
+            }
+        }
+    }
+    at_work
+}
+
+/// The same with the job's words, for a job that names no skill.
+fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> AtWork {
+    let mut at_work = AtWork {
+        reached: 0,
+        most: 0,
+        used: (0, 0),
+        evidence: Vec::new(),
+    };
+    for term in &job.terms {
+        at_work.most = at_work.most.saturating_add(term.idf);
+        let uses = profile.stem_places(&term.stem).iter().filter_map(|place| {
+            let sentence = profile.sentence(place.sentence)?;
+            let weight = weight_at(sentence, profile, as_of)?;
+            Some(Use {
+                span: place.span,
+                sentence: sentence.span,
+                weight,
+            })
+        });
+        if let Some(best) = best(uses) {
+            at_work.reached = at_work.reached.saturating_add(times(term.idf, best.weight));
+            let requirement = format!("{} at work", term.word);
+            at_work
+                .evidence
+                .push(profile.text.evidence(requirement, best.span, best.sentence));
+        }
+    }
+    at_work
+}
+
+/// The use that counts most; of equal ones the first in the text.
+fn best(uses: impl Iterator<Item = Use>) -> Option<Use> {
+    uses.filter(|found| found.weight > 0)
+        .min_by_key(|found| (-found.weight, found.span))
+}
+
+/// What a skill counts in a sentence, by when the entry ended that the sentence tells of; `None` outside experience.
+fn weight_at(sentence: &Sentence, profile: &Profile, as_of: NaiveDate) -> Option<i64> {
+    if !tells_of_work(sentence) {
+        return None;
+    }
+    let ended = sentence
+        .work
+        .and_then(|number| profile.work.get(number))
+        .and_then(|period| period.months(as_of));
+    let months_ago = match ended {
+        None => UNDATED_MONTHS_AGO,
+        Some((_, end)) => u32::try_from(month_after(as_of) - end).unwrap_or(0),
+    };
+    Some(freshness(months_ago))
+}
+
+/// The first month after the given day's, since the year 0.
+fn month_after(day: NaiveDate) -> i32 {
+    day.year() * 12 + i32::try_from(day.month()).unwrap_or(0)
+}
+
+fn summary(job: &PreparedJob, months: u32, has_data: bool, used: &(usize, usize)) -> String {
+    if !has_data {
+        return "The resume shows no work experience.".to_owned();
+    }
+    let mut sentence = match (months, job.requirements.minimum_months) {
+        (0, None) => "Work is described, but without dates".to_owned(),
+        (0, Some(need)) => format!(
+            "Work is described without dates; {} asked for",
+            duration(need)
+        ),
+        (have, None) => format!(
+            "{} of experience; the job names no number of years",
+            duration(have)
+        ),
+        (have, Some(need)) => format!(
+            "{} of experience, {} asked for",
+            duration(have),
+            duration(need)
+        ),
+    };
+    if let (found, all @ 1..) = used {
+        sentence.push_str(&format!(
+            "; {found} of {all} skills of the job used at work"
+        ));
+    }
+    sentence.push('.');
+    sentence
+}

@@ -1,0 +1,121 @@
+//! A job made ready for scoring, once for all its candidates.
+
+use std::collections::HashSet;
+
+use shortlist_domain::{Importance, JobRequirements, Span};
+use shortlist_vocabulary::{SkillId, Vocabulary, idf_micros, sentences};
+
+use crate::requirements::cues::is_equal_opportunity_notice;
+use crate::stemmed::{stems_of, stems_with_places};
+use crate::words::words;
+
+/// A job's own words.
+#[derive(Debug, Clone, Copy)]
+pub struct JobText<'a> {
+    /// Its title.
+    pub title: &'a str,
+    /// Its description; may be empty.
+    pub description: &'a str,
+    /// Its listed skills.
+    pub skills: &'a [String],
+}
+
+/// A job with everything computed that does not depend on a resume.
+#[derive(Debug, Clone)]
+pub struct PreparedJob {
+    pub(crate) requirements: JobRequirements,
+    pub(crate) skills: Vec<AskedSkill>,
+    pub(crate) terms: Vec<Term>,
+    pub(crate) fields: Vec<AskedField>,
+}
+
+/// A skill that the job asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct AskedSkill {
+    pub(crate) name: String,
+    /// How much it counts, in tenths.
+    pub(crate) importance: i64,
+    pub(crate) importance_kind: Importance,
+    pub(crate) known: Option<SkillId>,
+    pub(crate) stems: Vec<String>,
+}
+
+/// A word of the job and how much it tells.
+#[derive(Debug, Clone)]
+pub(crate) struct Term {
+    pub(crate) stem: String,
+    /// As the job first spells it.
+    pub(crate) word: String,
+    pub(crate) idf: i64,
+}
+
+/// A field of study that the job names.
+#[derive(Debug, Clone)]
+pub(crate) struct AskedField {
+    pub(crate) name: String,
+    pub(crate) stems: Vec<String>,
+}
+
+impl PreparedJob {
+    /// Makes a job ready.
+    pub fn new(job: &JobText<'_>, requirements: &JobRequirements) -> Self {
+        let skills = requirements.skills.iter().map(|skill| AskedSkill {
+            name: skill.name.clone(),
+            importance: tenths(skill.importance),
+            importance_kind: skill.importance,
+            known: Vocabulary::built_in().find(&skill.name),
+            stems: stems_of(&skill.name),
+        });
+        let fields = requirements.education_fields.iter().map(|name| AskedField {
+            name: name.clone(),
+            stems: stems_of(name),
+        });
+        Self {
+            requirements: requirements.clone(),
+            skills: skills.collect(),
+            fields: fields.filter(|field| !field.stems.is_empty()).collect(),
+            terms: terms(job),
+        }
+    }
+
+    /// What the job asks for.
+    pub fn requirements(&self) -> &JobRequirements {
+        &self.requirements
+    }
+}
+
+fn tenths(importance: Importance) -> i64 {
+    match importance {
+        Importance::Required => 10,
+        Importance::Described => 7,
+        Importance::Preferred => 5,
+    }
+}
+
+/// The job's distinct stems. A notice of equal opportunity lists the very traits that must not count, so it is left out.
+fn terms(job: &JobText<'_>) -> Vec<Term> {
+    let mut seen = HashSet::new();
+    let mut terms = Vec::new();
+    let said = |span: &Span| job.description.get(span.start..span.end);
+    let described = sentences(job.description);
+    let described = described
+        .iter()
+        .filter_map(said)
+        .filter(|sentence| !is_equal_opportunity_notice(&words(sentence)));
+    let listed = job.skills.iter().map(String::as_str);
+    for text in std::iter::once(job.title).chain(described).chain(listed) {
+        for found in stems_with_places(text) {
+            if seen.insert(found.stem.clone()) {
+                terms.push(Term {
+                    idf: idf_micros(&found.stem),
+                    word: text
+                        .get(found.span.start..found.span.end)
+                        .unwrap_or("")
+                        .to_owned(),
+                    stem: found.stem,
+                });
+            }
+        }
+    }
+    terms
+}

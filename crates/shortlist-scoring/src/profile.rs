@@ -1,0 +1,356 @@
+//! What the scorer knows of a person, and nothing else.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use shortlist_domain::{
+    EducationLevel, IntegrityFinding, PartialDate, Position, Resume, SectionKind, Span,
+};
+use shortlist_vocabulary::{SkillId, Vocabulary, fold_key, sentences};
+
+use crate::excerpt::ScorableText;
+use crate::regions::{Region, field_span, scorable_regions};
+use crate::requirements::years::{durations, speak_of_experience};
+use crate::stemmed::stems_with_places;
+use crate::words::{places_of, words};
+
+/// The scorer's only view of a resume.
+///
+/// It holds no name, contact data, gender, age, photo, address, nationality or postal code, no school and no date of a
+/// graduation: the fields do not exist here, and their words are blanked out of the text that it keeps.
+#[derive(Debug, Clone)]
+pub struct Profile {
+    pub(crate) text: ScorableText,
+    pub(crate) sentences: Vec<Sentence>,
+    stems: HashMap<String, Vec<StemPlace>>,
+    skills: HashMap<SkillId, Vec<SkillPlace>>,
+    implied: HashMap<SkillId, Vec<SkillId>>,
+    pub(crate) work: Vec<WorkPeriod>,
+    pub(crate) stated: Option<Stated>,
+    pub(crate) education: Vec<Schooling>,
+    pub(crate) languages: Vec<Span>,
+    pub(crate) certificates: Vec<Span>,
+    pub(crate) findings: Vec<IntegrityFinding>,
+}
+
+/// A sentence or a list item.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sentence {
+    pub(crate) span: Span,
+    pub(crate) section: SectionKind,
+    /// The same for sentences that say the same, so that repeating one gains nothing.
+    pub(crate) distinct: usize,
+    /// The position that it tells of.
+    pub(crate) work: Option<usize>,
+}
+
+/// Where a stem stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StemPlace {
+    pub(crate) sentence: usize,
+    /// The how-manyth stem of its sentence it is.
+    pub(crate) order: usize,
+    pub(crate) span: Span,
+}
+
+/// Where a skill stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SkillPlace {
+    pub(crate) sentence: usize,
+    pub(crate) span: Span,
+}
+
+/// A time at work.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WorkPeriod {
+    pub(crate) start: Option<PartialDate>,
+    pub(crate) end: Option<PartialDate>,
+    pub(crate) current: bool,
+    /// The entry in the text.
+    pub(crate) span: Span,
+    /// The entry's first line that may be quoted.
+    pub(crate) headline: Span,
+}
+
+impl WorkPeriod {
+    /// The months covered, as [`Position::months`] counts them.
+    pub(crate) fn months(&self, as_of: NaiveDate) -> Option<(i32, i32)> {
+        let position = Position {
+            start: self.start,
+            end: self.end,
+            current: self.current,
+            ..Position::default()
+        };
+        position.months(as_of)
+    }
+}
+
+/// Experience that the resume states in words.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stated {
+    pub(crate) months: u32,
+    pub(crate) sentence: Span,
+}
+
+/// A degree, without where and when.
+#[derive(Debug, Clone)]
+pub(crate) struct Schooling {
+    pub(crate) level: Option<EducationLevel>,
+    pub(crate) in_progress: bool,
+    pub(crate) span: Span,
+    /// What was studied, and where the text says so.
+    pub(crate) field: Option<(String, Span)>,
+}
+
+impl Profile {
+    /// Takes from a resume what may be scored.
+    pub fn of(resume: &Resume) -> Self {
+        let regions = scorable_regions(resume);
+        let kept: Vec<Span> = regions.iter().map(|region| region.span).collect();
+        let text = ScorableText::keeping(&resume.text, &kept);
+        let work = work_periods(resume, &text);
+        let sentences = read_sentences(&text, &regions, &work);
+        let stems = index_stems(&text, &sentences);
+        let skills = index_skills(resume, &text, &sentences);
+        Self {
+            stated: stated_experience(resume.stated_months, &text, &sentences),
+            education: schoolings(resume, &text),
+            languages: named_places(&resume.languages, &text, &sentences),
+            certificates: named_places(&resume.certificates, &text, &sentences),
+            findings: resume.findings.clone(),
+            implied: index_implied(&skills),
+            text,
+            sentences,
+            stems,
+            skills,
+            work,
+        }
+    }
+
+    /// Where a stem stands, in the order of the text.
+    pub(crate) fn stem_places(&self, stem: &str) -> &[StemPlace] {
+        self.stems.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where a skill stands, in the order of the text.
+    pub(crate) fn skill_places(&self, skill: SkillId) -> &[SkillPlace] {
+        self.skills.get(&skill).map_or(&[], Vec::as_slice)
+    }
+
+    /// The skills of the resume that imply a skill.
+    pub(crate) fn implying(&self, skill: SkillId) -> &[SkillId] {
+        self.implied.get(&skill).map_or(&[], Vec::as_slice)
+    }
+
+    /// The places where stems stand one after the other in one sentence.
+    pub(crate) fn phrase_places(&self, phrase: &[String]) -> Vec<SkillPlace> {
+        let Some((first, rest)) = phrase.split_first() else {
+            return Vec::new();
+        };
+        self.stem_places(first)
+            .iter()
+            .filter_map(|start| {
+                let mut end = start.span.end;
+                for (step, stem) in rest.iter().enumerate() {
+                    let next = self.stem_places(stem).iter().find(|place| {
+                        place.sentence == start.sentence && place.order == start.order + step + 1
+                    })?;
+                    end = next.span.end;
+                }
+                Some(SkillPlace {
+                    sentence: start.sentence,
+                    span: Span::new(start.span.start, end),
+                })
+            })
+            .collect()
+    }
+
+    /// The whole sentence with a number, for a quote.
+    pub(crate) fn sentence(&self, number: usize) -> Option<&Sentence> {
+        self.sentences.get(number)
+    }
+
+    /// Whether any skill was found.
+    pub(crate) fn shows_skills(&self) -> bool {
+        !self.skills.is_empty()
+            || self
+                .sentences
+                .iter()
+                .any(|sentence| sentence.section == SectionKind::Skills)
+    }
+}
+
+fn work_periods(resume: &Resume, text: &ScorableText) -> Vec<WorkPeriod> {
+    let periods = resume.positions.iter().map(|position| WorkPeriod {
+        start: position.start,
+        end: position.end,
+        current: position.current,
+        span: position.span,
+        headline: text.first_line(position.span),
+    });
+    // What cannot be quoted earns nothing.
+    periods
+        .filter(|period| period.headline.start < period.headline.end)
+        .collect()
+}
+
+fn read_sentences(text: &ScorableText, regions: &[Region], work: &[WorkPeriod]) -> Vec<Sentence> {
+    let mut found = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for region in regions {
+        for part in sentences(text.at(region.span)) {
+            let start = region.span.start;
+            let span = text.trimmed(Span::new(start + part.start, start + part.end));
+            let key = fold_key(text.at(span));
+            if key.is_empty() {
+                continue;
+            }
+            let next = seen.len();
+            let distinct = *seen.entry(key).or_insert(next);
+            found.push(Sentence {
+                span,
+                section: region.section,
+                distinct,
+                work: innermost(work, span),
+            });
+        }
+    }
+    found
+}
+
+/// The shortest entry that holds a place.
+fn innermost(work: &[WorkPeriod], place: Span) -> Option<usize> {
+    work.iter()
+        .enumerate()
+        .filter(|(_, period)| period.span.start <= place.start && place.start < period.span.end)
+        .min_by_key(|(_, period)| period.span.end - period.span.start)
+        .map(|(number, _)| number)
+}
+
+fn index_stems(text: &ScorableText, sentences: &[Sentence]) -> HashMap<String, Vec<StemPlace>> {
+    let mut index: HashMap<String, Vec<StemPlace>> = HashMap::new();
+    for (number, sentence) in sentences.iter().enumerate() {
+        let start = sentence.span.start;
+        for (order, found) in stems_with_places(text.at(sentence.span))
+            .into_iter()
+            .enumerate()
+        {
+            index.entry(found.stem).or_default().push(StemPlace {
+                sentence: number,
+                order,
+                span: Span::new(start + found.span.start, start + found.span.end),
+            });
+        }
+    }
+    index
+}
+
+fn index_skills(
+    resume: &Resume,
+    text: &ScorableText,
+    sentences: &[Sentence],
+) -> HashMap<SkillId, Vec<SkillPlace>> {
+    let vocabulary = Vocabulary::built_in();
+    let read: Vec<SkillId> = resume
+        .skills
+        .iter()
+        .filter_map(|skill| vocabulary.find(&skill.name))
+        .collect();
+    let mut index: HashMap<SkillId, Vec<SkillPlace>> = HashMap::new();
+    for (number, sentence) in sentences.iter().enumerate() {
+        let start = sentence.span.start;
+        let hits = vocabulary.scan(text.at(sentence.span));
+        let in_company = hits.iter().any(|hit| !hit.ambiguous);
+        for hit in hits {
+            // A common word counts where the reader of the resume took it for a skill, in a list of skills, or
+            // written as the name is and beside a skill that is beyond doubt.
+            let meant = !hit.ambiguous
+                || sentence.section == SectionKind::Skills
+                || (hit.exact_case && (in_company || read.contains(&hit.skill)));
+            if meant {
+                index.entry(hit.skill).or_default().push(SkillPlace {
+                    sentence: number,
+                    span: Span::new(start + hit.span.start, start + hit.span.end),
+                });
+            }
+        }
+    }
+    index
+}
+
+/// For each skill that is implied, at first or second hand, the found skills that imply it, in the order of the text.
+fn index_implied(skills: &HashMap<SkillId, Vec<SkillPlace>>) -> HashMap<SkillId, Vec<SkillId>> {
+    let vocabulary = Vocabulary::built_in();
+    let mut found: Vec<SkillId> = skills.keys().copied().collect();
+    found.sort_unstable();
+    let mut index: HashMap<SkillId, Vec<SkillId>> = HashMap::new();
+    for skill in found {
+        let mut reached = vec![skill];
+        let mut next = 0;
+        while let Some(from) = reached.get(next).copied() {
+            for implied in vocabulary.implies(from) {
+                if !reached.contains(implied) {
+                    reached.push(*implied);
+                    index.entry(*implied).or_default().push(skill);
+                }
+            }
+            next += 1;
+        }
+    }
+    index
+}
+
+/// The sentence that states the experience; without one it cannot be quoted and does not count.
+fn stated_experience(
+    months: Option<u32>,
+    text: &ScorableText,
+    sentences: &[Sentence],
+) -> Option<Stated> {
+    let months = months?;
+    let states = |sentence: &&Sentence| {
+        let words_said = text.at(sentence.span);
+        let words = words(words_said);
+        speak_of_experience(&words)
+            && durations(words_said, &words)
+                .iter()
+                .any(|duration| duration.months == months)
+    };
+    let sentence = sentences.iter().find(states)?.span;
+    Some(Stated { months, sentence })
+}
+
+fn schoolings(resume: &Resume, text: &ScorableText) -> Vec<Schooling> {
+    let quotable = |span: Span| text.first_line(span);
+    resume
+        .education
+        .iter()
+        .map(|entry| Schooling {
+            level: entry.level,
+            in_progress: entry.in_progress,
+            span: quotable(entry.span),
+            field: entry.field.as_ref().and_then(|field| {
+                let span = field_span(resume.text.as_str(), entry.span, field)?;
+                (text.at(span) == resume.text.quote(span)).then(|| (field.clone(), span))
+            }),
+        })
+        .filter(|schooling| schooling.span.start < schooling.span.end)
+        .collect()
+}
+
+/// Where names stand in the text; each once, and what is not found is left out.
+fn named_places(names: &[String], text: &ScorableText, sentences: &[Sentence]) -> Vec<Span> {
+    let mut places = Vec::new();
+    for name in names {
+        let place = sentences.iter().find_map(|sentence| {
+            let found = places_of(name, &words(text.at(sentence.span)));
+            let start = sentence.span.start;
+            found
+                .first()
+                .map(|span| Span::new(start + span.start, start + span.end))
+        });
+        if let Some(place) = place.filter(|place| !places.contains(place)) {
+            places.push(place);
+        }
+    }
+    places
+}

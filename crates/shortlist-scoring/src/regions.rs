@@ -1,0 +1,264 @@
+//! Which parts of a resume may be scored at all.
+//!
+//! Left out are: contact, personal and reference sections and what stands above the first section; of an education
+//! section everything but degrees, fields of study and lines about courses; the person's name, e-mail addresses, web
+//! addresses and names of schools wherever they stand; and text that instructs a machine or lists keywords for one.
+
+use shortlist_domain::{FindingKind, Resume, SectionKind, Span};
+
+use crate::words::{Word, hold_any, places_of, words};
+
+/// A part that may be scored, and the section that it stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Region {
+    pub(crate) span: Span,
+    pub(crate) section: SectionKind,
+}
+
+/// How a line of an education section begins that speaks of what was learned rather than where.
+const COURSE_CUES: &[&str] = &[
+    "coursework",
+    "courses",
+    "course work",
+    "modules",
+    "thesis",
+    "dissertation",
+    "specialisation",
+    "specialization",
+    "focus",
+    "major",
+    "minor",
+    "schwerpunkt*",
+    "abschlussarbeit",
+    "bachelorarbeit",
+    "masterarbeit",
+    "vertiefung*",
+    "mémoire",
+    "cours",
+    "spécialité",
+    "tesis",
+    "asignaturas",
+    "especialidad",
+];
+
+/// How far behind a degree its field of study may stand, in bytes.
+const FIELD_REACH: usize = 400;
+
+/// The parts that may be scored, sorted, without overlap and without anything private.
+pub(crate) fn scorable_regions(resume: &Resume) -> Vec<Region> {
+    let text = resume.text.as_str();
+    let words = words(text);
+    let private = merged(private_spans(resume, &words));
+    open_regions(resume, &words)
+        .into_iter()
+        .flat_map(|region| without(region, &private))
+        .collect()
+}
+
+/// Where a field of study stands: in its degree's words or shortly behind them.
+pub(crate) fn field_span(text: &str, degree: Span, field: &str) -> Option<Span> {
+    let mut end = (degree.end + FIELD_REACH).min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let reach = words(text.get(degree.start..end)?);
+    let found = places_of(field, &reach).into_iter().next()?;
+    Some(Span::new(
+        degree.start + found.start,
+        degree.start + found.end,
+    ))
+}
+
+fn open_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
+    let text = resume.text.as_str();
+    if resume.sections.is_empty() {
+        return lines_without_contact(text, words);
+    }
+    let mut regions = Vec::with_capacity(resume.sections.len() * 2);
+    let mut reached = None;
+    for section in &resume.sections {
+        if let Some(from) = reached.filter(|from| *from < section.span.start) {
+            let span = Span::new(from, section.span.start);
+            regions.push(Region {
+                span,
+                section: SectionKind::Other,
+            });
+        }
+        reached = Some(section.span.end);
+        let span = Span::new(section.body_start, section.span.end);
+        match section.kind {
+            SectionKind::Contact | SectionKind::Personal | SectionKind::References => {}
+            SectionKind::Education => regions.extend(education_regions(resume, span)),
+            kind => regions.push(Region {
+                span,
+                section: kind,
+            }),
+        }
+    }
+    if let Some(from) = reached.filter(|from| *from < text.len()) {
+        let span = Span::new(from, text.len());
+        regions.push(Region {
+            span,
+            section: SectionKind::Other,
+        });
+    }
+    regions
+}
+
+fn education_regions(resume: &Resume, section: Span) -> Vec<Region> {
+    let text = resume.text.as_str();
+    let mut kept = Vec::new();
+    for entry in resume
+        .education
+        .iter()
+        .filter(|entry| section.contains(entry.span))
+    {
+        kept.push(entry.span);
+        kept.extend(
+            entry
+                .field
+                .as_ref()
+                .and_then(|field| field_span(text, entry.span, field)),
+        );
+    }
+    let mut start = section.start;
+    for line in resume.text.quote(section).split_inclusive('\n') {
+        let opening: Vec<Word> = words(line).into_iter().take(4).collect();
+        if hold_any(&opening, COURSE_CUES) {
+            kept.push(Span::new(start, start + line.len()));
+        }
+        start += line.len();
+    }
+    let section = SectionKind::Education;
+    merged(kept)
+        .into_iter()
+        .map(|span| Region { span, section })
+        .collect()
+}
+
+/// Where no section was found, every line that holds no way to reach the person.
+fn lines_without_contact(text: &str, words: &[Word]) -> Vec<Region> {
+    let mut regions = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let span = Span::new(start, start + line.len());
+        start = span.end;
+        let digits = line.chars().filter(char::is_ascii_digit).count();
+        let dated = words
+            .iter()
+            .filter(|word| span.contains(word.span))
+            .any(is_year);
+        if !line.contains('@') && (digits < 8 || dated) {
+            regions.push(Region {
+                span,
+                section: SectionKind::Other,
+            });
+        }
+    }
+    regions
+}
+
+fn is_year(word: &Word) -> bool {
+    word.lower.len() == 4 && (word.lower.starts_with("19") || word.lower.starts_with("20"))
+}
+
+/// Names, addresses and what was found to be meant for machines, wherever they stand.
+fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
+    let text = resume.text.as_str();
+    let mut private = Vec::new();
+    for name in resume.full_name.iter().chain(
+        resume
+            .education
+            .iter()
+            .filter_map(|entry| entry.institution.as_ref()),
+    ) {
+        private.extend(places_of(name, words));
+    }
+    let mut at = 0;
+    for token in text.split(|c: char| c.is_whitespace() || c == '(' || c == ')') {
+        if is_address(token, &resume.links) {
+            private.push(Span::new(at, at + token.len()));
+        }
+        at += token.len()
+            + text
+                .get(at + token.len()..)
+                .and_then(|rest| rest.chars().next())
+                .map_or(0, char::len_utf8);
+    }
+    for finding in &resume.findings {
+        if matches!(
+            finding.kind,
+            FindingKind::Instruction | FindingKind::KeywordList
+        ) {
+            private.extend(finding_places(text, &finding.quote, words));
+        }
+    }
+    private
+}
+
+fn is_address(token: &str, links: &[String]) -> bool {
+    let bare = |link: &str| {
+        let link = link.to_lowercase();
+        let link = link
+            .split_once("://")
+            .map_or(link.as_str(), |(_, rest)| rest);
+        link.trim_start_matches("www.")
+            .trim_end_matches('/')
+            .to_owned()
+    };
+    token.contains("://")
+        || token.starts_with("www.")
+        || (token.contains('@') && token.contains('.'))
+        || (token.contains('.') && links.iter().any(|link| bare(link) == bare(token)))
+}
+
+/// The places of a finding's quote; where the quote is shortened, up to the end of its paragraph.
+fn finding_places(text: &str, quote: &str, words: &[Word]) -> Vec<Span> {
+    let whole = quote.trim_end_matches(['…', '.']);
+    let shortened = quote.ends_with('…') || quote.ends_with("...");
+    // The last word of a shortened quote may be cut.
+    let start = match whole.rsplit_once(char::is_whitespace) {
+        Some((start, _)) if shortened => start,
+        _ => whole,
+    };
+    let mut places = places_of(start, words);
+    for place in places.iter_mut().filter(|_| shortened) {
+        let rest = text.get(place.end..).unwrap_or("");
+        place.end += rest.find("\n\n").unwrap_or(rest.len());
+    }
+    places
+}
+
+/// Spans sorted, with what overlaps or touches joined.
+fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans.into_iter().filter(|span| span.start < span.end) {
+        match merged.last_mut().filter(|last| span.start <= last.end) {
+            Some(last) => last.end = last.end.max(span.end),
+            None => merged.push(span),
+        }
+    }
+    merged
+}
+
+/// What is left of a region without the private spans, which are sorted.
+fn without(region: Region, private: &[Span]) -> Vec<Region> {
+    let mut left = Vec::new();
+    let mut from = region.span.start;
+    for span in private {
+        if span.end <= from || span.start >= region.span.end {
+            continue;
+        }
+        left.push(Span::new(from, span.start));
+        from = span.end;
+    }
+    left.push(Span::new(from, region.span.end));
+    left.into_iter()
+        .filter(|span| span.start < span.end)
+        .map(|span| Region {
+            span,
+            section: region.section,
+        })
+        .collect()
+}

@@ -1,0 +1,442 @@
+//! The education that a job asks for: level, fields, and whether experience may stand in.
+
+use shortlist_domain::{EducationLevel, Importance, RequirementSource};
+
+use super::quoted;
+use super::reading::Said;
+use crate::words::{Word, hold_any};
+
+/// What is read of education.
+#[derive(Debug, Default)]
+pub(crate) struct AskedEducation {
+    pub(crate) level: Option<EducationLevel>,
+    pub(crate) fields: Vec<String>,
+    pub(crate) equivalent_experience: bool,
+    pub(crate) sources: Vec<RequirementSource>,
+}
+
+/// How jobs word each level, lowest first: the lowest one that a sentence names is the one asked for.
+const LEVELS: &[(EducationLevel, &[&str])] = &[
+    (
+        EducationLevel::School,
+        &[
+            "high school diploma",
+            "high school degree",
+            "ged",
+            "secondary school",
+            "abitur",
+            "mittlere reife",
+            "schulabschluss",
+            "baccalauréat",
+            "bachillerato",
+            "eso",
+        ],
+    ),
+    (
+        EducationLevel::Vocational,
+        &[
+            "vocational training",
+            "apprenticeship",
+            "trade certificate",
+            "berufsausbildung",
+            "abgeschlossene ausbildung",
+            "ausbildung als",
+            "ausbildung zum",
+            "ausbildung zur",
+            "kaufmännische ausbildung",
+            "lehre als",
+            "cap",
+            "bep",
+            "bac pro",
+            "formación profesional",
+            "ciclo formativo",
+            "fp",
+            "certificate iii",
+            "certificate iv",
+        ],
+    ),
+    (
+        EducationLevel::Associate,
+        &[
+            "associate degree",
+            "associates degree",
+            "associate s degree",
+            "bac 2",
+            "bac2",
+            "bts",
+            "dut",
+            "grado superior",
+            "técnico superior",
+            "fachwirt*",
+        ],
+    ),
+    (
+        EducationLevel::Bachelor,
+        &[
+            "bachelor*",
+            "bs in",
+            "bs degree",
+            "b s in",
+            "ba in",
+            "bsc",
+            "b sc",
+            "beng",
+            "undergraduate degree",
+            "university degree",
+            "college degree",
+            "degree in",
+            "technical degree",
+            "4 year degree",
+            "four year degree",
+            "relevant degree",
+            "studium",
+            "hochschulabschluss",
+            "hochschulstudium",
+            "fachhochschulabschluss",
+            "universitätsabschluss",
+            "bac 3",
+            "bac3",
+            "licence en",
+            "licence universitaire",
+            "diplôme universitaire",
+            "licenciatura*",
+            "licenciad*",
+            "grado en",
+            "titulación universitaria",
+            "título universitario",
+            "ingeniería técnica",
+            "graduate in",
+        ],
+    ),
+    (
+        EducationLevel::Master,
+        &[
+            "master s",
+            "masters degree",
+            "masters in",
+            "master degree",
+            "master in",
+            "master of",
+            "msc",
+            "m sc",
+            "mba",
+            "ms in",
+            "ms degree",
+            "graduate degree",
+            "advanced degree",
+            "masterabschluss",
+            "masterstudium",
+            "diplom*ingenieur",
+            "bac 5",
+            "bac5",
+            "école d ingénieur*",
+            "diplôme d ingénieur",
+            "master en",
+            "máster",
+            "postgraduate degree",
+        ],
+    ),
+    (
+        EducationLevel::Professional,
+        &[
+            "juris doctor",
+            "jd degree",
+            "md degree",
+            "doctor of medicine",
+            "staatsexamen",
+            "approbation",
+        ],
+    ),
+    (
+        EducationLevel::Doctorate,
+        &[
+            "phd",
+            "ph d",
+            "doctorate",
+            "doctoral degree",
+            "promotion in",
+            "promovier*",
+            "doctorat",
+            "doctorado",
+        ],
+    ),
+];
+
+const EQUIVALENTS: &[&str] = &[
+    "equivalent experience",
+    "equivalent practical experience",
+    "equivalent work experience",
+    "equivalent professional experience",
+    "equivalent combination",
+    "equivalent education and experience",
+    "or equivalent",
+    "or comparable experience",
+    "comparable experience",
+    "or relevant experience",
+    "or equivalent years",
+    "vergleichbare qualifikation",
+    "vergleichbare erfahrung",
+    "vergleichbare ausbildung",
+    "vergleichbare berufserfahrung",
+    "gleichwertige qualifikation",
+    "gleichwertige erfahrung",
+    "gleichwertige berufserfahrung",
+    "oder vergleichbar*",
+    "oder gleichwertig*",
+    "ou équivalent*",
+    "expérience équivalente",
+    "expérience significative",
+    "o equivalente*",
+    "experiencia equivalente",
+];
+
+/// What stands between a degree and its field.
+const FIELD_OPENERS: &[&str] = &[
+    "in",
+    "of",
+    "im",
+    "en",
+    "de",
+    "der",
+    "des",
+    "mit schwerpunkt",
+];
+/// Words after which no field follows any more.
+const FIELD_ENDS: &[&str] = &[
+    "or equivalent",
+    "with",
+    "and at least",
+    "required",
+    "preferred",
+    "plus",
+    "oder gleichwertig",
+    "oder vergleichbar",
+    "sowie",
+    "mit",
+    "from",
+    "ou équivalent",
+    "o equivalente",
+    "is",
+    "are",
+    "by",
+    "mindestens",
+    "minimum",
+];
+/// What looks like a field and says none.
+const EMPTY_FIELDS: &[&str] = &[
+    "related field",
+    "a related field",
+    "related fields",
+    "similar field",
+    "similar",
+    "relevant field",
+    "a relevant field",
+    "related discipline",
+    "a related discipline",
+    "related",
+    "field",
+    "discipline",
+    "any field",
+    "any discipline",
+    "other related field",
+    "equivalent",
+    "vergleichbar",
+    "vergleichbares",
+    "einem verwandten fach",
+    "domaine similaire",
+    "área relacionada",
+    "afines",
+    "similares",
+    "a similar field",
+    "related area",
+    "a related area",
+    "a technical field",
+    "technical field",
+    "related technical field",
+    "art",
+    "arts",
+    "science",
+    "sciences",
+    "degree",
+    "another",
+    "education",
+    "university",
+    "experience",
+];
+
+impl AskedEducation {
+    /// Reads one sentence; what is merely nice to have is not asked for.
+    pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
+        let Some(level) = lowest_level(&said.words) else {
+            return;
+        };
+        self.equivalent_experience |= hold_any(&said.words, EQUIVALENTS);
+        if self.level.is_some()
+            || said.importance == Some(Importance::Preferred) && !says_required(said)
+        {
+            return;
+        }
+        self.level = Some(level);
+        self.fields = fields(said.text);
+        self.sources.push(RequirementSource {
+            requirement: format!("education: {}", crate::education::named(level)),
+            quote: quoted(said.text),
+        });
+    }
+}
+
+/// "Bachelor's required, Master's preferred" asks for the first.
+fn says_required(said: &Said<'_>) -> bool {
+    hold_any(
+        &said.words,
+        &[
+            "required",
+            "must",
+            "erforderlich",
+            "requis",
+            "requerido",
+            "minimum",
+        ],
+    )
+}
+
+fn lowest_level(words: &[Word]) -> Option<EducationLevel> {
+    // "Scrum Master" and "master data" are no degrees, and neither is a "degree of freedom".
+    if hold_any(words, &["high degree", "degree of"])
+        && !hold_any(words, &["bachelor*", "master s"])
+    {
+        return None;
+    }
+    LEVELS
+        .iter()
+        .find(|(_, names)| hold_any(words, names))
+        .map(|(level, _)| *level)
+}
+
+/// The fields that follow a degree: `degree in Computer Science, Engineering or a related field`.
+fn fields(sentence: &str) -> Vec<String> {
+    let lower = sentence.to_lowercase();
+    if lower.len() != sentence.len() {
+        return Vec::new();
+    }
+    let Some(from) = degree_end(&lower) else {
+        return Vec::new();
+    };
+    let rest = sentence.get(from..).unwrap_or("");
+    let end = field_end(rest.to_lowercase().as_str());
+    let mut fields: Vec<String> = Vec::new();
+    for part in rest
+        .get(..end)
+        .unwrap_or("")
+        .split([',', '/', ';', '(', ')'])
+    {
+        for name in split_words(part, &["or", "and", "oder", "und", "ou", "et", "o", "y"]) {
+            let name = name.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+            let plain = name.to_lowercase();
+            let short = name.split_whitespace().count() <= 5 && name.chars().count() > 1;
+            if short
+                && !EMPTY_FIELDS.contains(&plain.as_str())
+                && !plain.contains("related")
+                && !fields.contains(&name)
+            {
+                fields.push(name);
+            }
+        }
+    }
+    fields
+}
+
+/// Behind the last word such as "degree" that is followed by "in".
+fn degree_end(lower: &str) -> Option<usize> {
+    const NOUNS: &[&str] = &[
+        "degree",
+        "bachelor",
+        "bachelors",
+        "s",
+        "master",
+        "masters",
+        "bsc",
+        "ba",
+        "bs",
+        "msc",
+        "ms",
+        "phd",
+        "diploma",
+        "studium",
+        "abschluss",
+        "hochschulstudium",
+        "hochschulabschluss",
+        "ausbildung",
+        "licence",
+        "diplôme",
+        "licenciatura",
+        "grado",
+        "titulación",
+        "título",
+        "máster",
+        "studiums",
+        "engineering",
+        "science",
+        "arts",
+    ];
+    let words = crate::words::words(lower);
+    let mut found = None;
+    for pair in words.windows(2) {
+        let [noun, opener] = pair else { continue };
+        let opens = FIELD_OPENERS.contains(&opener.lower.as_str());
+        if opens && NOUNS.contains(&noun.lower.as_str()) && !next_is_empty(lower, opener) {
+            found = Some(opener.span.end);
+            if opener.lower == "in" {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// "Bachelor of Science in …" goes on to the "in".
+fn next_is_empty(lower: &str, opener: &Word) -> bool {
+    let rest = lower.get(opener.span.end..).unwrap_or("").trim_start();
+    [
+        "science in",
+        "arts in",
+        "science degree",
+        "arts degree",
+        "engineering in",
+    ]
+    .iter()
+    .any(|next| rest.starts_with(next))
+}
+
+fn field_end(lower: &str) -> usize {
+    let mut end = lower.find(['.', ':', '\n', '–']).unwrap_or(lower.len());
+    for stop in FIELD_ENDS {
+        let blank = format!(" {stop}");
+        for (at, found) in lower.match_indices(&blank) {
+            let after = lower
+                .get(at + found.len()..)
+                .and_then(|rest| rest.chars().next());
+            if after.is_none_or(|c| !c.is_alphanumeric()) {
+                end = end.min(at);
+                break;
+            }
+        }
+    }
+    end
+}
+
+/// A text split at some words.
+fn split_words(text: &str, at: &[&str]) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for word in text.split_whitespace() {
+        if at.contains(&word.to_lowercase().as_str()) {
+            parts.push(String::new());
+        } else if let Some(part) = parts.last_mut() {
+            if !part.is_empty() {
+                part.push(' ');
+            }
+            part.push_str(word);
+        }
+    }
+    parts
+}

@@ -1,0 +1,149 @@
+//! Which skills a job asks for.
+
+use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
+use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
+
+use super::reading::Said;
+use super::{quoted, strongest_first};
+use crate::words::{hold_any, words};
+
+/// A listed skill of more words than this that the vocabulary does not know is read as a sentence.
+const MOST_NAME_WORDS: usize = 4;
+
+/// The skills found so far, each once.
+#[derive(Debug, Default)]
+pub(crate) struct AskedSkills {
+    skills: Vec<SkillRequirement>,
+    sources: Vec<RequirementSource>,
+    keys: Vec<String>,
+    /// Whether the words that a skill was read from name its importance.
+    explicit: Vec<bool>,
+}
+
+impl AskedSkills {
+    /// Adds a skill, or lets an importance that is said in so many words replace one that is not.
+    fn add(&mut self, name: &str, importance: Importance, explicit: bool, quote: &str) {
+        let key = fold_key(name);
+        if key.is_empty() {
+            return;
+        }
+        let Some(known) = self.keys.iter().position(|other| *other == key) else {
+            self.keys.push(key);
+            self.explicit.push(explicit);
+            self.skills.push(SkillRequirement {
+                name: name.to_owned(),
+                importance,
+            });
+            self.sources.push(RequirementSource {
+                requirement: name.to_owned(),
+                quote: quoted(quote),
+            });
+            return;
+        };
+        let (Some(skill), Some(was_explicit)) =
+            (self.skills.get_mut(known), self.explicit.get_mut(known))
+        else {
+            return;
+        };
+        let replaces = match (explicit, *was_explicit) {
+            (true, true) => importance < skill.importance,
+            (said, was_said) => said && !was_said,
+        };
+        if replaces {
+            skill.importance = importance;
+            *was_explicit = true;
+            if let Some(source) = self.sources.get_mut(known) {
+                source.quote = quoted(quote);
+            }
+        }
+    }
+
+    /// The skills, the most important first, and where each was read from.
+    pub(crate) fn finish(mut self) -> (Vec<SkillRequirement>, Vec<RequirementSource>) {
+        strongest_first(&mut self.skills);
+        (self.skills, self.sources)
+    }
+
+    /// The job's listed skills.
+    pub(crate) fn read_listed(&mut self, listed: &[String]) {
+        for item in listed {
+            let optional = hold_any(
+                &words(item),
+                &[
+                    "nice to have",
+                    "optional",
+                    "preferred",
+                    "plus",
+                    "von vorteil",
+                    "bonus",
+                ],
+            );
+            let importance = if optional {
+                Importance::Preferred
+            } else {
+                Importance::Required
+            };
+            for name in names_of(item) {
+                self.add(&name, importance, true, item);
+            }
+        }
+    }
+
+    /// The skills that a job's title names.
+    pub(crate) fn read_title(&mut self, title: &str) {
+        let vocabulary = Vocabulary::built_in();
+        for hit in vocabulary.scan(title) {
+            if (!hit.ambiguous || hit.exact_case) && !vocabulary.is_soft(hit.skill) {
+                self.add(
+                    vocabulary.name(hit.skill),
+                    Importance::Required,
+                    true,
+                    title,
+                );
+            }
+        }
+    }
+
+    /// The skills that a sentence of the description names. Soft skills are in every advertisement and in every resume
+    /// and tell nothing there; listed among the skills they count.
+    pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
+        let vocabulary = Vocabulary::built_in();
+        let hits = vocabulary.scan(said.text);
+        let in_company = hits
+            .iter()
+            .any(|hit| !hit.ambiguous && !vocabulary.is_soft(hit.skill));
+        let meant = |hit: &&SkillHit| {
+            !vocabulary.is_soft(hit.skill)
+                && (!hit.ambiguous || (hit.exact_case && (in_company || said.importance.is_some())))
+        };
+        for hit in hits.iter().filter(meant) {
+            let importance = said.importance.unwrap_or(Importance::Described);
+            let name = vocabulary.name(hit.skill);
+            self.add(name, importance, said.importance.is_some(), said.text);
+        }
+    }
+}
+
+/// What a listed skill names: its canonical name, the skills within a longer wording, else its own words.
+fn names_of(item: &str) -> Vec<String> {
+    let vocabulary = Vocabulary::built_in();
+    let bare = item.split('(').next().map_or(item, str::trim);
+    if let Some(known) = vocabulary.find(item).or_else(|| vocabulary.find(bare)) {
+        return vec![vocabulary.name(known).to_owned()];
+    }
+    let mut named: Vec<SkillId> = Vec::new();
+    for hit in vocabulary.scan(item) {
+        if !named.contains(&hit.skill) {
+            named.push(hit.skill);
+        }
+    }
+    let several = item.contains([',', '/', ';', '|']);
+    let long = item.split_whitespace().count() > MOST_NAME_WORDS;
+    if named.is_empty() || !(several || long) {
+        return vec![item.trim().to_owned()];
+    }
+    named
+        .into_iter()
+        .map(|skill| vocabulary.name(skill).to_owned())
+        .collect()
+}

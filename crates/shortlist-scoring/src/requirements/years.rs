@@ -1,0 +1,219 @@
+//! How many years of experience a sentence speaks of.
+//!
+//! English, German, French and Spanish; numbers in digits and in words up to twenty; of a range the lower end.
+
+use shortlist_domain::Span;
+
+use crate::words::{Word, hold_any};
+
+/// A length of time in a sentence, and where in the sentence it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Duration {
+    /// In months; of a range the lower end.
+    pub(crate) months: u32,
+    /// From the number to the unit.
+    pub(crate) span: Span,
+    /// The unit's place among the words.
+    pub(crate) unit: usize,
+}
+
+/// More than this is not asked of anyone; it is the age of the firm.
+const MOST_MONTHS: u32 = 25 * 12;
+
+const YEAR_UNITS: &[&str] = &[
+    "year", "years", "yr", "yrs", "jahr", "jahre", "jahren", "an", "ans", "année", "années",
+    "annee", "annees", "año", "años", "ano", "anos",
+];
+const MONTH_UNITS: &[&str] = &[
+    "month", "months", "monat", "monate", "monaten", "mois", "mes", "meses",
+];
+
+/// What may stand between the number and its unit: "3 or more full years".
+const FILLERS: &[&str] = &[
+    "or", "more", "plus", "full", "solid", "oder", "mehr", "volle", "vollen", "ou", "plus", "o",
+    "más", "mas", "calendar", "s",
+];
+/// What joins the two ends of a range: "three to five".
+const RANGE_WORDS: &[&str] = &[
+    "to", "bis", "à", "a", "and", "und", "et", "y", "or", "oder", "ou", "o",
+];
+
+/// Words that say that a length of time is about work.
+const EXPERIENCE_CUES: &[&str] = &[
+    "experience*",
+    "exp",
+    "erfahrung*",
+    "berufserfahrung*",
+    "praxiserfahrung*",
+    "arbeitserfahrung*",
+    "projekterfahrung*",
+    "führungserfahrung*",
+    "berufspraxis",
+    "praxis",
+    "expérience*",
+    "experiencia*",
+    "working as",
+    "working in",
+    "work history",
+    "track record",
+];
+
+/// The number that a word stands for.
+fn number(word: &str) -> Option<u32> {
+    const IN_WORDS: &[(u32, &[&str])] = &[
+        (
+            1,
+            &[
+                "one", "ein", "eine", "einem", "einer", "un", "une", "una", "uno",
+            ],
+        ),
+        (2, &["two", "zwei", "deux", "dos"]),
+        (3, &["three", "drei", "trois", "tres"]),
+        (4, &["four", "vier", "quatre", "cuatro"]),
+        (5, &["five", "fünf", "cinq", "cinco"]),
+        (6, &["six", "sechs", "seis"]),
+        (7, &["seven", "sieben", "sept", "siete"]),
+        (8, &["eight", "acht", "huit", "ocho"]),
+        (9, &["nine", "neun", "neuf", "nueve"]),
+        (10, &["ten", "zehn", "dix", "diez"]),
+        (11, &["eleven", "elf", "onze", "once"]),
+        (12, &["twelve", "zwölf", "douze", "doce"]),
+        (15, &["fifteen", "fünfzehn", "quinze", "quince"]),
+        (20, &["twenty", "zwanzig", "vingt", "veinte"]),
+    ];
+    if word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit()) {
+        return word.parse().ok();
+    }
+    IN_WORDS
+        .iter()
+        .find(|(_, names)| names.contains(&word))
+        .map(|(number, _)| *number)
+}
+
+/// Months in one of the unit that a word names; `3-jährige` and `dreijährige` are units of years.
+fn unit_months(word: &str) -> Option<u32> {
+    if YEAR_UNITS.contains(&word) || word.starts_with("jährig") {
+        return Some(12);
+    }
+    MONTH_UNITS.contains(&word).then_some(1)
+}
+
+/// Every length of time in the words of a sentence.
+pub(crate) fn durations(sentence: &str, words: &[Word]) -> Vec<Duration> {
+    (0..words.len())
+        .filter_map(|unit| duration_at(sentence, words, unit))
+        .filter(|found| (1..=MOST_MONTHS).contains(&found.months))
+        .collect()
+}
+
+fn duration_at(sentence: &str, words: &[Word], unit: usize) -> Option<Duration> {
+    let named = words.get(unit)?;
+    if let Some(count) = glued_number(&named.lower) {
+        let months = count.checked_mul(12)?;
+        let span = named.span;
+        return Some(Duration { months, span, unit });
+    }
+    let per_unit = unit_months(&named.lower)?;
+    let mut at = unit.checked_sub(1)?;
+    while FILLERS.contains(&words.get(at)?.lower.as_str()) {
+        at = at.checked_sub(1)?;
+    }
+    let upper = number(&words.get(at)?.lower)?;
+    let (first, months) = match lower_end(sentence, words, at) {
+        Some((first, lower)) if lower < upper => (first, lower.checked_mul(per_unit)?),
+        _ => match decimal(sentence, words, at) {
+            Some((first, tenths)) => (first, tenths.checked_mul(per_unit)? / 10),
+            None => (at, upper.checked_mul(per_unit)?),
+        },
+    };
+    let span = Span::new(words.get(first)?.span.start, named.span.end);
+    Some(Duration { months, span, unit })
+}
+
+/// The number in `dreijährige`.
+fn glued_number(word: &str) -> Option<u32> {
+    let (count, _) = word.split_once("jährig")?;
+    number(count)
+}
+
+/// The lower end of a range whose upper end is the word at `at`.
+fn lower_end(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> {
+    let before = at.checked_sub(1)?;
+    let neighbour = words.get(before)?;
+    if RANGE_WORDS.contains(&neighbour.lower.as_str()) {
+        let first = before.checked_sub(1)?;
+        return Some((first, number(&words.get(first)?.lower)?));
+    }
+    let between = sentence.get(neighbour.span.end..words.get(at)?.span.start)?;
+    let dash = between.trim().trim_start_matches('+').trim();
+    matches!(dash, "-" | "–" | "—" | "‑" | "~")
+        .then(|| number(&neighbour.lower))
+        .flatten()
+        .map(|lower| (before, lower))
+}
+
+/// `2.5` in tenths, where the word at `at` is its last digit.
+fn decimal(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> {
+    let before = at.checked_sub(1)?;
+    let (whole, tenth) = (words.get(before)?, words.get(at)?);
+    let point = sentence.get(whole.span.end..tenth.span.start)?;
+    if !matches!(point, "." | ",") || tenth.lower.len() != 1 {
+        return None;
+    }
+    Some((before, number(&whole.lower)? * 10 + number(&tenth.lower)?))
+}
+
+/// Whether the words speak of work experience.
+pub(crate) fn speak_of_experience(words: &[Word]) -> bool {
+    hold_any(words, EXPERIENCE_CUES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::words;
+
+    fn months(sentence: &str) -> Vec<u32> {
+        durations(sentence, &words(sentence))
+            .iter()
+            .map(|found| found.months)
+            .collect()
+    }
+
+    #[test]
+    fn years_are_read_in_four_languages() {
+        for (sentence, expected) in [
+            ("3+ years of experience", 36),
+            ("at least five years' experience", 60),
+            ("three to five Jahre Erfahrung", 36),
+            ("mindestens 3 Jahre Berufserfahrung", 36),
+            ("mindestens dreijährige Berufserfahrung", 36),
+            ("eine 3-jährige Berufserfahrung", 36),
+            ("3 ans d'expérience minimum", 36),
+            ("5 años de experiencia", 60),
+            ("entre 3 y 5 años", 36),
+            ("3 - 5 yrs exp.", 36),
+            ("5–7+ years", 60),
+            ("three (3) or more years", 36),
+            ("2.5 years", 30),
+            ("18 Monate", 18),
+            ("between 2 and 4 years", 24),
+        ] {
+            assert_eq!(months(sentence), [expected], "{sentence}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_length_of_work_is_left_alone() {
+        for sentence in [
+            "founded 150 years ago",
+            "in the year 2019",
+            "several years",
+            "Tag 3",
+        ] {
+            assert!(months(sentence).is_empty(), "{sentence}");
+        }
+        assert!(speak_of_experience(&words("Praxiserfahrung")));
+        assert!(!speak_of_experience(&words("3 years ago")));
+    }
+}

@@ -1,0 +1,254 @@
+//! The criterion `skills`: how many of the job's skills the resume shows, and how much it speaks of what the job speaks of.
+//!
+//! `value = 0.6 S + 0.4 L`; `S = sum(imp * q) / sum(imp)` over the job's skills, `L` as in [`crate::lexical`]. A job without
+//! any skill is compared by `L` alone.
+
+use shortlist_domain::{Evidence, Importance};
+use shortlist_vocabulary::{SkillId, Vocabulary, fold_key};
+
+use crate::criterion::{Measured, listed, missing};
+use crate::lexical::{self, Relevance};
+use crate::prepared::{AskedSkill, PreparedJob};
+use crate::profile::{Profile, SkillPlace};
+use crate::ratio::{WHOLE, blend, share, times};
+
+/// What a skill counts that another one implies.
+const IMPLIED: i64 = 800_000;
+/// What a part of a skill's words counts at most.
+const IN_PART: i64 = 600_000;
+/// The tenths of the value that the skills themselves make up.
+const TENTHS_OF_SKILLS: i64 = 6;
+
+/// How a resume meets a skill.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Match {
+    /// By its name or another name for it.
+    Named,
+    /// By a skill that implies it.
+    Implied(SkillId),
+    /// By some of the words of its name.
+    InPart,
+    /// Not at all.
+    Missing,
+}
+
+/// A skill of the job against a resume.
+#[derive(Debug, Clone)]
+pub(crate) struct Met {
+    pub(crate) how: Match,
+    /// From none to one, in millionths.
+    pub(crate) quality: i64,
+    /// Where it is shown: for a part, once for each of the words found.
+    pub(crate) places: Vec<SkillPlace>,
+}
+
+/// Compares one skill with a resume.
+pub(crate) fn meet(asked: &AskedSkill, profile: &Profile) -> Met {
+    let named = named_places(asked, profile);
+    if !named.is_empty() {
+        return Met {
+            how: Match::Named,
+            quality: WHOLE,
+            places: named,
+        };
+    }
+    let implying = asked.known.and_then(|skill| first_implying(skill, profile));
+    if let Some((by, place)) = implying {
+        return Met {
+            how: Match::Implied(by),
+            quality: IMPLIED,
+            places: vec![place],
+        };
+    }
+    meet_in_part(asked, profile)
+}
+
+/// Every place where a skill stands by a name of its own.
+fn named_places(asked: &AskedSkill, profile: &Profile) -> Vec<SkillPlace> {
+    match asked.known {
+        Some(skill) => profile.skill_places(skill).to_vec(),
+        None => profile.phrase_places(&asked.stems),
+    }
+}
+
+/// Every place of a skill, by its names or by what implies it, with what it counts there.
+pub(crate) fn weighted_places(asked: &AskedSkill, profile: &Profile) -> Vec<(SkillPlace, i64)> {
+    let named = named_places(asked, profile)
+        .into_iter()
+        .map(|place| (place, WHOLE));
+    let implying = asked.known.map_or(&[][..], |skill| profile.implying(skill));
+    let implied = implying
+        .iter()
+        .flat_map(|by| profile.skill_places(*by))
+        .map(|place| (*place, IMPLIED));
+    named.chain(implied).collect()
+}
+
+fn first_implying(skill: SkillId, profile: &Profile) -> Option<(SkillId, SkillPlace)> {
+    profile
+        .implying(skill)
+        .iter()
+        .filter_map(|by| Some((*by, *profile.skill_places(*by).first()?)))
+        .min_by_key(|(_, place)| place.span)
+}
+
+/// `0.6 x` the share of the stems found, for a name of several words.
+fn meet_in_part(asked: &AskedSkill, profile: &Profile) -> Met {
+    let first = |stem: &String| profile.stem_places(stem).first().copied();
+    let places: Vec<SkillPlace> = asked
+        .stems
+        .iter()
+        .filter(|_| asked.stems.len() > 1)
+        .filter_map(first)
+        .map(|place| SkillPlace {
+            sentence: place.sentence,
+            span: place.span,
+        })
+        .collect();
+    if places.is_empty() {
+        return Met {
+            how: Match::Missing,
+            quality: 0,
+            places,
+        };
+    }
+    let found = i64::try_from(places.len()).unwrap_or(0);
+    let all = i64::try_from(asked.stems.len()).unwrap_or(i64::MAX);
+    Met {
+        how: Match::InPart,
+        quality: times(IN_PART, share(found, all)),
+        places,
+    }
+}
+
+/// Measures the criterion.
+pub(crate) fn measure(job: &PreparedJob, profile: &Profile) -> Measured {
+    let met: Vec<Met> = job
+        .skills
+        .iter()
+        .map(|asked| meet(asked, profile))
+        .collect();
+    let Relevance {
+        value: relevance,
+        evidence: relevant,
+        found: words,
+        ..
+    } = lexical::measure(&job.terms, profile);
+    let mut evidence: Vec<Evidence> = Vec::with_capacity(met.len() + relevant.len());
+    for (asked, met) in job.skills.iter().zip(&met) {
+        evidence.extend(evidence_for(asked, met, profile));
+    }
+    evidence.extend(relevant);
+    let value = if job.skills.is_empty() {
+        relevance
+    } else {
+        blend(coverage(job, &met), TENTHS_OF_SKILLS, relevance)
+    };
+    Measured {
+        value,
+        has_data: value > 0 || profile.shows_skills(),
+        summary: summary(job, &met, words),
+        evidence,
+    }
+}
+
+/// `S`.
+fn coverage(job: &PreparedJob, met: &[Met]) -> i64 {
+    let most: i64 = job.skills.iter().map(|asked| asked.importance).sum();
+    let reached: i64 = job
+        .skills
+        .iter()
+        .zip(met)
+        .map(|(asked, met)| asked.importance * met.quality)
+        .sum();
+    share(reached, most * WHOLE)
+}
+
+fn evidence_for(asked: &AskedSkill, met: &Met, profile: &Profile) -> Vec<Evidence> {
+    let Some(first) = met.places.first() else {
+        return vec![missing(asked.name.clone())];
+    };
+    let quote = |requirement: String, place: &SkillPlace| {
+        let context = profile
+            .sentence(place.sentence)
+            .map_or(place.span, |sentence| sentence.span);
+        profile.text.evidence(requirement, place.span, context)
+    };
+    let name = &asked.name;
+    match &met.how {
+        Match::Implied(by) => {
+            let by = Vocabulary::built_in().name(*by);
+            vec![quote(format!("{name} (implied by {by})"), first)]
+        }
+        Match::InPart => met
+            .places
+            .iter()
+            .map(|place| {
+                quote(
+                    format!("{name} (in part: {})", profile.text.at(place.span)),
+                    place,
+                )
+            })
+            .collect(),
+        Match::Named | Match::Missing => {
+            vec![quote(as_written(name, profile.text.at(first.span)), first)]
+        }
+    }
+}
+
+/// The name, and what the resume calls it where that is something else.
+fn as_written(name: &str, written: &str) -> String {
+    if fold_key(name) == fold_key(written) {
+        return name.to_owned();
+    }
+    format!("{name} (as \"{written}\")")
+}
+
+fn summary(job: &PreparedJob, met: &[Met], words: usize) -> String {
+    let all = job.terms.len();
+    if job.skills.is_empty() {
+        return match all {
+            0 => "The job names nothing that skills could be compared with.".to_owned(),
+            _ => format!(
+                "The job names no skill; {words} of {all} words of its posting are in the resume."
+            ),
+        };
+    }
+    let names = |wanted: &dyn Fn(&AskedSkill, &Met) -> bool| -> Vec<&str> {
+        let pairs = job.skills.iter().zip(met);
+        pairs
+            .filter(|(asked, met)| wanted(asked, met))
+            .map(|(asked, _)| asked.name.as_str())
+            .collect()
+    };
+    let whole = |met: &Met| matches!(met.how, Match::Named | Match::Implied(_));
+    let optional = |asked: &AskedSkill| asked.importance_kind == Importance::Preferred;
+    let mut parts = Vec::new();
+    let required = names(&|asked, _| !optional(asked));
+    if !required.is_empty() {
+        let found = names(&|asked, met| !optional(asked) && whole(met));
+        parts.push(found_of(&found, required.len(), "required"));
+    }
+    let preferred = names(&|asked, _| optional(asked));
+    if !preferred.is_empty() {
+        let found = names(&|asked, met| optional(asked) && whole(met));
+        parts.push(found_of(&found, preferred.len(), "preferred"));
+    }
+    let partly = names(&|_, met| met.how == Match::InPart);
+    if !partly.is_empty() {
+        parts.push(format!("in part {}", listed(&partly)));
+    }
+    let lacking = names(&|_, met| met.how == Match::Missing);
+    if !lacking.is_empty() {
+        parts.push(format!("missing {}", listed(&lacking)));
+    }
+    format!("{}.", parts.join("; "))
+}
+
+fn found_of(found: &[&str], all: usize, kind: &str) -> String {
+    let skills = if all == 1 { "skill" } else { "skills" };
+    match found.len() {
+        0 => format!("none of {all} {kind} {skills} found"),
+        count => format!("{count} of {all} {kind} {skills} found: {}", listed(found)),
+    }
+}

@@ -1,0 +1,43 @@
+//! A text as stems with their places.
+
+use shortlist_domain::Span;
+use shortlist_vocabulary::{fold, is_stop_word, stem};
+
+/// A stem and the word of the source that it came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StemAt {
+    pub(crate) stem: String,
+    pub(crate) span: Span,
+}
+
+/// The stems of a text's words, without words that say nothing by themselves and bare numbers: a number in a job or a
+/// resume is a date, an address or an amount.
+pub(crate) fn stems_with_places(text: &str) -> Vec<StemAt> {
+    let folded = fold(text);
+    let mut stems = Vec::with_capacity(text.len() / 7);
+    let mut at = 0;
+    for word in folded.text.split([' ', '\n']) {
+        let range = at..at + word.len();
+        at = range.end + 1;
+        if !tells_something(word) {
+            continue;
+        }
+        stems.push(StemAt {
+            stem: stem(word),
+            span: folded.source_span(range),
+        });
+    }
+    stems
+}
+
+/// The stems alone.
+pub(crate) fn stems_of(text: &str) -> Vec<String> {
+    stems_with_places(text)
+        .into_iter()
+        .map(|found| found.stem)
+        .collect()
+}
+
+fn tells_something(word: &str) -> bool {
+    word.contains(char::is_alphabetic) && !is_stop_word(word)
+}

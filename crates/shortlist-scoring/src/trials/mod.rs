@@ -1,0 +1,4 @@
+//! The rules that every score keeps, tried on invented resumes.
+
+mod resumes;
+mod worked_example;
