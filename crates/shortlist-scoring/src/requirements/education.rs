@@ -192,14 +192,7 @@ const EQUIVALENTS: &[&str] = &[
 
 /// What stands between a degree and its field.
 const FIELD_OPENERS: &[&str] = &[
-    "in",
-    "of",
-    "im",
-    "en",
-    "de",
-    "der",
-    "des",
-    "mit schwerpunkt",
+    "in", "of", "im", "en", "de", "der", "des", "als", "zum", "zur",
 ];
 /// Words after which no field follows any more.
 const FIELD_ENDS: &[&str] = &[
@@ -209,8 +202,8 @@ const FIELD_ENDS: &[&str] = &[
     "required",
     "preferred",
     "plus",
-    "oder gleichwertig",
-    "oder vergleichbar",
+    "oder gleichwertig*",
+    "oder vergleichbar*",
     "sowie",
     "mit",
     "from",
@@ -370,6 +363,13 @@ fn degree_end(lower: &str) -> Option<usize> {
         "licence",
         "diplôme",
         "licenciatura",
+        "ingénieur",
+        "ingénieure",
+        "licenciado",
+        "licenciada",
+        "doctorat",
+        "doctorado",
+        "promotion",
         "grado",
         "titulación",
         "título",
@@ -411,12 +411,13 @@ fn next_is_empty(lower: &str, opener: &Word) -> bool {
 fn field_end(lower: &str) -> usize {
     let mut end = lower.find(['.', ':', '\n', '–']).unwrap_or(lower.len());
     for stop in FIELD_ENDS {
-        let blank = format!(" {stop}");
+        let whole_word = !stop.ends_with('*');
+        let blank = format!(" {}", stop.trim_end_matches('*'));
         for (at, found) in lower.match_indices(&blank) {
             let after = lower
                 .get(at + found.len()..)
                 .and_then(|rest| rest.chars().next());
-            if after.is_none_or(|c| !c.is_alphanumeric()) {
+            if !whole_word || after.is_none_or(|c| !c.is_alphanumeric()) {
                 end = end.min(at);
                 break;
             }

@@ -6,8 +6,9 @@ use shortlist_vocabulary::Vocabulary;
 use super::quoted;
 use super::reading::Said;
 use super::years::{Duration, durations, speak_of_experience};
+use crate::prepared::JobText;
 use crate::stemmed::stems_of;
-use crate::words::{hold_any, words};
+use crate::words::{hold_any, places_of, words};
 
 /// Experience asked for, and the words that ask for it.
 #[derive(Debug, Clone)]
@@ -100,7 +101,8 @@ const BROAD: &[&str] = &[
 const OBJECT_WORDS: usize = 10;
 
 /// The first length of experience that is asked for over the whole job.
-pub(crate) fn read(title: &str, said: &[Said<'_>]) -> Option<AskedExperience> {
+pub(crate) fn read(job: &JobText<'_>, said: &[Said<'_>]) -> Option<AskedExperience> {
+    let title = job.title;
     let in_title = words(title);
     let from_title = durations(title, &in_title)
         .into_iter()
@@ -113,7 +115,7 @@ pub(crate) fn read(title: &str, said: &[Said<'_>]) -> Option<AskedExperience> {
                 .into_iter()
                 .map(move |found| (said, found))
         })
-        .find(|(said, found)| !is_tied_to_a_skill(said, found, title))
+        .find(|(said, found)| !is_tied_to_a_skill(said, found, job))
         .map(|(said, found)| asked(found.months, said.text))
         .or(from_title)
 }
@@ -134,22 +136,25 @@ fn speaks_of_the_firm(said: &Said<'_>) -> bool {
 }
 
 /// Whether the years are years of one skill that is not the job itself.
-fn is_tied_to_a_skill(said: &Said<'_>, found: &Duration, title: &str) -> bool {
+fn is_tied_to_a_skill(said: &Said<'_>, found: &Duration, job: &JobText<'_>) -> bool {
     let object = said.text.get(object_span(said, found)).unwrap_or("");
-    if hold_any(&words(object), BROAD) {
+    let said = words(object);
+    if hold_any(&said, BROAD) {
         return false;
     }
     let vocabulary = Vocabulary::built_in();
-    let of_the_job = stems_of(title);
-    vocabulary
-        .scan(object)
+    let hits = vocabulary.scan(object);
+    let known = hits
         .iter()
         .filter(|hit| !vocabulary.is_soft(hit.skill) && (!hit.ambiguous || hit.exact_case))
-        .any(|hit| {
-            !stems_of(vocabulary.name(hit.skill))
-                .iter()
-                .any(|stem| of_the_job.contains(stem))
-        })
+        .map(|hit| vocabulary.name(hit.skill));
+    let listed = job.skills.iter().map(String::as_str);
+    let listed = listed.filter(|skill| !places_of(skill, &said).is_empty());
+    let of_the_job = stems_of(job.title);
+    known.chain(listed).any(|skill| {
+        let named = stems_of(skill);
+        !named.iter().any(|stem| of_the_job.contains(stem))
+    })
 }
 
 /// The words behind the number up to the end of the clause.

@@ -25,7 +25,7 @@ pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
         skills.read_sentence(sentence);
         education.read_sentence(sentence);
     }
-    let experience = experience::read(job.title, &said);
+    let experience = experience::read(job, &said);
     let (skills, mut sources) = skills.finish();
     sources.extend(experience.iter().map(|asked| asked.source.clone()));
     sources.extend(education.sources);
