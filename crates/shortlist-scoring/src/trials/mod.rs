@@ -1,4 +1,8 @@
 //! The rules that every score keeps, tried on invented resumes.
 
+mod fairness;
+mod integrity;
+mod properties;
+mod requirements;
 mod resumes;
 mod worked_example;

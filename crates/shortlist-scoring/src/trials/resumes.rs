@@ -4,7 +4,8 @@ use crate::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score}
 use chrono::NaiveDate;
 use shortlist_domain::{
     EducationEntry, EducationLevel, FileDigest, FoundSkill, IntegrityFinding, MediaKind,
-    PartialDate, Position, Resume, ResumeText, ScoreReceipt, Section, SectionKind, Span, Weights,
+    MicroPoints, PartialDate, Position, Resume, ResumeText, Score, ScoreReceipt, Section,
+    SectionKind, Span, Weights,
 };
 use shortlist_vocabulary::Vocabulary;
 
@@ -254,7 +255,7 @@ pub(crate) fn usual_weights() -> Weights {
     ])
 }
 
-/// A resume scored on the day of all tests.
+/// A resume scored on the day of all tests; that the receipt is sound is checked each time.
 pub(crate) fn scored(job: &PreparedJob, resume: &Resume, weights: &Weights) -> ScoreReceipt {
     let profile = Profile::of(resume);
     let input = ScoreInput {
@@ -263,7 +264,46 @@ pub(crate) fn scored(job: &PreparedJob, resume: &Resume, weights: &Weights) -> S
         as_of: as_of(),
         document: FileDigest([7; 32]),
     };
-    score(job, &input)
+    let receipt = score(job, &input);
+    assert_sound(&receipt, resume);
+    receipt
+}
+
+/// The sum of the contributions is the score, every criterion is within its bounds, every quote stands at its place, and
+/// no point is awarded without one.
+fn assert_sound(receipt: &ScoreReceipt, resume: &Resume) {
+    let sum: MicroPoints = receipt.criteria.iter().map(|c| c.contribution).sum();
+    assert_eq!(receipt.score, Score::from_micro_points(sum));
+    assert!((0..=100_000_000).contains(&sum.get()));
+    let text: Vec<char> = resume.text.as_str().chars().collect();
+    for criterion in &receipt.criteria {
+        assert!((0..=1_000_000).contains(&criterion.value.get()));
+        assert_eq!(
+            criterion.contribution.get(),
+            criterion.weight.get() * criterion.value.get() / 10_000
+        );
+        let found = criterion.evidence.iter().filter(|evidence| evidence.found);
+        assert_eq!(
+            criterion.value > MicroPoints::ZERO,
+            found.clone().count() > 0,
+            "{criterion:#?}"
+        );
+        assert!(criterion.has_data || criterion.value == MicroPoints::ZERO);
+        for evidence in &criterion.evidence {
+            assert_eq!(evidence.found, evidence.quote.is_some());
+            let Some(quote) = &evidence.quote else {
+                continue;
+            };
+            let (start, end) = evidence.place.unwrap();
+            let stands: String = text
+                [usize::try_from(start).unwrap()..usize::try_from(end).unwrap()]
+                .iter()
+                .collect();
+            assert_eq!(*quote, stands);
+            assert!((1..=200).contains(&quote.chars().count()), "{quote}");
+            assert_eq!(evidence.page, Some(1));
+        }
+    }
 }
 
 /// An invented job.

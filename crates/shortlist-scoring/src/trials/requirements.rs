@@ -1,0 +1,185 @@
+//! What is read from a posting's words.
+
+use shortlist_domain::{EducationLevel, Importance, JobRequirements};
+
+use crate::trials::resumes::owned;
+use crate::{JobText, read_requirements};
+
+fn read(title: &str, description: &str, skills: &[&str]) -> JobRequirements {
+    let skills = owned(skills);
+    let requirements = read_requirements(&JobText {
+        title,
+        description,
+        skills: &skills,
+    });
+    for source in &requirements.sources {
+        let said = title.contains(&source.quote)
+            || description.contains(&source.quote)
+            || skills.contains(&source.quote);
+        assert!(said, "{} is not the job's own wording", source.quote);
+    }
+    requirements
+}
+
+fn importance(requirements: &JobRequirements, name: &str) -> Option<Importance> {
+    requirements
+        .skills
+        .iter()
+        .find(|skill| skill.name == name)
+        .map(|skill| skill.importance)
+}
+
+#[test]
+fn listed_skills_are_required_and_others_as_the_description_says() {
+    let description = "We use TypeScript.\n\nNice to have:\n- Kubernetes\n- React\n\nWhat we expect:\nYou must know PostgreSQL.\nAWS is a plus.";
+    let requirements = read(
+        "Developer",
+        description,
+        &["python", "Zorbing Maintenance", "Docker (nice to have)"],
+    );
+    let expected = [
+        ("Python", Importance::Required),
+        ("Zorbing Maintenance", Importance::Required),
+        ("PostgreSQL", Importance::Required),
+        ("TypeScript", Importance::Described),
+        ("Kubernetes", Importance::Preferred),
+        ("React", Importance::Preferred),
+        ("AWS", Importance::Preferred),
+        ("Docker", Importance::Preferred),
+    ];
+    for (name, wanted) in expected {
+        assert_eq!(importance(&requirements, name), Some(wanted), "{name}");
+    }
+    assert_eq!(requirements.skills.len(), expected.len());
+}
+
+#[test]
+fn importance_is_read_in_german_french_and_spanish() {
+    for description in [
+        "Kenntnisse in Docker sind von Vorteil.",
+        "Docker serait un atout.",
+        "Se valorará experiencia con Docker.",
+    ] {
+        assert_eq!(
+            importance(&read("x", description, &[]), "Docker"),
+            Some(Importance::Preferred),
+            "{description}"
+        );
+    }
+    for description in [
+        "Docker ist zwingend erforderlich.",
+        "Maîtrise de Docker indispensable.",
+        "Imprescindible Docker.",
+    ] {
+        assert_eq!(
+            importance(&read("x", description, &[]), "Docker"),
+            Some(Importance::Required),
+            "{description}"
+        );
+    }
+}
+
+#[test]
+fn years_of_the_whole_job_are_read_and_years_of_one_skill_are_not() {
+    for (description, months) in [
+        ("3+ years of professional experience", Some(36)),
+        (
+            "At least five years of experience in software development",
+            Some(60),
+        ),
+        ("Mindestens 3 Jahre Berufserfahrung", Some(36)),
+        ("Vous avez 3 ans d'expérience minimum", Some(36)),
+        ("Con 5 años de experiencia", Some(60)),
+        ("Between 3 and 5 years experience", Some(36)),
+        ("2+ years of experience with Kubernetes", None),
+        ("3+ years of Python experience", None),
+        (
+            "2+ years of Kubernetes experience. 6 years of experience overall.",
+            Some(72),
+        ),
+        ("We have 20 years of experience in the market", None),
+        ("Our company is 12 years old", None),
+        (
+            "You bring at least 2 years of experience to our company",
+            Some(24),
+        ),
+    ] {
+        assert_eq!(
+            read("Engineer", description, &[]).minimum_months,
+            months,
+            "{description}"
+        );
+    }
+    let of_the_job = read("Python Developer", "5 years of Python experience", &[]);
+    assert_eq!(of_the_job.minimum_months, Some(60));
+}
+
+#[test]
+fn education_is_read_with_its_fields_and_whether_experience_stands_in() {
+    let requirements = read(
+        "x",
+        "Bachelor's degree in Computer Science, Mathematics or a related field, or equivalent experience.",
+        &[],
+    );
+    assert_eq!(requirements.education_level, Some(EducationLevel::Bachelor));
+    assert_eq!(
+        requirements.education_fields,
+        ["Computer Science", "Mathematics"]
+    );
+    assert!(requirements.equivalent_experience);
+    for (description, level, fields) in [
+        (
+            "Bachelor's or Master's degree required",
+            Some(EducationLevel::Bachelor),
+            &[][..],
+        ),
+        (
+            "Bachelor of Science in Nursing",
+            Some(EducationLevel::Bachelor),
+            &["Nursing"],
+        ),
+        (
+            "Abgeschlossenes Studium der Informatik oder vergleichbare Qualifikation",
+            Some(EducationLevel::Bachelor),
+            &["Informatik"],
+        ),
+        (
+            "Abgeschlossene Ausbildung als Koch",
+            Some(EducationLevel::Vocational),
+            &["Koch"],
+        ),
+        (
+            "Diplôme d'ingénieur en informatique",
+            Some(EducationLevel::Master),
+            &["informatique"],
+        ),
+        (
+            "Licenciatura en Derecho",
+            Some(EducationLevel::Bachelor),
+            &["Derecho"],
+        ),
+        (
+            "PhD in Physics",
+            Some(EducationLevel::Doctorate),
+            &["Physics"],
+        ),
+        (
+            "High school diploma or GED",
+            Some(EducationLevel::School),
+            &[],
+        ),
+        ("A Master's degree is a plus", None, &[]),
+        ("Certified Scrum Master", None, &[]),
+        ("A high degree of autonomy", None, &[]),
+    ] {
+        let read = read("x", description, &[]);
+        assert_eq!(read.education_level, level, "{description}");
+        assert_eq!(read.education_fields, fields, "{description}");
+    }
+}
+
+#[test]
+fn a_notice_of_equal_opportunity_asks_for_nothing() {
+    let description = "We hire regardless of age, gender or Python.";
+    assert!(read("x", description, &[]).skills.is_empty());
+}
