@@ -1,1 +1,43 @@
-//! One module for each use case. No HTTP, no GraphQL and no SQL.
+//! One module for each use case of the recruitment service.
+//!
+//! Invariants: this crate knows nothing of HTTP, GraphQL or SQL. Every function is synchronous and
+//! blocking; the time comes from [`Clock`], the tenant from the [`shortlist_domain::Principal`]. No step calls back up.
+
+mod access;
+mod accounts;
+mod candidates;
+mod error;
+mod files;
+mod import_jobs;
+mod interviews;
+mod jobs;
+mod leaderboard;
+mod reading;
+mod secrets;
+mod service;
+mod sign_in;
+mod upload_resumes;
+
+pub use access::{AccessError, Claims, Operation};
+pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey};
+pub use candidates::{CandidateDocument, UpdateCandidate};
+pub use error::{AppError, StorageFault};
+pub use files::{FileStore, StagedFile, Staging, StagingFile};
+pub use import_jobs::{ImportFields, ImportRefusal, ImportSummary, RowProblem};
+pub use interviews::{
+    AssignInterviewer, SubmitReport, SubmitReview, SubmittedQuestion, SubmittedTranscription,
+};
+pub use jobs::{CreateJob, UpdateJob};
+pub use secrets::random_password;
+pub use service::{App, Clock, Settings};
+pub use shortlist_parsing::{Clause, ClauseStatus};
+pub use sign_in::{LoginError, SignedIn};
+pub use upload_resumes::{
+    FileOutcome, Outcome, SentFile, UploadFields, UploadLimits, UploadRefusal, UploadSummary,
+};
+
+/// The bounds of values that only use cases know, each written once.
+pub mod limits {
+    pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
+    pub use crate::import_jobs::MAX_PROMPT_CHARS;
+}

@@ -1,1 +1,59 @@
-//! HTTP and GraphQL: requests in, responses out. The only crate that knows either.
+//! HTTP and GraphQL: requests in, responses out.
+//!
+//! Invariants: the only crate that knows HTTP or GraphQL. A handler checks headers, credentials, body and rights in
+//! that order, hands over to [`shortlist_app`] in one blocking hop, and shapes the answer; no rule of recruitment lives here.
+
+mod auth;
+mod error;
+mod form;
+mod graphql;
+mod headers;
+mod health;
+mod import;
+mod observe;
+mod state;
+mod upload;
+
+pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
+pub use observe::{environment_header, observe};
+pub use state::WebState;
+
+use actix_web::{HttpResponse, web};
+
+use error::{ApiError, Code};
+
+/// Mounts every path of the service.
+pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
+    let post =
+        |path: &'static str| web::resource(path).default_service(web::to(method_not_allowed));
+    config
+        .app_data(state)
+        .service(
+            post("/graphql")
+                .route(web::post().to(graphql::graphql))
+                .route(web::get().to(graphql::explorer)),
+        )
+        .service(post("/bulk-upload-resumes").route(web::post().to(upload::upload_resumes)))
+        .service(post("/ats/candidates/bulk-upload").route(web::post().to(upload::upload_resumes)))
+        .service(post("/addJobByFile").route(web::post().to(import::import_jobs)))
+        .service(post("/ats/jobs/upload").route(web::post().to(import::import_jobs)))
+        .service(post("/auth/login").route(web::post().to(auth::login)))
+        .service(post("/auth/refresh").route(web::post().to(auth::refresh)))
+        .service(post("/auth/logout").route(web::post().to(auth::logout)))
+        .service(post("/graphql/schema.graphql").route(web::get().to(graphql::sdl)))
+        .service(post("/health/live").route(web::get().to(health::live)))
+        .service(post("/health/ready").route(web::get().to(health::ready)))
+        .default_service(web::to(not_found));
+}
+
+async fn method_not_allowed() -> HttpResponse {
+    ApiError::new(
+        Code::MethodNotAllowed,
+        "this path does not serve the method",
+    )
+    .to_response()
+}
+
+async fn not_found() -> HttpResponse {
+    ApiError::new(Code::NotFound, "no such path; see docs/API.md").to_response()
+}

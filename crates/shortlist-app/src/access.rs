@@ -1,0 +1,290 @@
+//! Who may do what: authentication of a key and a token, and the rules of each operation.
+
+use shortlist_domain::{InvalidValue, Permission, Principal, UserId, UserType};
+use shortlist_persistence::AccessGrant;
+
+use crate::secrets::hash_secret;
+use crate::{App, AppError};
+
+/// Why a caller was turned away.
+#[derive(Debug, thiserror::Error)]
+pub enum AccessError {
+    /// The key or the token is unknown, expired, revoked, of another environment or of different organizations.
+    ///
+    /// One text for all, so that nobody learns which of the two was wrong.
+    #[error("the API key or the bearer token is invalid")]
+    Unauthenticated,
+    /// They are known, but may not do this.
+    #[error("{0}")]
+    Forbidden(String),
+    /// It could not be found out.
+    #[error("look up the credentials")]
+    Fault(#[source] AppError),
+}
+
+/// Every operation that needs a permission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    missing_docs,
+    reason = "each is the operation of that name in the interface"
+)]
+pub enum Operation {
+    GetJobs,
+    GetJob,
+    CreateJob,
+    UpdateJob,
+    ImportJobs,
+    GetCandidates,
+    GetCandidate,
+    UpdateCandidate,
+    UploadResumes,
+    AssignInterviewer,
+    GetInterviews,
+    UpdateInterview,
+    GetInterviewReport,
+    SubmitInterviewReport,
+    SubmitReview,
+    GetLeaderboard,
+}
+
+impl Operation {
+    /// What a key must be allowed.
+    pub fn permission(self) -> Permission {
+        match self {
+            Self::GetJobs | Self::GetJob => Permission::JobsRead,
+            Self::CreateJob | Self::UpdateJob | Self::ImportJobs => Permission::JobsWrite,
+            Self::GetCandidates | Self::GetCandidate => Permission::CandidatesRead,
+            Self::UpdateCandidate | Self::UploadResumes => Permission::CandidatesWrite,
+            Self::GetInterviews | Self::GetInterviewReport => Permission::InterviewsRead,
+            Self::AssignInterviewer
+            | Self::UpdateInterview
+            | Self::SubmitInterviewReport
+            | Self::SubmitReview => Permission::InterviewsWrite,
+            Self::GetLeaderboard => Permission::LeaderboardRead,
+        }
+    }
+
+    /// Whether an Interviewer may call it, for candidates assigned to them.
+    fn open_to_interviewers(self) -> bool {
+        matches!(
+            self,
+            Self::GetCandidate
+                | Self::GetInterviews
+                | Self::GetInterviewReport
+                | Self::SubmitInterviewReport
+                | Self::SubmitReview
+        )
+    }
+}
+
+/// What an input claims about the caller, as given.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Claims<'a> {
+    /// The organization that the input names.
+    pub organization_id: Option<&'a str>,
+    /// The role that the input claims.
+    pub user_type: Option<&'a str>,
+    /// The recruiter that the input acts for.
+    pub recruiter_id: Option<&'a str>,
+}
+
+impl Operation {
+    /// Checks a call before anything runs: the key's permission, the user's role, and what the input claims.
+    ///
+    /// # Errors
+    /// [`AccessError::Forbidden`] with the rule that was broken.
+    pub fn authorize(self, principal: &Principal, claims: Claims<'_>) -> Result<(), AccessError> {
+        let permission = self.permission();
+        if !principal.has(permission) {
+            return refuse(format!("the API key lacks the permission {permission}"));
+        }
+        if principal.user_type == UserType::Interviewer && !self.open_to_interviewers() {
+            return refuse("an Interviewer may not do this".to_owned());
+        }
+        if claims
+            .organization_id
+            .is_some_and(|id| id != principal.organization_id.as_str())
+        {
+            return refuse(
+                "organizationId: belongs to another organization than the credentials".to_owned(),
+            );
+        }
+        if claims.user_type == Some(UserType::Admin.as_str())
+            && principal.user_type != UserType::Admin
+        {
+            return refuse("userType: claims more than the user is".to_owned());
+        }
+        let foreign =
+            |id: &str| principal.user_type != UserType::Admin && id != principal.user_id.as_str();
+        if claims.recruiter_id.is_some_and(foreign) {
+            return refuse("recruiterId: only an Admin may name another user".to_owned());
+        }
+        Ok(())
+    }
+}
+
+fn refuse(message: String) -> Result<(), AccessError> {
+    Err(AccessError::Forbidden(message))
+}
+
+/// How long a key's last use may be out of date, in minutes: it saves a write with every request.
+const LAST_USED_GRAIN_MINUTES: i64 = 1;
+
+impl App {
+    /// Finds the caller behind a key and a bearer token.
+    ///
+    /// # Errors
+    /// [`AccessError::Unauthenticated`] when either is not good, or they belong to different organizations.
+    pub fn authenticate(&self, api_key: &str, token: &str) -> Result<Principal, AccessError> {
+        let key = self.live_key(api_key)?;
+        let grant = self.live_grant(token)?;
+        let user = grant.user;
+        if !user.active || user.organization_id != key.organization_id {
+            return Err(AccessError::Unauthenticated);
+        }
+        Ok(Principal {
+            organization_id: key.organization_id,
+            user_id: user.id,
+            user_type: user.user_type,
+            key_id: key.id,
+            permissions: key.permissions,
+        })
+    }
+
+    /// Finds what a bearer token stands for, while it lives.
+    pub(crate) fn live_grant(&self, token: &str) -> Result<AccessGrant, AccessError> {
+        let now = self.now();
+        let found = self.store.find_access(&hash_secret(token)).map_err(fault)?;
+        found
+            .filter(|grant| now < grant.expires_at)
+            .ok_or(AccessError::Unauthenticated)
+    }
+
+    /// Finds a key that works now, in this environment.
+    pub(crate) fn live_key(&self, api_key: &str) -> Result<shortlist_domain::ApiKey, AccessError> {
+        let now = self.now();
+        let environment = self.settings.environment;
+        let key = self
+            .store
+            .find_api_key_by_hash(&hash_secret(api_key))
+            .map_err(fault)?
+            .filter(|key| key.is_live(now) && key.environment == environment)
+            .ok_or(AccessError::Unauthenticated)?;
+        let stale = now.minus(chrono::Duration::minutes(LAST_USED_GRAIN_MINUTES));
+        if key.last_used_at.is_none_or(|at| at < stale) {
+            self.store
+                .touch_api_key(&key.organization_id, &key.id, now)
+                .map_err(fault)?;
+        }
+        Ok(key)
+    }
+
+    /// Refuses an Interviewer whom the candidate is not assigned to.
+    pub(crate) fn check_assigned(
+        &self,
+        principal: &Principal,
+        candidate: &shortlist_domain::CandidateId,
+    ) -> Result<(), AppError> {
+        let assigned = principal.user_type != UserType::Interviewer
+            || self
+                .store
+                .is_assigned(&principal.organization_id, candidate, &principal.user_id)?;
+        if assigned {
+            return Ok(());
+        }
+        Err(AppError::Forbidden(
+            "the candidate is not assigned to this interviewer".to_owned(),
+        ))
+    }
+
+    /// Finds the recruiter that an input names.
+    pub(crate) fn recruiter(
+        &self,
+        principal: &Principal,
+        id: &UserId,
+    ) -> Result<shortlist_domain::User, AppError> {
+        self.store
+            .find_user(&principal.organization_id, id)?
+            .filter(|user| user.active && user.user_type != UserType::Interviewer)
+            .ok_or_else(|| {
+                InvalidValue::new("recruiterId", "is no recruiter of this organization").into()
+            })
+    }
+}
+
+pub(crate) fn fault(error: shortlist_persistence::StoreError) -> AccessError {
+    AccessError::Fault(error.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shortlist_domain::{ApiKeyId, OrganizationId};
+
+    fn principal(user_type: UserType, permissions: &[Permission]) -> Principal {
+        Principal {
+            organization_id: OrganizationId::parse("o", "org_1").unwrap(),
+            user_id: UserId::parse("u", "usr_1").unwrap(),
+            user_type,
+            key_id: ApiKeyId::parse("k", "key_1").unwrap(),
+            permissions: permissions.to_vec(),
+        }
+    }
+
+    fn claims<'a>(organization: &'a str, user_type: &'a str, recruiter: &'a str) -> Claims<'a> {
+        Claims {
+            organization_id: Some(organization),
+            user_type: Some(user_type),
+            recruiter_id: Some(recruiter),
+        }
+    }
+
+    fn refused(caller: &Principal, claims: Claims<'_>) -> bool {
+        Operation::GetJobs.authorize(caller, claims).is_err()
+    }
+
+    #[test]
+    fn a_role_may_be_claimed_below_ones_own_but_never_above() {
+        let admin = principal(UserType::Admin, &Permission::ALL);
+        let recruiter = principal(UserType::Recruiter, &Permission::ALL);
+        assert!(!refused(&admin, claims("org_1", "Recruiter", "usr_2")));
+        assert!(!refused(&recruiter, claims("org_1", "Recruiter", "usr_1")));
+        assert!(refused(&recruiter, claims("org_1", "Admin", "usr_1")));
+        assert!(refused(&recruiter, claims("org_1", "Recruiter", "usr_2")));
+        assert!(refused(&admin, claims("org_2", "Admin", "usr_1")));
+    }
+
+    #[test]
+    fn a_key_needs_the_operations_permission() {
+        let limited = principal(UserType::Admin, &[Permission::JobsRead]);
+        assert!(
+            Operation::GetJobs
+                .authorize(&limited, Claims::default())
+                .is_ok()
+        );
+        assert!(
+            Operation::GetCandidates
+                .authorize(&limited, Claims::default())
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn an_interviewer_may_only_see_and_review() {
+        let interviewer = principal(UserType::Interviewer, &Permission::ALL);
+        for open in [
+            Operation::GetCandidate,
+            Operation::SubmitReview,
+            Operation::GetInterviews,
+        ] {
+            assert!(open.authorize(&interviewer, Claims::default()).is_ok());
+        }
+        for closed in [
+            Operation::GetJobs,
+            Operation::UploadResumes,
+            Operation::GetLeaderboard,
+        ] {
+            assert!(closed.authorize(&interviewer, Claims::default()).is_err());
+        }
+    }
+}

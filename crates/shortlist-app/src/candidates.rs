@@ -1,0 +1,159 @@
+//! Candidates: list, read, change.
+
+use std::collections::HashMap;
+
+use shortlist_domain::{
+    Candidate, CandidateChange, CandidateId, CandidateQuery, CandidateStatus, Change, EmailAddress,
+    InvalidValue, OrganizationId, Page, PhoneNumber, Principal, Resume, ScoreReceipt, StoredFile,
+    check_full_name,
+};
+use shortlist_persistence::{StoredResume, UpdateOutcome};
+
+use crate::jobs::not_null;
+use crate::{App, AppError};
+
+/// The file that a candidate was read from, with what it says.
+#[derive(Debug, Clone)]
+pub struct CandidateDocument {
+    /// The file.
+    pub file: StoredFile,
+    /// What it says.
+    pub resume: Resume,
+}
+
+/// What to change of a candidate: `None` leaves a field, `Some(None)` asks to clear it.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct UpdateCandidate {
+    pub candidate_id: String,
+    pub status: Change<String>,
+    pub full_name: Change<String>,
+    pub email_address: Change<String>,
+    pub phone_number: Change<String>,
+}
+
+pub(crate) const NO_CANDIDATE: AppError = AppError::NotFound {
+    field: "candidateId",
+    what: "candidate",
+};
+
+impl App {
+    /// Lists candidates of a job, or of all jobs.
+    ///
+    /// # Errors
+    /// When the organization has no such job.
+    pub fn list_candidates(&self, query: &CandidateQuery) -> Result<Page<Candidate>, AppError> {
+        if let Some(job) = &query.job_id {
+            self.store
+                .find_job(&query.organization_id, job)?
+                .ok_or(crate::jobs::NO_JOB)?;
+        }
+        Ok(self.store.list_candidates(query)?)
+    }
+
+    /// Reads a candidate; an Interviewer only one assigned to them.
+    ///
+    /// # Errors
+    /// When the organization has no such candidate, or it is not assigned.
+    pub fn get_candidate(
+        &self,
+        principal: &Principal,
+        candidate_id: &str,
+    ) -> Result<Candidate, AppError> {
+        let id = CandidateId::parse("candidateId", candidate_id)?;
+        let candidate = self
+            .store
+            .find_candidate(&principal.organization_id, &id)?
+            .ok_or(NO_CANDIDATE)?;
+        self.check_assigned(principal, &id)?;
+        Ok(candidate)
+    }
+
+    /// Reads what the files of candidates say, all by one query.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn candidate_documents(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<HashMap<CandidateId, CandidateDocument>, AppError> {
+        let loaded = self.store.load_resumes(organization, candidates)?;
+        let document =
+            |(id, StoredResume { file, resume })| (id, CandidateDocument { file, resume });
+        Ok(loaded.into_iter().map(document).collect())
+    }
+
+    /// Reads why candidates scored what they did, all by one query.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn score_receipts(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<HashMap<CandidateId, ScoreReceipt>, AppError> {
+        let loaded = self.store.load_receipts(organization, candidates)?;
+        Ok(loaded
+            .into_iter()
+            .map(|(id, stored)| (id, stored.receipt))
+            .collect())
+    }
+
+    /// Changes a candidate.
+    ///
+    /// # Errors
+    /// When a value cannot be used, the organization has no such candidate, or another one of the job has the e-mail
+    /// address or phone number.
+    pub fn update_candidate(
+        &self,
+        principal: &Principal,
+        request: UpdateCandidate,
+    ) -> Result<Candidate, AppError> {
+        let id = CandidateId::parse("candidateId", &request.candidate_id)?;
+        let change = checked_change(request)?;
+        match self
+            .store
+            .update_candidate(&principal.organization_id, &id, &change, self.now())?
+        {
+            UpdateOutcome::Updated(candidate) => Ok(*candidate),
+            UpdateOutcome::NotFound => Err(NO_CANDIDATE),
+            UpdateOutcome::Conflict => Err(AppError::Conflict(
+                "another candidate of this job has this e-mail address or phone number".to_owned(),
+            )),
+        }
+    }
+}
+
+fn checked_change(request: UpdateCandidate) -> Result<CandidateChange, InvalidValue> {
+    Ok(CandidateChange {
+        status: parsed(request.status, |text| {
+            CandidateStatus::parse("status", text)
+        })?,
+        full_name: not_null("fullName", request.full_name)?
+            .map(|name| check_full_name("fullName", &name))
+            .transpose()?
+            .map(Some),
+        email: parsed(request.email_address, |text| {
+            EmailAddress::parse("emailAddress", text)
+        })?,
+        phone: parsed(request.phone_number, |text| {
+            PhoneNumber::parse("phoneNumber", text)
+        })?,
+    })
+}
+
+/// Parses the value of a change; an empty one clears, like null.
+fn parsed<T>(
+    change: Change<String>,
+    parse: impl Fn(&str) -> Result<T, InvalidValue>,
+) -> Result<Change<T>, InvalidValue> {
+    change
+        .map(|value| {
+            value
+                .filter(|text| !text.trim().is_empty())
+                .map(|text| parse(&text))
+                .transpose()
+        })
+        .transpose()
+}

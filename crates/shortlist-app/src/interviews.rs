@@ -1,0 +1,341 @@
+//! Interviews: assign, list, change, report, review.
+
+use shortlist_domain::{
+    CandidateId, Interview, InterviewId, InterviewQuery, InterviewReport, InterviewStatus,
+    InvalidValue, NewInterview, NewReview, Page, Principal, Question, QuestionId, ReportChange,
+    ReportQuery, Review, Score, Timestamp, TranscriptSegment, Transcription, TranscriptionId,
+    TranscriptionStatus, UserId, UserType, check_description, check_https_link,
+};
+use shortlist_persistence::InterviewInsertion;
+
+use crate::candidates::NO_CANDIDATE;
+use crate::jobs::not_null;
+use crate::secrets::random_bits;
+use crate::{App, AppError};
+
+const NO_INTERVIEW: AppError = AppError::NotFound {
+    field: "interviewId",
+    what: "interview",
+};
+const NO_INTERVIEWER: AppError = AppError::NotFound {
+    field: "interviewerId",
+    what: "interviewer",
+};
+const NO_REPORT: AppError = AppError::NotFound {
+    field: "candidateId",
+    what: "interview report",
+};
+
+/// The most questions or segments of one report.
+const MAX_REPORT_ITEMS: usize = 10_000;
+
+/// An interview to assign, as the caller gave it.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct AssignInterviewer {
+    pub candidate_id: String,
+    pub interviewer_id: String,
+    pub date_and_time: String,
+    pub status: String,
+    pub allow_overlap: bool,
+}
+
+/// A question as the caller gave it.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct SubmittedQuestion {
+    pub question: String,
+    pub answer: Option<String>,
+    pub id: Option<String>,
+}
+
+/// A transcription as the caller gave it.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct SubmittedTranscription {
+    pub status: String,
+    pub text: Option<String>,
+    pub segments: Vec<TranscriptSegment>,
+}
+
+/// A report as the caller gave it; what is `None` stays as it is.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct SubmitReport {
+    pub interview_id: String,
+    pub feedback: Option<String>,
+    pub questions: Option<Vec<SubmittedQuestion>>,
+    pub transcription: Option<SubmittedTranscription>,
+    pub video_playback_link: Option<String>,
+}
+
+/// A review as the caller gave it.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct SubmitReview {
+    pub candidate_id: String,
+    pub score: f64,
+    pub comment: Option<String>,
+}
+
+impl App {
+    /// Schedules an interview; the same one again gives the first record.
+    ///
+    /// # Errors
+    /// When a value cannot be used, candidate or interviewer are unknown, or the interviewer is taken at that time.
+    pub fn assign_interviewer(
+        &self,
+        principal: &Principal,
+        request: &AssignInterviewer,
+    ) -> Result<InterviewId, AppError> {
+        let candidate_id = CandidateId::parse("candidateId", &request.candidate_id)?;
+        let interviewer_id = UserId::parse("interviewerId", &request.interviewer_id)?;
+        let date_and_time = Timestamp::parse("dateAndTime", &request.date_and_time)?;
+        let status = InterviewStatus::parse("status", &request.status)?;
+        if status != InterviewStatus::Scheduled {
+            let problem = "must be Scheduled; the other states are reached by updateInterview";
+            return Err(InvalidValue::new("status", problem).into());
+        }
+        let organization = &principal.organization_id;
+        let candidate = self
+            .store
+            .find_candidate(organization, &candidate_id)?
+            .ok_or(NO_CANDIDATE)?;
+        let interviewer = self.store.find_user(organization, &interviewer_id)?;
+        let interviewer = interviewer
+            .filter(|user| user.active)
+            .ok_or(NO_INTERVIEWER)?;
+        let insertion = self.store.insert_interview(&NewInterview {
+            id: self.new_id(InterviewId::generate)?,
+            organization_id: organization.clone(),
+            candidate_id,
+            interviewer_id: interviewer.id,
+            job_id: candidate.job_id,
+            date_and_time,
+            status,
+            allow_overlap: request.allow_overlap,
+            created_at: self.now(),
+        })?;
+        match insertion {
+            InterviewInsertion::Created(id) | InterviewInsertion::Existing(id) => Ok(id),
+            InterviewInsertion::Conflict { interview_id } => Err(AppError::Conflict(format!(
+                "the interviewer has another interview within the same hour ({interview_id}); choose another time or set allowOverlap"
+            ))),
+        }
+    }
+
+    /// Lists interviews; an Interviewer sees their own, and those of candidates assigned to them.
+    ///
+    /// # Errors
+    /// When an Interviewer asks for others.
+    pub fn list_interviews(
+        &self,
+        principal: &Principal,
+        mut query: InterviewQuery,
+    ) -> Result<Page<Interview>, AppError> {
+        if principal.user_type == UserType::Interviewer {
+            match &query.candidate_id {
+                Some(candidate) => self.check_assigned(principal, candidate)?,
+                None if query
+                    .interviewer_id
+                    .as_ref()
+                    .is_some_and(|id| *id != principal.user_id) =>
+                {
+                    return Err(AppError::Forbidden(
+                        "an Interviewer may list only their own interviews".to_owned(),
+                    ));
+                }
+                None => query.interviewer_id = Some(principal.user_id.clone()),
+            }
+        }
+        Ok(self.store.list_interviews(&query)?)
+    }
+
+    /// Changes an interview's status or time.
+    ///
+    /// # Errors
+    /// When a value cannot be used or there is no such interview.
+    pub fn update_interview(
+        &self,
+        principal: &Principal,
+        interview_id: &str,
+        status: Option<Option<String>>,
+        date_and_time: Option<Option<String>>,
+    ) -> Result<Interview, AppError> {
+        let id = InterviewId::parse("interviewId", interview_id)?;
+        let status = not_null("status", status)?
+            .map(|s| InterviewStatus::parse("status", &s))
+            .transpose()?;
+        let at = not_null("dateAndTime", date_and_time)?
+            .map(|t| Timestamp::parse("dateAndTime", &t))
+            .transpose()?;
+        self.store
+            .update_interview(&principal.organization_id, &id, status, at)?
+            .ok_or(NO_INTERVIEW)
+    }
+
+    /// Reads the newest report that matches.
+    ///
+    /// # Errors
+    /// When neither candidate nor code is given, nothing matches, or the candidate is not assigned to the Interviewer.
+    pub fn get_interview_report(
+        &self,
+        principal: &Principal,
+        query: &ReportQuery,
+    ) -> Result<InterviewReport, AppError> {
+        let candidate = match (&query.candidate_id, &query.code) {
+            (Some(id), _) => self.store.find_candidate(&query.organization_id, id)?,
+            (None, Some(code)) => self
+                .store
+                .find_candidate_by_code(&query.organization_id, code)?,
+            (None, None) => {
+                return Err(InvalidValue::new("candidateId", "give candidateId or uId").into());
+            }
+        };
+        let candidate = candidate.ok_or(NO_CANDIDATE)?;
+        self.check_assigned(principal, &candidate.id)?;
+        self.store.find_report(query, None)?.ok_or(NO_REPORT)
+    }
+
+    /// Keeps what came of an interview, which becomes Completed.
+    ///
+    /// # Errors
+    /// When a value cannot be used, there is no such interview, or its candidate is not assigned to the Interviewer.
+    pub fn submit_report(
+        &self,
+        principal: &Principal,
+        request: SubmitReport,
+    ) -> Result<InterviewReport, AppError> {
+        let id = InterviewId::parse("interviewId", &request.interview_id)?;
+        let change = self.checked_report(request)?;
+        let interview = self
+            .store
+            .find_interview(&principal.organization_id, &id)?
+            .ok_or(NO_INTERVIEW)?;
+        self.check_assigned(principal, &interview.candidate_id)?;
+        self.store
+            .save_report(&principal.organization_id, &id, &change, self.now())?
+            .ok_or(NO_INTERVIEW)
+    }
+
+    /// Keeps a review: one for each reviewer and candidate.
+    ///
+    /// # Errors
+    /// When a value cannot be used, there is no such candidate, or it is not assigned to the Interviewer.
+    pub fn submit_review(
+        &self,
+        principal: &Principal,
+        request: &SubmitReview,
+    ) -> Result<Review, AppError> {
+        let candidate_id = CandidateId::parse("candidateId", &request.candidate_id)?;
+        let score = Score::parse("score", request.score)?;
+        let comment = checked_text("comment", request.comment.as_deref())?;
+        self.store
+            .find_candidate(&principal.organization_id, &candidate_id)?
+            .ok_or(NO_CANDIDATE)?;
+        self.check_assigned(principal, &candidate_id)?;
+        let kept = self.store.upsert_review(&NewReview {
+            organization_id: principal.organization_id.clone(),
+            candidate_id,
+            reviewer_id: principal.user_id.clone(),
+            score,
+            comment,
+            at: self.now(),
+        })?;
+        kept.ok_or(NO_CANDIDATE)
+    }
+
+    fn checked_report(&self, request: SubmitReport) -> Result<ReportChange, AppError> {
+        let questions = request
+            .questions
+            .map(|given| self.checked_questions(given))
+            .transpose()?;
+        let transcription = request
+            .transcription
+            .map(|given| self.checked_transcription(given))
+            .transpose()?;
+        let link = request
+            .video_playback_link
+            .map(|link| check_https_link("videoPlaybackLink", &link));
+        Ok(ReportChange {
+            feedback: checked_text("feedback", request.feedback.as_deref())?,
+            questions,
+            transcription,
+            video_playback_link: link.transpose()?,
+        })
+    }
+
+    fn checked_questions(&self, given: Vec<SubmittedQuestion>) -> Result<Vec<Question>, AppError> {
+        check_count("questions", given.len())?;
+        let question = |given: SubmittedQuestion| {
+            let text = check_description("question", &given.question)?;
+            if text.is_empty() {
+                return Err(InvalidValue::new("question", "must not be empty").into());
+            }
+            let id = match given.id {
+                Some(id) => QuestionId::parse("qId", &id)?,
+                None => self.new_id(QuestionId::generate)?,
+            };
+            Ok(Question {
+                id,
+                question: text,
+                answer: checked_text("candidateAnswer", given.answer.as_deref())?,
+            })
+        };
+        given.into_iter().map(question).collect()
+    }
+
+    fn checked_transcription(
+        &self,
+        given: SubmittedTranscription,
+    ) -> Result<Transcription, AppError> {
+        check_count("segments", given.segments.len())?;
+        for segment in &given.segments {
+            check_segment(segment)?;
+        }
+        let status = TranscriptionStatus::parse("status", &given.status)?;
+        Ok(Transcription {
+            id: TranscriptionId::generate(self.now(), random_bits()?),
+            status,
+            text: checked_long_text("text", given.text.as_deref())?,
+            segments: given.segments,
+        })
+    }
+}
+
+fn check_count(field: &str, count: usize) -> Result<(), InvalidValue> {
+    if count > MAX_REPORT_ITEMS {
+        return Err(InvalidValue::new(
+            field,
+            format!("must have at most {MAX_REPORT_ITEMS} items"),
+        ));
+    }
+    Ok(())
+}
+
+fn check_segment(segment: &TranscriptSegment) -> Result<(), InvalidValue> {
+    let start = segment.start_seconds;
+    let ordered = segment
+        .end_seconds
+        .is_none_or(|end| end.is_finite() && end >= start);
+    if !(start.is_finite() && start >= 0.0 && ordered) {
+        let problem = "startSeconds must be 0 or more, and endSeconds not before it";
+        return Err(InvalidValue::new("segments", problem));
+    }
+    checked_long_text("text", Some(&segment.text))?;
+    checked_text("speaker", Some(&segment.speaker)).map(drop)
+}
+
+fn checked_text(field: &str, text: Option<&str>) -> Result<Option<String>, InvalidValue> {
+    text.map(|text| check_description(field, text)).transpose()
+}
+
+/// A text bounded only by the request's size.
+fn checked_long_text(field: &str, text: Option<&str>) -> Result<Option<String>, InvalidValue> {
+    match text {
+        Some(text) if text.contains('\0') => {
+            Err(InvalidValue::new(field, "must not hold a NUL character"))
+        }
+        text => Ok(text.map(str::to_owned)),
+    }
+}

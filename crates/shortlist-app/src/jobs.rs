@@ -1,0 +1,197 @@
+//! Jobs: list, read, create, change.
+
+use shortlist_domain::{
+    InvalidValue, Job, JobChange, JobId, JobQuery, JobRequirements, NewJob, Page, Principal,
+    UserId, check_description, check_short, check_skills, check_title,
+};
+use shortlist_parsing::employment_kind;
+use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, StoreError};
+use shortlist_scoring::{JobText, read_requirements};
+
+use crate::{App, AppError};
+
+/// A job to create, as the caller gave it.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct CreateJob {
+    pub recruiter_id: String,
+    pub title: String,
+    pub description: Option<String>,
+    pub skills: Vec<String>,
+    pub code: Option<String>,
+    pub department: Option<String>,
+    pub location: Option<String>,
+    pub employment_type: Option<String>,
+    pub draft: bool,
+}
+
+/// What to change of a job: `None` leaves a field, `Some(None)` asks to clear it.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct UpdateJob {
+    pub job_id: String,
+    pub title: Option<Option<String>>,
+    pub description: Option<Option<String>>,
+    pub skills: Option<Option<Vec<String>>>,
+    pub department: Option<Option<String>>,
+    pub location: Option<Option<String>>,
+    pub employment_type: Option<Option<String>>,
+    pub draft: Option<Option<bool>>,
+}
+
+impl App {
+    /// Lists the jobs of a recruiter.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_jobs(&self, query: &JobQuery) -> Result<Page<Job>, AppError> {
+        Ok(self.store.list_jobs(query)?)
+    }
+
+    /// Reads a job.
+    ///
+    /// # Errors
+    /// When the organization has no such job.
+    pub fn get_job(&self, principal: &Principal, job_id: &str) -> Result<Job, AppError> {
+        let id = JobId::parse("jobId", job_id)?;
+        self.store
+            .find_job(&principal.organization_id, &id)?
+            .ok_or(NO_JOB)
+    }
+
+    /// Creates a job.
+    ///
+    /// # Errors
+    /// When a value cannot be used, or the organization has such a job already.
+    pub fn create_job(&self, principal: &Principal, request: &CreateJob) -> Result<Job, AppError> {
+        let recruiter_id = UserId::parse("recruiterId", &request.recruiter_id)?;
+        let short =
+            |field, value: &Option<String>| check_short(field, value.as_deref().unwrap_or(""));
+        let employment_type = short("employmentType", &request.employment_type)?;
+        let job = NewJob {
+            id: self.new_id(JobId::generate)?,
+            organization_id: principal.organization_id.clone(),
+            title: check_title("title", &request.title)?,
+            description: check_description(
+                "jobDescription",
+                request.description.as_deref().unwrap_or(""),
+            )?,
+            skills: check_skills("skills", &request.skills)?,
+            code: short("jobCode", &request.code)?,
+            department: short("department", &request.department)?,
+            location: short("location", &request.location)?,
+            employment_kind: employment_type.as_deref().and_then(employment_kind),
+            employment_type,
+            draft: request.draft,
+            attributes: Vec::new(),
+            created_at: self.now(),
+            recruiter_id: self.recruiter(principal, &recruiter_id)?.id,
+        };
+        match self.store.insert_job(&job)? {
+            JobInsertion::Created(job) => Ok(*job),
+            JobInsertion::Duplicate(duplicate) => {
+                Err(AppError::Conflict(duplicate_text(&duplicate, &[])))
+            }
+        }
+    }
+
+    /// Changes a job.
+    ///
+    /// # Errors
+    /// When a value cannot be used, the organization has no such job, or has another one like it.
+    pub fn update_job(&self, principal: &Principal, request: UpdateJob) -> Result<Job, AppError> {
+        let id = JobId::parse("jobId", &request.job_id)?;
+        let change = checked_change(request)?;
+        let updated = self
+            .store
+            .update_job(&principal.organization_id, &id, &change, self.now());
+        match updated {
+            Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
+                "the organization already has a job with this title, department and location"
+                    .to_owned(),
+            )),
+            updated => updated?.ok_or(NO_JOB),
+        }
+    }
+
+    /// What a job asks for.
+    pub fn job_requirements(&self, job: &Job) -> JobRequirements {
+        read_requirements(&job_text(job))
+    }
+}
+
+/// No such job.
+pub(crate) const NO_JOB: AppError = AppError::NotFound {
+    field: "jobId",
+    what: "job",
+};
+
+/// The texts of a job that the scorer reads.
+pub(crate) fn job_text(job: &Job) -> JobText<'_> {
+    JobText {
+        title: &job.title,
+        description: &job.description,
+        skills: &job.skills,
+    }
+}
+
+/// What a duplicate job meets, in words; `rows` are the file's rows of an import.
+pub(crate) fn duplicate_text(duplicate: &DuplicateJob, rows: &[u32]) -> String {
+    let same = match duplicate.by {
+        DuplicateBy::Code => "job code",
+        DuplicateBy::TitleAndPlace => "title, department and location",
+    };
+    match &duplicate.of {
+        DuplicateOf::Stored { code } => {
+            format!("the organization already has a job with the same {same}: {code}")
+        }
+        DuplicateOf::Earlier { index } => match rows.get(*index) {
+            Some(row) => format!("row {row} of the file has the same {same}"),
+            None => format!("an earlier job has the same {same}"),
+        },
+    }
+}
+
+/// A field that may not be null: an explicit null is refused.
+pub(crate) fn not_null<T>(
+    field: &str,
+    given: Option<Option<T>>,
+) -> Result<Option<T>, InvalidValue> {
+    match given {
+        None => Ok(None),
+        Some(Some(value)) => Ok(Some(value)),
+        Some(None) => Err(InvalidValue::new(
+            field,
+            "must not be null; leave it out to keep its value",
+        )),
+    }
+}
+
+fn checked_change(request: UpdateJob) -> Result<JobChange, InvalidValue> {
+    let short = |field, given: Option<Option<String>>| {
+        given
+            .map(|value| check_short(field, value.as_deref().unwrap_or("")))
+            .transpose()
+    };
+    let employment = short("employmentType", request.employment_type)?;
+    Ok(JobChange {
+        title: not_null("title", request.title)?
+            .map(|t| check_title("title", &t))
+            .transpose()?,
+        description: not_null("jobDescription", request.description)?
+            .map(|text| check_description("jobDescription", &text))
+            .transpose()?,
+        skills: not_null("skills", request.skills)?
+            .map(|s| check_skills("skills", &s))
+            .transpose()?,
+        department: short("department", request.department)?,
+        location: short("location", request.location)?,
+        employment: employment.map(|value| {
+            value.map(|text| {
+                let kind = employment_kind(&text);
+                (text, kind)
+            })
+        }),
+        draft: not_null("draft", request.draft)?,
+    })
+}

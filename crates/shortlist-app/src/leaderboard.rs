@@ -1,0 +1,18 @@
+//! The ranking of a job's candidates.
+
+use shortlist_domain::{Leaderboard, LeaderboardQuery};
+
+use crate::{App, AppError};
+
+impl App {
+    /// Ranks the candidates of a job.
+    ///
+    /// # Errors
+    /// When the organization has no such job.
+    pub fn get_leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, AppError> {
+        self.store
+            .find_job(&query.organization_id, &query.job_id)?
+            .ok_or(crate::jobs::NO_JOB)?;
+        Ok(self.store.leaderboard(query)?)
+    }
+}

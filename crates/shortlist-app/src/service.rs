@@ -1,0 +1,97 @@
+//! The service: what every use case works with.
+
+use std::sync::Arc;
+
+use chrono::Duration;
+use shortlist_domain::{Environment, Timestamp};
+use shortlist_parsing::ReadOptions;
+use shortlist_persistence::Store;
+
+use crate::reading::ReadingSlots;
+use crate::secrets::random_bits;
+use crate::{AppError, FileStore, UploadLimits};
+
+/// Where the time comes from; outside of the service, so a trait.
+pub trait Clock: Send + Sync {
+    /// The present.
+    fn now(&self) -> Timestamp;
+}
+
+/// What an operator may set.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Which installation this is.
+    pub environment: Environment,
+    /// How long an access token lives.
+    pub access_lifetime: Duration,
+    /// How long a refresh token lives.
+    pub refresh_lifetime: Duration,
+    /// The bounds of an upload.
+    pub upload: UploadLimits,
+    /// How resumes are read.
+    pub reading: ReadOptions,
+}
+
+impl Settings {
+    /// The decided defaults: access tokens of an hour, refresh tokens of 30 days.
+    pub fn new(environment: Environment) -> Self {
+        Self {
+            environment,
+            access_lifetime: Duration::hours(1),
+            refresh_lifetime: Duration::days(30),
+            upload: UploadLimits::default(),
+            reading: ReadOptions::default(),
+        }
+    }
+}
+
+/// The service. Each use case is a method, in the module of its name.
+pub struct App {
+    pub(crate) store: Store,
+    pub(crate) files: FileStore,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) settings: Settings,
+    pub(crate) reading_slots: ReadingSlots,
+}
+
+impl App {
+    /// Puts the parts together.
+    pub fn new(store: Store, files: FileStore, clock: Arc<dyn Clock>, settings: Settings) -> Self {
+        let reading_slots = ReadingSlots::for_this_machine();
+        Self {
+            store,
+            files,
+            clock,
+            settings,
+            reading_slots,
+        }
+    }
+
+    /// What an operator has set.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The present.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Where files that arrive are staged.
+    pub fn staging(&self) -> crate::Staging {
+        self.files.staging()
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn check(&self) -> Result<(), AppError> {
+        Ok(self.store.check()?)
+    }
+
+    /// A new identifier of the given kind, for now.
+    pub(crate) fn new_id<T>(&self, generate: impl Fn(Timestamp, u128) -> T) -> Result<T, AppError> {
+        Ok(generate(self.now(), random_bits()?))
+    }
+}

@@ -1,0 +1,222 @@
+//! Sessions: login, refresh, logout.
+
+use std::sync::LazyLock;
+
+use chrono::Duration;
+use shortlist_domain::{EmailAddress, OrganizationId, SessionId, Timestamp, User};
+use shortlist_persistence::{NewSession, RefreshRequest, Rotation};
+
+use crate::access::fault;
+use crate::secrets::{Secret, hash_password, hash_secret, password_matches};
+use crate::{AccessError, App, AppError};
+
+/// How many failures of one account or address are let pass within the window.
+const MAX_FAILURES: i64 = 10;
+/// The window that failures are counted in, in minutes.
+const FAILURE_WINDOW_MINUTES: i64 = 15;
+
+/// Why a login was turned away.
+#[derive(Debug, thiserror::Error)]
+pub enum LoginError {
+    /// Key, e-mail address, password or refresh token is not good; one text for all.
+    #[error("the credentials are invalid")]
+    Refused,
+    /// Too many failures lately.
+    #[error("too many failed logins; try again in {retry_after_seconds} s")]
+    Throttled {
+        /// When to try again.
+        retry_after_seconds: i64,
+    },
+    /// It could not be found out.
+    #[error("sign in")]
+    Fault(#[source] AppError),
+}
+
+impl<E: Into<AppError>> From<E> for LoginError {
+    fn from(error: E) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+/// A session's tokens, shown once.
+#[derive(Debug)]
+pub struct SignedIn {
+    /// The bearer token.
+    pub access_token: String,
+    /// How long it lives, in seconds.
+    pub expires_in_seconds: i64,
+    /// The token that gives new ones.
+    pub refresh_token: String,
+    /// Who signed in.
+    pub user: User,
+}
+
+/// A hash that no password has: it makes an unknown account take as long as a wrong password.
+static DECOY: LazyLock<String> = LazyLock::new(|| hash_password("decoy").unwrap_or_default());
+
+impl App {
+    /// Signs a user in by e-mail address and password.
+    ///
+    /// # Errors
+    /// [`LoginError::Refused`] for wrong credentials, [`LoginError::Throttled`] after ten failures in 15 minutes.
+    pub fn login(
+        &self,
+        api_key: &str,
+        email: &str,
+        password: &str,
+        address: &str,
+    ) -> Result<SignedIn, LoginError> {
+        let key = self.live_key(api_key).map_err(login_access)?;
+        let organization = key.organization_id;
+        let account = format!("account:{organization}:{}", email.trim().to_lowercase());
+        let counters = [account, format!("address:{address}")];
+        self.check_throttle(&counters)?;
+        // What is no address is nobody's, and takes as long to say.
+        let found = match EmailAddress::parse("email", email) {
+            Ok(email) => self.store.find_user_by_email(&organization, &email)?,
+            Err(_) => None,
+        };
+        let hash = found
+            .as_ref()
+            .map_or_else(|| DECOY.as_str(), |(_, hash)| hash);
+        let matches = password_matches(password, hash);
+        let Some((user, _)) = found.filter(|(user, _)| matches && user.active) else {
+            self.store.record_login_failure(&counters, self.now())?;
+            return Err(LoginError::Refused);
+        };
+        if let Some(account) = counters.first() {
+            self.store.clear_login_failures(account)?;
+        }
+        self.open_session(user, self.settings.access_lifetime)
+    }
+
+    fn check_throttle(&self, counters: &[String]) -> Result<(), LoginError> {
+        let window = Duration::minutes(FAILURE_WINDOW_MINUTES);
+        let now = self.now();
+        for counter in counters {
+            let (count, oldest) = self
+                .store
+                .count_login_failures(counter, now.minus(window))?;
+            if count >= MAX_FAILURES {
+                let free_at = oldest.unwrap_or(now).plus(window);
+                let wait = free_at.as_datetime() - now.as_datetime();
+                return Err(LoginError::Throttled {
+                    retry_after_seconds: wait.num_seconds().max(1),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens a session for a user whose identity is certain.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    pub fn open_session(&self, user: User, lifetime: Duration) -> Result<SignedIn, LoginError> {
+        let tokens = DrawnTokens::draw(self.now(), lifetime, self.settings.refresh_lifetime)?;
+        self.store.insert_session(&NewSession {
+            id: self.new_id(SessionId::generate)?,
+            organization_id: user.organization_id.clone(),
+            user_id: user.id.clone(),
+            access_hash: tokens.access.hash,
+            access_expires_at: tokens.access_expires_at,
+            refresh_hash: tokens.refresh.hash,
+            refresh_expires_at: tokens.refresh_expires_at,
+            created_at: self.now(),
+        })?;
+        Ok(tokens.shown(user, lifetime))
+    }
+
+    /// Gives new tokens for a refresh token, which is used up by it.
+    ///
+    /// # Errors
+    /// [`LoginError::Refused`] when it is unknown, expired, of another organization than the key, or was used before;
+    /// then its whole session ends.
+    pub fn refresh(&self, api_key: &str, refresh_token: &str) -> Result<SignedIn, LoginError> {
+        let key = self.live_key(api_key).map_err(login_access)?;
+        let lifetime = self.settings.access_lifetime;
+        let now = self.now();
+        let tokens = DrawnTokens::draw(now, lifetime, self.settings.refresh_lifetime)?;
+        let rotation = self.store.rotate_session(&RefreshRequest {
+            shown_hash: hash_secret(refresh_token),
+            access_hash: tokens.access.hash,
+            access_expires_at: tokens.access_expires_at,
+            refresh_hash: tokens.refresh.hash,
+            refresh_expires_at: tokens.refresh_expires_at,
+            now,
+        })?;
+        match rotation {
+            Rotation::Rotated(_, user)
+                if user.active && user.organization_id == key.organization_id =>
+            {
+                Ok(tokens.shown(user, lifetime))
+            }
+            // The token is spent, and the one in its place was never shown: the session is as good as over.
+            Rotation::Rotated(..) | Rotation::Unknown | Rotation::Expired | Rotation::Reused => {
+                Err(LoginError::Refused)
+            }
+        }
+    }
+
+    /// Ends the session that a bearer token belongs to.
+    ///
+    /// # Errors
+    /// [`AccessError::Unauthenticated`] when key or token is not good.
+    pub fn logout(&self, api_key: &str, token: &str) -> Result<(), AccessError> {
+        let principal = self.authenticate(api_key, token)?;
+        let session = self.live_grant(token)?.session_id;
+        self.store
+            .revoke_session(&principal.organization_id, &session, self.now())
+            .map_err(fault)
+    }
+
+    /// Opens a session for a user named by e-mail address, without a password: for the sandbox's printed credentials.
+    ///
+    /// # Errors
+    /// When there is no such user.
+    pub fn open_session_for(
+        &self,
+        organization: &OrganizationId,
+        email: &EmailAddress,
+        lifetime: Duration,
+    ) -> Result<SignedIn, LoginError> {
+        let found = self.store.find_user_by_email(organization, email)?;
+        let (user, _) = found.ok_or(LoginError::Refused)?;
+        self.open_session(user, lifetime)
+    }
+}
+
+fn login_access(error: AccessError) -> LoginError {
+    match error {
+        AccessError::Fault(fault) => LoginError::Fault(fault),
+        AccessError::Unauthenticated | AccessError::Forbidden(_) => LoginError::Refused,
+    }
+}
+
+/// Both tokens of a session, with the times that they end at.
+struct DrawnTokens {
+    access: Secret,
+    access_expires_at: Timestamp,
+    refresh: Secret,
+    refresh_expires_at: Timestamp,
+}
+
+impl DrawnTokens {
+    fn draw(now: Timestamp, access: Duration, refresh: Duration) -> Result<Self, AppError> {
+        Ok(Self {
+            access: Secret::access_token()?,
+            access_expires_at: now.plus(access),
+            refresh: Secret::refresh_token()?,
+            refresh_expires_at: now.plus(refresh.max(access)),
+        })
+    }
+
+    fn shown(self, user: User, lifetime: Duration) -> SignedIn {
+        SignedIn {
+            access_token: self.access.text,
+            expires_in_seconds: lifetime.num_seconds(),
+            refresh_token: self.refresh.text,
+            user,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Sessions: `/auth/login`, `/auth/refresh`, `/auth/logout`.
+
+use std::sync::Arc;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use shortlist_app::{LoginError, SignedIn};
+
+use crate::error::{ApiError, Code, blocking};
+use crate::form::read_body;
+use crate::headers::{Body, api_key, bearer_token, check_content_type};
+use crate::state::WebState;
+
+/// The largest body of a login, in bytes.
+const MAX_BODY_BYTES: usize = 16 << 10;
+
+#[derive(Deserialize)]
+struct LoginBody {
+    email: String,
+    password: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RefreshBody {
+    refresh_token: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SignedInBody {
+    access_token: String,
+    token_type: &'static str,
+    expires_in: i64,
+    refresh_token: String,
+    user: UserBody,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct UserBody {
+    #[serde(rename = "_id")]
+    id: String,
+    full_name: String,
+    email: String,
+    user_type: &'static str,
+    organization_id: String,
+}
+
+impl SignedInBody {
+    fn of(signed_in: SignedIn) -> Self {
+        let user = signed_in.user;
+        Self {
+            access_token: signed_in.access_token,
+            token_type: "Bearer",
+            expires_in: signed_in.expires_in_seconds,
+            refresh_token: signed_in.refresh_token,
+            user: UserBody {
+                id: user.id.into_string(),
+                full_name: user.full_name,
+                email: user.email.as_str().to_owned(),
+                user_type: user.user_type.as_str(),
+                organization_id: user.organization_id.into_string(),
+            },
+        }
+    }
+}
+
+impl From<LoginError> for ApiError {
+    fn from(error: LoginError) -> Self {
+        match error {
+            LoginError::Refused => Self::new(Code::Unauthenticated, error.to_string()),
+            LoginError::Throttled {
+                retry_after_seconds,
+            } => {
+                Self::new(Code::TooManyRequests, error.to_string()).retry_after(retry_after_seconds)
+            }
+            LoginError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+/// Reads a small JSON body.
+async fn read_json<T: DeserializeOwned>(payload: web::Payload, shape: &str) -> Result<T, ApiError> {
+    let body = read_body(payload, MAX_BODY_BYTES).await?;
+    serde_json::from_slice(&body).map_err(|_error| {
+        ApiError::new(
+            Code::BadUserInput,
+            format!("the body must be JSON of the form {shape}"),
+        )
+    })
+}
+
+fn respond(result: Result<SignedIn, ApiError>) -> HttpResponse {
+    match result {
+        Ok(signed_in) => HttpResponse::Ok()
+            .insert_header(("Cache-Control", "no-store"))
+            .json(SignedInBody::of(signed_in)),
+        Err(error) => error.to_response(),
+    }
+}
+
+/// Signs a user in by e-mail address and password.
+pub(crate) async fn login(
+    request: HttpRequest,
+    payload: web::Payload,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    let attempt = async {
+        let key = api_key(&request)?;
+        check_content_type(&request, Body::Json)?;
+        let body: LoginBody = read_json(payload, r#"{"email", "password"}"#).await?;
+        let address = request
+            .peer_addr()
+            .map_or_else(String::new, |peer| peer.ip().to_string());
+        let app = Arc::clone(&state.app);
+        let signed_in =
+            blocking(move || app.login(&key, &body.email, &body.password, &address)).await?;
+        Ok(signed_in?)
+    };
+    respond(attempt.await)
+}
+
+/// Gives new tokens for a refresh token.
+pub(crate) async fn refresh(
+    request: HttpRequest,
+    payload: web::Payload,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    let attempt = async {
+        let key = api_key(&request)?;
+        check_content_type(&request, Body::Json)?;
+        let body: RefreshBody = read_json(payload, r#"{"refreshToken"}"#).await?;
+        let app = Arc::clone(&state.app);
+        let signed_in = blocking(move || app.refresh(&key, &body.refresh_token)).await?;
+        Ok(signed_in?)
+    };
+    respond(attempt.await)
+}
+
+/// Ends the caller's session.
+pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
+    let attempt = async {
+        let (key, token) = (api_key(&request)?, bearer_token(&request)?);
+        let app = Arc::clone(&state.app);
+        blocking(move || app.logout(&key, &token))
+            .await?
+            .map_err(ApiError::from)
+    };
+    match attempt.await {
+        Ok(()) => HttpResponse::NoContent().finish(),
+        Err(error) => error.to_response(),
+    }
+}

@@ -1,0 +1,176 @@
+//! One table from a kind of error to its HTTP status and GraphQL code.
+
+use actix_web::HttpResponse;
+use actix_web::http::{StatusCode, header};
+use juniper::{FieldError, IntoFieldError, ScalarValue, graphql_value};
+use serde::Serialize;
+use shortlist_app::{AccessError, AppError};
+
+/// A kind of error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Code {
+    /// A header is absent or malformed.
+    BadHeader,
+    /// Key or token is not good.
+    Unauthenticated,
+    /// A body or document that cannot be read.
+    ValidationFailed,
+    /// A value that cannot be used.
+    BadUserInput,
+    /// The caller may not.
+    Forbidden,
+    /// Something named is not there.
+    NotFound,
+    /// The path does not serve the method.
+    MethodNotAllowed,
+    /// The body did not arrive in time.
+    RequestTimeout,
+    /// It clashes with what is there.
+    Conflict,
+    /// Over a limit of size.
+    TooLarge,
+    /// A file that was read but cannot be used.
+    Unprocessable,
+    /// Too many requests.
+    TooManyRequests,
+    /// The service failed.
+    Internal,
+    /// The service is saturated.
+    Unavailable,
+}
+
+impl Code {
+    pub(crate) fn status(self) -> StatusCode {
+        match self {
+            Self::BadHeader | Self::ValidationFailed | Self::BadUserInput => {
+                StatusCode::BAD_REQUEST
+            }
+            Self::Unauthenticated => StatusCode::UNAUTHORIZED,
+            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
+            Self::Conflict => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// The code inside a GraphQL response.
+    pub(crate) fn graphql(self) -> &'static str {
+        match self {
+            Self::ValidationFailed | Self::BadHeader | Self::MethodNotAllowed => {
+                "GRAPHQL_VALIDATION_FAILED"
+            }
+            Self::BadUserInput | Self::TooLarge | Self::Unprocessable | Self::RequestTimeout => {
+                "BAD_USER_INPUT"
+            }
+            Self::Unauthenticated | Self::Forbidden => "FORBIDDEN",
+            Self::NotFound => "NOT_FOUND",
+            Self::Conflict => "CONFLICT",
+            Self::TooManyRequests | Self::Unavailable | Self::Internal => "INTERNAL_SERVER_ERROR",
+        }
+    }
+}
+
+/// An error for a caller: its kind and a text that says what to do.
+#[derive(Debug)]
+pub(crate) struct ApiError {
+    pub(crate) code: Code,
+    pub(crate) message: String,
+    pub(crate) retry_after_seconds: Option<i64>,
+}
+
+/// The body of an error outside of GraphQL and the uploads: one field and nothing else.
+#[derive(Serialize)]
+struct ErrorBody<'a> {
+    error: &'a str,
+}
+
+impl ApiError {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            retry_after_seconds: None,
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn retry_after(mut self, seconds: i64) -> Self {
+        self.retry_after_seconds = Some(seconds);
+        self
+    }
+
+    /// A failure below: the chain goes to the log, the caller gets the request's id.
+    pub(crate) fn internal(error: &dyn std::error::Error) -> Self {
+        let request_id = crate::observe::current_request_id();
+        let chain = std::iter::successors(error.source(), |e| e.source());
+        let causes: Vec<String> = chain.map(ToString::to_string).collect();
+        tracing::error!(%error, causes = causes.join(": "), %request_id, "a request failed");
+        let message = format!("the service failed; quote request id {request_id} to its operator");
+        Self::new(Code::Internal, message)
+    }
+
+    /// Answers with `{"error": …}`.
+    pub(crate) fn to_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.code.status());
+        if self.code == Code::Unauthenticated {
+            response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
+        }
+        if self.code == Code::MethodNotAllowed {
+            response.insert_header((header::ALLOW, "POST"));
+        }
+        if let Some(seconds) = self.retry_after_seconds {
+            response.insert_header((header::RETRY_AFTER, seconds.to_string()));
+        }
+        response.json(ErrorBody {
+            error: &self.message,
+        })
+    }
+}
+
+impl From<AppError> for ApiError {
+    fn from(error: AppError) -> Self {
+        let code = match &error {
+            AppError::BadInput(_) => Code::BadUserInput,
+            AppError::NotFound { .. } => Code::NotFound,
+            AppError::Conflict(_) => Code::Conflict,
+            AppError::Forbidden(_) => Code::Forbidden,
+            AppError::Fault(_) => return Self::internal(&error),
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<AccessError> for ApiError {
+    fn from(error: AccessError) -> Self {
+        match error {
+            AccessError::Unauthenticated => Self::new(Code::Unauthenticated, error.to_string()),
+            AccessError::Forbidden(message) => Self::new(Code::Forbidden, message),
+            AccessError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl<S: ScalarValue> IntoFieldError<S> for ApiError {
+    fn into_field_error(self) -> FieldError<S> {
+        let code = self.code.graphql();
+        FieldError::new(self.message, graphql_value!({ "code": code }))
+    }
+}
+
+/// Runs blocking work off the event loop; a panic in it is an internal error of this request alone.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let request_id = crate::observe::current_request_id();
+    let span = tracing::Span::current();
+    let hop = move || crate::observe::with_request_id(request_id, || span.in_scope(work));
+    actix_web::web::block(hop)
+        .await
+        .map_err(|error| ApiError::internal(&error))
+}

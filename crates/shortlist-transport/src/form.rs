@@ -1,0 +1,196 @@
+//! Bodies: read within bounds, files to the staging folder as they arrive.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use actix_multipart::{Field, Multipart};
+use actix_web::http::header::HeaderMap;
+use actix_web::web;
+use futures_util::StreamExt;
+use shortlist_app::{SentFile, Staging, UploadLimits};
+
+use crate::error::{ApiError, Code};
+
+/// The largest form field that is not a file, in bytes.
+const MAX_TEXT_BYTES: usize = 256 << 10;
+/// The most form fields that are not files.
+const MAX_TEXT_FIELDS: usize = 64;
+
+/// Reads a whole body of bounded size.
+pub(crate) async fn read_body(
+    mut payload: web::Payload,
+    limit: usize,
+) -> Result<Vec<u8>, ApiError> {
+    let mut body = Vec::new();
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|error| cut_off(&error))?;
+        if body.len() + chunk.len() > limit {
+            return Err(ApiError::new(
+                Code::BadUserInput,
+                format!("the body is over the limit of {limit} bytes"),
+            ));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+/// A form that arrived whole.
+pub(crate) struct Form {
+    fields: HashMap<String, String>,
+    /// The files, in the order sent.
+    pub(crate) files: Vec<SentFile>,
+}
+
+impl Form {
+    /// Takes a text field out.
+    pub(crate) fn take(&mut self, name: &str) -> Option<String> {
+        self.fields.remove(name)
+    }
+}
+
+/// Reads a form as it streams in: the parts called `file_field` are files, the others text.
+pub(crate) struct FormReader<'a> {
+    pub(crate) file_field: &'static str,
+    pub(crate) limits: &'a UploadLimits,
+    pub(crate) staging: Staging,
+}
+
+/// A form being read.
+struct Arriving<'a> {
+    reader: &'a FormReader<'a>,
+    form: Form,
+    bytes: u64,
+}
+
+impl FormReader<'_> {
+    /// Reads the whole form, within the deadline and the limits.
+    pub(crate) async fn read(
+        &self,
+        headers: &HeaderMap,
+        payload: web::Payload,
+    ) -> Result<Form, ApiError> {
+        let deadline = Duration::from_secs(self.limits.seconds);
+        let multipart = Multipart::new(headers, payload);
+        let form = Form {
+            fields: HashMap::new(),
+            files: Vec::new(),
+        };
+        let arriving = Arriving {
+            reader: self,
+            form,
+            bytes: 0,
+        };
+        match tokio::time::timeout(deadline, arriving.read(multipart)).await {
+            Ok(form) => form,
+            Err(_elapsed) => {
+                let seconds = self.limits.seconds;
+                Err(ApiError::new(
+                    Code::RequestTimeout,
+                    format!("the upload did not arrive within {seconds} s"),
+                ))
+            }
+        }
+    }
+}
+
+impl Arriving<'_> {
+    async fn read(mut self, mut multipart: Multipart) -> Result<Form, ApiError> {
+        while let Some(field) = multipart.next().await {
+            let field = field.map_err(|error| malformed(&error))?;
+            let name = field.name().unwrap_or_default().to_owned();
+            if name == self.reader.file_field {
+                self.read_file(field).await?;
+            } else {
+                self.read_text(name, field).await?;
+            }
+        }
+        Ok(self.form)
+    }
+
+    /// Writes a file to the staging folder; past the limit of a file the rest is read and dropped.
+    async fn read_file(&mut self, mut field: Field) -> Result<(), ApiError> {
+        let limits = self.reader.limits;
+        if self.form.files.len() >= limits.files {
+            let most = limits.files;
+            return Err(ApiError::new(
+                Code::TooLarge,
+                format!("the upload has more than {most} files; send several"),
+            ));
+        }
+        let name = field
+            .content_disposition()
+            .and_then(|d| d.get_filename())
+            .unwrap_or("unnamed")
+            .to_owned();
+        let mut staged = Some(
+            self.reader
+                .staging
+                .begin()
+                .map_err(|error| ApiError::internal(&error))?,
+        );
+        while let Some(chunk) = field.next().await {
+            let chunk = chunk.map_err(|error| malformed(&error))?;
+            self.count(chunk.len())?;
+            staged = staged.filter(|file| file.bytes() + length(chunk.len()) <= limits.file_bytes);
+            if let Some(file) = &mut staged {
+                file.write(&chunk)
+                    .map_err(|error| ApiError::internal(&error))?;
+            }
+        }
+        let content = staged.map(shortlist_app::StagingFile::finish).transpose();
+        let content = content.map_err(|error| ApiError::internal(&error))?;
+        self.form.files.push(SentFile { name, content });
+        Ok(())
+    }
+
+    async fn read_text(&mut self, name: String, mut field: Field) -> Result<(), ApiError> {
+        let mut bytes = Vec::new();
+        while let Some(chunk) = field.next().await {
+            let chunk = chunk.map_err(|error| malformed(&error))?;
+            self.count(chunk.len())?;
+            if bytes.len() + chunk.len() > MAX_TEXT_BYTES {
+                let problem = format!("{name}: is over the limit of {MAX_TEXT_BYTES} bytes");
+                return Err(ApiError::new(Code::BadUserInput, problem));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        let text = String::from_utf8(bytes).map_err(|_error| {
+            ApiError::new(Code::BadUserInput, format!("{name}: is not UTF-8 text"))
+        })?;
+        let repeated = self.form.fields.insert(name.clone(), text).is_some();
+        if repeated || self.form.fields.len() > MAX_TEXT_FIELDS {
+            let problem = format!("{name}: is sent twice, or is one field too many");
+            return Err(ApiError::new(Code::BadUserInput, problem));
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, bytes: usize) -> Result<(), ApiError> {
+        self.bytes += length(bytes);
+        let most = self.reader.limits.request_bytes;
+        if self.bytes > most {
+            let message = format!(
+                "the upload is over the limit of {} MiB; send several",
+                most >> 20
+            );
+            return Err(ApiError::new(Code::TooLarge, message));
+        }
+        Ok(())
+    }
+}
+
+fn length(bytes: usize) -> u64 {
+    u64::try_from(bytes).unwrap_or(u64::MAX)
+}
+
+fn malformed(error: &actix_multipart::MultipartError) -> ApiError {
+    ApiError::new(
+        Code::BadUserInput,
+        format!("the multipart body is malformed or was cut off: {error}"),
+    )
+}
+
+fn cut_off(error: &actix_web::error::PayloadError) -> ApiError {
+    ApiError::new(Code::BadUserInput, format!("the body was cut off: {error}"))
+}

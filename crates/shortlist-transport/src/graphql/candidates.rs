@@ -1,0 +1,400 @@
+//! Candidates on the wire.
+
+use juniper::{Executor, GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
+use shortlist_app::{App, AppError, CandidateDocument, UpdateCandidate};
+use shortlist_domain::{
+    Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, Page, PageRequest, Principal,
+    ScoreReceipt, StatusFilter, Timestamp,
+};
+
+use super::context::RequestContext;
+use super::jobs::change;
+use super::page::{PageInfo, count, filter, search_term, selects, selects_within};
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct GetCandidatesInput {
+    pub(crate) organization_id: String,
+    job_id: Option<String>,
+    #[graphql(default = Some(1))]
+    page_number: Option<i32>,
+    #[graphql(default = Some(10))]
+    page_size: Option<i32>,
+    search: Option<String>,
+    status: Option<String>,
+}
+
+impl GetCandidatesInput {
+    pub(crate) fn query(
+        &self,
+        principal: &Principal,
+        count: bool,
+    ) -> Result<CandidateQuery, InvalidValue> {
+        Ok(CandidateQuery {
+            organization_id: principal.organization_id.clone(),
+            job_id: filter(self.job_id.as_ref())
+                .map(|id| JobId::parse("jobId", id))
+                .transpose()?,
+            search: search_term(self.search.clone())?,
+            status: StatusFilter::parse(self.status.as_deref()),
+            page: PageRequest::parse(
+                ("pageNumber", self.page_number.unwrap_or(1)),
+                ("pageSize", self.page_size.unwrap_or(10)),
+            )?,
+            count,
+        })
+    }
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct GetCandidateInput {
+    pub(crate) organization_id: String,
+    pub(crate) candidate_id: String,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct UpdateCandidateInput {
+    pub(crate) organization_id: String,
+    candidate_id: String,
+    status: Nullable<String>,
+    full_name: Nullable<String>,
+    email_address: Nullable<String>,
+    phone_number: Nullable<String>,
+}
+
+impl UpdateCandidateInput {
+    pub(crate) fn request(self) -> UpdateCandidate {
+        UpdateCandidate {
+            candidate_id: self.candidate_id,
+            status: change(self.status),
+            full_name: change(self.full_name),
+            email_address: change(self.email_address),
+            phone_number: change(self.phone_number),
+        }
+    }
+}
+
+/// Which of a candidate's larger parts the caller selected; only those are loaded.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    receipt: bool,
+    document: bool,
+}
+
+impl Wanted {
+    pub(crate) fn of_one(executor: &Executor<'_, '_, RequestContext>) -> Self {
+        Self {
+            receipt: selects(executor, "scoreReceipt"),
+            document: selects(executor, "resume"),
+        }
+    }
+
+    pub(crate) fn of_list(executor: &Executor<'_, '_, RequestContext>) -> Self {
+        Self {
+            receipt: selects_within(executor, "candidate", "scoreReceipt"),
+            document: selects_within(executor, "candidate", "resume"),
+        }
+    }
+}
+
+/// A page of candidates: the field `candidate` is the list.
+#[derive(GraphQLObject)]
+#[graphql(context = RequestContext)]
+pub(crate) struct CandidateList {
+    candidate: Vec<CandidateObject>,
+    total_count: i32,
+    page_info: PageInfo,
+}
+
+impl CandidateList {
+    pub(crate) fn load(
+        app: &App,
+        query: &CandidateQuery,
+        wanted: Wanted,
+    ) -> Result<Self, AppError> {
+        let Page {
+            items,
+            total_count,
+            has_next_page,
+        } = app.list_candidates(query)?;
+        Ok(Self {
+            candidate: CandidateObject::load(app, items, wanted)?,
+            total_count: count(total_count),
+            page_info: PageInfo::new(query.page, has_next_page),
+        })
+    }
+}
+
+/// A candidate, with its larger parts where they were wanted.
+pub(crate) struct CandidateObject {
+    candidate: Candidate,
+    receipt: Option<ScoreReceipt>,
+    document: Option<CandidateDocument>,
+    read_at: Timestamp,
+}
+
+impl CandidateObject {
+    /// Loads the wanted parts of all candidates, each kind by one query.
+    fn load(app: &App, candidates: Vec<Candidate>, wanted: Wanted) -> Result<Vec<Self>, AppError> {
+        let Some(organization) = candidates
+            .first()
+            .map(|first| first.organization_id.clone())
+        else {
+            return Ok(Vec::new());
+        };
+        let ids: Vec<CandidateId> = candidates
+            .iter()
+            .map(|candidate| candidate.id.clone())
+            .collect();
+        let asked = |wanted: bool| if wanted { ids.as_slice() } else { &[] };
+        let mut receipts = app.score_receipts(&organization, asked(wanted.receipt))?;
+        let mut documents = app.candidate_documents(&organization, asked(wanted.document))?;
+        let read_at = app.now();
+        let object = |candidate: Candidate| Self {
+            receipt: receipts.remove(&candidate.id),
+            document: documents.remove(&candidate.id),
+            candidate,
+            read_at,
+        };
+        Ok(candidates.into_iter().map(object).collect())
+    }
+
+    pub(crate) fn load_one(
+        app: &App,
+        candidate: Candidate,
+        wanted: Wanted,
+    ) -> Result<Self, AppError> {
+        let missing = AppError::NotFound {
+            field: "candidateId",
+            what: "candidate",
+        };
+        Self::load(app, vec![candidate], wanted)?
+            .pop()
+            .ok_or(missing)
+    }
+}
+
+#[graphql_object(name = "Candidate", context = RequestContext)]
+impl CandidateObject {
+    #[graphql(name = "_id")]
+    fn id(&self) -> &str {
+        self.candidate.id.as_str()
+    }
+
+    fn u_id(&self) -> &str {
+        self.candidate.code.as_str()
+    }
+
+    fn full_name(&self) -> &str {
+        &self.candidate.full_name
+    }
+
+    fn email_address(&self) -> Option<&str> {
+        self.candidate
+            .email
+            .as_ref()
+            .map(shortlist_domain::EmailAddress::as_str)
+    }
+
+    fn phone_number(&self) -> Option<&str> {
+        self.candidate
+            .phone
+            .as_ref()
+            .map(shortlist_domain::PhoneNumber::as_str)
+    }
+
+    fn resume_score(&self) -> Option<f64> {
+        self.candidate.score.map(shortlist_domain::Score::to_f64)
+    }
+
+    fn skills_found(&self) -> &[String] {
+        &self.candidate.skills
+    }
+
+    fn status(&self) -> Option<&str> {
+        self.candidate
+            .status
+            .map(shortlist_domain::CandidateStatus::as_str)
+    }
+
+    fn created_at(&self) -> String {
+        self.candidate.created_at.to_string()
+    }
+
+    fn job_id(&self) -> &str {
+        self.candidate.job_id.as_str()
+    }
+
+    /// Why the score is what it is.
+    fn score_receipt(&self) -> Option<Receipt> {
+        self.receipt.as_ref().map(Receipt::of)
+    }
+
+    /// What the file says.
+    fn resume(&self) -> Option<ResumeObject> {
+        self.document
+            .as_ref()
+            .map(|document| ResumeObject::of(document, self.read_at))
+    }
+}
+
+/// Weight, value and contribution carry six decimals and add up exactly as integers of millionths.
+#[derive(GraphQLObject)]
+#[graphql(name = "ScoreReceipt")]
+struct Receipt {
+    score: f64,
+    engine_version: String,
+    as_of: String,
+    digest: String,
+    criteria: Vec<CriterionScore>,
+    integrity_findings: Vec<IntegrityFinding>,
+}
+
+#[derive(GraphQLObject)]
+struct CriterionScore {
+    criterion: String,
+    weight: f64,
+    value: f64,
+    contribution: f64,
+    /// False: the resume says nothing about it; it counts 0, never as agreement.
+    has_data: bool,
+    summary: String,
+    evidence: Vec<Evidence>,
+}
+
+/// `start` and `end` count Unicode code points in `Resume.text`, end exclusive; `page` is 1-based.
+#[derive(GraphQLObject)]
+struct Evidence {
+    requirement: String,
+    found: bool,
+    quote: Option<String>,
+    page: Option<i32>,
+    start: Option<i32>,
+    end: Option<i32>,
+}
+
+/// Hidden or instruction-like text that was left out of the score and is reported, never punished.
+#[derive(GraphQLObject)]
+struct IntegrityFinding {
+    kind: &'static str,
+    quote: String,
+    page: Option<i32>,
+}
+
+fn narrow(number: Option<u32>) -> Option<i32> {
+    number.and_then(|n| i32::try_from(n).ok())
+}
+
+impl Receipt {
+    fn of(receipt: &ScoreReceipt) -> Self {
+        let finding = |f: &shortlist_domain::IntegrityFinding| IntegrityFinding {
+            kind: f.kind.as_str(),
+            quote: f.quote.clone(),
+            page: narrow(f.page),
+        };
+        Self {
+            score: receipt.score.to_f64(),
+            engine_version: receipt.engine_version.clone(),
+            as_of: receipt.as_of.to_string(),
+            digest: receipt.digest.clone(),
+            criteria: receipt.criteria.iter().map(CriterionScore::of).collect(),
+            integrity_findings: receipt.findings.iter().map(finding).collect(),
+        }
+    }
+}
+
+impl CriterionScore {
+    fn of(scored: &shortlist_domain::CriterionScore) -> Self {
+        let evidence = |e: &shortlist_domain::Evidence| Evidence {
+            requirement: e.requirement.clone(),
+            found: e.found,
+            quote: e.quote.clone(),
+            page: narrow(e.page),
+            start: narrow(e.place.map(|(start, _)| start)),
+            end: narrow(e.place.map(|(_, end)| end)),
+        };
+        Self {
+            criterion: scored.criterion.clone(),
+            weight: scored.weight.to_f64(),
+            value: scored.value.to_f64(),
+            contribution: scored.contribution.to_f64(),
+            has_data: scored.has_data,
+            summary: scored.summary.clone(),
+            evidence: scored.evidence.iter().map(evidence).collect(),
+        }
+    }
+}
+
+#[derive(GraphQLObject)]
+#[graphql(name = "Resume")]
+struct ResumeObject {
+    file_name: String,
+    media_type: &'static str,
+    pages: Option<i32>,
+    text: String,
+    experience: Vec<Position>,
+    education: Vec<EducationEntry>,
+    total_years: Option<f64>,
+    languages: Vec<String>,
+    links: Vec<String>,
+}
+
+/// `start` and `end` are YYYY or YYYY-MM.
+#[derive(GraphQLObject)]
+struct Position {
+    title: Option<String>,
+    organization: Option<String>,
+    start: Option<String>,
+    end: Option<String>,
+    current: bool,
+}
+
+#[derive(GraphQLObject)]
+struct EducationEntry {
+    degree: Option<String>,
+    field: Option<String>,
+    institution: Option<String>,
+    level: Option<&'static str>,
+    end: Option<String>,
+}
+
+impl ResumeObject {
+    fn of(document: &CandidateDocument, read_at: Timestamp) -> Self {
+        let resume = &document.resume;
+        let months = resume.experience_months(read_at.date());
+        Self {
+            file_name: document.file.name.clone(),
+            media_type: document.file.media.media_type(),
+            pages: narrow(resume.text.pages()),
+            text: resume.text.as_str().to_owned(),
+            experience: resume.positions.iter().map(Position::of).collect(),
+            education: resume.education.iter().map(EducationEntry::of).collect(),
+            total_years: months.map(|months| (f64::from(months) / 1.2).round() / 10.0),
+            languages: resume.languages.clone(),
+            links: resume.links.clone(),
+        }
+    }
+}
+
+impl Position {
+    fn of(position: &shortlist_domain::Position) -> Self {
+        Self {
+            title: position.title.clone(),
+            organization: position.organization.clone(),
+            start: position.start.map(|date| date.to_string()),
+            end: position.end.map(|date| date.to_string()),
+            current: position.current,
+        }
+    }
+}
+
+impl EducationEntry {
+    fn of(entry: &shortlist_domain::EducationEntry) -> Self {
+        Self {
+            degree: Some(entry.degree.clone()).filter(|degree| !degree.is_empty()),
+            field: entry.field.clone(),
+            institution: entry.institution.clone(),
+            level: entry.level.map(shortlist_domain::EducationLevel::as_str),
+            end: entry.end.map(|date| date.to_string()),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! A GraphQL request's way: headers, credentials, body, document, rights, execution.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use actix_web::http::header::ACCEPT;
+use actix_web::{HttpRequest, HttpResponse, web};
+use juniper::http::GraphQLRequest;
+use juniper::{Definition, GraphQLError, OperationType, Selection, ValidatedOperation, Variables};
+use serde::Serialize;
+use serde_json::{Value, json};
+use shortlist_app::AccessError;
+use shortlist_domain::Principal;
+
+use super::context::{Pass, RequestContext};
+use super::{Explorer, Schema};
+use crate::error::{ApiError, Code, blocking};
+use crate::form::read_body;
+use crate::headers::{Body, Credentials};
+use crate::state::WebState;
+
+/// How long a request may wait for its turn before it is asked to come again.
+const MAX_WAIT: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// Answers a GraphQL request.
+pub(crate) async fn graphql(
+    request: HttpRequest,
+    payload: web::Payload,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    let credentials = match Credentials::of(&request, Body::Json) {
+        Ok(credentials) => credentials,
+        Err(error) => return error.to_response(),
+    };
+    let body = read_body(payload, state.graphql.body_bytes).await;
+    let Ok(Ok(_permit)) = tokio::time::timeout(MAX_WAIT, state.queries.acquire()).await else {
+        return ApiError::new(Code::Unavailable, "the service is saturated; try again")
+            .retry_after(1)
+            .to_response();
+    };
+    let shared = state.clone();
+    match blocking(move || answer(&shared, &credentials, body)).await {
+        Ok(answer) => answer.into_response(),
+        Err(error) => error.to_response(),
+    }
+}
+
+/// What a request comes to.
+enum Answer {
+    /// `{"error": …}`.
+    Refused(ApiError),
+    /// Something in the document or its variables: nothing ran.
+    Invalid(Vec<Value>),
+    /// It ran; a serialised response.
+    Ran(Vec<u8>),
+}
+
+impl Answer {
+    fn into_response(self) -> HttpResponse {
+        match self {
+            Self::Refused(error) => error.to_response(),
+            Self::Invalid(errors) => HttpResponse::BadRequest().json(json!({ "errors": errors })),
+            Self::Ran(body) => HttpResponse::Ok()
+                .content_type("application/json")
+                .body(body),
+        }
+    }
+
+    fn invalid(message: impl Into<String>) -> Self {
+        Self::Invalid(vec![coded(json!({ "message": message.into() }))])
+    }
+}
+
+impl From<GraphQLError> for Answer {
+    fn from(error: GraphQLError) -> Self {
+        // juniper serialises an error as a list of messages with places, without codes.
+        let listed = serde_json::to_value(&error).unwrap_or(Value::Null);
+        let errors: Vec<Value> = match listed {
+            Value::Array(errors) => errors.into_iter().map(coded).collect(),
+            _ => vec![coded(json!({ "message": error.to_string() }))],
+        };
+        Self::Invalid(errors)
+    }
+}
+
+/// Adds the code to an error that was found before anything ran.
+fn coded(mut error: Value) -> Value {
+    if let Value::Object(fields) = &mut error {
+        fields.insert(
+            "extensions".to_owned(),
+            json!({ "code": Code::ValidationFailed.graphql() }),
+        );
+    }
+    error
+}
+
+fn answer(state: &WebState, credentials: &Credentials, body: Result<Vec<u8>, ApiError>) -> Answer {
+    let principal = match state
+        .app
+        .authenticate(&credentials.api_key, &credentials.token)
+    {
+        Ok(principal) => principal,
+        Err(error) => return Answer::Refused(error.into()),
+    };
+    let parsed = body
+        .map_err(|error| Answer::invalid(error.message))
+        .and_then(|body| parse_body(&body));
+    match parsed.and_then(|request| run(state, principal, &request)) {
+        Ok(answer) | Err(answer) => answer,
+    }
+}
+
+/// Reads the JSON object of a request; a list of them is no batch here.
+fn parse_body(body: &[u8]) -> Result<GraphQLRequest, Answer> {
+    let value: Value = serde_json::from_slice(body)
+        .map_err(|error| Answer::invalid(format!("the body is not JSON: {error}")))?;
+    let Value::Object(fields) = &value else {
+        return Err(Answer::invalid(
+            "the body must be one JSON object with `query`; batches are not served",
+        ));
+    };
+    if !fields.get("query").is_some_and(Value::is_string) {
+        return Err(Answer::invalid("the body has no `query` string"));
+    }
+    if fields
+        .get("variables")
+        .is_some_and(|v| !v.is_object() && !v.is_null())
+    {
+        return Err(Answer::invalid("`variables` must be a JSON object"));
+    }
+    serde_json::from_value(value)
+        .map_err(|error| Answer::invalid(format!("the body cannot be read: {error}")))
+}
+
+fn run(state: &WebState, principal: Principal, request: &GraphQLRequest) -> Result<Answer, Answer> {
+    let name = request.operation_name.as_deref();
+    check_root_fields(state, &request.query)?;
+    let operation = ValidatedOperation::new(&request.query, name, &state.schema)?;
+    if operation.operation_type() == OperationType::Subscription {
+        return Err(Answer::invalid("subscriptions are not served"));
+    }
+    let variables: Variables = request.variables();
+    let context = |pass| RequestContext {
+        app: Arc::clone(&state.app),
+        principal: principal.clone(),
+        pass,
+    };
+    let asking = context(Pass::Authorize(Mutex::new(None)));
+    operation.execute_sync(&variables, &asking)?;
+    if let Pass::Authorize(refusal) = asking.pass
+        && let Some(error) = refusal.into_inner().unwrap_or_else(PoisonError::into_inner)
+    {
+        return Err(Answer::Refused(AccessError::into(error)));
+    }
+    let (data, errors) = operation.execute_sync(&variables, &context(Pass::Run))?;
+    let response = Response {
+        data,
+        errors: (!errors.is_empty()).then_some(errors),
+    };
+    serde_json::to_vec(&response)
+        .map(Answer::Ran)
+        .map_err(|error| Answer::Refused(ApiError::internal(&error)))
+}
+
+#[derive(Serialize)]
+struct Response<D, E> {
+    data: D,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<E>,
+}
+
+/// Refuses a document with too many root fields, fragments expanded; a document that does not parse is left to the
+/// validation that follows.
+fn check_root_fields(state: &WebState, query: &str) -> Result<(), Answer> {
+    let schema: &Schema = &state.schema;
+    let Ok(document) = juniper::parser::parse_document_source(query, &schema.schema) else {
+        return Ok(());
+    };
+    let most = state.graphql.root_fields;
+    for definition in &document {
+        if let Definition::Operation(operation) = definition {
+            let mut counter = RootFields {
+                document: &document,
+                open: HashSet::new(),
+                count: 0,
+                most,
+            };
+            counter.add(&operation.item.selection_set);
+            if counter.count > most {
+                return Err(Answer::invalid(format!(
+                    "the document has more than {most} root fields"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Counts root fields through fragments, and stops past the bound.
+struct RootFields<'d, 's> {
+    document: &'d [Definition<'s, juniper::DefaultScalarValue>],
+    open: HashSet<&'d str>,
+    count: usize,
+    most: usize,
+}
+
+impl<'d> RootFields<'d, '_> {
+    fn add(&mut self, selections: &'d [Selection<'_>]) {
+        for selection in selections {
+            if self.count > self.most {
+                return;
+            }
+            match selection {
+                Selection::Field(_) => self.count += 1,
+                Selection::InlineFragment(fragment) => self.add(&fragment.item.selection_set),
+                Selection::FragmentSpread(spread) => self.add_fragment(spread.item.name.item),
+            }
+        }
+    }
+
+    /// Follows a spread, unless it is within itself.
+    fn add_fragment(&mut self, name: &'d str) {
+        let found = self
+            .document
+            .iter()
+            .find_map(|definition| match definition {
+                Definition::Fragment(fragment) if fragment.item.name.item == name => {
+                    Some(&fragment.item)
+                }
+                _ => None,
+            });
+        if let Some(fragment) = found.filter(|_| self.open.insert(name)) {
+            self.add(&fragment.selection_set);
+            self.open.remove(name);
+        }
+    }
+}
+
+/// The explorer page, for a browser, where it is switched on.
+pub(crate) async fn explorer(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
+    let accept = request
+        .headers()
+        .get(ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or("");
+    if state.graphql.explorer == Explorer::Off || !accept.contains("text/html") {
+        return crate::method_not_allowed().await;
+    }
+    match juniper_actix::graphiql_handler("/graphql", None).await {
+        Ok(page) => page,
+        Err(error) => ApiError::internal(&error).to_response(),
+    }
+}
+
+/// The schema in the schema definition language.
+pub(crate) async fn sdl(state: web::Data<WebState>) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .body(state.schema.as_sdl())
+}

@@ -1,0 +1,282 @@
+//! Jobs on the wire.
+
+use juniper::{GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
+use shortlist_app::{App, Claims, CreateJob, UpdateJob};
+use shortlist_domain::{
+    DraftFilter, Importance, InvalidValue, Job, JobQuery, JobRequirements, Page, PageRequest,
+    Principal, UserId, UserType,
+};
+
+use super::context::RequestContext;
+use super::page::{PageInfo, count, search_term};
+
+#[derive(GraphQLInputObject)]
+#[graphql(name = "getJobsInput")]
+pub(crate) struct GetJobsInput {
+    pub(crate) organization_id: String,
+    pub(crate) recruiter_id: String,
+    pub(crate) user_type: String,
+    #[graphql(default = Some(1))]
+    page_num: Option<i32>,
+    #[graphql(default = Some(20))]
+    per_page: Option<i32>,
+    search: Option<String>,
+    #[graphql(default = Some(false))]
+    drafts: Option<bool>,
+}
+
+impl GetJobsInput {
+    pub(crate) fn claims(&self) -> Claims<'_> {
+        Claims {
+            organization_id: Some(&self.organization_id),
+            user_type: Some(&self.user_type),
+            recruiter_id: Some(&self.recruiter_id),
+        }
+    }
+
+    pub(crate) fn query(
+        &self,
+        principal: &Principal,
+        count: bool,
+    ) -> Result<JobQuery, InvalidValue> {
+        UserType::parse_claim("userType", &self.user_type)?;
+        let page = PageRequest::parse(
+            ("pageNum", self.page_num.unwrap_or(1)),
+            ("perPage", self.per_page.unwrap_or(20)),
+        )?;
+        Ok(JobQuery {
+            organization_id: principal.organization_id.clone(),
+            recruiter_id: UserId::parse("recruiterId", &self.recruiter_id)?,
+            search: search_term(self.search.clone())?,
+            drafts: if self.drafts == Some(true) {
+                DraftFilter::All
+            } else {
+                DraftFilter::Published
+            },
+            page,
+            count,
+        })
+    }
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct GetJobInput {
+    pub(crate) organization_id: String,
+    pub(crate) job_id: String,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct CreateJobInput {
+    pub(crate) organization_id: String,
+    pub(crate) recruiter_id: String,
+    title: String,
+    job_description: Option<String>,
+    skills: Option<Vec<String>>,
+    job_code: Option<String>,
+    department: Option<String>,
+    location: Option<String>,
+    employment_type: Option<String>,
+    #[graphql(default = Some(false))]
+    draft: Option<bool>,
+}
+
+impl CreateJobInput {
+    pub(crate) fn request(self) -> CreateJob {
+        CreateJob {
+            recruiter_id: self.recruiter_id,
+            title: self.title,
+            description: self.job_description,
+            skills: self.skills.unwrap_or_default(),
+            code: self.job_code,
+            department: self.department,
+            location: self.location,
+            employment_type: self.employment_type,
+            draft: self.draft.unwrap_or(false),
+        }
+    }
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct UpdateJobInput {
+    pub(crate) organization_id: String,
+    job_id: String,
+    title: Nullable<String>,
+    job_description: Nullable<String>,
+    skills: Nullable<Vec<String>>,
+    department: Nullable<String>,
+    location: Nullable<String>,
+    employment_type: Nullable<String>,
+    draft: Nullable<bool>,
+}
+
+impl UpdateJobInput {
+    pub(crate) fn request(self) -> UpdateJob {
+        UpdateJob {
+            job_id: self.job_id,
+            title: change(self.title),
+            description: change(self.job_description),
+            skills: change(self.skills),
+            department: change(self.department),
+            location: change(self.location),
+            employment_type: change(self.employment_type),
+            draft: change(self.draft),
+        }
+    }
+}
+
+/// Absent leaves a field as it is, an explicit null asks to clear it.
+pub(crate) fn change<T>(given: Nullable<T>) -> Option<Option<T>> {
+    match given {
+        Nullable::ImplicitNull => None,
+        Nullable::ExplicitNull => Some(None),
+        Nullable::Some(value) => Some(Some(value)),
+    }
+}
+
+/// A page of jobs.
+#[derive(GraphQLObject)]
+#[graphql(context = RequestContext)]
+pub(crate) struct JobList {
+    jobs: Vec<JobObject>,
+    total_count: i32,
+    page_info: PageInfo,
+}
+
+impl JobList {
+    pub(crate) fn load(app: &App, query: &JobQuery) -> Result<Self, shortlist_app::AppError> {
+        let Page {
+            items,
+            total_count,
+            has_next_page,
+        } = app.list_jobs(query)?;
+        Ok(Self {
+            jobs: items.into_iter().map(JobObject).collect(),
+            total_count: count(total_count),
+            page_info: PageInfo::new(query.page, has_next_page),
+        })
+    }
+}
+
+/// A job.
+pub(crate) struct JobObject(pub(crate) Job);
+
+#[graphql_object(name = "Job", context = RequestContext)]
+impl JobObject {
+    #[graphql(name = "_id")]
+    fn id(&self) -> &str {
+        self.0.id.as_str()
+    }
+
+    fn title(&self) -> &str {
+        &self.0.title
+    }
+
+    fn job_description(&self) -> &str {
+        &self.0.description
+    }
+
+    fn skills(&self) -> &[String] {
+        &self.0.skills
+    }
+
+    fn recruiter_id(&self) -> &str {
+        self.0.recruiter_id.as_str()
+    }
+
+    fn recruiter_name(&self) -> &str {
+        &self.0.recruiter_name
+    }
+
+    fn organization_id(&self) -> &str {
+        self.0.organization_id.as_str()
+    }
+
+    fn job_code(&self) -> &str {
+        &self.0.code
+    }
+
+    fn department(&self) -> Option<&str> {
+        self.0.department.as_deref()
+    }
+
+    fn location(&self) -> Option<&str> {
+        self.0.location.as_deref()
+    }
+
+    fn employment_type(&self) -> Option<&str> {
+        self.0.employment_type.as_deref()
+    }
+
+    fn employment_kind(&self) -> Option<&str> {
+        self.0
+            .employment_kind
+            .map(shortlist_domain::EmploymentKind::as_str)
+    }
+
+    fn draft(&self) -> bool {
+        self.0.draft
+    }
+
+    fn created_at(&self) -> String {
+        self.0.created_at.to_string()
+    }
+
+    /// Columns of the file that have no field of their own.
+    fn attributes(&self) -> Vec<Attribute> {
+        let attribute = |a: &shortlist_domain::Attribute| Attribute {
+            name: a.name.clone(),
+            value: a.value.clone(),
+        };
+        self.0.attributes.iter().map(attribute).collect()
+    }
+
+    /// What the scorer reads out of title, description and skills, with the words it was read from.
+    fn requirements(&self, context: &RequestContext) -> Requirements {
+        Requirements::of(context.app.job_requirements(&self.0))
+    }
+}
+
+#[derive(GraphQLObject)]
+struct Attribute {
+    name: String,
+    value: String,
+}
+
+#[derive(GraphQLObject)]
+#[graphql(name = "JobRequirements")]
+struct Requirements {
+    required_skills: Vec<String>,
+    preferred_skills: Vec<String>,
+    minimum_years: Option<f64>,
+    education_level: Option<&'static str>,
+    sources: Vec<RequirementSource>,
+}
+
+#[derive(GraphQLObject)]
+struct RequirementSource {
+    requirement: String,
+    quote: String,
+}
+
+impl Requirements {
+    fn of(read: JobRequirements) -> Self {
+        let (preferred, required): (Vec<_>, Vec<_>) = read
+            .skills
+            .into_iter()
+            .partition(|skill| skill.importance == Importance::Preferred);
+        let name = |skill: shortlist_domain::SkillRequirement| skill.name;
+        let source = |s: shortlist_domain::RequirementSource| RequirementSource {
+            requirement: s.requirement,
+            quote: s.quote,
+        };
+        Self {
+            required_skills: required.into_iter().map(name).collect(),
+            preferred_skills: preferred.into_iter().map(name).collect(),
+            minimum_years: read.minimum_months.map(|months| f64::from(months) / 12.0),
+            education_level: read
+                .education_level
+                .map(shortlist_domain::EducationLevel::as_str),
+            sources: read.sources.into_iter().map(source).collect(),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Leaderboards and reviews on the wire.
+
+use juniper::{GraphQLInputObject, GraphQLObject};
+use shortlist_app::{App, AppError};
+use shortlist_domain::{InvalidValue, JobId, LeaderboardKind, LeaderboardQuery, Principal};
+
+use super::page::count;
+
+#[derive(GraphQLInputObject)]
+#[graphql(name = "InputTypeLeaderBoard")]
+pub(crate) struct LeaderboardInput {
+    job_id: String,
+    pub(crate) organization_id: String,
+    leaderboardtype: String,
+    #[graphql(default = Some(1000))]
+    limit: Option<i32>,
+    #[graphql(default = Some(0))]
+    offset: Option<i32>,
+}
+
+impl LeaderboardInput {
+    pub(crate) fn query(
+        &self,
+        principal: &Principal,
+        count: bool,
+    ) -> Result<LeaderboardQuery, InvalidValue> {
+        let (limit, offset) =
+            LeaderboardQuery::parse_bounds(self.limit.unwrap_or(1_000), self.offset.unwrap_or(0))?;
+        Ok(LeaderboardQuery {
+            organization_id: principal.organization_id.clone(),
+            job_id: JobId::parse("jobId", &self.job_id)?,
+            kind: LeaderboardKind::parse("leaderboardtype", &self.leaderboardtype)?,
+            limit,
+            offset,
+            count,
+        })
+    }
+}
+
+/// A job's candidates, highest value first.
+#[derive(GraphQLObject)]
+pub(crate) struct Leaderboard {
+    rows: Vec<LeaderboardRow>,
+    total_count: i32,
+}
+
+#[derive(GraphQLObject)]
+struct LeaderboardRow {
+    name: String,
+    value: f64,
+    rank: i32,
+    candidate_id: String,
+    u_id: String,
+}
+
+impl Leaderboard {
+    pub(crate) fn load(app: &App, query: &LeaderboardQuery) -> Result<Self, AppError> {
+        let board = app.get_leaderboard(query)?;
+        let row = |row: shortlist_domain::LeaderboardRow| LeaderboardRow {
+            name: row.name,
+            value: row.value.to_f64(),
+            rank: i32::try_from(row.rank).unwrap_or(i32::MAX),
+            candidate_id: row.candidate_id.into_string(),
+            u_id: row.code.as_str().to_owned(),
+        };
+        Ok(Self {
+            rows: board.rows.into_iter().map(row).collect(),
+            total_count: count(board.total_count),
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! The GraphQL endpoint: one module for each subject's wire types, one for the root fields, one for a request's way.
+
+mod candidates;
+mod context;
+mod handler;
+mod interviews;
+mod jobs;
+mod leaderboard;
+mod page;
+mod roots;
+
+use juniper::{EmptySubscription, RootNode};
+
+pub(crate) use handler::{explorer, graphql, sdl};
+
+/// The schema with its resolvers.
+pub(crate) type Schema =
+    RootNode<roots::Query, roots::Mutation, EmptySubscription<context::RequestContext>>;
+
+/// The bounds of a document.
+#[derive(Debug, Clone)]
+pub struct GraphQLLimits {
+    /// The deepest nesting of selections and values.
+    pub depth: usize,
+    /// The most fields, fragments expanded.
+    pub fields: usize,
+    /// The most root fields, fragments expanded.
+    pub root_fields: usize,
+    /// The largest body, in bytes.
+    pub body_bytes: usize,
+    /// Whether a client may ask for the schema.
+    pub introspection: Introspection,
+    /// Whether a browser gets the explorer page.
+    pub explorer: Explorer,
+}
+
+/// Whether a client may ask for the schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Introspection {
+    /// It may.
+    On,
+    /// It may not.
+    Off,
+}
+
+/// Whether a browser that asks for HTML gets the explorer page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Explorer {
+    /// It does.
+    On,
+    /// It does not.
+    Off,
+}
+
+impl Default for GraphQLLimits {
+    fn default() -> Self {
+        Self {
+            depth: 20,
+            fields: 500,
+            root_fields: 10,
+            body_bytes: 1 << 20,
+            introspection: Introspection::On,
+            explorer: Explorer::Off,
+        }
+    }
+}
+
+/// Builds the schema.
+pub(crate) fn schema(limits: &GraphQLLimits) -> Schema {
+    let schema = Schema::new(roots::Query, roots::Mutation, EmptySubscription::new())
+        .limit_depth(limits.depth)
+        .limit_fields(limits.fields);
+    match limits.introspection {
+        Introspection::On => schema,
+        Introspection::Off => schema.disable_introspection(),
+    }
+}
+
+/// The schema in the schema definition language.
+pub fn schema_sdl() -> String {
+    schema(&GraphQLLimits::default()).as_sdl()
+}

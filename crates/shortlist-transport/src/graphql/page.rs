@@ -1,0 +1,80 @@
+//! Pages on the wire.
+
+use juniper::{Executor, GraphQLObject};
+use shortlist_domain::{InvalidValue, PageRequest};
+
+use super::context::RequestContext;
+
+/// Where a page stands in its list.
+#[derive(GraphQLObject)]
+pub(crate) struct PageInfo {
+    page_number: i32,
+    page_size: i32,
+    has_next_page: bool,
+}
+
+impl PageInfo {
+    pub(crate) fn new(page: PageRequest, has_next_page: bool) -> Self {
+        Self {
+            page_number: i32::try_from(page.number()).unwrap_or(i32::MAX),
+            page_size: i32::try_from(page.size()).unwrap_or(i32::MAX),
+            has_next_page,
+        }
+    }
+}
+
+/// A count as the wire's 32-bit integer; more than it can hold is its largest.
+pub(crate) fn count(total: Option<i64>) -> i32 {
+    i32::try_from(total.unwrap_or(0)).unwrap_or(i32::MAX)
+}
+
+/// Whether the caller selected a field of what is being resolved.
+pub(crate) fn selects(executor: &Executor<'_, '_, RequestContext>, field: &str) -> bool {
+    executor
+        .look_ahead()
+        .children()
+        .iter()
+        .any(|child| child.field_original_name() == field)
+}
+
+/// Whether the caller selected a field of the items of a list.
+pub(crate) fn selects_within(
+    executor: &Executor<'_, '_, RequestContext>,
+    list: &str,
+    field: &str,
+) -> bool {
+    let look = executor.look_ahead();
+    let children = look.children();
+    children
+        .iter()
+        .filter(|child| child.field_original_name() == list)
+        .any(|child| {
+            child
+                .children()
+                .iter()
+                .any(|inner| inner.field_original_name() == field)
+        })
+}
+
+/// A search term: blank is as if absent.
+///
+/// # Errors
+/// When it holds a NUL character, which no text has.
+pub(crate) fn search_term(search: Option<String>) -> Result<Option<String>, InvalidValue> {
+    match search
+        .map(|term| term.trim().to_owned())
+        .filter(|term| !term.is_empty())
+    {
+        Some(term) if term.contains('\0') => {
+            Err(InvalidValue::new("search", "must not hold a NUL character"))
+        }
+        term => Ok(term),
+    }
+}
+
+/// An optional filter: blank is as if absent.
+pub(crate) fn filter(value: Option<&String>) -> Option<&str> {
+    value
+        .map(String::as_str)
+        .filter(|value| !value.trim().is_empty())
+}

@@ -1,0 +1,251 @@
+//! The root fields: each names its operation, its claims, and the use case that does the work.
+//!
+//! They are nullable: one that fails does not take the others with it.
+
+use juniper::{DefaultScalarValue, Executor, graphql_object};
+use shortlist_app::{Claims, Operation};
+
+use super::candidates::{
+    CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, UpdateCandidateInput,
+    Wanted,
+};
+use super::context::RequestContext;
+use super::interviews::{
+    AssignInterviewerInput, AssignInterviewerResult, GetInterviewsInput, GetQuestionsInput,
+    Interview, InterviewList, InterviewReport, Review, SubmitInterviewReportInput,
+    SubmitReviewInput, UpdateInterviewInput,
+};
+use super::jobs::{
+    CreateJobInput, GetJobInput, GetJobsInput, JobList, JobObject, UpdateJobInput, change,
+};
+use super::leaderboard::{Leaderboard, LeaderboardInput};
+use super::page::selects;
+use crate::error::ApiError;
+
+type Resolved<T> = Result<Option<T>, ApiError>;
+
+/// What an input claims that names an organization and nothing else of the caller.
+fn of_organization(id: &str) -> Claims<'_> {
+    Claims {
+        organization_id: Some(id),
+        ..Claims::default()
+    }
+}
+
+/// Reads.
+pub(crate) struct Query;
+
+#[graphql_object(context = RequestContext, scalar = DefaultScalarValue)]
+impl Query {
+    /// Lists the jobs of an organization and recruiter, newest first.
+    fn get_jobs(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetJobsInput,
+    ) -> Resolved<JobList> {
+        context.perform(Operation::GetJobs, input.claims(), |app, principal| {
+            JobList::load(
+                app,
+                &input.query(principal, selects(executor, "totalCount"))?,
+            )
+        })
+    }
+
+    /// Lists candidates, newest first.
+    fn get_candidates(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetCandidatesInput,
+    ) -> Resolved<CandidateList> {
+        context.perform(
+            Operation::GetCandidates,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                CandidateList::load(app, &query, Wanted::of_list(executor))
+            },
+        )
+    }
+
+    /// Ranks the candidates of a job, highest value first.
+    fn get_leaderboard(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: LeaderboardInput,
+    ) -> Resolved<Leaderboard> {
+        context.perform(
+            Operation::GetLeaderboard,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                Leaderboard::load(
+                    app,
+                    &input.query(principal, selects(executor, "totalCount"))?,
+                )
+            },
+        )
+    }
+
+    /// Reads the newest report of a candidate's interviews that matches.
+    fn get_can_interview_rpt(
+        context: &RequestContext,
+        input: GetQuestionsInput,
+    ) -> Resolved<InterviewReport> {
+        context.perform(
+            Operation::GetInterviewReport,
+            Claims::default(),
+            |app, principal| {
+                app.get_interview_report(principal, &input.query(principal)?)
+                    .map(InterviewReport::of)
+            },
+        )
+    }
+
+    /// Reads a job.
+    fn get_job(context: &RequestContext, input: GetJobInput) -> Resolved<JobObject> {
+        context.perform(
+            Operation::GetJob,
+            of_organization(&input.organization_id),
+            |app, principal| app.get_job(principal, &input.job_id).map(JobObject),
+        )
+    }
+
+    /// Reads a candidate.
+    fn get_candidate(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetCandidateInput,
+    ) -> Resolved<CandidateObject> {
+        context.perform(
+            Operation::GetCandidate,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let candidate = app.get_candidate(principal, &input.candidate_id)?;
+                CandidateObject::load_one(app, candidate, Wanted::of_one(executor))
+            },
+        )
+    }
+
+    /// Lists interviews, the latest first.
+    fn get_interviews(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetInterviewsInput,
+    ) -> Resolved<InterviewList> {
+        context.perform(
+            Operation::GetInterviews,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                InterviewList::load(
+                    app,
+                    principal,
+                    input.query(principal, selects(executor, "totalCount"))?,
+                )
+            },
+        )
+    }
+}
+
+/// Writes.
+pub(crate) struct Mutation;
+
+#[graphql_object(context = RequestContext, scalar = DefaultScalarValue)]
+impl Mutation {
+    /// Schedules an interview; the same one again gives the first record.
+    fn assign_interviewer(
+        context: &RequestContext,
+        input: AssignInterviewerInput,
+    ) -> Resolved<AssignInterviewerResult> {
+        context.perform(
+            Operation::AssignInterviewer,
+            Claims::default(),
+            |app, principal| {
+                app.assign_interviewer(principal, &input.request())
+                    .map(|id| AssignInterviewerResult::of(&id))
+            },
+        )
+    }
+
+    /// Creates a job.
+    fn create_job(context: &RequestContext, input: CreateJobInput) -> Resolved<JobObject> {
+        let (organization, recruiter) = (input.organization_id.clone(), input.recruiter_id.clone());
+        let claims = Claims {
+            organization_id: Some(&organization),
+            recruiter_id: Some(&recruiter),
+            user_type: None,
+        };
+        context.perform(Operation::CreateJob, claims, |app, principal| {
+            app.create_job(principal, &input.request()).map(JobObject)
+        })
+    }
+
+    /// Changes a job: an absent field stays.
+    fn update_job(context: &RequestContext, input: UpdateJobInput) -> Resolved<JobObject> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::UpdateJob,
+            of_organization(&organization),
+            |app, principal| app.update_job(principal, input.request()).map(JobObject),
+        )
+    }
+
+    /// Changes a candidate: an absent field stays, an explicit null clears what may be null.
+    fn update_candidate(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: UpdateCandidateInput,
+    ) -> Resolved<CandidateObject> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::UpdateCandidate,
+            of_organization(&organization),
+            |app, principal| {
+                let candidate = app.update_candidate(principal, input.request())?;
+                CandidateObject::load_one(app, candidate, Wanted::of_one(executor))
+            },
+        )
+    }
+
+    /// Changes an interview's status or time.
+    fn update_interview(
+        context: &RequestContext,
+        input: UpdateInterviewInput,
+    ) -> Resolved<Interview> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::UpdateInterview,
+            of_organization(&organization),
+            |app, principal| {
+                let (status, at) = (change(input.status), change(input.date_and_time));
+                app.update_interview(principal, &input.interview_id, status, at)
+                    .map(Interview::of)
+            },
+        )
+    }
+
+    /// Keeps what came of an interview.
+    fn submit_interview_report(
+        context: &RequestContext,
+        input: SubmitInterviewReportInput,
+    ) -> Resolved<InterviewReport> {
+        context.perform(
+            Operation::SubmitInterviewReport,
+            Claims::default(),
+            |app, principal| {
+                app.submit_report(principal, input.request())
+                    .map(InterviewReport::of)
+            },
+        )
+    }
+
+    /// Keeps the caller's review of a candidate.
+    fn submit_review(context: &RequestContext, input: SubmitReviewInput) -> Resolved<Review> {
+        context.perform(
+            Operation::SubmitReview,
+            Claims::default(),
+            |app, principal| {
+                app.submit_review(principal, &input.request())
+                    .map(Review::of)
+            },
+        )
+    }
+}

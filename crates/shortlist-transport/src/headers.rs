@@ -1,0 +1,90 @@
+//! The headers that every endpoint needs: the first thing that is looked at.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
+
+use crate::error::{ApiError, Code};
+
+/// What an endpoint takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Body {
+    /// `application/json`.
+    Json,
+    /// `multipart/form-data`.
+    Form,
+}
+
+/// The two credentials of a call.
+#[derive(Clone)]
+pub(crate) struct Credentials {
+    pub(crate) api_key: String,
+    pub(crate) token: String,
+}
+
+impl Credentials {
+    /// Takes the credentials from the headers, and checks that the body is of the kind that the endpoint takes.
+    pub(crate) fn of(request: &HttpRequest, body: Body) -> Result<Self, ApiError> {
+        let api_key = api_key(request)?;
+        let token = bearer_token(request)?;
+        check_content_type(request, body)?;
+        Ok(Self { api_key, token })
+    }
+}
+
+fn bad(message: &str) -> ApiError {
+    ApiError::new(Code::BadHeader, message)
+}
+
+fn text<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
+    request
+        .headers()
+        .get(name)
+        .and_then(|value| value.to_str().ok())
+        .map(str::trim)
+}
+
+/// The key of `x-api-key`.
+pub(crate) fn api_key(request: &HttpRequest) -> Result<String, ApiError> {
+    text(request, "x-api-key")
+        .filter(|key| !key.is_empty())
+        .map(str::to_owned)
+        .ok_or_else(|| bad("x-api-key: the header is missing or empty"))
+}
+
+/// The token of `Authorization: Bearer <token>`.
+pub(crate) fn bearer_token(request: &HttpRequest) -> Result<String, ApiError> {
+    text(request, AUTHORIZATION.as_str())
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, token)| token.trim())
+        .filter(|token| !token.is_empty() && !token.contains(char::is_whitespace))
+        .map(str::to_owned)
+        .ok_or_else(|| {
+            bad("Authorization: the header is missing or not of the form Bearer <token>")
+        })
+}
+
+/// Checks that `Content-Type` is what the endpoint takes.
+pub(crate) fn check_content_type(request: &HttpRequest, body: Body) -> Result<(), ApiError> {
+    let value = text(request, CONTENT_TYPE.as_str()).unwrap_or("");
+    let (kind, parameters) = value.split_once(';').unwrap_or((value, ""));
+    let kind = kind.trim();
+    match body {
+        Body::Json if kind.eq_ignore_ascii_case("application/json") => Ok(()),
+        Body::Json => Err(bad(
+            "Content-Type: the header is missing or not application/json",
+        )),
+        Body::Form if kind.eq_ignore_ascii_case("multipart/form-data") => {
+            if parameters.to_ascii_lowercase().contains("boundary=") {
+                Ok(())
+            } else {
+                Err(bad(
+                    "Content-Type: multipart/form-data needs a boundary; let the HTTP client set the header",
+                ))
+            }
+        }
+        Body::Form => Err(bad(
+            "Content-Type: the header is missing or not multipart/form-data",
+        )),
+    }
+}

@@ -1,0 +1,77 @@
+//! What every response carries: the environment and the request's id; and the request's span.
+
+use std::cell::RefCell;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::middleware::{DefaultHeaders, Next};
+use shortlist_domain::Environment;
+use tracing::Instrument;
+use tracing_actix_web::RequestId;
+
+/// Names the environment on every response.
+static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
+/// Names the request on every response.
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A middleware that says on every response which environment this is.
+pub fn environment_header(environment: Environment) -> DefaultHeaders {
+    DefaultHeaders::new().add((
+        ENVIRONMENT.clone(),
+        HeaderValue::from_static(environment.as_str()),
+    ))
+}
+
+tokio::task_local! {
+    static CURRENT: String;
+}
+
+thread_local! {
+    static BLOCKING: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The id of the request that is being answered, or `-` outside of one.
+pub(crate) fn current_request_id() -> String {
+    let blocking = BLOCKING.with_borrow(Clone::clone);
+    blocking
+        .or_else(|| CURRENT.try_with(Clone::clone).ok())
+        .unwrap_or_else(|| "-".to_owned())
+}
+
+/// Runs work on a thread of the blocking pool under a request's id.
+pub(crate) fn with_request_id<T>(id: String, work: impl FnOnce() -> T) -> T {
+    struct Clear;
+    impl Drop for Clear {
+        fn drop(&mut self) {
+            BLOCKING.set(None);
+        }
+    }
+    BLOCKING.set(Some(id));
+    let _clear = Clear;
+    work()
+}
+
+/// A middleware that runs a request under its id and returns the id as `X-Request-Id`.
+///
+/// # Errors
+/// Those of the service within.
+pub async fn observe(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    use actix_web::HttpMessage;
+    let id = request
+        .extensions()
+        .get::<RequestId>()
+        .map_or_else(|| "-".to_owned(), ToString::to_string);
+    let span = tracing::Span::current();
+    let mut response = CURRENT
+        .scope(id.clone(), next.call(request))
+        .instrument(span)
+        .await?;
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID.clone(), value);
+    }
+    Ok(response)
+}

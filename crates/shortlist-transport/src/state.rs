@@ -1,0 +1,35 @@
+//! What all handlers share.
+
+use std::sync::Arc;
+
+use shortlist_app::App;
+use tokio::sync::Semaphore;
+
+use crate::graphql::{GraphQLLimits, Schema, schema};
+
+/// How many uploads run at once; further ones wait.
+const UPLOADS_AT_ONCE: usize = 60;
+/// How many GraphQL requests wait for or hold a thread at once; further ones are asked to come again.
+const QUERIES_AT_ONCE: usize = 1_024;
+
+/// What all handlers share.
+pub struct WebState {
+    pub(crate) app: Arc<App>,
+    pub(crate) schema: Schema,
+    pub(crate) graphql: GraphQLLimits,
+    pub(crate) uploads: Semaphore,
+    pub(crate) queries: Semaphore,
+}
+
+impl WebState {
+    /// Puts the service behind its interface.
+    pub fn new(app: Arc<App>, graphql: GraphQLLimits) -> Self {
+        Self {
+            app,
+            schema: schema(&graphql),
+            graphql,
+            uploads: Semaphore::new(UPLOADS_AT_ONCE),
+            queries: Semaphore::new(QUERIES_AT_ONCE),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! `/bulk-upload-resumes`: the form in, the counts out.
+
+use std::sync::Arc;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Serialize;
+use shortlist_app::{AppError, FileOutcome, Outcome, UploadFields, UploadRefusal, UploadSummary};
+
+use crate::error::{ApiError, Code, blocking};
+use crate::form::{Form, FormReader};
+use crate::headers::{Body, Credentials};
+use crate::state::WebState;
+
+#[derive(Serialize)]
+struct UploadBody {
+    status: u8,
+    message: String,
+    created: usize,
+    duplicates: usize,
+    skipped: usize,
+    candidates: Vec<CreatedCandidate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    results: Option<Vec<FileResult>>,
+}
+
+#[derive(Serialize)]
+struct CreatedCandidate {
+    candidate_unique_id: String,
+    email: Option<String>,
+    #[serde(rename = "jobId")]
+    job_id: String,
+}
+
+#[derive(Serialize)]
+struct FileResult {
+    file: String,
+    outcome: &'static str,
+    reason: Option<String>,
+    candidate_unique_id: Option<String>,
+}
+
+impl UploadBody {
+    fn of(summary: UploadSummary) -> Self {
+        let job_id = summary.job_id.into_string();
+        let created = |result: &FileOutcome| match &result.outcome {
+            Outcome::Created { code, email } => Some(CreatedCandidate {
+                candidate_unique_id: code.to_string(),
+                email: email.as_ref().map(ToString::to_string),
+                job_id: job_id.clone(),
+            }),
+            Outcome::Duplicate { .. } | Outcome::Skipped(_) => None,
+        };
+        let candidates: Vec<_> = summary.results.iter().filter_map(created).collect();
+        let results: Vec<_> = summary.results.into_iter().map(FileResult::of).collect();
+        let count = |outcome: &str| {
+            results
+                .iter()
+                .filter(|result| result.outcome == outcome)
+                .count()
+        };
+        let (duplicates, skipped) = (count("duplicate"), count("skipped"));
+        let message = format!(
+            "Resumes processed: {} created, {duplicates} duplicates, {skipped} skipped",
+            candidates.len()
+        );
+        Self {
+            status: 1,
+            message,
+            created: candidates.len(),
+            duplicates,
+            skipped,
+            candidates,
+            results: Some(results),
+        }
+    }
+
+    fn refused(message: String) -> Self {
+        Self {
+            status: 0,
+            message,
+            created: 0,
+            duplicates: 0,
+            skipped: 0,
+            candidates: Vec::new(),
+            results: None,
+        }
+    }
+}
+
+impl FileResult {
+    fn of(result: FileOutcome) -> Self {
+        let (outcome, reason, code) = match result.outcome {
+            Outcome::Created { code, .. } => ("created", None, Some(code.to_string())),
+            Outcome::Duplicate { existing } => {
+                let who = existing
+                    .as_ref()
+                    .map_or_else(String::new, |code| format!(" as {code}"));
+                let reason =
+                    format!("this person or this file is already a candidate for the job{who}");
+                (
+                    "duplicate",
+                    Some(reason),
+                    existing.map(|code| code.to_string()),
+                )
+            }
+            Outcome::Skipped(reason) => ("skipped", Some(reason), None),
+        };
+        Self {
+            file: result.file,
+            outcome,
+            reason,
+            candidate_unique_id: code,
+        }
+    }
+}
+
+/// Reads, scores and keeps resumes.
+pub(crate) async fn upload_resumes(
+    request: HttpRequest,
+    payload: web::Payload,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    match attempt(&request, payload, &state).await {
+        Ok(summary) => HttpResponse::Ok().json(UploadBody::of(summary)),
+        Err(Refusal::Access(error)) => error.to_response(),
+        Err(Refusal::Upload(error)) => {
+            HttpResponse::build(error.code.status()).json(UploadBody::refused(error.message))
+        }
+    }
+}
+
+/// Which of the two shapes a refusal is answered in.
+enum Refusal {
+    /// `{"error": …}`.
+    Access(ApiError),
+    /// The upload's own.
+    Upload(ApiError),
+}
+
+async fn attempt(
+    request: &HttpRequest,
+    payload: web::Payload,
+    state: &web::Data<WebState>,
+) -> Result<UploadSummary, Refusal> {
+    let credentials = Credentials::of(request, Body::Form).map_err(Refusal::Access)?;
+    let app = Arc::clone(&state.app);
+    let principal =
+        blocking(move || app.authenticate(&credentials.api_key, &credentials.token)).await;
+    let principal = principal
+        .and_then(|found| found.map_err(ApiError::from))
+        .map_err(Refusal::Access)?;
+    let closed = |_error| ApiError::new(Code::Unavailable, "the service is stopping");
+    let _permit = state
+        .uploads
+        .acquire()
+        .await
+        .map_err(closed)
+        .map_err(Refusal::Upload)?;
+    let limits = &state.app.settings().upload;
+    let reader = FormReader {
+        file_field: "files",
+        limits,
+        staging: state.app.staging(),
+    };
+    let mut form = reader
+        .read(request.headers(), payload)
+        .await
+        .map_err(Refusal::Upload)?;
+    let fields = fields(&mut form);
+    let app = Arc::clone(&state.app);
+    let done = blocking(move || app.upload_resumes(&principal, &fields, form.files)).await;
+    done.map_err(Refusal::Upload)?.map_err(refusal)
+}
+
+fn fields(form: &mut Form) -> UploadFields {
+    UploadFields {
+        job_id: form.take("jobId"),
+        recruiter_id: form.take("recruiterId"),
+        organization_id: form.take("organizationId"),
+        user_type: form.take("userType"),
+        resume_score_breakdown: form.take("resumeScoreBreakdown"),
+    }
+}
+
+fn refusal(refusal: UploadRefusal) -> Refusal {
+    match refusal {
+        UploadRefusal::Access(error) => Refusal::Access(error.into()),
+        UploadRefusal::BadField(invalid) => Refusal::Upload(AppError::from(invalid).into()),
+        UploadRefusal::App(error) => Refusal::Upload(error.into()),
+    }
+}
