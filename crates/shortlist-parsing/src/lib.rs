@@ -5,6 +5,10 @@
 
 mod document;
 mod error;
+mod guard;
+mod pdf;
+mod reading;
 
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
 pub use error::ReadError;
+pub use reading::read_document;

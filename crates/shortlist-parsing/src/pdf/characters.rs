@@ -1,0 +1,103 @@
+//! Characters as PDF fonts give them, brought to those people type.
+
+/// Whether a character stands for a glyph that the reader could not name.
+pub(crate) fn is_undecoded(c: char) -> bool {
+    matches!(c, '\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{80}'..='\u{9f}')
+        || (c.is_control() && !c.is_whitespace())
+}
+
+/// Whether a character begins an item of a list.
+pub(crate) fn is_bullet(c: char) -> bool {
+    matches!(
+        c,
+        '•' | '◦'
+            | '▪'
+            | '▫'
+            | '■'
+            | '□'
+            | '●'
+            | '○'
+            | '‣'
+            | '⁃'
+            | '∙'
+            | '·'
+            | '➢'
+            | '➤'
+            | '►'
+            | '▶'
+            | '✓'
+            | '✔'
+            | '❖'
+            | '◆'
+            | '◇'
+            | '*'
+            | '-'
+            | '–'
+            | '—'
+            | 'o'
+            | '»'
+    )
+}
+
+/// Opens ligatures, drops NUL, soft hyphens and characters without width, and names the symbol
+/// fonts' bullets. Four blanks or more are the width of a cell, so they become a TAB.
+pub(crate) fn normalized(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut blanks = 0_usize;
+    for c in text.chars() {
+        if c == ' ' || c == '\u{a0}' {
+            blanks += 1;
+            continue;
+        }
+        push_blanks(&mut out, blanks);
+        blanks = 0;
+        push_character(&mut out, c);
+    }
+    push_blanks(&mut out, blanks.min(1));
+    out
+}
+
+fn push_blanks(out: &mut String, blanks: usize) {
+    match blanks {
+        0 => {}
+        1..=3 => out.push(' '),
+        _ => out.push('\t'),
+    }
+}
+
+fn push_character(out: &mut String, c: char) {
+    match c {
+        '\u{fb00}' => out.push_str("ff"),
+        '\u{fb01}' => out.push_str("fi"),
+        '\u{fb02}' => out.push_str("fl"),
+        '\u{fb03}' => out.push_str("ffi"),
+        '\u{fb04}' => out.push_str("ffl"),
+        '\u{fb05}' | '\u{fb06}' => out.push_str("st"),
+        '\u{f0b7}' | '\u{f0a7}' | '\u{f076}' | '\u{f0d8}' | '\u{f0a8}' | '\u{f0fc}' => {
+            out.push('•');
+        }
+        '\u{ad}' | '\0' | '\u{200b}' | '\u{200c}' | '\u{2060}' | '\u{feff}' => {}
+        '\u{2010}' | '\u{2011}' => out.push('-'),
+        c if c.is_whitespace() => out.push(' '),
+        c => out.push(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typographic_forms_become_typed_ones() {
+        for (given, wanted) in [
+            ("e\u{fb03}cient", "efficient"),
+            ("soft\u{ad}ware\0", "software"),
+            ("\u{f0b7} Rust", "• Rust"),
+            ("2019\u{2010}2020", "2019-2020"),
+            ("Baker     2019", "Baker\t2019"),
+            ("two  words ", "two words "),
+        ] {
+            assert_eq!(normalized(given), wanted);
+        }
+    }
+}

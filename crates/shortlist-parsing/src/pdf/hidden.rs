@@ -1,0 +1,187 @@
+//! Text that a reader of the printed page would not see.
+
+use shortlist_domain::{FindingKind, IntegrityFinding};
+
+use super::runs::{PdfPage, PdfRun, is_white};
+
+/// The longest quote of a finding, in characters.
+const MAX_QUOTE_CHARS: usize = 200;
+/// The most findings of one page.
+const MAX_FINDINGS: usize = 20;
+/// Type below this size in points cannot be read on paper.
+const TINY_POINTS: f32 = 2.0;
+/// Fewer visible words than this on a page with pictures: its invisible text is text recognition's.
+const FEW_WORDS: usize = 20;
+
+/// Parts a page's runs into the visible and the findings about the hidden.
+pub(crate) fn part(page: PdfPage, number: u32) -> (Vec<PdfRun>, Vec<IntegrityFinding>) {
+    let recognised = is_recognised_scan(&page);
+    let mut visible = Vec::with_capacity(page.runs.len());
+    let mut groups: Vec<(FindingKind, String)> = Vec::new();
+    let PdfPage { runs, fills, .. } = page;
+    for run in runs {
+        let behind = |run: &PdfRun| {
+            fills
+                .iter()
+                .any(|fill| fill.covers(run.centre) && !fill.colour.is_some_and(is_white))
+        };
+        let kind = if run.off_page {
+            Some(FindingKind::OffPage)
+        } else if run.invisible {
+            (!recognised).then_some(FindingKind::Invisible)
+        } else if run.size < TINY_POINTS {
+            Some(FindingKind::Tiny)
+        } else if run.colour.is_some_and(is_white) && !behind(&run) {
+            Some(FindingKind::SameColour)
+        } else {
+            None
+        };
+        match kind {
+            None => visible.push(run),
+            Some(kind) => note(&mut groups, kind, &run.text),
+        }
+    }
+    let findings = groups
+        .into_iter()
+        .filter(|(_, text)| text.chars().filter(|c| c.is_alphanumeric()).count() > 2)
+        .take(MAX_FINDINGS)
+        .map(|(kind, text)| IntegrityFinding {
+            kind,
+            quote: text.chars().take(MAX_QUOTE_CHARS).collect(),
+            page: Some(number),
+        })
+        .collect();
+    (visible, findings)
+}
+
+/// Adds to the last group when it is of the same kind; beyond the quote's length text is dropped.
+fn note(groups: &mut Vec<(FindingKind, String)>, kind: FindingKind, text: &str) {
+    match groups.last_mut() {
+        Some((last, quote)) if *last == kind => {
+            if quote.len() < MAX_QUOTE_CHARS * 4 {
+                quote.push(' ');
+                quote.push_str(text.trim());
+            }
+        }
+        _ => groups.push((kind, text.trim().to_owned())),
+    }
+}
+
+/// Whether invisible text is what text recognition laid under the picture of a page.
+fn is_recognised_scan(page: &PdfPage) -> bool {
+    page.has_images
+        && page
+            .runs
+            .iter()
+            .filter(|run| !run.invisible && !run.off_page)
+            .flat_map(|run| run.text.split_whitespace())
+            .take(FEW_WORDS)
+            .count()
+            < FEW_WORDS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::paint::Fill;
+
+    fn run(text: &str) -> PdfRun {
+        PdfRun {
+            text: text.into(),
+            size: 10.0,
+            centre: (50.0, 50.0),
+            ..PdfRun::default()
+        }
+    }
+
+    fn kinds(page: PdfPage) -> (usize, Vec<(FindingKind, String)>) {
+        let (visible, findings) = part(page, 3);
+        assert!(findings.iter().all(|finding| finding.page == Some(3)));
+        let told = findings
+            .into_iter()
+            .map(|finding| (finding.kind, finding.quote));
+        (visible.len(), told.collect())
+    }
+
+    #[test]
+    fn each_way_of_hiding_is_told_apart() {
+        let runs = vec![
+            run("Ada Lovelace"),
+            PdfRun {
+                invisible: true,
+                ..run("hire me")
+            },
+            PdfRun {
+                invisible: true,
+                ..run("at once")
+            },
+            PdfRun {
+                size: 1.0,
+                ..run("rust rust")
+            },
+            PdfRun {
+                off_page: true,
+                ..run("outside")
+            },
+            PdfRun {
+                colour: Some((1.0, 1.0, 1.0)),
+                ..run("white text")
+            },
+        ];
+        let (visible, findings) = kinds(PdfPage {
+            runs,
+            ..PdfPage::default()
+        });
+        assert_eq!(visible, 1);
+        let wanted = [
+            (FindingKind::Invisible, "hire me at once"),
+            (FindingKind::Tiny, "rust rust"),
+            (FindingKind::OffPage, "outside"),
+            (FindingKind::SameColour, "white text"),
+        ];
+        assert_eq!(findings.len(), wanted.len());
+        for ((kind, quote), (wanted_kind, wanted_quote)) in findings.iter().zip(wanted) {
+            assert_eq!((*kind, quote.as_str()), (wanted_kind, wanted_quote));
+        }
+    }
+
+    #[test]
+    fn white_text_on_a_dark_bar_is_seen() {
+        let bar = |colour| Fill {
+            x0: 0.0,
+            y0: 0.0,
+            x1: 100.0,
+            y1: 100.0,
+            colour,
+        };
+        for (colour, seen) in [
+            (Some((0.1, 0.1, 0.4)), 1),
+            (None, 1),
+            (Some((1.0, 1.0, 1.0)), 0),
+        ] {
+            let page = PdfPage {
+                runs: vec![PdfRun {
+                    colour: Some((1.0, 1.0, 1.0)),
+                    ..run("Ada Lovelace")
+                }],
+                fills: vec![bar(colour)],
+                ..PdfPage::default()
+            };
+            assert_eq!(kinds(page).0, seen);
+        }
+    }
+
+    #[test]
+    fn text_recognised_under_a_picture_is_the_text() {
+        let runs = vec![PdfRun {
+            invisible: true,
+            ..run("Ada Lovelace")
+        }];
+        let page = PdfPage {
+            runs,
+            has_images: true,
+            ..PdfPage::default()
+        };
+        assert_eq!(kinds(page), (1, Vec::new()));
+    }
+}

@@ -1,0 +1,208 @@
+//! From runs to lines: base lines are found, runs on one are joined, wide gaps part segments.
+//!
+//! The distances are shares of the type size, measured on some hundred documents.
+
+use super::characters;
+use super::runs::PdfRun;
+use crate::{Place, Run};
+
+/// Base lines nearer than this share of the type size are one.
+const SAME_BASELINE: f32 = 0.3;
+/// A wider gap begins a new segment.
+const SEGMENT_GAP: f32 = 1.1;
+/// A bullet may stand this far before its text.
+const BULLET_GAP: f32 = 4.0;
+/// A wider gap is a blank.
+const BLANK_GAP: f32 = 0.16;
+/// A blank in a line of spaced letters is wider than their usual gap by this factor.
+const LETTER_SPACING_SLACK: f32 = 1.4;
+/// The same text drawn again within this distance is fake bold.
+const DUPLICATE_SHIFT: f32 = 0.12;
+
+/// Runs that follow one another on a line without a wide gap.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Segment {
+    pub(crate) runs: Vec<Run>,
+    pub(crate) x0: f32,
+    pub(crate) x1: f32,
+    pub(crate) y: f32,
+    pub(crate) size: f32,
+    /// How many characters it has.
+    pub(crate) chars: usize,
+}
+
+impl Segment {
+    /// Its text.
+    pub(crate) fn text(&self) -> String {
+        self.runs.iter().map(|run| run.text.as_str()).collect()
+    }
+
+    fn is_bullet(&self) -> bool {
+        self.chars == 1
+            && self
+                .runs
+                .iter()
+                .any(|run| run.text.trim().starts_with(characters::is_bullet))
+    }
+
+    fn start(run: PdfRun) -> Self {
+        let mut segment = Self {
+            x0: run.x,
+            x1: run.x,
+            y: run.y,
+            size: run.size,
+            ..Self::default()
+        };
+        segment.push(run, false);
+        segment
+    }
+
+    fn push(&mut self, run: PdfRun, blank: bool) {
+        self.x1 = self.x1.max(run.x + run.width);
+        self.size = self.size.max(run.size);
+        self.chars += run.text.trim().chars().count() + usize::from(blank);
+        let text = if blank {
+            format!(" {}", run.text)
+        } else {
+            run.text
+        };
+        if let Some(last) = self.runs.last_mut() {
+            let same_look = last.bold == run.bold && (last.size - run.size).abs() < 0.1;
+            if same_look {
+                last.text.push_str(&text);
+                if let Some(place) = last.place.as_mut() {
+                    place.width = (run.x + run.width - place.x).max(place.width);
+                }
+                return;
+            }
+        }
+        self.runs.push(Run {
+            text,
+            size: run.size,
+            bold: run.bold,
+            place: Some(Place {
+                x: run.x,
+                y: run.y,
+                width: run.width,
+            }),
+            starts_cell: false,
+        });
+    }
+}
+
+/// The segments that share a base line, from left to right.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Row {
+    pub(crate) y: f32,
+    pub(crate) segments: Vec<Segment>,
+}
+
+impl Row {
+    /// Its largest type size.
+    pub(crate) fn size(&self) -> f32 {
+        self.segments
+            .iter()
+            .map(|segment| segment.size)
+            .fold(0.0, f32::max)
+    }
+}
+
+/// Makes rows of runs that all read upright in one turn.
+pub(crate) fn rows_of(mut runs: Vec<PdfRun>) -> Vec<Row> {
+    runs.retain(|run| run.x.is_finite() && run.y.is_finite() && run.width.is_finite());
+    runs.sort_by(|a, b| a.y.total_cmp(&b.y));
+    let mut rows = Vec::new();
+    let mut open: Vec<PdfRun> = Vec::new();
+    for run in runs {
+        let same = open
+            .first()
+            .is_none_or(|first| (run.y - first.y).abs() < SAME_BASELINE * run.size.min(first.size));
+        if !same {
+            rows.push(row_of(std::mem::take(&mut open)));
+        }
+        open.push(run);
+    }
+    if !open.is_empty() {
+        rows.push(row_of(open));
+    }
+    rows
+}
+
+fn row_of(mut runs: Vec<PdfRun>) -> Row {
+    let y = runs.first().map_or(0.0, |run| run.y);
+    runs.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let spaced = letter_spacing(&runs);
+    let mut segments: Vec<Segment> = Vec::new();
+    let mut last: Option<(String, f32)> = None;
+    for run in runs {
+        let em = segments
+            .last()
+            .map_or(run.size, |segment| segment.size.max(run.size));
+        let doubled = last.as_ref().is_some_and(|(text, x)| {
+            *text == run.text && (run.x - x).abs() < DUPLICATE_SHIFT * run.size
+        });
+        if doubled {
+            continue;
+        }
+        last = Some((run.text.clone(), run.x));
+        match segments.last_mut() {
+            Some(segment) if joins(segment, &run, em) => {
+                let blank = needs_blank(segment, &run, em, spaced);
+                segment.push(run, blank);
+            }
+            _ => segments.push(Segment::start(run)),
+        }
+    }
+    Row { y, segments }
+}
+
+fn joins(segment: &Segment, run: &PdfRun, em: f32) -> bool {
+    let gap = run.x - segment.x1;
+    let widest = if segment.is_bullet() {
+        BULLET_GAP
+    } else {
+        SEGMENT_GAP
+    };
+    gap <= widest * em && gap > -2.0 * em
+}
+
+fn needs_blank(segment: &Segment, run: &PdfRun, em: f32, spaced: f32) -> bool {
+    let gap = run.x - segment.x1;
+    let wide = gap > BLANK_GAP * em.min(run.size.max(em * 0.5)) && gap > spaced;
+    wide && !run.text.starts_with([' ', '\t'])
+        && !segment
+            .runs
+            .last()
+            .is_some_and(|last| last.text.ends_with([' ', '\t']))
+}
+
+/// The gap between letters where a line is set letter by letter with wide spacing: up to it there
+/// is no blank. Zero for all other lines.
+fn letter_spacing(runs: &[PdfRun]) -> f32 {
+    let mut gaps: Vec<f32> = runs
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [a, b] if is_letter(&a.text) && is_letter(&b.text) => {
+                Some((b.x - a.x - a.width) / b.size.max(0.1))
+            }
+            _ => None,
+        })
+        .filter(|gap| *gap < SEGMENT_GAP)
+        .collect();
+    if gaps.len() < 5 || gaps.len() * 2 < runs.len() {
+        return 0.0;
+    }
+    gaps.sort_by(f32::total_cmp);
+    let middle = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
+    let size = runs.first().map_or(0.0, |run| run.size);
+    if middle > BLANK_GAP {
+        middle * LETTER_SPACING_SLACK * size
+    } else {
+        0.0
+    }
+}
+
+fn is_letter(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(char::is_alphanumeric) && characters.next().is_none()
+}

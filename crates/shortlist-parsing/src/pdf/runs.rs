@@ -1,0 +1,258 @@
+//! Positioned runs of text from a PDF: the one place that knows `pdfboss`.
+//!
+//! Another interpreter can take its place by giving the same [`PdfFile`].
+
+use pdfboss_core::{
+    ActionKind, Dict, Document, Error, Immediate, OcState, Page, annotations_with, block_on,
+};
+use pdfboss_text::{
+    FontCache, PlacedImage, ReadingOrder, TextSpan, extract_spans_reporting_cached_with,
+    placed_images_with,
+};
+
+use super::paint::{Fill, page_fills};
+use super::source::BoundedSource;
+use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, characters};
+use crate::ReadError;
+
+/// The most link targets that are kept.
+const MAX_LINKS: usize = 500;
+/// The longest link target that is kept, in bytes.
+const MAX_LINK_BYTES: usize = 2_000;
+
+/// A page with less visible text than this may be a picture of text, in bytes.
+const FEW_BYTES: usize = 200;
+
+/// A colour as red, green and blue from 0 to 1.
+pub(crate) type Colour = (f32, f32, f32);
+
+/// A run of text as it is drawn, in the file's own coordinates turned upright, y downwards.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct PdfRun {
+    pub(crate) text: String,
+    pub(crate) x: f32,
+    /// The base line.
+    pub(crate) y: f32,
+    pub(crate) width: f32,
+    /// The type size in points.
+    pub(crate) size: f32,
+    pub(crate) bold: bool,
+    /// The quarter turn under which it reads upright: 0, 90, 180 or 270.
+    pub(crate) turn: i32,
+    /// Its middle on the unturned page, y upwards, for comparing with what is painted there.
+    pub(crate) centre: (f32, f32),
+    /// The fill colour, where it is one colour.
+    pub(crate) colour: Option<Colour>,
+    /// Whether its render mode paints nothing.
+    pub(crate) invisible: bool,
+    /// Whether it lies outside the crop box.
+    pub(crate) off_page: bool,
+}
+
+/// A page's runs and what else is needed to judge them.
+#[derive(Debug, Default)]
+pub(crate) struct PdfPage {
+    pub(crate) runs: Vec<PdfRun>,
+    pub(crate) fills: Vec<Fill>,
+    pub(crate) has_images: bool,
+}
+
+/// A file's pages and link targets.
+#[derive(Debug, Default)]
+pub(crate) struct PdfFile {
+    pub(crate) pages: Vec<PdfPage>,
+    pub(crate) link_targets: Vec<String>,
+}
+
+/// Reads the runs of every page.
+///
+/// # Errors
+/// When the file is encrypted, has no page, is damaged, or goes over a limit.
+pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
+    let document = Document::load(bytes.to_vec()).map_err(describe)?;
+    let pages = document.flattened_page_count();
+    match pages {
+        0 => return Err(ReadError::Damaged("it has no pages".into())),
+        1..=MAX_PAGES => {}
+        _ => return Err(ReadError::Limit("300 pages")),
+    }
+    let source = BoundedSource::new(&document);
+    let reader = PageReader {
+        trailer: &document.xref().trailer,
+        source: &source,
+        fonts: FontCache::default(),
+        layers: document.oc_state(),
+    };
+    let mut file = PdfFile::default();
+    let mut characters = 0;
+    for index in 0..pages {
+        let page = document.page(index).map_err(describe)?;
+        let read = reader.read(&page)?;
+        characters += read.runs.iter().map(|run| run.text.len()).sum::<usize>();
+        if characters > MAX_CHARS {
+            return Err(ReadError::Limit("8 million characters"));
+        }
+        file.pages.push(read);
+        reader.collect_links(&page, &mut file.link_targets);
+    }
+    let nothing = file.pages.iter().all(|page| page.runs.is_empty());
+    if nothing && source.is_exceeded() {
+        return Err(ReadError::Limit("192 MiB of decompressed content"));
+    }
+    Ok(file)
+}
+
+fn describe(error: Error) -> ReadError {
+    match error {
+        Error::Encrypted => ReadError::Encrypted,
+        Error::InvalidXref => ReadError::Damaged("its table of objects cannot be read".into()),
+        error => ReadError::Damaged(error.to_string()),
+    }
+}
+
+struct PageReader<'a> {
+    trailer: &'a Dict,
+    source: &'a BoundedSource<'a>,
+    fonts: FontCache,
+    layers: Option<OcState>,
+}
+
+impl PageReader<'_> {
+    fn read(&self, page: &Page) -> Result<PdfPage, ReadError> {
+        self.source.begin_page();
+        let (spans, _report) = block_on(extract_spans_reporting_cached_with(
+            Immediate(self.source),
+            page,
+            &self.fonts,
+            self.layers.as_ref(),
+            None,
+            ReadingOrder::Content,
+        ))
+        .map_err(describe)?;
+        if spans.len() > MAX_RUNS {
+            return Err(ReadError::Limit("200,000 pieces of text on a page"));
+        }
+        let runs: Vec<PdfRun> = spans
+            .into_iter()
+            .filter_map(|span| run_of(span, page))
+            .collect();
+        let (fills, has_images) = self.background(page, &runs);
+        Ok(PdfPage {
+            runs,
+            fills,
+            has_images,
+        })
+    }
+
+    /// What lies behind the text, looked for only where it can matter.
+    fn background(&self, page: &Page, runs: &[PdfRun]) -> (Vec<Fill>, bool) {
+        let pale = runs.iter().any(|run| run.colour.is_some_and(is_white));
+        let seen = runs.iter().filter(|run| !run.invisible);
+        let few = seen.map(|run| run.text.len()).sum::<usize>() < FEW_BYTES;
+        if !pale && !few {
+            return (Vec::new(), false);
+        }
+        self.source.begin_page();
+        let images = block_on(placed_images_with(
+            Immediate(self.source),
+            page,
+            self.layers.as_ref(),
+        ))
+        .unwrap_or_default();
+        let has_images = !images.is_empty();
+        let mut fills: Vec<Fill> = images.iter().map(picture).collect();
+        if pale {
+            fills.extend(page_fills(self.source, page));
+        }
+        (fills, has_images)
+    }
+
+    fn collect_links(&self, page: &Page, targets: &mut Vec<String>) {
+        if targets.len() >= MAX_LINKS || page.dict().get("Annots").is_none() {
+            return;
+        }
+        let annotations = block_on(annotations_with(
+            &Immediate(self.source),
+            self.trailer,
+            page,
+        ));
+        for annotation in annotations {
+            let Some(ActionKind::Uri { uri, .. }) = annotation.action.map(|action| action.kind)
+            else {
+                continue;
+            };
+            let uri = uri.replace('\0', "");
+            let known = targets.contains(&uri);
+            if !known && !uri.is_empty() && uri.len() <= MAX_LINK_BYTES && targets.len() < MAX_LINKS
+            {
+                targets.push(uri);
+            }
+        }
+    }
+}
+
+/// A picture hides no colour: text on it is never "in the colour of what is behind it".
+fn picture(image: &PlacedImage) -> Fill {
+    let area = image.bbox;
+    Fill {
+        x0: area.x0,
+        y0: area.y0,
+        x1: area.x1,
+        y1: area.y1,
+        colour: None,
+    }
+}
+
+/// Whether a colour cannot be told from white paper.
+pub(crate) fn is_white((red, green, blue): Colour) -> bool {
+    red.min(green).min(blue) > 0.96
+}
+
+fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
+    let text = if span.text.is_ascii() && !span.text.contains(['\0', ' ']) {
+        span.text
+    } else {
+        characters::normalized(&span.text)
+    };
+    if text.trim().is_empty() || !span.end_x.is_finite() || !span.end_y.is_finite() {
+        return None;
+    }
+    let crop = page.crop_box;
+    let (start, end) = ((span.x, span.y), (span.end_x, span.end_y));
+    let (x, end_x, y) = match span.rotate {
+        90 => (start.1 - crop.y0, end.1 - crop.y0, start.0 - crop.x0),
+        180 => (crop.x1 - start.0, crop.x1 - end.0, start.1 - crop.y0),
+        270 => (crop.y1 - start.1, crop.y1 - end.1, crop.x1 - start.0),
+        _ => (start.0 - crop.x0, end.0 - crop.x0, crop.y1 - start.1),
+    };
+    let width = (end_x - x).abs();
+    let letters = f32::from(u16::try_from(text.chars().count()).unwrap_or(u16::MAX));
+    // Type 3 fonts state sizes in units of their own; the advance tells the real one.
+    let advance = width / letters.max(1.0);
+    let size = if advance > span.size * 2.0 || span.size < 0.1 {
+        advance * 2.0
+    } else {
+        span.size
+    };
+    let lowest = start.1.min(end.1) + size;
+    let off_page = start.0.max(end.0) < crop.x0
+        || start.0.min(end.0) > crop.x1
+        || lowest < crop.y0
+        || start.1.max(end.1) > crop.y1 + size * 0.2;
+    Some(PdfRun {
+        x: x.min(end_x),
+        y,
+        width,
+        size,
+        bold: span.bold,
+        turn: span.rotate,
+        centre: (
+            (start.0 + end.0) / 2.0,
+            (start.1 + end.1) / 2.0 + size * 0.3,
+        ),
+        colour: span.color,
+        invisible: span.invisible,
+        off_page,
+        text,
+    })
+}

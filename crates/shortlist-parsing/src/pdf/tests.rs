@@ -1,0 +1,1 @@
+//! Whole files, made by a small writer.
