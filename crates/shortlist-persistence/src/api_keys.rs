@@ -1,16 +1,95 @@
 //! API keys, known by the hash of their secret.
 
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::{
+    ApiKey, ApiKeyId, Environment, InvalidValue, NewApiKey, OrganizationId, Permission, Timestamp,
+};
+
+use crate::schema::api_keys;
+use crate::times::{stored, timestamp};
 use crate::{Store, StoreError};
-use shortlist_domain::{ApiKey, ApiKeyId, NewApiKey, OrganizationId, Timestamp};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = api_keys)]
+struct ApiKeyRow {
+    id: String,
+    organization_id: String,
+    name: String,
+    shown_prefix: String,
+    permissions: String,
+    environment: String,
+    created_at: NaiveDateTime,
+    expires_at: Option<NaiveDateTime>,
+    revoked_at: Option<NaiveDateTime>,
+    last_used_at: Option<NaiveDateTime>,
+}
+
+impl ApiKeyRow {
+    fn into_api_key(self) -> Result<ApiKey, StoreError> {
+        let permissions = self
+            .permissions
+            .split_whitespace()
+            .map(|name| Permission::parse("permissions", name))
+            .collect::<Result<_, _>>()?;
+        Ok(ApiKey {
+            id: ApiKeyId::parse("id", &self.id)?,
+            organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
+            name: self.name,
+            shown_prefix: self.shown_prefix,
+            permissions,
+            environment: parse_environment(&self.environment)?,
+            created_at: timestamp(self.created_at),
+            expires_at: self.expires_at.map(timestamp),
+            revoked_at: self.revoked_at.map(timestamp),
+            last_used_at: self.last_used_at.map(timestamp),
+        })
+    }
+}
+
+fn parse_environment(name: &str) -> Result<Environment, InvalidValue> {
+    [Environment::Production, Environment::Sandbox]
+        .into_iter()
+        .find(|environment| environment.as_str() == name)
+        .ok_or_else(|| InvalidValue::new("environment", "must be production or sandbox"))
+}
 
 impl Store {
     /// Keeps an API key.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError::UniqueViolation`] where the identifier or the secret is taken.
     pub fn insert_api_key(&self, new: &NewApiKey) -> Result<ApiKey, StoreError> {
-        let _ = (new,);
-        Err(self.not_built())
+        let names: Vec<&str> = new.permissions.iter().map(|p| p.as_str()).collect();
+        let permissions = names.join(" ");
+        self.write(|conn| {
+            diesel::insert_into(api_keys::table)
+                .values((
+                    api_keys::organization_id.eq(new.organization_id.as_str()),
+                    api_keys::id.eq(new.id.as_str()),
+                    api_keys::name.eq(&new.name),
+                    api_keys::shown_prefix.eq(&new.shown_prefix),
+                    api_keys::secret_hash.eq(new.secret_hash.as_slice()),
+                    api_keys::permissions.eq(&permissions),
+                    api_keys::environment.eq(new.environment.as_str()),
+                    api_keys::created_at.eq(stored(new.created_at)),
+                    api_keys::expires_at.eq(new.expires_at.map(stored)),
+                ))
+                .execute(conn)?;
+            Ok(())
+        })?;
+        Ok(ApiKey {
+            id: new.id.clone(),
+            organization_id: new.organization_id.clone(),
+            name: new.name.clone(),
+            shown_prefix: new.shown_prefix.clone(),
+            permissions: new.permissions.clone(),
+            environment: new.environment,
+            created_at: new.created_at,
+            expires_at: new.expires_at,
+            revoked_at: None,
+            last_used_at: None,
+        })
     }
 
     /// Finds a key by the SHA-256 of its secret, expired and revoked ones too.
@@ -21,8 +100,15 @@ impl Store {
         &self,
         secret_hash: &[u8; 32],
     ) -> Result<Option<ApiKey>, StoreError> {
-        let _ = (secret_hash,);
-        Err(self.not_built())
+        self.read(|conn| {
+            api_keys::table
+                .filter(api_keys::secret_hash.eq(secret_hash.as_slice()))
+                .select(ApiKeyRow::as_select())
+                .first(conn)
+                .optional()?
+                .map(ApiKeyRow::into_api_key)
+                .transpose()
+        })
     }
 
     /// Lists the organization's keys, newest first.
@@ -30,11 +116,19 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn list_api_keys(&self, organization: &OrganizationId) -> Result<Vec<ApiKey>, StoreError> {
-        let _ = (organization,);
-        Err(self.not_built())
+        self.read(|conn| {
+            api_keys::table
+                .filter(api_keys::organization_id.eq(organization.as_str()))
+                .order((api_keys::created_at.desc(), api_keys::id))
+                .select(ApiKeyRow::as_select())
+                .load(conn)?
+                .into_iter()
+                .map(ApiKeyRow::into_api_key)
+                .collect()
+        })
     }
 
-    /// Revokes a key from the given time on, unless it is revoked already; tells whether the organization has the key.
+    /// Revokes a key from the given time on, unless it is to be revoked before; tells whether the organization has the key.
     ///
     /// # Errors
     /// When the database fails.
@@ -44,8 +138,21 @@ impl Store {
         id: &ApiKeyId,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
-        let _ = (organization, id, at);
-        Err(self.not_built())
+        self.write(|conn| {
+            let key = api_keys::table
+                .filter(api_keys::organization_id.eq(organization.as_str()))
+                .filter(api_keys::id.eq(id.as_str()));
+            let earlier: Option<Option<NaiveDateTime>> =
+                key.select(api_keys::revoked_at).first(conn).optional()?;
+            let Some(earlier) = earlier else {
+                return Ok(false);
+            };
+            let revoked_at = earlier.map_or(stored(at), |earlier| earlier.min(stored(at)));
+            diesel::update(key)
+                .set(api_keys::revoked_at.eq(revoked_at))
+                .execute(conn)?;
+            Ok(true)
+        })
     }
 
     /// Notes when a key was last used.
@@ -58,7 +165,14 @@ impl Store {
         id: &ApiKeyId,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let _ = (organization, id, at);
-        Err(self.not_built())
+        self.write(|conn| {
+            let key = api_keys::table
+                .filter(api_keys::organization_id.eq(organization.as_str()))
+                .filter(api_keys::id.eq(id.as_str()));
+            diesel::update(key)
+                .set(api_keys::last_used_at.eq(stored(at)))
+                .execute(conn)?;
+            Ok(())
+        })
     }
 }

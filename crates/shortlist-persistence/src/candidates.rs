@@ -1,10 +1,21 @@
 //! Candidates: their creation, their lists, their changes.
 
-use crate::{Store, StoreError};
+mod insert;
+mod row;
+
+use diesel::prelude::*;
 use shortlist_domain::{
-    Candidate, CandidateChange, CandidateCode, CandidateId, CandidateQuery, JobId, NewCandidate,
-    OrganizationId, Page, Timestamp,
+    Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
+    CandidateStatus, EmailAddress, FileDigest, JobId, NewCandidate, OrganizationId, Page,
+    PhoneNumber, StatusFilter, Timestamp,
 };
+
+use crate::dialect::{self, DbConn, MultiBackend};
+use crate::schema::candidates;
+use crate::times::stored;
+use crate::{Store, StoreError, pages, text};
+use row::CandidateRow;
+pub(crate) use row::tenths;
 
 /// What came of one candidate of a batch.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,19 +41,27 @@ pub enum UpdateOutcome {
 }
 
 impl Store {
-    /// Creates candidates in one transaction and tells, in the order given, what came of each. At most 500 at once.
+    /// Creates candidates of one organization in one transaction and tells, in the order given, what came of each. At most
+    /// 500 at once.
     ///
     /// `random` is asked for another code where one is taken.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError::MissingReference`] where the organization has no such job or recruiter.
     pub fn insert_candidates(
         &self,
         new: &[NewCandidate],
         random: &mut dyn FnMut() -> u128,
     ) -> Result<Vec<Insertion>, StoreError> {
-        let _ = (new, random);
-        Err(self.not_built())
+        let Some(first) = new.first() else {
+            return Ok(Vec::new());
+        };
+        let organization = &first.organization_id;
+        if new.iter().any(|c| c.organization_id != *organization) {
+            let problem = "they belong to more than one organization";
+            return Err(StoreError::other("create candidates", problem));
+        }
+        self.write(|conn| insert::insert(conn, organization.as_str(), new, random))
     }
 
     /// Lists a page of candidates, newest first.
@@ -50,8 +69,14 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn list_candidates(&self, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
-        let _ = (query,);
-        Err(self.not_built())
+        if query.status == StatusFilter::Unknown {
+            return Ok(Page {
+                items: Vec::new(),
+                total_count: query.count.then_some(0),
+                has_next_page: false,
+            });
+        }
+        self.read(|conn| list(conn, query))
     }
 
     /// Finds a candidate.
@@ -63,8 +88,7 @@ impl Store {
         organization: &OrganizationId,
         id: &CandidateId,
     ) -> Result<Option<Candidate>, StoreError> {
-        let _ = (organization, id);
-        Err(self.not_built())
+        self.read(|conn| find(conn, organization.as_str(), id.as_str()))
     }
 
     /// Finds a candidate by code.
@@ -76,11 +100,19 @@ impl Store {
         organization: &OrganizationId,
         code: &CandidateCode,
     ) -> Result<Option<Candidate>, StoreError> {
-        let _ = (organization, code);
-        Err(self.not_built())
+        self.read(|conn| {
+            candidates::table
+                .filter(candidates::organization_id.eq(organization.as_str()))
+                .filter(candidates::code.eq(code.as_str()))
+                .select(CandidateRow::as_select())
+                .first(conn)
+                .optional()?
+                .map(CandidateRow::into_candidate)
+                .transpose()
+        })
     }
 
-    /// Changes a candidate.
+    /// Changes a candidate; its identity follows its e-mail address and telephone number.
     ///
     /// # Errors
     /// When the database fails.
@@ -91,8 +123,24 @@ impl Store {
         change: &CandidateChange,
         at: Timestamp,
     ) -> Result<UpdateOutcome, StoreError> {
-        let _ = (organization, id, change, at);
-        Err(self.not_built())
+        let updated = self.write(|conn| {
+            if !dialect::lock_candidate(conn, organization.as_str(), id.as_str())? {
+                return Ok(None);
+            }
+            let Some(mut candidate) = find(conn, organization.as_str(), id.as_str())? else {
+                return Ok(None);
+            };
+            apply(&mut candidate, change);
+            update(conn, &candidate, at)?;
+            Ok(Some(candidate))
+        });
+        match updated {
+            Ok(Some(candidate)) => Ok(UpdateOutcome::Updated(Box::new(candidate))),
+            Ok(None) => Ok(UpdateOutcome::NotFound),
+            // The identity is the only unique value that a change touches.
+            Err(StoreError::UniqueViolation(_)) => Ok(UpdateOutcome::Conflict),
+            Err(error) => Err(error),
+        }
     }
 
     /// Lists a job's candidates by identifier, those after `after`, for work in batches.
@@ -106,7 +154,140 @@ impl Store {
         after: Option<&CandidateId>,
         limit: u32,
     ) -> Result<Vec<CandidateId>, StoreError> {
-        let _ = (organization, job, after, limit);
-        Err(self.not_built())
+        // Every identifier stands after the empty string.
+        let after = after.map_or("", CandidateId::as_str);
+        let ids: Vec<String> = self.read(|conn| {
+            Ok(candidates::table
+                .filter(candidates::organization_id.eq(organization.as_str()))
+                .filter(candidates::job_id.eq(job.as_str()))
+                .filter(candidates::id.gt(after))
+                .order(candidates::id)
+                .limit(i64::from(limit))
+                .select(candidates::id)
+                .load(conn)?)
+        })?;
+        Ok(ids
+            .iter()
+            .map(|id| CandidateId::parse("id", id))
+            .collect::<Result<_, _>>()?)
     }
+}
+
+fn matching(query: &CandidateQuery) -> candidates::BoxedQuery<'_, MultiBackend> {
+    let mut found = candidates::table
+        .filter(candidates::organization_id.eq(query.organization_id.as_str()))
+        .into_boxed();
+    if let Some(job) = &query.job_id {
+        found = found.filter(candidates::job_id.eq(job.as_str()));
+    }
+    if let StatusFilter::Is(status) = query.status {
+        found = match status {
+            CandidateStatus::Active => found.filter(
+                candidates::status
+                    .is_null()
+                    .or(candidates::status.eq(status.as_str())),
+            ),
+            other => found.filter(candidates::status.eq(other.as_str())),
+        };
+    }
+    if let Some(search) = &query.search {
+        let written = candidates::search_text
+            .like(text::containing(search))
+            .escape('\\');
+        found = match text::phone_digits(search) {
+            None => found.filter(written),
+            Some(digits) => {
+                found.filter(written.or(candidates::search_text.like(text::containing(&digits))))
+            }
+        };
+    }
+    found
+}
+
+fn list(conn: &mut DbConn, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
+    // The page is found by its identifiers alone, which the index holds, and only its rows are read whole.
+    let ids: Vec<String> = matching(query)
+        .order((candidates::created_at.desc(), candidates::id))
+        .limit(pages::fetched(query.page))
+        .offset(query.page.offset())
+        .select(candidates::id)
+        .load(conn)?;
+    let page = pages::cut(ids, query.page);
+    let rows: Vec<CandidateRow> = candidates::table
+        .filter(candidates::organization_id.eq(query.organization_id.as_str()))
+        .filter(candidates::id.eq_any(&page.items))
+        .order((candidates::created_at.desc(), candidates::id))
+        .select(CandidateRow::as_select())
+        .load(conn)?;
+    let total_count = if query.count {
+        Some(matching(query).count().get_result(conn)?)
+    } else {
+        None
+    };
+    Ok(Page {
+        items: rows
+            .into_iter()
+            .map(CandidateRow::into_candidate)
+            .collect::<Result<_, _>>()?,
+        total_count,
+        has_next_page: page.has_next_page,
+    })
+}
+
+fn find(conn: &mut DbConn, organization: &str, id: &str) -> Result<Option<Candidate>, StoreError> {
+    candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq(id))
+        .select(CandidateRow::as_select())
+        .first(conn)
+        .optional()?
+        .map(CandidateRow::into_candidate)
+        .transpose()
+}
+
+fn apply(candidate: &mut Candidate, change: &CandidateChange) {
+    let change = change.clone();
+    if let Some(status) = change.status {
+        candidate.status = status;
+    }
+    if let Some(full_name) = change.full_name {
+        candidate.full_name = full_name.unwrap_or_default();
+    }
+    if let Some(email) = change.email {
+        candidate.email = email;
+    }
+    if let Some(phone) = change.phone {
+        candidate.phone = phone;
+    }
+}
+
+fn update(conn: &mut DbConn, candidate: &Candidate, at: Timestamp) -> Result<(), StoreError> {
+    let row = candidates::table
+        .filter(candidates::organization_id.eq(candidate.organization_id.as_str()))
+        .filter(candidates::id.eq(candidate.id.as_str()));
+    let digest: Vec<u8> = row.select(candidates::file_digest).first(conn)?;
+    let digest = <[u8; 32]>::try_from(digest).map_err(|digest| {
+        StoreError::other(
+            "read a file's digest",
+            format!("it has {} bytes", digest.len()),
+        )
+    })?;
+    let identity = CandidateIdentity::of(
+        candidate.email.as_ref(),
+        candidate.phone.as_ref(),
+        FileDigest(digest),
+    );
+    diesel::update(row)
+        .set((
+            candidates::status.eq(candidate.status.map(CandidateStatus::as_str)),
+            candidates::full_name.eq(&candidate.full_name),
+            candidates::email.eq(candidate.email.as_ref().map(EmailAddress::as_str)),
+            candidates::phone.eq(candidate.phone.as_ref().map(PhoneNumber::as_str)),
+            candidates::identity.eq(identity.as_str()),
+            candidates::sort_name.eq(row::sort_name(candidate)),
+            candidates::search_text.eq(row::search_text(candidate)),
+            candidates::updated_at.eq(stored(at)),
+        ))
+        .execute(conn)?;
+    Ok(())
 }

@@ -59,7 +59,10 @@ impl From<DieselError> for StoreError {
             DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
                 Self::MissingReference(error)
             }
-            DieselError::DatabaseError(DatabaseErrorKind::ClosedConnection, _)
+            DieselError::DatabaseError(
+                DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+                _,
+            )
             | DieselError::BrokenTransactionManager => Self::Unavailable(Box::new(error)),
             error => Self::other("run a query", error),
         }
@@ -69,5 +72,17 @@ impl From<DieselError> for StoreError {
 impl From<r2d2::Error> for StoreError {
     fn from(error: r2d2::Error) -> Self {
         Self::Unavailable(Box::new(error))
+    }
+}
+
+impl From<shortlist_domain::InvalidValue> for StoreError {
+    fn from(error: shortlist_domain::InvalidValue) -> Self {
+        Self::other("read a stored value", error)
+    }
+}
+
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::other("read or write a stored record", error)
     }
 }

@@ -1,10 +1,19 @@
 //! Interviews: who meets whom, and when.
 
-use crate::{Store, StoreError};
+use chrono::{Duration, NaiveDateTime};
+use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, NewInterview,
+    CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId, NewInterview,
     OrganizationId, Page, Timestamp, UserId,
 };
+
+use crate::dialect::{self, DbConn, MultiBackend};
+use crate::schema::{interviews, users};
+use crate::times::{stored, timestamp};
+use crate::{Store, StoreError, pages};
+
+/// How long an interviewer is taken: two interviews less than this apart overlap.
+const INTERVIEW_MINUTES: i64 = 60;
 
 /// What came of assigning an interviewer.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,14 +29,61 @@ pub enum InterviewInsertion {
     },
 }
 
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = interviews)]
+struct InterviewRow {
+    id: String,
+    organization_id: String,
+    candidate_id: String,
+    interviewer_id: String,
+    job_id: String,
+    held_at: NaiveDateTime,
+    status: String,
+    has_report: bool,
+    created_at: NaiveDateTime,
+}
+
+impl InterviewRow {
+    fn into_interview(self, interviewer_name: String) -> Result<Interview, StoreError> {
+        Ok(Interview {
+            id: InterviewId::parse("id", &self.id)?,
+            organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
+            candidate_id: CandidateId::parse("candidate_id", &self.candidate_id)?,
+            interviewer_id: UserId::parse("interviewer_id", &self.interviewer_id)?,
+            interviewer_name,
+            job_id: JobId::parse("job_id", &self.job_id)?,
+            date_and_time: timestamp(self.held_at),
+            status: InterviewStatus::parse("status", &self.status)?,
+            has_report: self.has_report,
+            created_at: timestamp(self.created_at),
+        })
+    }
+}
+
 impl Store {
     /// Assigns an interviewer, unless the same was done before or the interviewer is taken.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError::MissingReference`] where the organization has no such candidate, interviewer or job.
     pub fn insert_interview(&self, new: &NewInterview) -> Result<InterviewInsertion, StoreError> {
-        let _ = (new,);
-        Err(self.not_built())
+        self.write(|conn| {
+            dialect::lock_user(
+                conn,
+                new.organization_id.as_str(),
+                new.interviewer_id.as_str(),
+            )?;
+            if let Some(id) = find_same(conn, new)? {
+                return Ok(InterviewInsertion::Existing(InterviewId::parse("id", &id)?));
+            }
+            if !new.allow_overlap
+                && let Some(id) = find_overlapping(conn, new)?
+            {
+                let interview_id = InterviewId::parse("id", &id)?;
+                return Ok(InterviewInsertion::Conflict { interview_id });
+            }
+            insert(conn, new)?;
+            Ok(InterviewInsertion::Created(new.id.clone()))
+        })
     }
 
     /// Finds an interview.
@@ -39,8 +95,7 @@ impl Store {
         organization: &OrganizationId,
         id: &InterviewId,
     ) -> Result<Option<Interview>, StoreError> {
-        let _ = (organization, id);
-        Err(self.not_built())
+        self.read(|conn| find(conn, organization.as_str(), id.as_str()))
     }
 
     /// Lists a page of interviews, latest first.
@@ -48,14 +103,13 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn list_interviews(&self, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
-        let _ = (query,);
-        Err(self.not_built())
+        self.read(|conn| list(conn, query))
     }
 
     /// Changes an interview's status or time; nothing where the organization has no such interview.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError::UniqueViolation`] where the candidate meets the interviewer at that time already.
     pub fn update_interview(
         &self,
         organization: &OrganizationId,
@@ -63,8 +117,22 @@ impl Store {
         status: Option<InterviewStatus>,
         date_and_time: Option<Timestamp>,
     ) -> Result<Option<Interview>, StoreError> {
-        let _ = (organization, id, status, date_and_time);
-        Err(self.not_built())
+        self.write(|conn| {
+            let interview = interviews::table
+                .filter(interviews::organization_id.eq(organization.as_str()))
+                .filter(interviews::id.eq(id.as_str()));
+            if let Some(status) = status {
+                diesel::update(interview)
+                    .set(interviews::status.eq(status.as_str()))
+                    .execute(conn)?;
+            }
+            if let Some(at) = date_and_time {
+                diesel::update(interview)
+                    .set(interviews::held_at.eq(stored(at)))
+                    .execute(conn)?;
+            }
+            find(conn, organization.as_str(), id.as_str())
+        })
     }
 
     /// Tells whether a candidate was assigned to an interviewer, by an interview that was not called off.
@@ -77,7 +145,148 @@ impl Store {
         candidate: &CandidateId,
         interviewer: &UserId,
     ) -> Result<bool, StoreError> {
-        let _ = (organization, candidate, interviewer);
-        Err(self.not_built())
+        self.read(|conn| {
+            is_assigned(
+                conn,
+                organization.as_str(),
+                candidate.as_str(),
+                interviewer.as_str(),
+            )
+        })
     }
+}
+
+pub(crate) fn is_assigned(
+    conn: &mut DbConn,
+    organization: &str,
+    candidate: &str,
+    interviewer: &str,
+) -> Result<bool, StoreError> {
+    let found: Option<String> = interviews::table
+        .filter(interviews::organization_id.eq(organization))
+        .filter(interviews::candidate_id.eq(candidate))
+        .filter(interviews::interviewer_id.eq(interviewer))
+        .filter(interviews::status.ne(InterviewStatus::Cancelled.as_str()))
+        .select(interviews::id)
+        .first(conn)
+        .optional()?;
+    Ok(found.is_some())
+}
+
+fn find_same(conn: &mut DbConn, new: &NewInterview) -> QueryResult<Option<String>> {
+    interviews::table
+        .filter(interviews::organization_id.eq(new.organization_id.as_str()))
+        .filter(interviews::candidate_id.eq(new.candidate_id.as_str()))
+        .filter(interviews::interviewer_id.eq(new.interviewer_id.as_str()))
+        .filter(interviews::held_at.eq(stored(new.date_and_time)))
+        .select(interviews::id)
+        .first(conn)
+        .optional()
+}
+
+fn find_overlapping(conn: &mut DbConn, new: &NewInterview) -> QueryResult<Option<String>> {
+    let taken = Duration::minutes(INTERVIEW_MINUTES);
+    let occupying = InterviewStatus::ALL
+        .into_iter()
+        .filter(|status| status.occupies())
+        .map(InterviewStatus::as_str);
+    interviews::table
+        .filter(interviews::organization_id.eq(new.organization_id.as_str()))
+        .filter(interviews::interviewer_id.eq(new.interviewer_id.as_str()))
+        .filter(interviews::held_at.gt(stored(new.date_and_time.minus(taken))))
+        .filter(interviews::held_at.lt(stored(new.date_and_time.plus(taken))))
+        .filter(interviews::candidate_id.ne(new.candidate_id.as_str()))
+        .filter(interviews::status.eq_any(occupying))
+        .order((interviews::held_at, interviews::id))
+        .select(interviews::id)
+        .first(conn)
+        .optional()
+}
+
+fn insert(conn: &mut DbConn, new: &NewInterview) -> Result<(), StoreError> {
+    diesel::insert_into(interviews::table)
+        .values((
+            interviews::organization_id.eq(new.organization_id.as_str()),
+            interviews::id.eq(new.id.as_str()),
+            interviews::candidate_id.eq(new.candidate_id.as_str()),
+            interviews::interviewer_id.eq(new.interviewer_id.as_str()),
+            interviews::job_id.eq(new.job_id.as_str()),
+            interviews::held_at.eq(stored(new.date_and_time)),
+            interviews::status.eq(new.status.as_str()),
+            interviews::has_report.eq(false),
+            interviews::created_at.eq(stored(new.created_at)),
+            interviews::updated_at.eq(stored(new.created_at)),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+fn find(conn: &mut DbConn, organization: &str, id: &str) -> Result<Option<Interview>, StoreError> {
+    let found: Option<(InterviewRow, String)> = interviews::table
+        .inner_join(
+            users::table.on(users::organization_id
+                .eq(interviews::organization_id)
+                .and(users::id.eq(interviews::interviewer_id))),
+        )
+        .filter(interviews::organization_id.eq(organization))
+        .filter(interviews::id.eq(id))
+        .select((InterviewRow::as_select(), users::full_name))
+        .first(conn)
+        .optional()?;
+    found
+        .map(|(row, name)| row.into_interview(name))
+        .transpose()
+}
+
+fn matching(query: &InterviewQuery) -> interviews::BoxedQuery<'_, MultiBackend> {
+    let mut found = interviews::table
+        .filter(interviews::organization_id.eq(query.organization_id.as_str()))
+        .into_boxed();
+    if let Some(candidate) = &query.candidate_id {
+        found = found.filter(interviews::candidate_id.eq(candidate.as_str()));
+    }
+    if let Some(interviewer) = &query.interviewer_id {
+        found = found.filter(interviews::interviewer_id.eq(interviewer.as_str()));
+    }
+    if let Some(job) = &query.job_id {
+        found = found.filter(interviews::job_id.eq(job.as_str()));
+    }
+    if let Some(status) = query.status {
+        found = found.filter(interviews::status.eq(status.as_str()));
+    }
+    found
+}
+
+fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
+    let ids: Vec<String> = matching(query)
+        .order((interviews::held_at.desc(), interviews::id))
+        .limit(pages::fetched(query.page))
+        .offset(query.page.offset())
+        .select(interviews::id)
+        .load(conn)?;
+    let page = pages::cut(ids, query.page);
+    let rows: Vec<(InterviewRow, String)> = interviews::table
+        .inner_join(
+            users::table.on(users::organization_id
+                .eq(interviews::organization_id)
+                .and(users::id.eq(interviews::interviewer_id))),
+        )
+        .filter(interviews::organization_id.eq(query.organization_id.as_str()))
+        .filter(interviews::id.eq_any(&page.items))
+        .order((interviews::held_at.desc(), interviews::id))
+        .select((InterviewRow::as_select(), users::full_name))
+        .load(conn)?;
+    let total_count = if query.count {
+        Some(matching(query).count().get_result(conn)?)
+    } else {
+        None
+    };
+    Ok(Page {
+        items: rows
+            .into_iter()
+            .map(|(row, name)| row.into_interview(name))
+            .collect::<Result<_, _>>()?,
+        total_count,
+        has_next_page: page.has_next_page,
+    })
 }

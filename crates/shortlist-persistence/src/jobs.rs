@@ -1,7 +1,25 @@
 //! Jobs, one by one and by the file.
 
-use crate::{Store, StoreError};
-use shortlist_domain::{Job, JobChange, JobId, JobQuery, NewJob, OrganizationId, Page, Timestamp};
+mod codes;
+mod import;
+mod row;
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use shortlist_domain::{
+    DraftFilter, EmploymentKind, Job, JobChange, JobId, JobQuery, NewJob, OrganizationId, Page,
+    Timestamp,
+};
+
+use crate::dialect::{self, DbConn, MultiBackend};
+use crate::schema::{jobs, users};
+use crate::times::stored;
+use crate::{Store, StoreError, pages, text};
+use row::JobRow;
+
+/// How many values a query compares a column with; PostgreSQL and SQLite take some ten thousand.
+const IN_LIST: usize = 1_000;
 
 /// What to do with an import that meets jobs which exist already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,24 +87,35 @@ impl Store {
     /// Creates the jobs of one import, all of them or none, and tells the duplicates. All must belong to the organization.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError::MissingReference`] where the organization has no such recruiter.
     pub fn insert_jobs(
         &self,
         organization: &OrganizationId,
         new: &[NewJob],
         on_duplicate: OnDuplicate,
     ) -> Result<ImportOutcome, StoreError> {
-        let _ = (organization, new, on_duplicate);
-        Err(self.not_built())
+        if new.iter().any(|job| job.organization_id != *organization) {
+            return Err(StoreError::other(
+                "create jobs",
+                "they belong to another organization",
+            ));
+        }
+        self.write(|conn| import::import(conn, organization.as_str(), new, on_duplicate))
     }
 
     /// Creates one job.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError::MissingReference`] where the organization has no such recruiter.
     pub fn insert_job(&self, new: &NewJob) -> Result<JobInsertion, StoreError> {
-        let _ = (new,);
-        Err(self.not_built())
+        let jobs = std::slice::from_ref(new);
+        let outcome = self.insert_jobs(&new.organization_id, jobs, OnDuplicate::Refuse)?;
+        let created = outcome.created.into_iter().next();
+        let duplicate = outcome.duplicates.into_iter().next();
+        created
+            .map(|job| JobInsertion::Created(Box::new(job)))
+            .or(duplicate.map(JobInsertion::Duplicate))
+            .ok_or_else(|| StoreError::other("create a job", "nothing came of it"))
     }
 
     /// Lists a page of jobs, newest first.
@@ -94,8 +123,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn list_jobs(&self, query: &JobQuery) -> Result<Page<Job>, StoreError> {
-        let _ = (query,);
-        Err(self.not_built())
+        self.read(|conn| list(conn, query))
     }
 
     /// Finds a job.
@@ -107,8 +135,7 @@ impl Store {
         organization: &OrganizationId,
         id: &JobId,
     ) -> Result<Option<Job>, StoreError> {
-        let _ = (organization, id);
-        Err(self.not_built())
+        self.read(|conn| find(conn, organization.as_str(), id.as_str()))
     }
 
     /// Changes a job and counts its version up; nothing where the organization has no such job.
@@ -122,7 +149,153 @@ impl Store {
         change: &JobChange,
         at: Timestamp,
     ) -> Result<Option<Job>, StoreError> {
-        let _ = (organization, id, change, at);
-        Err(self.not_built())
+        self.write(|conn| {
+            // Imports look at titles and places: they wait for this change, and it for them.
+            dialect::lock_organization(conn, organization.as_str())?;
+            let Some(mut job) = find(conn, organization.as_str(), id.as_str())? else {
+                return Ok(None);
+            };
+            apply(&mut job, change);
+            update(conn, &job, at)?;
+            Ok(Some(job))
+        })
     }
+}
+
+fn matching(query: &JobQuery) -> jobs::BoxedQuery<'_, MultiBackend> {
+    let mut found = jobs::table
+        .filter(jobs::organization_id.eq(query.organization_id.as_str()))
+        .filter(jobs::recruiter_id.eq(query.recruiter_id.as_str()))
+        .into_boxed();
+    if query.drafts == DraftFilter::Published {
+        found = found.filter(jobs::draft.eq(false));
+    }
+    if let Some(search) = &query.search {
+        let pattern = text::containing(search);
+        found = found.filter(jobs::search_text.like(pattern).escape('\\'));
+    }
+    found
+}
+
+fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
+    // The page is found by its identifiers alone, which the index holds, and only its rows are read whole.
+    let ids: Vec<String> = matching(query)
+        .order((jobs::created_at.desc(), jobs::id))
+        .limit(pages::fetched(query.page))
+        .offset(query.page.offset())
+        .select(jobs::id)
+        .load(conn)?;
+    let page = pages::cut(ids, query.page);
+    let rows: Vec<JobRow> = jobs::table
+        .filter(jobs::organization_id.eq(query.organization_id.as_str()))
+        .filter(jobs::id.eq_any(&page.items))
+        .order((jobs::created_at.desc(), jobs::id))
+        .select(JobRow::as_select())
+        .load(conn)?;
+    let organization = query.organization_id.as_str();
+    let recruiter = query.recruiter_id.as_str();
+    let names = recruiter_names(conn, organization, &[recruiter])?;
+    let name = names.get(recruiter).cloned().unwrap_or_default();
+    let total_count = if query.count {
+        Some(matching(query).count().get_result(conn)?)
+    } else {
+        None
+    };
+    Ok(Page {
+        items: rows
+            .into_iter()
+            .map(|row| row.into_job(name.clone()))
+            .collect::<Result<_, _>>()?,
+        total_count,
+        has_next_page: page.has_next_page,
+    })
+}
+
+fn find(conn: &mut DbConn, organization: &str, id: &str) -> Result<Option<Job>, StoreError> {
+    let found: Option<(JobRow, String)> = jobs::table
+        .inner_join(
+            users::table.on(users::organization_id
+                .eq(jobs::organization_id)
+                .and(users::id.eq(jobs::recruiter_id))),
+        )
+        .filter(jobs::organization_id.eq(organization))
+        .filter(jobs::id.eq(id))
+        .select((JobRow::as_select(), users::full_name))
+        .first(conn)
+        .optional()?;
+    found.map(|(row, name)| row.into_job(name)).transpose()
+}
+
+fn recruiter_names(
+    conn: &mut DbConn,
+    organization: &str,
+    recruiters: &[&str],
+) -> Result<HashMap<String, String>, StoreError> {
+    let mut names = HashMap::new();
+    for chunk in recruiters.chunks(IN_LIST) {
+        let rows: Vec<(String, String)> = users::table
+            .filter(users::organization_id.eq(organization))
+            .filter(users::id.eq_any(chunk))
+            .select((users::id, users::full_name))
+            .load(conn)?;
+        names.extend(rows);
+    }
+    Ok(names)
+}
+
+fn apply(job: &mut Job, change: &JobChange) {
+    let change = change.clone();
+    if let Some(title) = change.title {
+        job.title = title;
+    }
+    if let Some(description) = change.description {
+        job.description = description;
+    }
+    if let Some(skills) = change.skills {
+        job.skills = skills;
+    }
+    if let Some(department) = change.department {
+        job.department = department;
+    }
+    if let Some(location) = change.location {
+        job.location = location;
+    }
+    if let Some(employment) = change.employment {
+        let (employment_type, kind) = employment.unzip();
+        job.employment_type = employment_type;
+        job.employment_kind = kind.flatten();
+    }
+    if let Some(draft) = change.draft {
+        job.draft = draft;
+    }
+    job.version += 1;
+}
+
+fn update(conn: &mut DbConn, job: &Job, at: Timestamp) -> Result<(), StoreError> {
+    let place_key = row::place_key(
+        &job.title,
+        job.department.as_deref(),
+        job.location.as_deref(),
+    );
+    diesel::update(
+        jobs::table
+            .filter(jobs::organization_id.eq(job.organization_id.as_str()))
+            .filter(jobs::id.eq(job.id.as_str())),
+    )
+    .set((
+        jobs::title.eq(&job.title),
+        jobs::description.eq(&job.description),
+        jobs::skills.eq(serde_json::to_string(&job.skills)?),
+        jobs::department.eq(&job.department),
+        jobs::location.eq(&job.location),
+        jobs::employment_type.eq(&job.employment_type),
+        jobs::employment_kind.eq(job.employment_kind.map(EmploymentKind::as_str)),
+        jobs::draft.eq(job.draft),
+        jobs::place_key.eq(place_key),
+        jobs::search_text.eq(row::search_text(&job.title, &job.description)),
+        jobs::version.eq(job.version),
+        jobs::updated_at.eq(stored(at)),
+    ))
+    .execute(conn)?;
+    Ok(())
 }

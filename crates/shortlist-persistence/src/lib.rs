@@ -5,17 +5,23 @@
 
 mod api_keys;
 mod candidates;
+mod dialect;
 mod error;
 mod interviews;
 mod jobs;
 mod leaderboard;
 mod login_failures;
 mod organizations;
+mod pages;
 mod receipts;
+mod records;
 mod reports;
 mod reviews;
+mod schema;
 mod sessions;
 mod store;
+mod text;
+mod times;
 mod users;
 
 pub use candidates::{Insertion, UpdateOutcome};

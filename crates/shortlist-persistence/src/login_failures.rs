@@ -1,16 +1,37 @@
 //! Failed sign-ins, counted for each account and address.
 
-use crate::{Store, StoreError};
+use chrono::{Duration, NaiveDateTime};
+use diesel::dsl::{count_star, min};
+use diesel::prelude::*;
 use shortlist_domain::Timestamp;
 
+use crate::schema::login_failures;
+use crate::times::{stored, timestamp};
+use crate::{Store, StoreError};
+
+/// How long a failure is kept: longer than any window that it is counted in.
+const KEPT_DAYS: i64 = 1;
+
 impl Store {
-    /// Notes a failure under each key.
+    /// Notes a failure under each key, and forgets those of days ago.
     ///
     /// # Errors
     /// When the database fails.
     pub fn record_login_failure(&self, keys: &[String], at: Timestamp) -> Result<(), StoreError> {
-        let _ = (keys, at);
-        Err(self.not_built())
+        let forgotten = stored(at.minus(Duration::days(KEPT_DAYS)));
+        self.write(|conn| {
+            diesel::delete(login_failures::table.filter(login_failures::failed_at.lt(forgotten)))
+                .execute(conn)?;
+            for key in keys {
+                diesel::insert_into(login_failures::table)
+                    .values((
+                        login_failures::login_key.eq(key),
+                        login_failures::failed_at.eq(stored(at)),
+                    ))
+                    .execute(conn)?;
+            }
+            Ok(())
+        })
     }
 
     /// Counts the failures under a key since the given time, with the oldest of them.
@@ -22,8 +43,14 @@ impl Store {
         key: &str,
         since: Timestamp,
     ) -> Result<(i64, Option<Timestamp>), StoreError> {
-        let _ = (key, since);
-        Err(self.not_built())
+        self.read(|conn| {
+            let (count, oldest): (i64, Option<NaiveDateTime>) = login_failures::table
+                .filter(login_failures::login_key.eq(key))
+                .filter(login_failures::failed_at.ge(stored(since)))
+                .select((count_star(), min(login_failures::failed_at)))
+                .first(conn)?;
+            Ok((count, oldest.map(timestamp)))
+        })
     }
 
     /// Forgets the failures under a key.
@@ -31,7 +58,10 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn clear_login_failures(&self, key: &str) -> Result<(), StoreError> {
-        let _ = (key,);
-        Err(self.not_built())
+        self.write(|conn| {
+            diesel::delete(login_failures::table.filter(login_failures::login_key.eq(key)))
+                .execute(conn)?;
+            Ok(())
+        })
     }
 }

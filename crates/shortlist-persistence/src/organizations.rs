@@ -1,16 +1,53 @@
 //! Organizations: the tenants.
 
-use crate::{Store, StoreError};
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
 use shortlist_domain::{NewOrganization, Organization, OrganizationId};
+
+use crate::dialect::DbConn;
+use crate::schema::organizations;
+use crate::times::{stored, timestamp};
+use crate::{Store, StoreError};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = organizations)]
+struct OrganizationRow {
+    id: String,
+    name: String,
+    created_at: NaiveDateTime,
+}
+
+impl OrganizationRow {
+    fn into_organization(self) -> Result<Organization, StoreError> {
+        Ok(Organization {
+            id: OrganizationId::parse("id", &self.id)?,
+            name: self.name,
+            created_at: timestamp(self.created_at),
+        })
+    }
+}
 
 impl Store {
     /// Creates an organization.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError::UniqueViolation`] where the identifier is taken.
     pub fn insert_organization(&self, new: &NewOrganization) -> Result<Organization, StoreError> {
-        let _ = (new,);
-        Err(self.not_built())
+        self.write(|conn| {
+            diesel::insert_into(organizations::table)
+                .values((
+                    organizations::id.eq(new.id.as_str()),
+                    organizations::name.eq(&new.name),
+                    organizations::created_at.eq(stored(new.created_at)),
+                ))
+                .execute(conn)?;
+            Ok(())
+        })?;
+        Ok(Organization {
+            id: new.id.clone(),
+            name: new.name.clone(),
+            created_at: new.created_at,
+        })
     }
 
     /// Finds an organization.
@@ -21,8 +58,15 @@ impl Store {
         &self,
         id: &OrganizationId,
     ) -> Result<Option<Organization>, StoreError> {
-        let _ = (id,);
-        Err(self.not_built())
+        self.read(|conn| {
+            organizations::table
+                .filter(organizations::id.eq(id.as_str()))
+                .select(OrganizationRow::as_select())
+                .first(conn)
+                .optional()?
+                .map(OrganizationRow::into_organization)
+                .transpose()
+        })
     }
 
     /// Lists all organizations by identifier.
@@ -30,6 +74,23 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn list_organizations(&self) -> Result<Vec<Organization>, StoreError> {
-        Err(self.not_built())
+        self.read(|conn| {
+            organizations::table
+                .order(organizations::id)
+                .select(OrganizationRow::as_select())
+                .load(conn)?
+                .into_iter()
+                .map(OrganizationRow::into_organization)
+                .collect()
+        })
     }
+}
+
+/// Tells whether there is any organization.
+pub(crate) fn any(conn: &mut DbConn) -> Result<bool, StoreError> {
+    let first: Option<String> = organizations::table
+        .select(organizations::id)
+        .first(conn)
+        .optional()?;
+    Ok(first.is_some())
 }

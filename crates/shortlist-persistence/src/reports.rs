@@ -1,9 +1,49 @@
 //! What came of interviews.
 
-use crate::{Store, StoreError};
+use diesel::prelude::*;
 use shortlist_domain::{
-    InterviewId, InterviewReport, OrganizationId, ReportChange, ReportQuery, Timestamp, UserId,
+    InterviewId, InterviewReport, InterviewStatus, OrganizationId, ReportChange, ReportQuery,
+    Timestamp, UserId,
 };
+
+use crate::dialect::{self, DbConn};
+use crate::records::{QuestionRecord, TranscriptionRecord};
+use crate::schema::{candidates, interview_reports, interviews};
+use crate::times::stored;
+use crate::{Store, StoreError, interviews as assignments};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = interview_reports)]
+struct ReportRow {
+    interview_id: String,
+    feedback: Option<String>,
+    questions: String,
+    transcription: Option<String>,
+    video_playback_link: Option<String>,
+}
+
+impl ReportRow {
+    fn into_report(self) -> Result<InterviewReport, StoreError> {
+        let questions: Vec<QuestionRecord> = serde_json::from_str(&self.questions)?;
+        let transcription: Option<TranscriptionRecord> = self
+            .transcription
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()?;
+        Ok(InterviewReport {
+            interview_id: InterviewId::parse("interview_id", &self.interview_id)?,
+            feedback: self.feedback,
+            questions: questions
+                .into_iter()
+                .map(QuestionRecord::into_question)
+                .collect::<Result<_, _>>()?,
+            transcription: transcription
+                .map(TranscriptionRecord::into_transcription)
+                .transpose()?,
+            video_playback_link: self.video_playback_link,
+        })
+    }
+}
 
 impl Store {
     /// Sets what is given of an interview's report and keeps the rest; the interview becomes completed. Nothing where the
@@ -18,12 +58,24 @@ impl Store {
         change: &ReportChange,
         at: Timestamp,
     ) -> Result<Option<InterviewReport>, StoreError> {
-        let _ = (organization, interview, change, at);
-        Err(self.not_built())
+        let key = (organization.as_str(), interview.as_str());
+        self.write(|conn| {
+            if !dialect::lock_interview(conn, key.0, key.1)? {
+                return Ok(None);
+            }
+            let earlier = find(conn, key)?;
+            let is_new = earlier.is_none();
+            let report = changed(earlier, interview, change);
+            if is_new {
+                insert_empty(conn, key, at)?;
+            }
+            write(conn, key, &report, at)?;
+            Ok(Some(report))
+        })
     }
 
-    /// Finds the report of the newest interview that has one and matches; `assigned_to` leaves only candidates assigned to that
-    /// interviewer.
+    /// Finds the report of the newest interview that has one and matches; `assigned_to` leaves only candidates assigned to
+    /// that interviewer. Nothing where neither a candidate nor a code is given.
     ///
     /// # Errors
     /// When the database fails.
@@ -32,7 +84,152 @@ impl Store {
         query: &ReportQuery,
         assigned_to: Option<&UserId>,
     ) -> Result<Option<InterviewReport>, StoreError> {
-        let _ = (query, assigned_to);
-        Err(self.not_built())
+        let organization = query.organization_id.as_str();
+        self.read(|conn| {
+            let Some(candidate) = find_candidate(conn, query)? else {
+                return Ok(None);
+            };
+            if let Some(user) = assigned_to
+                && !assignments::is_assigned(conn, organization, &candidate, user.as_str())?
+            {
+                return Ok(None);
+            }
+            match newest_reported(conn, query, &candidate)? {
+                Some(interview) => find(conn, (organization, &interview)),
+                None => Ok(None),
+            }
+        })
     }
+}
+
+/// The candidate that identifier and code, where both are given, agree on.
+fn find_candidate(conn: &mut DbConn, query: &ReportQuery) -> QueryResult<Option<String>> {
+    let given = query.candidate_id.as_ref().map(|id| id.as_str().to_owned());
+    let Some(code) = &query.code else {
+        return Ok(given);
+    };
+    let found: Option<String> = candidates::table
+        .filter(candidates::organization_id.eq(query.organization_id.as_str()))
+        .filter(candidates::code.eq(code.as_str()))
+        .select(candidates::id)
+        .first(conn)
+        .optional()?;
+    Ok(found.filter(|id| given.as_ref().is_none_or(|given| given == id)))
+}
+
+fn newest_reported(
+    conn: &mut DbConn,
+    query: &ReportQuery,
+    candidate: &str,
+) -> QueryResult<Option<String>> {
+    let mut found = interviews::table
+        .filter(interviews::organization_id.eq(query.organization_id.as_str()))
+        .filter(interviews::candidate_id.eq(candidate.to_owned()))
+        .filter(interviews::has_report.eq(true))
+        .into_boxed();
+    if let Some(interviewer) = &query.interviewer_id {
+        found = found.filter(interviews::interviewer_id.eq(interviewer.as_str()));
+    }
+    if let Some(job) = &query.job_id {
+        found = found.filter(interviews::job_id.eq(job.as_str()));
+    }
+    found
+        .order((interviews::held_at.desc(), interviews::id))
+        .select(interviews::id)
+        .first(conn)
+        .optional()
+}
+
+/// A report's key: the tenant and the interview.
+type ReportKey<'a> = (&'a str, &'a str);
+
+fn find(
+    conn: &mut DbConn,
+    (organization, interview): ReportKey<'_>,
+) -> Result<Option<InterviewReport>, StoreError> {
+    interview_reports::table
+        .filter(interview_reports::organization_id.eq(organization))
+        .filter(interview_reports::interview_id.eq(interview))
+        .select(ReportRow::as_select())
+        .first(conn)
+        .optional()?
+        .map(ReportRow::into_report)
+        .transpose()
+}
+
+fn changed(
+    earlier: Option<InterviewReport>,
+    interview: &InterviewId,
+    change: &ReportChange,
+) -> InterviewReport {
+    let earlier = earlier.unwrap_or_else(|| InterviewReport {
+        interview_id: interview.clone(),
+        feedback: None,
+        questions: Vec::new(),
+        transcription: None,
+        video_playback_link: None,
+    });
+    let change = change.clone();
+    InterviewReport {
+        interview_id: earlier.interview_id,
+        feedback: change.feedback.or(earlier.feedback),
+        questions: change.questions.unwrap_or(earlier.questions),
+        transcription: change.transcription.or(earlier.transcription),
+        video_playback_link: change.video_playback_link.or(earlier.video_playback_link),
+    }
+}
+
+fn insert_empty(
+    conn: &mut DbConn,
+    (organization, interview): ReportKey<'_>,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    diesel::insert_into(interview_reports::table)
+        .values((
+            interview_reports::organization_id.eq(organization),
+            interview_reports::interview_id.eq(interview),
+            interview_reports::questions.eq("[]"),
+            interview_reports::updated_at.eq(stored(at)),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+fn write(
+    conn: &mut DbConn,
+    (organization, interview): ReportKey<'_>,
+    report: &InterviewReport,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let questions: Vec<QuestionRecord> = report.questions.iter().map(QuestionRecord::of).collect();
+    let transcription = report
+        .transcription
+        .as_ref()
+        .map(|transcription| serde_json::to_string(&TranscriptionRecord::of(transcription)))
+        .transpose()?;
+    diesel::update(
+        interview_reports::table
+            .filter(interview_reports::organization_id.eq(organization))
+            .filter(interview_reports::interview_id.eq(interview)),
+    )
+    .set((
+        interview_reports::feedback.eq(&report.feedback),
+        interview_reports::questions.eq(serde_json::to_string(&questions)?),
+        interview_reports::transcription.eq(transcription),
+        interview_reports::video_playback_link.eq(&report.video_playback_link),
+        interview_reports::updated_at.eq(stored(at)),
+    ))
+    .execute(conn)?;
+    diesel::update(
+        interviews::table
+            .filter(interviews::organization_id.eq(organization))
+            .filter(interviews::id.eq(interview)),
+    )
+    .set((
+        interviews::has_report.eq(true),
+        interviews::status.eq(InterviewStatus::Completed.as_str()),
+        interviews::updated_at.eq(stored(at)),
+    ))
+    .execute(conn)?;
+    Ok(())
 }

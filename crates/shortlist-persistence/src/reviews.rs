@@ -1,16 +1,91 @@
 //! What reviewers think of candidates.
 
+use chrono::NaiveDateTime;
+use diesel::dsl::{count_star, sum};
+use diesel::prelude::*;
+use shortlist_domain::{NewReview, Review, Score};
+
+use crate::candidates::tenths;
+use crate::dialect::{self, DbConn};
+use crate::schema::{candidates, reviews};
+use crate::times::{stored, timestamp};
 use crate::{Store, StoreError};
-use shortlist_domain::{NewReview, Review};
 
 impl Store {
-    /// Keeps a review in place of the reviewer's earlier one, and the mean of all as the candidate's manual score; nothing where the
-    /// organization has no such candidate.
+    /// Keeps a review in place of the reviewer's earlier one, and the mean of all as the candidate's manual score; nothing
+    /// where the organization has no such candidate.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError::MissingReference`] where the organization has no such reviewer.
     pub fn upsert_review(&self, new: &NewReview) -> Result<Option<Review>, StoreError> {
-        let _ = (new,);
-        Err(self.not_built())
+        self.write(|conn| {
+            let organization = new.organization_id.as_str();
+            if !dialect::lock_candidate(conn, organization, new.candidate_id.as_str())? {
+                return Ok(None);
+            }
+            let first_given = replace(conn, new)?;
+            let created_at = match first_given {
+                Some(at) => timestamp(at),
+                None => {
+                    insert(conn, new)?;
+                    new.at
+                }
+            };
+            set_mean(conn, new)?;
+            Ok(Some(Review {
+                candidate_id: new.candidate_id.clone(),
+                reviewer_id: new.reviewer_id.clone(),
+                score: new.score,
+                comment: new.comment.clone(),
+                created_at,
+            }))
+        })
     }
+}
+
+/// Replaces the reviewer's review and returns when it was first given; nothing where there is none.
+fn replace(conn: &mut DbConn, new: &NewReview) -> QueryResult<Option<NaiveDateTime>> {
+    let earlier = reviews::table
+        .filter(reviews::organization_id.eq(new.organization_id.as_str()))
+        .filter(reviews::candidate_id.eq(new.candidate_id.as_str()))
+        .filter(reviews::reviewer_id.eq(new.reviewer_id.as_str()));
+    diesel::update(earlier)
+        .set((
+            reviews::score_tenths.eq(tenths(new.score)),
+            reviews::comment.eq(&new.comment),
+            reviews::updated_at.eq(stored(new.at)),
+        ))
+        .returning(reviews::created_at)
+        .get_result(conn)
+        .optional()
+}
+
+fn insert(conn: &mut DbConn, new: &NewReview) -> QueryResult<usize> {
+    diesel::insert_into(reviews::table)
+        .values((
+            reviews::organization_id.eq(new.organization_id.as_str()),
+            reviews::candidate_id.eq(new.candidate_id.as_str()),
+            reviews::reviewer_id.eq(new.reviewer_id.as_str()),
+            reviews::score_tenths.eq(tenths(new.score)),
+            reviews::comment.eq(&new.comment),
+            reviews::created_at.eq(stored(new.at)),
+            reviews::updated_at.eq(stored(new.at)),
+        ))
+        .execute(conn)
+}
+
+fn set_mean(conn: &mut DbConn, new: &NewReview) -> QueryResult<usize> {
+    let (total, count): (Option<i64>, i64) = reviews::table
+        .filter(reviews::organization_id.eq(new.organization_id.as_str()))
+        .filter(reviews::candidate_id.eq(new.candidate_id.as_str()))
+        .select((sum(reviews::score_tenths), count_star()))
+        .first(conn)?;
+    let mean = Score::mean(total.unwrap_or(0), count).map(tenths);
+    diesel::update(
+        candidates::table
+            .filter(candidates::organization_id.eq(new.organization_id.as_str()))
+            .filter(candidates::id.eq(new.candidate_id.as_str())),
+    )
+    .set(candidates::manual_tenths.eq(mean))
+    .execute(conn)
 }

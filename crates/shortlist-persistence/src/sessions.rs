@@ -1,6 +1,12 @@
 //! Sign-in sessions: an access and a refresh token, both known by their hashes.
 
+use crate::dialect::DbConn;
+use crate::schema::{refresh_tokens, sessions, users};
+use crate::times::{stored, timestamp};
+use crate::users::UserRow;
 use crate::{Store, StoreError};
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
 use shortlist_domain::{OrganizationId, SessionId, Timestamp, User, UserId};
 
 /// A session to be opened.
@@ -69,10 +75,25 @@ impl Store {
     /// Opens a session.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`StoreError::MissingReference`] where the organization has no such user.
     pub fn insert_session(&self, new: &NewSession) -> Result<(), StoreError> {
-        let _ = (new,);
-        Err(self.not_built())
+        self.write(|conn| {
+            diesel::insert_into(sessions::table)
+                .values((
+                    sessions::organization_id.eq(new.organization_id.as_str()),
+                    sessions::id.eq(new.id.as_str()),
+                    sessions::user_id.eq(new.user_id.as_str()),
+                    sessions::access_hash.eq(new.access_hash.as_slice()),
+                    sessions::access_expires_at.eq(stored(new.access_expires_at)),
+                    sessions::created_at.eq(stored(new.created_at)),
+                ))
+                .execute(conn)?;
+            insert_refresh_token(
+                conn,
+                (new.organization_id.as_str(), new.id.as_str()),
+                (&new.refresh_hash, new.refresh_expires_at),
+            )
+        })
     }
 
     /// Finds what an access token stands for; nothing where its session was revoked. Expiry is the caller's to check.
@@ -80,8 +101,32 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn find_access(&self, access_hash: &[u8; 32]) -> Result<Option<AccessGrant>, StoreError> {
-        let _ = (access_hash,);
-        Err(self.not_built())
+        let found: Option<(String, NaiveDateTime, UserRow)> = self.read(|conn| {
+            Ok(sessions::table
+                .inner_join(
+                    users::table.on(users::organization_id
+                        .eq(sessions::organization_id)
+                        .and(users::id.eq(sessions::user_id))),
+                )
+                .filter(sessions::access_hash.eq(access_hash.as_slice()))
+                .filter(sessions::revoked_at.is_null())
+                .select((
+                    sessions::id,
+                    sessions::access_expires_at,
+                    UserRow::as_select(),
+                ))
+                .first(conn)
+                .optional()?)
+        })?;
+        found
+            .map(|(session, expires_at, user)| {
+                Ok(AccessGrant {
+                    session_id: SessionId::parse("session_id", &session)?,
+                    user: user.into_user()?,
+                    expires_at: timestamp(expires_at),
+                })
+            })
+            .transpose()
     }
 
     /// Replaces both tokens of a session, or revokes it where its refresh token was used before.
@@ -89,8 +134,33 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn rotate_session(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
-        let _ = (request,);
-        Err(self.not_built())
+        self.write(|conn| {
+            let Some(token) = find_refresh_token(conn, &request.shown_hash)? else {
+                return Ok(Rotation::Unknown);
+            };
+            let session = (token.organization_id.as_str(), token.session_id.as_str());
+            // The first of two at once marks the token used; the other waits here, changes no row and is a reuse.
+            let taken = diesel::update(
+                refresh_tokens::table
+                    .filter(refresh_tokens::token_hash.eq(request.shown_hash.as_slice()))
+                    .filter(refresh_tokens::used_at.is_null()),
+            )
+            .set(refresh_tokens::used_at.eq(stored(request.now)))
+            .execute(conn)?;
+            let Some(user) = find_live_user(conn, session)? else {
+                return Ok(Rotation::Unknown);
+            };
+            if taken == 0 {
+                revoke(conn, session, request.now)?;
+                return Ok(Rotation::Reused);
+            }
+            if timestamp(token.expires_at) <= request.now {
+                return Ok(Rotation::Expired);
+            }
+            replace_tokens(conn, session, request)?;
+            let id = SessionId::parse("session_id", session.1)?;
+            Ok(Rotation::Rotated(id, user.into_user()?))
+        })
     }
 
     /// Revokes a session; its tokens are dead at once.
@@ -103,7 +173,107 @@ impl Store {
         id: &SessionId,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let _ = (organization, id, at);
-        Err(self.not_built())
+        self.write(|conn| revoke(conn, (organization.as_str(), id.as_str()), at))
     }
+}
+
+/// A session's key: the tenant and the identifier.
+type SessionKey<'a> = (&'a str, &'a str);
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = refresh_tokens)]
+struct RefreshTokenRow {
+    organization_id: String,
+    session_id: String,
+    expires_at: NaiveDateTime,
+}
+
+fn find_refresh_token(
+    conn: &mut DbConn,
+    hash: &[u8; 32],
+) -> Result<Option<RefreshTokenRow>, StoreError> {
+    Ok(refresh_tokens::table
+        .filter(refresh_tokens::token_hash.eq(hash.as_slice()))
+        .select(RefreshTokenRow::as_select())
+        .first(conn)
+        .optional()?)
+}
+
+fn find_live_user(
+    conn: &mut DbConn,
+    (organization, session): SessionKey<'_>,
+) -> Result<Option<UserRow>, StoreError> {
+    Ok(sessions::table
+        .inner_join(
+            users::table.on(users::organization_id
+                .eq(sessions::organization_id)
+                .and(users::id.eq(sessions::user_id))),
+        )
+        .filter(sessions::organization_id.eq(organization))
+        .filter(sessions::id.eq(session))
+        .filter(sessions::revoked_at.is_null())
+        .select(UserRow::as_select())
+        .first(conn)
+        .optional()?)
+}
+
+fn insert_refresh_token(
+    conn: &mut DbConn,
+    (organization, session): SessionKey<'_>,
+    (hash, expires_at): (&[u8; 32], Timestamp),
+) -> Result<(), StoreError> {
+    diesel::insert_into(refresh_tokens::table)
+        .values((
+            refresh_tokens::token_hash.eq(hash.as_slice()),
+            refresh_tokens::organization_id.eq(organization),
+            refresh_tokens::session_id.eq(session),
+            refresh_tokens::expires_at.eq(stored(expires_at)),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+fn replace_tokens(
+    conn: &mut DbConn,
+    session: SessionKey<'_>,
+    request: &RefreshRequest,
+) -> Result<(), StoreError> {
+    diesel::update(
+        sessions::table
+            .filter(sessions::organization_id.eq(session.0))
+            .filter(sessions::id.eq(session.1)),
+    )
+    .set((
+        sessions::access_hash.eq(request.access_hash.as_slice()),
+        sessions::access_expires_at.eq(stored(request.access_expires_at)),
+    ))
+    .execute(conn)?;
+    diesel::delete(
+        refresh_tokens::table
+            .filter(refresh_tokens::organization_id.eq(session.0))
+            .filter(refresh_tokens::session_id.eq(session.1))
+            .filter(refresh_tokens::expires_at.lt(stored(request.now))),
+    )
+    .execute(conn)?;
+    insert_refresh_token(
+        conn,
+        session,
+        (&request.refresh_hash, request.refresh_expires_at),
+    )
+}
+
+fn revoke(
+    conn: &mut DbConn,
+    (organization, session): SessionKey<'_>,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    diesel::update(
+        sessions::table
+            .filter(sessions::organization_id.eq(organization))
+            .filter(sessions::id.eq(session))
+            .filter(sessions::revoked_at.is_null()),
+    )
+    .set(sessions::revoked_at.eq(stored(at)))
+    .execute(conn)?;
+    Ok(())
 }

@@ -1,8 +1,22 @@
-//! The way into the database: a pool of connections.
+//! The way into the database: pools of connections, and how a query gets one.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::StoreError;
+use diesel::connection::TransactionManager;
+use diesel::prelude::*;
+use r2d2::PooledConnection;
+
+use crate::dialect::{self, ConnectFailure, DbConn};
+use crate::{StoreError, organizations};
+
+/// How long a query waits for a connection to PostgreSQL before the database counts as unavailable.
+const POSTGRESQL_WAIT: Duration = Duration::from_secs(5);
+/// The same for SQLite, whose writers stand in a queue for the one connection that writes.
+const SQLITE_WAIT: Duration = Duration::from_secs(60);
+/// How often a transaction is tried that the database chose to give way to another.
+const MAX_ATTEMPTS: u32 = 5;
 
 /// Where the database is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +50,60 @@ pub struct StoreConfig {
 
 /// The store: cheap to clone, shared by all threads.
 #[derive(Clone)]
-pub struct Store {}
+pub struct Store {
+    pools: Arc<Pools>,
+}
+
+struct Pools {
+    readers: r2d2::Pool<Connector>,
+    /// One connection for SQLite, which has one writer at a time; with PostgreSQL the same pool as the readers'.
+    writers: r2d2::Pool<Connector>,
+    backend_name: &'static str,
+}
+
+/// A connection of the pool, and whether it was seen to fail.
+struct Pooled {
+    conn: DbConn,
+    broken: bool,
+}
+
+struct Connector {
+    url: DatabaseUrl,
+    sharers: u32,
+}
+
+impl r2d2::ManageConnection for Connector {
+    type Connection = Pooled;
+    type Error = ConnectFailure;
+
+    fn connect(&self) -> Result<Pooled, ConnectFailure> {
+        let conn = dialect::connect(&self.url, self.sharers)?;
+        Ok(Pooled {
+            conn,
+            broken: false,
+        })
+    }
+
+    fn is_valid(&self, pooled: &mut Pooled) -> Result<(), ConnectFailure> {
+        Ok(diesel::r2d2::R2D2Connection::ping(&mut pooled.conn)?)
+    }
+
+    fn has_broken(&self, pooled: &mut Pooled) -> bool {
+        pooled.broken || diesel::r2d2::R2D2Connection::is_broken(&mut pooled.conn)
+    }
+}
+
+impl Connector {
+    fn pool(self, size: u32, wait: Duration) -> Result<r2d2::Pool<Self>, StoreError> {
+        // A ping before every query would double the round trips; a connection that failed is not given back instead.
+        Ok(r2d2::Pool::builder()
+            .max_size(size.max(1))
+            .min_idle(Some(1))
+            .test_on_check_out(false)
+            .connection_timeout(wait)
+            .build(self)?)
+    }
+}
 
 impl Store {
     /// Opens the store; nothing is created or changed in the database before [`Store::migrate`].
@@ -44,8 +111,30 @@ impl Store {
     /// # Errors
     /// When the database cannot be reached.
     pub fn open(config: &StoreConfig) -> Result<Self, StoreError> {
-        let _ = config;
-        Ok(Self {})
+        let connector = |sharers| Connector {
+            url: config.url.clone(),
+            sharers,
+        };
+        let most = config.max_connections;
+        let pools = match config.url {
+            DatabaseUrl::Sqlite(_) => Pools {
+                // The writer comes first: it creates the file.
+                writers: connector(most + 1).pool(1, SQLITE_WAIT)?,
+                readers: connector(most + 1).pool(most, SQLITE_WAIT)?,
+                backend_name: "sqlite",
+            },
+            DatabaseUrl::PostgreSql(_) => {
+                let pool = connector(most).pool(most, POSTGRESQL_WAIT)?;
+                Pools {
+                    readers: pool.clone(),
+                    writers: pool,
+                    backend_name: "postgresql",
+                }
+            }
+        };
+        Ok(Self {
+            pools: Arc::new(pools),
+        })
     }
 
     /// Brings the database's schema up to this program's; safe when several processes start at once.
@@ -53,25 +142,93 @@ impl Store {
     /// # Errors
     /// When a migration fails.
     pub fn migrate(&self) -> Result<(), StoreError> {
-        Err(self.not_built())
+        let mut pooled = self.pools.writers.get()?;
+        dialect::migrate(&mut pooled.conn)
     }
 
-    /// Asks the database for an answer.
+    /// Asks the database for an answer that needs its schema.
     ///
     /// # Errors
     /// When it gives none.
     pub fn check(&self) -> Result<(), StoreError> {
-        Err(self.not_built())
+        self.read(organizations::any).map(|_any| ())
     }
 
     /// The database's kind: `sqlite` or `postgresql`.
     pub fn backend_name(&self) -> &'static str {
-        let Self {} = self;
-        "sqlite"
+        self.pools.backend_name
     }
 
-    pub(crate) fn not_built(&self) -> StoreError {
-        let Self {} = self;
-        StoreError::other("run a query", "it is not built yet")
+    /// Runs a query that only reads; once more where its connection had died while it lay idle.
+    pub(crate) fn read<T>(
+        &self,
+        mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut pooled = self.pools.readers.get()?;
+        match watched(&mut pooled, &mut query) {
+            Err(StoreError::Unavailable(_)) => {
+                drop(pooled);
+                let mut fresh = self.pools.readers.get()?;
+                watched(&mut fresh, &mut query)
+            }
+            answered => answered,
+        }
+    }
+
+    /// Runs queries in one transaction that writes; anew where the database let another transaction go first.
+    pub(crate) fn write<T>(
+        &self,
+        mut queries: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut attempt = 1;
+        loop {
+            let mut pooled = self.begin()?;
+            match watched(&mut pooled, |conn| finish(conn, &mut queries)) {
+                Err(error) if error.is_transient() && attempt < MAX_ATTEMPTS => attempt += 1,
+                done => return done,
+            }
+        }
+    }
+
+    /// Begins a transaction; on another connection where the first had died while it lay idle.
+    fn begin(&self) -> Result<PooledConnection<Connector>, StoreError> {
+        let begin = |conn: &mut DbConn| Ok(dialect::begin_write(conn)?);
+        let mut pooled = self.pools.writers.get()?;
+        match watched(&mut pooled, begin) {
+            Ok(()) => return Ok(pooled),
+            Err(StoreError::Unavailable(_)) => drop(pooled),
+            Err(error) => return Err(error),
+        }
+        let mut fresh = self.pools.writers.get()?;
+        watched(&mut fresh, begin)?;
+        Ok(fresh)
+    }
+}
+
+/// Notes a connection's death, so that the pool does not take it back.
+fn watched<T>(
+    pooled: &mut Pooled,
+    query: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let answer = query(&mut pooled.conn);
+    pooled.broken |= matches!(answer, Err(StoreError::Unavailable(_)));
+    answer
+}
+
+fn finish<T>(
+    conn: &mut DbConn,
+    queries: &mut impl FnMut(&mut DbConn) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    type Transactions = <DbConn as Connection>::TransactionManager;
+    match queries(conn) {
+        Ok(value) => {
+            Transactions::commit_transaction(conn)?;
+            Ok(value)
+        }
+        Err(error) => {
+            // The first error is the one to tell; a transaction that cannot be rolled back marks its connection broken.
+            let _rolled_back = Transactions::rollback_transaction(conn);
+            Err(error)
+        }
     }
 }

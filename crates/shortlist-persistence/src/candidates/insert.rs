@@ -1,0 +1,183 @@
+//! Creating candidates: the unique keys decide which are new.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::prelude::*;
+use shortlist_domain::{CandidateCode, NewCandidate};
+
+use super::Insertion;
+use super::row::{NewCandidateRow, as_candidate};
+use crate::dialect::{DbConn, on_either};
+use crate::schema::candidates;
+use crate::{StoreError, receipts};
+
+/// How often another code is drawn for one that is taken.
+const MAX_DRAWS: u32 = 16;
+
+/// A batch on its way into the database.
+struct Batch<'a> {
+    organization: &'a str,
+    new: &'a [NewCandidate],
+    codes: Vec<CandidateCode>,
+    /// What came of each so far.
+    outcomes: Vec<Option<Insertion>>,
+}
+
+/// Creates candidates of one organization.
+pub(crate) fn insert(
+    conn: &mut DbConn,
+    organization: &str,
+    new: &[NewCandidate],
+    random: &mut dyn FnMut() -> u128,
+) -> Result<Vec<Insertion>, StoreError> {
+    let mut batch = Batch {
+        organization,
+        new,
+        codes: new.iter().map(|candidate| candidate.code.clone()).collect(),
+        outcomes: vec![None; new.len()],
+    };
+    for _draw in 0..MAX_DRAWS {
+        let pending = batch.pending();
+        if pending.is_empty() {
+            return Ok(batch.outcomes.into_iter().flatten().collect());
+        }
+        batch.insert(conn, &pending)?;
+        batch.find_duplicates(conn)?;
+        // What is neither created nor a duplicate met a code that another candidate has.
+        for index in batch.pending() {
+            if let Some(code) = batch.codes.get_mut(index) {
+                *code = CandidateCode::generate(random());
+            }
+        }
+    }
+    Err(StoreError::other(
+        "create candidates",
+        "every code or an identifier that was drawn is taken",
+    ))
+}
+
+impl<'a> Batch<'a> {
+    /// The places without an outcome. Transactions that meet the same people take them in the same order, so that they wait
+    /// for one another at most in one direction; of equal ones the first given stays first.
+    fn pending(&self) -> Vec<usize> {
+        let mut pending: Vec<(&str, usize)> = self
+            .new
+            .iter()
+            .zip(&self.outcomes)
+            .enumerate()
+            .filter(|(_, (_, outcome))| outcome.is_none())
+            .map(|(index, (candidate, _))| (candidate.identity.as_str(), index))
+            .collect();
+        pending.sort_unstable();
+        pending.into_iter().map(|(_, index)| index).collect()
+    }
+
+    fn at(&self, index: usize) -> Option<(&'a NewCandidate, &CandidateCode)> {
+        Some((self.new.get(index)?, self.codes.get(index)?))
+    }
+
+    fn insert(&mut self, conn: &mut DbConn, pending: &[usize]) -> Result<(), StoreError> {
+        let rows: Vec<NewCandidateRow<'_>> = pending
+            .iter()
+            .filter_map(|&index| self.at(index))
+            .map(|(candidate, code)| NewCandidateRow::of(candidate, code))
+            .collect::<Result<_, _>>()?;
+        let insert = diesel::insert_into(candidates::table)
+            .values(&rows)
+            .on_conflict_do_nothing()
+            .returning(candidates::id);
+        let created: Vec<String> = on_either!(conn, conn => insert.get_results(conn))?;
+        let created: HashSet<String> = created.into_iter().collect();
+        let mut written = Vec::with_capacity(created.len());
+        for &index in pending {
+            let Some((candidate, code)) = self.at(index) else {
+                continue;
+            };
+            if created.contains(candidate.id.as_str()) {
+                let outcome = Insertion::Created(Box::new(as_candidate(candidate, code.clone())));
+                written.push(candidate);
+                self.settle(index, outcome);
+            }
+        }
+        receipts::insert_with_candidates(conn, &written)
+    }
+
+    fn settle(&mut self, index: usize, outcome: Insertion) {
+        if let Some(place) = self.outcomes.get_mut(index) {
+            *place = Some(outcome);
+        }
+    }
+
+    /// Finds who was there first, by identity, else by file.
+    fn find_duplicates(&mut self, conn: &mut DbConn) -> Result<(), StoreError> {
+        let pending = self.pending();
+        if pending.is_empty() {
+            return Ok(());
+        }
+        let by_identity = self.codes_by_identity(conn, &pending)?;
+        let by_file = self.codes_by_file(conn, &pending)?;
+        for index in pending {
+            let Some((candidate, _)) = self.at(index) else {
+                continue;
+            };
+            let job = candidate.job_id.as_str().to_owned();
+            let first = by_identity
+                .get(&(job.clone(), candidate.identity.as_str().to_owned()))
+                .or_else(|| by_file.get(&(job, candidate.file.digest.0.to_vec())));
+            if let Some(code) = first {
+                let code = CandidateCode::parse("code", code)?;
+                self.settle(index, Insertion::Duplicate { code });
+            }
+        }
+        Ok(())
+    }
+
+    fn codes_by_identity(
+        &self,
+        conn: &mut DbConn,
+        pending: &[usize],
+    ) -> Result<HashMap<(String, String), String>, StoreError> {
+        let wanted = pending.iter().filter_map(|&index| self.new.get(index));
+        let identities: Vec<&str> = wanted.clone().map(|c| c.identity.as_str()).collect();
+        let rows: Vec<(String, String, String)> = candidates::table
+            .filter(candidates::organization_id.eq(self.organization))
+            .filter(candidates::job_id.eq_any(jobs_of(wanted)))
+            .filter(candidates::identity.eq_any(identities))
+            .select((candidates::job_id, candidates::identity, candidates::code))
+            .load(conn)?;
+        Ok(rows
+            .into_iter()
+            .map(|(job, identity, code)| ((job, identity), code))
+            .collect())
+    }
+
+    fn codes_by_file(
+        &self,
+        conn: &mut DbConn,
+        pending: &[usize],
+    ) -> Result<HashMap<(String, Vec<u8>), String>, StoreError> {
+        let wanted = pending.iter().filter_map(|&index| self.new.get(index));
+        let digests: Vec<&[u8]> = wanted.clone().map(|c| c.file.digest.0.as_slice()).collect();
+        let rows: Vec<(String, Vec<u8>, String)> = candidates::table
+            .filter(candidates::organization_id.eq(self.organization))
+            .filter(candidates::job_id.eq_any(jobs_of(wanted)))
+            .filter(candidates::file_digest.eq_any(digests))
+            .select((
+                candidates::job_id,
+                candidates::file_digest,
+                candidates::code,
+            ))
+            .load(conn)?;
+        Ok(rows
+            .into_iter()
+            .map(|(job, digest, code)| ((job, digest), code))
+            .collect())
+    }
+}
+
+fn jobs_of<'a>(candidates: impl Iterator<Item = &'a NewCandidate>) -> Vec<&'a str> {
+    let mut jobs: Vec<&str> = candidates.map(|c| c.job_id.as_str()).collect();
+    jobs.sort_unstable();
+    jobs.dedup();
+    jobs
+}

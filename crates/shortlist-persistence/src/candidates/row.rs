@@ -1,0 +1,147 @@
+//! A candidate as a row.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::{
+    Candidate, CandidateCode, CandidateId, CandidateStatus, EmailAddress, JobId, NewCandidate,
+    OrganizationId, PhoneNumber, Score,
+};
+
+use crate::StoreError;
+use crate::schema::candidates;
+use crate::text::folded;
+use crate::times::{stored, timestamp};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = candidates)]
+pub(crate) struct CandidateRow {
+    organization_id: String,
+    id: String,
+    code: String,
+    job_id: String,
+    full_name: String,
+    email: Option<String>,
+    phone: Option<String>,
+    skills: String,
+    status: Option<String>,
+    score_tenths: i16,
+    created_at: NaiveDateTime,
+}
+
+impl CandidateRow {
+    pub(crate) fn into_candidate(self) -> Result<Candidate, StoreError> {
+        let email = self.email.map(|email| EmailAddress::parse("email", &email));
+        let phone = self.phone.map(|phone| PhoneNumber::parse("phone", &phone));
+        let status = self
+            .status
+            .map(|status| CandidateStatus::parse("status", &status));
+        Ok(Candidate {
+            id: CandidateId::parse("id", &self.id)?,
+            code: CandidateCode::parse("code", &self.code)?,
+            organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
+            job_id: JobId::parse("job_id", &self.job_id)?,
+            full_name: self.full_name,
+            email: email.transpose()?,
+            phone: phone.transpose()?,
+            score: Some(Score::from_tenths(i64::from(self.score_tenths))),
+            skills: serde_json::from_str(&self.skills)?,
+            status: status.transpose()?,
+            created_at: timestamp(self.created_at),
+        })
+    }
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = candidates, treat_none_as_default_value = false)]
+pub(crate) struct NewCandidateRow<'a> {
+    organization_id: &'a str,
+    id: &'a str,
+    code: &'a str,
+    job_id: &'a str,
+    recruiter_id: &'a str,
+    identity: &'a str,
+    file_digest: &'a [u8],
+    full_name: &'a str,
+    email: Option<&'a str>,
+    phone: Option<&'a str>,
+    skills: String,
+    score_tenths: i16,
+    sort_name: String,
+    receipt_number: i32,
+    created_at: NaiveDateTime,
+    updated_at: NaiveDateTime,
+    search_text: String,
+}
+
+impl<'a> NewCandidateRow<'a> {
+    pub(crate) fn of(new: &'a NewCandidate, code: &'a CandidateCode) -> Result<Self, StoreError> {
+        let candidate = as_candidate(new, code.clone());
+        Ok(Self {
+            organization_id: new.organization_id.as_str(),
+            id: new.id.as_str(),
+            code: code.as_str(),
+            job_id: new.job_id.as_str(),
+            recruiter_id: new.recruiter_id.as_str(),
+            identity: new.identity.as_str(),
+            file_digest: new.file.digest.0.as_slice(),
+            full_name: new.resume.full_name.as_deref().unwrap_or(""),
+            email: new.resume.email.as_ref().map(EmailAddress::as_str),
+            phone: new.resume.phone.as_ref().map(PhoneNumber::as_str),
+            skills: serde_json::to_string(&candidate.skills)?,
+            score_tenths: tenths(new.receipt.score),
+            sort_name: sort_name(&candidate),
+            receipt_number: 1,
+            created_at: stored(new.created_at),
+            updated_at: stored(new.created_at),
+            search_text: search_text(&candidate),
+        })
+    }
+}
+
+/// The candidate that a new one becomes.
+pub(crate) fn as_candidate(new: &NewCandidate, code: CandidateCode) -> Candidate {
+    Candidate {
+        id: new.id.clone(),
+        code,
+        organization_id: new.organization_id.clone(),
+        job_id: new.job_id.clone(),
+        full_name: new.resume.full_name.clone().unwrap_or_default(),
+        email: new.resume.email.clone(),
+        phone: new.resume.phone.clone(),
+        score: Some(new.receipt.score),
+        skills: new.resume.skills.iter().map(|s| s.name.clone()).collect(),
+        status: None,
+        created_at: new.created_at,
+    }
+}
+
+/// A score's column.
+pub(crate) fn tenths(score: Score) -> i16 {
+    i16::try_from(score.tenths()).unwrap_or(i16::MAX)
+}
+
+/// What a leaderboard orders equal scores by: the name that it shows, letter case aside.
+pub(crate) fn sort_name(candidate: &Candidate) -> String {
+    let name = folded(&candidate.full_name);
+    if name.is_empty() {
+        candidate.code.as_str().to_lowercase()
+    } else {
+        name
+    }
+}
+
+/// What a list is searched in, a line for each value, so that nothing is found across two of them.
+pub(crate) fn search_text(candidate: &Candidate) -> String {
+    let phone = candidate.phone.as_ref().map_or("", PhoneNumber::as_str);
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    let email = candidate.email.as_ref().map_or("", EmailAddress::as_str);
+    let mut lines = vec![
+        candidate.full_name.as_str(),
+        email,
+        phone,
+        &digits,
+        candidate.code.as_str(),
+    ];
+    lines.extend(candidate.skills.iter().map(String::as_str));
+    lines.join("\n").to_lowercase()
+}

@@ -1,0 +1,182 @@
+//! Where the two databases differ. The only place that matches on the connection.
+
+use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
+use diesel::migration::{MigrationConnection, MigrationSource};
+use diesel::prelude::*;
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+use crate::StoreError;
+use crate::schema::{candidates, interviews, organizations, users};
+use crate::store::DatabaseUrl;
+
+const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
+const POSTGRESQL_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgresql");
+
+/// What processes that migrate one PostgreSQL database at the same time wait for one another by: "shortlist" in ASCII,
+/// its first eight bytes.
+const MIGRATION_LOCK: i64 = 0x7368_6f72_746c_6973;
+
+/// How long a SQLite connection waits for another process that is writing.
+const SQLITE_BUSY_MILLIS: u32 = 30_000;
+/// The memory for pages of all SQLite connections together.
+const SQLITE_CACHE_KIB: u32 = 64 * 1_024;
+/// How much of a SQLite file is mapped into memory.
+const SQLITE_MMAP_BYTES: u32 = 256 * 1_024 * 1_024;
+
+/// A connection to either database.
+#[derive(diesel::MultiConnection)]
+pub(crate) enum DbConn {
+    /// SQLite.
+    Sqlite(SqliteConnection),
+    /// PostgreSQL.
+    Postgresql(PgConnection),
+}
+
+/// Carries out a statement that has to be built for one database or the other: upserts and inserts of many rows.
+macro_rules! on_either {
+    ($conn:expr, $inner:ident => $run:expr) => {
+        match $conn {
+            $crate::dialect::DbConn::Sqlite($inner) => $run,
+            $crate::dialect::DbConn::Postgresql($inner) => $run,
+        }
+    };
+}
+pub(crate) use on_either;
+
+/// Opens a connection and sets it up.
+pub(crate) fn connect(url: &DatabaseUrl, sharers: u32) -> Result<DbConn, ConnectFailure> {
+    match url {
+        DatabaseUrl::Sqlite(path) => {
+            let mut conn = SqliteConnection::establish(&path.to_string_lossy())?;
+            for pragma in sqlite_pragmas(sharers) {
+                conn.batch_execute(&pragma)?;
+            }
+            Ok(DbConn::Sqlite(conn))
+        }
+        DatabaseUrl::PostgreSql(url) => Ok(DbConn::Postgresql(PgConnection::establish(url)?)),
+    }
+}
+
+/// One statement each, and the waiting time first: setting the journal mode may have to wait already.
+fn sqlite_pragmas(sharers: u32) -> [String; 7] {
+    let cache_kib = SQLITE_CACHE_KIB / sharers.max(1);
+    [
+        format!("PRAGMA busy_timeout = {SQLITE_BUSY_MILLIS}"),
+        "PRAGMA page_size = 8192".to_owned(),
+        "PRAGMA journal_mode = WAL".to_owned(),
+        "PRAGMA synchronous = NORMAL".to_owned(),
+        "PRAGMA foreign_keys = ON".to_owned(),
+        format!("PRAGMA cache_size = -{cache_kib}; PRAGMA temp_store = MEMORY"),
+        format!("PRAGMA mmap_size = {SQLITE_MMAP_BYTES}"),
+    ]
+}
+
+/// Why a connection could not be made.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ConnectFailure {
+    /// It was not opened.
+    #[error("cannot open the database")]
+    Establish(#[from] ConnectionError),
+    /// It was opened, but not set up.
+    #[error("cannot set up the connection")]
+    SetUp(#[from] diesel::result::Error),
+}
+
+/// Begins a transaction that is going to write. SQLite takes its write lock at once: a transaction that reads first and
+/// then writes fails when another wrote in between, however long it is willing to wait.
+pub(crate) fn begin_write(conn: &mut DbConn) -> QueryResult<()> {
+    match conn {
+        DbConn::Sqlite(conn) => {
+            AnsiTransactionManager::begin_transaction_sql(conn, "BEGIN IMMEDIATE")
+        }
+        DbConn::Postgresql(conn) => AnsiTransactionManager::begin_transaction(conn),
+    }
+}
+
+/// Finds a row and keeps other writing transactions from it until this one ends. A writing transaction of SQLite is
+/// alone already. The weaker of PostgreSQL's two locks does: no key is changed, and references to the row need not wait.
+macro_rules! first_locked {
+    ($conn:expr, $query:expr) => {
+        match $conn {
+            DbConn::Sqlite(conn) => $query.first::<String>(conn).optional(),
+            DbConn::Postgresql(conn) => $query.for_no_key_update().first(conn).optional(),
+        }
+    };
+}
+
+/// Makes other transactions that write jobs of the organization wait until this one ends; tells whether it exists.
+pub(crate) fn lock_organization(conn: &mut DbConn, organization: &str) -> QueryResult<bool> {
+    let row = organizations::table
+        .select(organizations::id)
+        .filter(organizations::id.eq(organization));
+    first_locked!(conn, row).map(|found| found.is_some())
+}
+
+/// Makes other transactions that set interviews of the user wait until this one ends; tells whether they exist.
+pub(crate) fn lock_user(conn: &mut DbConn, organization: &str, user: &str) -> QueryResult<bool> {
+    let row = users::table
+        .select(users::id)
+        .filter(users::organization_id.eq(organization))
+        .filter(users::id.eq(user));
+    first_locked!(conn, row).map(|found| found.is_some())
+}
+
+/// Makes other transactions that change the candidate wait until this one ends; tells whether it exists.
+pub(crate) fn lock_candidate(
+    conn: &mut DbConn,
+    organization: &str,
+    candidate: &str,
+) -> QueryResult<bool> {
+    let row = candidates::table
+        .select(candidates::id)
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq(candidate));
+    first_locked!(conn, row).map(|found| found.is_some())
+}
+
+/// Makes other transactions that change the interview wait until this one ends; tells whether it exists.
+pub(crate) fn lock_interview(
+    conn: &mut DbConn,
+    organization: &str,
+    interview: &str,
+) -> QueryResult<bool> {
+    let row = interviews::table
+        .select(interviews::id)
+        .filter(interviews::organization_id.eq(organization))
+        .filter(interviews::id.eq(interview));
+    first_locked!(conn, row).map(|found| found.is_some())
+}
+
+/// Brings the schema up to date, one process at a time.
+pub(crate) fn migrate(conn: &mut DbConn) -> Result<(), StoreError> {
+    match conn {
+        DbConn::Sqlite(conn) => migrate_sqlite(conn),
+        DbConn::Postgresql(conn) => {
+            conn.batch_execute(&format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))?;
+            let migrated = conn
+                .run_pending_migrations(POSTGRESQL_MIGRATIONS)
+                .map(|_versions| ())
+                .map_err(|error| StoreError::other("migrate the PostgreSQL database", error));
+            conn.batch_execute(&format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})"))?;
+            migrated
+        }
+    }
+}
+
+/// All in one transaction: a second process waits for its lock and then finds nothing to do.
+fn migrate_sqlite(conn: &mut SqliteConnection) -> Result<(), StoreError> {
+    let failed = |error| StoreError::other("migrate the SQLite database", error);
+    conn.setup()?;
+    conn.immediate_transaction(|conn| {
+        let applied = conn.applied_migrations().map_err(failed)?;
+        let mut known = MigrationSource::<diesel::sqlite::Sqlite>::migrations(&SQLITE_MIGRATIONS)
+            .map_err(failed)?;
+        known.sort_by_key(|migration| migration.name().version().as_owned());
+        for migration in known {
+            if !applied.contains(&migration.name().version()) {
+                conn.run_migration(&*migration).map_err(failed)?;
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,215 @@
+//! Creating jobs: the duplicates told, the rest written, all in one transaction.
+//!
+//! Whether a job without a code is a duplicate depends on jobs that have one, and two such jobs may stand in one file, so no
+//! unique key can decide it. Transactions that create or change jobs of an organization wait for one another instead
+//! (the organization's row is locked); the unique key on the code stands behind that.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use shortlist_domain::{Job, NewJob};
+
+use super::row::{NewJobRow, place_key};
+use super::{
+    DuplicateBy, DuplicateJob, DuplicateOf, IN_LIST, ImportOutcome, OnDuplicate, codes,
+    recruiter_names,
+};
+use crate::StoreError;
+use crate::dialect::{self, DbConn, on_either};
+use crate::schema::jobs;
+use crate::text::folded;
+
+/// How many jobs one statement creates.
+const JOBS_PER_STATEMENT: usize = 500;
+
+/// Creates the jobs of one import.
+pub(crate) fn import(
+    conn: &mut DbConn,
+    organization: &str,
+    new: &[NewJob],
+    on_duplicate: OnDuplicate,
+) -> Result<ImportOutcome, StoreError> {
+    dialect::lock_organization(conn, organization)?;
+    let duplicates = find_duplicates(conn, organization, new)?;
+    if on_duplicate == OnDuplicate::Refuse && !duplicates.is_empty() {
+        return Ok(ImportOutcome {
+            created: Vec::new(),
+            duplicates,
+        });
+    }
+    let mut skipped = duplicates
+        .iter()
+        .map(|duplicate| duplicate.index)
+        .peekable();
+    let fresh: Vec<&NewJob> = new
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| skipped.next_if_eq(index).is_none())
+        .map(|(_, job)| job)
+        .collect();
+    let codes = codes::assign(conn, organization, &fresh)?;
+    insert(conn, &fresh, &codes)?;
+    let created = created(conn, organization, &fresh, codes)?;
+    Ok(ImportOutcome {
+        created,
+        duplicates,
+    })
+}
+
+fn insert(conn: &mut DbConn, new: &[&NewJob], codes: &[String]) -> Result<(), StoreError> {
+    let pairs: Vec<(&&NewJob, &String)> = new.iter().zip(codes).collect();
+    for chunk in pairs.chunks(JOBS_PER_STATEMENT) {
+        let rows: Vec<NewJobRow<'_>> = chunk
+            .iter()
+            .map(|(job, code)| NewJobRow::of(job, code))
+            .collect::<Result<_, _>>()?;
+        let insert = diesel::insert_into(jobs::table).values(&rows);
+        on_either!(conn, conn => insert.execute(conn))?;
+    }
+    Ok(())
+}
+
+fn created(
+    conn: &mut DbConn,
+    organization: &str,
+    new: &[&NewJob],
+    codes: Vec<String>,
+) -> Result<Vec<Job>, StoreError> {
+    let mut recruiters: Vec<&str> = new.iter().map(|job| job.recruiter_id.as_str()).collect();
+    recruiters.sort_unstable();
+    recruiters.dedup();
+    let names = recruiter_names(conn, organization, &recruiters)?;
+    let name_of = |job: &NewJob| names.get(job.recruiter_id.as_str()).cloned();
+    Ok(new
+        .iter()
+        .zip(codes)
+        .map(|(job, code)| as_job(job, code, name_of(job).unwrap_or_default()))
+        .collect())
+}
+
+fn as_job(new: &NewJob, code: String, recruiter_name: String) -> Job {
+    let new = new.clone();
+    Job {
+        id: new.id,
+        organization_id: new.organization_id,
+        recruiter_id: new.recruiter_id,
+        recruiter_name,
+        title: new.title,
+        description: new.description,
+        skills: new.skills,
+        code,
+        department: new.department,
+        location: new.location,
+        employment_type: new.employment_type,
+        employment_kind: new.employment_kind,
+        draft: new.draft,
+        attributes: new.attributes,
+        version: 1,
+        created_at: new.created_at,
+    }
+}
+
+/// Tells which jobs exist already or stand in the import twice, in the order given.
+fn find_duplicates(
+    conn: &mut DbConn,
+    organization: &str,
+    new: &[NewJob],
+) -> Result<Vec<DuplicateJob>, StoreError> {
+    let by_code = stored_by_code(conn, organization, new)?;
+    let by_place = stored_by_place(conn, organization, new)?;
+    let mut earlier: HashMap<String, usize> = HashMap::new();
+    let mut duplicates = Vec::new();
+    for (index, job) in new.iter().enumerate() {
+        let (by, stored, key) = match &job.code {
+            Some(code) => (DuplicateBy::Code, by_code.get(&folded(code)), folded(code)),
+            None => (
+                DuplicateBy::TitleAndPlace,
+                by_place.get(&place_of(job)),
+                whole_content(job),
+            ),
+        };
+        let of = match stored {
+            Some(code) => Some(DuplicateOf::Stored { code: code.clone() }),
+            None => earlier
+                .get(&key)
+                .map(|&index| DuplicateOf::Earlier { index }),
+        };
+        match of {
+            Some(of) => duplicates.push(DuplicateJob { index, by, of }),
+            None => {
+                earlier.insert(key, index);
+            }
+        }
+    }
+    Ok(duplicates)
+}
+
+fn place_of(job: &NewJob) -> Vec<u8> {
+    place_key(
+        &job.title,
+        job.department.as_deref(),
+        job.location.as_deref(),
+    )
+}
+
+/// All that a row without a code says, letter case and blanks aside; it begins with a mark that no code begins with.
+fn whole_content(job: &NewJob) -> String {
+    let mut parts = vec![
+        folded(&job.title),
+        folded(job.department.as_deref().unwrap_or("")),
+        folded(job.location.as_deref().unwrap_or("")),
+        folded(&job.description),
+        folded(job.employment_type.as_deref().unwrap_or("")),
+        job.draft.to_string(),
+        job.recruiter_id.to_string(),
+    ];
+    parts.extend(job.skills.iter().map(|skill| folded(skill)));
+    let attributes = job.attributes.iter();
+    parts.extend(attributes.map(|a| format!("{}={}", folded(&a.name), folded(&a.value))));
+    format!("\0{}", parts.join("\0"))
+}
+
+fn stored_by_code(
+    conn: &mut DbConn,
+    organization: &str,
+    new: &[NewJob],
+) -> Result<HashMap<String, String>, StoreError> {
+    let codes: Vec<String> = new
+        .iter()
+        .filter_map(|job| job.code.as_deref().map(folded))
+        .collect();
+    let mut found = HashMap::new();
+    for chunk in codes.chunks(IN_LIST) {
+        let rows: Vec<(String, String)> = jobs::table
+            .filter(jobs::organization_id.eq(organization))
+            .filter(jobs::folded_code.eq_any(chunk))
+            .select((jobs::folded_code, jobs::code))
+            .load(conn)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+fn stored_by_place(
+    conn: &mut DbConn,
+    organization: &str,
+    new: &[NewJob],
+) -> Result<HashMap<Vec<u8>, String>, StoreError> {
+    let keys: Vec<Vec<u8>> = new
+        .iter()
+        .filter(|job| job.code.is_none())
+        .map(place_of)
+        .collect();
+    let mut found = HashMap::new();
+    for chunk in keys.chunks(IN_LIST) {
+        let rows: Vec<(Vec<u8>, String)> = jobs::table
+            .filter(jobs::organization_id.eq(organization))
+            .filter(jobs::place_key.eq_any(chunk))
+            .order(jobs::id.desc())
+            .select((jobs::place_key, jobs::code))
+            .load(conn)?;
+        // Of several the oldest is named: later entries replace earlier ones.
+        found.extend(rows);
+    }
+    Ok(found)
+}

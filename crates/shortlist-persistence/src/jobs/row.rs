@@ -1,0 +1,151 @@
+//! A job as a row.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use sha2::{Digest, Sha256};
+use shortlist_domain::{
+    Attribute, EmploymentKind, InvalidValue, Job, JobId, NewJob, OrganizationId, UserId,
+};
+
+use crate::StoreError;
+use crate::schema::jobs;
+use crate::text::folded;
+use crate::times::{stored, timestamp};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = jobs)]
+pub(crate) struct JobRow {
+    organization_id: String,
+    id: String,
+    recruiter_id: String,
+    title: String,
+    description: String,
+    skills: String,
+    code: String,
+    department: Option<String>,
+    location: Option<String>,
+    employment_type: Option<String>,
+    employment_kind: Option<String>,
+    draft: bool,
+    attributes: String,
+    version: i32,
+    created_at: NaiveDateTime,
+}
+
+impl JobRow {
+    pub(crate) fn into_job(self, recruiter_name: String) -> Result<Job, StoreError> {
+        let kind = self
+            .employment_kind
+            .as_deref()
+            .map(parse_kind)
+            .transpose()?;
+        Ok(Job {
+            id: JobId::parse("id", &self.id)?,
+            organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
+            recruiter_id: UserId::parse("recruiter_id", &self.recruiter_id)?,
+            recruiter_name,
+            title: self.title,
+            description: self.description,
+            skills: serde_json::from_str(&self.skills)?,
+            code: self.code,
+            department: self.department,
+            location: self.location,
+            employment_type: self.employment_type,
+            employment_kind: kind,
+            draft: self.draft,
+            attributes: read_attributes(&self.attributes)?,
+            version: self.version,
+            created_at: timestamp(self.created_at),
+        })
+    }
+}
+
+fn parse_kind(name: &str) -> Result<EmploymentKind, InvalidValue> {
+    EmploymentKind::ALL
+        .into_iter()
+        .find(|kind| kind.as_str() == name)
+        .ok_or_else(|| InvalidValue::new("employment_kind", "is not a kind of employment"))
+}
+
+fn read_attributes(json: &str) -> Result<Vec<Attribute>, StoreError> {
+    let pairs: Vec<(String, String)> = serde_json::from_str(json)?;
+    Ok(pairs
+        .into_iter()
+        .map(|(name, value)| Attribute { name, value })
+        .collect())
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = jobs, treat_none_as_default_value = false)]
+pub(crate) struct NewJobRow<'a> {
+    organization_id: &'a str,
+    id: &'a str,
+    recruiter_id: &'a str,
+    title: &'a str,
+    description: &'a str,
+    skills: String,
+    code: &'a str,
+    folded_code: String,
+    place_key: Vec<u8>,
+    department: Option<&'a str>,
+    location: Option<&'a str>,
+    employment_type: Option<&'a str>,
+    employment_kind: Option<&'a str>,
+    draft: bool,
+    attributes: String,
+    version: i32,
+    created_at: NaiveDateTime,
+    updated_at: NaiveDateTime,
+    search_text: String,
+}
+
+impl<'a> NewJobRow<'a> {
+    pub(crate) fn of(new: &'a NewJob, code: &'a str) -> Result<Self, StoreError> {
+        let attributes: Vec<(&str, &str)> = new
+            .attributes
+            .iter()
+            .map(|attribute| (attribute.name.as_str(), attribute.value.as_str()))
+            .collect();
+        Ok(Self {
+            organization_id: new.organization_id.as_str(),
+            id: new.id.as_str(),
+            recruiter_id: new.recruiter_id.as_str(),
+            title: &new.title,
+            description: &new.description,
+            skills: serde_json::to_string(&new.skills)?,
+            code,
+            folded_code: folded(code),
+            place_key: place_key(
+                &new.title,
+                new.department.as_deref(),
+                new.location.as_deref(),
+            ),
+            department: new.department.as_deref(),
+            location: new.location.as_deref(),
+            employment_type: new.employment_type.as_deref(),
+            employment_kind: new.employment_kind.map(EmploymentKind::as_str),
+            draft: new.draft,
+            attributes: serde_json::to_string(&attributes)?,
+            version: 1,
+            created_at: stored(new.created_at),
+            updated_at: stored(new.created_at),
+            search_text: search_text(&new.title, &new.description),
+        })
+    }
+}
+
+/// What a job's list is searched in.
+pub(crate) fn search_text(title: &str, description: &str) -> String {
+    format!("{title}\n{description}").to_lowercase()
+}
+
+/// What two jobs share that have the same title, department and location, letter case and blanks aside: a digest, since the
+/// three together are longer than an index of PostgreSQL takes.
+pub(crate) fn place_key(title: &str, department: Option<&str>, location: Option<&str>) -> Vec<u8> {
+    let mut hasher = Sha256::new();
+    for part in [title, department.unwrap_or(""), location.unwrap_or("")] {
+        hasher.update(folded(part));
+        hasher.update([0]);
+    }
+    hasher.finalize().to_vec()
+}

@@ -1,0 +1,139 @@
+//! The stored form of a score's receipt.
+
+use std::str::FromStr;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use shortlist_domain::{
+    CriterionScore, CriterionWeight, Evidence, InvalidValue, MicroPoints, Score, ScoreReceipt,
+    Weights,
+};
+
+use super::{FindingRecord, VERSION};
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ReceiptRecord {
+    version: u32,
+    score_tenths: u16,
+    engine_version: String,
+    as_of: String,
+    digest: String,
+    criteria: Vec<CriterionRecord>,
+    findings: Vec<FindingRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct CriterionRecord {
+    criterion: String,
+    weight: i64,
+    value: i64,
+    contribution: i64,
+    has_data: bool,
+    summary: String,
+    evidence: Vec<EvidenceRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EvidenceRecord {
+    requirement: String,
+    found: bool,
+    quote: Option<String>,
+    page: Option<u32>,
+    place: Option<(u32, u32)>,
+}
+
+impl ReceiptRecord {
+    pub(crate) fn of(receipt: &ScoreReceipt) -> Self {
+        Self {
+            version: VERSION,
+            score_tenths: receipt.score.tenths(),
+            engine_version: receipt.engine_version.clone(),
+            as_of: receipt.as_of.to_string(),
+            digest: receipt.digest.clone(),
+            criteria: receipt.criteria.iter().map(CriterionRecord::of).collect(),
+            findings: receipt.findings.iter().map(FindingRecord::of).collect(),
+        }
+    }
+
+    /// The weights behind the receipt: each criterion carries its own.
+    pub(crate) fn weights(&self) -> Weights {
+        let share = |criterion: &CriterionRecord| CriterionWeight {
+            name: criterion.criterion.clone(),
+            share: MicroPoints::new(criterion.weight),
+        };
+        Weights::from_shares(self.criteria.iter().map(share).collect())
+    }
+
+    pub(crate) fn into_receipt(self) -> Result<ScoreReceipt, InvalidValue> {
+        let as_of = NaiveDate::from_str(&self.as_of)
+            .map_err(|error| InvalidValue::new("as_of", error.to_string()))?;
+        Ok(ScoreReceipt {
+            score: Score::from_tenths(i64::from(self.score_tenths)),
+            engine_version: self.engine_version,
+            as_of,
+            digest: self.digest,
+            criteria: self
+                .criteria
+                .into_iter()
+                .map(CriterionRecord::into_criterion)
+                .collect(),
+            findings: self
+                .findings
+                .into_iter()
+                .map(FindingRecord::into_finding)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl CriterionRecord {
+    fn of(criterion: &CriterionScore) -> Self {
+        Self {
+            criterion: criterion.criterion.clone(),
+            weight: criterion.weight.get(),
+            value: criterion.value.get(),
+            contribution: criterion.contribution.get(),
+            has_data: criterion.has_data,
+            summary: criterion.summary.clone(),
+            evidence: criterion.evidence.iter().map(EvidenceRecord::of).collect(),
+        }
+    }
+
+    fn into_criterion(self) -> CriterionScore {
+        CriterionScore {
+            criterion: self.criterion,
+            weight: MicroPoints::new(self.weight),
+            value: MicroPoints::new(self.value),
+            contribution: MicroPoints::new(self.contribution),
+            has_data: self.has_data,
+            summary: self.summary,
+            evidence: self
+                .evidence
+                .into_iter()
+                .map(EvidenceRecord::into_evidence)
+                .collect(),
+        }
+    }
+}
+
+impl EvidenceRecord {
+    fn of(evidence: &Evidence) -> Self {
+        Self {
+            requirement: evidence.requirement.clone(),
+            found: evidence.found,
+            quote: evidence.quote.clone(),
+            page: evidence.page,
+            place: evidence.place,
+        }
+    }
+
+    fn into_evidence(self) -> Evidence {
+        Evidence {
+            requirement: self.requirement,
+            found: self.found,
+            quote: self.quote,
+            page: self.page,
+            place: self.place,
+        }
+    }
+}

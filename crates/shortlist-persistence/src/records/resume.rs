@@ -1,0 +1,222 @@
+//! The stored form of a resume. Places in the text are byte ranges, as `[start, end]`.
+
+use serde::{Deserialize, Serialize};
+use shortlist_domain::{
+    EducationEntry, EducationLevel, EmailAddress, FoundSkill, InvalidValue, MediaKind, PartialDate,
+    PhoneNumber, Position, Resume, ResumeText, Section, SectionKind, Span,
+};
+
+use super::{FindingRecord, VERSION};
+
+type Place = (usize, usize);
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ResumeRecord {
+    version: u32,
+    media: String,
+    text: String,
+    page_starts: Vec<usize>,
+    sections: Vec<SectionRecord>,
+    full_name: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    links: Vec<String>,
+    skills: Vec<SkillRecord>,
+    positions: Vec<PositionRecord>,
+    stated_months: Option<u32>,
+    education: Vec<EducationRecord>,
+    languages: Vec<String>,
+    certificates: Vec<String>,
+    findings: Vec<FindingRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SectionRecord {
+    kind: String,
+    place: Place,
+    body_start: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SkillRecord {
+    name: String,
+    place: Place,
+    section: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PositionRecord {
+    title: Option<String>,
+    organization: Option<String>,
+    location: Option<String>,
+    start: Option<String>,
+    end: Option<String>,
+    current: bool,
+    place: Place,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EducationRecord {
+    degree: String,
+    field: Option<String>,
+    institution: Option<String>,
+    level: Option<String>,
+    end: Option<String>,
+    in_progress: bool,
+    place: Place,
+}
+
+fn place(span: Span) -> Place {
+    (span.start, span.end)
+}
+
+fn span((start, end): Place) -> Span {
+    Span::new(start, end)
+}
+
+fn parse_date(date: Option<String>) -> Result<Option<PartialDate>, InvalidValue> {
+    date.map(|date| PartialDate::parse("date", &date))
+        .transpose()
+}
+
+fn collect<T, U>(
+    records: Vec<T>,
+    convert: impl Fn(T) -> Result<U, InvalidValue>,
+) -> Result<Vec<U>, InvalidValue> {
+    records.into_iter().map(convert).collect()
+}
+
+impl ResumeRecord {
+    pub(crate) fn of(resume: &Resume) -> Self {
+        Self {
+            version: VERSION,
+            media: resume.media.media_type().to_owned(),
+            text: resume.text.as_str().to_owned(),
+            page_starts: resume.text.page_starts().to_vec(),
+            sections: resume.sections.iter().map(SectionRecord::of).collect(),
+            full_name: resume.full_name.clone(),
+            email: resume.email.as_ref().map(ToString::to_string),
+            phone: resume.phone.as_ref().map(ToString::to_string),
+            links: resume.links.clone(),
+            skills: resume.skills.iter().map(SkillRecord::of).collect(),
+            positions: resume.positions.iter().map(PositionRecord::of).collect(),
+            stated_months: resume.stated_months,
+            education: resume.education.iter().map(EducationRecord::of).collect(),
+            languages: resume.languages.clone(),
+            certificates: resume.certificates.clone(),
+            findings: resume.findings.iter().map(FindingRecord::of).collect(),
+        }
+    }
+
+    pub(crate) fn into_resume(self) -> Result<Resume, InvalidValue> {
+        let email = self.email.map(|email| EmailAddress::parse("email", &email));
+        let phone = self.phone.map(|phone| PhoneNumber::parse("phone", &phone));
+        Ok(Resume {
+            media: MediaKind::parse("media", &self.media)?,
+            text: ResumeText::new(self.text, self.page_starts),
+            sections: collect(self.sections, SectionRecord::into_section)?,
+            full_name: self.full_name,
+            email: email.transpose()?,
+            phone: phone.transpose()?,
+            links: self.links,
+            skills: collect(self.skills, SkillRecord::into_skill)?,
+            positions: collect(self.positions, PositionRecord::into_position)?,
+            stated_months: self.stated_months,
+            education: collect(self.education, EducationRecord::into_education)?,
+            languages: self.languages,
+            certificates: self.certificates,
+            findings: collect(self.findings, FindingRecord::into_finding)?,
+        })
+    }
+}
+
+impl SectionRecord {
+    fn of(section: &Section) -> Self {
+        Self {
+            kind: section.kind.as_str().to_owned(),
+            place: place(section.span),
+            body_start: section.body_start,
+        }
+    }
+
+    fn into_section(self) -> Result<Section, InvalidValue> {
+        Ok(Section {
+            kind: SectionKind::parse("kind", &self.kind)?,
+            span: span(self.place),
+            body_start: self.body_start,
+        })
+    }
+}
+
+impl SkillRecord {
+    fn of(skill: &FoundSkill) -> Self {
+        Self {
+            name: skill.name.clone(),
+            place: place(skill.span),
+            section: skill.section.as_str().to_owned(),
+        }
+    }
+
+    fn into_skill(self) -> Result<FoundSkill, InvalidValue> {
+        Ok(FoundSkill {
+            name: self.name,
+            span: span(self.place),
+            section: SectionKind::parse("section", &self.section)?,
+        })
+    }
+}
+
+impl PositionRecord {
+    fn of(position: &Position) -> Self {
+        Self {
+            title: position.title.clone(),
+            organization: position.organization.clone(),
+            location: position.place.clone(),
+            start: position.start.as_ref().map(ToString::to_string),
+            end: position.end.as_ref().map(ToString::to_string),
+            current: position.current,
+            place: place(position.span),
+        }
+    }
+
+    fn into_position(self) -> Result<Position, InvalidValue> {
+        Ok(Position {
+            title: self.title,
+            organization: self.organization,
+            place: self.location,
+            start: parse_date(self.start)?,
+            end: parse_date(self.end)?,
+            current: self.current,
+            span: span(self.place),
+        })
+    }
+}
+
+impl EducationRecord {
+    fn of(entry: &EducationEntry) -> Self {
+        Self {
+            degree: entry.degree.clone(),
+            field: entry.field.clone(),
+            institution: entry.institution.clone(),
+            level: entry.level.map(|level| level.as_str().to_owned()),
+            end: entry.end.as_ref().map(ToString::to_string),
+            in_progress: entry.in_progress,
+            place: place(entry.span),
+        }
+    }
+
+    fn into_education(self) -> Result<EducationEntry, InvalidValue> {
+        let level = self
+            .level
+            .map(|level| EducationLevel::parse("level", &level));
+        Ok(EducationEntry {
+            degree: self.degree,
+            field: self.field,
+            institution: self.institution,
+            level: level.transpose()?,
+            end: parse_date(self.end)?,
+            in_progress: self.in_progress,
+            span: span(self.place),
+        })
+    }
+}

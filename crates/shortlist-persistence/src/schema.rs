@@ -1,0 +1,192 @@
+//! The tables, the same in both databases; columns that no query names are left out.
+
+use diesel::{allow_tables_to_appear_in_same_query, table};
+
+table! {
+    organizations (id) { id -> Text, name -> Text, created_at -> Timestamp, }
+}
+
+table! {
+    users (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        user_type -> Text,
+        full_name -> Text,
+        email -> Text,
+        folded_email -> Text,
+        password_hash -> Text,
+        active -> Bool,
+        created_at -> Timestamp,
+    }
+}
+
+table! {
+    api_keys (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        name -> Text,
+        shown_prefix -> Text,
+        secret_hash -> Binary,
+        permissions -> Text,
+        environment -> Text,
+        created_at -> Timestamp,
+        expires_at -> Nullable<Timestamp>,
+        revoked_at -> Nullable<Timestamp>,
+        last_used_at -> Nullable<Timestamp>,
+    }
+}
+
+table! {
+    sessions (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        user_id -> Text,
+        access_hash -> Binary,
+        access_expires_at -> Timestamp,
+        created_at -> Timestamp,
+        revoked_at -> Nullable<Timestamp>,
+    }
+}
+
+table! {
+    refresh_tokens (token_hash) {
+        token_hash -> Binary,
+        organization_id -> Text,
+        session_id -> Text,
+        expires_at -> Timestamp,
+        used_at -> Nullable<Timestamp>,
+    }
+}
+
+table! {
+    login_failures (login_key, failed_at) { login_key -> Text, failed_at -> Timestamp, }
+}
+
+table! {
+    jobs (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        recruiter_id -> Text,
+        title -> Text,
+        description -> Text,
+        skills -> Text,
+        code -> Text,
+        folded_code -> Text,
+        place_key -> Binary,
+        department -> Nullable<Text>,
+        location -> Nullable<Text>,
+        employment_type -> Nullable<Text>,
+        employment_kind -> Nullable<Text>,
+        draft -> Bool,
+        attributes -> Text,
+        version -> Integer,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+        search_text -> Text,
+    }
+}
+
+table! {
+    job_code_numbers (organization_id, prefix) {
+        organization_id -> Text,
+        prefix -> Text,
+        last_number -> Integer,
+    }
+}
+
+table! {
+    candidates (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        code -> Text,
+        job_id -> Text,
+        recruiter_id -> Text,
+        identity -> Text,
+        file_digest -> Binary,
+        full_name -> Text,
+        email -> Nullable<Text>,
+        phone -> Nullable<Text>,
+        skills -> Text,
+        status -> Nullable<Text>,
+        score_tenths -> SmallInt,
+        manual_tenths -> Nullable<SmallInt>,
+        sort_name -> Text,
+        receipt_number -> Integer,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+        search_text -> Text,
+    }
+}
+
+table! {
+    resumes (organization_id, candidate_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        file_name -> Text,
+        media_type -> Text,
+        file_bytes -> BigInt,
+        file_digest -> Binary,
+        record -> Text,
+    }
+}
+
+table! {
+    score_receipts (organization_id, candidate_id, number) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        number -> Integer,
+        job_version -> Integer,
+        score_tenths -> SmallInt,
+        record -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+table! {
+    interviews (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        candidate_id -> Text,
+        interviewer_id -> Text,
+        job_id -> Text,
+        held_at -> Timestamp,
+        status -> Text,
+        has_report -> Bool,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+table! {
+    interview_reports (organization_id, interview_id) {
+        organization_id -> Text,
+        interview_id -> Text,
+        feedback -> Nullable<Text>,
+        questions -> Text,
+        transcription -> Nullable<Text>,
+        video_playback_link -> Nullable<Text>,
+        updated_at -> Timestamp,
+    }
+}
+
+table! {
+    reviews (organization_id, candidate_id, reviewer_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        reviewer_id -> Text,
+        score_tenths -> SmallInt,
+        comment -> Nullable<Text>,
+        created_at -> Timestamp,
+        updated_at -> Timestamp,
+    }
+}
+
+allow_tables_to_appear_in_same_query!(
+    users,
+    sessions,
+    jobs,
+    candidates,
+    score_receipts,
+    interviews,
+    interview_reports,
+);

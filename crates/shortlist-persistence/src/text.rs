@@ -1,0 +1,48 @@
+//! Text as it is compared and searched: folded here, never in SQL, so that both databases agree.
+
+/// The form that two spellings share: lower case, blanks collapsed.
+pub(crate) fn folded(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").to_lowercase()
+}
+
+/// A pattern for `LIKE … ESCAPE '\'` that finds the text anywhere, letter case aside.
+pub(crate) fn containing(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len() + 2);
+    pattern.push('%');
+    for c in text.trim().to_lowercase().chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// The digits of what looks like a telephone number and nothing else.
+pub(crate) fn phone_digits(text: &str) -> Option<String> {
+    let written = |c: char| c.is_ascii_digit() || " +-./()".contains(c);
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    (digits.len() >= 3 && text.chars().all(written)).then_some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_takes_wildcards_literally() {
+        assert_eq!(containing(" 50%_A\\b "), "%50\\%\\_a\\\\b%");
+    }
+
+    #[test]
+    fn only_what_looks_like_a_number_is_searched_by_its_digits() {
+        assert_eq!(
+            phone_digits("+44 20 7946-0958").as_deref(),
+            Some("442079460958")
+        );
+        assert_eq!(phone_digits("c3 2020"), None);
+        assert_eq!(phone_digits("12"), None);
+    }
+}

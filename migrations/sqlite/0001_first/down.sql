@@ -1,0 +1,14 @@
+DROP TABLE reviews;
+DROP TABLE interview_reports;
+DROP TABLE interviews;
+DROP TABLE score_receipts;
+DROP TABLE resumes;
+DROP TABLE candidates;
+DROP TABLE job_code_numbers;
+DROP TABLE jobs;
+DROP TABLE login_failures;
+DROP TABLE refresh_tokens;
+DROP TABLE sessions;
+DROP TABLE api_keys;
+DROP TABLE users;
+DROP TABLE organizations;
