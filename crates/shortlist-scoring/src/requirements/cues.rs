@@ -120,10 +120,15 @@ pub(crate) fn named_importance(words: &[Word]) -> Option<Importance> {
     hold_any(words, REQUIRED).then_some(Importance::Required)
 }
 
+/// A line without the marks of Markdown around it.
+pub(crate) fn without_markup(line: &str) -> &str {
+    line.trim_matches(['*', '#', '_', ' ', '\n', '\r'])
+}
+
 /// Whether a line heads a part of the description, such as `Nice to have:`.
 pub(crate) fn is_heading(line: &str, words: &[Word]) -> bool {
     const MOST_WORDS: usize = 7;
-    let line = line.trim().trim_end_matches(['*', '#', ' ']);
+    let line = without_markup(line);
     let capital = line
         .chars()
         .find(|c| c.is_alphabetic())

@@ -23,12 +23,15 @@ const LEVELS: &[(EducationLevel, &[&str])] = &[
             "high school diploma",
             "high school degree",
             "ged",
-            "secondary school",
+            "secondary school diploma",
+            "secondary school certificate",
+            "secondary education completed",
             "abitur",
             "mittlere reife",
             "schulabschluss",
             "baccalauréat",
-            "bachillerato",
+            "título de bachillerato",
+            "bachiller",
             "eso",
         ],
     ),
@@ -329,7 +332,9 @@ fn fields(sentence: &str) -> Vec<String> {
             let short = name.split_whitespace().count() <= 5 && name.chars().count() > 1;
             if short
                 && !EMPTY_FIELDS.contains(&plain.as_str())
-                && !plain.contains("related")
+                && !["related", "equivalent", "experience", "discipline"]
+                    .iter()
+                    .any(|word| plain.contains(word))
                 && !fields.contains(&name)
             {
                 fields.push(name);
@@ -342,6 +347,7 @@ fn fields(sentence: &str) -> Vec<String> {
 /// Behind the last word such as "degree" that is followed by "in".
 fn degree_end(lower: &str) -> Option<usize> {
     const NOUNS: &[&str] = &[
+        "higher",
         "degree",
         "bachelor",
         "bachelors",

@@ -97,6 +97,8 @@ const BROAD: &[&str] = &[
     "logistics",
     "operations",
 ];
+/// More than this is not asked of anyone; it is the age of the firm.
+const MOST_MONTHS_ASKED: u32 = 15 * 12;
 /// How many words behind the unit the object of the experience may reach.
 const OBJECT_WORDS: usize = 10;
 
@@ -109,15 +111,28 @@ pub(crate) fn read(job: &JobText<'_>, said: &[Said<'_>]) -> Option<AskedExperien
         .next()
         .map(|found| asked(found.months, title));
     said.iter()
-        .filter(|said| speak_of_experience(&said.words) && !speaks_of_the_firm(said))
+        .filter(|said| !speaks_of_the_firm(said))
         .flat_map(|said| {
             durations(said.text, &said.words)
                 .into_iter()
                 .map(move |found| (said, found))
         })
+        .filter(|(_, found)| found.months <= MOST_MONTHS_ASKED)
+        .filter(|(said, found)| speak_of_experience(&said.words) || asks_by_itself(said, found))
         .find(|(said, found)| !is_tied_to_a_skill(said, found, job))
         .map(|(said, found)| asked(found.months, said.text))
         .or(from_title)
+}
+
+/// Whether a list item asks for years without the word experience: "3-5 years of project management".
+fn asks_by_itself(said: &Said<'_>, found: &Duration) -> bool {
+    const MOST_WORDS_BEFORE: usize = 6;
+    let next = said
+        .words
+        .get(found.unit + 1)
+        .map(|word| word.lower.as_str());
+    found.unit <= MOST_WORDS_BEFORE
+        && matches!(next, Some("of" | "in" | "as" | "als" | "comme" | "como"))
 }
 
 fn asked(months: u32, quote: &str) -> AskedExperience {
@@ -132,7 +147,20 @@ fn asked(months: u32, quote: &str) -> AskedExperience {
 }
 
 fn speaks_of_the_firm(said: &Said<'_>) -> bool {
-    hold_any(&said.words, OF_THE_FIRM) && !hold_any(&said.words, OF_THE_APPLICANT)
+    let opening = said.words.get(..3).unwrap_or(&said.words);
+    let boasts = hold_any(
+        opening,
+        &[
+            "with over",
+            "with more than",
+            "for over",
+            "for more than",
+            "seit über",
+            "avec plus de",
+            "con más de",
+        ],
+    );
+    (boasts || hold_any(&said.words, OF_THE_FIRM)) && !hold_any(&said.words, OF_THE_APPLICANT)
 }
 
 /// Whether the years are years of one skill that is not the job itself.

@@ -3,7 +3,7 @@
 use shortlist_domain::Importance;
 use shortlist_vocabulary::sentences;
 
-use super::cues::{is_equal_opportunity_notice, is_heading, named_importance};
+use super::cues::{is_equal_opportunity_notice, is_heading, named_importance, without_markup};
 use crate::words::{Word, words};
 
 /// A sentence of a job's description.
@@ -28,7 +28,7 @@ pub(crate) fn read_sentences(description: &str) -> Vec<Said<'_>> {
         }
         // A list item such as "Rust" looks like a heading, but only one that names an importance or ends in a
         // colon changes what follows.
-        if is_heading(text, &words) && (named.is_some() || text.trim_end().ends_with(':')) {
+        if is_heading(text, &words) && (named.is_some() || without_markup(text).ends_with(':')) {
             under = named;
         }
         said.push(Said {

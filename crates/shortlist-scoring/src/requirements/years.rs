@@ -17,8 +17,8 @@ pub(crate) struct Duration {
     pub(crate) unit: usize,
 }
 
-/// More than this is not asked of anyone; it is the age of the firm.
-const MOST_MONTHS: u32 = 25 * 12;
+/// Nobody works longer than this.
+const MOST_MONTHS: u32 = 60 * 12;
 
 const YEAR_UNITS: &[&str] = &[
     "year", "years", "yr", "yrs", "jahr", "jahre", "jahren", "an", "ans", "année", "années",
@@ -145,7 +145,8 @@ fn lower_end(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> 
         return Some((first, number(&words.get(first)?.lower)?));
     }
     let between = sentence.get(neighbour.span.end..words.get(at)?.span.start)?;
-    let dash = between.trim().trim_start_matches('+').trim();
+    // Markdown escapes both marks.
+    let dash = between.trim_matches(['\\', '+', ' ']);
     matches!(dash, "-" | "–" | "—" | "‑" | "~")
         .then(|| number(&neighbour.lower))
         .flatten()

@@ -99,6 +99,11 @@ fn years_of_the_whole_job_are_read_and_years_of_one_skill_are_not() {
         ),
         ("We have 20 years of experience in the market", None),
         ("Our company is 12 years old", None),
+        ("* 3\\-5 years of project management", Some(36)),
+        (
+            "With over 12 years of experience Example Ltd delivers",
+            None,
+        ),
         (
             "You bring at least 2 years of experience to our company",
             Some(24),
