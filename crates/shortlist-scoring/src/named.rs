@@ -12,7 +12,7 @@ use crate::lexicons::{self, Lexicon};
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;
 use crate::stemmed::stems_of;
-use crate::words::{hold_any, words};
+use crate::words::words;
 
 /// More sentences than this add nothing.
 const MOST_SENTENCES: usize = 5;
@@ -157,11 +157,12 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
             key: Key::Name(*span),
         })
         .collect();
-    for sentence in &profile.sentences {
+    let holding = profile.words.sentences_with_any(lexicon.phrases);
+    for (number, sentence) in profile.sentences.iter().enumerate() {
         // A sentence whose names were counted does not count again.
         let counted = named.iter().any(|span| sentence.span.contains(*span));
-        let counts = lexicon.sections.contains(&sentence.section)
-            || hold_any(&words(profile.text.at(sentence.span)), lexicon.phrases);
+        let counts =
+            lexicon.sections.contains(&sentence.section) || holding.binary_search(&number).is_ok();
         if !counted && counts {
             shown.push(whole(sentence));
         }

@@ -11,8 +11,8 @@ use shortlist_vocabulary::{SkillId, Vocabulary, fold_key, sentences};
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, scorable_regions};
 use crate::requirements::years::{durations, speak_of_experience};
-use crate::stemmed::stems_with_places;
-use crate::words::{places_of, words};
+use crate::stemmed::Stems;
+use crate::words::{WordIndex, places_of, words};
 
 /// The scorer's only view of a resume.
 ///
@@ -22,6 +22,7 @@ use crate::words::{places_of, words};
 pub struct Profile {
     pub(crate) text: ScorableText,
     pub(crate) sentences: Vec<Sentence>,
+    pub(crate) words: WordIndex,
     stems: HashMap<String, Vec<StemPlace>>,
     skills: HashMap<SkillId, Vec<SkillPlace>>,
     implied: HashMap<SkillId, Vec<SkillId>>,
@@ -119,6 +120,7 @@ impl Profile {
             certificates: named_places(&resume.certificates, &text, &sentences),
             findings: resume.findings.clone(),
             implied: index_implied(&skills),
+            words: index_words(&text, &sentences),
             text,
             sentences,
             stems,
@@ -227,14 +229,20 @@ fn innermost(work: &[WorkPeriod], place: Span) -> Option<usize> {
         .map(|(number, _)| number)
 }
 
+fn index_words(text: &ScorableText, sentences: &[Sentence]) -> WordIndex {
+    let mut index = WordIndex::default();
+    for (number, sentence) in sentences.iter().enumerate() {
+        index.add(number, words(text.at(sentence.span)));
+    }
+    index
+}
+
 fn index_stems(text: &ScorableText, sentences: &[Sentence]) -> HashMap<String, Vec<StemPlace>> {
     let mut index: HashMap<String, Vec<StemPlace>> = HashMap::new();
+    let mut stems = Stems::default();
     for (number, sentence) in sentences.iter().enumerate() {
         let start = sentence.span.start;
-        for (order, found) in stems_with_places(text.at(sentence.span))
-            .into_iter()
-            .enumerate()
-        {
+        for (order, found) in stems.read(text.at(sentence.span)).into_iter().enumerate() {
             index.entry(found.stem).or_default().push(StemPlace {
                 sentence: number,
                 order,

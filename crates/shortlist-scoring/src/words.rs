@@ -1,5 +1,7 @@
 //! Words in lower case with their places, for the readers that look at wording rather than at meaning.
 
+use std::collections::BTreeMap;
+
 use shortlist_domain::Span;
 
 /// A run of letters and digits.
@@ -56,16 +58,89 @@ pub(crate) fn hold_any(words: &[Word], phrases: &[&str]) -> bool {
 
 /// Whether the words hold a phrase; a phrase that ends in `*` may go on within its last word.
 fn holds(words: &[Word], phrase: &str) -> bool {
-    let parts = phrase.split(' ').count();
-    words.windows(parts).any(|window| {
-        window
-            .iter()
-            .zip(phrase.split(' '))
-            .all(|(word, part)| match part.strip_suffix('*') {
-                Some(start) => word.lower.starts_with(start),
-                None => word.lower == part,
-            })
+    let (first, rest) = match phrase.split_once(' ') {
+        None => (phrase, None),
+        Some((first, rest)) => (first, Some(rest)),
+    };
+    words.iter().enumerate().any(|(at, word)| {
+        is_part(&word.lower, first)
+            && rest.is_none_or(|rest| goes_on(words.get(at + 1..).unwrap_or(&[]), rest))
     })
+}
+
+/// Whether the words begin with the rest of a phrase.
+fn goes_on(words: &[Word], rest: &str) -> bool {
+    let mut words = words.iter();
+    rest.split(' ')
+        .all(|part| words.next().is_some_and(|word| is_part(&word.lower, part)))
+}
+
+/// Whether a word is a part of a phrase.
+fn is_part(word: &str, part: &str) -> bool {
+    match part.strip_suffix('*') {
+        Some(start) => word.starts_with(start),
+        None => word == part,
+    }
+}
+
+/// Where each word of many sentences stands, to find phrases without reading all sentences again.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct WordIndex(BTreeMap<String, Vec<(usize, usize)>>);
+
+impl WordIndex {
+    /// Adds a sentence by its number; sentences are added in their order.
+    pub(crate) fn add(&mut self, sentence: usize, words: Vec<Word>) {
+        for (order, word) in words.into_iter().enumerate() {
+            self.0
+                .entry(word.lower)
+                .or_default()
+                .push((sentence, order));
+        }
+    }
+
+    /// The numbers of the sentences that hold any of some phrases, sorted.
+    pub(crate) fn sentences_with_any(&self, phrases: &[&str]) -> Vec<usize> {
+        let mut found: Vec<usize> = phrases
+            .iter()
+            .flat_map(|phrase| self.ends_of(phrase))
+            .map(|(sentence, _)| sentence)
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Where the last words of a phrase stand.
+    fn ends_of(&self, phrase: &str) -> Vec<(usize, usize)> {
+        let mut parts = phrase.split(' ');
+        let mut ends = parts
+            .next()
+            .map(|part| self.places_of_part(part))
+            .unwrap_or_default();
+        for part in parts {
+            if ends.is_empty() {
+                break;
+            }
+            let next = self.places_of_part(part);
+            ends = ends
+                .into_iter()
+                .map(|(sentence, order)| (sentence, order + 1))
+                .filter(|place| next.contains(place))
+                .collect();
+        }
+        ends
+    }
+
+    fn places_of_part(&self, part: &str) -> Vec<(usize, usize)> {
+        let Some(start) = part.strip_suffix('*') else {
+            return self.0.get(part).cloned().unwrap_or_default();
+        };
+        self.0
+            .range(start.to_owned()..)
+            .take_while(|(word, _)| word.starts_with(start))
+            .flat_map(|(_, places)| places.iter().copied())
+            .collect()
+    }
 }
 
 #[cfg(test)]
@@ -81,5 +156,32 @@ mod tests {
         assert!(hold_any(&words("ist von Vorteil."), &["von vorteil"]));
         assert!(hold_any(&words("Berufserfahrungen"), &["berufserfahrung*"]));
         assert!(!hold_any(&words("vorteil"), &["von vorteil"]));
+    }
+
+    #[test]
+    fn an_index_finds_what_reading_finds() {
+        let sentences = [
+            "Led a team",
+            "head of the team",
+            "Headed teams",
+            "a head, of course",
+        ];
+        let mut index = WordIndex::default();
+        for (number, sentence) in sentences.iter().enumerate() {
+            index.add(number, words(sentence));
+        }
+        for phrase in [
+            "head of",
+            "head*",
+            "team*",
+            "led",
+            "head of the team",
+            "of x",
+        ] {
+            let read: Vec<usize> = (0..sentences.len())
+                .filter(|n| hold_any(&words(sentences[*n]), &[phrase]))
+                .collect();
+            assert_eq!(index.sentences_with_any(&[phrase]), read, "{phrase}");
+        }
     }
 }

@@ -22,7 +22,8 @@ const MOST_MONTHS: u32 = 60 * 12;
 
 const YEAR_UNITS: &[&str] = &[
     "year", "years", "yr", "yrs", "jahr", "jahre", "jahren", "an", "ans", "année", "années",
-    "annee", "annees", "año", "años", "ano", "anos",
+    "annee", "annees", "año", "años", "ano", "anos", "anno", "anni", "jaar", "jaren", "lat", "år",
+    "год", "года", "лет",
 ];
 const MONTH_UNITS: &[&str] = &[
     "month", "months", "monat", "monate", "monaten", "mois", "mes", "meses",
@@ -52,6 +53,12 @@ const EXPERIENCE_CUES: &[&str] = &[
     "praxis",
     "expérience*",
     "experiencia*",
+    "experiência*",
+    "esperienza*",
+    "ervaring*",
+    "doświadczeni*",
+    "erfarenhet*",
+    "опыт*",
     "working as",
     "working in",
     "work history",
