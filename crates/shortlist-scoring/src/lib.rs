@@ -3,6 +3,41 @@
 //! Invariants: no I/O, no clock, no random number, no floating point. The scorer sees a person only through [`Profile`], which
 //! has no name, contact, gender, age, photo, address, nationality, postal code, school or graduation date. Every point that
 //! is awarded comes with a quote that stands in the resume's text at the place given.
+//!
+//! The formulas are told in `docs/SCORING.md`. A small example, with one criterion:
+//! ```
+//! use chrono::NaiveDate;
+//! use shortlist_domain::{FileDigest, MediaKind, Resume, ResumeText, Section, SectionKind, Span, Weights};
+//! use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+//!
+//! let skills = ["Python".to_owned(), "PostgreSQL".to_owned()];
+//! let job = JobText { title: "Engineer", description: "", skills: &skills };
+//! let prepared = PreparedJob::new(&job, &read_requirements(&job));
+//!
+//! let text = "Skills\nPython\n";
+//! let skills = Section { kind: SectionKind::Skills, span: Span::new(0, text.len()), body_start: 7 };
+//! let resume = Resume {
+//!     media: MediaKind::Pdf,
+//!     text: ResumeText::new(text.to_owned(), vec![0]),
+//!     sections: vec![skills],
+//! #   full_name: None, email: None, phone: None, links: vec![], skills: vec![], positions: vec![], stated_months: None,
+//! #   education: vec![], languages: vec![], certificates: vec![], findings: vec![],
+//!     // every other field: nothing
+//! };
+//!
+//! let receipt = score(&prepared, &ScoreInput {
+//!     profile: &Profile::of(&resume),
+//!     weights: &Weights::new(&[("skills".to_owned(), 1.0)])?,
+//!     as_of: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
+//!     document: FileDigest([0; 32]),
+//! });
+//! let skills = &receipt.criteria[0];
+//! assert_eq!(skills.summary, "1 of 2 required skills found: Python; missing PostgreSQL.");
+//! // 0.6 for the half of the skills that is found, 0.4 for the share of the posting's words.
+//! assert!(skills.value.to_f64() > 0.3);
+//! assert_eq!(skills.evidence[0].place, Some((7, 13)));
+//! # Ok::<(), shortlist_domain::InvalidValue>(())
+//! ```
 
 mod criterion;
 mod digest;

@@ -12,7 +12,7 @@ use crate::profile::Profile;
 use crate::ratio::{WHOLE, times};
 use crate::{education, experience, named, skills};
 
-/// The version of the formulas, the word lists aside from it included: it changes whenever a score may.
+/// The version of the formulas and the word lists: the number behind the plus grows whenever a score may come out otherwise.
 pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION"), "+1");
 
 /// One candidate to be scored.

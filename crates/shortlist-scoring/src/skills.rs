@@ -246,9 +246,10 @@ fn summary(job: &PreparedJob, met: &[Met], words: usize) -> String {
 }
 
 fn found_of(found: &[&str], all: usize, kind: &str) -> String {
+    let count = found.len();
     let skills = if all == 1 { "skill" } else { "skills" };
-    match found.len() {
-        0 => format!("none of {all} {kind} {skills} found"),
-        count => format!("{count} of {all} {kind} {skills} found: {}", listed(found)),
+    match count {
+        0 => format!("0 of {all} {kind} {skills} found"),
+        _ => format!("{count} of {all} {kind} {skills} found: {}", listed(found)),
     }
 }
