@@ -12,6 +12,48 @@
 pub enum Trade {
     /// Programming languages, frameworks, testing, methods.
     Software,
+    /// Databases, analysis, machine learning.
+    Data,
+    /// Cloud services, operation, networks, operating systems.
+    Cloud,
+    /// Information security.
+    Security,
+    /// Electronics and embedded systems.
+    Electronics,
+    /// Enterprise systems: ERP, CRM and their modules.
+    Enterprise,
+    /// Office programs and administration.
+    Office,
+    /// Engineering, CAD and simulation.
+    Engineering,
+    /// Finance, accounting, insurance.
+    Finance,
+    /// Sales, marketing, media.
+    Sales,
+    /// Human resources.
+    HumanResources,
+    /// Health, nursing, care.
+    Health,
+    /// Manufacturing, quality, maintenance, crafts.
+    Manufacturing,
+    /// Logistics, purchasing, transport.
+    Logistics,
+    /// Hotels, kitchens, tourism, beauty.
+    Hospitality,
+    /// Teaching and social work.
+    Education,
+    /// Law, public service, protection.
+    Law,
+    /// Building and real estate.
+    Construction,
+    /// Design, film, sound.
+    Design,
+    /// Customer service and retail.
+    CustomerService,
+    /// Science and laboratory, farming, environment.
+    Science,
+    /// Projects, products and how a business is run.
+    Projects,
     /// What people are asked for whatever they do.
     Soft,
     /// Added by the operator.
@@ -19,8 +61,41 @@ pub enum Trade {
 }
 
 /// Every list.
-pub(crate) const FILES: [(Trade, &str); 2] = [
+pub(crate) const FILES: [(Trade, &str); 23] = [
     (Trade::Software, include_str!("../data/software.txt")),
+    (Trade::Data, include_str!("../data/data.txt")),
+    (Trade::Cloud, include_str!("../data/cloud.txt")),
+    (Trade::Security, include_str!("../data/security.txt")),
+    (Trade::Electronics, include_str!("../data/electronics.txt")),
+    (Trade::Enterprise, include_str!("../data/enterprise.txt")),
+    (Trade::Office, include_str!("../data/office.txt")),
+    (Trade::Engineering, include_str!("../data/engineering.txt")),
+    (Trade::Finance, include_str!("../data/finance.txt")),
+    (Trade::Sales, include_str!("../data/sales.txt")),
+    (
+        Trade::HumanResources,
+        include_str!("../data/human_resources.txt"),
+    ),
+    (Trade::Health, include_str!("../data/health.txt")),
+    (
+        Trade::Manufacturing,
+        include_str!("../data/manufacturing.txt"),
+    ),
+    (Trade::Logistics, include_str!("../data/logistics.txt")),
+    (Trade::Hospitality, include_str!("../data/hospitality.txt")),
+    (Trade::Education, include_str!("../data/education.txt")),
+    (Trade::Law, include_str!("../data/law.txt")),
+    (
+        Trade::Construction,
+        include_str!("../data/construction.txt"),
+    ),
+    (Trade::Design, include_str!("../data/design.txt")),
+    (
+        Trade::CustomerService,
+        include_str!("../data/customer_service.txt"),
+    ),
+    (Trade::Science, include_str!("../data/science.txt")),
+    (Trade::Projects, include_str!("../data/projects.txt")),
     (Trade::Soft, include_str!("../data/soft.txt")),
 ];
 
@@ -83,5 +158,95 @@ fn read_name(name: &str) -> ListedName<'_> {
             spelling: name,
             ambiguous: false,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::fold::fold_key;
+
+    #[test]
+    fn a_name_belongs_to_one_skill_and_what_is_implied_exists() {
+        let mut owners = BTreeMap::new();
+        let mut wrong = Vec::new();
+        let skills: Vec<_> = FILES
+            .into_iter()
+            .flat_map(|(_, list)| read_list(list))
+            .collect();
+        for skill in &skills {
+            for name in &skill.names {
+                let owner = skill.names[0].spelling;
+                let key = fold_key(name.spelling);
+                if key.is_empty()
+                    || owners
+                        .insert(key, owner)
+                        .is_some_and(|other| other != owner)
+                {
+                    wrong.push(format!("{} of {owner} has another owner", name.spelling));
+                }
+            }
+        }
+        for skill in &skills {
+            for implied in &skill.implies {
+                if owners
+                    .get(&fold_key(implied))
+                    .is_none_or(|owner| owner != implied)
+                {
+                    wrong.push(format!(
+                        "{} implies no skill: {implied}",
+                        skill.names[0].spelling
+                    ));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn no_skill_is_listed_twice() {
+        let mut keys = BTreeMap::new();
+        for (trade, list) in FILES {
+            for skill in read_list(list) {
+                let key = fold_key(skill.names[0].spelling);
+                let other = keys.insert(key, trade);
+                assert_eq!(
+                    other, None,
+                    "{} stands in {trade:?} and elsewhere",
+                    skill.names[0].spelling
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_trade_is_served() {
+        let counts = FILES.map(|(trade, list)| (trade, read_list(list).count()));
+        for (trade, count) in counts {
+            assert!(count >= 60, "{trade:?} has {count} skills");
+        }
+        assert!(counts.iter().map(|(_, count)| count).sum::<usize>() >= 3_000);
+    }
+
+    #[test]
+    fn one_or_two_letters_are_marked() {
+        let known = ["C#", "F#", "C++", "UX", "UI"];
+        for (_, list) in FILES {
+            for name in read_list(list).flat_map(|skill| skill.names) {
+                let short = name
+                    .spelling
+                    .chars()
+                    .filter(|c| c.is_alphanumeric())
+                    .count()
+                    < 2;
+                assert!(
+                    !short || name.ambiguous || known.contains(&name.spelling),
+                    "{}",
+                    name.spelling
+                );
+            }
+        }
     }
 }
