@@ -50,7 +50,7 @@ const LEXICONS: &[Lexicon] = &[
             "lengua materna",
             "trilingual",
         ],
-        sections: &[],
+        sections: &[SectionKind::Languages],
     },
     Lexicon {
         names: &[

@@ -4,7 +4,7 @@
 //! items, at most five. Which sentences count says the lexicon of that name, else the skill of that name, else the stems of
 //! the name, which must all be in the sentence.
 
-use shortlist_domain::Span;
+use shortlist_domain::{SectionKind, Span};
 use shortlist_vocabulary::Vocabulary;
 
 use crate::criterion::{Measured, missing};
@@ -104,7 +104,7 @@ pub(crate) fn measure(name: &str, profile: &Profile) -> Measured {
     let core = core_name(name);
     let shown = match lexicons::find(&core).or_else(|| lexicons::find(&plain_name(name))) {
         Some(lexicon) => shown_by_lexicon(lexicon, profile),
-        None => shown_by_name(&core, profile),
+        None => shown_by_name(name.trim(), &core, profile),
     };
     let mut distinct: Vec<Shown> = Vec::with_capacity(MOST_SENTENCES);
     for found in shown {
@@ -158,12 +158,19 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
         })
         .collect();
     let holding = profile.words.sentences_with_any(lexicon.phrases);
+    // A sentence whose names were counted does not count again, nor does its like elsewhere.
+    let counted: Vec<usize> = profile
+        .sentences
+        .iter()
+        .filter(|sentence| named.iter().any(|span| sentence.span.contains(*span)))
+        .map(|sentence| sentence.distinct)
+        .collect();
     for (number, sentence) in profile.sentences.iter().enumerate() {
-        // A sentence whose names were counted does not count again.
-        let counted = named.iter().any(|span| sentence.span.contains(*span));
-        let counts =
-            lexicon.sections.contains(&sentence.section) || holding.binary_search(&number).is_ok();
-        if !counted && counts {
+        // Beside languages that were counted, "fluent" on a line of its own is none.
+        let is_item = lexicon.sections.contains(&sentence.section)
+            && (named.is_empty() || sentence.section != SectionKind::Languages);
+        let counts = is_item || holding.binary_search(&number).is_ok();
+        if counts && !counted.contains(&sentence.distinct) {
             shown.push(whole(sentence));
         }
     }
@@ -178,40 +185,35 @@ fn whole(sentence: &Sentence) -> Shown {
     }
 }
 
-/// The sentences that name a skill of that name, or hold all stems of the name.
-fn shown_by_name(core: &str, profile: &Profile) -> Vec<Shown> {
-    let skill = Vocabulary::built_in().find(core);
-    let mut shown: Vec<Shown> = skill
-        .map_or(&[][..], |skill| profile.skill_places(skill))
-        .iter()
-        .filter_map(|place| {
-            let sentence = profile.sentence(place.sentence)?;
-            Some(Shown {
-                focus: place.span,
-                ..whole(sentence)
-            })
+/// The sentences that name the skill of that name; where there is none, those that hold all stems of the name.
+fn shown_by_name(name: &str, core: &str, profile: &Profile) -> Vec<Shown> {
+    let vocabulary = Vocabulary::built_in();
+    let shows = |number: usize, focus: Span| {
+        let sentence = profile.sentence(number)?;
+        Some(Shown {
+            focus,
+            ..whole(sentence)
         })
-        .collect();
-    let stems = stems_of(core);
-    if let Some((first, rest)) = stems.split_first() {
-        for place in profile.stem_places(first) {
-            let together = |stem: &String| {
-                profile
-                    .stem_places(stem)
-                    .iter()
-                    .any(|other| other.sentence == place.sentence)
-            };
-            if let Some(sentence) = profile
-                .sentence(place.sentence)
-                .filter(|_| rest.iter().all(together))
-            {
-                shown.push(Shown {
-                    focus: place.span,
-                    ..whole(sentence)
-                });
-            }
-        }
+    };
+    // The name as given first: "PostgreSQL" is one word, whatever its capitals say.
+    if let Some(skill) = vocabulary.find(name).or_else(|| vocabulary.find(core)) {
+        let places = profile.skill_places(skill).iter();
+        return places
+            .filter_map(|place| shows(place.sentence, place.span))
+            .collect();
     }
-    shown.sort_by_key(|shown| shown.focus);
-    shown
+    let stems = stems_of(core);
+    let Some((first, rest)) = stems.split_first() else {
+        return Vec::new();
+    };
+    let stands_in = |stem: &String, sentence: usize| {
+        let mut places = profile.stem_places(stem).iter();
+        places.any(|place| place.sentence == sentence)
+    };
+    profile
+        .stem_places(first)
+        .iter()
+        .filter(|place| rest.iter().all(|stem| stands_in(stem, place.sentence)))
+        .filter_map(|place| shows(place.sentence, place.span))
+        .collect()
 }

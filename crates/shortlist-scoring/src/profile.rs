@@ -167,6 +167,22 @@ impl Profile {
             .collect()
     }
 
+    /// The places of a name in lists of skills, for a name such as "IT" that is nothing but a common word elsewhere.
+    pub(crate) fn listed_places(&self, name: &str) -> Vec<SkillPlace> {
+        let lists = self.sentences.iter().enumerate();
+        lists
+            .filter(|(_, sentence)| sentence.section == SectionKind::Skills)
+            .flat_map(|(number, sentence)| {
+                let start = sentence.span.start;
+                let found = places_of(name, &words(self.text.at(sentence.span)));
+                found.into_iter().map(move |span| SkillPlace {
+                    sentence: number,
+                    span: Span::new(start + span.start, start + span.end),
+                })
+            })
+            .collect()
+    }
+
     /// The whole sentence with a number, for a quote.
     pub(crate) fn sentence(&self, number: usize) -> Option<&Sentence> {
         self.sentences.get(number)
@@ -225,7 +241,7 @@ fn innermost(work: &[WorkPeriod], place: Span) -> Option<usize> {
     work.iter()
         .enumerate()
         .filter(|(_, period)| period.span.start <= place.start && place.start < period.span.end)
-        .min_by_key(|(_, period)| period.span.end - period.span.start)
+        .min_by_key(|(_, period)| period.span.end.saturating_sub(period.span.start))
         .map(|(number, _)| number)
 }
 

@@ -67,6 +67,7 @@ pub(crate) fn meet(asked: &AskedSkill, profile: &Profile) -> Met {
 fn named_places(asked: &AskedSkill, profile: &Profile) -> Vec<SkillPlace> {
     match asked.known {
         Some(skill) => profile.skill_places(skill).to_vec(),
+        None if asked.stems.is_empty() => profile.listed_places(&asked.name),
         None => profile.phrase_places(&asked.stems),
     }
 }

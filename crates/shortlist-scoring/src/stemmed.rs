@@ -1,6 +1,7 @@
 //! A text as stems with their places.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use shortlist_domain::Span;
 use shortlist_vocabulary::{fold, is_stop_word, stem};
@@ -39,15 +40,51 @@ impl Stems {
         let mut stems = Vec::with_capacity(text.len() / 7);
         let mut at = 0;
         for word in folded.text.split([' ', '\n']) {
-            let range = at..at + word.len();
-            at = range.end + 1;
-            if let Some(stem) = self.of(word) {
-                let span = folded.source_span(range);
-                stems.push(StemAt { stem, span });
+            for range in units(word) {
+                if let Some(stem) = word.get(range.clone()).and_then(|unit| self.of(unit)) {
+                    let span = folded.source_span(at + range.start..at + range.end);
+                    stems.push(StemAt { stem, span });
+                }
             }
+            at += word.len() + 1;
         }
         stems
     }
+}
+
+/// A word itself; of a run of ideographs, which is written without blanks, each two neighbours, the usual unit of
+/// retrieval in Chinese and Japanese.
+fn units(word: &str) -> Vec<Range<usize>> {
+    if !word.contains(is_ideograph) {
+        return std::iter::once(0..word.len()).collect();
+    }
+    let mut runs: Vec<(bool, Vec<Range<usize>>)> = Vec::new();
+    for (at, letter) in word.char_indices() {
+        let place = at..at + letter.len_utf8();
+        let ideograph = is_ideograph(letter);
+        match runs.last_mut().filter(|(same, _)| *same == ideograph) {
+            Some((_, run)) => run.push(place),
+            None => runs.push((ideograph, vec![place])),
+        }
+    }
+    runs.iter()
+        .flat_map(|(ideographs, run)| units_of_run(*ideographs, run))
+        .collect()
+}
+
+fn units_of_run(ideographs: bool, run: &[Range<usize>]) -> Vec<Range<usize>> {
+    let size = if ideographs {
+        run.len().min(2)
+    } else {
+        run.len()
+    };
+    run.windows(size.max(1))
+        .filter_map(|unit| Some(unit.first()?.start..unit.last()?.end))
+        .collect()
+}
+
+fn is_ideograph(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
 /// The stems alone.
@@ -60,4 +97,26 @@ pub(crate) fn stems_of(text: &str) -> Vec<String> {
 
 fn tells_something(word: &str) -> bool {
     word.contains(char::is_alphabetic) && !is_stop_word(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_empty_words_are_no_stems() {
+        assert_eq!(stems_of("the 2019 managers and C++"), ["manag", "c++"]);
+        assert!(stems_of("12345 the").is_empty());
+    }
+
+    #[test]
+    fn ideographs_are_read_in_pairs() {
+        assert_eq!(
+            stems_of("负责项目管理"),
+            ["负责", "责项", "项目", "目管", "管理"]
+        );
+        assert_eq!(stems_of("熟悉Java"), ["熟悉", "java"]);
+        let found = stems_with_places("熟悉 Java");
+        assert_eq!(found[1].span, Span::new(7, 11));
+    }
 }

@@ -1,6 +1,7 @@
 //! Text that is meant for machines earns nothing.
 
-use shortlist_domain::{FindingKind, IntegrityFinding};
+use proptest::prelude::*;
+use shortlist_domain::{FindingKind, IntegrityFinding, ResumeText, Section, SectionKind, Span};
 
 use crate::trials::resumes::{backend_engineer, engineer, scored, usual_weights};
 
@@ -58,4 +59,26 @@ fn hidden_text_that_repeats_what_is_visible_takes_nothing_away() {
         scored(&job, &draft.resume(), &usual_weights()).score,
         plain.score
     );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn places_that_are_not_in_the_text_do_no_harm(
+        text in "\\PC{0,80}|[a-zé東 \n.]{0,80}",
+        places in prop::collection::vec((0..100usize, 0..100usize, 0..100usize), 5),
+    ) {
+        let span = |n: usize| Span::new(places[n].0, places[n].1);
+        let mut resume = engineer().resume();
+        resume.text = ResumeText::new(text, vec![0]);
+        let kinds = [SectionKind::Skills, SectionKind::Education, SectionKind::Experience];
+        resume.sections = (0..3)
+            .map(|n| Section { kind: kinds[n], span: span(n), body_start: places[n].2 })
+            .collect();
+        resume.positions[0].span = span(3);
+        resume.education[0].span = span(4);
+        let receipt = scored(&backend_engineer().prepared(), &resume, &usual_weights());
+        prop_assert!(receipt.score.tenths() <= 1_000);
+    }
 }

@@ -1,8 +1,10 @@
 //! One receipt in full, and what a receipt of nothing looks like.
 
-use shortlist_domain::MicroPoints;
+use shortlist_domain::{MicroPoints, SectionKind};
 
-use crate::trials::resumes::{Draft, backend_engineer, engineer, scored, usual_weights};
+use crate::trials::resumes::{
+    Draft, Posting, backend_engineer, engineer, owned, scored, usual_weights, weights,
+};
 
 #[test]
 fn the_empty_resume_is_nothing_and_says_so() {
@@ -40,4 +42,71 @@ fn a_receipt_tells_what_was_found_and_what_is_missing() {
             "1 passage of the resume shows leadership.",
         ]
     );
+}
+
+#[test]
+fn criteria_without_a_formula_are_scored_by_distinct_evidence() {
+    let mut draft = engineer();
+    draft.others.push((
+        SectionKind::Certificates,
+        owned(&["Certified Example Administrator", "Forklift licence"]),
+    ));
+    let names = [
+        "languages",
+        "Certifications",
+        "teamWork",
+        "PostgreSQL",
+        "payment services",
+        "zorbing",
+    ];
+    let given: Vec<_> = names.iter().map(|name| (*name, 1.0)).collect();
+    let receipt = scored(
+        &backend_engineer().prepared(),
+        &draft.resume(),
+        &weights(&given),
+    );
+    let values: Vec<_> = receipt
+        .criteria
+        .iter()
+        .map(|criterion| criterion.value.get())
+        .collect();
+    assert_eq!(values, [750_000, 750_000, 500_000, 750_000, 500_000, 0]);
+}
+
+#[test]
+fn a_skill_counts_by_its_name_by_what_implies_it_and_in_part() {
+    let posting = Posting {
+        title: String::new(),
+        description: String::new(),
+        skills: owned(&[
+            "Kubernetes",
+            "Containers",
+            "Payment Gateways",
+            "IT",
+            "Zorbing",
+        ]),
+    };
+    let draft = Draft {
+        skills: owned(&["K8s", "IT", "Payments"]),
+        ..Draft::default()
+    };
+    let receipt = scored(
+        &posting.prepared(),
+        &draft.resume(),
+        &weights(&[("skills", 1.0)]),
+    );
+    let told: Vec<_> = receipt.criteria[0]
+        .evidence
+        .iter()
+        .take(5)
+        .map(|evidence| evidence.requirement.as_str())
+        .collect();
+    let expected = [
+        "Kubernetes (as \"K8s\")",
+        "Containers (implied by Kubernetes)",
+        "Payment Gateways (in part: Payments)",
+        "IT",
+        "Zorbing",
+    ];
+    assert_eq!(told, expected);
 }
