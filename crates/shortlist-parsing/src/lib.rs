@@ -6,9 +6,14 @@
 mod document;
 mod error;
 mod guard;
+mod jobs;
 mod pdf;
 mod reading;
 
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
 pub use error::ReadError;
+pub use jobs::{
+    Clause, ClauseStatus, Field, FileFormat, JobDraft, JobFile, JobFileError, Operation, Plan,
+    PlannedColumn, RowProblem, SkippedRow, employment_kind, read_job_file,
+};
 pub use reading::read_document;

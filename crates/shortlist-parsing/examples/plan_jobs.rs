@@ -1,0 +1,107 @@
+//! Prints what a job file becomes, as one JSON object a file: `plan_jobs [--prompt TEXT] FILE…`.
+
+use serde_json::{Value, json};
+use shortlist_parsing::{JobDraft, JobFile, JobFileError, read_job_file};
+
+fn main() -> std::io::Result<()> {
+    use std::io::Write as _;
+    let mut out = std::io::stdout().lock();
+    let mut arguments = std::env::args().skip(1);
+    let mut prompt = None;
+    while let Some(argument) = arguments.next() {
+        if argument == "--prompt" {
+            prompt = arguments.next();
+            continue;
+        }
+        let bytes = std::fs::read(&argument)?;
+        let answer = match read_job_file(&bytes, prompt.as_deref()) {
+            Ok(file) => plan(&file),
+            Err(error) => refusal(&error),
+        };
+        writeln!(out, "{}", json!({ "file": argument, "answer": answer }))?;
+    }
+    Ok(())
+}
+
+fn plan(file: &JobFile) -> Value {
+    let columns: Vec<_> = file
+        .plan
+        .columns
+        .iter()
+        .map(|column| {
+            json!({
+                "column": column.column,
+                "field": column.field.map(|field| field.as_str()),
+                "reason": column.reason,
+            })
+        })
+        .collect();
+    let interpretation: Vec<_> = file
+        .interpretation
+        .iter()
+        .map(|clause| {
+            json!({
+                "clause": clause.clause,
+                "status": clause.status.as_str(),
+                "operation": clause.operation.map(|operation| operation.as_str()),
+                "detail": clause.detail,
+                "rows": clause.rows,
+            })
+        })
+        .collect();
+    let skipped: Vec<_> = file
+        .skipped_rows
+        .iter()
+        .map(|row| json!({ "row": row.row, "reason": row.reason }))
+        .collect();
+    json!({
+        "ok": true,
+        "format": file.plan.format.as_str(),
+        "encoding": file.plan.encoding,
+        "delimiter": file.plan.delimiter,
+        "sheet": file.plan.sheet,
+        "headerRow": file.plan.header_row,
+        "notes": file.plan.notes,
+        "columns": columns,
+        "interpretation": interpretation,
+        "skipped": skipped,
+        "jobs": file.drafts.iter().map(draft).collect::<Vec<_>>(),
+    })
+}
+
+fn draft(job: &JobDraft) -> Value {
+    let attributes: Vec<_> = job
+        .attributes
+        .iter()
+        .map(|attribute| json!({ "name": attribute.name, "value": attribute.value }))
+        .collect();
+    json!({
+        "row": job.row,
+        "title": job.title,
+        "code": job.code,
+        "description": job.description,
+        "skills": job.skills,
+        "department": job.department,
+        "location": job.location,
+        "employmentType": job.employment_type,
+        "employmentKind": job.employment_kind.map(|kind| kind.as_str()),
+        "draft": job.draft,
+        "attributes": attributes,
+    })
+}
+
+fn refusal(error: &JobFileError) -> Value {
+    let problems: Vec<_> = error
+        .problems()
+        .iter()
+        .map(|problem| {
+            json!({ "row": problem.row, "column": problem.column, "problem": problem.problem })
+        })
+        .collect();
+    json!({
+        "ok": false,
+        "status": if error.is_unprocessable() { 422 } else { 400 },
+        "message": error.to_string(),
+        "errors": problems,
+    })
+}

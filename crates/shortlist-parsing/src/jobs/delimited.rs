@@ -1,0 +1,295 @@
+//! Delimited text to records, by whatever delimiter it uses.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::error::{JobFileError, RowProblem};
+use super::fields::recognise;
+use super::grid::{Grid, Layout};
+use super::table::{FileFormat, MAX_COLUMNS, MAX_RECORDS, Record};
+
+/// Delimiters in order of preference; the last is what one exporter writes.
+const DELIMITERS: [&str; 6] = [",", ";", "\t", "|", "|~|", "||"];
+
+/// How many records are looked at to tell the delimiter.
+const SNIFFED_RECORDS: usize = 20;
+
+/// How much text is looked at to tell the delimiter.
+const SNIFFED_BYTES: usize = 256 * 1024;
+
+/// Stands for a delimiter of several characters; it is a control character that no text holds.
+const UNIT: u8 = 0x1f;
+
+/// Reads delimited text.
+///
+/// # Errors
+/// When a quote is never closed, or rows or columns are too many.
+pub(crate) fn read_delimited(text: &str, layout: &Layout) -> Result<Grid, JobFileError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let unified;
+    let text = if text.contains('\n') || !text.contains('\r') {
+        text
+    } else {
+        unified = text.replace('\r', "\n");
+        unified.as_str()
+    };
+    let (declared, body, first_line) = separator_line(text);
+    let delimiter = match declared {
+        Some(delimiter) => Some(delimiter),
+        None => sniff(body).map(str::to_owned),
+    };
+    let (body, byte) = with_one_byte(body, delimiter.as_deref());
+    let body = check_quotes(&body, byte, first_line)?;
+    let records = records_of(&body, byte, first_line, usize::MAX)?;
+    let delimiter = delimiter.unwrap_or_default();
+    Grid::from_records(FileFormat::Csv, records, layout).map(|grid| grid.with_delimiter(&delimiter))
+}
+
+/// A `sep=;` line, as Excel writes it, and what follows.
+fn separator_line(text: &str) -> (Option<String>, &str, u32) {
+    let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let line = line.trim_end_matches('\r').trim_matches('"');
+    match line.get(..4).zip(line.get(4..)) {
+        Some((key, value))
+            if key.eq_ignore_ascii_case("sep=") && !value.is_empty() && value.len() <= 3 =>
+        {
+            (Some(value.to_owned()), rest, 2)
+        }
+        _ => (None, text, 1),
+    }
+}
+
+/// The text with a delimiter of one byte, and that byte.
+fn with_one_byte<'t>(text: &'t str, delimiter: Option<&str>) -> (Cow<'t, str>, u8) {
+    match delimiter.map(|delimiter| (delimiter, delimiter.as_bytes())) {
+        None => (Cow::Borrowed(text), UNIT),
+        Some((_, [byte])) => (Cow::Borrowed(text), *byte),
+        Some((delimiter, _)) => {
+            let unit = char::from(UNIT).to_string();
+            (Cow::Owned(text.replace(delimiter, &unit)), UNIT)
+        }
+    }
+}
+
+/// Cuts text to records; blank lines are left out.
+fn records_of(
+    source: &str,
+    byte: u8,
+    first_line: u32,
+    most: usize,
+) -> Result<Vec<Record>, JobFileError> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(byte)
+        .from_reader(source.as_bytes());
+    let mut lines = LineCounter::new(source, first_line);
+    let mut records = Vec::new();
+    let mut read = csv::StringRecord::new();
+    while records.len() < most {
+        match reader.read_record(&mut read) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                return Err(JobFileError::malformed(format!(
+                    "not readable as CSV: {error}"
+                )));
+            }
+        }
+        let start = read
+            .position()
+            .and_then(|position| usize::try_from(position.byte()).ok())
+            .unwrap_or(0);
+        let row = lines.line_at(start);
+        let mut record = Record::new(row);
+        for (column, cell) in read.iter().enumerate().take(MAX_COLUMNS + 1) {
+            record.set(column, cell.to_owned());
+        }
+        record.width = record.width.max(read.len());
+        if record.is_blank() {
+            continue;
+        }
+        records.push(record);
+        if records.len() > MAX_RECORDS {
+            return Err(JobFileError::TooManyRows {
+                found: records.len(),
+                most: shortlist_domain::limits::MAX_JOBS_PER_FILE,
+            });
+        }
+    }
+    Ok(records)
+}
+
+/// Tells the line of a place; places must ascend.
+struct LineCounter<'t> {
+    bytes: &'t [u8],
+    place: usize,
+    line: u32,
+}
+
+impl<'t> LineCounter<'t> {
+    fn new(text: &'t str, first_line: u32) -> Self {
+        Self {
+            bytes: text.as_bytes(),
+            place: 0,
+            line: first_line,
+        }
+    }
+
+    /// The line of the first mark at or after `start` that is no line end.
+    fn line_at(&mut self, start: usize) -> u32 {
+        let begins = self
+            .bytes
+            .get(start..)
+            .and_then(|rest| rest.iter().position(|byte| !matches!(byte, b'\r' | b'\n')))
+            .map_or(start, |skipped| start + skipped);
+        let passed = self.bytes.get(self.place..begins).unwrap_or_default();
+        let lines = passed.iter().filter(|byte| **byte == b'\n').count();
+        self.line = self
+            .line
+            .saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+        self.place = self.place.max(begins);
+        self.line
+    }
+}
+
+/// Where in a field the scan is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum QuoteState {
+    FieldStart,
+    Plain,
+    Quoted,
+    Closed,
+}
+
+/// Holds every quote against the rules of RFC 4180, and drops blanks before an opening quote.
+///
+/// A reader that forgives a quote in the wrong place makes one job of many.
+fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, str>, JobFileError> {
+    let mut state = QuoteState::FieldStart;
+    let (mut line, mut opened_at) = (first_line, first_line);
+    let mut blanks = Vec::new();
+    let mut field_start = 0;
+    let mut bytes = text.bytes().enumerate().peekable();
+    while let Some((place, byte)) = bytes.next() {
+        let ends_field = byte == delimiter || matches!(byte, b'\n' | b'\r');
+        state = match (state, byte) {
+            (QuoteState::Quoted, b'"') if bytes.next_if(|next| next.1 == b'"').is_none() => {
+                QuoteState::Closed
+            }
+            (QuoteState::Quoted, _) => QuoteState::Quoted,
+            (_, _) if ends_field => {
+                field_start = place + 1;
+                QuoteState::FieldStart
+            }
+            (QuoteState::FieldStart, b'"') => {
+                opened_at = line;
+                if field_start < place {
+                    blanks.push(field_start..place);
+                }
+                QuoteState::Quoted
+            }
+            (QuoteState::FieldStart, b' ') => QuoteState::FieldStart,
+            (QuoteState::Closed, b' ') => QuoteState::Closed,
+            (QuoteState::Closed, _) => {
+                return Err(bad_quote(
+                    opened_at,
+                    &format!(
+                        "the quoted field that opens here goes on after its closing quote in line {line}; double each quote inside a field"
+                    ),
+                ));
+            }
+            (_, _) => QuoteState::Plain,
+        };
+        line += u32::from(byte == b'\n');
+    }
+    if state == QuoteState::Quoted {
+        return Err(bad_quote(
+            opened_at,
+            "a quote that opens here is never closed; close it, or double each quote inside a field",
+        ));
+    }
+    Ok(without(text, &blanks))
+}
+
+/// The text without some stretches of it.
+fn without<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
+    if stretches.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut from = 0;
+    for stretch in stretches {
+        kept.push_str(text.get(from..stretch.start).unwrap_or_default());
+        from = stretch.end;
+    }
+    kept.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(kept)
+}
+
+fn bad_quote(line: u32, problem: &str) -> JobFileError {
+    JobFileError::malformed_rows(
+        format!("line {line}: {problem}"),
+        vec![RowProblem::new(line, None, problem)],
+    )
+}
+
+/// The delimiter whose records agree best; `None` for a file of one column.
+fn sniff(text: &str) -> Option<&'static str> {
+    let mut end = text.len().min(SNIFFED_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let sample = text.get(..end).unwrap_or(text);
+    let mut best: (f64, Option<&'static str>) = (score(sample, None), None);
+    for delimiter in DELIMITERS {
+        if !sample.contains(delimiter) {
+            continue;
+        }
+        let score = score(sample, Some(delimiter));
+        if score > best.0 + 1e-9 {
+            best = (score, Some(delimiter));
+        }
+    }
+    best.1
+}
+
+/// How well a delimiter explains the first records: headers that are known count most, then rows of one width.
+fn score(sample: &str, delimiter: Option<&str>) -> f64 {
+    let (sample, byte) = with_one_byte(sample, delimiter);
+    let Ok(records) = records_of(&sample, byte, 1, SNIFFED_RECORDS) else {
+        return 0.0;
+    };
+    let known = records
+        .iter()
+        .map(|record| {
+            record
+                .cells()
+                .filter(|(_, cell)| recognise(cell).is_some())
+                .count()
+        })
+        .max()
+        .unwrap_or(0);
+    let widths: Vec<usize> = records.iter().map(|record| record.width).collect();
+    let (width, agreeing) = widths
+        .iter()
+        .filter(|width| **width > 1)
+        .map(|width| {
+            (
+                *width,
+                widths.iter().filter(|other| *other == width).count(),
+            )
+        })
+        .max_by_key(|(width, agreeing)| (*agreeing, *width))
+        .unwrap_or((1, 0));
+    let share = ratio(agreeing, widths.len());
+    2.0 * ratio(known, 1) + share * ratio(width, 1).ln()
+}
+
+#[expect(
+    clippy::as_conversions,
+    reason = "counts of at most a few hundred become floats"
+)]
+fn ratio(part: usize, whole: usize) -> f64 {
+    part as f64 / whole.max(1) as f64
+}

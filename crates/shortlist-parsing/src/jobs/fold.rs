@@ -1,0 +1,105 @@
+//! Words made comparable: no case, no accents, no camel humps, no punctuation.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// Folds to words in lower case parted by single blanks: `jobTitle`, `JOB_TITLE` and `Job-Title` are `job title`.
+pub(crate) fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let next = chars.peek().copied().unwrap_or(' ');
+        let hump = c.is_uppercase()
+            && (before.is_lowercase() || (before.is_uppercase() && next.is_lowercase()));
+        if (hump || !c.is_alphanumeric())
+            && !folded.is_empty()
+            && !folded.ends_with(' ')
+            && !is_combining_mark(c)
+        {
+            folded.push(' ');
+        }
+        if c.is_alphanumeric() {
+            push_folded(&mut folded, c);
+        }
+        if !is_combining_mark(c) {
+            before = c;
+        }
+    }
+    folded.truncate(folded.trim_end().len());
+    folded
+}
+
+fn push_folded(folded: &mut String, c: char) {
+    for lower in c.to_lowercase() {
+        match lower {
+            'ß' => folded.push_str("ss"),
+            'ø' => folded.push('o'),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'ё' => folded.push('е'),
+            'ı' => folded.push('i'),
+            lower => folded.extend(
+                std::iter::once(lower)
+                    .nfkd()
+                    .filter(|c| !is_combining_mark(*c)),
+            ),
+        }
+    }
+}
+
+/// Whether the words, folded too, stand in the folded text, whole; in scripts without blanks as any part of it.
+pub(crate) fn contains_words(folded: &str, words: &str) -> bool {
+    if words.chars().any(is_ideograph) {
+        return folded.contains(words);
+    }
+    if words.is_empty() {
+        return false;
+    }
+    folded.match_indices(words).any(|(start, found)| {
+        let edge = |c: Option<char>| c.is_none_or(|c| c == ' ' || is_ideograph(c));
+        edge(
+            folded
+                .get(..start)
+                .and_then(|text| text.chars().next_back()),
+        ) && edge(
+            folded
+                .get(start + found.len()..)
+                .and_then(|text| text.chars().next()),
+        )
+    })
+}
+
+/// Whether a character belongs to a script that is written without blanks.
+pub(crate) fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_every_habit_fold_to_the_same_words() {
+        for header in [
+            "jobTitle",
+            "JOB_TITLE",
+            "Job-Title",
+            " job  title ",
+            "JobTitle",
+        ] {
+            assert_eq!(fold(header), "job title", "{header}");
+        }
+        assert_eq!(fold("JobID"), "job id");
+        assert_eq!(fold("Título do cargo"), "titulo do cargo");
+        assert_eq!(fold("Beschäftigungsart"), "beschaftigungsart");
+        assert_eq!(fold("Straße"), "strasse");
+    }
+
+    #[test]
+    fn words_are_found_whole() {
+        assert!(contains_words("job title primary", "title"));
+        assert!(!contains_words("untitled", "title"));
+        assert!(contains_words("实习生", "实习"));
+    }
+}

@@ -1,0 +1,166 @@
+//! Rows without names to a table: finds the header, holds each row against it.
+
+use super::error::{JobFileError, RowProblem};
+use super::fields::{Field, recognise};
+use super::fold::fold;
+use super::table::{Column, FileFormat, MAX_COLUMNS, Record, SkippedRow, Table, unique_names};
+
+/// How many rows may stand above the header.
+const HEADER_SEARCH_ROWS: usize = 30;
+
+/// What the prompt says of the file's layout.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// The header's row, as a person sees it.
+    pub(crate) header_row: Option<u32>,
+    /// How many rows to leave out at the top.
+    pub(crate) skip_rows: u32,
+    /// The sheet to read.
+    pub(crate) sheet: Option<String>,
+    /// Headers that the prompt names, folded; they tell the header's row too.
+    pub(crate) named_columns: Vec<String>,
+}
+
+/// A table that came from rows, with how well its header is known.
+pub(crate) struct Grid {
+    pub(crate) table: Table,
+    /// The delimiter of a CSV file.
+    pub(crate) delimiter: Option<String>,
+    /// Whether a title column stands in the header.
+    pub(crate) has_title: bool,
+}
+
+impl Grid {
+    pub(crate) fn with_delimiter(mut self, delimiter: &str) -> Self {
+        self.delimiter = Some(delimiter.to_owned()).filter(|delimiter| !delimiter.is_empty());
+        self
+    }
+
+    /// Makes a table of rows; blank rows are gone already.
+    ///
+    /// # Errors
+    /// When there is no row at all, or the header is too wide.
+    pub(crate) fn from_records(
+        format: FileFormat,
+        mut records: Vec<Record>,
+        layout: &Layout,
+    ) -> Result<Self, JobFileError> {
+        records.retain(|record| record.row > layout.skip_rows);
+        let place = header_place(&records, layout).ok_or(JobFileError::Empty)?;
+        let body = records.split_off((place + 1).min(records.len()));
+        let header = records.pop().ok_or(JobFileError::Empty)?;
+        if header.last_filled() > MAX_COLUMNS {
+            return Err(JobFileError::malformed(format!(
+                "row {}: the header is over the limit of {MAX_COLUMNS} columns",
+                header.row
+            )));
+        }
+        let width = header.last_filled();
+        let names: Vec<String> = (0..width)
+            .map(|column| header.get(column).to_owned())
+            .collect();
+        let mut table = Table {
+            format,
+            sheet: None,
+            header_row: Some(header.row),
+            columns: unique_names(names),
+            records: Vec::with_capacity(body.len()),
+            problems: Vec::new(),
+            skipped: Vec::new(),
+            notes: Vec::new(),
+        };
+        if !records.is_empty() {
+            table.notes.push(format!(
+                "{} rows above the header in row {} were left out",
+                records.len(),
+                header.row
+            ));
+        }
+        let expected = header.width;
+        for record in body {
+            table.take(record, &header, expected);
+        }
+        Ok(Self {
+            has_title: known_fields(&header, layout).0,
+            table,
+            delimiter: None,
+        })
+    }
+}
+
+impl Table {
+    /// Takes a row as a record, or says why it is none.
+    fn take(&mut self, mut record: Record, header: &Record, expected: usize) {
+        if record.cells().eq(header.cells()) {
+            self.skipped.push(SkippedRow {
+                row: record.row,
+                reason: "it repeats the header".to_owned(),
+            });
+            return;
+        }
+        if self.format == FileFormat::Csv {
+            let found = record.width;
+            if record.last_filled() > expected || (found < header.last_filled() && expected > 1) {
+                let at = if found > expected {
+                    "a field that holds the delimiter or a line end must stand in quotes"
+                } else {
+                    "a line end inside a field needs quotes around the field"
+                };
+                self.problems.push(RowProblem::new(
+                    record.row,
+                    None,
+                    format!(
+                        "{found} fields, where the header in row {} has {expected}; {at}",
+                        header.row
+                    ),
+                ));
+                return;
+            }
+        } else {
+            // A sheet may hold notes beside the table; a column without header keeps a name of its own.
+            while self.columns.len() < record.last_filled() && self.columns.len() < MAX_COLUMNS {
+                self.columns
+                    .push(Column::new(format!("column {}", self.columns.len() + 1)));
+            }
+        }
+        record.width = self.columns.len();
+        self.records.push(record);
+    }
+}
+
+/// The place of the header among the rows.
+fn header_place(records: &[Record], layout: &Layout) -> Option<usize> {
+    if let Some(row) = layout.header_row {
+        return records.iter().position(|record| record.row >= row);
+    }
+    let searched = records.get(..HEADER_SEARCH_ROWS).unwrap_or(records);
+    let mut best: Option<(usize, (bool, usize))> = None;
+    for (place, record) in searched.iter().enumerate() {
+        let known = known_fields(record, layout);
+        let plausible = known.0 || known.1 >= 2;
+        if plausible && best.is_none_or(|(_, most)| known > most) {
+            best = Some((place, known));
+        }
+    }
+    best.map(|(place, _)| place).or_else(|| {
+        // Unknown words: the first row that is as wide as the widest of the first rows.
+        let widest = searched.iter().map(Record::filled).max()?;
+        searched
+            .iter()
+            .position(|record| record.filled() * 2 > widest)
+    })
+}
+
+/// Whether a row names a title column, and how many of its cells are known headers.
+fn known_fields(record: &Record, layout: &Layout) -> (bool, usize) {
+    let mut fields = std::collections::HashSet::new();
+    let mut named = 0;
+    for (_, cell) in record.cells() {
+        if layout.named_columns.contains(&fold(cell)) {
+            named += 1;
+        } else if let Some(known) = recognise(cell) {
+            fields.insert(known.field);
+        }
+    }
+    (fields.contains(&Field::Title), fields.len() + named)
+}

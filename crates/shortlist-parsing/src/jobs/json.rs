@@ -1,0 +1,163 @@
+//! JSON text to a tree that keeps the order of its keys and a bound on its size.
+
+use std::fmt;
+
+use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, de};
+
+/// The most values in one file. A tree takes up to 250 bytes for each, so this keeps it under 250 MB.
+const MAX_VALUES: usize = 1_000_000;
+
+thread_local! {
+    /// Values read since [`read_values`] began; serde hands a value's visitor no state of ours.
+    static VALUES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// A JSON value.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Json {
+    Null,
+    Bool(bool),
+    /// A number as it is written in decimal.
+    Number(String),
+    Text(String),
+    List(Vec<Self>),
+    /// Keys in the file's order; of a repeated key the last value counts.
+    Object(Vec<(String, Self)>),
+}
+
+impl Json {
+    /// What it is, for a person.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "true or false",
+            Self::Number(_) => "a number",
+            Self::Text(_) => "text",
+            Self::List(_) => "a list",
+            Self::Object(_) => "an object",
+        }
+    }
+
+    pub(crate) fn field(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Object(fields) => fields
+                .iter()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value),
+            _ => None,
+        }
+    }
+}
+
+/// Reads one value, or one value after another (one object a line).
+///
+/// # Errors
+/// What is wrong and where.
+pub(crate) fn read_values(text: &str) -> Result<Vec<Json>, String> {
+    VALUES.set(0);
+    let mut values = Vec::new();
+    let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Json>();
+    while let Some(value) = stream.next() {
+        match value {
+            Ok(value) => values.push(value),
+            Err(error) => return Err(explain(&error, text, stream.byte_offset())),
+        }
+    }
+    Ok(values)
+}
+
+fn explain(error: &serde_json::Error, text: &str, value_start: usize) -> String {
+    let before = text.get(..value_start).unwrap_or_default();
+    // A stream counts lines for the whole text, so the place can be told as it is.
+    let (line, column) = (error.line(), error.column());
+    let detail = error.to_string();
+    let detail = detail
+        .split(" at line ")
+        .next()
+        .unwrap_or("not valid JSON")
+        .to_owned();
+    let detail = if detail.contains("recursion limit") {
+        "lists and objects lie within each other more than 120 deep".to_owned()
+    } else {
+        detail
+    };
+    let hint = if error.is_eof() {
+        "; the file seems to be cut off"
+    } else if !before.trim().is_empty() && !before.trim_end().ends_with('}') {
+        "; after the first value only further objects may follow, one a line"
+    } else {
+        ""
+    };
+    format!("line {line}, column {column}: {detail}{hint}")
+}
+
+struct JsonVisitor;
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let count = VALUES.get() + 1;
+        VALUES.set(count);
+        if count > MAX_VALUES {
+            return Err(D::Error::custom(format_args!(
+                "more than {MAX_VALUES} values in one file"
+            )));
+        }
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Json, E> {
+        Ok(Json::Number(value.to_string()))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Json, E> {
+        Ok(Json::Number(value.to_string()))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Json, E> {
+        Ok(Json::Number(value.to_string()))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::Text(value.replace('\0', "")))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Json::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
+        let mut fields: Vec<(String, Json)> = Vec::new();
+        let mut places = std::collections::HashMap::<String, usize>::new();
+        while let Some((key, value)) = entries.next_entry::<String, Json>()? {
+            match places.get(&key).and_then(|place| fields.get_mut(*place)) {
+                Some(field) => field.1 = value,
+                None => {
+                    places.insert(key.clone(), fields.len());
+                    fields.push((key, value));
+                }
+            }
+        }
+        Ok(Json::Object(fields))
+    }
+}

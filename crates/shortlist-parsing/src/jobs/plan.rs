@@ -1,0 +1,193 @@
+//! Columns to fields: what the prompt says, then headers, then the shape of the values.
+
+use std::collections::{HashMap, HashSet};
+
+use super::employment::is_employment_type;
+use super::fields::{Field, How, Recognised, readings};
+use super::status::{is_status, is_yes_or_no};
+use super::table::{FileFormat, Table};
+use super::values::is_blank;
+
+/// How many records are looked at to tell the shape of a column.
+const SHAPE_RECORDS: usize = 200;
+
+/// How long texts must be on average to be descriptions.
+const MIN_DESCRIPTION_CHARS: usize = 120;
+
+/// What a column without any value loses against one with values.
+const EMPTY_COLUMN_LOSS: u32 = 900;
+
+/// How a file is read: its format, where its table lies, and what each column becomes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The format, told by the file's bytes.
+    pub format: FileFormat,
+    /// The encoding of a text file.
+    pub encoding: Option<&'static str>,
+    /// The delimiter of a CSV file.
+    pub delimiter: Option<String>,
+    /// The sheet of a workbook.
+    pub sheet: Option<String>,
+    /// The row of the header.
+    pub header_row: Option<u32>,
+    /// Every column, in the file's order.
+    pub columns: Vec<PlannedColumn>,
+    /// What else a person should know.
+    pub notes: Vec<String>,
+}
+
+/// What a column becomes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlannedColumn {
+    /// Its header; in JSON the path to the value.
+    pub column: String,
+    /// The field that it fills; a column without one becomes an attribute.
+    pub field: Option<Field>,
+    /// Why.
+    pub reason: String,
+}
+
+impl Plan {
+    /// The header of the first column that fills a field.
+    pub fn column_of(&self, field: Field) -> Option<&str> {
+        self.columns
+            .iter()
+            .find(|column| column.field == Some(field))
+            .map(|column| column.column.as_str())
+    }
+}
+
+/// Plans every column; `mapped` are those that the prompt names.
+pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec<PlannedColumn> {
+    let mut fields: HashMap<usize, (Field, &'static str)> = mapped
+        .iter()
+        .map(|(column, field)| (*column, (*field, "the prompt says so")))
+        .collect();
+    let mut taken: HashSet<Field> = mapped.values().copied().collect();
+    if taken.contains(&Field::Location) {
+        taken.extend([Field::Area, Field::City, Field::Region, Field::Country]);
+    }
+    for (column, reading) in candidates(table) {
+        if fields.contains_key(&column)
+            || (taken.contains(&reading.field) && !reading.field.takes_many())
+        {
+            continue;
+        }
+        taken.insert(reading.field);
+        let reason = match reading.how {
+            How::Name => "its header is a name of this field",
+            How::WeakName => "its header can name this field, and no other column does so better",
+            How::Contained => "its header contains a name of this field",
+        };
+        fields.insert(column, (reading.field, reason));
+    }
+    if !taken.contains(&Field::Description)
+        && let Some(column) = longest_texts(table, &fields)
+    {
+        fields.insert(
+            column,
+            (Field::Description, "it holds the longest texts of the file"),
+        );
+    }
+    table
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(place, column)| {
+            let field = fields.get(&place);
+            PlannedColumn {
+                column: column.name.clone(),
+                field: field.map(|(field, _)| *field),
+                reason: field
+                    .map_or(
+                        "no field has this name, so it is kept as an attribute",
+                        |(_, reason)| *reason,
+                    )
+                    .to_owned(),
+            }
+        })
+        .collect()
+}
+
+/// Every column with every field that it may fill, the likeliest first.
+fn candidates(table: &Table) -> Vec<(usize, Recognised)> {
+    let mut candidates = Vec::new();
+    for (place, column) in table.columns.iter().enumerate() {
+        let values = sample(table, place);
+        for mut reading in readings(&column.alias) {
+            if column.nested && !fits_nested(reading) {
+                continue;
+            }
+            if !fits_values(reading, &values) {
+                continue;
+            }
+            if values.is_empty() {
+                reading.strength = reading.strength.saturating_sub(EMPTY_COLUMN_LOSS);
+            }
+            candidates.push((place, reading));
+        }
+    }
+    candidates.sort_by_key(|(place, reading)| (std::cmp::Reverse(reading.strength), *place));
+    candidates
+}
+
+/// A value inside an object of its own is never the job's title or state.
+fn fits_nested(reading: Recognised) -> bool {
+    match reading.field {
+        Field::Title | Field::Status | Field::Draft | Field::Published | Field::Area => false,
+        Field::Code => reading.how != How::Contained,
+        _ => reading.how == How::Name,
+    }
+}
+
+fn fits_values(reading: Recognised, values: &[&str]) -> bool {
+    match reading.field {
+        Field::EmploymentType if reading.how == How::WeakName => mostly(values, is_employment_type),
+        Field::Status if reading.how == How::WeakName => mostly(values, is_status),
+        Field::Draft | Field::Published => values.iter().all(|value| is_yes_or_no(value)),
+        Field::Region => values.is_empty() || !mostly(values, is_status),
+        _ => true,
+    }
+}
+
+fn mostly(values: &[&str], test: fn(&str) -> bool) -> bool {
+    let fitting = values.iter().filter(|value| test(value)).count();
+    fitting > 0 && fitting * 2 >= values.len()
+}
+
+fn sample(table: &Table, column: usize) -> Vec<&str> {
+    table
+        .records
+        .iter()
+        .take(SHAPE_RECORDS)
+        .map(|record| record.get(column).trim())
+        .filter(|text| !is_blank(text))
+        .collect()
+}
+
+/// The column without a field whose texts are the longest, when they are long enough for descriptions.
+fn longest_texts(table: &Table, fields: &HashMap<usize, (Field, &'static str)>) -> Option<usize> {
+    (0..table.columns.len())
+        .filter(|column| !fields.contains_key(column))
+        .filter(|column| {
+            table
+                .columns
+                .get(*column)
+                .is_some_and(|column| table.format != FileFormat::Json || !column.nested)
+        })
+        .filter_map(|column| {
+            let values = sample(table, column);
+            let prose: Vec<_> = values
+                .iter()
+                .filter(|text| text.matches(' ').count() * 12 > text.chars().count().min(400))
+                .collect();
+            if prose.len() * 2 < values.len() || prose.is_empty() {
+                return None;
+            }
+            let chars: usize = prose.iter().map(|text| text.chars().count()).sum();
+            Some((chars / prose.len(), column))
+        })
+        .filter(|(mean, _)| *mean >= MIN_DESCRIPTION_CHARS)
+        .max_by_key(|(mean, column)| (*mean, std::cmp::Reverse(*column)))
+        .map(|(_, column)| column)
+}

@@ -1,0 +1,44 @@
+//! Whether a posting is a draft, told from its state.
+
+use super::fold::fold;
+
+const DRAFT: &str = "draft|drafts|unpublished|not published|pending|pending approval|in review|internal draft|new|planned|closed|archived|filled|on hold|hold|paused|inactive|cancelled|canceled|expired|withdrawn|completed|not posted|entwurf|unveroffentlicht|geschlossen|besetzt|archiviert|pausiert|inaktiv|brouillon|non publie|ferme|fermee|pourvu|pourvue|archive|archivee|suspendu|borrador|no publicado|cerrado|cerrada|archivado|archivada|pausado|pausada|cubierta|rascunho|nao publicado|fechado|fechada|encerrado|encerrada|arquivado|bozza|non pubblicato|chiuso|chiusa|archiviato|concept|niet gepubliceerd|gesloten|vervuld|gearchiveerd|черновик|не опубликовано|закрыта|закрыто|архив|草稿|未发布|已关闭|关闭|暂停";
+const PUBLISHED: &str = "published|open|active|live|posted|public|internal|external|online|approved|ongoing|reopened|recruiting|hiring|sourcing|veroffentlicht|offen|aktiv|publie|publiee|ouvert|ouverte|actif|active|en ligne|publicado|publicada|abierto|abierta|activo|activa|aberto|aberta|ativo|ativa|pubblicato|pubblicata|aperto|aperta|attivo|attiva|gepubliceerd|actief|опубликована|опубликовано|открыта|открыто|активна|已发布|发布|开放|招聘中|进行中";
+const YES: &str =
+    "true|yes|y|1|x|ja|j|oui|si|sim|да|是|wahr|vrai|verdadero|verdadeiro|vero|waar|on|checked|✓|✔";
+const NO: &str = "false|no|n|0|nein|non|nao|nee|нет|否|falsch|faux|falso|onwaar|off|";
+
+/// Whether the state is a draft's; `None` for words that tell neither. What is closed is not published either.
+pub(crate) fn is_draft(text: &str) -> Option<bool> {
+    let folded = fold(text);
+    let among = |words: &str| words.split('|').any(|word| fold(word) == folded);
+    if among(DRAFT) {
+        Some(true)
+    } else if among(PUBLISHED) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Whether the text is a posting's state.
+pub(crate) fn is_status(text: &str) -> bool {
+    is_draft(text).is_some()
+}
+
+/// A yes or a no.
+pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
+    let lower = text.trim().to_lowercase();
+    let among = |words: &str| words.split('|').any(|word| word == lower);
+    if among(YES) || matches!(lower.as_str(), "sí" | "sì") {
+        Some(true)
+    } else if among(NO) || lower == "não" {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+pub(crate) fn is_yes_or_no(text: &str) -> bool {
+    yes_or_no(text).is_some()
+}
