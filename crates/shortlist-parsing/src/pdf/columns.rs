@@ -7,22 +7,17 @@
 use super::lines::{Row, Segment, rows_of};
 use super::rows::block_of;
 use super::runs::PdfRun;
+use super::sides::parts_columns;
 use crate::{Block, Region};
 
 /// The narrowest corridor in points.
 const MIN_CORRIDOR: f32 = 5.0;
 /// Columns have at least this many rows.
-const MIN_ROWS: usize = 3;
-/// Columns that share base lines have at least this many rows,
-const MIN_SHARED_ROWS: usize = 5;
-/// this many characters a row,
-const MIN_SHARED_CHARS: usize = 14;
-/// and this share of the width.
-const MIN_SHARED_WIDTH: f32 = 0.2;
+pub(crate) const MIN_ROWS: usize = 3;
 /// A column narrower than this share of both is a sidebar.
 const SIDEBAR_WIDTH: f32 = 0.45;
-/// A label or a date is no longer than this.
-const MAX_LABEL_CHARS: usize = 28;
+/// A banner's type is larger than that of most rows by this factor.
+const BANNER_SIZE: f32 = 1.45;
 /// Pages with more rows than this are read row by row.
 const MAX_ROWS: usize = 600;
 /// The deepest recursion.
@@ -62,9 +57,10 @@ fn cut(rows: Vec<Row>, region: Region, depth: usize, blocks: &mut Vec<Block>) {
         blocks.push(block_of(rows, region));
         return;
     };
+    let banner = banner_rows(&rows, &corridor);
     let mut above = rows;
-    let mut middle = above.split_off(corridor.first);
-    let below = middle.split_off(corridor.end - corridor.first);
+    let mut middle = above.split_off(corridor.first + banner);
+    let below = middle.split_off(corridor.rows() - banner);
     cut(above, region, depth + 1, blocks);
     let (left, right) = part(middle, corridor.centre());
     let (left_width, right_width) = (width_of(&left), width_of(&right));
@@ -82,17 +78,31 @@ fn cut(rows: Vec<Row>, region: Region, depth: usize, blocks: &mut Vec<Block>) {
     cut(below, region, depth + 1, blocks);
 }
 
+/// How many rows at a corridor's top are set much larger than the rest: a name above the columns,
+/// short enough to stand over one of them.
+fn banner_rows(rows: &[Row], corridor: &Corridor) -> usize {
+    let inside = || rows.iter().take(corridor.end).skip(corridor.first);
+    let mut sizes: Vec<f32> = inside().map(Row::size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(0.0);
+    let large = inside()
+        .take_while(|row| row.segments.len() == 1 && row.size() > BANNER_SIZE * usual)
+        .count();
+    large.min(corridor.rows().saturating_sub(2 * MIN_ROWS))
+}
+
 /// A gap that runs through the rows `first..end`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Corridor {
-    first: usize,
-    end: usize,
-    x0: f32,
-    x1: f32,
+pub(crate) struct Corridor {
+    pub(crate) first: usize,
+    pub(crate) end: usize,
+    pub(crate) x0: f32,
+    pub(crate) x1: f32,
 }
 
 impl Corridor {
-    fn centre(&self) -> f32 {
+    /// Its middle.
+    pub(crate) fn centre(&self) -> f32 {
         (self.x0 + self.x1) / 2.0
     }
 
@@ -181,81 +191,6 @@ fn without(row: &Row, x0: f32, x1: f32) -> Vec<(f32, f32)> {
         pieces.push((from, x1));
     }
     pieces
-}
-
-/// What stands on one side of a corridor.
-#[derive(Debug, Default)]
-struct Side {
-    rows: usize,
-    segments: usize,
-    chars: usize,
-    labels: usize,
-    x0: Option<f32>,
-    x1: Option<f32>,
-}
-
-impl Side {
-    fn add(&mut self, segment: &Segment, shared: bool) {
-        self.segments += 1;
-        self.chars += segment.chars;
-        self.labels += usize::from(shared && is_label(segment));
-        self.x0 = Some(self.x0.map_or(segment.x0, |x| x.min(segment.x0)));
-        self.x1 = Some(self.x1.map_or(segment.x1, |x| x.max(segment.x1)));
-    }
-
-    fn width(&self) -> f32 {
-        self.x1.unwrap_or(0.0) - self.x0.unwrap_or(0.0)
-    }
-}
-
-fn is_label(segment: &Segment) -> bool {
-    if segment.chars > MAX_LABEL_CHARS {
-        return false;
-    }
-    let text = segment.text();
-    text.trim_end().ends_with(':') || text.contains(|c: char| c.is_ascii_digit())
-}
-
-fn parts_columns(rows: &[Row], corridor: &Corridor) -> bool {
-    let centre = corridor.centre();
-    let (mut left, mut right) = (Side::default(), Side::default());
-    let mut shared = 0;
-    for row in rows.iter().take(corridor.end).skip(corridor.first) {
-        let on_left = row
-            .segments
-            .iter()
-            .filter(|segment| segment.x1 <= centre)
-            .count();
-        let both = on_left > 0 && on_left < row.segments.len();
-        shared += usize::from(both);
-        left.rows += usize::from(on_left > 0);
-        right.rows += usize::from(on_left < row.segments.len());
-        for segment in &row.segments {
-            let side = if segment.x1 <= centre {
-                &mut left
-            } else {
-                &mut right
-            };
-            side.add(segment, both);
-        }
-    }
-    if left.rows < MIN_ROWS || right.rows < MIN_ROWS {
-        return false;
-    }
-    if [&left, &right]
-        .iter()
-        .any(|side| side.labels * 2 > side.segments)
-    {
-        return false;
-    }
-    let total = left.width() + right.width();
-    let fewer = left.rows.min(right.rows);
-    shared * 3 <= fewer
-        || [&left, &right].iter().all(|side| {
-            side.rows >= MIN_SHARED_ROWS
-                && side.chars >= MIN_SHARED_CHARS * side.rows
-                && side.width() > MIN_SHARED_WIDTH * total
-        })
 }
 
 /// Parts rows at a corridor.

@@ -11,6 +11,7 @@ mod paint;
 mod rows;
 mod runs;
 mod second;
+mod sides;
 mod source;
 
 use shortlist_domain::MediaKind;

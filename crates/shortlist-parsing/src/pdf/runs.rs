@@ -214,7 +214,7 @@ fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
     } else {
         characters::normalized(&span.text)
     };
-    if text.trim().is_empty() || !span.end_x.is_finite() || !span.end_y.is_finite() {
+    if text.is_empty() || !span.end_x.is_finite() || !span.end_y.is_finite() {
         return None;
     }
     let crop = page.crop_box;

@@ -1,0 +1,172 @@
+//! Whether what stands left and right of a gap are two columns.
+
+use super::columns::{Corridor, MIN_ROWS};
+use super::lines::{Row, Segment};
+
+/// Columns that share base lines have at least this many rows,
+const MIN_SHARED_ROWS: usize = 5;
+/// this many characters a row,
+const MIN_SHARED_CHARS: usize = 14;
+/// (this many where every row has both: else it is a table)
+const MIN_GRID_CHARS: usize = 24;
+/// and this share of the width.
+const MIN_SHARED_WIDTH: f32 = 0.2;
+/// A label or a date is no longer than this.
+const MAX_LABEL_CHARS: usize = 28;
+/// Sizes nearer than this in points are one.
+const SAME_SIZE: f32 = 0.3;
+/// A heading's type is larger than its column's by this factor, where it is not bold or in capitals.
+const HEADING_SIZE: f32 = 1.08;
+
+/// What stands on one side of a corridor.
+#[derive(Debug, Default)]
+struct Side {
+    rows: usize,
+    segments: usize,
+    chars: usize,
+    labels: usize,
+    x0: Option<f32>,
+    x1: Option<f32>,
+    looks: Vec<Look>,
+}
+
+impl Side {
+    fn add(&mut self, segment: &Segment, shared: bool) {
+        self.segments += 1;
+        self.chars += segment.chars;
+        self.looks.push(Look::of(segment));
+        self.labels += usize::from(shared && is_label(segment));
+        self.x0 = Some(self.x0.map_or(segment.x0, |x| x.min(segment.x0)));
+        self.x1 = Some(self.x1.map_or(segment.x1, |x| x.max(segment.x1)));
+    }
+
+    /// The looks that stand out in it, as headings do: at most a third of its segments.
+    fn headings(&self) -> Vec<Look> {
+        let half = self.looks.len() / 2;
+        let mut sizes: Vec<f32> = self.looks.iter().map(|look| look.size).collect();
+        sizes.sort_by(f32::total_cmp);
+        let usual = Look {
+            size: sizes.get(half).copied().unwrap_or(0.0),
+            bold: self.looks.iter().filter(|look| look.bold).count() > half,
+            capitals: self.looks.iter().filter(|look| look.capitals).count() > half,
+        };
+        let headings: Vec<Look> = self
+            .looks
+            .iter()
+            .filter(|look| look.stands_out(usual))
+            .copied()
+            .collect();
+        if headings.len() * 3 > self.looks.len() {
+            Vec::new()
+        } else {
+            headings
+        }
+    }
+
+    fn width(&self) -> f32 {
+        self.x1.unwrap_or(0.0) - self.x0.unwrap_or(0.0)
+    }
+}
+
+/// What tells a heading from the text under it.
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    size: f32,
+    bold: bool,
+    capitals: bool,
+}
+
+impl Look {
+    fn of(segment: &Segment) -> Self {
+        let text = segment.text();
+        let letters = || text.chars().filter(|c| c.is_alphabetic());
+        Self {
+            size: segment.size,
+            bold: segment.runs.iter().all(|run| run.bold),
+            capitals: letters().nth(MIN_ROWS).is_some() && letters().all(char::is_uppercase),
+        }
+    }
+
+    fn stands_out(self, usual: Self) -> bool {
+        self.size > usual.size * HEADING_SIZE
+            || (self.bold && !usual.bold)
+            || (self.capitals && !usual.capitals)
+    }
+
+    fn is_same(self, other: Self) -> bool {
+        (self.size - other.size).abs() < SAME_SIZE
+            && self.bold == other.bold
+            && self.capitals == other.capitals
+    }
+}
+
+/// Whether both sides have headings of one look: a margin of labels has none of its own.
+fn share_headings(left: &Side, right: &Side) -> bool {
+    let (on_left, on_right) = (left.headings(), right.headings());
+    on_left.len() + on_right.len() >= MIN_ROWS
+        && on_left
+            .iter()
+            .any(|look| on_right.iter().any(|other| look.is_same(*other)))
+}
+
+fn is_label(segment: &Segment) -> bool {
+    if segment.chars > MAX_LABEL_CHARS {
+        return false;
+    }
+    let text = segment.text();
+    text.trim_end().ends_with(':') || text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a corridor parts two columns, and no margin or table is torn by it.
+pub(crate) fn parts_columns(rows: &[Row], corridor: &Corridor) -> bool {
+    let centre = corridor.centre();
+    let (mut left, mut right) = (Side::default(), Side::default());
+    let mut shared = 0;
+    for row in rows.iter().take(corridor.end).skip(corridor.first) {
+        let on_left = row
+            .segments
+            .iter()
+            .filter(|segment| segment.x1 <= centre)
+            .count();
+        let both = on_left > 0 && on_left < row.segments.len();
+        shared += usize::from(both);
+        left.rows += usize::from(on_left > 0);
+        right.rows += usize::from(on_left < row.segments.len());
+        for segment in &row.segments {
+            let side = if segment.x1 <= centre {
+                &mut left
+            } else {
+                &mut right
+            };
+            side.add(segment, both);
+        }
+    }
+    if left.rows < MIN_ROWS || right.rows < MIN_ROWS {
+        return false;
+    }
+    if [&left, &right]
+        .iter()
+        .any(|side| side.labels * 2 > side.segments)
+    {
+        return false;
+    }
+    let fewer = left.rows.min(right.rows);
+    if shared * 3 <= fewer {
+        return true;
+    }
+    if fewer < MIN_SHARED_ROWS {
+        return false;
+    }
+    let total = left.width() + right.width();
+    let is_grid = shared * 10 >= left.rows.max(right.rows) * 9;
+    let needed = if is_grid {
+        MIN_GRID_CHARS
+    } else {
+        MIN_SHARED_CHARS
+    };
+    let long = |side: &Side| side.chars >= needed * side.rows;
+    let both_long = [&left, &right]
+        .iter()
+        .all(|side| long(side) && side.width() > MIN_SHARED_WIDTH * total);
+    both_long || ((long(&left) || long(&right)) && share_headings(&left, &right))
+}
