@@ -37,7 +37,7 @@ University of Sampleton, 2020
 fn main() -> Result<(), Box<dyn Error>> {
     let skills = ["Python", "Docker", "Payment Gateways"].map(str::to_owned);
     let job = JobText {
-        title: "Backend Engineer",
+        title: "Engineer",
         description: DESCRIPTION,
         skills: &skills,
     };

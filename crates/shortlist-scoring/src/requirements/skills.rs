@@ -89,17 +89,13 @@ impl AskedSkills {
         }
     }
 
-    /// The skills that a job's title names.
+    /// The skills that a job's title names: it says what the job is about, not what must be shown.
     pub(crate) fn read_title(&mut self, title: &str) {
         let vocabulary = Vocabulary::built_in();
         for hit in vocabulary.scan(title) {
             if (!hit.ambiguous || hit.exact_case) && !vocabulary.is_soft(hit.skill) {
-                self.add(
-                    vocabulary.name(hit.skill),
-                    Importance::Required,
-                    true,
-                    title,
-                );
+                let name = vocabulary.name(hit.skill);
+                self.add(name, Importance::Described, false, title);
             }
         }
     }

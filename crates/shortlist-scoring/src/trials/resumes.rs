@@ -309,12 +309,12 @@ fn assert_sound(receipt: &ScoreReceipt, resume: &Resume) {
 /// An invented job.
 pub(crate) fn backend_engineer() -> Posting {
     Posting {
-        title: "Backend Engineer".into(),
+        title: "Engineer".into(),
         description: "You build payment services for small shops.\n\nRequirements:\n- 5+ years of professional experience\n\
                       - Bachelor's degree in Computer Science or equivalent experience\n- You must know PostgreSQL.\n\n\
                       Nice to have:\n- Kubernetes\n\nWe are an equal opportunity employer, regardless of gender, age or religion.\n"
             .into(),
-        skills: owned(&["Python", "Docker", "Kafka"]),
+        skills: owned(&["Python", "Docker", "Apache Kafka"]),
     }
 }
 
