@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use shortlist_domain::{Importance, JobRequirements, Span};
-use shortlist_vocabulary::{SkillId, Vocabulary, idf_micros, sentences};
+use shortlist_domain::{Importance, JobRequirements};
+use shortlist_vocabulary::{SkillId, Vocabulary, idf_micros};
 
-use crate::requirements::cues::is_equal_opportunity_notice;
+use crate::requirements::reading::read_sentences;
 use crate::stemmed::{stems_of, stems_with_places};
-use crate::words::words;
 
 /// A job's own words.
 #[derive(Debug, Clone, Copy)]
@@ -92,16 +91,12 @@ fn tenths(importance: Importance) -> i64 {
     }
 }
 
-/// The job's distinct stems. A notice of equal opportunity lists the very traits that must not count, so it is left out.
+/// The distinct stems of what the job says of itself.
 fn terms(job: &JobText<'_>) -> Vec<Term> {
     let mut seen = HashSet::new();
     let mut terms = Vec::new();
-    let said = |span: &Span| job.description.get(span.start..span.end);
-    let described = sentences(job.description);
-    let described = described
-        .iter()
-        .filter_map(said)
-        .filter(|sentence| !is_equal_opportunity_notice(&words(sentence)));
+    let said = read_sentences(job.description);
+    let described = said.iter().map(|said| said.text);
     let listed = job.skills.iter().map(String::as_str);
     for text in std::iter::once(job.title).chain(described).chain(listed) {
         for found in stems_with_places(text) {

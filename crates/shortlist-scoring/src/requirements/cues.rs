@@ -112,6 +112,171 @@ const EQUAL_OPPORTUNITY: &[&str] = &[
     "sin distinción",
 ];
 
+/// Headings under which nothing is asked for: what is offered, and who offers it.
+const OFFER_HEADINGS: &[&str] = &[
+    "benefits",
+    "perks",
+    "we offer",
+    "what we offer",
+    "our offer",
+    "compensation",
+    "salary",
+    "pay range",
+    "why join us",
+    "why us",
+    "about us",
+    "who we are",
+    "our company",
+    "the company",
+    "company description",
+    "about the company",
+    "our culture",
+    "our values",
+    "diversity",
+    "equal opportunity",
+    "how to apply",
+    "application process",
+    "wir bieten",
+    "was wir bieten",
+    "unser angebot",
+    "das bieten wir",
+    "über uns",
+    "wer wir sind",
+    "deine vorteile",
+    "ihre vorteile",
+    "benefits für dich",
+    "nous offrons",
+    "nous proposons",
+    "avantages",
+    "ce que nous offrons",
+    "à propos",
+    "qui sommes nous",
+    "ofrecemos",
+    "qué ofrecemos",
+    "beneficios",
+    "sobre nosotros",
+    "quiénes somos",
+];
+/// Headings under which the job itself is told.
+const JOB_HEADINGS: &[&str] = &[
+    "responsibilities",
+    "duties",
+    "the role",
+    "about the role",
+    "your role",
+    "role",
+    "job description",
+    "description",
+    "what you*",
+    "you will",
+    "tasks",
+    "your tasks",
+    "your profile",
+    "profile",
+    "qualifications",
+    "skills",
+    "experience",
+    "education",
+    "position summary",
+    "summary",
+    "overview",
+    "aufgaben",
+    "ihre aufgaben",
+    "deine aufgaben",
+    "profil",
+    "ihr profil",
+    "dein profil",
+    "missions",
+    "vos missions",
+    "votre profil",
+    "compétences",
+    "funciones",
+    "responsabilidades",
+    "perfil",
+    "tus funciones",
+    "location",
+    "schedule",
+    "work environment",
+    "physical demands",
+    "stack",
+    "tech stack",
+];
+/// Sentences about what is offered, under whatever heading.
+const OFFERS: &[&str] = &[
+    "paid time off",
+    "pto",
+    "401k",
+    "401 k",
+    "health insurance",
+    "medical dental",
+    "dental insurance",
+    "dental vision",
+    "life insurance",
+    "disability insurance",
+    "parental leave",
+    "tuition reimbursement",
+    "benefits package",
+    "benefits include",
+    "comprehensive benefits",
+    "competitive salary",
+    "base salary",
+    "salary range",
+    "pay range",
+    "compensation package",
+    "compensation range",
+    "visa sponsorship",
+    "sponsorship",
+    "we offer",
+    "employee discount*",
+    "stock options",
+    "bonus eligible",
+    "paid holidays",
+    "flexible spending",
+    "employee assistance",
+    "urlaubstage",
+    "wir bieten",
+    "betriebliche altersvorsorge",
+    "jobticket",
+    "nous offrons",
+    "tickets restaurant",
+    "mutuelle",
+    "ofrecemos",
+    "seguro médico",
+    "tarjeta restaurante",
+    "vacaciones",
+];
+
+/// What a heading says of what follows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Heading {
+    /// Requirements of an importance.
+    Asked(Importance),
+    /// What is offered, or who offers it.
+    Offered,
+    /// Anything else.
+    Plain,
+}
+
+/// Reads a heading; `None` for a line that is none, such as a list item of two words.
+pub(crate) fn read_heading(line: &str, words: &[Word], marked: bool) -> Option<Heading> {
+    if !is_heading(line, words) {
+        return None;
+    }
+    if hold_any(words, OFFER_HEADINGS) {
+        return Some(Heading::Offered);
+    }
+    if let Some(importance) = named_importance(words) {
+        return Some(Heading::Asked(importance));
+    }
+    let plain = marked || without_markup(line).ends_with(':') || hold_any(words, JOB_HEADINGS);
+    plain.then_some(Heading::Plain)
+}
+
+/// Whether a sentence is about what is offered.
+pub(crate) fn is_offer(words: &[Word]) -> bool {
+    hold_any(words, OFFERS)
+}
+
 /// The importance that a sentence itself names, where it does; "a plus" beats "required" ("not required, but a plus").
 pub(crate) fn named_importance(words: &[Word]) -> Option<Importance> {
     if hold_any(words, PREFERRED) {
@@ -121,12 +286,12 @@ pub(crate) fn named_importance(words: &[Word]) -> Option<Importance> {
 }
 
 /// A line without the marks of Markdown around it.
-pub(crate) fn without_markup(line: &str) -> &str {
+fn without_markup(line: &str) -> &str {
     line.trim_matches(['*', '#', '_', ' ', '\n', '\r'])
 }
 
 /// Whether a line heads a part of the description, such as `Nice to have:`.
-pub(crate) fn is_heading(line: &str, words: &[Word]) -> bool {
+fn is_heading(line: &str, words: &[Word]) -> bool {
     const MOST_WORDS: usize = 7;
     let line = without_markup(line);
     let capital = line
@@ -170,6 +335,25 @@ mod tests {
         ] {
             assert_eq!(named_importance(&words(sentence)), importance, "{sentence}");
         }
+    }
+
+    #[test]
+    fn a_heading_says_what_follows() {
+        for (line, heading) in [
+            ("Nice to have:", Some(Heading::Asked(Importance::Preferred))),
+            ("Requirements", Some(Heading::Asked(Importance::Required))),
+            ("What we offer", Some(Heading::Offered)),
+            ("Wir bieten:", Some(Heading::Offered)),
+            ("Responsibilities", Some(Heading::Plain)),
+            ("Anything:", Some(Heading::Plain)),
+            ("Rust", None),
+        ] {
+            assert_eq!(read_heading(line, &words(line), false), heading, "{line}");
+        }
+        assert_eq!(
+            read_heading("Rust", &words("Rust"), true),
+            Some(Heading::Plain)
+        );
     }
 
     #[test]

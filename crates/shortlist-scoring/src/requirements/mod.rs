@@ -3,7 +3,7 @@
 pub(crate) mod cues;
 mod education;
 mod experience;
-mod reading;
+pub(crate) mod reading;
 mod skills;
 pub(crate) mod years;
 

@@ -1,9 +1,9 @@
 //! A description cut into sentences, each with how much what it names is asked for.
 
-use shortlist_domain::Importance;
+use shortlist_domain::{Importance, Span};
 use shortlist_vocabulary::sentences;
 
-use super::cues::{is_equal_opportunity_notice, is_heading, named_importance, without_markup};
+use super::cues::{Heading, is_equal_opportunity_notice, is_offer, named_importance, read_heading};
 use crate::words::{Word, words};
 
 /// A sentence of a job's description.
@@ -15,27 +15,43 @@ pub(crate) struct Said<'a> {
     pub(crate) importance: Option<Importance>,
 }
 
-/// The sentences of a description, without notices of equal opportunity.
+/// The sentences of a description that tell of the job: not what is offered nor who offers it, and no notice of equal
+/// opportunity, which names the very traits that must not count.
 pub(crate) fn read_sentences(description: &str) -> Vec<Said<'_>> {
-    let mut under = None;
+    let mut under = Heading::Plain;
     let mut said = Vec::new();
     for span in sentences(description) {
         let text = description.get(span.start..span.end).unwrap_or("");
         let words = words(text);
-        let named = named_importance(&words);
-        if is_equal_opportunity_notice(&words) {
+        if let Some(heading) = read_heading(text, &words, is_marked(description, span)) {
+            under = heading;
+        }
+        if under == Heading::Offered || is_offer(&words) || is_equal_opportunity_notice(&words) {
             continue;
         }
-        // A list item such as "Rust" looks like a heading, but only one that names an importance or ends in a
-        // colon changes what follows.
-        if is_heading(text, &words) && (named.is_some() || without_markup(text).ends_with(':')) {
-            under = named;
-        }
+        let inherited = match under {
+            Heading::Asked(importance) => Some(importance),
+            Heading::Offered | Heading::Plain => None,
+        };
+        let importance = named_importance(&words).or(inherited);
         said.push(Said {
             text,
             words,
-            importance: named.or(under),
+            importance,
         });
     }
     said
+}
+
+/// Whether Markdown marks a line as a heading: `**Duties**` or `## Duties`.
+fn is_marked(description: &str, span: Span) -> bool {
+    let before = description
+        .get(..span.start)
+        .unwrap_or("")
+        .trim_end_matches(' ');
+    let text = description.get(span.start..span.end).unwrap_or("");
+    let after = description.get(span.end..).unwrap_or("");
+    let bold = (before.ends_with("**") || text.starts_with("**"))
+        && (after.starts_with("**") || text.ends_with("**"));
+    bold || before.ends_with('#') || text.starts_with('#')
 }

@@ -188,3 +188,21 @@ fn a_notice_of_equal_opportunity_asks_for_nothing() {
     let description = "We hire regardless of age, gender or Python.";
     assert!(read("x", description, &[]).skills.is_empty());
 }
+
+#[test]
+fn what_is_offered_and_who_offers_it_is_not_asked_for() {
+    let description = "About us\nWe make Docker images.\n\n**Your tasks**\nYou write Python.\n\nRequirements:\n- Kubernetes\n\n**Duties**\n\
+                       - Java\n\nWhat we offer:\n- Training in React\n- Health insurance\n";
+    let requirements = read("x", description, &[]);
+    let found: Vec<_> = requirements
+        .skills
+        .iter()
+        .map(|skill| (skill.name.as_str(), skill.importance))
+        .collect();
+    let expected = [
+        ("Kubernetes", Importance::Required),
+        ("Python", Importance::Described),
+        ("Java", Importance::Described),
+    ];
+    assert_eq!(found, expected);
+}
