@@ -1,1 +1,4 @@
 //! End-to-end tests.
+
+mod persistence;
+mod support;

@@ -94,6 +94,11 @@ impl r2d2::ManageConnection for Connector {
 }
 
 impl Connector {
+    fn first_connection(&self) -> Result<Pooled, StoreError> {
+        r2d2::ManageConnection::connect(self)
+            .map_err(|failure| StoreError::Unavailable(Box::new(failure)))
+    }
+
     fn pool(self, size: u32, wait: Duration) -> Result<r2d2::Pool<Self>, StoreError> {
         // A ping before every query would double the round trips; a connection that failed is not given back instead.
         Ok(r2d2::Pool::builder()
@@ -115,10 +120,11 @@ impl Store {
             url: config.url.clone(),
             sharers,
         };
+        // The pool would try again until its patience ends, and then not say why: the first connection is made here.
+        drop(connector(1).first_connection()?);
         let most = config.max_connections;
         let pools = match config.url {
             DatabaseUrl::Sqlite(_) => Pools {
-                // The writer comes first: it creates the file.
                 writers: connector(most + 1).pool(1, SQLITE_WAIT)?,
                 readers: connector(most + 1).pool(most, SQLITE_WAIT)?,
                 backend_name: "sqlite",

@@ -1,0 +1,322 @@
+//! Interviews and their reports.
+
+use std::thread;
+
+use shortlist_domain::{
+    CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, NewInterview,
+    PageRequest, Question, QuestionId, ReportChange, ReportQuery, TranscriptSegment, Transcription,
+    TranscriptionId, TranscriptionStatus, UserId,
+};
+use shortlist_persistence::{InterviewInsertion, Store, StoreError};
+
+use crate::support::records::{Tenant, at, organization, unique, user};
+
+on_both_databases!(
+    an_interview_comes_back_as_it_was_given,
+    the_same_again_returns_the_first,
+    an_interviewer_has_one_interview_within_an_hour,
+    of_many_assignments_of_an_hour_at_once_one_succeeds,
+    lists_are_latest_first_and_filtered,
+    an_interview_is_moved_and_called_off,
+    a_report_keeps_what_is_not_given,
+    the_report_of_the_newest_interview_is_found,
+);
+
+const HOUR: i64 = 3_600;
+
+struct Scene {
+    tenant: Tenant,
+    candidates: Vec<CandidateId>,
+    interviewer: UserId,
+}
+
+fn set(store: &Store) -> Scene {
+    let tenant = Tenant::create(store, "org_1");
+    let new = ["Ada Quince", "Bob Medlar"].map(|name| tenant.candidate(name, 500));
+    store.insert_candidates(&new, &mut unique).unwrap();
+    Scene {
+        interviewer: user(store, &tenant.organization, "usr_interviewer"),
+        candidates: new.into_iter().map(|new| new.id).collect(),
+        tenant,
+    }
+}
+
+impl Scene {
+    fn new(&self, candidate: usize, seconds: i64) -> NewInterview {
+        NewInterview {
+            id: InterviewId::generate(at(0), unique()),
+            organization_id: self.tenant.organization.clone(),
+            candidate_id: self.candidates[candidate].clone(),
+            interviewer_id: self.interviewer.clone(),
+            job_id: self.tenant.job.clone(),
+            date_and_time: at(seconds),
+            status: InterviewStatus::Scheduled,
+            allow_overlap: false,
+            created_at: at(0),
+        }
+    }
+
+    fn create(&self, store: &Store, candidate: usize, seconds: i64) -> InterviewId {
+        let new = self.new(candidate, seconds);
+        let insertion = store.insert_interview(&new).unwrap();
+        assert_eq!(insertion, InterviewInsertion::Created(new.id.clone()));
+        new.id
+    }
+
+    fn query(&self) -> InterviewQuery {
+        InterviewQuery {
+            organization_id: self.tenant.organization.clone(),
+            candidate_id: None,
+            interviewer_id: None,
+            job_id: None,
+            status: None,
+            page: PageRequest::parse(("n", 1), ("s", 20)).unwrap(),
+            count: true,
+        }
+    }
+
+    fn report(&self, candidate: usize) -> ReportQuery {
+        ReportQuery {
+            organization_id: self.tenant.organization.clone(),
+            candidate_id: Some(self.candidates[candidate].clone()),
+            code: None,
+            interviewer_id: None,
+            job_id: None,
+        }
+    }
+
+    fn find(&self, store: &Store, id: &InterviewId) -> Interview {
+        let found = store.find_interview(&self.tenant.organization, id);
+        found.unwrap().unwrap()
+    }
+}
+
+fn an_interview_comes_back_as_it_was_given(store: &Store) {
+    let scene = set(store);
+    let id = scene.create(store, 0, 90);
+    let found = scene.find(store, &id);
+    assert_eq!(found.interviewer_name, "Name of usr_interviewer");
+    assert_eq!(found.date_and_time, at(90));
+    assert_eq!(found.status, InterviewStatus::Scheduled);
+    assert!(!found.has_report);
+    let elsewhere = organization(store, "org_2");
+    assert_eq!(store.find_interview(&elsewhere, &id).unwrap(), None);
+    let mut lost = scene.new(0, 10 * HOUR);
+    lost.interviewer_id = UserId::parse("id", "usr_x").unwrap();
+    let refused = store.insert_interview(&lost);
+    assert!(matches!(refused, Err(StoreError::MissingReference(_))));
+}
+
+fn the_same_again_returns_the_first(store: &Store) {
+    let scene = set(store);
+    let id = scene.create(store, 0, 0);
+    let again = store.insert_interview(&scene.new(0, 0)).unwrap();
+    assert_eq!(again, InterviewInsertion::Existing(id));
+    scene.create(store, 0, 60);
+}
+
+fn an_interviewer_has_one_interview_within_an_hour(store: &Store) {
+    let scene = set(store);
+    let id = scene.create(store, 0, 2 * HOUR);
+    let conflict = InterviewInsertion::Conflict {
+        interview_id: id.clone(),
+    };
+    for seconds in [HOUR + 1, 2 * HOUR, 3 * HOUR - 1] {
+        let outcome = store.insert_interview(&scene.new(1, seconds)).unwrap();
+        assert_eq!(outcome, conflict, "{seconds}");
+    }
+    scene.create(store, 1, HOUR);
+    scene.create(store, 1, 3 * HOUR);
+    let mut overlapping = scene.new(1, 2 * HOUR + 60);
+    overlapping.allow_overlap = true;
+    let outcome = store.insert_interview(&overlapping).unwrap();
+    assert!(matches!(outcome, InterviewInsertion::Created(_)));
+    let free = Some(InterviewStatus::Cancelled);
+    let here = &scene.tenant.organization;
+    for id in [&id, &overlapping.id] {
+        store.update_interview(here, id, free, None).unwrap();
+    }
+    let mut other = scene.new(1, 2 * HOUR);
+    other.candidate_id = scene.candidates[1].clone();
+    let outcome = store.insert_interview(&other).unwrap();
+    assert!(matches!(outcome, InterviewInsertion::Created(_)));
+}
+
+fn of_many_assignments_of_an_hour_at_once_one_succeeds(store: &Store) {
+    let scene = set(store);
+    let outcomes: Vec<InterviewInsertion> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..8)
+            .map(|n| {
+                let new = scene.new(n % 2, 0);
+                scope.spawn(move || store.insert_interview(&new).unwrap())
+            })
+            .collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    let count = |wanted: fn(&InterviewInsertion) -> bool| {
+        outcomes.iter().filter(|outcome| wanted(outcome)).count()
+    };
+    assert_eq!(count(|o| matches!(o, InterviewInsertion::Created(_))), 1);
+    assert_eq!(count(|o| matches!(o, InterviewInsertion::Existing(_))), 3);
+    assert_eq!(
+        count(|o| matches!(o, InterviewInsertion::Conflict { .. })),
+        4
+    );
+}
+
+fn lists_are_latest_first_and_filtered(store: &Store) {
+    let scene = set(store);
+    let first = scene.create(store, 0, 0);
+    let last = scene.create(store, 1, 4 * HOUR);
+    let middle = scene.create(store, 0, 2 * HOUR);
+    let here = &scene.tenant.organization;
+    let no_show = Some(InterviewStatus::NoShow);
+    store.update_interview(here, &first, no_show, None).unwrap();
+    let ids = |query: &InterviewQuery| -> Vec<InterviewId> {
+        let page = store.list_interviews(query).unwrap();
+        assert_eq!(page.total_count, i64::try_from(page.items.len()).ok());
+        page.items
+            .into_iter()
+            .map(|interview| interview.id)
+            .collect()
+    };
+    let all = [last.clone(), middle.clone(), first.clone()];
+    assert_eq!(ids(&scene.query()), all);
+    let of_candidate = InterviewQuery {
+        candidate_id: Some(scene.candidates[0].clone()),
+        ..scene.query()
+    };
+    assert_eq!(ids(&of_candidate), [middle, first.clone()]);
+    let of_status = InterviewQuery {
+        interviewer_id: Some(scene.interviewer.clone()),
+        job_id: Some(scene.tenant.job.clone()),
+        status: no_show,
+        ..scene.query()
+    };
+    assert_eq!(ids(&of_status), [first]);
+    let of_other = InterviewQuery {
+        interviewer_id: Some(scene.tenant.recruiter.clone()),
+        ..scene.query()
+    };
+    assert!(ids(&of_other).is_empty());
+}
+
+fn an_interview_is_moved_and_called_off(store: &Store) {
+    let scene = set(store);
+    let id = scene.create(store, 0, 0);
+    let here = &scene.tenant.organization;
+    let candidate = &scene.candidates[0];
+    let is_assigned = || {
+        store
+            .is_assigned(here, candidate, &scene.interviewer)
+            .unwrap()
+    };
+    assert!(is_assigned());
+    assert!(
+        !store
+            .is_assigned(here, &scene.candidates[1], &scene.interviewer)
+            .unwrap()
+    );
+    let moved = store
+        .update_interview(here, &id, Some(InterviewStatus::Rescheduled), Some(at(50)))
+        .unwrap();
+    assert_eq!(moved, Some(scene.find(store, &id)));
+    assert_eq!(scene.find(store, &id).date_and_time, at(50));
+    scene.create(store, 0, 0);
+    let clash = store.update_interview(here, &id, None, Some(at(0)));
+    assert!(matches!(clash, Err(StoreError::UniqueViolation(_))));
+    assert_eq!(scene.find(store, &id).date_and_time, at(50));
+    for interview in store.list_interviews(&scene.query()).unwrap().items {
+        let cancelled = Some(InterviewStatus::Cancelled);
+        store
+            .update_interview(here, &interview.id, cancelled, None)
+            .unwrap();
+    }
+    assert!(!is_assigned());
+    let unknown = InterviewId::parse("id", "int_x").unwrap();
+    let none = store.update_interview(here, &unknown, None, Some(at(0)));
+    assert_eq!(none.unwrap(), None);
+}
+
+fn change() -> ReportChange {
+    ReportChange {
+        feedback: Some("Knows roses".to_owned()),
+        questions: Some(vec![Question {
+            id: QuestionId::parse("qId", "q1").unwrap(),
+            question: "When to prune?".to_owned(),
+            answer: Some("In winter".to_owned()),
+        }]),
+        transcription: Some(Transcription {
+            id: TranscriptionId::parse("id", "trn_1").unwrap(),
+            status: TranscriptionStatus::Completed,
+            text: Some("Hello".to_owned()),
+            segments: vec![TranscriptSegment {
+                speaker: "Interviewer".to_owned(),
+                start_seconds: 0.25,
+                end_seconds: Some(1.5),
+                text: "Hello".to_owned(),
+            }],
+        }),
+        video_playback_link: None,
+    }
+}
+
+fn a_report_keeps_what_is_not_given(store: &Store) {
+    let scene = set(store);
+    let id = scene.create(store, 0, 0);
+    let here = &scene.tenant.organization;
+    let saved = store
+        .save_report(here, &id, &change(), at(1))
+        .unwrap()
+        .unwrap();
+    assert_eq!(Some(&saved.questions), change().questions.as_ref());
+    assert_eq!(saved.transcription, change().transcription);
+    let link = ReportChange {
+        video_playback_link: Some("https://video.example.org/1".to_owned()),
+        ..ReportChange::default()
+    };
+    let both = store.save_report(here, &id, &link, at(2)).unwrap().unwrap();
+    assert_eq!(both.feedback, saved.feedback);
+    assert_eq!(both.video_playback_link, link.video_playback_link);
+    let found = store.find_report(&scene.report(0), None).unwrap();
+    assert_eq!(found, Some(both));
+    let interview = scene.find(store, &id);
+    assert!(interview.has_report);
+    assert_eq!(interview.status, InterviewStatus::Completed);
+    let unknown = InterviewId::parse("id", "int_x").unwrap();
+    assert_eq!(
+        store.save_report(here, &unknown, &link, at(2)).unwrap(),
+        None
+    );
+}
+
+fn the_report_of_the_newest_interview_is_found(store: &Store) {
+    let scene = set(store);
+    let here = &scene.tenant.organization;
+    let older = scene.create(store, 0, 0);
+    let newer = scene.create(store, 0, 2 * HOUR);
+    scene.create(store, 0, 4 * HOUR);
+    let found = |query: &ReportQuery, by: Option<&UserId>| {
+        let report = store.find_report(query, by).unwrap();
+        report.map(|report| report.interview_id)
+    };
+    let mut query = scene.report(0);
+    assert_eq!(found(&query, None), None);
+    for id in [&newer, &older] {
+        store.save_report(here, id, &change(), at(1)).unwrap();
+    }
+    assert_eq!(found(&query, None), Some(newer.clone()));
+    assert_eq!(found(&query, Some(&scene.interviewer)), Some(newer.clone()));
+    assert_eq!(found(&query, Some(&scene.tenant.recruiter)), None);
+    assert_eq!(found(&scene.report(1), None), None);
+    let candidate = store.find_candidate(here, &scene.candidates[0]).unwrap();
+    query.code = candidate.map(|candidate| candidate.code);
+    assert_eq!(found(&query, None), Some(newer.clone()));
+    query.candidate_id = Some(scene.candidates[1].clone());
+    assert_eq!(found(&query, None), None);
+    query.candidate_id = None;
+    query.job_id = Some(scene.tenant.job.clone());
+    assert_eq!(found(&query, None), Some(newer));
+    query.interviewer_id = Some(scene.tenant.recruiter.clone());
+    assert_eq!(found(&query, None), None);
+}

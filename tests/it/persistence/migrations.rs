@@ -1,0 +1,63 @@
+//! The schema: brought up by several processes at once, and what a store says where there is none.
+
+use std::thread;
+
+use shortlist_persistence::{DatabaseUrl, Store, StoreConfig, StoreError};
+
+use crate::support::database::{on_postgresql, on_sqlite, open, sqlite_url};
+use crate::support::records::organization;
+
+fn opened(url: &DatabaseUrl) -> Store {
+    let config = StoreConfig {
+        url: url.clone(),
+        max_connections: 2,
+    };
+    Store::open(&config).unwrap()
+}
+
+fn several_migrate_at_once(url: &DatabaseUrl) {
+    assert!(opened(url).check().is_err());
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| open(url.clone()).check().unwrap());
+        }
+    });
+    let store = open(url.clone());
+    let kept = organization(&store, "org_1");
+    drop(store);
+    let again = open(url.clone());
+    assert!(again.find_organization(&kept).unwrap().is_some());
+}
+
+#[test]
+fn several_migrate_a_sqlite_file_at_once() {
+    on_sqlite(several_migrate_at_once);
+}
+
+#[test]
+fn several_migrate_a_postgresql_database_at_once() {
+    on_postgresql(several_migrate_at_once);
+}
+
+#[test]
+fn backends_have_names() {
+    on_sqlite(|url| assert_eq!(opened(url).backend_name(), "sqlite"));
+    on_postgresql(|url| assert_eq!(opened(url).backend_name(), "postgresql"));
+}
+
+#[test]
+fn a_database_that_cannot_be_opened_is_unavailable() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let missing = folder.path().join("missing");
+    let config = |url| StoreConfig {
+        url,
+        max_connections: 1,
+    };
+    let refused = DatabaseUrl::parse("postgres://nobody@127.0.0.1:1/none");
+    for url in [sqlite_url(&missing), refused] {
+        assert!(matches!(
+            Store::open(&config(url)),
+            Err(StoreError::Unavailable(_))
+        ));
+    }
+}

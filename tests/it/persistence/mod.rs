@@ -1,0 +1,31 @@
+//! The contract of the store: every query, on SQLite and on PostgreSQL.
+
+/// Makes of each function two tests, one on either database.
+macro_rules! on_both_databases {
+    ($($test:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[test]
+            fn $test() {
+                crate::support::database::on_sqlite(|url| {
+                    super::$test(&crate::support::database::open(url.clone()));
+                });
+            })*
+        }
+        mod postgresql {
+            $(#[test]
+            fn $test() {
+                crate::support::database::on_postgresql(|url| {
+                    super::$test(&crate::support::database::open(url.clone()));
+                });
+            })*
+        }
+    };
+}
+
+mod accounts;
+mod candidates;
+mod interviews;
+mod jobs;
+mod leaderboard;
+mod migrations;
+mod sessions;

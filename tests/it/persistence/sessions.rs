@@ -1,0 +1,104 @@
+//! Sessions: their tokens rotate, and a stolen one gives itself away.
+
+use std::thread;
+
+use shortlist_domain::{OrganizationId, SessionId, UserId};
+use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store};
+
+use crate::support::records::{at, organization, user};
+
+on_both_databases!(
+    an_access_token_stands_for_its_user_until_the_session_is_revoked,
+    a_refresh_replaces_both_tokens,
+    a_refresh_token_used_twice_revokes_the_session,
+    of_many_refreshes_at_once_one_succeeds,
+);
+
+fn open(store: &Store) -> (OrganizationId, UserId, SessionId) {
+    let here = organization(store, "org_1");
+    let ada = user(store, &here, "usr_ada");
+    let session = SessionId::parse("id", "ses_1").unwrap();
+    store
+        .insert_session(&NewSession {
+            id: session.clone(),
+            organization_id: here.clone(),
+            user_id: ada.clone(),
+            access_hash: [1; 32],
+            access_expires_at: at(3_600),
+            refresh_hash: [2; 32],
+            refresh_expires_at: at(86_400),
+            created_at: at(0),
+        })
+        .unwrap();
+    (here, ada, session)
+}
+
+fn refresh(shown: u8, next: u8, now: i64) -> RefreshRequest {
+    RefreshRequest {
+        shown_hash: [shown; 32],
+        access_hash: [next; 32],
+        access_expires_at: at(now + 3_600),
+        refresh_hash: [next + 1; 32],
+        refresh_expires_at: at(now + 86_400),
+        now: at(now),
+    }
+}
+
+fn an_access_token_stands_for_its_user_until_the_session_is_revoked(store: &Store) {
+    let (here, ada, session) = open(store);
+    let grant = store.find_access(&[1; 32]).unwrap().unwrap();
+    assert_eq!((&grant.session_id, &grant.user.id), (&session, &ada));
+    assert_eq!(grant.expires_at, at(3_600));
+    assert_eq!(store.find_access(&[2; 32]).unwrap(), None);
+    store.revoke_session(&here, &session, at(5)).unwrap();
+    assert_eq!(store.find_access(&[1; 32]).unwrap(), None);
+    assert_eq!(
+        store.rotate_session(&refresh(2, 3, 6)).unwrap(),
+        Rotation::Unknown
+    );
+}
+
+fn a_refresh_replaces_both_tokens(store: &Store) {
+    let (_, ada, session) = open(store);
+    let rotated = store.rotate_session(&refresh(2, 3, 10)).unwrap();
+    assert!(matches!(rotated, Rotation::Rotated(id, user) if id == session && user.id == ada));
+    assert_eq!(store.find_access(&[1; 32]).unwrap(), None);
+    let grant = store.find_access(&[3; 32]).unwrap().unwrap();
+    assert_eq!(grant.expires_at, at(3_610));
+    assert_eq!(
+        store.rotate_session(&refresh(99, 5, 10)).unwrap(),
+        Rotation::Unknown
+    );
+    assert_eq!(
+        store.rotate_session(&refresh(4, 5, 100_000)).unwrap(),
+        Rotation::Expired
+    );
+}
+
+fn a_refresh_token_used_twice_revokes_the_session(store: &Store) {
+    open(store);
+    store.rotate_session(&refresh(2, 3, 10)).unwrap();
+    assert_eq!(
+        store.rotate_session(&refresh(2, 5, 11)).unwrap(),
+        Rotation::Reused
+    );
+    assert_eq!(store.find_access(&[3; 32]).unwrap(), None);
+    assert_eq!(
+        store.rotate_session(&refresh(4, 5, 12)).unwrap(),
+        Rotation::Unknown
+    );
+}
+
+fn of_many_refreshes_at_once_one_succeeds(store: &Store) {
+    open(store);
+    let outcomes: Vec<Rotation> = thread::scope(|scope| {
+        let refreshes: Vec<_> = (0..8)
+            .map(|n| scope.spawn(move || store.rotate_session(&refresh(2, 10 + 2 * n, 5)).unwrap()))
+            .collect();
+        refreshes.into_iter().map(|r| r.join().unwrap()).collect()
+    });
+    let count = |wanted: fn(&Rotation) -> bool| outcomes.iter().filter(|o| wanted(o)).count();
+    assert_eq!(count(|o| matches!(o, Rotation::Rotated(..))), 1);
+    assert_eq!(count(|o| matches!(o, Rotation::Reused)), 1);
+    assert_eq!(count(|o| matches!(o, Rotation::Unknown)), 6);
+}

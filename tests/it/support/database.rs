@@ -1,0 +1,93 @@
+//! Databases that live as long as a test.
+
+use std::path::Path;
+use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection};
+use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+use tempfile::TempDir;
+
+/// A server where databases may be created: `postgres://user@host:port/postgres`. Where it is not set, the tests on PostgreSQL
+/// do nothing; continuous integration sets it.
+const POSTGRESQL_VARIABLE: &str = "SHORTLIST_TEST_POSTGRES";
+
+/// More than the threads that any test starts.
+const MAX_CONNECTIONS: u32 = 20;
+
+/// Opens a store and brings its schema up to date.
+pub(crate) fn open(url: DatabaseUrl) -> Store {
+    let max_connections = MAX_CONNECTIONS;
+    let store = Store::open(&StoreConfig {
+        url,
+        max_connections,
+    })
+    .unwrap();
+    store.migrate().unwrap();
+    store
+}
+
+/// A SQLite file in the folder.
+pub(crate) fn sqlite_url(folder: &Path) -> DatabaseUrl {
+    DatabaseUrl::Sqlite(folder.join("shortlist.db"))
+}
+
+/// Runs a test on a fresh SQLite database.
+pub(crate) fn on_sqlite(test: impl FnOnce(&DatabaseUrl)) {
+    let folder = TempDir::new().unwrap();
+    test(&sqlite_url(folder.path()));
+}
+
+/// Runs a test on a fresh PostgreSQL database, where there is a server.
+pub(crate) fn on_postgresql(test: impl FnOnce(&DatabaseUrl)) {
+    if let Some(database) = PostgresqlDatabase::create() {
+        test(&DatabaseUrl::parse(&database.url));
+    }
+}
+
+struct PostgresqlDatabase {
+    server: String,
+    name: String,
+    url: String,
+}
+
+impl PostgresqlDatabase {
+    fn create() -> Option<Self> {
+        static CREATED: AtomicU32 = AtomicU32::new(0);
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the tests have no configuration of their own"
+        )]
+        let server = std::env::var(POSTGRESQL_VARIABLE).ok()?;
+        let number = CREATED.fetch_add(1, Ordering::Relaxed);
+        let name = format!("shortlist_test_{}_{number}", process::id());
+        let (address, _database) = server.rsplit_once('/').unwrap();
+        let url = format!("{address}/{name}");
+        execute(
+            &server,
+            &[
+                &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
+                &format!("CREATE DATABASE {name}"),
+            ],
+        );
+        Some(Self { server, name, url })
+    }
+}
+
+impl Drop for PostgresqlDatabase {
+    fn drop(&mut self) {
+        let name = &self.name;
+        execute(
+            &self.server,
+            &[&format!("DROP DATABASE {name} WITH (FORCE)")],
+        );
+    }
+}
+
+fn execute(server: &str, statements: &[&str]) {
+    let mut conn = PgConnection::establish(server).unwrap();
+    for statement in statements {
+        conn.batch_execute(statement).unwrap();
+    }
+}

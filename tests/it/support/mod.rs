@@ -1,0 +1,4 @@
+//! What many tests need: databases of their own, and invented records to fill them with.
+
+pub(crate) mod database;
+pub(crate) mod records;

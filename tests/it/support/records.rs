@@ -1,0 +1,213 @@
+//! Invented records.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use chrono::Duration;
+use shortlist_domain::{
+    Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationEntry,
+    EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, FoundSkill, IntegrityFinding,
+    JobId, MediaKind, MicroPoints, NewCandidate, NewJob, NewOrganization, NewUser, OrganizationId,
+    PartialDate, PhoneNumber, Position, Resume, ResumeText, Score, ScoreReceipt, Section,
+    SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
+};
+use shortlist_persistence::{JobInsertion, Store};
+
+/// A time so many seconds after the one that all tests start from.
+pub(crate) fn at(seconds: i64) -> Timestamp {
+    Timestamp::parse("at", "2026-03-05T08:15:00Z")
+        .unwrap()
+        .plus(Duration::seconds(seconds))
+}
+
+/// A number that no other call in this process returns.
+pub(crate) fn unique() -> u128 {
+    static DRAWN: AtomicU64 = AtomicU64::new(1);
+    u128::from(DRAWN.fetch_add(1, Ordering::Relaxed))
+}
+
+/// An organization with the given identifier.
+pub(crate) fn organization(store: &Store, id: &str) -> OrganizationId {
+    let id = OrganizationId::parse("id", id).unwrap();
+    store
+        .insert_organization(&NewOrganization {
+            id: id.clone(),
+            name: "Example".to_owned(),
+            created_at: at(0),
+        })
+        .unwrap();
+    id
+}
+
+/// A recruiter to be created; their address follows from the identifier.
+pub(crate) fn new_user(organization: &OrganizationId, id: &str) -> NewUser {
+    NewUser {
+        id: UserId::parse("id", id).unwrap(),
+        organization_id: organization.clone(),
+        user_type: UserType::Recruiter,
+        full_name: format!("Name of {id}"),
+        email: EmailAddress::parse("email", &format!("{id}@example.org")).unwrap(),
+        password_hash: "$argon2id$example".to_owned(),
+        created_at: at(0),
+    }
+}
+
+/// A recruiter.
+pub(crate) fn user(store: &Store, organization: &OrganizationId, id: &str) -> UserId {
+    store.insert_user(&new_user(organization, id)).unwrap().id
+}
+
+/// A job to be created, without a code.
+pub(crate) fn new_job(organization: &OrganizationId, recruiter: &UserId, title: &str) -> NewJob {
+    NewJob {
+        id: JobId::generate(at(0), unique()),
+        organization_id: organization.clone(),
+        recruiter_id: recruiter.clone(),
+        title: title.to_owned(),
+        description: "Looks after the orchard".to_owned(),
+        skills: vec!["Pruning".to_owned(), "Grafting".to_owned()],
+        code: None,
+        department: Some("Gardens".to_owned()),
+        location: None,
+        employment_type: Some("Full time".to_owned()),
+        employment_kind: Some(shortlist_domain::EmploymentKind::FullTime),
+        draft: false,
+        attributes: vec![Attribute {
+            name: "Grade".to_owned(),
+            value: "7".to_owned(),
+        }],
+        created_at: at(0),
+    }
+}
+
+/// A tenant with a recruiter and a job.
+pub(crate) struct Tenant {
+    pub(crate) organization: OrganizationId,
+    pub(crate) recruiter: UserId,
+    pub(crate) job: JobId,
+}
+
+impl Tenant {
+    pub(crate) fn create(store: &Store, id: &str) -> Self {
+        let organization = organization(store, id);
+        let recruiter = user(store, &organization, "usr_recruiter");
+        let new = new_job(&organization, &recruiter, "Gardener");
+        let JobInsertion::Created(job) = store.insert_job(&new).unwrap() else {
+            panic!("the job exists already");
+        };
+        Self {
+            organization,
+            recruiter,
+            job: job.id,
+        }
+    }
+
+    /// A candidate to be created, the same person for the same name.
+    pub(crate) fn candidate(&self, name: &str, score_tenths: i64) -> NewCandidate {
+        let resume = resume(name);
+        let mut digest = [0; 32];
+        for (place, byte) in digest.iter_mut().zip(name.bytes().cycle().take(32)) {
+            *place = byte;
+        }
+        let digest = FileDigest(digest);
+        let identity = CandidateIdentity::of(resume.email.as_ref(), resume.phone.as_ref(), digest);
+        NewCandidate {
+            id: CandidateId::generate(at(0), unique()),
+            code: CandidateCode::generate(unique()),
+            organization_id: self.organization.clone(),
+            job_id: self.job.clone(),
+            recruiter_id: self.recruiter.clone(),
+            identity,
+            file: StoredFile {
+                name: format!("{name}.pdf"),
+                media: MediaKind::Pdf,
+                bytes: 1_234,
+                digest,
+            },
+            receipt: receipt(score_tenths),
+            resume,
+            job_version: 1,
+            created_at: at(0),
+        }
+    }
+}
+
+/// A resume with something in every field.
+pub(crate) fn resume(name: &str) -> Resume {
+    let text = format!("{name}\nGardener at Example Orchards, 2019-03 to now\nPruning\nDiploma\n");
+    let span = Span::new(0, name.len());
+    Resume {
+        media: MediaKind::Pdf,
+        text: ResumeText::new(text, vec![0]),
+        sections: vec![Section {
+            kind: SectionKind::Contact,
+            span,
+            body_start: 0,
+        }],
+        full_name: Some(name.to_owned()),
+        email: EmailAddress::parse("e", &format!("{}@example.org", name.replace(' ', "."))).ok(),
+        phone: PhoneNumber::parse("p", "+1 555 0142").ok(),
+        links: vec!["https://example.org/me".to_owned()],
+        skills: vec![FoundSkill {
+            name: "Pruning".to_owned(),
+            span,
+            section: SectionKind::Skills,
+        }],
+        positions: vec![Position {
+            title: Some("Gardener".to_owned()),
+            organization: Some("Example Orchards".to_owned()),
+            place: None,
+            start: PartialDate::parse("start", "2019-03").ok(),
+            end: None,
+            current: true,
+            span,
+        }],
+        stated_months: Some(60),
+        education: vec![EducationEntry {
+            degree: "Diploma".to_owned(),
+            field: Some("Horticulture".to_owned()),
+            institution: None,
+            level: Some(EducationLevel::Vocational),
+            end: PartialDate::parse("end", "2018").ok(),
+            in_progress: false,
+            span,
+        }],
+        languages: vec!["English".to_owned()],
+        certificates: vec!["Arborist".to_owned()],
+        findings: vec![finding()],
+    }
+}
+
+fn finding() -> IntegrityFinding {
+    IntegrityFinding {
+        kind: FindingKind::SameColour,
+        quote: "hire me".to_owned(),
+        page: Some(1),
+    }
+}
+
+/// A receipt with something in every field.
+pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
+    let score = Score::from_tenths(score_tenths);
+    ScoreReceipt {
+        score,
+        engine_version: "1".to_owned(),
+        as_of: at(0).date(),
+        digest: "00ff".to_owned(),
+        criteria: vec![CriterionScore {
+            criterion: "skills".to_owned(),
+            weight: MicroPoints::ONE,
+            value: MicroPoints::new(score_tenths * 1_000),
+            contribution: MicroPoints::new(score_tenths * 100_000),
+            has_data: true,
+            summary: "Shows one of two skills.".to_owned(),
+            evidence: vec![Evidence {
+                requirement: "Pruning".to_owned(),
+                found: true,
+                quote: Some("Pruning".to_owned()),
+                page: Some(1),
+                place: Some((3, 10)),
+            }],
+        }],
+        findings: vec![finding()],
+    }
+}
