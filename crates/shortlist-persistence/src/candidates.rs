@@ -205,7 +205,6 @@ fn matching(query: &CandidateQuery) -> candidates::BoxedQuery<'_, MultiBackend> 
 }
 
 fn list(conn: &mut DbConn, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
-    // The page is found by its identifiers alone, which the index holds, and only its rows are read whole.
     let ids: Vec<String> = matching(query)
         .order((candidates::created_at.desc(), candidates::id))
         .limit(pages::fetched(query.page))
@@ -216,7 +215,6 @@ fn list(conn: &mut DbConn, query: &CandidateQuery) -> Result<Page<Candidate>, St
     let rows: Vec<CandidateRow> = candidates::table
         .filter(candidates::organization_id.eq(query.organization_id.as_str()))
         .filter(candidates::id.eq_any(&page.items))
-        .order((candidates::created_at.desc(), candidates::id))
         .select(CandidateRow::as_select())
         .load(conn)?;
     let total_count = if query.count {
@@ -225,7 +223,7 @@ fn list(conn: &mut DbConn, query: &CandidateQuery) -> Result<Page<Candidate>, St
         None
     };
     Ok(Page {
-        items: rows
+        items: pages::in_order(&page.items, rows, CandidateRow::id)
             .into_iter()
             .map(CandidateRow::into_candidate)
             .collect::<Result<_, _>>()?,

@@ -197,7 +197,7 @@ fn find_overlapping(conn: &mut DbConn, new: &NewInterview) -> QueryResult<Option
         .filter(interviews::held_at.lt(stored(new.date_and_time.plus(taken))))
         .filter(interviews::candidate_id.ne(new.candidate_id.as_str()))
         .filter(interviews::status.eq_any(occupying))
-        .order((interviews::held_at, interviews::id))
+        .order((interviews::held_at.desc(), interviews::id))
         .select(interviews::id)
         .first(conn)
         .optional()
@@ -273,7 +273,6 @@ fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, St
         )
         .filter(interviews::organization_id.eq(query.organization_id.as_str()))
         .filter(interviews::id.eq_any(&page.items))
-        .order((interviews::held_at.desc(), interviews::id))
         .select((InterviewRow::as_select(), users::full_name))
         .load(conn)?;
     let total_count = if query.count {
@@ -282,7 +281,7 @@ fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, St
         None
     };
     Ok(Page {
-        items: rows
+        items: pages::in_order(&page.items, rows, |(row, _)| row.id.as_str())
             .into_iter()
             .map(|(row, name)| row.into_interview(name))
             .collect::<Result<_, _>>()?,

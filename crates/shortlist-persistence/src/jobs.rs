@@ -178,7 +178,6 @@ fn matching(query: &JobQuery) -> jobs::BoxedQuery<'_, MultiBackend> {
 }
 
 fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
-    // The page is found by its identifiers alone, which the index holds, and only its rows are read whole.
     let ids: Vec<String> = matching(query)
         .order((jobs::created_at.desc(), jobs::id))
         .limit(pages::fetched(query.page))
@@ -189,7 +188,6 @@ fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
     let rows: Vec<JobRow> = jobs::table
         .filter(jobs::organization_id.eq(query.organization_id.as_str()))
         .filter(jobs::id.eq_any(&page.items))
-        .order((jobs::created_at.desc(), jobs::id))
         .select(JobRow::as_select())
         .load(conn)?;
     let organization = query.organization_id.as_str();
@@ -202,7 +200,7 @@ fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
         None
     };
     Ok(Page {
-        items: rows
+        items: pages::in_order(&page.items, rows, JobRow::id)
             .into_iter()
             .map(|row| row.into_job(name.clone()))
             .collect::<Result<_, _>>()?,

@@ -3,6 +3,8 @@
 //! [`Store`] is the way in: one method for each query, each in the module of its aggregate. All methods block; every
 //! one takes a connection from the pool for as long as it runs.
 
+#[cfg(test)]
+mod access_paths;
 mod api_keys;
 mod candidates;
 mod dialect;

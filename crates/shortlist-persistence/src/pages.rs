@@ -1,4 +1,9 @@
 //! Pages of a list: one row more than asked for tells whether another page follows.
+//!
+//! A page is found by its identifiers alone, which an index holds in order, and only its rows are read whole. These come by
+//! their key without an order: asked for one, either database may walk the list's index again instead of the keys.
+
+use std::collections::HashMap;
 
 use shortlist_domain::{Page, PageRequest};
 
@@ -17,4 +22,16 @@ pub(crate) fn cut<T>(mut items: Vec<T>, page: PageRequest) -> Page<T> {
         total_count: None,
         has_next_page,
     }
+}
+
+/// Puts the rows of a page in the order of its identifiers.
+pub(crate) fn in_order<R>(ids: &[String], rows: Vec<R>, id_of: impl Fn(&R) -> &str) -> Vec<R> {
+    let places: HashMap<&str, usize> = ids
+        .iter()
+        .enumerate()
+        .map(|(place, id)| (id.as_str(), place))
+        .collect();
+    let mut rows = rows;
+    rows.sort_by_key(|row| places.get(id_of(row)).copied());
+    rows
 }

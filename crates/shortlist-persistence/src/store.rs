@@ -165,6 +165,21 @@ impl Store {
         self.pools.backend_name
     }
 
+    /// Tells every statement to `listener`, of one connection that reads and one that writes.
+    #[cfg(test)]
+    pub(crate) fn listen(&self, listener: impl Fn(String) + Clone + Send + 'static) {
+        use diesel::connection::InstrumentationEvent;
+        for pool in [&self.pools.readers, &self.pools.writers] {
+            let listener = listener.clone();
+            let hear = move |event: InstrumentationEvent<'_>| {
+                if let InstrumentationEvent::StartQuery { query, .. } = event {
+                    listener(query.to_string());
+                }
+            };
+            pool.get().unwrap().conn.set_instrumentation(hear);
+        }
+    }
+
     /// Runs a query that only reads; once more where its connection had died while it lay idle.
     pub(crate) fn read<T>(
         &self,

@@ -29,6 +29,10 @@ pub(crate) struct CandidateRow {
 }
 
 impl CandidateRow {
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
     pub(crate) fn into_candidate(self) -> Result<Candidate, StoreError> {
         let email = self.email.map(|email| EmailAddress::parse("email", &email));
         let phone = self.phone.map(|phone| PhoneNumber::parse("phone", &phone));

@@ -202,14 +202,15 @@ fn stored_by_place(
         .collect();
     let mut found = HashMap::new();
     for chunk in keys.chunks(IN_LIST) {
-        let rows: Vec<(Vec<u8>, String)> = jobs::table
+        let mut rows: Vec<(String, Vec<u8>, String)> = jobs::table
             .filter(jobs::organization_id.eq(organization))
             .filter(jobs::place_key.eq_any(chunk))
-            .order(jobs::id.desc())
-            .select((jobs::place_key, jobs::code))
+            .select((jobs::id, jobs::place_key, jobs::code))
             .load(conn)?;
-        // Of several the oldest is named: later entries replace earlier ones.
-        found.extend(rows);
+        // Of several the oldest is named: later entries replace earlier ones. Sorted here, since SQLite would take the
+        // order from an index and read the whole tenant for it.
+        rows.sort_by(|a, b| b.0.cmp(&a.0));
+        found.extend(rows.into_iter().map(|(_, key, code)| (key, code)));
     }
     Ok(found)
 }

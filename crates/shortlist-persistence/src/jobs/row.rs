@@ -33,6 +33,10 @@ pub(crate) struct JobRow {
 }
 
 impl JobRow {
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
     pub(crate) fn into_job(self, recruiter_name: String) -> Result<Job, StoreError> {
         let kind = self
             .employment_kind

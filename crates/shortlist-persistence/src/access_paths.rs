@@ -1,0 +1,380 @@
+//! No query reads a whole table, and no page is sorted: every statement of the store is explained by SQLite.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use shortlist_domain::{
+    CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
+    CandidateStatus, DraftFilter, EmailAddress, FileDigest, InterviewId, InterviewQuery,
+    InterviewStatus, JobChange, JobId, JobQuery, LeaderboardKind, LeaderboardQuery, MediaKind,
+    NewCandidate, NewInterview, NewJob, NewOrganization, NewReview, NewUser, OrganizationId,
+    PageRequest, ReportChange, ReportQuery, Resume, ResumeText, Score, ScoreReceipt, SessionId,
+    StatusFilter, StoredFile, Timestamp, UserId, UserType,
+};
+
+use crate::{DatabaseUrl, NewReceipt, NewSession, OnDuplicate, RefreshRequest, Store, StoreConfig};
+
+#[derive(QueryableByName)]
+struct PlanRow {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+#[test]
+fn no_statement_reads_a_whole_table_or_sorts_a_page() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("shortlist.db");
+    let store = Store::open(&StoreConfig {
+        url: DatabaseUrl::Sqlite(path.clone()),
+        max_connections: 1,
+    })
+    .unwrap();
+    store.migrate().unwrap();
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&heard);
+    store.listen(move |statement| listener.lock().unwrap().push(statement));
+    call_everything(&store);
+    let mut statements = heard.lock().unwrap().clone();
+    for statement in &mut statements {
+        let end = statement.find("-- binds").unwrap_or(statement.len());
+        statement.truncate(end);
+    }
+    statements.retain(|s| {
+        ["SELECT", "UPDATE", "DELETE"]
+            .iter()
+            .any(|verb| s.starts_with(verb))
+    });
+    statements.sort();
+    statements.dedup();
+    assert!(statements.len() > 50, "{} statements", statements.len());
+    for statement in &statements {
+        let plan = explain(&path, statement);
+        let whole = plan.iter().any(|step| step.starts_with("SCAN"));
+        assert!(!whole, "{statement}\n{plan:#?}");
+        let by_key = statement.contains("_key` IN (") || statement.contains("id` IN (");
+        let whole_tenant = plan
+            .iter()
+            .any(|step| step.ends_with("(organization_id=?)"));
+        assert!(!(by_key && whole_tenant), "{statement}\n{plan:#?}");
+        let is_page = statement.contains("LIMIT");
+        let sorts = plan.iter().any(|step| step.contains("TEMP B-TREE"));
+        assert!(!(is_page && sorts), "{statement}\n{plan:#?}");
+    }
+}
+
+fn explain(path: &Path, statement: &str) -> Vec<String> {
+    let mut conn = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
+    let rows: Vec<PlanRow> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {statement}"))
+        .load(&mut conn)
+        .unwrap();
+    rows.into_iter().map(|row| row.detail).collect()
+}
+
+fn at(millis: i64) -> Timestamp {
+    Timestamp::from_unix_millis(millis).unwrap()
+}
+
+fn page(number: i32) -> PageRequest {
+    PageRequest::parse(("n", number), ("s", 10)).unwrap()
+}
+
+struct Names {
+    organization: OrganizationId,
+    user: UserId,
+    job: JobId,
+    candidate: CandidateId,
+    interview: InterviewId,
+}
+
+/// Every query of the store but the lists of all organizations, which is short.
+fn call_everything(store: &Store) {
+    let names = Names {
+        organization: OrganizationId::parse("id", "org_1").unwrap(),
+        user: UserId::parse("id", "usr_1").unwrap(),
+        job: JobId::parse("id", "job_1").unwrap(),
+        candidate: CandidateId::parse("id", "cnd_1").unwrap(),
+        interview: InterviewId::parse("id", "int_1").unwrap(),
+    };
+    call_accounts(store, &names);
+    call_jobs(store, &names);
+    call_candidates(store, &names);
+    call_interviews(store, &names);
+    call_lists(store, &names);
+}
+
+fn call_accounts(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let email = EmailAddress::parse("e", "ada@example.org").unwrap();
+    let new = NewOrganization {
+        id: organization.clone(),
+        name: "Example".to_owned(),
+        created_at: at(0),
+    };
+    store.insert_organization(&new).unwrap();
+    store.find_organization(organization).unwrap();
+    let new = NewUser {
+        id: names.user.clone(),
+        organization_id: organization.clone(),
+        user_type: UserType::Admin,
+        full_name: "Ada".to_owned(),
+        email: email.clone(),
+        password_hash: String::new(),
+        created_at: at(0),
+    };
+    store.insert_user(&new).unwrap();
+    store.find_user(organization, &names.user).unwrap();
+    store.find_user_by_email(organization, &email).unwrap();
+    store.list_users(organization).unwrap();
+    store.find_api_key_by_hash(&[0; 32]).unwrap();
+    store.list_api_keys(organization).unwrap();
+    let key = shortlist_domain::ApiKeyId::parse("id", "key_1").unwrap();
+    store.revoke_api_key(organization, &key, at(1)).unwrap();
+    store.touch_api_key(organization, &key, at(1)).unwrap();
+    store
+        .record_login_failure(&["a".to_owned()], at(1))
+        .unwrap();
+    store.count_login_failures("a", at(0)).unwrap();
+    store.clear_login_failures("a").unwrap();
+    let session = SessionId::parse("id", "ses_1").unwrap();
+    let new = NewSession {
+        id: session.clone(),
+        organization_id: organization.clone(),
+        user_id: names.user.clone(),
+        access_hash: [1; 32],
+        access_expires_at: at(10),
+        refresh_hash: [2; 32],
+        refresh_expires_at: at(20),
+        created_at: at(0),
+    };
+    store.insert_session(&new).unwrap();
+    store.find_access(&[1; 32]).unwrap();
+    let request = RefreshRequest {
+        shown_hash: [2; 32],
+        access_hash: [3; 32],
+        access_expires_at: at(15),
+        refresh_hash: [4; 32],
+        refresh_expires_at: at(30),
+        now: at(5),
+    };
+    store.rotate_session(&request).unwrap();
+    store.revoke_session(organization, &session, at(6)).unwrap();
+}
+
+fn call_jobs(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let coded = NewJob {
+        id: names.job.clone(),
+        organization_id: organization.clone(),
+        recruiter_id: names.user.clone(),
+        title: "Gardener".to_owned(),
+        description: String::new(),
+        skills: Vec::new(),
+        code: Some("G-1".to_owned()),
+        department: None,
+        location: None,
+        employment_type: None,
+        employment_kind: None,
+        draft: false,
+        attributes: Vec::new(),
+        created_at: at(0),
+    };
+    let mut uncoded = coded.clone();
+    uncoded.id = JobId::parse("id", "job_2").unwrap();
+    uncoded.title = "Florist".to_owned();
+    uncoded.code = None;
+    let both = [coded, uncoded];
+    store
+        .insert_jobs(organization, &both, OnDuplicate::Skip)
+        .unwrap();
+    store.find_job(organization, &names.job).unwrap();
+    let change = JobChange::default();
+    store
+        .update_job(organization, &names.job, &change, at(1))
+        .unwrap();
+}
+
+fn new_candidate(names: &Names) -> NewCandidate {
+    let digest = FileDigest([1; 32]);
+    NewCandidate {
+        id: names.candidate.clone(),
+        code: CandidateCode::generate(1),
+        organization_id: names.organization.clone(),
+        job_id: names.job.clone(),
+        recruiter_id: names.user.clone(),
+        identity: CandidateIdentity::of(None, None, digest),
+        file: StoredFile {
+            name: "a.pdf".to_owned(),
+            media: MediaKind::Pdf,
+            bytes: 1,
+            digest,
+        },
+        resume: Resume {
+            media: MediaKind::Pdf,
+            text: ResumeText::default(),
+            sections: Vec::new(),
+            full_name: None,
+            email: None,
+            phone: None,
+            links: Vec::new(),
+            skills: Vec::new(),
+            positions: Vec::new(),
+            stated_months: None,
+            education: Vec::new(),
+            languages: Vec::new(),
+            certificates: Vec::new(),
+            findings: Vec::new(),
+        },
+        receipt: receipt(),
+        job_version: 1,
+        created_at: at(0),
+    }
+}
+
+fn receipt() -> ScoreReceipt {
+    ScoreReceipt {
+        score: Score::from_tenths(5),
+        engine_version: String::new(),
+        as_of: at(0).date(),
+        digest: String::new(),
+        criteria: Vec::new(),
+        findings: Vec::new(),
+    }
+}
+
+fn call_candidates(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let new = new_candidate(names);
+    for _first_and_again in 0..2 {
+        store
+            .insert_candidates(std::slice::from_ref(&new), &mut || 2)
+            .unwrap();
+    }
+    let id = &names.candidate;
+    store.find_candidate(organization, id).unwrap();
+    store
+        .find_candidate_by_code(organization, &new.code)
+        .unwrap();
+    let change = CandidateChange::default();
+    store
+        .update_candidate(organization, id, &change, at(1))
+        .unwrap();
+    store
+        .candidates_of_job(organization, &names.job, None, 5)
+        .unwrap();
+    let ids = std::slice::from_ref(id);
+    store.load_resumes(organization, ids).unwrap();
+    store.load_receipts(organization, ids).unwrap();
+    let rescored = NewReceipt {
+        candidate_id: id.clone(),
+        receipt: receipt(),
+        job_version: 2,
+    };
+    store
+        .save_receipts(organization, &[rescored], at(1))
+        .unwrap();
+    let review = NewReview {
+        organization_id: organization.clone(),
+        candidate_id: id.clone(),
+        reviewer_id: names.user.clone(),
+        score: Score::from_tenths(7),
+        comment: None,
+        at: at(1),
+    };
+    store.upsert_review(&review).unwrap();
+    for kind in [LeaderboardKind::Ai, LeaderboardKind::Manual] {
+        let mut query = LeaderboardQuery {
+            organization_id: organization.clone(),
+            job_id: names.job.clone(),
+            kind,
+            limit: 50,
+            offset: 0,
+            count: true,
+        };
+        store.leaderboard(&query).unwrap();
+        query.offset = 1;
+        store.leaderboard(&query).unwrap();
+    }
+}
+
+fn call_interviews(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let new = NewInterview {
+        id: names.interview.clone(),
+        organization_id: organization.clone(),
+        candidate_id: names.candidate.clone(),
+        interviewer_id: names.user.clone(),
+        job_id: names.job.clone(),
+        date_and_time: at(0),
+        status: InterviewStatus::Scheduled,
+        allow_overlap: false,
+        created_at: at(0),
+    };
+    store.insert_interview(&new).unwrap();
+    let id = &names.interview;
+    store.find_interview(organization, id).unwrap();
+    let moved = Some(InterviewStatus::Rescheduled);
+    store
+        .update_interview(organization, id, moved, Some(at(9)))
+        .unwrap();
+    store
+        .is_assigned(organization, &names.candidate, &names.user)
+        .unwrap();
+    let change = ReportChange::default();
+    store.save_report(organization, id, &change, at(1)).unwrap();
+    let query = ReportQuery {
+        organization_id: organization.clone(),
+        candidate_id: None,
+        code: Some(CandidateCode::generate(1)),
+        interviewer_id: Some(names.user.clone()),
+        job_id: Some(names.job.clone()),
+    };
+    store.find_report(&query, Some(&names.user)).unwrap();
+}
+
+fn call_lists(store: &Store, names: &Names) {
+    for search in [None, Some("garden".to_owned()), Some("0142 55".to_owned())] {
+        for drafts in [DraftFilter::Published, DraftFilter::All] {
+            let query = JobQuery {
+                organization_id: names.organization.clone(),
+                recruiter_id: names.user.clone(),
+                search: search.clone(),
+                drafts,
+                page: page(1),
+                count: true,
+            };
+            store.list_jobs(&query).unwrap();
+        }
+        for job_id in [None, Some(names.job.clone())] {
+            for status in [
+                StatusFilter::Any,
+                StatusFilter::Is(CandidateStatus::Active),
+                StatusFilter::Is(CandidateStatus::Hired),
+            ] {
+                let query = CandidateQuery {
+                    organization_id: names.organization.clone(),
+                    job_id: job_id.clone(),
+                    search: search.clone(),
+                    status,
+                    page: page(1),
+                    count: true,
+                };
+                store.list_candidates(&query).unwrap();
+            }
+        }
+    }
+    for filters in 0..16u8 {
+        let given = |bit: u8| filters & (1 << bit) != 0;
+        let query = InterviewQuery {
+            organization_id: names.organization.clone(),
+            candidate_id: given(0).then(|| names.candidate.clone()),
+            interviewer_id: given(1).then(|| names.user.clone()),
+            job_id: given(2).then(|| names.job.clone()),
+            status: given(3).then_some(InterviewStatus::Scheduled),
+            page: page(1),
+            count: true,
+        };
+        store.list_interviews(&query).unwrap();
+    }
+}
