@@ -1,4 +1,7 @@
 //! End-to-end tests.
 
+// Marked as tests, so that the lints that spare tests spare their functions too.
+#[cfg(test)]
 mod persistence;
+#[cfg(test)]
 mod support;

@@ -1,8 +1,5 @@
 //! Candidates: each person and file once for a job, their pages, their changes, their receipts.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateId, CandidateQuery, CandidateStatus, EmailAddress,
     FileDigest, NewCandidate, PageRequest, PhoneNumber, StatusFilter,
@@ -10,6 +7,7 @@ use shortlist_domain::{
 use shortlist_persistence::{Insertion, NewReceipt, Store, StoreError, UpdateOutcome};
 
 use crate::support::records::{Tenant, at, receipt, unique};
+use crate::support::threads::at_once;
 
 on_both_databases!(
     a_candidate_comes_back_as_it_was_given,
@@ -165,59 +163,40 @@ fn a_batch_with_an_unknown_job_creates_nothing(store: &Store) {
 
 fn of_many_uploads_of_a_person_at_once_one_creates(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
-    let created = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for n in 0..16u8 {
-            let mut new = tenant.candidate("Ada Quince", 500);
-            new.file.digest = FileDigest([n; 32]);
-            let created = &created;
-            scope.spawn(move || {
-                let outcome = create(store, &[new]);
-                created.fetch_add(usize::from(is_created(&outcome[0])), Ordering::Relaxed);
-            });
-        }
+    let created = at_once(16, |n| {
+        let mut new = tenant.candidate("Ada Quince", 500);
+        new.file.digest = FileDigest([u8::try_from(n).unwrap(); 32]);
+        is_created(&create(store, &[new])[0])
     });
-    assert_eq!(created.into_inner(), 1);
+    assert_eq!(created.into_iter().filter(|created| *created).count(), 1);
     assert_eq!(names(store, &query(&tenant)), ["Ada Quince"]);
 }
 
 fn batches_in_opposite_orders_at_once_lose_nothing(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
-    let created = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for n in 0..8 {
-            let mut batch: Vec<NewCandidate> = (0..50)
-                .map(|person| tenant.candidate(&format!("Person {person}"), 500))
-                .collect();
-            if n % 2 == 0 {
-                batch.reverse();
-            }
-            let created = &created;
-            scope.spawn(move || {
-                let outcomes = create(store, &batch);
-                assert_eq!(outcomes.len(), 50);
-                let count = outcomes.iter().filter(|o| is_created(o)).count();
-                created.fetch_add(count, Ordering::Relaxed);
-            });
+    let created = at_once(8, |n| {
+        let mut batch: Vec<NewCandidate> = (0..50)
+            .map(|person| tenant.candidate(&format!("Person {person}"), 500))
+            .collect();
+        if n % 2 == 0 {
+            batch.reverse();
         }
+        let outcomes = create(store, &batch);
+        assert_eq!(outcomes.len(), 50);
+        outcomes.iter().filter(|o| is_created(o)).count()
     });
-    assert_eq!(created.into_inner(), 50);
+    assert_eq!(created.into_iter().sum::<usize>(), 50);
     let page = store.list_candidates(&query(&tenant)).unwrap();
     assert_eq!(page.total_count, Some(50));
 }
 
 fn many_writers_at_once_all_succeed(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
-    thread::scope(|scope| {
-        for writer in 0..8 {
-            let tenant = &tenant;
-            scope.spawn(move || {
-                for n in 0..25 {
-                    let new = tenant.candidate(&format!("Person {writer} {n}"), 500);
-                    assert!(is_created(&create(store, &[new])[0]));
-                    store.list_candidates(&query(tenant)).unwrap();
-                }
-            });
+    at_once(8, |writer| {
+        for n in 0..25 {
+            let new = tenant.candidate(&format!("Person {writer} {n}"), 500);
+            assert!(is_created(&create(store, &[new])[0]));
+            store.list_candidates(&query(&tenant)).unwrap();
         }
     });
     let page = store.list_candidates(&query(&tenant)).unwrap();

@@ -1,7 +1,5 @@
 //! Interviews and their reports.
 
-use std::thread;
-
 use shortlist_domain::{
     CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, NewInterview,
     PageRequest, Question, QuestionId, ReportChange, ReportQuery, TranscriptSegment, Transcription,
@@ -10,6 +8,7 @@ use shortlist_domain::{
 use shortlist_persistence::{InterviewInsertion, Store, StoreError};
 
 use crate::support::records::{Tenant, at, organization, unique, user};
+use crate::support::threads::at_once;
 
 on_both_databases!(
     an_interview_comes_back_as_it_was_given,
@@ -42,7 +41,7 @@ fn set(store: &Store) -> Scene {
 }
 
 impl Scene {
-    fn new(&self, candidate: usize, seconds: i64) -> NewInterview {
+    fn interview(&self, candidate: usize, seconds: i64) -> NewInterview {
         NewInterview {
             id: InterviewId::generate(at(0), unique()),
             organization_id: self.tenant.organization.clone(),
@@ -57,7 +56,7 @@ impl Scene {
     }
 
     fn create(&self, store: &Store, candidate: usize, seconds: i64) -> InterviewId {
-        let new = self.new(candidate, seconds);
+        let new = self.interview(candidate, seconds);
         let insertion = store.insert_interview(&new).unwrap();
         assert_eq!(insertion, InterviewInsertion::Created(new.id.clone()));
         new.id
@@ -101,7 +100,7 @@ fn an_interview_comes_back_as_it_was_given(store: &Store) {
     assert!(!found.has_report);
     let elsewhere = organization(store, "org_2");
     assert_eq!(store.find_interview(&elsewhere, &id).unwrap(), None);
-    let mut lost = scene.new(0, 10 * HOUR);
+    let mut lost = scene.interview(0, 10 * HOUR);
     lost.interviewer_id = UserId::parse("id", "usr_x").unwrap();
     let refused = store.insert_interview(&lost);
     assert!(matches!(refused, Err(StoreError::MissingReference(_))));
@@ -110,7 +109,7 @@ fn an_interview_comes_back_as_it_was_given(store: &Store) {
 fn the_same_again_returns_the_first(store: &Store) {
     let scene = set(store);
     let id = scene.create(store, 0, 0);
-    let again = store.insert_interview(&scene.new(0, 0)).unwrap();
+    let again = store.insert_interview(&scene.interview(0, 0)).unwrap();
     assert_eq!(again, InterviewInsertion::Existing(id));
     scene.create(store, 0, 60);
 }
@@ -122,12 +121,14 @@ fn an_interviewer_has_one_interview_within_an_hour(store: &Store) {
         interview_id: id.clone(),
     };
     for seconds in [HOUR + 1, 2 * HOUR, 3 * HOUR - 1] {
-        let outcome = store.insert_interview(&scene.new(1, seconds)).unwrap();
+        let outcome = store
+            .insert_interview(&scene.interview(1, seconds))
+            .unwrap();
         assert_eq!(outcome, conflict, "{seconds}");
     }
     scene.create(store, 1, HOUR);
     scene.create(store, 1, 3 * HOUR);
-    let mut overlapping = scene.new(1, 2 * HOUR + 60);
+    let mut overlapping = scene.interview(1, 2 * HOUR + 60);
     overlapping.allow_overlap = true;
     let outcome = store.insert_interview(&overlapping).unwrap();
     assert!(matches!(outcome, InterviewInsertion::Created(_)));
@@ -136,7 +137,7 @@ fn an_interviewer_has_one_interview_within_an_hour(store: &Store) {
     for id in [&id, &overlapping.id] {
         store.update_interview(here, id, free, None).unwrap();
     }
-    let mut other = scene.new(1, 2 * HOUR);
+    let mut other = scene.interview(1, 2 * HOUR);
     other.candidate_id = scene.candidates[1].clone();
     let outcome = store.insert_interview(&other).unwrap();
     assert!(matches!(outcome, InterviewInsertion::Created(_)));
@@ -144,14 +145,8 @@ fn an_interviewer_has_one_interview_within_an_hour(store: &Store) {
 
 fn of_many_assignments_of_an_hour_at_once_one_succeeds(store: &Store) {
     let scene = set(store);
-    let outcomes: Vec<InterviewInsertion> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..8)
-            .map(|n| {
-                let new = scene.new(n % 2, 0);
-                scope.spawn(move || store.insert_interview(&new).unwrap())
-            })
-            .collect();
-        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    let outcomes = at_once(8, |n| {
+        store.insert_interview(&scene.interview(n % 2, 0)).unwrap()
     });
     let count = |wanted: fn(&InterviewInsertion) -> bool| {
         outcomes.iter().filter(|outcome| wanted(outcome)).count()

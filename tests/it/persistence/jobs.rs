@@ -1,7 +1,5 @@
 //! Jobs: imports all or nothing, duplicates, codes, pages.
 
-use std::thread;
-
 use shortlist_domain::{
     DraftFilter, EmploymentKind, JobChange, JobId, JobQuery, NewJob, OrganizationId, PageRequest,
     UserId,
@@ -11,6 +9,7 @@ use shortlist_persistence::{
 };
 
 use crate::support::records::{at, new_job, organization, user};
+use crate::support::threads::at_once;
 
 on_both_databases!(
     a_job_comes_back_as_it_was_given,
@@ -206,35 +205,25 @@ fn ten_thousand_rows_are_created_at_once(store: &Store) {
 
 fn concurrent_imports_create_each_job_once(store: &Store) {
     let (here, ada) = start(store);
-    let import = || {
+    let created = at_once(16, |_| {
         let mut rows: Vec<NewJob> = (0..20)
             .map(|n| new_job(&here, &ada, &format!("Post {n}")))
             .collect();
         rows.extend((0..20).map(|n| with_code(new_job(&here, &ada, "Coded"), &format!("C-{n}"))));
-        store.insert_jobs(&here, &rows, OnDuplicate::Skip).unwrap()
-    };
-    let created: usize = thread::scope(|scope| {
-        let imports: Vec<_> = (0..16).map(|_| scope.spawn(import)).collect();
-        imports
-            .into_iter()
-            .map(|import| import.join().unwrap().created.len())
-            .sum()
+        let outcome = store.insert_jobs(&here, &rows, OnDuplicate::Skip).unwrap();
+        outcome.created.len()
     });
-    assert_eq!(created, 40);
+    assert_eq!(created.into_iter().sum::<usize>(), 40);
     let page = store.list_jobs(&query(&here, &ada)).unwrap();
     assert_eq!(page.total_count, Some(40));
 }
 
 fn concurrent_imports_draw_different_codes(store: &Store) {
     let (here, ada) = start(store);
-    let create = |thread: usize| {
+    let outcomes = at_once(16, |n| {
         let mut job = new_job(&here, &ada, "Rose Grower");
-        job.location = Some(format!("Garden {thread}"));
+        job.location = Some(format!("Garden {n}"));
         store.insert_job(&job).unwrap()
-    };
-    let outcomes: Vec<JobInsertion> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..16).map(|n| scope.spawn(move || create(n))).collect();
-        threads.into_iter().map(|t| t.join().unwrap()).collect()
     });
     let mut codes: Vec<String> = outcomes
         .into_iter()

@@ -1,11 +1,10 @@
 //! The schema: brought up by several processes at once, and what a store says where there is none.
 
-use std::thread;
-
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig, StoreError};
 
 use crate::support::database::{on_postgresql, on_sqlite, open, sqlite_url};
 use crate::support::records::organization;
+use crate::support::threads::at_once;
 
 fn opened(url: &DatabaseUrl) -> Store {
     let config = StoreConfig {
@@ -17,11 +16,7 @@ fn opened(url: &DatabaseUrl) -> Store {
 
 fn several_migrate_at_once(url: &DatabaseUrl) {
     assert!(opened(url).check().is_err());
-    thread::scope(|scope| {
-        for _ in 0..4 {
-            scope.spawn(|| open(url.clone()).check().unwrap());
-        }
-    });
+    at_once(4, |_| open(url.clone()).check().unwrap());
     let store = open(url.clone());
     let kept = organization(&store, "org_1");
     drop(store);

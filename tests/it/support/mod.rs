@@ -2,3 +2,4 @@
 
 pub(crate) mod database;
 pub(crate) mod records;
+pub(crate) mod threads;
