@@ -180,20 +180,13 @@ impl Store {
         }
     }
 
-    /// Runs a query that only reads; once more where its connection had died while it lay idle.
+    /// Runs a query that only reads; again where its connection had died while it lay idle.
     pub(crate) fn read<T>(
         &self,
         mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let mut pooled = self.pools.readers.get()?;
-        match watched(&mut pooled, &mut query) {
-            Err(StoreError::Unavailable(_)) => {
-                drop(pooled);
-                let mut fresh = self.pools.readers.get()?;
-                watched(&mut fresh, &mut query)
-            }
-            answered => answered,
-        }
+        let (_pooled, answer) = on_live_connection(&self.pools.readers, &mut query)?;
+        Ok(answer)
     }
 
     /// Runs queries in one transaction that writes; anew where the database let another transaction go first.
@@ -203,26 +196,29 @@ impl Store {
     ) -> Result<T, StoreError> {
         let mut attempt = 1;
         loop {
-            let mut pooled = self.begin()?;
+            let begin = |conn: &mut DbConn| Ok(dialect::begin_write(conn)?);
+            let (mut pooled, ()) = on_live_connection(&self.pools.writers, begin)?;
             match watched(&mut pooled, |conn| finish(conn, &mut queries)) {
                 Err(error) if error.is_transient() && attempt < MAX_ATTEMPTS => attempt += 1,
                 done => return done,
             }
         }
     }
+}
 
-    /// Begins a transaction; on another connection where the first had died while it lay idle.
-    fn begin(&self) -> Result<PooledConnection<Connector>, StoreError> {
-        let begin = |conn: &mut DbConn| Ok(dialect::begin_write(conn)?);
-        let mut pooled = self.pools.writers.get()?;
-        match watched(&mut pooled, begin) {
-            Ok(()) => return Ok(pooled),
-            Err(StoreError::Unavailable(_)) => drop(pooled),
-            Err(error) => return Err(error),
+/// Runs what can be run again: where a connection turns out to have died while it lay idle, the next one is tried, until all
+/// that could have died with it are used up. A database that is gone for good shows when no new connection can be made.
+fn on_live_connection<T>(
+    pool: &r2d2::Pool<Connector>,
+    mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
+) -> Result<(PooledConnection<Connector>, T), StoreError> {
+    let mut left = pool.max_size();
+    loop {
+        let mut pooled = pool.get()?;
+        match watched(&mut pooled, &mut query) {
+            Err(StoreError::Unavailable(_)) if left > 0 => left -= 1,
+            answer => return answer.map(|answer| (pooled, answer)),
         }
-        let mut fresh = self.pools.writers.get()?;
-        watched(&mut fresh, begin)?;
-        Ok(fresh)
     }
 }
 

@@ -24,8 +24,9 @@ macro_rules! on_both_databases {
 
 mod accounts;
 mod candidates;
+mod connections;
 mod interviews;
 mod jobs;
 mod leaderboard;
-mod migrations;
+
 mod sessions;

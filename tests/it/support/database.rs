@@ -46,6 +46,17 @@ pub(crate) fn on_postgresql(test: impl FnOnce(&DatabaseUrl)) {
     }
 }
 
+/// Ends every connection to a PostgreSQL database, as a restart of its server does.
+pub(crate) fn end_connections(url: &DatabaseUrl) {
+    let DatabaseUrl::PostgreSql(url) = url else {
+        return;
+    };
+    let others = "datname = current_database() AND pid <> pg_backend_pid()";
+    let end =
+        format!("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {others}");
+    execute(url, &[&end]);
+}
+
 struct PostgresqlDatabase {
     server: String,
     name: String,

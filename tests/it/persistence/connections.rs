@@ -1,8 +1,8 @@
-//! The schema: brought up by several processes at once, and what a store says where there is none.
+//! The schema, brought up by several processes at once, and connections that fail.
 
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig, StoreError};
 
-use crate::support::database::{on_postgresql, on_sqlite, open, sqlite_url};
+use crate::support::database::{end_connections, on_postgresql, on_sqlite, open, sqlite_url};
 use crate::support::records::organization;
 use crate::support::threads::at_once;
 
@@ -55,4 +55,19 @@ fn a_database_that_cannot_be_opened_is_unavailable() {
             Err(StoreError::Unavailable(_))
         ));
     }
+}
+
+#[test]
+fn connections_that_died_while_idle_are_replaced() {
+    on_postgresql(|url| {
+        let store = open(url.clone());
+        let kept = organization(&store, "org_1");
+        // Several connections lie idle.
+        at_once(8, |_| store.find_organization(&kept).unwrap());
+        end_connections(url);
+        assert!(store.find_organization(&kept).unwrap().is_some());
+        end_connections(url);
+        organization(&store, "org_2");
+        assert_eq!(store.list_organizations().unwrap().len(), 2);
+    });
 }
