@@ -2,6 +2,7 @@
 
 pub(crate) mod cues;
 mod education;
+mod education_words;
 mod experience;
 pub(crate) mod reading;
 mod skills;
