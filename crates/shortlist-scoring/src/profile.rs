@@ -9,7 +9,7 @@ use shortlist_domain::{
 use shortlist_vocabulary::{SkillId, Vocabulary, fold_key, sentences};
 
 use crate::excerpt::ScorableText;
-use crate::regions::{Region, field_span, scorable_regions};
+use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::requirements::years::{durations, speak_of_experience};
 use crate::stemmed::Stems;
 use crate::words::{WordIndex, places_of, words};
@@ -107,7 +107,7 @@ impl Profile {
     /// Takes from a resume what may be scored.
     pub fn of(resume: &Resume) -> Self {
         let regions = scorable_regions(resume);
-        let kept: Vec<Span> = regions.iter().map(|region| region.span).collect();
+        let kept = merged(regions.iter().map(|region| region.span).collect());
         let text = ScorableText::keeping(&resume.text, &kept);
         let work = work_periods(resume, &text);
         let sentences = read_sentences(&text, &regions, &work);

@@ -4,7 +4,7 @@
 //! section everything but degrees, fields of study and lines about courses; the person's name, e-mail addresses, web
 //! addresses and names of schools wherever they stand; and text that instructs a machine or lists keywords for one.
 
-use shortlist_domain::{FindingKind, Resume, SectionKind, Span};
+use shortlist_domain::{FindingKind, Resume, Section, SectionKind, Span};
 
 use crate::words::{Word, hold_any, places_of, words};
 
@@ -87,7 +87,6 @@ fn open_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
         reached = Some(section.span.end);
         let span = Span::new(section.body_start, section.span.end);
         match section.kind {
-            SectionKind::Contact | SectionKind::Personal | SectionKind::References => {}
             SectionKind::Education => regions.extend(education_regions(resume, span)),
             kind => regions.push(Region {
                 span,
@@ -165,7 +164,14 @@ fn is_year(word: &Word) -> bool {
 /// Names, addresses and what was found to be meant for machines, wherever they stand.
 fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
     let text = resume.text.as_str();
-    let mut private = Vec::new();
+    let left_out = |section: &&Section| {
+        matches!(
+            section.kind,
+            SectionKind::Contact | SectionKind::Personal | SectionKind::References
+        )
+    };
+    let sections = resume.sections.iter().filter(left_out);
+    let mut private: Vec<Span> = sections.map(|section| section.span).collect();
     for name in resume.full_name.iter().chain(
         resume
             .education
@@ -230,7 +236,7 @@ fn finding_places(text: &str, quote: &str, words: &[Word]) -> Vec<Span> {
 }
 
 /// Spans sorted, with what overlaps or touches joined.
-fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+pub(crate) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
     for span in spans.into_iter().filter(|span| span.start < span.end) {
