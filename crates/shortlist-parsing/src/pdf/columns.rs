@@ -20,6 +20,8 @@ const SIDEBAR_WIDTH: f32 = 0.45;
 const BANNER_SIZE: f32 = 1.45;
 /// Pages with more rows than this are read row by row.
 const MAX_ROWS: usize = 600;
+/// So are pages with more segments.
+const MAX_SEGMENTS: usize = 2_000;
 /// The deepest recursion.
 const MAX_DEPTH: usize = 12;
 
@@ -48,7 +50,9 @@ fn cut(rows: Vec<Row>, region: Region, depth: usize, blocks: &mut Vec<Block>) {
     if rows.is_empty() {
         return;
     }
-    let found = if depth < MAX_DEPTH && (MIN_ROWS..=MAX_ROWS).contains(&rows.len()) {
+    let segments = rows.iter().map(|row| row.segments.len()).sum::<usize>();
+    let small = (MIN_ROWS..=MAX_ROWS).contains(&rows.len()) && segments <= MAX_SEGMENTS;
+    let found = if small && depth < MAX_DEPTH {
         best_corridor(&rows)
     } else {
         None

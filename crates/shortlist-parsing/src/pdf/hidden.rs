@@ -25,7 +25,7 @@ pub(crate) fn part(page: PdfPage, number: u32) -> (Vec<PdfRun>, Vec<IntegrityFin
                 .iter()
                 .any(|fill| fill.covers(run.centre) && !fill.colour.is_some_and(is_white))
         };
-        let kind = if run.text.trim().is_empty() {
+        let kind = if run.is_blank {
             None
         } else if run.off_page {
             Some(FindingKind::OffPage)

@@ -42,11 +42,11 @@ impl Segment {
     }
 
     fn is_bullet(&self) -> bool {
-        self.chars == 1
-            && self
-                .runs
-                .iter()
-                .any(|run| run.text.trim().starts_with(characters::is_bullet))
+        let [run] = self.runs.as_slice() else {
+            return false;
+        };
+        let mut characters = run.text.trim().chars();
+        characters.next().is_some_and(characters::is_bullet) && characters.next().is_none()
     }
 
     fn start(run: PdfRun) -> Self {
@@ -64,22 +64,25 @@ impl Segment {
     fn push(&mut self, run: PdfRun, blank: bool) {
         self.x1 = self.x1.max(run.x + run.width);
         self.size = self.size.max(run.size);
-        self.chars += run.text.trim().chars().count() + usize::from(blank);
-        let text = if blank {
-            format!(" {}", run.text)
-        } else {
-            run.text
-        };
+        self.chars += run.text.chars().count() + usize::from(blank);
         if let Some(last) = self.runs.last_mut() {
             let same_look = last.bold == run.bold && (last.size - run.size).abs() < 0.1;
             if same_look {
-                last.text.push_str(&text);
+                if blank {
+                    last.text.push(' ');
+                }
+                last.text.push_str(&run.text);
                 if let Some(place) = last.place.as_mut() {
                     place.width = (run.x + run.width - place.x).max(place.width);
                 }
                 return;
             }
         }
+        let text = if blank {
+            format!(" {}", run.text)
+        } else {
+            run.text
+        };
         self.runs.push(Run {
             text,
             size: run.size,
@@ -139,23 +142,18 @@ fn row_of(mut runs: Vec<PdfRun>) -> Row {
     cut_false_widths(&mut runs);
     let spaced = letter_spacing(&runs);
     let mut segments: Vec<Segment> = Vec::new();
-    let mut last: Option<(String, f32)> = None;
+    runs.dedup_by(|run, kept| {
+        (run.x - kept.x).abs() < DUPLICATE_SHIFT * run.size && run.text == kept.text
+    });
     let mut blank_drawn = false;
     for run in runs {
-        if run.text.trim().is_empty() {
+        if run.is_blank {
             blank_drawn = true;
             continue;
         }
         let em = segments
             .last()
             .map_or(run.size, |segment| segment.size.max(run.size));
-        let doubled = last.as_ref().is_some_and(|(text, x)| {
-            *text == run.text && (run.x - x).abs() < DUPLICATE_SHIFT * run.size
-        });
-        if doubled {
-            continue;
-        }
-        last = Some((run.text.clone(), run.x));
         match segments.last_mut() {
             Some(segment) if joins(segment, &run, em) => {
                 let blank = (blank_drawn && has_room(segment, &run, em))

@@ -9,7 +9,7 @@ use super::runs::Colour;
 use super::source::BoundedSource;
 
 /// The most fills of a page that are kept.
-const MAX_FILLS: usize = 5_000;
+const MAX_FILLS: usize = 2_000;
 /// The deepest nesting of graphics states that is followed.
 const MAX_DEPTH: usize = 256;
 /// A rectangle that covers every page.
@@ -49,6 +49,8 @@ pub(crate) fn page_fills(source: &BoundedSource<'_>, page: &Page) -> Vec<Fill> {
     while let Ok(Some((operator, _span))) = operators.next_op() {
         painter.run(&operator);
         if painter.fills.len() >= MAX_FILLS {
+            // What is not looked at may be behind any text.
+            painter.paint(EVERYWHERE, None);
             break;
         }
     }

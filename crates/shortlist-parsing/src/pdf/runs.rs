@@ -2,8 +2,9 @@
 //!
 //! Another interpreter can take its place by giving the same [`PdfFile`].
 
+use pdfboss_core::object::decode_text_string;
 use pdfboss_core::{
-    ActionKind, Dict, Document, Error, Immediate, OcState, Page, annotations_with, block_on,
+    Dict, Document, Error, Immediate, Object, ObjectSource, OcState, Page, block_on,
 };
 use pdfboss_text::{
     FontCache, PlacedImage, ReadingOrder, TextSpan, extract_spans_reporting_cached_with,
@@ -11,7 +12,7 @@ use pdfboss_text::{
 };
 
 use super::paint::{Fill, page_fills};
-use super::source::BoundedSource;
+use super::source::{BoundedSource, RUNS_LIMIT};
 use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, characters};
 use crate::ReadError;
 
@@ -45,6 +46,8 @@ pub(crate) struct PdfRun {
     pub(crate) colour: Option<Colour>,
     /// Whether its render mode paints nothing.
     pub(crate) invisible: bool,
+    /// Whether it draws nothing but blanks.
+    pub(crate) is_blank: bool,
     /// Whether it lies outside the crop box.
     pub(crate) off_page: bool,
 }
@@ -78,7 +81,6 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
     }
     let source = BoundedSource::new(&document);
     let reader = PageReader {
-        trailer: &document.xref().trailer,
         source: &source,
         fonts: FontCache::default(),
         layers: document.oc_state(),
@@ -96,8 +98,8 @@ pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
         reader.collect_links(&page, &mut file.link_targets);
     }
     let nothing = file.pages.iter().all(|page| page.runs.is_empty());
-    if nothing && source.is_exceeded() {
-        return Err(ReadError::Limit("192 MiB of decompressed content"));
+    if let (true, Some(limit)) = (nothing, source.exceeded()) {
+        return Err(ReadError::Limit(limit));
     }
     Ok(file)
 }
@@ -111,7 +113,6 @@ fn describe(error: Error) -> ReadError {
 }
 
 struct PageReader<'a> {
-    trailer: &'a Dict,
     source: &'a BoundedSource<'a>,
     fonts: FontCache,
     layers: Option<OcState>,
@@ -130,7 +131,7 @@ impl PageReader<'_> {
         ))
         .map_err(describe)?;
         if spans.len() > MAX_RUNS {
-            return Err(ReadError::Limit("200,000 pieces of text on a page"));
+            return Err(ReadError::Limit(RUNS_LIMIT));
         }
         let runs: Vec<PdfRun> = spans
             .into_iter()
@@ -167,27 +168,31 @@ impl PageReader<'_> {
         (fills, has_images)
     }
 
+    /// Adds the targets of the page's link annotations (ISO 32000-1, 12.6.4.7).
     fn collect_links(&self, page: &Page, targets: &mut Vec<String>) {
-        if targets.len() >= MAX_LINKS || page.dict().get("Annots").is_none() {
+        let Some(Object::Array(annotations)) = self.value(page.dict(), "Annots") else {
             return;
-        }
-        let annotations = block_on(annotations_with(
-            &Immediate(self.source),
-            self.trailer,
-            page,
-        ));
-        for annotation in annotations {
-            let Some(ActionKind::Uri { uri, .. }) = annotation.action.map(|action| action.kind)
-            else {
+        };
+        for annotation in annotations.iter().take(MAX_LINKS) {
+            let Some(uri) = self.target_of(annotation) else {
                 continue;
             };
-            let uri = uri.replace('\0', "");
-            let known = targets.contains(&uri);
-            if !known && !uri.is_empty() && uri.len() <= MAX_LINK_BYTES && targets.len() < MAX_LINKS
-            {
+            let fits = !uri.is_empty() && uri.len() <= MAX_LINK_BYTES;
+            if fits && targets.len() < MAX_LINKS && !targets.contains(&uri) {
                 targets.push(uri);
             }
         }
+    }
+
+    fn target_of(&self, annotation: &Object) -> Option<String> {
+        let annotation = self.source.resolve(annotation).ok()?;
+        let action = self.value(annotation.as_dict()?, "A")?;
+        let uri = self.value(action.as_dict()?, "URI")?;
+        Some(decode_text_string(uri.as_str_bytes()?).replace('\0', ""))
+    }
+
+    fn value(&self, dict: &Dict, key: &str) -> Option<Object> {
+        self.source.resolve(dict.get(key)?).ok()
     }
 }
 
@@ -209,7 +214,7 @@ pub(crate) fn is_white((red, green, blue): Colour) -> bool {
 }
 
 fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
-    let text = if span.text.is_ascii() && !span.text.contains(['\0', ' ']) {
+    let text = if span.text.bytes().all(|byte| byte.is_ascii_graphic()) {
         span.text
     } else {
         characters::normalized(&span.text)
@@ -253,6 +258,7 @@ fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
         colour: span.color,
         invisible: span.invisible,
         off_page,
+        is_blank: text.bytes().all(|byte| byte == b' ' || byte == b'\t'),
         text,
     })
 }

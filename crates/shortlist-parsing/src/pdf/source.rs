@@ -12,6 +12,10 @@ use super::MAX_RUNS;
 
 /// What all streams of one file may decode to, repeats counted: 25 times the largest page met.
 const MAX_DECODED_BYTES: usize = 192 << 20;
+/// That limit in words.
+pub(crate) const DECODED_LIMIT: &str = "192 MiB of decompressed content";
+/// The limit of [`MAX_RUNS`] in words.
+pub(crate) const RUNS_LIMIT: &str = "200,000 pieces of text on a page";
 /// The largest stream as stored that may still pass more than one expanding filter.
 const MAX_NESTED_STORED_BYTES: usize = 256;
 
@@ -20,7 +24,7 @@ pub(crate) struct BoundedSource<'a> {
     document: &'a Document,
     decoded_bytes: Cell<usize>,
     strings_on_page: Cell<usize>,
-    exceeded: Cell<bool>,
+    exceeded: Cell<Option<&'static str>>,
 }
 
 impl<'a> BoundedSource<'a> {
@@ -29,7 +33,7 @@ impl<'a> BoundedSource<'a> {
             document,
             decoded_bytes: Cell::new(0),
             strings_on_page: Cell::new(0),
-            exceeded: Cell::new(false),
+            exceeded: Cell::new(None),
         }
     }
 
@@ -38,13 +42,13 @@ impl<'a> BoundedSource<'a> {
         self.strings_on_page.set(0);
     }
 
-    /// Whether anything was refused.
-    pub(crate) fn is_exceeded(&self) -> bool {
+    /// The limit for which something was refused.
+    pub(crate) fn exceeded(&self) -> Option<&'static str> {
         self.exceeded.get()
     }
 
-    fn refuse<T>(&self) -> Result<T> {
-        self.exceeded.set(true);
+    fn refuse<T>(&self, limit: &'static str) -> Result<T> {
+        self.exceeded.set(Some(limit));
         Err(Error::Decode("over the reader's limit".into()))
     }
 }
@@ -56,18 +60,25 @@ impl ObjectSource for BoundedSource<'_> {
 
     fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
         if self.decoded_bytes.get() > MAX_DECODED_BYTES || is_bomb_shaped(stream) {
-            return self.refuse();
+            return self.refuse(DECODED_LIMIT);
         }
         let data = self.document.stream_data(stream)?;
         let decoded = self.decoded_bytes.get().saturating_add(data.len());
         let strings = self
             .strings_on_page
             .get()
-            .saturating_add(strings_shown(&data));
+            .saturating_add(if is_font(stream) {
+                0
+            } else {
+                strings_shown(&data)
+            });
         self.decoded_bytes.set(decoded);
         self.strings_on_page.set(strings);
-        if decoded > MAX_DECODED_BYTES || strings > MAX_RUNS {
-            return self.refuse();
+        if decoded > MAX_DECODED_BYTES {
+            return self.refuse(DECODED_LIMIT);
+        }
+        if strings > MAX_RUNS {
+            return self.refuse(RUNS_LIMIT);
         }
         Ok(data)
     }
@@ -91,14 +102,22 @@ fn is_bomb_shaped(stream: &Stream) -> bool {
     expanding > 1 && stream.data.len() > MAX_NESTED_STORED_BYTES
 }
 
-/// How many strings a content stream shows at most; 0 for what shows none, such as fonts.
+/// Whether a stream is a font program, which shows nothing itself.
+fn is_font(stream: &Stream) -> bool {
+    let kind = stream.dict.get_name("Subtype").map(|kind| kind.0.as_str());
+    stream.dict.get("Length1").is_some()
+        || matches!(kind, Some("Type1C" | "CIDFontType0C" | "OpenType"))
+}
+
+/// How many strings a content stream shows at most; 0 for what shows none.
 fn strings_shown(data: &[u8]) -> usize {
-    let shows = data.windows(2).any(|pair| matches!(pair, b"Tj" | b"TJ"));
-    if shows && data.windows(2).any(|pair| pair == b"BT") {
-        data.iter()
-            .filter(|byte| matches!(byte, b')' | b'>'))
-            .count()
-    } else {
-        0
+    let mut ends = 0_usize;
+    let mut shows = false;
+    let mut previous = 0;
+    for &byte in data {
+        ends += usize::from(byte == b')' || byte == b'>');
+        shows |= previous == b'T' && (byte == b'j' || byte == b'J');
+        previous = byte;
     }
+    if shows { ends } else { 0 }
 }

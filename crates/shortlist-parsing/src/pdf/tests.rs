@@ -197,7 +197,7 @@ fn what_cannot_be_read_is_told_apart() {
         (pdf(&many), ReadError::Limit("300 pages")),
         (
             pdf(&[&format!("BT /F1 10 Tf {flood} ET")]),
-            ReadError::Limit("192 MiB of decompressed content"),
+            ReadError::Limit(source::RUNS_LIMIT),
         ),
     ] {
         assert_eq!(read_pdf(&bytes).map(|_| ()), Err(wanted));
@@ -230,6 +230,19 @@ fn damaged_files_never_panic() {
             assert!(!error.to_string().is_empty());
         }
     }
+}
+
+#[test]
+fn a_page_of_ten_thousand_cells_is_read_by_rows() {
+    let mut page = String::new();
+    for row in 0..100 {
+        for column in 0..100 {
+            page += &show_in("F1 2.5", 5 * column + 20, 780 - 7 * row, "x");
+        }
+    }
+    let document = read_pdf(&pdf(&[&page])).unwrap();
+    assert_eq!(document.pages[0].blocks.len(), 1);
+    assert_eq!(document.pages[0].blocks[0].lines.len(), 100);
 }
 
 #[test]
