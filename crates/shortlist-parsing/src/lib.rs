@@ -5,10 +5,13 @@
 
 mod document;
 mod error;
+mod flow;
 mod guard;
+mod invisible;
 mod jobs;
 mod pdf;
 mod reading;
+mod rows;
 
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
 pub use error::ReadError;

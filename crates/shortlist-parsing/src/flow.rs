@@ -1,0 +1,424 @@
+//! Blocks from what a word processor's file says, in the order it says it.
+//!
+//! The readers of DOCX, DOC, RTF and HTML call one [`Flow`]: text, paragraph ends, cells, rows and
+//! text boxes. Nothing here recurses; what is nested deeper than [`MAX_DEPTH`] is read flat.
+
+use shortlist_domain::{FindingKind, IntegrityFinding, MediaKind};
+
+use crate::rows::row_blocks;
+use crate::{Block, Document, DocumentPage, Line, ReadError, Region, Run};
+
+/// The most characters of one document.
+pub(crate) const MAX_CHARACTERS: usize = 8_000_000;
+/// The deepest nesting of tables and text boxes that is told apart.
+const MAX_DEPTH: usize = 48;
+/// The longest quote of a finding, in characters.
+const MAX_QUOTE_CHARS: usize = 200;
+/// The most findings of one document.
+const MAX_FINDINGS: usize = 100;
+/// The most hyperlink targets of one document.
+const MAX_LINKS: usize = 1_000;
+/// The longest hyperlink target that is kept, in bytes.
+const MAX_LINK_BYTES: usize = 2_048;
+
+/// How a stretch of text looks.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Look {
+    /// Type size in points; 0 where unknown.
+    pub(crate) size: f32,
+    /// Whether it is bold.
+    pub(crate) bold: bool,
+    /// Why it cannot be seen, if it cannot.
+    pub(crate) hidden: Option<FindingKind>,
+}
+
+/// What a paragraph is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct ParagraphKind {
+    /// Whether it is a heading by its style.
+    pub(crate) heading: bool,
+    /// Whether it is an item of a list.
+    pub(crate) list_item: bool,
+}
+
+/// A place that takes paragraphs: the body, a text box, a cell.
+#[derive(Debug, Default)]
+struct Frame {
+    region: Region,
+    blocks: Vec<Block>,
+    lines: Vec<Line>,
+    line: Line,
+    after_paragraph: Vec<Block>,
+    blank_above: bool,
+}
+
+impl Frame {
+    fn new(region: Region) -> Self {
+        Self {
+            region,
+            ..Self::default()
+        }
+    }
+
+    fn end_line(&mut self, kind: ParagraphKind) {
+        let mut line = std::mem::take(&mut self.line);
+        if line.runs.iter().all(|run| run.text.trim().is_empty()) {
+            self.blank_above = true;
+            return;
+        }
+        line.heading = kind.heading;
+        line.list_item = kind.list_item;
+        line.gap_above = std::mem::take(&mut self.blank_above);
+        self.lines.push(line);
+    }
+
+    fn end_lines(&mut self) {
+        if !self.lines.is_empty() {
+            self.blocks.push(Block {
+                region: self.region,
+                lines: std::mem::take(&mut self.lines),
+            });
+        }
+    }
+
+    fn append(&mut self, blocks: Vec<Block>) {
+        if blocks.is_empty() {
+            return;
+        }
+        self.end_lines();
+        self.blocks.extend(blocks);
+    }
+
+    fn finish(mut self) -> Vec<Block> {
+        self.end_line(ParagraphKind::default());
+        let boxes = std::mem::take(&mut self.after_paragraph);
+        self.append(boxes);
+        self.end_lines();
+        self.blocks
+    }
+}
+
+/// A document under construction.
+#[derive(Debug, Default)]
+pub(crate) struct Flow {
+    done: Vec<Block>,
+    frames: Vec<Frame>,
+    rows: Vec<Vec<Vec<Block>>>,
+    too_deep: usize,
+    characters: usize,
+    hidden: Vec<(FindingKind, String)>,
+    links: Vec<String>,
+}
+
+impl Flow {
+    /// Begins a part of the document; whatever was open is closed.
+    pub(crate) fn begin(&mut self, region: Region) {
+        self.close_all();
+        self.frames.push(Frame::new(region));
+    }
+
+    /// Adds text to the open line.
+    pub(crate) fn text(&mut self, text: &str, look: Look) {
+        self.characters = self.characters.saturating_add(text.len());
+        if self.is_full() {
+            return;
+        }
+        if let Some(kind) = look.hidden {
+            self.hide(kind, text);
+            return;
+        }
+        let (text, smuggled) = crate::invisible::without_invisible(text);
+        if let Some(smuggled) = smuggled {
+            self.hide(FindingKind::ZeroWidth, &smuggled);
+        }
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        match frame.line.runs.last_mut() {
+            #[expect(clippy::float_cmp, reason = "the same number from the same file")]
+            Some(run) if run.size == look.size && run.bold == look.bold => run.text.push_str(&text),
+            _ => frame.line.runs.push(Run {
+                text: text.into_owned(),
+                size: look.size,
+                bold: look.bold,
+                ..Run::default()
+            }),
+        }
+    }
+
+    /// Adds to the text that cannot be seen.
+    fn hide(&mut self, kind: FindingKind, text: &str) {
+        let findings = self.hidden.len();
+        match self.hidden.last_mut() {
+            Some((last, quote)) if *last == kind && quote.len() < MAX_QUOTE_CHARS * 4 => {
+                quote.push_str(text);
+            }
+            Some((last, _)) if *last == kind => {}
+            _ if findings < MAX_FINDINGS => self.hidden.push((kind, text.to_owned())),
+            _ => {}
+        }
+    }
+
+    /// Keeps the target of a hyperlink.
+    pub(crate) fn link(&mut self, target: &str) {
+        let target = target.trim();
+        let known = !target.is_empty() && target.len() <= MAX_LINK_BYTES;
+        if known && self.links.len() < MAX_LINKS && !self.links.iter().any(|link| link == target) {
+            self.links.push(target.to_owned());
+        }
+    }
+
+    /// Whether the bound on characters is reached; the reader should stop.
+    pub(crate) fn is_full(&self) -> bool {
+        self.characters > MAX_CHARACTERS
+    }
+
+    /// Ends a line inside a paragraph.
+    pub(crate) fn end_line(&mut self, kind: ParagraphKind) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.end_line(kind);
+        }
+    }
+
+    /// Ends a paragraph; text boxes anchored in it follow it.
+    pub(crate) fn end_paragraph(&mut self, kind: ParagraphKind) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.end_line(kind);
+            let boxes = std::mem::take(&mut frame.after_paragraph);
+            frame.append(boxes);
+        }
+    }
+
+    /// Opens a text box inside a paragraph.
+    pub(crate) fn open_box(&mut self) {
+        self.open(Region::TextBox);
+    }
+
+    /// Closes a text box.
+    pub(crate) fn close_box(&mut self) {
+        if let Some(blocks) = self.close()
+            && let Some(parent) = self.frames.last_mut()
+        {
+            parent.after_paragraph.extend(blocks);
+        }
+    }
+
+    /// Opens a row.
+    pub(crate) fn open_row(&mut self) {
+        if self.too_deep == 0 {
+            self.rows.push(Vec::new());
+        }
+    }
+
+    /// Opens a cell.
+    pub(crate) fn open_cell(&mut self) {
+        self.open(Region::Table);
+    }
+
+    /// Closes a cell.
+    pub(crate) fn close_cell(&mut self) {
+        if self.too_deep > 0 {
+            self.end_paragraph(ParagraphKind::default());
+        }
+        if let Some(blocks) = self.close() {
+            match self.rows.last_mut() {
+                Some(cells) => cells.push(blocks),
+                None => self.adopt(blocks),
+            }
+        }
+    }
+
+    /// Closes a row and lays it out.
+    pub(crate) fn close_row(&mut self) {
+        if self.too_deep > 0 {
+            return;
+        }
+        if let Some(cells) = self.rows.pop() {
+            let blocks = row_blocks(cells);
+            self.adopt_row(blocks);
+        }
+    }
+
+    fn open(&mut self, region: Region) {
+        if self.too_deep > 0 || self.frames.len() >= MAX_DEPTH {
+            self.too_deep += 1;
+        } else {
+            self.frames.push(Frame::new(region));
+        }
+    }
+
+    fn close(&mut self) -> Option<Vec<Block>> {
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+            return None;
+        }
+        if self.frames.len() < 2 {
+            return None;
+        }
+        self.frames.pop().map(Frame::finish)
+    }
+
+    fn adopt(&mut self, blocks: Vec<Block>) {
+        match self.frames.last_mut() {
+            Some(frame) => frame.append(blocks),
+            None => self.done.extend(blocks),
+        }
+    }
+
+    /// Adds a row's blocks; rows of one line each join the table above them.
+    fn adopt_row(&mut self, blocks: Vec<Block>) {
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        let joins = frame.lines.is_empty() && frame.line.runs.is_empty();
+        let single = matches!(blocks.as_slice(), [only] if only.lines.len() == 1);
+        match frame.blocks.last_mut() {
+            Some(above)
+                if joins && single && above.region == Region::Table && !above.lines.is_empty() =>
+            {
+                above
+                    .lines
+                    .extend(blocks.into_iter().flat_map(|block| block.lines));
+            }
+            _ => {
+                frame.end_line(ParagraphKind::default());
+                frame.append(blocks);
+            }
+        }
+    }
+
+    fn close_all(&mut self) {
+        self.too_deep = 0;
+        while let Some(frame) = self.frames.pop() {
+            let is_cell = frame.region == Region::Table && !self.frames.is_empty();
+            let blocks = frame.finish();
+            match self.rows.pop() {
+                Some(mut cells) if is_cell => {
+                    cells.push(blocks);
+                    let blocks = row_blocks(cells);
+                    self.adopt(blocks);
+                }
+                _ => self.adopt(blocks),
+            }
+        }
+        self.rows.clear();
+    }
+
+    /// The document.
+    ///
+    /// # Errors
+    /// [`ReadError::Limit`] when it holds too many characters.
+    pub(crate) fn finish(mut self, media: MediaKind) -> Result<Document, ReadError> {
+        self.close_all();
+        if self.is_full() {
+            return Err(ReadError::Limit("8 million characters"));
+        }
+        let hidden = self
+            .hidden
+            .into_iter()
+            .map(|(kind, text)| IntegrityFinding {
+                kind,
+                quote: text.trim().chars().take(MAX_QUOTE_CHARS).collect(),
+                page: None,
+            })
+            .filter(|finding| {
+                finding
+                    .quote
+                    .chars()
+                    .filter(|c| c.is_alphanumeric())
+                    .count()
+                    > 2
+            })
+            .collect();
+        Ok(Document {
+            media,
+            pages: vec![DocumentPage { blocks: self.done }],
+            paged: false,
+            hidden,
+            link_targets: self.links,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paragraph(flow: &mut Flow, text: &str) {
+        flow.text(text, Look::default());
+        flow.end_paragraph(ParagraphKind::default());
+    }
+
+    fn cell(flow: &mut Flow, paragraphs: &[&str]) {
+        flow.open_cell();
+        for text in paragraphs {
+            paragraph(flow, text);
+        }
+        flow.close_cell();
+    }
+
+    fn text(flow: Flow) -> String {
+        let document = flow.finish(MediaKind::Docx).unwrap();
+        document.flatten().text.as_str().to_owned()
+    }
+
+    #[test]
+    fn short_cells_share_a_line_and_long_ones_stand_apart() {
+        let mut flow = Flow::default();
+        flow.begin(Region::Body);
+        flow.open_row();
+        cell(&mut flow, &["Rust"]);
+        cell(&mut flow, &["5 years"]);
+        flow.close_row();
+        flow.open_row();
+        cell(&mut flow, &["Contact", "ada@example.org"]);
+        cell(&mut flow, &["Profile", "I build engines"]);
+        flow.close_row();
+        assert_eq!(
+            text(flow),
+            "Rust\t5 years\n\nContact\nada@example.org\n\nProfile\nI build engines\n\n"
+        );
+    }
+
+    #[test]
+    fn text_boxes_follow_their_paragraph() {
+        let mut flow = Flow::default();
+        flow.begin(Region::Body);
+        flow.text("Ada ", Look::default());
+        flow.open_box();
+        paragraph(&mut flow, "boxed");
+        flow.close_box();
+        paragraph(&mut flow, "Lovelace");
+        assert_eq!(text(flow), "Ada Lovelace\n\nboxed\n\n");
+    }
+
+    #[test]
+    fn any_depth_of_nesting_is_read() {
+        let mut flow = Flow::default();
+        flow.begin(Region::Body);
+        for _ in 0..10_000 {
+            flow.open_row();
+            flow.open_cell();
+        }
+        paragraph(&mut flow, "deep");
+        for _ in 0..10_000 {
+            flow.close_cell();
+            flow.close_row();
+        }
+        paragraph(&mut flow, "end");
+        assert_eq!(text(flow), "deep\n\nend\n\n");
+    }
+
+    #[test]
+    fn what_was_left_open_is_closed() {
+        let mut flow = Flow::default();
+        flow.begin(Region::Body);
+        flow.open_row();
+        cell(&mut flow, &["left"]);
+        flow.open_cell();
+        flow.text("right", Look::default());
+        flow.begin(Region::Footer);
+        paragraph(&mut flow, "foot");
+        assert_eq!(text(flow), "left\tright\n\nfoot\n\n");
+    }
+}

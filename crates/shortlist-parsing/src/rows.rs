@@ -1,0 +1,81 @@
+//! A table's row as blocks: one line when it is data, cell by cell when it is a layout.
+
+use crate::{Block, Line, Region};
+
+/// The longest paragraph, in bytes, of a cell that shares its row's line.
+const SHORT_CELL_BYTES: usize = 160;
+
+/// Lays a row out.
+///
+/// Cells of one short paragraph each make one line, parted by TAB. Otherwise each cell is a block
+/// of its own, so that columns side by side are never interleaved; only a cell that holds a year
+/// goes before the first line of the cell it dates.
+pub(crate) fn row_blocks(cells: Vec<Vec<Block>>) -> Vec<Block> {
+    let mut cells: Vec<Vec<Block>> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
+    if cells.len() > 1 && cells.iter().all(|cell| is_short(cell)) {
+        let line = cells
+            .into_iter()
+            .flatten()
+            .flat_map(|block| block.lines)
+            .fold(Line::default(), join);
+        return vec![Block {
+            region: Region::Table,
+            lines: vec![line],
+        }];
+    }
+    let dated = cells.len() == 2
+        && cells
+            .first()
+            .is_some_and(|cell| is_short(cell) && holds_year(cell));
+    if dated {
+        let label = cells
+            .remove(0)
+            .into_iter()
+            .flat_map(|block| block.lines)
+            .next();
+        let first = cells
+            .first_mut()
+            .and_then(|cell| cell.first_mut())
+            .and_then(|block| block.lines.first_mut());
+        if let (Some(label), Some(first)) = (label, first) {
+            *first = join(label, std::mem::take(first));
+        }
+    }
+    cells.into_iter().flatten().collect()
+}
+
+fn is_short(cell: &[Block]) -> bool {
+    match cell {
+        [block] => match block.lines.as_slice() {
+            [line] => line.runs.iter().map(|run| run.text.len()).sum::<usize>() <= SHORT_CELL_BYTES,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn holds_year(cell: &[Block]) -> bool {
+    let mut digits = 0;
+    cell.iter()
+        .flat_map(|block| &block.lines)
+        .flat_map(|line| &line.runs)
+        .flat_map(|run| run.text.chars())
+        .any(|c| {
+            digits = if c.is_ascii_digit() { digits + 1 } else { 0 };
+            digits == 4
+        })
+}
+
+/// Puts a cell's line after the line of the cells before it.
+fn join(mut line: Line, mut next: Line) -> Line {
+    if line.runs.is_empty() {
+        return next;
+    }
+    if let Some(run) = next.runs.first_mut() {
+        run.starts_cell = true;
+    }
+    line.runs.append(&mut next.runs);
+    line.heading = line.heading && next.heading;
+    line.list_item = line.list_item || next.list_item;
+    line
+}
