@@ -4,7 +4,9 @@
 //! pure function over bytes that keeps its limits.
 
 mod document;
+mod docx;
 mod error;
+mod fields;
 mod flow;
 mod guard;
 mod invisible;
@@ -12,6 +14,7 @@ mod jobs;
 mod pdf;
 mod reading;
 mod rows;
+mod text_encoding;
 
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
 pub use error::ReadError;

@@ -1,0 +1,392 @@
+//! A story (the body, a header, notes) from its XML, event by event and without recursion.
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use shortlist_domain::FindingKind;
+
+use super::attributes::{attribute, referenced, value};
+use super::properties::{ParagraphProperties, RunProperties, is_shaded, is_white};
+use super::relations::Relation;
+use super::styles::Styles;
+use crate::ReadError;
+use crate::fields::{Fields, link_of};
+use crate::flow::{Flow, Look, ParagraphKind};
+
+/// The most open `mc:AlternateContent`, tables and text boxes that are told apart.
+const MAX_OPEN: usize = 1_024;
+
+/// What a story is read from.
+pub(crate) struct Story<'a> {
+    pub(crate) xml: &'a str,
+    pub(crate) relations: &'a [Relation],
+    pub(crate) styles: &'a Styles,
+}
+
+/// Reads a story into the flow. On a syntax error what was read is kept.
+pub(crate) fn read_story(story: &Story<'_>, flow: &mut Flow) -> Result<(), ReadError> {
+    let mut reader = Reader::from_str(story.xml);
+    reader.config_mut().check_end_names = false;
+    reader.config_mut().allow_dangling_amp = true;
+    let mut walk = Walk::new(story, flow);
+    while let Ok(event) = reader.read_event() {
+        match event {
+            Event::Start(element) => walk.start(&element),
+            Event::Empty(element) => {
+                let name = element.local_name();
+                walk.start(&element);
+                walk.end(name.as_ref());
+            }
+            Event::End(element) => walk.end(element.local_name().as_ref()),
+            Event::Text(text) => walk.text(&text),
+            Event::CData(text) => walk.text(&text),
+            Event::GeneralRef(name) => {
+                if let Some(c) = referenced(&name) {
+                    walk.text(c.encode_utf8(&mut [0; 4]));
+                }
+            }
+            Event::DocType(_) => {
+                return Err(ReadError::Damaged(
+                    "it declares XML entities, which a DOCX may not".into(),
+                ));
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+        if walk.flow.is_full() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What the text of an element is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taking {
+    Nothing,
+    Text,
+    Instruction,
+}
+
+/// Which properties are open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Properties {
+    None,
+    Run,
+    Paragraph,
+    /// The paragraph mark's run properties, which say nothing of its text.
+    Mark,
+    Row,
+    Cell,
+    Table,
+}
+
+/// A paragraph and the run in it.
+#[derive(Default)]
+struct Paragraph {
+    properties: ParagraphProperties,
+    run: RunProperties,
+    look: Look,
+}
+
+struct Walk<'a, 'f> {
+    story: &'a Story<'a>,
+    flow: &'f mut Flow,
+    /// Depth inside an element that is left out with all it holds.
+    skipping: usize,
+    taking: Taking,
+    properties: Properties,
+    paragraph: Paragraph,
+    /// Paragraphs around the text boxes that are open.
+    around: Vec<Paragraph>,
+    fields: Fields,
+    /// For each open alternative, whether a choice was taken.
+    alternatives: Vec<bool>,
+    /// For each open table, whether its style paints cells.
+    tables: Vec<bool>,
+    /// For each open cell, whether it is shaded.
+    cells: Vec<bool>,
+    /// Whether something beneath the text may make white readable.
+    painted_page: bool,
+}
+
+impl<'a, 'f> Walk<'a, 'f> {
+    fn new(story: &'a Story<'a>, flow: &'f mut Flow) -> Self {
+        Self {
+            story,
+            flow,
+            skipping: 0,
+            taking: Taking::Nothing,
+            properties: Properties::None,
+            paragraph: Paragraph::default(),
+            around: Vec::new(),
+            fields: Fields::default(),
+            alternatives: Vec::new(),
+            tables: Vec::new(),
+            cells: Vec::new(),
+            painted_page: story.xml.contains("behindDoc=\"1\""),
+        }
+    }
+
+    fn start(&mut self, element: &BytesStart<'_>) {
+        if self.skipping > 0 {
+            self.skipping += 1;
+            return;
+        }
+        let name = element.local_name();
+        let name = name.as_ref();
+        if self.properties != Properties::None {
+            self.property(name, element);
+            return;
+        }
+        if self.left_out(name, element) {
+            self.skipping = 1;
+            return;
+        }
+        if !self.open_properties(name) && !self.inline(name, element) {
+            self.structure(name, element);
+        }
+    }
+
+    /// Whether an element is left out with all it holds.
+    fn left_out(&mut self, name: &str, element: &BytesStart<'_>) -> bool {
+        match name {
+            "del" | "moveFrom" | "delText" | "delInstrText" | "rt" => true,
+            "Choice" | "Fallback" => self
+                .alternatives
+                .last_mut()
+                .is_some_and(|taken| std::mem::replace(taken, true)),
+            "footnote" | "endnote" => {
+                let kind = attribute(element, "type");
+                kind.is_some_and(|kind| kind != "normal")
+            }
+            "rPr" | "pPr" | "trPr" | "tcPr" | "tblPr" => false,
+            name => name.ends_with("Pr") || name == "tblGrid",
+        }
+    }
+
+    fn open_properties(&mut self, name: &str) -> bool {
+        self.properties = match name {
+            "rPr" => {
+                self.paragraph.run = RunProperties::default();
+                Properties::Run
+            }
+            "pPr" => Properties::Paragraph,
+            "trPr" => Properties::Row,
+            "tcPr" => Properties::Cell,
+            "tblPr" => Properties::Table,
+            _ => return false,
+        };
+        true
+    }
+
+    fn property(&mut self, name: &str, element: &BytesStart<'_>) {
+        match self.properties {
+            Properties::Run => self.paragraph.run.take(name, element),
+            Properties::Paragraph if name == "rPr" => self.properties = Properties::Mark,
+            Properties::Paragraph if name == "pPrChange" || name == "sectPr" => self.skipping = 1,
+            Properties::Paragraph => self.paragraph.properties.take(name, element),
+            Properties::Cell if name == "shd" => {
+                if let Some(shaded) = self.cells.last_mut() {
+                    *shaded = is_shaded(element);
+                }
+            }
+            Properties::Table if name == "tblStyle" => {
+                let shades = value(element).is_some_and(|id| self.story.styles.shades_cells(&id));
+                if let Some(table) = self.tables.last_mut() {
+                    *table = shades;
+                }
+            }
+            _ => {}
+        }
+        if name == "rPrChange" || name == "tblPrChange" || name == "tcPrChange" {
+            self.skipping = 1;
+        }
+    }
+
+    /// Takes what stands inside a paragraph; says whether the element was such.
+    fn inline(&mut self, name: &str, element: &BytesStart<'_>) -> bool {
+        match name {
+            "t" => self.taking = Taking::Text,
+            "instrText" => self.taking = Taking::Instruction,
+            "tab" | "ptab" => self.push("\t"),
+            "br" | "cr" => {
+                let kind = self.paragraph_kind();
+                self.flow.end_line(kind);
+            }
+            "noBreakHyphen" => self.push("-"),
+            "sym" => self.push(" "),
+            "fldChar" => self.field_mark(element),
+            "fldSimple" => {
+                if let Some(instruction) = attribute(element, "instr") {
+                    link_of(&instruction, self.flow);
+                }
+            }
+            "hyperlink" | "hlinkClick" => self.hyperlink(element),
+            _ => return false,
+        }
+        true
+    }
+
+    fn field_mark(&mut self, element: &BytesStart<'_>) {
+        match attribute(element, "fldCharType").as_deref() {
+            Some("begin") => self.fields.begin(),
+            Some("separate") => self.fields.separate(self.flow),
+            Some("end") => self.fields.end(self.flow),
+            _ => {}
+        }
+    }
+
+    fn hyperlink(&mut self, element: &BytesStart<'_>) {
+        let id = attribute(element, "id");
+        let relation = id.and_then(|id| {
+            self.story
+                .relations
+                .iter()
+                .find(|relation| relation.id == id)
+        });
+        if let Some(relation) = relation {
+            self.flow.link(&relation.target);
+        }
+    }
+
+    fn structure(&mut self, name: &str, element: &BytesStart<'_>) {
+        match name {
+            "p" => self.paragraph = Paragraph::default(),
+            "r" => {
+                self.paragraph.run = RunProperties::default();
+                self.resolve_look();
+            }
+            "AlternateContent" if self.alternatives.len() < MAX_OPEN => {
+                self.alternatives.push(false);
+            }
+            "tbl" if self.tables.len() < MAX_OPEN => self.tables.push(false),
+            "tr" => self.flow.open_row(),
+            "tc" => {
+                self.flow.open_cell();
+                if self.cells.len() < MAX_OPEN {
+                    self.cells.push(false);
+                }
+            }
+            "txbxContent" | "txBody" => {
+                self.flow.open_box();
+                if self.around.len() < MAX_OPEN {
+                    self.around.push(std::mem::take(&mut self.paragraph));
+                }
+            }
+            "background" => {
+                self.painted_page |=
+                    attribute(element, "color").is_some_and(|colour| !is_white(&colour));
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.skipping > 0 {
+            self.skipping -= 1;
+            return;
+        }
+        if self.properties != Properties::None {
+            self.end_property(name);
+            return;
+        }
+        match name {
+            "t" | "instrText" => self.taking = Taking::Nothing,
+            "p" => {
+                let kind = self.paragraph_kind();
+                self.flow.end_paragraph(kind);
+                self.paragraph = Paragraph::default();
+            }
+            "AlternateContent" => drop(self.alternatives.pop()),
+            "tbl" => drop(self.tables.pop()),
+            "tr" => self.flow.close_row(),
+            "tc" => {
+                self.cells.pop();
+                self.flow.close_cell();
+            }
+            "txbxContent" | "txBody" => {
+                self.flow.close_box();
+                self.paragraph = self.around.pop().unwrap_or_default();
+            }
+            _ => {}
+        }
+    }
+
+    fn end_property(&mut self, name: &str) {
+        match (self.properties, name) {
+            (Properties::Mark, "rPr") => self.properties = Properties::Paragraph,
+            (Properties::Run, "rPr") => {
+                self.properties = Properties::None;
+                self.resolve_look();
+            }
+            (Properties::Paragraph, "pPr")
+            | (Properties::Row, "trPr")
+            | (Properties::Cell, "tcPr")
+            | (Properties::Table, "tblPr") => self.properties = Properties::None,
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.skipping > 0 {
+            return;
+        }
+        match self.taking {
+            Taking::Text => self.push(text),
+            Taking::Instruction => self.fields.instruct(text),
+            Taking::Nothing => {}
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        if !self.fields.in_instruction() && !text.is_empty() {
+            self.flow.text(text, self.paragraph.look);
+        }
+    }
+
+    fn paragraph_kind(&self) -> ParagraphKind {
+        let own = &self.paragraph.properties;
+        let style = self.story.styles.paragraph(own.style.as_deref());
+        let outline = own
+            .outline
+            .or(style.and_then(|style| style.paragraph.outline));
+        let list = own.list.or(style.and_then(|style| style.paragraph.list));
+        ParagraphKind {
+            heading: outline.unwrap_or(false)
+                || style.is_some_and(super::styles::Style::is_heading),
+            list_item: list.unwrap_or(false),
+        }
+    }
+
+    /// Works out how the run looks, once for each run.
+    fn resolve_look(&mut self) {
+        let styles = self.story.styles;
+        let style = styles.paragraph(self.paragraph.properties.style.as_deref());
+        let run = &mut self.paragraph.run;
+        styles.resolve_run(run, style);
+        let on_paint = run.shaded.unwrap_or(false)
+            || self
+                .paragraph
+                .properties
+                .shaded
+                .or(style.and_then(|style| style.paragraph.shaded))
+                .unwrap_or(false)
+            || self.painted_page
+            || !self.around.is_empty()
+            || self.cells.iter().chain(&self.tables).any(|shaded| *shaded);
+        let hidden = if run.vanish.unwrap_or(false) {
+            Some(FindingKind::Vanish)
+        } else if run.half_points.is_some_and(|size| size <= 2) {
+            Some(FindingKind::Tiny)
+        } else if run.white.unwrap_or(false) && !on_paint {
+            Some(FindingKind::SameColour)
+        } else {
+            None
+        };
+        self.paragraph.look = Look {
+            size: run.half_points.map_or(0.0, |size| f32::from(size) / 2.0),
+            bold: run.bold.unwrap_or(false),
+            hidden,
+        };
+    }
+}

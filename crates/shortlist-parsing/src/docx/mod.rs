@@ -1,0 +1,113 @@
+//! DOCX: Office Open XML word processing, transitional and strict.
+//!
+//! Rules: ECMA-376 part 1, chapters 17 (word processing) and 20 (drawings); part 2 (packages).
+
+mod attributes;
+mod body;
+mod package;
+mod properties;
+mod relations;
+mod styles;
+
+#[cfg(test)]
+mod tests;
+
+use shortlist_domain::MediaKind;
+
+use crate::flow::Flow;
+use crate::{Document, ReadError, Region};
+use body::Story;
+use package::Package;
+use relations::{PartKind, Relation, relations_of};
+use styles::Styles;
+
+/// Reads a DOCX: headers, the body, footers, then notes.
+pub(crate) fn read_docx(bytes: &[u8]) -> Result<Document, ReadError> {
+    let mut package = Package::open(bytes)?;
+    let main = main_part(&mut package)?;
+    let xml = package
+        .part(&main)?
+        .ok_or_else(|| ReadError::Damaged("it has no main document part".into()))?;
+    let relations = relations_of(&mut package, &main)?;
+    let styles = match relations
+        .iter()
+        .find(|relation| relation.kind == PartKind::Styles)
+    {
+        Some(relation) => Styles::parse(&package.part(&relation.target)?.unwrap_or_default()),
+        None => Styles::default(),
+    };
+    let mut reading = Reading {
+        package,
+        relations: &relations,
+        styles: &styles,
+        flow: Flow::default(),
+        read: Vec::new(),
+    };
+    reading.parts(PartKind::Header, Region::Header)?;
+    reading.story(&xml, &relations, Region::Body)?;
+    reading.parts(PartKind::Footer, Region::Footer)?;
+    reading.parts(PartKind::Notes, Region::Note)?;
+    reading.flow.finish(MediaKind::Docx)
+}
+
+/// A package whose stories are being read.
+struct Reading<'a, 'b> {
+    package: Package<'a>,
+    relations: &'b [Relation],
+    styles: &'b Styles,
+    flow: Flow,
+    /// The parts that were read.
+    read: Vec<String>,
+}
+
+impl Reading<'_, '_> {
+    /// Reads the parts of a kind, each text once: first, odd and even pages often have the same header.
+    fn parts(&mut self, kind: PartKind, region: Region) -> Result<(), ReadError> {
+        for relation in self
+            .relations
+            .iter()
+            .filter(|relation| relation.kind == kind)
+        {
+            let Some(xml) = self.package.part(&relation.target)? else {
+                continue;
+            };
+            if self.read.contains(&xml) {
+                continue;
+            }
+            let own = relations_of(&mut self.package, &relation.target)?;
+            self.story(&xml, &own, region)?;
+            self.read.push(xml);
+        }
+        Ok(())
+    }
+
+    fn story(
+        &mut self,
+        xml: &str,
+        relations: &[Relation],
+        region: Region,
+    ) -> Result<(), ReadError> {
+        self.flow.begin(region);
+        let story = Story {
+            xml,
+            relations,
+            styles: self.styles,
+        };
+        body::read_story(&story, &mut self.flow)
+    }
+}
+
+/// The name of the main part: what the package's relations name, else the usual place.
+fn main_part(package: &mut Package<'_>) -> Result<String, ReadError> {
+    let named = relations_of(package, "")?
+        .into_iter()
+        .find(|relation| relation.kind == PartKind::Main)
+        .map(|relation| relation.target);
+    let main = named
+        .filter(|name| package.holds(name))
+        .unwrap_or_else(|| "word/document.xml".to_owned());
+    if let Some(other) = package.other_format(&main) {
+        return Err(ReadError::OtherFormat(other));
+    }
+    Ok(main)
+}

@@ -1,0 +1,184 @@
+//! The styles part: what each style says, its bases taken in.
+
+use std::collections::HashMap;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use super::attributes::{attribute, value};
+use super::properties::{ParagraphProperties, RunProperties};
+
+/// The longest chain of styles based on each other.
+const MAX_CHAIN: usize = 16;
+/// The most styles of a document.
+const MAX_STYLES: usize = 10_000;
+
+/// What one style says by itself.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Style {
+    base: Option<String>,
+    heading: bool,
+    pub(crate) run: RunProperties,
+    pub(crate) paragraph: ParagraphProperties,
+    shades_cells: bool,
+}
+
+/// All styles, by id, resolved.
+#[derive(Debug, Default)]
+pub(crate) struct Styles {
+    styles: HashMap<String, Style>,
+    defaults: RunProperties,
+    /// The paragraph style of paragraphs that name none.
+    default_paragraph: Option<String>,
+}
+
+/// Which element's properties are being read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Outside,
+    Run,
+    Paragraph,
+}
+
+impl Styles {
+    /// Reads the part; on a syntax error what was read is kept.
+    pub(crate) fn parse(xml: &str) -> Self {
+        let mut styles = Self::default();
+        let mut reader = Reader::from_str(xml);
+        let mut open: Option<(String, Style)> = None;
+        let mut place = Place::Outside;
+        while let Ok(event) = reader.read_event() {
+            match event {
+                Event::Start(element) => match element.local_name().as_ref() {
+                    "style" => open = styles.open_style(&element),
+                    "rPr" => place = Place::Run,
+                    "pPr" => place = Place::Paragraph,
+                    name => styles.take(name, &element, place, open.as_mut()),
+                },
+                Event::Empty(element) => {
+                    let name = element.local_name();
+                    if !matches!(name.as_ref(), "style" | "rPr" | "pPr") {
+                        styles.take(name.as_ref(), &element, place, open.as_mut());
+                    }
+                }
+                Event::End(element) => match element.local_name().as_ref() {
+                    "style" => styles.keep(open.take()),
+                    "rPr" | "pPr" => place = Place::Outside,
+                    _ => {}
+                },
+                Event::Eof => break,
+                _ => {}
+            }
+        }
+        styles.resolve();
+        styles
+    }
+
+    fn open_style(&mut self, element: &BytesStart<'_>) -> Option<(String, Style)> {
+        let id = attribute(element, "styleId")?.into_owned();
+        let default = matches!(
+            attribute(element, "default").as_deref(),
+            Some("1" | "true" | "on")
+        );
+        if default && attribute(element, "type").as_deref() == Some("paragraph") {
+            self.default_paragraph = Some(id.clone());
+        }
+        Some((id, Style::default()))
+    }
+
+    fn take(
+        &mut self,
+        name: &str,
+        element: &BytesStart<'_>,
+        place: Place,
+        open: Option<&mut (String, Style)>,
+    ) {
+        let Some((_, style)) = open else {
+            if place == Place::Run {
+                self.defaults.take(name, element);
+            }
+            return;
+        };
+        match (place, name) {
+            (Place::Run, _) => style.run.take(name, element),
+            (Place::Paragraph, _) => style.paragraph.take(name, element),
+            (Place::Outside, "basedOn") => {
+                style.base = value(element).map(std::borrow::Cow::into_owned);
+            }
+            (Place::Outside, "name") => {
+                style.heading = value(element).is_some_and(|name| is_heading_name(&name));
+            }
+            (Place::Outside, "shd") => style.shades_cells |= super::properties::is_shaded(element),
+            _ => {}
+        }
+    }
+
+    fn keep(&mut self, style: Option<(String, Style)>) {
+        if let Some((id, style)) = style
+            && self.styles.len() < MAX_STYLES
+        {
+            self.styles.insert(id, style);
+        }
+    }
+
+    /// Takes the bases into each style.
+    fn resolve(&mut self) {
+        let resolved = self
+            .styles
+            .iter()
+            .map(|(id, style)| (id.clone(), self.with_bases(style)))
+            .collect();
+        self.styles = resolved;
+    }
+
+    fn with_bases(&self, style: &Style) -> Style {
+        let mut whole = style.clone();
+        let mut base = style.base.as_ref();
+        for _ in 0..MAX_CHAIN {
+            let Some(below) = base.and_then(|id| self.styles.get(id)) else {
+                break;
+            };
+            whole.run.inherit(&below.run);
+            whole.paragraph.inherit(&below.paragraph);
+            whole.heading |= below.heading;
+            whole.shades_cells |= below.shades_cells;
+            base = below.base.as_ref();
+        }
+        whole
+    }
+
+    /// The style of a paragraph; without a name the default one.
+    pub(crate) fn paragraph(&self, id: Option<&str>) -> Option<&Style> {
+        let id = id.or(self.default_paragraph.as_deref())?;
+        self.styles.get(id)
+    }
+
+    /// A run's properties: its own, its style's, its paragraph style's, the document's.
+    pub(crate) fn resolve_run(&self, own: &mut RunProperties, paragraph_style: Option<&Style>) {
+        if let Some(style) = own.style.as_ref().and_then(|id| self.styles.get(id)) {
+            own.inherit(&style.run);
+        }
+        if let Some(style) = paragraph_style {
+            own.inherit(&style.run);
+        }
+        own.inherit(&self.defaults);
+    }
+
+    /// Whether a table style paints cells.
+    pub(crate) fn shades_cells(&self, id: &str) -> bool {
+        self.styles.get(id).is_some_and(|style| style.shades_cells)
+    }
+}
+
+impl Style {
+    /// Whether it is a heading's style.
+    pub(crate) fn is_heading(&self) -> bool {
+        self.heading
+    }
+}
+
+/// Built-in styles keep their English names in every language of Word.
+fn is_heading_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name == "title" || name.starts_with("heading")
+}
