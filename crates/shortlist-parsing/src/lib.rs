@@ -3,6 +3,7 @@
 //! Invariants: no network, no disk, no clock; the same bytes give the same value. Each reader is a
 //! pure function over bytes that keeps its limits.
 
+mod doc;
 mod document;
 mod docx;
 mod error;

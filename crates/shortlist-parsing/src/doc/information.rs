@@ -1,0 +1,126 @@
+//! The file information block: which Word wrote the file, and where its parts lie.
+
+use std::ops::Range;
+
+use super::bytes::{place_at, u16_at};
+use crate::ReadError;
+use crate::flow::MAX_CHARACTERS;
+
+/// The version numbers up to this one are older than Word 97.
+const LAST_OLD_VERSION: u16 = 0x69;
+
+/// A part of a document; their texts follow each other in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Body,
+    Footnotes,
+    Headers,
+    Macros,
+    Annotations,
+    Endnotes,
+    TextBoxes,
+    HeaderTextBoxes,
+}
+
+/// What the block says.
+#[derive(Debug)]
+pub(crate) struct Information {
+    /// Whether it is older than Word 97.
+    pub(crate) old: bool,
+    /// Whether the text has a piece table.
+    pub(crate) pieced: bool,
+    /// Where the text starts and ends when it has none.
+    pub(crate) text: Range<usize>,
+    /// The piece table's start and length.
+    pub(crate) piece_table: (usize, usize),
+    /// The table of character formats.
+    pub(crate) characters_table: (usize, usize),
+    /// The table of paragraph formats.
+    pub(crate) paragraphs_table: (usize, usize),
+    /// The language the file was written in, which need not be its text's.
+    pub(crate) language: u16,
+    first_table: bool,
+    lengths: [usize; 8],
+}
+
+impl Information {
+    /// Reads the block at the start of the `WordDocument` stream.
+    pub(crate) fn parse(word: &[u8]) -> Result<Self, ReadError> {
+        Self::fields(word).ok_or_else(|| ReadError::Damaged("its Word header is cut off".into()))?
+    }
+
+    fn fields(word: &[u8]) -> Option<Result<Self, ReadError>> {
+        let version = u16_at(word, 2)?;
+        let flags = u16_at(word, 0x0A)?;
+        if flags & 0x0100 != 0 {
+            return Some(Err(ReadError::Encrypted));
+        }
+        let old = version <= LAST_OLD_VERSION;
+        let (first, size) = if old { (0x34, 4) } else { (0x4C, 4) };
+        let mut lengths = [0; 8];
+        for (number, length) in lengths.iter_mut().enumerate() {
+            *length = place_at(word, first + number * size)
+                .unwrap_or(0)
+                .min(MAX_CHARACTERS * 2);
+        }
+        let pair = |at: usize| Some((place_at(word, at)?, place_at(word, at + 4)?));
+        let absent = (0, 0);
+        let text = place_at(word, 0x18)?..place_at(word, 0x1C)?;
+        Some(Ok(Self {
+            old,
+            pieced: !old || flags & 0x0004 != 0,
+            text,
+            piece_table: pair(if old { 0x160 } else { 0x1A2 }).unwrap_or(absent),
+            characters_table: if old {
+                absent
+            } else {
+                pair(0xFA).unwrap_or(absent)
+            },
+            paragraphs_table: if old {
+                absent
+            } else {
+                pair(0x102).unwrap_or(absent)
+            },
+            language: u16_at(word, 6)?,
+            first_table: flags & 0x0200 != 0,
+            lengths,
+        }))
+    }
+
+    /// The table streams' names, the likelier first; none in old documents.
+    pub(crate) fn table_names(&self) -> Option<[&'static str; 2]> {
+        match (self.old, self.first_table) {
+            (true, _) => None,
+            (false, true) => Some(["1Table", "0Table"]),
+            (false, false) => Some(["0Table", "1Table"]),
+        }
+    }
+
+    /// The characters of a part.
+    pub(crate) fn range(&self, part: Part) -> Range<usize> {
+        const ORDER: [Part; 8] = [
+            Part::Body,
+            Part::Footnotes,
+            Part::Headers,
+            Part::Macros,
+            Part::Annotations,
+            Part::Endnotes,
+            Part::TextBoxes,
+            Part::HeaderTextBoxes,
+        ];
+        let mut start = 0_usize;
+        for (kind, length) in ORDER.into_iter().zip(self.lengths) {
+            let end = start.saturating_add(length);
+            if kind == part {
+                return start..end;
+            }
+            start = end;
+        }
+        start..start
+    }
+
+    /// The characters of all parts.
+    pub(crate) fn characters(&self) -> usize {
+        self.lengths.iter().sum()
+    }
+}
