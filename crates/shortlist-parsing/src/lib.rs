@@ -10,11 +10,13 @@ mod error;
 mod fields;
 mod flow;
 mod guard;
+mod html;
 mod invisible;
 mod jobs;
 mod pdf;
 mod reading;
 mod rows;
+mod rtf;
 mod text_encoding;
 
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};

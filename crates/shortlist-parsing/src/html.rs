@@ -1,0 +1,446 @@
+//! HTML, alone or in a MIME message, as job boards export it under the name `.doc`.
+
+mod entities;
+mod mime;
+
+use shortlist_domain::{FindingKind, MediaKind};
+
+use crate::flow::{Flow, Look, ParagraphKind};
+use crate::{Document, ReadError, Region};
+
+/// How far the declaration of an encoding may stand from the start.
+const HEAD_BYTES: usize = 4_096;
+/// The most open elements that change how text looks.
+const MAX_OPEN: usize = 1_024;
+
+/// Reads an HTML document.
+pub(crate) fn read_html(bytes: &[u8]) -> Result<Document, ReadError> {
+    let label = declared_charset(bytes);
+    read_text(&crate::text_encoding::decode_declared(
+        bytes,
+        label.as_deref(),
+    ))
+}
+
+/// Reads the HTML, else the plain text, of a MIME message.
+pub(crate) fn read_mhtml(bytes: &[u8]) -> Result<Document, ReadError> {
+    let part = mime::main_part(bytes)
+        .ok_or_else(|| ReadError::Damaged("its message has no text part".into()))?;
+    let label = part.charset.or_else(|| declared_charset(&part.content));
+    let text = crate::text_encoding::decode_declared(&part.content, label.as_deref());
+    if part.is_html {
+        return read_text(&text);
+    }
+    let mut flow = Flow::default();
+    flow.begin(Region::Body);
+    for line in text.lines() {
+        flow.text(line, Look::default());
+        flow.end_paragraph(ParagraphKind::default());
+    }
+    flow.finish(MediaKind::Doc)
+}
+
+/// The charset that a `meta` element names.
+fn declared_charset(bytes: &[u8]) -> Option<String> {
+    let head =
+        String::from_utf8_lossy(bytes.get(..HEAD_BYTES).unwrap_or(bytes)).to_ascii_lowercase();
+    let (_, after) = head.split_once("charset=")?;
+    let label: String = after
+        .trim_start_matches(['"', '\''])
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+        .collect();
+    (!label.is_empty()).then_some(label)
+}
+
+fn read_text(html: &str) -> Result<Document, ReadError> {
+    let mut reader = HtmlReader::default();
+    reader.flow.begin(Region::Body);
+    let mut rest = html;
+    while let Some((text, after)) = rest.split_once('<') {
+        reader.text(text);
+        rest = reader.markup(after);
+        if reader.flow.is_full() {
+            return Err(ReadError::Limit("8 million characters"));
+        }
+    }
+    reader.text(rest);
+    reader.flow.finish(MediaKind::Doc)
+}
+
+/// An element that changes how the text in it looks.
+struct OpenElement {
+    name: String,
+    bold: bool,
+    hidden: Option<FindingKind>,
+}
+
+#[derive(Default)]
+struct HtmlReader {
+    flow: Flow,
+    open: Vec<OpenElement>,
+    heading: bool,
+    list_item: bool,
+    preformatted: usize,
+    rows: usize,
+    cells: usize,
+}
+
+impl HtmlReader {
+    fn text(&mut self, text: &str) {
+        let text = entities::decoded(text);
+        let look = Look {
+            size: 0.0,
+            bold: self.heading || self.open.iter().any(|element| element.bold),
+            hidden: self.open.iter().find_map(|element| element.hidden),
+        };
+        if self.preformatted == 0 {
+            self.flow.text(&text.replace(['\r', '\n', '\t'], " "), look);
+            return;
+        }
+        for (number, line) in text.lines().enumerate() {
+            if number > 0 {
+                self.end_line();
+            }
+            self.flow.text(line, look);
+        }
+        if text.ends_with('\n') {
+            self.end_line();
+        }
+    }
+
+    /// Takes what follows a `<` and gives what follows the markup.
+    fn markup<'h>(&mut self, after: &'h str) -> &'h str {
+        if let Some(comment) = after.strip_prefix("!--") {
+            return comment.split_once("-->").map_or("", |(_, rest)| rest);
+        }
+        if !after.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')) {
+            self.text("<");
+            return after;
+        }
+        let (tag, rest) = split_tag(after);
+        let is_end = tag.starts_with('/');
+        let body = tag.trim_start_matches('/');
+        let length = body
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != ':')
+            .unwrap_or(body.len());
+        let (name, attributes) = body.split_at_checked(length).unwrap_or((body, ""));
+        let name = name.to_ascii_lowercase();
+        if is_end {
+            self.end(&name);
+            return rest;
+        }
+        if matches!(
+            name.as_str(),
+            "script" | "style" | "title" | "noscript" | "xml" | "template" | "svg"
+        ) {
+            return after_end(rest, &name);
+        }
+        self.start(&name, attributes);
+        rest
+    }
+
+    fn start(&mut self, name: &str, attributes: &str) {
+        match name {
+            "br" => self.end_line(),
+            "tr" => self.open_row(),
+            "td" | "th" => self.open_cell(),
+            "a" => {
+                if let Some(target) =
+                    attribute(attributes, "href").filter(|target| !target.starts_with('#'))
+                {
+                    self.flow.link(&entities::decoded(target));
+                }
+            }
+            "pre" => self.preformatted += 1,
+            name if is_block(name) => self.end_paragraph(),
+            _ => {}
+        }
+        match name {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.heading = true,
+            "li" => self.list_item = true,
+            _ => {}
+        }
+        self.open_look(name, attributes);
+    }
+
+    fn open_look(&mut self, name: &str, attributes: &str) {
+        let is_void = matches!(
+            name,
+            "br" | "hr" | "img" | "meta" | "link" | "input" | "col"
+        );
+        let hidden = hidden_by_style(attributes);
+        let bold = matches!(name, "b" | "strong" | "th");
+        if !is_void && (bold || hidden.is_some()) && self.open.len() < MAX_OPEN {
+            self.open.push(OpenElement {
+                name: name.to_owned(),
+                bold,
+                hidden,
+            });
+        } else if !is_void
+            && self
+                .open
+                .iter()
+                .any(|element| element.hidden.is_some() && element.name == name)
+        {
+            // The same name inside a hidden element needs its own end.
+            let bold = false;
+            if self.open.len() < MAX_OPEN {
+                self.open.push(OpenElement {
+                    name: name.to_owned(),
+                    bold,
+                    hidden: None,
+                });
+            }
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        match name {
+            "tr" => self.close_row(),
+            "td" | "th" => self.close_cell(),
+            "table" => {
+                self.close_row();
+                self.end_paragraph();
+            }
+            "pre" => {
+                self.preformatted = self.preformatted.saturating_sub(1);
+                self.end_paragraph();
+            }
+            name if is_block(name) => self.end_paragraph(),
+            _ => {}
+        }
+        if let Some(at) = self.open.iter().rposition(|element| element.name == name) {
+            self.open.remove(at);
+        }
+    }
+
+    fn kind(&self) -> ParagraphKind {
+        ParagraphKind {
+            heading: self.heading,
+            list_item: self.list_item,
+        }
+    }
+
+    fn end_line(&mut self) {
+        let kind = self.kind();
+        self.flow.end_line(kind);
+    }
+
+    fn end_paragraph(&mut self) {
+        let kind = self.kind();
+        self.flow.end_paragraph(kind);
+        self.heading = false;
+        self.list_item = false;
+    }
+
+    /// Rows need not be closed in HTML: as many cells as rows open means a row inside a cell.
+    fn open_row(&mut self) {
+        if self.rows > self.cells {
+            self.close_row();
+        }
+        self.end_paragraph();
+        self.flow.open_row();
+        self.rows += 1;
+    }
+
+    fn open_cell(&mut self) {
+        self.close_cell();
+        if self.rows == 0 {
+            self.flow.text("\t", Look::default());
+        } else {
+            self.flow.open_cell();
+            self.cells += 1;
+        }
+    }
+
+    fn close_cell(&mut self) {
+        if self.cells > 0 && self.cells == self.rows {
+            self.end_paragraph();
+            self.flow.close_cell();
+            self.cells -= 1;
+        }
+    }
+
+    fn close_row(&mut self) {
+        self.close_cell();
+        if self.rows > self.cells {
+            self.flow.close_row();
+            self.rows -= 1;
+        }
+    }
+}
+
+/// Parts a tag from what follows it; `>` in quotes does not end it.
+fn split_tag(after: &str) -> (&str, &str) {
+    let mut quote = None;
+    for (at, byte) in after.bytes().enumerate().take(HEAD_BYTES * 4) {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            (None, b'>') => {
+                return (
+                    after.get(..at).unwrap_or(""),
+                    after.get(at + 1..).unwrap_or(""),
+                );
+            }
+            _ => {}
+        }
+    }
+    after.split_once('>').unwrap_or((after, ""))
+}
+
+/// What follows the end of an element whose content is not text.
+fn after_end<'h>(rest: &'h str, name: &str) -> &'h str {
+    let mut rest = rest;
+    while let Some((_, after)) = rest.split_once("</") {
+        let found = after
+            .get(..name.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(name));
+        if found {
+            return after.split_once('>').map_or("", |(_, rest)| rest);
+        }
+        rest = after;
+    }
+    ""
+}
+
+/// The value of an attribute.
+fn attribute<'h>(attributes: &'h str, name: &str) -> Option<&'h str> {
+    let lower = attributes.to_ascii_lowercase();
+    let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {
+        let before = lower
+            .get(..*at)
+            .and_then(|before| before.chars().next_back());
+        let after = lower.get(at + name.len()..).unwrap_or("").trim_start();
+        before.is_none_or(char::is_whitespace) && after.starts_with('=')
+    })?;
+    let (_, value) = attributes.get(at..)?.split_once('=')?;
+    let value = value.trim_start();
+    match value.chars().next()? {
+        quote @ ('"' | '\'') => value.get(1..)?.split(quote).next(),
+        _ => value.split_whitespace().next(),
+    }
+}
+
+/// Whether a `style` hides the element's text.
+fn hidden_by_style(attributes: &str) -> Option<FindingKind> {
+    let style: String = attribute(attributes, "style")?
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    let says = |rule: &str| style.split(';').any(|own| own == rule);
+    if says("display:none") || says("visibility:hidden") || says("mso-hide:all") {
+        return Some(FindingKind::Vanish);
+    }
+    if [
+        "font-size:0",
+        "font-size:0px",
+        "font-size:0pt",
+        "font-size:1px",
+        "font-size:1pt",
+        "font-size:1.0pt",
+    ]
+    .into_iter()
+    .any(says)
+    {
+        return Some(FindingKind::Tiny);
+    }
+    let white = ["color:white", "color:#fff", "color:#ffffff"]
+        .into_iter()
+        .any(says);
+    (white && !style.contains("background")).then_some(FindingKind::SameColour)
+}
+
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "p" | "div"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "ul"
+            | "ol"
+            | "li"
+            | "dl"
+            | "dt"
+            | "dd"
+            | "table"
+            | "tbody"
+            | "thead"
+            | "section"
+            | "article"
+            | "header"
+            | "footer"
+            | "main"
+            | "aside"
+            | "nav"
+            | "address"
+            | "blockquote"
+            | "hr"
+            | "body"
+            | "html"
+            | "center"
+            | "fieldset"
+            | "form"
+            | "figure"
+            | "option"
+            | "caption"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(html: &str) -> String {
+        read_html(html.as_bytes())
+            .unwrap()
+            .flatten()
+            .text
+            .as_str()
+            .to_owned()
+    }
+
+    #[test]
+    fn blocks_are_lines_and_rows_are_tabbed() {
+        let html = "<html><head><title>x</title><style>p{}</style></head><body><h1>Ada</h1><p>R&amp;D &eacute;t&#233;\
+            <table><tr><td>Rust<td>5 years</table><ul><li>one<li>two</ul></body></html>";
+        assert_eq!(text(html), "Ada\nR&D été\n\nRust\t5 years\n\none\ntwo\n\n");
+    }
+
+    #[test]
+    fn links_and_hidden_text_stand_apart() {
+        let html = "<body>Ada <a href='mailto:ada@example.org?a=1&amp;b=2'>mail</a><span style='display: none'>java <span>go</span></span>!";
+        let document = read_html(html.as_bytes()).unwrap();
+        assert_eq!(document.flatten().text.as_str(), "Ada mail!\n\n");
+        assert_eq!(document.link_targets, ["mailto:ada@example.org?a=1&b=2"]);
+        assert_eq!(document.hidden[0].quote, "java go");
+    }
+
+    #[test]
+    fn encodings_are_declared() {
+        let html = b"<html><meta charset=windows-1251><body>\xC0\xE4\xE0</body>";
+        assert_eq!(read_html(html).unwrap().flatten().text.as_str(), "Ада\n\n");
+    }
+
+    #[test]
+    fn messages_are_unpacked() {
+        let quoted = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"b1\"\r\n\r\n--b1\r\n\
+            Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n\
+            <p>Jos=C3=A9 Lo=\r\npez</p>\r\n--b1\r\nContent-Type: image/png\r\n\r\nxx\r\n--b1--";
+        assert_eq!(
+            read_mhtml(quoted).unwrap().flatten().text.as_str(),
+            "José Lopez\n\n"
+        );
+        let base64 = b"MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPHA+QWRhPC9w\nPg==\n";
+        assert_eq!(
+            read_mhtml(base64).unwrap().flatten().text.as_str(),
+            "Ada\n\n"
+        );
+    }
+}
