@@ -13,8 +13,9 @@ mod guard;
 mod html;
 mod invisible;
 mod jobs;
+mod media;
 mod pdf;
-mod reading;
+mod read;
 mod rows;
 mod rtf;
 mod text_encoding;
@@ -25,4 +26,4 @@ pub use jobs::{
     Clause, ClauseStatus, Field, FileFormat, JobDraft, JobFile, JobFileError, Operation, Plan,
     PlannedColumn, RowProblem, SkippedRow, employment_kind, read_job_file,
 };
-pub use reading::read_document;
+pub use read::read_document;

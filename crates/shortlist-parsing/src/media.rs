@@ -1,0 +1,149 @@
+//! What a file is, by its bytes and never by its name.
+
+use crate::ReadError;
+
+/// How far a format's mark may stand from the start.
+const HEAD_BYTES: usize = 4_096;
+
+/// A format that is read, with the reader that takes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Container {
+    /// A PDF.
+    Pdf,
+    /// A ZIP, which may be a DOCX.
+    Zip,
+    /// An OLE compound file, which may be a Word document.
+    Ole,
+    /// A Word 2 or 6 document without a container.
+    RawWord,
+    /// Rich Text Format.
+    Rtf,
+    /// HTML.
+    Html,
+    /// HTML in a MIME message.
+    Mhtml,
+}
+
+/// Tells what the bytes are.
+///
+/// # Errors
+/// [`ReadError::Empty`] without bytes, [`ReadError::OtherFormat`] for what is not read.
+pub(crate) fn container_of(bytes: &[u8]) -> Result<Container, ReadError> {
+    if bytes.is_empty() {
+        return Err(ReadError::Empty);
+    }
+    let head = bytes.get(..HEAD_BYTES).unwrap_or(bytes);
+    if head.starts_with(&[0xD0, 0xCF, 0x11, 0xE0]) {
+        return Ok(Container::Ole);
+    }
+    if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
+        return Ok(Container::Zip);
+    }
+    if contains(head, b"%PDF-") {
+        return Ok(Container::Pdf);
+    }
+    if matches!(head, [0xDB | 0xDC, 0xA5, ..]) {
+        return Ok(Container::RawWord);
+    }
+    if let Some(name) = other_format(head) {
+        return Err(ReadError::OtherFormat(name));
+    }
+    text_container(head).ok_or(ReadError::OtherFormat(if looks_like_text(head) {
+        "plain text"
+    } else {
+        "of an unknown format"
+    }))
+}
+
+fn text_container(head: &[u8]) -> Option<Container> {
+    if contains(head, b"{\\rtf") {
+        return Some(Container::Rtf);
+    }
+    let text: String = crate::text_encoding::decode_text(head)
+        .chars()
+        .filter(|c| *c != '\0')
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
+    if text.starts_with("mime-version:")
+        || (text.contains("\nmime-version:") && text.contains("content-type:"))
+    {
+        return Some(Container::Mhtml);
+    }
+    let html = ["<html", "<!doctype html", "<body", "<head", "<meta "];
+    (text.starts_with('<') && html.iter().any(|tag| text.contains(tag))).then_some(Container::Html)
+}
+
+/// The name of a format that resumes come in by mistake.
+fn other_format(head: &[u8]) -> Option<&'static str> {
+    const MARKS: [(&[u8], &str); 13] = [
+        (b"\x89PNG", "a PNG picture"),
+        (b"\xFF\xD8\xFF", "a JPEG picture"),
+        (b"GIF8", "a GIF picture"),
+        (b"II*\0", "a TIFF picture"),
+        (b"MM\0*", "a TIFF picture"),
+        (b"BM", "a bitmap picture"),
+        (b"%!PS", "PostScript"),
+        (b"Rar!", "a RAR archive"),
+        (b"7z\xBC\xAF", "a 7-Zip archive"),
+        (b"\x1F\x8B", "a gzip archive"),
+        (b"MZ", "a program"),
+        (b"\x7FELF", "a program"),
+        (b"\xFFWPC", "a WordPerfect document"),
+    ];
+    MARKS
+        .iter()
+        .find(|(mark, _)| head.starts_with(mark) && (mark.len() > 2 || !looks_like_text(head)))
+        .map(|(_, name)| *name)
+}
+
+fn looks_like_text(head: &[u8]) -> bool {
+    !head.iter().any(|byte| matches!(byte, 0..=8 | 0x0E..=0x1A))
+}
+
+/// Whether the bytes hold a mark.
+pub(crate) fn contains(bytes: &[u8], mark: &[u8]) -> bool {
+    bytes.windows(mark.len()).any(|window| window == mark)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_decide() {
+        let cases: [(&[u8], Result<Container, ReadError>); 11] = [
+            (b"", Err(ReadError::Empty)),
+            (b"junk before %PDF-1.4", Ok(Container::Pdf)),
+            (b"PK\x03\x04rest", Ok(Container::Zip)),
+            (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", Ok(Container::Ole)),
+            (b"\xDC\xA5e\0", Ok(Container::RawWord)),
+            (b"\xEF\xBB\xBF  {\\rtf1 Ada}", Ok(Container::Rtf)),
+            (b" <!DOCTYPE html><p>Ada", Ok(Container::Html)),
+            (
+                b"MIME-Version: 1.0\r\nContent-Type: text/html",
+                Ok(Container::Mhtml),
+            ),
+            (
+                b"\x89PNG\r\n\x1A\n",
+                Err(ReadError::OtherFormat("a PNG picture")),
+            ),
+            (
+                b"Ada Lovelace, engineer",
+                Err(ReadError::OtherFormat("plain text")),
+            ),
+            (
+                b"\x05user\0\0\0",
+                Err(ReadError::OtherFormat("of an unknown format")),
+            ),
+        ];
+        for (bytes, expected) in cases {
+            assert_eq!(
+                container_of(bytes),
+                expected,
+                "{}",
+                String::from_utf8_lossy(bytes)
+            );
+        }
+    }
+}
