@@ -1,7 +1,8 @@
 //! Prints what a job file becomes, as one JSON object a file: `plan_jobs [--prompt TEXT] FILE…`.
 
 use serde_json::{Value, json};
-use shortlist_parsing::{JobDraft, JobFile, JobFileError, read_job_file};
+use shortlist_domain::EmploymentKind;
+use shortlist_parsing::{Field, JobDraft, JobFile, JobFileError, Operation, read_job_file};
 
 fn main() -> std::io::Result<()> {
     use std::io::Write as _;
@@ -31,7 +32,7 @@ fn plan(file: &JobFile) -> Value {
         .map(|column| {
             json!({
                 "column": column.column,
-                "field": column.field.map(|field| field.as_str()),
+                "field": column.field.map(Field::as_str),
                 "reason": column.reason,
             })
         })
@@ -43,7 +44,7 @@ fn plan(file: &JobFile) -> Value {
             json!({
                 "clause": clause.clause,
                 "status": clause.status.as_str(),
-                "operation": clause.operation.map(|operation| operation.as_str()),
+                "operation": clause.operation.map(Operation::as_str),
                 "detail": clause.detail,
                 "rows": clause.rows,
             })
@@ -84,7 +85,7 @@ fn draft(job: &JobDraft) -> Value {
         "department": job.department,
         "location": job.location,
         "employmentType": job.employment_type,
-        "employmentKind": job.employment_kind.map(|kind| kind.as_str()),
+        "employmentKind": job.employment_kind.map(EmploymentKind::as_str),
         "draft": job.draft,
         "attributes": attributes,
     })

@@ -8,8 +8,11 @@ use super::fields::recognise;
 use super::grid::{Grid, Layout};
 use super::table::{FileFormat, MAX_COLUMNS, MAX_RECORDS, Record};
 
-/// Delimiters in order of preference; the last is what one exporter writes.
-const DELIMITERS: [&str; 6] = [",", ";", "\t", "|", "|~|", "||"];
+/// Delimiters in order of preference.
+const DELIMITERS: [&str; 5] = [",", ";", "\t", "|", MULTIPLE];
+
+/// The one delimiter of several characters that exporters write.
+const MULTIPLE: &str = "|~|";
 
 /// How many records are looked at to tell the delimiter.
 const SNIFFED_RECORDS: usize = 20;
@@ -243,7 +246,7 @@ fn sniff(text: &str) -> Option<&'static str> {
     let sample = text.get(..end).unwrap_or(text);
     let mut best: (f64, Option<&'static str>) = (score(sample, None), None);
     for delimiter in DELIMITERS {
-        if !sample.contains(delimiter) {
+        if !sample.contains(delimiter) || (delimiter == "|" && sample.contains(MULTIPLE)) {
             continue;
         }
         let score = score(sample, Some(delimiter));
@@ -262,6 +265,7 @@ fn score(sample: &str, delimiter: Option<&str>) -> f64 {
     };
     let known = records
         .iter()
+        .filter(|record| delimiter.is_none() || record.width > 1)
         .map(|record| {
             record
                 .cells()

@@ -256,3 +256,6 @@ fn no_title(table: &Table, mut problems: Vec<RowProblem>) -> JobFileError {
     );
     JobFileError::invalid_rows(problems)
 }
+
+#[cfg(test)]
+mod tests;

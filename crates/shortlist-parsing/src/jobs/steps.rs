@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use shortlist_domain::Attribute;
+use shortlist_domain::limits::MAX_SKILLS;
+use shortlist_vocabulary::Vocabulary;
 
 use super::columns::{find_column, no_such_column};
 use super::drafts::RawJob;
@@ -208,7 +210,7 @@ fn changes(
             changed
         }
         Instruction::SplitSkills(_) => job.skills.len() > 1,
-        Instruction::ExtractSkills => !job.description.is_empty(),
+        Instruction::ExtractSkills => extract_skills(job),
         Instruction::Combine { field, .. } => combine(job, *field, columns, record),
         Instruction::PrefixCode(prefix) => match job.short.get_mut(&Field::Code) {
             Some(code) if !code.starts_with(prefix.as_str()) => {
@@ -269,6 +271,22 @@ fn hint(job: &mut RawJob, role: &str) -> bool {
         value: role.to_owned(),
     });
     true
+}
+
+/// Adds the skills that the vocabulary finds in the description, but no word that usually means something else.
+fn extract_skills(job: &mut RawJob) -> bool {
+    let vocabulary = Vocabulary::built_in();
+    let known = job.skills.len();
+    for hit in vocabulary.scan(&job.description) {
+        let name = vocabulary.name(hit.skill);
+        if !hit.ambiguous
+            && job.skills.len() < MAX_SKILLS
+            && !job.skills.iter().any(|skill| fold(skill) == fold(name))
+        {
+            job.skills.push(name.to_owned());
+        }
+    }
+    job.skills.len() > known
 }
 
 fn map_values(job: &mut RawJob, from: &[String], to: &str) -> bool {
@@ -384,9 +402,7 @@ fn detail(instruction: &Instruction, works: bool) -> String {
         Instruction::SkipRows(rows) => format!("the first {rows} rows are left out"),
         Instruction::HeaderRow(row) => format!("the header is in row {row}"),
         Instruction::Sheet(name) => format!("the sheet {name:?} is read"),
-        Instruction::ExtractSkills => {
-            "skills in the description are found when candidates are scored".to_owned()
-        }
+        Instruction::ExtractSkills => "skills that the description names are added".to_owned(),
         Instruction::Combine { columns, field } => {
             format!("{} make the {}", quoted(columns), field.as_str())
         }

@@ -1,0 +1,126 @@
+use super::*;
+
+#[test]
+fn a_workbook_reads_like_the_table_it_shows() {
+    let file = read(workbook(&[
+        ("About", "visible", &[&["How to use this file"]]),
+        ("Old", "hidden", &[&["Title"], &["Nobody"]]),
+        (
+            "Open roles",
+            "visible",
+            &[
+                &["Openings of 2026"],
+                &[],
+                &["Title", "Ref", "Location", "Start"],
+                &["Nurse & Carer", "1001", "Leeds", "date:46115"],
+                &[],
+                &["Porter", "", "York", "12.5"],
+            ],
+        ),
+    ]));
+    assert_eq!(file.plan.sheet.as_deref(), Some("Open roles"));
+    assert_eq!(file.plan.header_row, Some(3));
+    let rows: Vec<_> = file
+        .drafts
+        .iter()
+        .map(|job| (job.row, job.title.as_str(), job.code.as_deref()))
+        .collect();
+    assert_eq!(
+        rows,
+        [(4, "Nurse & Carer", Some("1001")), (6, "Porter", None)]
+    );
+    assert_eq!(file.drafts[0].attributes[0].value, "2026-04-03");
+    assert_eq!(file.drafts[1].attributes[0].value, "12.5");
+    let notes = file.plan.notes.join("; ");
+    assert!(
+        notes.contains("\"About\"") && notes.contains("hidden sheets were not read: \"Old\""),
+        "{notes}"
+    );
+}
+
+#[test]
+fn the_prompt_chooses_the_sheet() {
+    let book = workbook(&[
+        ("One", "visible", &[&["Title"], &["Nurse"]]),
+        ("Two", "visible", &[&["Title"], &["Porter"]]),
+    ]);
+    assert_eq!(read(&book).drafts[0].title, "Nurse");
+    assert_eq!(
+        steered(&book, "Use the sheet \"Two\"").drafts[0].title,
+        "Porter"
+    );
+    let other = steered(&book, "Use the sheet Three");
+    assert!(other.interpretation[0].detail.contains("no sheet"));
+}
+
+#[test]
+fn a_cell_at_the_far_corner_is_refused_without_a_rectangle() {
+    let xml = |cells: &str| {
+        format!(
+            "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>{cells}</sheetData></worksheet>"
+        )
+    };
+    let far = xml("<row r=\"1048576\"><c r=\"XFD1048576\"><v>1</v></c></row>");
+    let error = refused(with_sheet(&far));
+    assert!(error.to_string().contains("beyond column 500"), "{error}");
+    let deep = xml(
+        "<row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Title</t></is></c></row><row r=\"1048576\"><c r=\"A1048576\" t=\"inlineStr\"><is><t>Nurse</t></is></c></row>",
+    );
+    assert_eq!(read(with_sheet(&deep)).drafts[0].row, 1_048_576);
+}
+
+#[test]
+fn a_workbook_that_unpacks_without_end_is_refused() {
+    let bomb = format!("<worksheet>{}</worksheet>", " ".repeat(170 * 1024 * 1024));
+    let book = with_sheet(&bomb);
+    assert!(book.len() < 1024 * 1024);
+    let error = refused(book);
+    assert!(
+        error.to_string().contains("limit of unpacked bytes"),
+        "{error}"
+    );
+}
+
+#[test]
+fn other_archives_are_told_by_name() {
+    use std::io::Write as _;
+    for (part, says) in [
+        ("word/document.xml", "Word"),
+        ("xl/workbook.bin", "XLSB"),
+        ("content.xml", "OpenDocument"),
+        ("a.txt", "without a workbook"),
+    ] {
+        let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        archive
+            .start_file(part, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(b"x").unwrap();
+        let error = refused(archive.finish().unwrap().into_inner());
+        assert!(error.to_string().contains(says), "{error}");
+        assert!(!error.is_unprocessable());
+    }
+}
+
+/// A workbook whose one sheet is this XML.
+fn with_sheet(xml: &str) -> Vec<u8> {
+    use std::io::{Read as _, Write as _};
+    let book = workbook(&[("Jobs", "visible", &[&["Title"]])]);
+    let mut source = zip::ZipArchive::new(std::io::Cursor::new(book)).unwrap();
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for place in 0..source.len() {
+        let mut part = source.by_index(place).unwrap();
+        let name = part.name().unwrap().into_owned();
+        let mut text = String::new();
+        part.read_to_string(&mut text).unwrap();
+        let text = if name.ends_with("sheet1.xml") {
+            xml
+        } else {
+            &text
+        };
+        archive
+            .start_file(name, zip::write::SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
