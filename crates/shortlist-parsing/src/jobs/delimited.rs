@@ -14,6 +14,9 @@ const DELIMITERS: [&str; 5] = [",", ";", "\t", "|", MULTIPLE];
 /// The one delimiter of several characters that exporters write.
 const MULTIPLE: &str = "|~|";
 
+/// The most fields of a row; a reader keeps a place for each.
+const MAX_FIELDS: usize = 10_000;
+
 /// How many records are looked at to tell the delimiter.
 const SNIFFED_RECORDS: usize = 20;
 
@@ -173,6 +176,7 @@ fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, st
     let (mut line, mut opened_at) = (first_line, first_line);
     let mut blanks = Vec::new();
     let mut field_start = 0;
+    let mut fields = 1_usize;
     let mut bytes = text.bytes().enumerate().peekable();
     while let Some((place, byte)) = bytes.next() {
         let ends_field = byte == delimiter || matches!(byte, b'\n' | b'\r');
@@ -183,6 +187,12 @@ fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, st
             (QuoteState::Quoted, _) => QuoteState::Quoted,
             (_, _) if ends_field => {
                 field_start = place + 1;
+                fields = if byte == delimiter { fields + 1 } else { 1 };
+                if fields > MAX_FIELDS {
+                    return Err(JobFileError::malformed(format!(
+                        "line {line}: more than {MAX_FIELDS} fields in one row"
+                    )));
+                }
                 QuoteState::FieldStart
             }
             (QuoteState::FieldStart, b'"') => {

@@ -164,7 +164,14 @@ fn strip(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('<') {
         push_collapsed(&mut plain, &unescape(before));
-        let Some((inside, next)) = after.split_once('>') else {
+        // A tag ends before the next one begins, so every byte is searched once.
+        let end = after
+            .bytes()
+            .position(|byte| matches!(byte, b'>' | b'<'))
+            .filter(|end| after.as_bytes().get(*end) == Some(&b'>'));
+        let Some((inside, next)) =
+            end.and_then(|end| Some((after.get(..end)?, after.get(end + 1..)?)))
+        else {
             plain.push('<');
             rest = after;
             continue;
@@ -189,12 +196,17 @@ fn strip(text: &str) -> String {
 
 /// What follows the end of an element whose content is not text.
 fn after_element<'t>(text: &'t str, name: &str) -> &'t str {
-    let end = format!("</{name}");
-    text.to_ascii_lowercase()
-        .find(&end)
-        .and_then(|place| text.get(place..))
-        .and_then(|rest| rest.split_once('>'))
-        .map_or("", |(_, rest)| rest)
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once("</") {
+        let is_end = after
+            .get(..name.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(name));
+        if is_end {
+            return after.split_once('>').map_or("", |(_, rest)| rest);
+        }
+        rest = after;
+    }
+    ""
 }
 
 fn push_break(plain: &mut String, name: &str, closing: bool) {
@@ -227,10 +239,12 @@ fn unescape(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         plain.push_str(before);
+        // Only a few bytes are searched, so that a text of ampersands stays linear.
         let entity = after
-            .split_once(';')
-            .filter(|(name, _)| name.len() <= MAX_ENTITY_BYTES)
-            .and_then(|(name, next)| Some((resolve(name)?, next)));
+            .bytes()
+            .take(MAX_ENTITY_BYTES + 1)
+            .position(|byte| byte == b';')
+            .and_then(|end| Some((resolve(after.get(..end)?)?, after.get(end + 1..)?)));
         match entity {
             Some((value, next)) => {
                 plain.push_str(&value);
@@ -315,6 +329,14 @@ mod tests {
             "AT&T; R&D",
         ] {
             assert_eq!(plain_text(text), text);
+        }
+    }
+
+    #[test]
+    fn a_text_of_marks_alone_is_read_in_linear_time() {
+        for unit in ["&", "<", "<script></script>", "<p", "&lt;"] {
+            let text = format!("<p>x</p>{}", unit.repeat(300_000));
+            assert!(plain_text(&text).starts_with('x'), "{unit}");
         }
     }
 
