@@ -271,11 +271,13 @@ impl Flow {
             return;
         };
         let joins = frame.lines.is_empty() && frame.line.runs.is_empty();
-        let single = matches!(blocks.as_slice(), [only] if only.lines.len() == 1);
+        let is_row = |block: &Block| match block.lines.last() {
+            Some(line) => line.runs.iter().any(|run| run.starts_cell),
+            None => false,
+        };
+        let single = matches!(blocks.as_slice(), [only] if only.lines.len() == 1 && is_row(only));
         match frame.blocks.last_mut() {
-            Some(above)
-                if joins && single && above.region == Region::Table && !above.lines.is_empty() =>
-            {
+            Some(above) if joins && single && above.region == Region::Table && is_row(above) => {
                 above
                     .lines
                     .extend(blocks.into_iter().flat_map(|block| block.lines));

@@ -20,6 +20,15 @@ pub(crate) struct Story<'a> {
     pub(crate) xml: &'a str,
     pub(crate) relations: &'a [Relation],
     pub(crate) styles: &'a Styles,
+    /// Whether a drawing lies behind the text, on which white may be readable.
+    pub(crate) on_drawing: bool,
+}
+
+/// Whether a part draws behind the text: a coloured band or a picture under a name or a sidebar.
+pub(crate) fn draws_behind(xml: &str) -> bool {
+    ["behindDoc=\"1\"", "behindDoc=\"true\"", "z-index:-"]
+        .into_iter()
+        .any(|mark| xml.contains(mark))
 }
 
 /// Reads a story into the flow. On a syntax error what was read is kept.
@@ -123,7 +132,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             alternatives: Vec::new(),
             tables: Vec::new(),
             cells: Vec::new(),
-            painted_page: story.xml.contains("behindDoc=\"1\""),
+            painted_page: story.on_drawing,
         }
     }
 

@@ -42,6 +42,7 @@ pub(crate) fn read_docx(bytes: &[u8]) -> Result<Document, ReadError> {
         styles: &styles,
         flow: Flow::default(),
         read: Vec::new(),
+        on_drawing: false,
     };
     reading.parts(PartKind::Header, Region::Header)?;
     reading.story(&xml, &relations, Region::Body)?;
@@ -58,6 +59,8 @@ struct Reading<'a, 'b> {
     flow: Flow,
     /// The parts that were read.
     read: Vec<String>,
+    /// Whether a part so far draws behind the text; a header's drawing lies behind the body too.
+    on_drawing: bool,
 }
 
 impl Reading<'_, '_> {
@@ -88,10 +91,12 @@ impl Reading<'_, '_> {
         region: Region,
     ) -> Result<(), ReadError> {
         self.flow.begin(region);
+        self.on_drawing |= body::draws_behind(xml);
         let story = Story {
             xml,
             relations,
             styles: self.styles,
+            on_drawing: self.on_drawing,
         };
         body::read_story(&story, &mut self.flow)
     }
