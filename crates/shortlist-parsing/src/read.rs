@@ -49,3 +49,39 @@ fn has_text(document: &Document) -> bool {
         .flat_map(|line| &line.runs)
         .any(|run| run.text.chars().any(char::is_alphanumeric))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads every Word file of the folder that `SHORTLIST_CORPUS` names, with its folders.
+    #[test]
+    fn a_corpus_is_read_without_a_panic() {
+        let panicked = guarded(|_| panic!("a reader's panic"), b"");
+        let mut folders: Vec<std::path::PathBuf> = std::env::var_os("SHORTLIST_CORPUS")
+            .into_iter()
+            .map(Into::into)
+            .collect();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let ending = path.extension().and_then(|ending| ending.to_str());
+                if path.is_dir() {
+                    folders.push(path);
+                } else if matches!(ending, Some("doc" | "docx" | "docm")) {
+                    let bytes = std::fs::read(&path).unwrap();
+                    assert_ne!(read_document(&bytes), panicked, "{}", path.display());
+                }
+            }
+        }
+        assert!(panicked.is_err());
+    }
+
+    #[test]
+    fn a_file_without_words_holds_no_text() {
+        assert_eq!(
+            read_document(b"{\\rtf1 \\bullet\\par}"),
+            Err(ReadError::NoText)
+        );
+    }
+}
