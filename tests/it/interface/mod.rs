@@ -1,0 +1,32 @@
+//! The interface: every row of the specification and every line of the decisions, on SQLite and on PostgreSQL.
+
+/// Makes of each function two tests, one on either database.
+macro_rules! on_both_databases {
+    ($($test:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[test]
+            fn $test() {
+                crate::support::database::on_sqlite(|url| super::$test(&crate::support::service::Service::start(url)));
+            })*
+        }
+        mod postgresql {
+            $(#[test]
+            fn $test() {
+                crate::support::database::on_postgresql(|url| {
+                    super::$test(&crate::support::service::Service::start(url));
+                });
+            })*
+        }
+    };
+}
+
+mod candidates;
+mod credentials;
+mod documents;
+mod interviews;
+mod job_files;
+mod jobs;
+mod leaderboard;
+mod permissions;
+mod sessions;
+mod uploads;

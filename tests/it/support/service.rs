@@ -1,0 +1,300 @@
+//! The real service on a port of its own, with two organizations in it.
+
+use std::sync::{Arc, Mutex};
+
+use actix_web::{App as WebApp, HttpServer, web};
+use chrono::Duration;
+use reqwest::blocking::multipart::{Form, Part};
+use reqwest::blocking::{Client, RequestBuilder, Response};
+use serde_json::{Value, json};
+use shortlist_app::{App, Clock, CreateApiKey, FileStore, Settings};
+use shortlist_domain::{
+    EmailAddress, Environment, NewOrganization, NewUser, OrganizationId, Permission, Timestamp, User, UserId, UserType,
+};
+use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+use shortlist_transport::{GraphQLLimits, WebState, configure, environment_header, observe};
+use tempfile::TempDir;
+
+use super::records::at;
+
+/// A clock that stands still until a test moves it.
+pub(crate) struct TestClock(Mutex<Timestamp>);
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        *self.0.lock().unwrap()
+    }
+}
+
+impl TestClock {
+    pub(crate) fn advance(&self, duration: Duration) {
+        let mut now = self.0.lock().unwrap();
+        *now = now.plus(duration);
+    }
+}
+
+/// The credentials of a call.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    pub(crate) key: String,
+    pub(crate) token: String,
+    pub(crate) user_id: String,
+    pub(crate) organization_id: String,
+}
+
+/// The service with its parts within reach.
+pub(crate) struct Service {
+    pub(crate) app: Arc<App>,
+    pub(crate) clock: Arc<TestClock>,
+    pub(crate) admin: Caller,
+    pub(crate) recruiter: Caller,
+    pub(crate) colleague: Caller,
+    pub(crate) interviewer: Caller,
+    pub(crate) stranger: Caller,
+    pub(crate) client: Client,
+    base: String,
+    server: actix_web::dev::ServerHandle,
+    store: Store,
+    folder: TempDir,
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // The future of a stop does its work when it is made; waiting for it needs no runtime here.
+        drop(self.server.stop(false));
+    }
+}
+
+impl Service {
+    /// Starts the service of the sandbox environment on a database.
+    pub(crate) fn start(url: &DatabaseUrl) -> Self {
+        Self::start_with(url, Settings::new(Environment::Sandbox), GraphQLLimits::default())
+    }
+
+    pub(crate) fn start_with(url: &DatabaseUrl, settings: Settings, limits: GraphQLLimits) -> Self {
+        let store = Store::open(&StoreConfig { url: url.clone(), max_connections: 8 }).unwrap();
+        store.migrate().unwrap();
+        let folder = TempDir::new().unwrap();
+        let clock = Arc::new(TestClock(Mutex::new(at(0))));
+        let shared: Arc<dyn Clock> = clock.clone();
+        let environment = settings.environment;
+        let app = Arc::new(App::new(store.clone(), FileStore::open(folder.path()).unwrap(), shared, settings));
+        let (server, base) = serve(&app, environment, limits);
+        let people = People::create(&store, &app);
+        Self {
+            app,
+            clock,
+            admin: people.admin,
+            recruiter: people.recruiter,
+            colleague: people.colleague,
+            interviewer: people.interviewer,
+            stranger: people.stranger,
+            client: Client::new(),
+            base,
+            server,
+            store,
+            folder,
+        }
+    }
+
+    /// The store under the service, for what no operation shows.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// How many resumes the file store holds.
+    pub(crate) fn kept_files(&self) -> usize {
+        let resumes = self.folder.path().join("resumes");
+        let Ok(organizations) = std::fs::read_dir(resumes) else { return 0 };
+        organizations.map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap().count()).sum()
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
+    }
+
+    /// The same caller with a key of some permissions only.
+    pub(crate) fn with_permissions(&self, caller: &Caller, permissions: &[Permission]) -> Caller {
+        let organization = OrganizationId::parse("o", &caller.organization_id).unwrap();
+        let key = api_key(&self.app, &organization, permissions);
+        Caller { key, ..caller.clone() }
+    }
+
+    /// A call with credentials, its body still to come.
+    pub(crate) fn post(&self, caller: &Caller, path: &str) -> RequestBuilder {
+        self.client
+            .post(self.url(path))
+            .header("x-api-key", &caller.key)
+            .header("Authorization", format!("Bearer {}", caller.token))
+    }
+
+    /// A GraphQL call: the status and the body.
+    pub(crate) fn graphql(&self, caller: &Caller, query: &str, input: Value) -> (u16, Value) {
+        let body = json!({ "query": query, "variables": { "input": input } });
+        answer(self.post(caller, "/graphql").json(&body).send().unwrap())
+    }
+
+    /// A GraphQL call that must succeed: what the root field holds.
+    pub(crate) fn data(&self, caller: &Caller, query: &str, input: Value) -> Value {
+        let (status, body) = self.graphql(caller, query, input);
+        assert_eq!(status, 200, "{body}");
+        assert!(body.get("errors").is_none(), "{body}");
+        body["data"].as_object().unwrap().values().next().unwrap().clone()
+    }
+
+    /// A GraphQL call that must fail while running: the code.
+    pub(crate) fn code(&self, caller: &Caller, query: &str, input: Value) -> String {
+        let (status, body) = self.graphql(caller, query, input);
+        assert_eq!(status, 200, "{body}");
+        assert_eq!(body["errors"].as_array().map(Vec::len), Some(1), "{body}");
+        assert!(body["errors"][0]["path"][0].is_string(), "{body}");
+        body["errors"][0]["extensions"]["code"].as_str().unwrap().to_owned()
+    }
+
+    /// Creates a job of the recruiter: its identifier.
+    pub(crate) fn create_job(&self, title: &str, more: Value) -> String {
+        let mut input = json!({
+            "organizationId": self.recruiter.organization_id,
+            "recruiterId": self.recruiter.user_id,
+            "title": title,
+        });
+        for (name, value) in more.as_object().unwrap() {
+            input[name] = value.clone();
+        }
+        let query = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
+        self.data(&self.recruiter, query, input)["_id"].as_str().unwrap().to_owned()
+    }
+
+    /// The form of an upload for a job, without its files.
+    pub(crate) fn upload_form(&self, caller: &Caller, job: &str) -> Form {
+        Form::new()
+            .text("jobId", job.to_owned())
+            .text("recruiterId", caller.user_id.clone())
+            .text("organizationId", caller.organization_id.clone())
+            .text("userType", "Recruiter")
+            .text("resumeScoreBreakdown", r#"{"experience": 40, "skills": 40, "education": 20}"#)
+    }
+
+    /// Uploads resumes for a job: the status and the body.
+    pub(crate) fn upload(&self, caller: &Caller, job: &str, files: Vec<(&str, Vec<u8>)>) -> (u16, Value) {
+        let form = files
+            .into_iter()
+            .fold(self.upload_form(caller, job), |form, (name, bytes)| form.part("files", file(name, bytes)));
+        answer(self.post(caller, "/bulk-upload-resumes").multipart(form).send().unwrap())
+    }
+
+    /// Uploads one invented resume: the candidate's identifier and code.
+    pub(crate) fn candidate(&self, job: &str, name: &str) -> (String, String) {
+        let (status, body) = self.upload(&self.recruiter, job, vec![("cv.docx", super::resumes::docx(name))]);
+        assert_eq!((status, &body["created"]), (200, &json!(1)), "{body}");
+        let code = body["candidates"][0]["candidate_unique_id"].as_str().unwrap().to_owned();
+        let query = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id } } }";
+        let input = json!({ "organizationId": self.recruiter.organization_id, "search": code });
+        let found = self.data(&self.recruiter, query, input);
+        (found["candidate"][0]["_id"].as_str().unwrap().to_owned(), code)
+    }
+
+    /// Sends a job file: the status and the body.
+    pub(crate) fn import(&self, caller: &Caller, name: &str, bytes: Vec<u8>, more: &[(&str, &str)]) -> (u16, Value) {
+        let form = Form::new()
+            .text("recruiterId", caller.user_id.clone())
+            .text("organizationId", caller.organization_id.clone())
+            .part("recfiles", file(name, bytes));
+        let form =
+            more.iter().fold(form, |form, (field, value)| form.text((*field).to_owned(), (*value).to_owned()));
+        answer(self.post(caller, "/addJobByFile").multipart(form).send().unwrap())
+    }
+}
+
+/// A response's status and JSON body; a body that is none is null.
+pub(crate) fn answer(response: Response) -> (u16, Value) {
+    let status = response.status().as_u16();
+    (status, serde_json::from_str(&response.text().unwrap()).unwrap_or(Value::Null))
+}
+
+/// A file of a form.
+pub(crate) fn file(name: &str, bytes: Vec<u8>) -> Part {
+    Part::bytes(bytes).file_name(name.to_owned())
+}
+
+fn serve(
+    app: &Arc<App>,
+    environment: Environment,
+    limits: GraphQLLimits,
+) -> (actix_web::dev::ServerHandle, String) {
+    let state = web::Data::new(WebState::new(Arc::clone(app), limits));
+    let (send, receive) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async move {
+            let build = move || {
+                let state = state.clone();
+                WebApp::new()
+                    .wrap(actix_web::middleware::from_fn(observe))
+                    .wrap(tracing_actix_web::TracingLogger::default())
+                    .wrap(environment_header(environment))
+                    .configure(move |config| configure(config, state))
+            };
+            let server = HttpServer::new(build).workers(2).disable_signals().bind("127.0.0.1:0").unwrap();
+            let base = format!("http://{}", server.addrs()[0]);
+            let server = server.run();
+            send.send((server.handle(), base)).unwrap();
+            server.await.unwrap();
+        });
+    });
+    receive.recv().unwrap()
+}
+
+struct People {
+    admin: Caller,
+    recruiter: Caller,
+    colleague: Caller,
+    interviewer: Caller,
+    stranger: Caller,
+}
+
+impl People {
+    fn create(store: &Store, app: &App) -> Self {
+        let organization = |id: &str| {
+            let id = OrganizationId::parse("o", id).unwrap();
+            let new = NewOrganization { id: id.clone(), name: "Example".into(), created_at: at(0) };
+            store.insert_organization(&new).unwrap();
+            let key = api_key(app, &id, &Permission::ALL);
+            (id, key)
+        };
+        let (ours, our_key) = organization("org_ours");
+        let (theirs, their_key) = organization("org_theirs");
+        let ours = |id: &str, role| caller(app, &our_key, user(store, &ours, id, role));
+        Self {
+            admin: ours("usr_admin", UserType::Admin),
+            recruiter: ours("usr_recruiter", UserType::Recruiter),
+            colleague: ours("usr_colleague", UserType::Recruiter),
+            interviewer: ours("usr_interviewer", UserType::Interviewer),
+            stranger: caller(app, &their_key, user(store, &theirs, "usr_stranger", UserType::Admin)),
+        }
+    }
+}
+
+fn api_key(app: &App, organization: &OrganizationId, permissions: &[Permission]) -> String {
+    let request = CreateApiKey { name: "test".into(), permissions: permissions.to_vec(), lifetime: None };
+    app.create_api_key(organization, request).unwrap().secret
+}
+
+/// A user whose password nobody knows.
+fn user(store: &Store, organization: &OrganizationId, id: &str, user_type: UserType) -> User {
+    let new = NewUser {
+        id: UserId::parse("u", id).unwrap(),
+        organization_id: organization.clone(),
+        user_type,
+        full_name: format!("Name of {id}"),
+        email: EmailAddress::parse("e", &format!("{id}@example.org")).unwrap(),
+        password_hash: "none".into(),
+        created_at: at(0),
+    };
+    store.insert_user(&new).unwrap()
+}
+
+fn caller(app: &App, key: &str, user: User) -> Caller {
+    let (user_id, organization_id) = (user.id.to_string(), user.organization_id.to_string());
+    let session = app.open_session(user, Duration::days(1)).unwrap();
+    Caller { key: key.to_owned(), token: session.access_token, user_id, organization_id }
+}
