@@ -10,7 +10,7 @@ use shortlist_domain::{
     NewCandidate, OrganizationId, Principal, Resume, ScoreReceipt, StoredFile, UserId, UserType,
     Weights,
 };
-use shortlist_parsing::read_resume;
+use shortlist_parsing::{ReadError, read_resume};
 use shortlist_persistence::Insertion;
 use shortlist_scoring::{PreparedJob, Profile, ScoreInput, score};
 
@@ -318,6 +318,9 @@ impl App {
         })?;
         let resume =
             read_resume(&bytes, &self.settings.reading).map_err(|error| error.to_string())?;
+        if resume.shows_nobody() {
+            return Err(ReadError::Nobody.to_string());
+        }
         let profile = Profile::of(&resume);
         let input = ScoreInput {
             profile: &profile,

@@ -453,6 +453,11 @@ impl Resume {
         u32::try_from(total).ok()
     }
 
+    /// Whether it shows neither a name nor an e-mail address nor a telephone number.
+    pub fn shows_nobody(&self) -> bool {
+        self.full_name.is_none() && self.email.is_none() && self.phone.is_none()
+    }
+
     /// The highest completed education, else the highest begun one.
     pub fn highest_education(&self) -> Option<&EducationEntry> {
         let rank =
