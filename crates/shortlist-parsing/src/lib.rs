@@ -16,6 +16,7 @@ mod jobs;
 mod media;
 mod pdf;
 mod read;
+mod resume;
 mod rows;
 mod rtf;
 mod text_encoding;
@@ -27,3 +28,4 @@ pub use jobs::{
     PlannedColumn, RowProblem, SkippedRow, employment_kind, read_job_file,
 };
 pub use read::read_document;
+pub use resume::{ReadOptions, read_resume, understand};

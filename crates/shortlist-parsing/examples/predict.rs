@@ -1,0 +1,70 @@
+//! Prints what is understood of resumes as JSON lines, for an accuracy measurement.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use chrono::NaiveDate;
+use serde_json::{Value, json};
+use shortlist_domain::{EmailAddress, PhoneNumber, Resume};
+use shortlist_parsing::{ReadOptions, read_resume};
+
+/// Threads that read.
+const THREADS: usize = 2;
+
+#[expect(clippy::print_stdout, reason = "it is a program")]
+fn main() {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in std::env::args_os().skip(1).map(PathBuf::from) {
+        match std::fs::read_dir(&path) {
+            Ok(entries) => files.extend(entries.flatten().map(|entry| entry.path())),
+            Err(_no_folder) => files.push(path),
+        }
+    }
+    files.sort();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                while let Some(path) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    println!("{}", predict(path));
+                }
+            });
+        }
+    });
+}
+
+fn predict(path: &PathBuf) -> Value {
+    let id = path.file_stem().unwrap_or_default().to_string_lossy();
+    let start = Instant::now();
+    let read = std::fs::read(path)
+        .map_err(|error| error.to_string())
+        .and_then(|bytes| {
+            read_resume(&bytes, &ReadOptions::default()).map_err(|error| error.to_string())
+        });
+    let seconds = start.elapsed().as_secs_f64();
+    match read {
+        Ok(resume) => described(&id, &resume, seconds),
+        Err(error) => json!({"id": id, "ok": false, "error": error, "cpu_s": seconds}),
+    }
+}
+
+fn described(id: &str, resume: &Resume, seconds: f64) -> Value {
+    let years = NaiveDate::from_ymd_opt(2026, 11, 21)
+        .and_then(|date| resume.experience_months(date))
+        .map(|months| (f64::from(months) / 1.2).round() / 10.0);
+    let highest = resume.highest_education();
+    json!({
+        "id": id,
+        "ok": true,
+        "fullName": resume.full_name,
+        "emailAddress": resume.email.as_ref().map(EmailAddress::as_str),
+        "phoneNumber": resume.phone.as_ref().map(PhoneNumber::as_str),
+        "skills": resume.skills.iter().map(|skill| &skill.name).collect::<Vec<_>>(),
+        "yearsExperience": years,
+        "degree": highest.map(|entry| &entry.degree),
+        "degree_level": highest.and_then(|entry| entry.level).map(|level| vec![level.as_str()]),
+        "pages": resume.text.pages(),
+        "cpu_s": seconds,
+    })
+}

@@ -1,0 +1,71 @@
+//! Spoken languages and certificates.
+
+use shortlist_domain::SectionKind;
+use shortlist_vocabulary::find_language;
+
+use super::page::{Page, without_bullet};
+use super::sections::LineKind;
+
+/// A longer line is prose.
+const MAX_ITEM_CHARS: usize = 160;
+
+/// The spoken languages, each once, by their English names.
+pub(super) fn find_languages(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (kind, text) in bodies(page, kinds) {
+        let lower = text.to_lowercase();
+        let labelled = [
+            "languages known",
+            "language known",
+            "known languages",
+            "languages:",
+            "languages spoken",
+            "language:",
+            "languages\t",
+            "mother tongue",
+            "muttersprache",
+            "idiomas:",
+            "sprachen:",
+        ]
+        .iter()
+        .any(|label| lower.contains(label));
+        if kind != SectionKind::Languages && !labelled {
+            continue;
+        }
+        let words = text
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| !word.is_empty());
+        for language in words.filter_map(find_language) {
+            if !found.iter().any(|known| known == language) {
+                found.push(language.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// The items of certificate sections.
+pub(super) fn find_certificates(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String> {
+    bodies(page, kinds)
+        .filter(|(kind, _)| *kind == SectionKind::Certificates)
+        .map(|(_, text)| without_bullet(text).trim().to_owned())
+        .filter(|text| {
+            text.chars().filter(|c| c.is_alphabetic()).count() >= 3 && text.len() <= MAX_ITEM_CHARS
+        })
+        .collect()
+}
+
+fn bodies<'a>(
+    page: &'a Page<'_>,
+    kinds: &'a [LineKind],
+) -> impl Iterator<Item = (SectionKind, &'a str)> {
+    kinds
+        .iter()
+        .map(|kind| {
+            (
+                kind.kind,
+                page.text.get(kind.body.start..kind.body.end).unwrap_or(""),
+            )
+        })
+        .filter(|(_, text)| !text.is_empty())
+}

@@ -1,0 +1,95 @@
+//! From positioned text to a [`Resume`]: sections first, then contact, experience, skills and education.
+//!
+//! Pure: no clock and no list of people's names. A value that cannot be told stays empty.
+
+mod dates;
+mod education;
+mod email;
+mod experience;
+mod headings;
+mod integrity;
+mod languages;
+mod links;
+mod name;
+mod page;
+mod phone;
+mod positions;
+mod sections;
+mod skills;
+mod stated;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use shortlist_domain::{EmailAddress, PhoneNumber, Resume};
+
+use crate::{Document, ReadError, read_document};
+use page::Page;
+
+/// A longer text is no resume.
+const MAX_CHARS: usize = 8_000_000;
+
+/// What helps to understand a resume.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The country of telephone numbers without a country code where the resume tells none, as two letters (`DE`).
+    pub region: Option<String>,
+}
+
+/// Reads a resume's bytes and understands them.
+///
+/// # Errors
+/// When the file cannot be read, is too long or empty, or shows neither a name nor an e-mail address nor a phone number.
+pub fn read_resume(bytes: &[u8], options: &ReadOptions) -> Result<Resume, ReadError> {
+    let document = read_document(bytes)?;
+    let chars: usize = document
+        .pages
+        .iter()
+        .flat_map(|page| &page.blocks)
+        .flat_map(|block| &block.lines)
+        .flat_map(|line| &line.runs)
+        .map(|run| run.text.len())
+        .sum();
+    if chars > MAX_CHARS {
+        return Err(ReadError::Limit("8 million characters"));
+    }
+    let resume = understand(&document, options);
+    if resume.text.as_str().trim().is_empty() {
+        return Err(ReadError::NoText);
+    }
+    if resume.full_name.is_none() && resume.email.is_none() && resume.phone.is_none() {
+        return Err(ReadError::Nobody);
+    }
+    Ok(resume)
+}
+
+/// Understands a document; the same document always gives the same resume.
+pub fn understand(document: &Document, options: &ReadOptions) -> Resume {
+    let (cleaned, mut findings) = integrity::clean(document);
+    let flat = cleaned.flatten();
+    let page = Page::new(&flat);
+    let sections = sections::find_sections(&page);
+    let kinds = sections::kinds_of_lines(&page, &sections);
+    let instructions = integrity::instructions(&page);
+    findings.extend(integrity::report(&page, &instructions));
+    let email = email::find_email(&page, &kinds, &cleaned.link_targets);
+    let phone = phone::find_phone(&page, &kinds, &cleaned.link_targets, options);
+    let full_name = name::find_name(&page, &kinds, email.as_deref());
+    let skills = skills::find_skills(&page, &kinds, &sections, &instructions);
+    Resume {
+        media: document.media,
+        full_name,
+        email: email.and_then(|email| EmailAddress::parse("emailAddress", &email).ok()),
+        phone: phone.and_then(|phone| PhoneNumber::parse("phoneNumber", &phone).ok()),
+        links: links::find_links(&page, &cleaned.link_targets),
+        skills,
+        positions: positions::find_positions(&page, &kinds),
+        stated_months: stated::stated_months(&page, &kinds),
+        education: education::find_education(&page, &kinds),
+        languages: languages::find_languages(&page, &kinds),
+        certificates: languages::find_certificates(&page, &kinds),
+        findings,
+        sections,
+        text: flat.text.clone(),
+    }
+}

@@ -1,0 +1,125 @@
+//! The lines of a flattened document, with what is asked of them again and again.
+
+use crate::{FlatText, Region, TextLine};
+
+/// A document's text and lines.
+pub(super) struct Page<'a> {
+    /// The whole text.
+    pub(super) text: &'a str,
+    /// Its lines.
+    pub(super) lines: &'a [TextLine],
+    /// The flattened document.
+    pub(super) flat: &'a FlatText,
+    /// The type size that most characters have.
+    pub(super) body_size: f32,
+}
+
+impl<'a> Page<'a> {
+    /// Looks at a flattened document.
+    pub(super) fn new(flat: &'a FlatText) -> Self {
+        Self {
+            text: flat.text.as_str(),
+            lines: &flat.lines,
+            flat,
+            body_size: body_size(&flat.lines),
+        }
+    }
+
+    /// The text of a line.
+    pub(super) fn words(&self, line: &TextLine) -> &'a str {
+        self.text
+            .get(line.span.start..line.span.end)
+            .unwrap_or_default()
+    }
+
+    /// The text of the line with a number; empty past the end.
+    pub(super) fn line(&self, number: usize) -> &'a str {
+        self.lines.get(number).map_or("", |line| self.words(line))
+    }
+
+    /// The lines with their numbers and texts.
+    pub(super) fn numbered(&self) -> impl Iterator<Item = (usize, &'a TextLine, &'a str)> + '_ {
+        self.lines
+            .iter()
+            .enumerate()
+            .map(|(number, line)| (number, line, self.words(line)))
+    }
+}
+
+fn body_size(lines: &[TextLine]) -> f32 {
+    let mut sizes: Vec<(f32, usize)> = Vec::new();
+    for line in lines {
+        let chars = line.span.end - line.span.start;
+        match sizes
+            .iter_mut()
+            .find(|(size, _)| (*size - line.size).abs() < 0.3)
+        {
+            Some((_, count)) => *count += chars,
+            None => sizes.push((line.size, chars)),
+        }
+    }
+    sizes
+        .into_iter()
+        .max_by_key(|(_, count)| *count)
+        .map_or(0.0, |(size, _)| size)
+}
+
+/// Which of the two flows a line belongs to: the sidebar's, or the rest.
+pub(super) fn is_aside(region: Region) -> bool {
+    matches!(region, Region::Sidebar)
+}
+
+/// Whether a text has letters and all that have case are capitals.
+pub(super) fn is_all_capitals(text: &str) -> bool {
+    text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
+}
+
+/// Whether a character stands for a bullet at the start of a line.
+pub(super) fn is_bullet(c: char) -> bool {
+    matches!(
+        c,
+        '•' | '●'
+            | '○'
+            | '◦'
+            | '▪'
+            | '▫'
+            | '■'
+            | '□'
+            | '◆'
+            | '◇'
+            | '►'
+            | '▶'
+            | '▸'
+            | '➢'
+            | '➤'
+            | '✓'
+            | '✔'
+            | '❖'
+            | '*'
+            | '·'
+            | '∙'
+            | '–'
+            | '—'
+            | '-'
+            | '‣'
+            | '⁃'
+            | '★'
+            | '☆'
+            | '→'
+            | '»'
+            | '›'
+            | '>'
+            | '|'
+            | '§'
+            | '\u{f0b7}'
+            | '¢'
+            | '~'
+    ) || ('\u{e000}'..='\u{f8ff}').contains(&c)
+        || ('\u{2700}'..='\u{27bf}').contains(&c)
+        || ('\u{25a0}'..='\u{25ff}').contains(&c)
+}
+
+/// A text without the bullets and blanks before it.
+pub(super) fn without_bullet(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_whitespace() || is_bullet(c))
+}

@@ -1,0 +1,266 @@
+//! Sections: where each begins, and what it is about.
+
+use shortlist_domain::{Section, SectionKind, Span};
+use shortlist_vocabulary::find_language;
+
+use super::headings::{ending_kind, exact_kind};
+use super::page::{Page, is_all_capitals, is_aside, without_bullet};
+use crate::{Region, TextLine};
+
+/// A longer line is no heading, whatever its words.
+const MAX_HEADING_CHARS: usize = 60;
+
+/// The look of a line, by which headings of one document resemble each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Look {
+    tenths: i64,
+    bold: bool,
+    capitals: bool,
+    styled: bool,
+}
+
+/// A heading and where its body begins.
+#[derive(Debug, Clone, Copy)]
+struct Heading {
+    kind: SectionKind,
+    body_start: usize,
+}
+
+/// The sections, in the order of the text; what stands before the first heading is contact.
+pub(super) fn find_sections(page: &Page<'_>) -> Vec<Section> {
+    let headings = find_headings(page);
+    let mut sections: Vec<Section> = Vec::new();
+    // Each flow goes on where it was left: the sidebar, and the rest.
+    let mut flows = [SectionKind::Contact; 2];
+    let mut last_flow = None;
+    for ((_, line, _), heading) in page.numbered().zip(headings) {
+        let aside = usize::from(is_aside(line.region));
+        let margin = matches!(line.region, Region::Header | Region::Footer | Region::Note);
+        let flow = if margin { 2 } else { aside };
+        let kind = match heading {
+            Some(heading) => heading.kind,
+            None if margin => SectionKind::Contact,
+            None => flows.get(flow).copied().unwrap_or(SectionKind::Other),
+        };
+        if let Some(known) = flows.get_mut(flow) {
+            *known = kind;
+        }
+        let goes_on = heading.is_none() && last_flow == Some(flow);
+        match sections.last_mut().filter(|_| goes_on) {
+            Some(section) => section.span.end = line.span.end,
+            None => sections.push(Section {
+                kind,
+                span: line.span,
+                body_start: heading.map_or(line.span.start, |heading| heading.body_start),
+            }),
+        }
+        last_flow = Some(flow);
+    }
+    sections
+}
+
+/// The kind of section that each line stands in, and `None` for a line that is only a heading.
+pub(super) fn kinds_of_lines(page: &Page<'_>, sections: &[Section]) -> Vec<LineKind> {
+    let mut kinds = Vec::with_capacity(page.lines.len());
+    let mut at = 0;
+    for line in page.lines {
+        while sections
+            .get(at)
+            .is_some_and(|section| section.span.end <= line.span.start)
+        {
+            at += 1;
+        }
+        let section = sections.get(at);
+        kinds.push(LineKind {
+            kind: section.map_or(SectionKind::Other, |section| section.kind),
+            section: at,
+            body: section.map_or(line.span, |section| {
+                Span::new(
+                    section.body_start.clamp(line.span.start, line.span.end),
+                    line.span.end,
+                )
+            }),
+        });
+    }
+    kinds
+}
+
+/// Where a line stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LineKind {
+    /// The kind of its section.
+    pub(super) kind: SectionKind,
+    /// The number of its section.
+    pub(super) section: usize,
+    /// The line without its heading; empty for a line that is only a heading.
+    pub(super) body: Span,
+}
+
+fn look(page: &Page<'_>, line: &TextLine) -> Look {
+    #[expect(clippy::as_conversions, reason = "a float has no other conversion")]
+    let tenths = (line.size * 2.0).round() as i64;
+    Look {
+        tenths,
+        bold: line.bold,
+        capitals: is_all_capitals(page.words(line)),
+        styled: line.heading,
+    }
+}
+
+fn find_headings(page: &Page<'_>) -> Vec<Option<Heading>> {
+    let mut kind = SectionKind::Contact;
+    let mut found: Vec<Option<Heading>> = Vec::with_capacity(page.lines.len());
+    for (number, line, words) in page.numbered() {
+        let whole = whole_heading(page, number, line, words, kind).map(|kind| Heading {
+            kind,
+            body_start: line.span.end,
+        });
+        let heading = whole.or_else(|| inline_heading(line, words, kind));
+        if let Some(heading) = heading {
+            kind = heading.kind;
+        }
+        found.push(heading);
+    }
+    end_by_look(page, &mut found);
+    found
+}
+
+/// A line that is nothing but a heading.
+fn whole_heading(
+    page: &Page<'_>,
+    number: usize,
+    line: &TextLine,
+    words: &str,
+    current: SectionKind,
+) -> Option<SectionKind> {
+    if words.chars().count() > MAX_HEADING_CHARS || words.contains('\t') {
+        return None;
+    }
+    let capitals = is_all_capitals(words);
+    let larger = line.size > page.body_size + 0.4;
+    let styled = line.heading || capitals || line.bold || larger || words.trim_end().ends_with(':');
+    if let Some(kind) = exact_kind(words) {
+        let begins_lower = words
+            .chars()
+            .find(|c| c.is_alphabetic())
+            .is_some_and(char::is_lowercase);
+        let ends_prose = words.ends_with(['.', ',', ';']);
+        let follows_prose = begins_lower || ends_prose || (line.list_item && !styled);
+        let weak = weak_inside(kind, current, words) && !(larger || line.heading);
+        return (!weak && (!follows_prose || line.heading)).then_some(kind);
+    }
+    if !styled || (line.list_item && !line.heading) || number == 0 {
+        return None;
+    }
+    let strong = line.heading || larger || capitals || (line.gap_above && line.bold);
+    let kind = ending_kind(words)?;
+    let weak = weak_inside(kind, current, words);
+    (strong
+        && !weak
+        && !words.contains(['|', '@'])
+        && !words.contains(|c: char| c.is_ascii_digit()))
+    .then_some(kind)
+}
+
+/// Labels within a job or a skills table that only look like headings.
+fn weak_inside(kind: SectionKind, current: SectionKind, words: &str) -> bool {
+    let label = words.trim_end().ends_with(':');
+    let in_work = matches!(current, SectionKind::Experience | SectionKind::Projects);
+    match kind {
+        SectionKind::Skills | SectionKind::Awards | SectionKind::Summary | SectionKind::Other => {
+            in_work && label && !is_all_capitals(words)
+        }
+        SectionKind::Projects => current == SectionKind::Experience && label,
+        SectionKind::Contact => in_work || current == SectionKind::References,
+        _ => false,
+    }
+}
+
+/// `Skills: Java, Go` and the first cell of a row `EDUCATION<TAB>…`.
+fn inline_heading(line: &TextLine, words: &str, current: SectionKind) -> Option<Heading> {
+    let colon = words.find([':', '：']);
+    let tab = words.find('\t');
+    let at = match (colon, tab) {
+        (Some(colon), Some(tab)) => colon.min(tab),
+        (Some(at), None) | (None, Some(at)) => at,
+        (None, None) => return None,
+    };
+    let (label, rest) = (words.get(..at)?, words.get(at..)?);
+    let rest = rest.trim_start_matches([':', '：', '\t', ' ', '-']);
+    let kind = exact_kind(without_bullet(label))?;
+    let skip = words.len() - rest.len();
+    let in_work = matches!(current, SectionKind::Experience | SectionKind::Projects);
+    let allowed = match kind {
+        SectionKind::Languages => rest
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| find_language(word).is_some()),
+        SectionKind::Skills | SectionKind::Education | SectionKind::Experience => {
+            !in_work && (current != SectionKind::Skills || kind == SectionKind::Education)
+                || (tab == Some(at) && is_all_capitals(label))
+        }
+        SectionKind::Interests | SectionKind::References => true,
+        SectionKind::Summary
+        | SectionKind::Certificates
+        | SectionKind::Awards
+        | SectionKind::Publications => {
+            !in_work
+                && current != SectionKind::Skills
+                && (line.bold || is_all_capitals(label) || tab == Some(at))
+        }
+        _ => false,
+    };
+    allowed.then_some(Heading {
+        kind,
+        body_start: line.span.start + skip,
+    })
+}
+
+/// Lines in the look of the known headings end a section though their words are unknown.
+fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
+    let mut looks: Vec<(Look, usize)> = Vec::new();
+    for (line, heading) in page.lines.iter().zip(&*found) {
+        if !heading.is_some_and(|heading| heading.body_start == line.span.end) {
+            continue;
+        }
+        let look = look(page, line);
+        match looks.iter_mut().find(|(known, _)| *known == look) {
+            Some((_, count)) => *count += 1,
+            None => looks.push((look, 1)),
+        }
+    }
+    let Some((known, count)) = looks.into_iter().max_by_key(|(_, count)| *count) else {
+        return;
+    };
+    let marked = known.styled
+        || known.capitals
+        || page
+            .lines
+            .iter()
+            .filter(|line| look(page, line) == known)
+            .count()
+            <= count * 2;
+    let alike: Vec<usize> = page
+        .numbered()
+        .filter(|(_, line, words)| look(page, line) == known && words.chars().count() <= 40)
+        .map(|(number, _, _)| number)
+        .collect();
+    if count < 2 || !marked || alike.len() > count * 2 {
+        return;
+    }
+    let first = found.iter().position(Option::is_some).unwrap_or(0);
+    for number in alike.into_iter().filter(|number| *number > first) {
+        let words = page.line(number);
+        let plain =
+            !words.contains(|c: char| c.is_ascii_digit() || matches!(c, '\t' | ',' | '|' | '@'));
+        if let (Some(line), Some(slot)) = (page.lines.get(number), found.get_mut(number))
+            && slot.is_none()
+            && plain
+            && (line.size > page.body_size + 0.9 || line.heading)
+        {
+            *slot = Some(Heading {
+                kind: SectionKind::Other,
+                body_start: line.span.end,
+            });
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Years of experience that the resume states in words.
+
+use shortlist_domain::SectionKind;
+
+use super::page::Page;
+use super::sections::LineKind;
+
+/// Words for years.
+const YEAR_WORDS: &str = "year years yr yrs year's years' yrs. jahre jahren jahr ans années annees an años anos ano año anni anno jaar lat jahre- лет года год";
+/// What a statement is about, as the beginning of a word.
+const EXPERIENCE_WORDS: [&str; 11] = [
+    "experience",
+    "experiance",
+    "exp.",
+    "expérience",
+    "experiencia",
+    "experiência",
+    "esperienza",
+    "ervaring",
+    "berufserfahrung",
+    "erfahrung",
+    "опыт",
+];
+const NUMBERS: [&str; 21] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
+/// Nobody works longer.
+const MAX_MONTHS: u32 = 60 * 12;
+
+/// The longest experience that the summary or the top states, in months.
+pub(super) fn stated_months(page: &Page<'_>, kinds: &[LineKind]) -> Option<u32> {
+    let mut text = String::new();
+    for (number, _, words) in page.numbered() {
+        let kind = kinds
+            .get(number)
+            .map_or(SectionKind::Other, |kind| kind.kind);
+        let told_here = matches!(
+            kind,
+            SectionKind::Contact
+                | SectionKind::Summary
+                | SectionKind::Experience
+                | SectionKind::Other
+                | SectionKind::Skills
+        );
+        if told_here {
+            text.push_str(words);
+            text.push(' ');
+        }
+    }
+    let lower = text
+        .to_lowercase()
+        .replace("工作经验", " experience ")
+        .replace('年', " years ");
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let mut most = None;
+    for at in 0..words.len() {
+        if let Some(months) = statement(&words, at) {
+            most = most.max(Some(months));
+        }
+    }
+    most
+}
+
+/// `8+ years of … experience` or `experience: 8 years` at a word.
+fn statement(words: &[&str], at: usize) -> Option<u32> {
+    let (months, next) = amount(words, at)?;
+    let about = |word: &&str| {
+        let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+        EXPERIENCE_WORDS.iter().any(|known| bare.starts_with(known))
+    };
+    let after = words.get(next..(next + 9).min(words.len()))?;
+    let sentence = after
+        .iter()
+        .position(|word| word.ends_with('.'))
+        .map_or(after.len(), |end| end + 1);
+    let behind = after.get(..sentence)?.iter().any(about);
+    let before = words.get(at.saturating_sub(5)..at)?.iter().any(about);
+    (behind || before)
+        .then_some(months)
+        .filter(|months| (1..=MAX_MONTHS).contains(months))
+}
+
+/// A number of years in months, and the word behind it.
+fn amount(words: &[&str], at: usize) -> Option<(u32, usize)> {
+    let word = words
+        .get(at)?
+        .trim_matches(|c: char| matches!(c, '(' | '"' | ',' | ':' | '~' | '≈' | '>'));
+    let digits: String = word
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || *c == '.' || *c == ',')
+        .collect();
+    let rest = word.get(digits.len()..)?;
+    let months = if digits.is_empty() {
+        let number = NUMBERS
+            .iter()
+            .position(|name| *name == word.trim_end_matches('+'))?;
+        u32::try_from(number).ok()? * 12
+    } else {
+        in_months(&digits)?
+    };
+    let glued = rest.trim_start_matches(['+', '-', ' ', '.']);
+    let is_year = |word: &str| {
+        YEAR_WORDS.split(' ').any(|known| {
+            known == word.trim_matches(|c: char| matches!(c, ',' | '.' | ')' | '(' | ';'))
+        })
+    };
+    if is_year(glued) && !glued.is_empty() {
+        return Some((months, at + 1));
+    }
+    if !glued.is_empty() && !digits.is_empty() {
+        return None;
+    }
+    (1..=3).find_map(|step| {
+        let next = words.get(at + step)?;
+        let between = words.get(at + 1..at + step)?;
+        let small = between.iter().all(|word| {
+            matches!(
+                *word,
+                "+" | "plus"
+                    | "or"
+                    | "more"
+                    | "and"
+                    | "a"
+                    | "half"
+                    | "full"
+                    | "("
+                    | ")"
+                    | "of"
+                    | "de"
+                    | "à"
+            ) || word.starts_with('(')
+        });
+        (small && is_year(next)).then_some((months, at + step + 1))
+    })
+}
+
+/// `8`, `8.5`, `8,5`: the part behind the point is a part of a year.
+fn in_months(digits: &str) -> Option<u32> {
+    let mut parts = digits.trim_end_matches(['.', ',']).split(['.', ',']);
+    let years: u32 = parts.next()?.parse().ok().filter(|years| *years <= 60)?;
+    let tenths: u32 = match parts.next() {
+        Some(part) => part.get(..1)?.parse().ok()?,
+        None => 0,
+    };
+    Some(years * 12 + tenths * 12 / 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_are_found_in_prose() {
+        let read = |text: &str| {
+            let lower = text.to_lowercase();
+            let words: Vec<&str> = lower.split_whitespace().collect();
+            (0..words.len())
+                .filter_map(|at| statement(&words, at))
+                .max()
+        };
+        assert_eq!(read("Over 8+ years of experience in retail"), Some(96));
+        assert_eq!(read("having 4.5 yrs. of hands-on experience"), Some(54));
+        assert_eq!(read("Ten years of professional experience"), Some(120));
+        assert_eq!(read("mit 12 Jahren Berufserfahrung"), Some(144));
+        assert_eq!(read("Total experience: 6 years"), Some(72));
+        assert_eq!(read("10 years old company"), None);
+    }
+}

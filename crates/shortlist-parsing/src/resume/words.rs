@@ -1,0 +1,96 @@
+//! Lists of words by subject; the longer ones stand in the tables beside this file.
+
+/// Words that make a phrase a job title, whole or as the end of a word.
+pub(super) const TITLE_WORDS: &str = "engineer developer manager programmer analyst consultant architect administrator admin designer director officer executive assistant associate intern trainee specialist coordinator lead leader supervisor technician operator accountant auditor nurse doctor physician teacher lecturer professor instructor tutor researcher scientist fellow president vice ceo cto cfo coo founder owner partner head chief clerk cashier secretary receptionist sales marketing representative advisor adviser agent broker banker trader buyer planner recruiter trainer coach writer editor journalist translator chef cook waiter driver mechanic electrician welder carpenter guard superintendent foreman inspector surveyor tester qa sre devops freelancer freelance contractor apprentice volunteer student graduate expert professional entwickler entwicklerin ingenieur ingenieurin leiter leiterin berater beraterin sachbearbeiter sachbearbeiterin werkstudent werkstudentin praktikant praktikantin mitarbeiter mitarbeiterin geschäftsführer kaufmann kauffrau techniker développeur développeuse ingénieur ingénieure responsable directeur directrice chargé chargée stagiaire gestionnaire comptable consultante assistante vendeur vendeuse desarrollador desarrolladora ingeniero ingeniera gerente jefe jefa analista director directora administrador administradora consultor consultora asistente auxiliar encargado encargada vendedor vendedora profesor profesora desenvolvedor desenvolvedora engenheiro engenheira coordenador coordenadora estagiário estagiária assistente professor sviluppatore sviluppatrice ingegnere direttore responsabile impiegato impiegata tirocinante consulente ontwikkelaar medewerker adviseur stagiair projectleider инженер разработчик программист менеджер директор специалист бухгалтер аналитик 工程师 经理 总监 开发 主管 助理 设计师 实习生";
+
+/// Words that a person's name does not hold.
+pub(super) const NOT_NAME_WORDS: &str = "resume résumé cv curriculum vitae vita biodata bio data lebenslauf curriculo currículo hoja page confidential address street road avenue lane nagar colony floor block sector apartment apt flat house near city state country district email mail phone mobile telephone tel fax cell contact website linkedin github portfolio university college school institute academy faculty department technologies technology solutions services systems limited ltd pvt inc llc gmbh corporation company group bank hospital international india usa america germany france spain england london york delhi mumbai bangalore bengaluru hyderabad chennai pune kolkata california texas singapore dubai canada toronto australia bachelor master mba phd diploma degree b.tech btech m.tech mtech bsc msc bcom mcom engineering science arts commerce computer information software hardware network security cloud web data machine learning application applications development design project projects management business administration finance financial accounting human resources objective summary profile experience education skills personal details career date birth nationality gender marital status name father mother husband male female married single languages hobbies interests declaration reference references january february march april june july august september october november december present certified certification certificate certificates professional technical work working employment history years year knowledge expertise senior junior full stack front end back the and for with from this that to of in at on by is are was my me i am looking seeking position role responsible team client clients customer customers quality control production operations operation supply chain support service process safety health medical nursing clinical teaching training research available upon request document template sample your first last lives live area home office place permanent present current street tx ca ny fl il nj av";
+
+/// Words that an organization's name ends in or holds.
+pub(super) const ORGANIZATION_WORDS: &str = "inc inc. llc ltd ltd. limited pvt gmbh ag kg se sa s.a. sarl sas srl s.r.l. spa s.p.a. bv b.v. nv plc corp corp. corporation company co co. group technologies technology solutions services systems consulting bank hospital university college school institute agency industries laboratories labs software consultancy international associates enterprises foundation council ministry clinic holdings partners studio 公司 集团 大学 有限公司";
+
+/// Words that an educational institution's name holds.
+pub(super) const SCHOOL_WORDS: &str = "university college school institute institution academy polytechnic faculty universität hochschule fachhochschule gymnasium schule université école lycée iut universidad instituto colegio escuela universidade faculdade escola università politecnico istituto liceo universiteit hogeschool uniwersytet politechnika университет институт академия üniversitesi board vidyalaya vidyapeeth iit nit mit 大学 学院 中学 جامعة";
+
+/// Titles before and letters behind a name.
+pub(super) const HONORIFICS: &str = "mr mrs ms miss dr prof professor sir er engr eng shri smt herr frau dipl ing ca md phd mba pmp cpa cfa acca rn esq msc bsc ma ba btech mtech be mca bca pe cissp jd dds mph bsn frcs mbbs fcca pgdm csm aia leed";
+
+/// Small words inside names.
+pub(super) const NAME_PARTICLES: &str = "de da do dos das di del della der den van von la le el al bin binti ibn bint abu ben zu zum zur ten ter y e af av san st s/o d/o o mc mac";
+
+/// Labels before a person's name.
+pub(super) const NAME_LABELS: &str = "name|full name|candidate name|name of candidate|name of the candidate|applicant name|employee name|consultant name|nom|nom et prénom|nom et prenom|nombre|nombre completo|nombre y apellidos|apellidos y nombres|nome|nome completo|nome e cognome|cognome e nome|naam|vor- und nachname|vorname name|vor- und zuname|имя|фио|ф.и.о|姓名|名字|氏名|이름|성명|الاسم|ad soyad|adı soyadı|imię i nazwisko|navn|namn|ονοματεπώνυμο|surname(s) first name(s)|first name(s) surname(s)|surname, name|name, surname|first name / surname|first name(s) / surname(s)|surname(s) / first name(s)";
+
+/// What stands before a telephone number.
+pub(super) const PHONE_CUES: &str = "phone|telephone|tel|mobile|mob|cell|cellular|contact|ph|whatsapp|call|handy|telefon|mobil|téléphone|portable|teléfono|telefono|telefone|móvil|movil|celular|cellulare|telefoon|mobiel|тел|телефон|моб|电话|手机|联系|電話|携帯|전화|هاتف|جوال|gsm|κινητό|✆|☎|📞|📱|m:|t:|p:|h:|c:";
+/// What stands before a number that is not a telephone number.
+pub(super) const NOT_PHONE_CUES: &str = "fax|passport|pan|aadhar|aadhaar|visa|license|licence|dob|birth|id no|gst|pin|zip|issn|isbn|doi|credential|roll|registration|reg no|certificate|account";
+
+/// Countries and large regions by word, for telephone numbers without a country code.
+pub(super) const COUNTRIES: [(&str, &str); 60] = [
+    ("india", "IN"),
+    ("maharashtra", "IN"),
+    ("karnataka", "IN"),
+    ("tamil", "IN"),
+    ("hyderabad", "IN"),
+    ("bangalore", "IN"),
+    ("bengaluru", "IN"),
+    ("mumbai", "IN"),
+    ("pune", "IN"),
+    ("chennai", "IN"),
+    ("delhi", "IN"),
+    ("kolkata", "IN"),
+    ("kerala", "IN"),
+    ("gujarat", "IN"),
+    ("telangana", "IN"),
+    ("pradesh", "IN"),
+    ("nagar", "IN"),
+    ("usa", "US"),
+    ("california", "US"),
+    ("texas", "US"),
+    ("ny", "US"),
+    ("ca", "US"),
+    ("tx", "US"),
+    ("nj", "US"),
+    ("il", "US"),
+    ("florida", "US"),
+    ("germany", "DE"),
+    ("deutschland", "DE"),
+    ("berlin", "DE"),
+    ("münchen", "DE"),
+    ("france", "FR"),
+    ("paris", "FR"),
+    ("spain", "ES"),
+    ("españa", "ES"),
+    ("madrid", "ES"),
+    ("italia", "IT"),
+    ("italy", "IT"),
+    ("brasil", "BR"),
+    ("brazil", "BR"),
+    ("portugal", "PT"),
+    ("netherlands", "NL"),
+    ("nederland", "NL"),
+    ("china", "CN"),
+    ("中国", "CN"),
+    ("canada", "CA"),
+    ("ontario", "CA"),
+    ("australia", "AU"),
+    ("london", "GB"),
+    ("uk", "GB"),
+    ("england", "GB"),
+    ("singapore", "SG"),
+    ("pakistan", "PK"),
+    ("dubai", "AE"),
+    ("uae", "AE"),
+    ("qatar", "QA"),
+    ("kuwait", "KW"),
+    ("nigeria", "NG"),
+    ("mexico", "MX"),
+    ("colombia", "CO"),
+    ("philippines", "PH"),
+];
+
+/// Whether a list of words parted by blanks holds a word.
+pub(super) fn holds(list: &str, word: &str) -> bool {
+    list.split(' ').any(|listed| listed == word)
+}
