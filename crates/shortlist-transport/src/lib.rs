@@ -15,7 +15,7 @@ mod state;
 mod upload;
 
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
-pub use observe::{environment_header, observe};
+pub use observe::{RequestSpan, environment_header, observe, request_log};
 pub use state::WebState;
 
 use actix_web::{HttpResponse, web};

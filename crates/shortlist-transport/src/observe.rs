@@ -8,7 +8,7 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::{DefaultHeaders, Next};
 use shortlist_domain::Environment;
 use tracing::Instrument;
-use tracing_actix_web::RequestId;
+use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
 /// Names the environment on every response.
 static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
@@ -21,6 +21,42 @@ pub fn environment_header(environment: Environment) -> DefaultHeaders {
         ENVIRONMENT.clone(),
         HeaderValue::from_static(environment.as_str()),
     ))
+}
+
+/// A middleware that gives each request an id and a span, and logs how it was answered.
+pub fn request_log() -> TracingLogger<RequestSpan> {
+    TracingLogger::<RequestSpan>::new()
+}
+
+/// The span of a request: what was asked for and how it was answered, and nothing that tells who asked.
+///
+/// Neither the query string nor the address or program of the client is taken: they are personal data.
+pub struct RequestSpan;
+
+impl RootSpanBuilder for RequestSpan {
+    fn on_request_start(request: &ServiceRequest) -> tracing::Span {
+        use actix_web::HttpMessage;
+        let id = request.extensions().get::<RequestId>().copied();
+        tracing::info_span!(
+            "request",
+            request_id = id.map(tracing::field::display),
+            method = %request.method(),
+            path = request.path(),
+            status = tracing::field::Empty,
+        )
+    }
+
+    fn on_request_end<B: MessageBody>(
+        span: tracing::Span,
+        outcome: &Result<ServiceResponse<B>, actix_web::Error>,
+    ) {
+        let status = match outcome {
+            Ok(response) => response.status(),
+            Err(error) => error.as_response_error().status_code(),
+        };
+        span.record("status", status.as_u16());
+        span.in_scope(|| tracing::info!("answered"));
+    }
 }
 
 tokio::task_local! {
