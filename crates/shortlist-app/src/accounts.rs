@@ -97,12 +97,7 @@ impl App {
             Some(id) => UserId::parse("userId", id)?,
             None => self.new_id(UserId::generate)?,
         };
-        let length = request.password.chars().count();
-        if !(MIN_PASSWORD_CHARS..=MAX_PASSWORD_CHARS).contains(&length) {
-            let bounds =
-                format!("must have {MIN_PASSWORD_CHARS} to {MAX_PASSWORD_CHARS} characters");
-            return Err(InvalidValue::new("password", bounds).into());
-        }
+        check_password(&request.password)?;
         let user = NewUser {
             id,
             organization_id: organization.clone(),
@@ -114,6 +109,27 @@ impl App {
         };
         let inserted = self.store.insert_user(&user);
         inserted.map_err(|error| taken(error, "the user's identifier or e-mail address is taken"))
+    }
+
+    /// Gives a user another password.
+    ///
+    /// # Errors
+    /// When the password cannot be used or the organization has no such user.
+    pub fn set_password(
+        &self,
+        organization: &OrganizationId,
+        user: &UserId,
+        password: &str,
+    ) -> Result<(), AppError> {
+        check_password(password)?;
+        let hash = hash_password(password)?;
+        if self.store.set_password_hash(organization, user, &hash)? {
+            return Ok(());
+        }
+        Err(AppError::NotFound {
+            field: "userId",
+            what: "user",
+        })
     }
 
     /// Issues a key of an organization.
@@ -194,6 +210,15 @@ impl App {
             .into()),
         }
     }
+}
+
+fn check_password(password: &str) -> Result<(), InvalidValue> {
+    let length = password.chars().count();
+    if (MIN_PASSWORD_CHARS..=MAX_PASSWORD_CHARS).contains(&length) {
+        return Ok(());
+    }
+    let bounds = format!("must have {MIN_PASSWORD_CHARS} to {MAX_PASSWORD_CHARS} characters");
+    Err(InvalidValue::new("password", bounds))
 }
 
 fn named(field: &str, value: &str) -> Result<String, AppError> {

@@ -106,6 +106,27 @@ impl Store {
             .transpose()
     }
 
+    /// Sets the hash of a user's password; `false` where the organization has no such user.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_password_hash(
+        &self,
+        organization: &OrganizationId,
+        id: &UserId,
+        password_hash: &str,
+    ) -> Result<bool, StoreError> {
+        self.write(|conn| {
+            let user = users::table
+                .filter(users::organization_id.eq(organization.as_str()))
+                .filter(users::id.eq(id.as_str()));
+            let changed = diesel::update(user)
+                .set(users::password_hash.eq(password_hash))
+                .execute(conn)?;
+            Ok(changed == 1)
+        })
+    }
+
     /// Lists the organization's users by name, then identifier.
     ///
     /// # Errors
