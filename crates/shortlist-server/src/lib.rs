@@ -1,1 +1,48 @@
-//! The `shortlist` program: configuration, wiring, subcommands and shutdown. The only crate that reads the environment.
+//! The `shortlist` program: configuration, wiring, subcommands and shutdown.
+//!
+//! Invariants: the only crate that reads the environment, prints, or knows the clock. It holds no rule of recruitment.
+
+mod admin;
+mod cli;
+mod config;
+mod credentials;
+mod demo;
+mod failure;
+mod http;
+mod output;
+mod parse;
+mod sandbox;
+mod serve;
+mod service;
+mod shutdown;
+mod telemetry;
+mod tls;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use failure::Failure;
+
+/// Runs the program with the process's arguments.
+pub fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain(&failure.report());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    match cli.command {
+        Command::Sandbox(arguments) => sandbox::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Admin(arguments) => admin::run(arguments),
+        Command::Migrate(arguments) => admin::migrate(&arguments),
+        Command::Schema => output::say(&shortlist_transport::schema_sdl()),
+        Command::Parse(arguments) => parse::run(&arguments),
+    }
+}

@@ -1,0 +1,417 @@
+//! Configuration: flags over `SHORTLIST_*` variables over a TOML file over defaults.
+
+use std::fs;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use chrono::Duration;
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use shortlist_app::{Settings, UploadLimits};
+use shortlist_domain::Environment;
+use shortlist_parsing::ReadOptions;
+use shortlist_transport::{Explorer, GraphQLLimits, Introspection};
+
+use crate::Failure;
+
+/// How log lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// The flags and variables; what is absent is taken from the file, else from the defaults.
+#[derive(Debug, Default, Args, Serialize)]
+pub(crate) struct ConfigArguments {
+    /// TOML file with any of these settings, spelled with underscores.
+    #[arg(long, env = "SHORTLIST_CONFIG")]
+    #[serde(skip)]
+    config: Option<PathBuf>,
+    /// Address to listen on.
+    #[arg(long, env = "SHORTLIST_BIND")]
+    bind: Option<SocketAddr>,
+    /// Folder of the resumes and, without a database address, of the database.
+    #[arg(long, env = "SHORTLIST_DATA_DIR")]
+    data_dir: Option<PathBuf>,
+    /// PostgreSQL address or SQLite file.
+    #[arg(long, env = "SHORTLIST_DATABASE_URL", hide_env_values = true)]
+    database_url: Option<String>,
+    /// The most connections to the database.
+    #[arg(long, env = "SHORTLIST_MAX_CONNECTIONS")]
+    max_connections: Option<u32>,
+    /// Certificate chain for TLS, PEM.
+    #[arg(long, env = "SHORTLIST_TLS_CERT")]
+    tls_cert: Option<PathBuf>,
+    /// Private key for TLS, PEM.
+    #[arg(long, env = "SHORTLIST_TLS_KEY")]
+    tls_key: Option<PathBuf>,
+    /// A proxy in front speaks TLS, so that this may listen beyond loopback without it.
+    #[arg(long, env = "SHORTLIST_BEHIND_PROXY", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    behind_proxy: Option<bool>,
+    /// Threads that handle connections; 0 is one for each core.
+    #[arg(long, env = "SHORTLIST_WORKERS")]
+    workers: Option<usize>,
+    /// How long running requests may take to finish at a shutdown.
+    #[arg(long, env = "SHORTLIST_SHUTDOWN_SECONDS")]
+    shutdown_seconds: Option<u64>,
+    /// How long an access token lives.
+    #[arg(long, env = "SHORTLIST_ACCESS_TOKEN_MINUTES")]
+    access_token_minutes: Option<u32>,
+    /// How long a refresh token lives.
+    #[arg(long, env = "SHORTLIST_REFRESH_TOKEN_DAYS")]
+    refresh_token_days: Option<u32>,
+    /// The largest resume.
+    #[arg(long, env = "SHORTLIST_MAX_FILE_MIB")]
+    max_file_mib: Option<u32>,
+    /// The most resumes of an upload.
+    #[arg(long, env = "SHORTLIST_MAX_FILES")]
+    max_files: Option<u32>,
+    /// The largest upload.
+    #[arg(long, env = "SHORTLIST_MAX_UPLOAD_MIB")]
+    max_upload_mib: Option<u32>,
+    /// How long an upload may take to arrive.
+    #[arg(long, env = "SHORTLIST_UPLOAD_SECONDS")]
+    upload_seconds: Option<u32>,
+    /// The deepest GraphQL document.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_DEPTH")]
+    graphql_depth: Option<u32>,
+    /// The most fields of a GraphQL document.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_FIELDS")]
+    graphql_fields: Option<u32>,
+    /// The most root fields of a GraphQL document.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_ROOT_FIELDS")]
+    graphql_root_fields: Option<u32>,
+    /// The largest GraphQL request.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_BODY_KIB")]
+    graphql_body_kib: Option<u32>,
+    /// Whether clients may ask for the GraphQL schema.
+    #[arg(long, env = "SHORTLIST_INTROSPECTION")]
+    introspection: Option<bool>,
+    /// Whether a browser gets the GraphQL explorer.
+    #[arg(long, env = "SHORTLIST_EXPLORER")]
+    explorer: Option<bool>,
+    /// Country (ISO 3166, two letters) of telephone numbers that name none.
+    #[arg(long, env = "SHORTLIST_PHONE_REGION")]
+    phone_region: Option<String>,
+    /// What is logged: a level, or a filter such as `info,shortlist_app=debug`.
+    #[arg(long, env = "SHORTLIST_LOG")]
+    log: Option<String>,
+    /// How log lines are written.
+    #[arg(long, env = "SHORTLIST_LOG_FORMAT")]
+    log_format: Option<LogFormat>,
+}
+
+/// The effective configuration; the flags tell what each setting is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Config {
+    pub(crate) bind: SocketAddr,
+    pub(crate) data_dir: PathBuf,
+    pub(crate) database_url: Option<String>,
+    pub(crate) max_connections: u32,
+    pub(crate) tls_cert: Option<PathBuf>,
+    pub(crate) tls_key: Option<PathBuf>,
+    pub(crate) behind_proxy: bool,
+    pub(crate) workers: usize,
+    pub(crate) shutdown_seconds: u64,
+    pub(crate) access_token_minutes: u32,
+    pub(crate) refresh_token_days: u32,
+    pub(crate) max_file_mib: u32,
+    pub(crate) max_files: u32,
+    pub(crate) max_upload_mib: u32,
+    pub(crate) upload_seconds: u32,
+    pub(crate) graphql_depth: u32,
+    pub(crate) graphql_fields: u32,
+    pub(crate) graphql_root_fields: u32,
+    pub(crate) graphql_body_kib: u32,
+    pub(crate) introspection: bool,
+    pub(crate) explorer: bool,
+    pub(crate) phone_region: Option<String>,
+    pub(crate) log: String,
+    pub(crate) log_format: LogFormat,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            data_dir: PathBuf::from("data"),
+            database_url: None,
+            max_connections: 16,
+            tls_cert: None,
+            tls_key: None,
+            behind_proxy: false,
+            workers: 0,
+            shutdown_seconds: 30,
+            access_token_minutes: 60,
+            refresh_token_days: 30,
+            max_file_mib: 10,
+            max_files: 2_000,
+            max_upload_mib: 512,
+            upload_seconds: 1_800,
+            graphql_depth: 20,
+            graphql_fields: 500,
+            graphql_root_fields: 10,
+            graphql_body_kib: 1_024,
+            introspection: true,
+            explorer: false,
+            phone_region: None,
+            log: "info".to_owned(),
+            log_format: LogFormat::Text,
+        }
+    }
+}
+
+impl Config {
+    /// Puts flags, variables, file and defaults together and checks the whole.
+    pub(crate) fn load(arguments: &ConfigArguments) -> Result<Self, Failure> {
+        let mut table = match &arguments.config {
+            Some(path) => read_table(path)?,
+            None => toml::Table::new(),
+        };
+        let given = toml::Table::try_from(arguments)
+            .map_err(Failure::of("take the flags as configuration"))?;
+        table.extend(given);
+        let source = match &arguments.config {
+            Some(path) => format!("use the configuration of {} and the flags", path.display()),
+            None => "use the flags as configuration".to_owned(),
+        };
+        let config: Self = table.try_into().map_err(Failure::of(source))?;
+        config.check()?;
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<(), Failure> {
+        if self.tls_cert.is_some() != self.tls_key.is_some() {
+            return Err(Failure::new(
+                "TLS needs both a certificate and its key; give tls_cert and tls_key, or neither",
+            ));
+        }
+        let positive = [
+            ("max_connections", self.max_connections),
+            ("access_token_minutes", self.access_token_minutes),
+            ("refresh_token_days", self.refresh_token_days),
+            ("max_file_mib", self.max_file_mib),
+            ("max_files", self.max_files),
+            ("max_upload_mib", self.max_upload_mib),
+            ("upload_seconds", self.upload_seconds),
+            ("graphql_depth", self.graphql_depth),
+            ("graphql_fields", self.graphql_fields),
+            ("graphql_root_fields", self.graphql_root_fields),
+            ("graphql_body_kib", self.graphql_body_kib),
+        ];
+        match positive.into_iter().find(|(_, value)| *value == 0) {
+            Some((name, _)) => Err(Failure::new(format!("{name} must be at least 1"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses to put credentials and resumes on a wire that others can read.
+    pub(crate) fn check_exposure(&self) -> Result<(), Failure> {
+        if self.bind.ip().is_loopback() || self.tls_cert.is_some() || self.behind_proxy {
+            return Ok(());
+        }
+        Err(Failure::new(format!(
+            "{} can be reached from other machines, and there is no TLS. Give --tls-cert and --tls-key, \
+             listen on 127.0.0.1, or say --behind-proxy when a proxy in front speaks TLS",
+            self.bind
+        )))
+    }
+
+    /// The configuration as TOML, with the database's password hidden.
+    pub(crate) fn shown(&self) -> Result<String, Failure> {
+        let mut shown = self.clone();
+        shown.database_url = self.database_url.as_deref().map(hide_password);
+        toml::to_string_pretty(&shown).map_err(Failure::of("print the configuration"))
+    }
+
+    /// What the use cases need to know.
+    pub(crate) fn settings(&self, environment: Environment) -> Settings {
+        Settings {
+            access_lifetime: Duration::minutes(self.access_token_minutes.into()),
+            refresh_lifetime: Duration::days(self.refresh_token_days.into()),
+            upload: UploadLimits {
+                file_bytes: u64::from(self.max_file_mib) << 20,
+                files: count(self.max_files),
+                request_bytes: u64::from(self.max_upload_mib) << 20,
+                seconds: self.upload_seconds.into(),
+            },
+            reading: ReadOptions {
+                region: self.phone_region.clone(),
+            },
+            ..Settings::new(environment)
+        }
+    }
+
+    /// The bounds of a GraphQL document.
+    pub(crate) fn graphql_limits(&self) -> GraphQLLimits {
+        GraphQLLimits {
+            depth: count(self.graphql_depth),
+            fields: count(self.graphql_fields),
+            root_fields: count(self.graphql_root_fields),
+            body_bytes: count(self.graphql_body_kib).saturating_mul(1_024),
+            introspection: if self.introspection {
+                Introspection::On
+            } else {
+                Introspection::Off
+            },
+            explorer: if self.explorer {
+                Explorer::On
+            } else {
+                Explorer::Off
+            },
+        }
+    }
+}
+
+fn read_table(path: &Path) -> Result<toml::Table, Failure> {
+    let attempt = || format!("read the configuration file {}", path.display());
+    let text = fs::read_to_string(path).map_err(Failure::of(attempt()))?;
+    text.parse().map_err(Failure::of(attempt()))
+}
+
+fn count(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// Hides the password of `scheme://user:password@host/…` and of a `password=` parameter.
+fn hide_password(url: &str) -> String {
+    let (address, parameters) = match url.split_once('?') {
+        Some((address, parameters)) => (address, Some(parameters)),
+        None => (url, None),
+    };
+    let mut shown = match address.split_once("://") {
+        Some((scheme, rest)) => match rest.rsplit_once('@') {
+            Some((user, host)) => {
+                let user = user.split_once(':').map_or_else(
+                    || user.to_owned(),
+                    |(name, _password)| format!("{name}:***"),
+                );
+                format!("{scheme}://{user}@{host}")
+            }
+            None => address.to_owned(),
+        },
+        None => address.to_owned(),
+    };
+    if let Some(parameters) = parameters {
+        let hide = |parameter: &str| match parameter.split_once('=') {
+            Some((name, _)) if name.contains("password") => format!("{name}=***"),
+            _ => parameter.to_owned(),
+        };
+        let parameters: Vec<_> = parameters.split('&').map(hide).collect();
+        shown = format!("{shown}?{}", parameters.join("&"));
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> (tempfile::NamedTempFile, ConfigArguments) {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), text).unwrap();
+        let config = Some(file.path().to_owned());
+        (
+            file,
+            ConfigArguments {
+                config,
+                ..ConfigArguments::default()
+            },
+        )
+    }
+
+    #[test]
+    fn flags_win_over_the_file_and_the_file_over_the_defaults() {
+        let (_file, mut arguments) =
+            file("max_files = 7\nmax_connections = 3\nlog_format = \"json\"\n");
+        arguments.max_connections = Some(5);
+        let config = Config::load(&arguments).unwrap();
+        assert_eq!((config.max_files, config.max_connections), (7, 5));
+        assert_eq!(
+            (config.log_format, config.max_file_mib),
+            (LogFormat::Json, 10)
+        );
+    }
+
+    #[test]
+    fn unknown_keys_and_half_of_tls_are_refused() {
+        for (text, told) in [
+            ("max_filez = 7", "max_filez"),
+            ("tls_cert = \"c.pem\"", "tls_key"),
+            ("max_files = 0", "max_files"),
+        ] {
+            let (_file, arguments) = file(text);
+            let report = Config::load(&arguments).unwrap_err().report();
+            assert!(report.contains(told), "{report}");
+        }
+    }
+
+    #[test]
+    fn beyond_loopback_needs_tls_or_a_proxy() {
+        let open = Config {
+            bind: "0.0.0.0:443".parse().unwrap(),
+            ..Config::default()
+        };
+        assert!(
+            open.check_exposure()
+                .unwrap_err()
+                .report()
+                .contains("--behind-proxy")
+        );
+        let proxied = Config {
+            behind_proxy: true,
+            ..open.clone()
+        };
+        let encrypted = Config {
+            tls_cert: Some("c".into()),
+            tls_key: Some("k".into()),
+            ..open
+        };
+        for fine in [Config::default(), proxied, encrypted] {
+            assert!(fine.check_exposure().is_ok());
+        }
+    }
+
+    #[test]
+    fn passwords_are_hidden() {
+        for (url, shown) in [
+            (
+                "postgres://ada:s3cret@db:5432/shortlist",
+                "postgres://ada:***@db:5432/shortlist",
+            ),
+            (
+                "postgres://ada:p@ss@db/shortlist",
+                "postgres://ada:***@db/shortlist",
+            ),
+            (
+                "postgres://db/shortlist?user=ada&password=s3cret",
+                "postgres://db/shortlist?user=ada&password=***",
+            ),
+            ("/var/lib/shortlist.db", "/var/lib/shortlist.db"),
+        ] {
+            assert_eq!(hide_password(url), shown);
+        }
+    }
+
+    #[test]
+    fn the_defaults_are_the_decided_ones() {
+        let settings = Config::default().settings(Environment::Production);
+        let decided = Settings::new(Environment::Production);
+        assert_eq!(settings.access_lifetime, decided.access_lifetime);
+        assert_eq!(settings.refresh_lifetime, decided.refresh_lifetime);
+        assert_eq!(
+            format!("{:?}", settings.upload),
+            format!("{:?}", decided.upload)
+        );
+        let graphql = Config::default().graphql_limits();
+        assert_eq!(
+            format!("{graphql:?}"),
+            format!("{:?}", GraphQLLimits::default())
+        );
+    }
+}

@@ -1,0 +1,304 @@
+//! The sandbox's credentials: made once, kept in the data folder, with fresh access tokens at each start.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use chrono::Duration;
+use serde::{Deserialize, Serialize};
+use shortlist_app::{App, AppError, CreateApiKey, CreateOrganization, CreateUser, random_password};
+use shortlist_domain::{EmailAddress, OrganizationId, Permission, UserId, UserType};
+use tempfile::NamedTempFile;
+
+use crate::Failure;
+
+/// How long the printed access tokens live, in days.
+const TOKEN_DAYS: i64 = 30;
+/// How long the printed keys live, in days: they are to outlast the sandbox.
+const KEY_DAYS: i64 = 3_650;
+/// The permissions of the second key, which shows what a refusal looks like.
+const RESTRICTED: [Permission; 1] = [Permission::JobsRead];
+
+/// Everything a client needs to call the sandbox.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Credentials {
+    pub(crate) environment: String,
+    pub(crate) service_url: String,
+    #[serde(rename = "graphqlUrl")]
+    pub(crate) graphql_url: String,
+    pub(crate) organization_id: String,
+    pub(crate) api_key: String,
+    pub(crate) restricted_api_key: RestrictedKey,
+    pub(crate) users: Vec<UserCredentials>,
+    pub(crate) other_organization: OtherOrganization,
+}
+
+/// A key that may do little.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RestrictedKey {
+    pub(crate) key: String,
+    pub(crate) permissions: Vec<String>,
+}
+
+/// A user and how to act as them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UserCredentials {
+    #[serde(rename = "_id")]
+    pub(crate) id: String,
+    pub(crate) user_type: String,
+    pub(crate) full_name: String,
+    pub(crate) email: String,
+    pub(crate) password: String,
+    pub(crate) access_token: String,
+}
+
+/// A second tenant, to see that nothing of the first is reachable from it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OtherOrganization {
+    pub(crate) organization_id: String,
+    pub(crate) api_key: String,
+    pub(crate) users: Vec<UserCredentials>,
+}
+
+struct Person {
+    id: &'static str,
+    user_type: UserType,
+    full_name: &'static str,
+    email: &'static str,
+}
+
+const ORGANIZATION: (&str, &str) = ("org_demo", "Demo Organization");
+const OTHER_ORGANIZATION: (&str, &str) = ("org_other", "Other Organization");
+
+const fn person(
+    id: &'static str,
+    user_type: UserType,
+    full_name: &'static str,
+    email: &'static str,
+) -> Person {
+    Person {
+        id,
+        user_type,
+        full_name,
+        email,
+    }
+}
+
+const PEOPLE: [Person; 4] = [
+    person(
+        "usr_demo_admin",
+        UserType::Admin,
+        "Adelheid Oxenfarth",
+        "admin@demo.example.org",
+    ),
+    person(
+        "usr_demo_recruiter",
+        UserType::Recruiter,
+        "Rurik Talvimaa",
+        "recruiter@demo.example.org",
+    ),
+    person(
+        "usr_demo_colleague",
+        UserType::Recruiter,
+        "Colette Abernook",
+        "colleague@demo.example.org",
+    ),
+    person(
+        "usr_demo_interviewer",
+        UserType::Interviewer,
+        "Ingram Vossberry",
+        "interviewer@demo.example.org",
+    ),
+];
+
+const OTHER_PEOPLE: [Person; 1] = [person(
+    "usr_other_admin",
+    UserType::Admin,
+    "Odile Brackwater",
+    "admin@other.example.org",
+)];
+
+impl Credentials {
+    /// The passwords and keys that an earlier start made for an organization.
+    fn kept<'a>(
+        kept: Option<&'a Self>,
+        organization: &str,
+    ) -> (&'a [UserCredentials], Vec<&'a str>) {
+        match kept {
+            Some(kept) if kept.organization_id == organization => {
+                let keys = vec![kept.api_key.as_str(), kept.restricted_api_key.key.as_str()];
+                (&kept.users, keys)
+            }
+            Some(kept) => (
+                &kept.other_organization.users,
+                vec![kept.other_organization.api_key.as_str()],
+            ),
+            None => (&[], Vec::new()),
+        }
+    }
+
+    /// Makes sure that both organizations are there, with users and keys that work: those of an earlier start as far as
+    /// the database still takes them.
+    pub(crate) fn provide(
+        app: &App,
+        kept: Option<&Self>,
+        service_url: &str,
+    ) -> Result<Self, Failure> {
+        let demo = Tenant::provide(app, kept, ORGANIZATION, &PEOPLE)?;
+        let other = Tenant::provide(app, kept, OTHER_ORGANIZATION, &OTHER_PEOPLE)?;
+        Ok(Self {
+            environment: app.settings().environment.as_str().to_owned(),
+            service_url: service_url.to_owned(),
+            graphql_url: format!("{service_url}/graphql"),
+            api_key: demo.key(app, 0, "sandbox", &Permission::ALL)?,
+            restricted_api_key: RestrictedKey {
+                key: demo.key(app, 1, "sandbox, restricted", &RESTRICTED)?,
+                permissions: RESTRICTED.iter().map(ToString::to_string).collect(),
+            },
+            other_organization: OtherOrganization {
+                api_key: other.key(app, 0, "sandbox", &Permission::ALL)?,
+                organization_id: other.id.into_string(),
+                users: other.users,
+            },
+            organization_id: demo.id.into_string(),
+            users: demo.users,
+        })
+    }
+
+    /// Reads what an earlier start kept; what cannot be read is made anew.
+    pub(crate) fn read(path: &Path) -> Option<Self> {
+        let text = fs::read(path).ok()?;
+        serde_json::from_slice(&text)
+            .inspect_err(|error| tracing::warn!(%error, "the kept credentials are damaged; new ones are made"))
+            .ok()
+    }
+
+    /// Writes them so that nobody else can read them and nobody ever sees half of them.
+    pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
+        let attempt = || format!("write the credentials to {}", path.display());
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut json = serde_json::to_vec_pretty(self).map_err(Failure::of(attempt()))?;
+        json.push(b'\n');
+        // A named temporary file is born with mode 0600.
+        let mut file = NamedTempFile::new_in(folder).map_err(Failure::of(attempt()))?;
+        file.write_all(&json)
+            .and_then(|()| file.as_file().sync_all())
+            .map_err(Failure::of(attempt()))?;
+        file.persist(path).map_err(Failure::of(attempt()))?;
+        Ok(())
+    }
+}
+
+/// An organization whose users work.
+struct Tenant<'a> {
+    id: OrganizationId,
+    users: Vec<UserCredentials>,
+    kept_keys: Vec<&'a str>,
+}
+
+impl<'a> Tenant<'a> {
+    fn provide(
+        app: &App,
+        kept: Option<&'a Credentials>,
+        (id, name): (&str, &str),
+        people: &[Person],
+    ) -> Result<Self, Failure> {
+        let request = CreateOrganization {
+            id: Some(id.to_owned()),
+            name: name.to_owned(),
+        };
+        created_or_there(app.create_organization(request))
+            .map_err(Failure::of("create the demo organization"))?;
+        let id = OrganizationId::parse("organizationId", id)
+            .map_err(Failure::of("name the demo organization"))?;
+        let (kept_users, kept_keys) = Credentials::kept(kept, id.as_str());
+        let users = people
+            .iter()
+            .map(|person| provide_user(app, &id, person, kept_users))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            id,
+            users,
+            kept_keys,
+        })
+    }
+
+    /// The key that was kept, if it still works and allows what it should; else a new one.
+    fn key(
+        &self,
+        app: &App,
+        place: usize,
+        name: &str,
+        permissions: &[Permission],
+    ) -> Result<String, Failure> {
+        if let (Some(key), Some(user)) = (self.kept_keys.get(place), self.users.first()) {
+            let works = app.authenticate(key, &user.access_token);
+            if works.is_ok_and(|caller| caller.permissions == permissions) {
+                return Ok((*key).to_owned());
+            }
+        }
+        let request = CreateApiKey {
+            name: name.to_owned(),
+            permissions: permissions.to_vec(),
+            lifetime: Some(Duration::days(KEY_DAYS)),
+        };
+        let issued = app
+            .create_api_key(&self.id, request)
+            .map_err(Failure::of("create the demo keys"))?;
+        Ok(issued.secret)
+    }
+}
+
+fn provide_user(
+    app: &App,
+    organization: &OrganizationId,
+    person: &Person,
+    kept: &[UserCredentials],
+) -> Result<UserCredentials, Failure> {
+    let attempt = "create the demo users";
+    let password = match kept.iter().find(|user| user.id == person.id) {
+        Some(user) => user.password.clone(),
+        None => random_password().map_err(Failure::of(attempt))?,
+    };
+    let request = CreateUser {
+        id: Some(person.id.to_owned()),
+        user_type: person.user_type,
+        full_name: person.full_name.to_owned(),
+        email: person.email.to_owned(),
+        password,
+    };
+    let created =
+        created_or_there(app.create_user(organization, &request)).map_err(Failure::of(attempt))?;
+    if created.is_none() {
+        // The database may hold another password than the folder, when one of the two was replaced.
+        let id = UserId::parse("userId", person.id).map_err(Failure::of(attempt))?;
+        app.set_password(organization, &id, &request.password)
+            .map_err(Failure::of(attempt))?;
+    }
+    let email = EmailAddress::parse("email", person.email).map_err(Failure::of(attempt))?;
+    let session = app
+        .open_session_for(organization, &email, Duration::days(TOKEN_DAYS))
+        .map_err(Failure::of("open sessions for the demo users"))?;
+    Ok(UserCredentials {
+        id: request.id.unwrap_or_default(),
+        user_type: person.user_type.as_str().to_owned(),
+        full_name: request.full_name,
+        email: request.email,
+        password: request.password,
+        access_token: session.access_token,
+    })
+}
+
+fn created_or_there<T>(result: Result<T, AppError>) -> Result<Option<T>, AppError> {
+    match result {
+        Ok(created) => Ok(Some(created)),
+        Err(AppError::Conflict(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,359 @@
+//! The demo data: loaded through the use cases that any client has, so that nothing of it is special.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use shortlist_app::{
+    App, AssignInterviewer, FileOutcome, ImportFields, Outcome, SentFile, SubmitReport,
+    SubmitReview, SubmittedQuestion, SubmittedTranscription, UploadFields,
+};
+use shortlist_domain::{
+    CandidateQuery, DraftFilter, InterviewQuery, InterviewStatus, Job, JobQuery, OrganizationId,
+    PageRequest, Principal, StatusFilter, TranscriptSegment, UserType,
+};
+
+use crate::Failure;
+use crate::credentials::{Credentials, UserCredentials};
+
+/// Three jobs, one of them a draft.
+static JOBS: &[u8] = include_bytes!("../../../demo/jobs.csv");
+/// A finished interview.
+static INTERVIEW: &str = include_str!("../../../demo/interview.json");
+/// How the demo's resumes are scored.
+const WEIGHTS: &str = r#"{"experience": 40, "skills": 40, "education": 20}"#;
+/// The most candidates and jobs of the demo.
+const PAGE_SIZE: i32 = 100;
+
+/// A resume, the code of the job it is for, and what the two recruiters think of it, where they have looked.
+struct DemoResume {
+    name: &'static str,
+    job_code: &'static str,
+    bytes: &'static [u8],
+    reviews: Option<[f64; 2]>,
+}
+
+macro_rules! resume {
+    ($file:literal, $job:literal, $reviews:expr) => {
+        DemoResume {
+            name: $file,
+            job_code: $job,
+            bytes: include_bytes!(concat!("../../../demo/resumes/", $file)),
+            reviews: $reviews,
+        }
+    };
+}
+
+static RESUMES: [DemoResume; 12] = [
+    resume!("backend-engineer.pdf", "ENG-101", Some([91.0, 88.0])),
+    resume!("devops-engineer.docx", "ENG-101", Some([64.0, 71.5])),
+    resume!("frontend-developer.pdf", "ENG-101", Some([48.0, 52.0])),
+    resume!("graduate.docx", "ENG-101", None),
+    resume!("product-designer.pdf", "ENG-101", None),
+    resume!("logistics-lead-de.doc", "ENG-101", None),
+    resume!("data-analyst.docx", "DAT-204", Some([86.5, 90.0])),
+    resume!("accountant.pdf", "DAT-204", Some([55.0, 47.5])),
+    resume!("career-changer.doc", "DAT-204", None),
+    resume!("sales-manager-es.pdf", "DAT-204", None),
+    resume!("teacher-fr.doc", "DAT-204", None),
+    resume!("registered-nurse.docx", "NUR-310", None),
+];
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Interview {
+    resume: String,
+    date_and_time: String,
+    feedback: String,
+    questions: Vec<Question>,
+    transcription: Transcription,
+    video_playback_link: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Question {
+    q_id: String,
+    question: String,
+    candidate_answer: String,
+}
+
+#[derive(Deserialize)]
+struct Transcription {
+    status: String,
+    text: String,
+    segments: Vec<Segment>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Segment {
+    speaker: String,
+    start_seconds: f64,
+    end_seconds: Option<f64>,
+    text: String,
+}
+
+/// The demo organization's people, as callers.
+struct People<'a> {
+    app: &'a App,
+    organization_id: OrganizationId,
+    recruiters: Vec<Principal>,
+    interviewer: Principal,
+    admin: Principal,
+}
+
+/// Loads the demo data, unless an earlier start did so to the end: the report of the interview is its last part. Every
+/// step leaves alone what is there, so that an interrupted start is completed by the next.
+pub(crate) fn load(app: &App, credentials: &Credentials) -> Result<(), Failure> {
+    let people = People::sign_in(app, credentials)?;
+    if people.interview_is_there()? {
+        return Ok(());
+    }
+    let jobs = people.import_jobs()?;
+    let mut candidates = HashMap::new();
+    for job in &jobs {
+        candidates.extend(people.upload(job)?);
+    }
+    people.review(&candidates)?;
+    people.interview(&candidates)
+}
+
+impl<'a> People<'a> {
+    fn sign_in(app: &'a App, credentials: &Credentials) -> Result<Self, Failure> {
+        let caller = |user: &UserCredentials| {
+            app.authenticate(&credentials.api_key, &user.access_token)
+                .map_err(Failure::of("sign in to load the demo data"))
+        };
+        let callers = credentials
+            .users
+            .iter()
+            .map(caller)
+            .collect::<Result<Vec<_>, _>>()?;
+        let of_type = |wanted: UserType| {
+            callers
+                .iter()
+                .filter(move |caller| caller.user_type == wanted)
+                .cloned()
+        };
+        let lacking =
+            || Failure::new("the sandbox's credentials lack a user; remove them and start again");
+        let admin = of_type(UserType::Admin).next().ok_or_else(lacking)?;
+        Ok(Self {
+            app,
+            organization_id: admin.organization_id.clone(),
+            recruiters: of_type(UserType::Recruiter).collect(),
+            interviewer: of_type(UserType::Interviewer).next().ok_or_else(lacking)?,
+            admin,
+        })
+    }
+
+    fn recruiter(&self) -> &Principal {
+        self.recruiters.first().unwrap_or(&self.admin)
+    }
+
+    fn interview_is_there(&self) -> Result<bool, Failure> {
+        let attempt = "look for the demo data";
+        let query = InterviewQuery {
+            organization_id: self.organization_id.clone(),
+            candidate_id: None,
+            interviewer_id: Some(self.interviewer.user_id.clone()),
+            job_id: None,
+            status: Some(InterviewStatus::Completed),
+            page: first_page()?,
+            count: false,
+        };
+        let found = self
+            .app
+            .list_interviews(&self.admin, query)
+            .map_err(Failure::of(attempt))?;
+        Ok(found.items.iter().any(|interview| interview.has_report))
+    }
+
+    /// Creates the jobs that are not there, and finds them all.
+    fn import_jobs(&self) -> Result<Vec<Job>, Failure> {
+        let attempt = "create the demo jobs";
+        let recruiter = self.recruiter();
+        let fields = ImportFields {
+            recruiter_id: Some(recruiter.user_id.to_string()),
+            organization_id: Some(self.organization_id.to_string()),
+            prompt: None,
+            on_duplicate: Some("skip".to_owned()),
+        };
+        self.app
+            .import_jobs(recruiter, &fields, Some(JOBS))
+            .map_err(Failure::of(attempt))?;
+        let query = JobQuery {
+            organization_id: self.organization_id.clone(),
+            recruiter_id: recruiter.user_id.clone(),
+            search: None,
+            drafts: DraftFilter::All,
+            page: first_page()?,
+            count: false,
+        };
+        let jobs = self.app.list_jobs(&query).map_err(Failure::of(attempt))?;
+        Ok(jobs.items)
+    }
+
+    /// Uploads a job's resumes: for each file, the identifier of its candidate.
+    fn upload(&self, job: &Job) -> Result<HashMap<&'static str, String>, Failure> {
+        let resumes: Vec<_> = RESUMES
+            .iter()
+            .filter(|resume| resume.job_code == job.code)
+            .collect();
+        if resumes.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let recruiter = self.recruiter();
+        let fields = UploadFields {
+            job_id: Some(job.id.to_string()),
+            recruiter_id: Some(recruiter.user_id.to_string()),
+            organization_id: Some(self.organization_id.to_string()),
+            user_type: Some(recruiter.user_type.as_str().to_owned()),
+            resume_score_breakdown: Some(WEIGHTS.to_owned()),
+        };
+        let files = resumes
+            .iter()
+            .map(|resume| self.stage(resume))
+            .collect::<Result<_, _>>()?;
+        let summary = self
+            .app
+            .upload_resumes(recruiter, &fields, files)
+            .map_err(Failure::of("upload the demo resumes"))?;
+        let ids = self.candidate_ids(job)?;
+        let candidate = |(resume, result): (&&DemoResume, &FileOutcome)| {
+            let id = ids.get(&code(result)?)?.clone();
+            Some((resume.name, id))
+        };
+        Ok(resumes
+            .iter()
+            .zip(&summary.results)
+            .filter_map(candidate)
+            .collect())
+    }
+
+    fn stage(&self, resume: &DemoResume) -> Result<SentFile, Failure> {
+        let attempt = "stage a demo resume";
+        let mut file = self.app.staging().begin().map_err(Failure::of(attempt))?;
+        file.write(resume.bytes).map_err(Failure::of(attempt))?;
+        Ok(SentFile {
+            name: resume.name.to_owned(),
+            content: Some(file.finish().map_err(Failure::of(attempt))?),
+        })
+    }
+
+    /// The identifiers of a job's candidates by their codes.
+    fn candidate_ids(&self, job: &Job) -> Result<HashMap<String, String>, Failure> {
+        let query = CandidateQuery {
+            organization_id: self.organization_id.clone(),
+            job_id: Some(job.id.clone()),
+            search: None,
+            status: StatusFilter::parse(None),
+            page: first_page()?,
+            count: false,
+        };
+        let page = self
+            .app
+            .list_candidates(&query)
+            .map_err(Failure::of("find the demo candidates"))?;
+        let pair = |candidate: shortlist_domain::Candidate| {
+            (candidate.code.to_string(), candidate.id.to_string())
+        };
+        Ok(page.items.into_iter().map(pair).collect())
+    }
+
+    fn review(&self, candidates: &HashMap<&str, String>) -> Result<(), Failure> {
+        for resume in &RESUMES {
+            let (Some(scores), Some(candidate)) = (resume.reviews, candidates.get(resume.name))
+            else {
+                continue;
+            };
+            for (reviewer, score) in self.recruiters.iter().zip(scores) {
+                let review = SubmitReview {
+                    candidate_id: candidate.clone(),
+                    score,
+                    comment: None,
+                };
+                self.app
+                    .submit_review(reviewer, &review)
+                    .map_err(Failure::of("review a demo candidate"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn interview(&self, candidates: &HashMap<&str, String>) -> Result<(), Failure> {
+        let attempt = "load the demo interview";
+        let interview: Interview = serde_json::from_str(INTERVIEW).map_err(Failure::of(attempt))?;
+        let of_resume = |(file, _): &(&&str, &String)| {
+            file.split_once('.')
+                .is_some_and(|(stem, _)| stem == interview.resume)
+        };
+        let Some((_, candidate)) = candidates.iter().find(of_resume) else {
+            // The resume could not be read, which the upload has told.
+            return Ok(());
+        };
+        let assignment = AssignInterviewer {
+            candidate_id: candidate.clone(),
+            interviewer_id: self.interviewer.user_id.to_string(),
+            date_and_time: interview.date_and_time.clone(),
+            status: InterviewStatus::Scheduled.as_str().to_owned(),
+            allow_overlap: false,
+        };
+        let id = self
+            .app
+            .assign_interviewer(&self.recruiter().clone(), &assignment)
+            .map_err(Failure::of(attempt))?;
+        self.app
+            .submit_report(&self.interviewer, interview.into_report(id.to_string()))
+            .map_err(Failure::of(attempt))?;
+        Ok(())
+    }
+}
+
+impl Interview {
+    fn into_report(self, interview_id: String) -> SubmitReport {
+        let question = |given: Question| SubmittedQuestion {
+            question: given.question,
+            answer: Some(given.candidate_answer),
+            id: Some(given.q_id),
+        };
+        let segment = |given: Segment| TranscriptSegment {
+            speaker: given.speaker,
+            start_seconds: given.start_seconds,
+            end_seconds: given.end_seconds,
+            text: given.text,
+        };
+        SubmitReport {
+            interview_id,
+            feedback: Some(self.feedback),
+            questions: Some(self.questions.into_iter().map(question).collect()),
+            transcription: Some(SubmittedTranscription {
+                status: self.transcription.status,
+                text: Some(self.transcription.text),
+                segments: self
+                    .transcription
+                    .segments
+                    .into_iter()
+                    .map(segment)
+                    .collect(),
+            }),
+            video_playback_link: Some(self.video_playback_link),
+        }
+    }
+}
+
+/// The code of the candidate that a file made or met.
+fn code(result: &FileOutcome) -> Option<String> {
+    match &result.outcome {
+        Outcome::Created { code, .. } => Some(code.to_string()),
+        Outcome::Duplicate { existing } => existing.as_ref().map(ToString::to_string),
+        Outcome::Skipped(reason) => {
+            tracing::warn!(file = result.file, reason, "a demo resume was skipped");
+            None
+        }
+    }
+}
+
+fn first_page() -> Result<PageRequest, Failure> {
+    PageRequest::parse(("page", 1), ("size", PAGE_SIZE)).map_err(Failure::of("load the demo data"))
+}

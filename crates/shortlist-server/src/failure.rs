@@ -1,0 +1,62 @@
+//! Why the program stopped.
+
+use std::error::Error;
+
+/// Why the program stopped: what was attempted and what to do, with the causes below it.
+#[derive(Debug, thiserror::Error)]
+#[error("{attempt}")]
+pub(crate) struct Failure {
+    attempt: String,
+    #[source]
+    source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl Failure {
+    /// A failure that is its own explanation.
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self {
+            attempt: text.into(),
+            source: None,
+        }
+    }
+
+    /// A failure of what was attempted, for a cause; for `map_err`.
+    pub(crate) fn of<E: Into<Box<dyn Error + Send + Sync>>>(
+        attempt: impl Into<String>,
+    ) -> impl FnOnce(E) -> Self {
+        let attempt = attempt.into();
+        move |source| Self {
+            attempt,
+            source: Some(source.into()),
+        }
+    }
+
+    /// The failure and its causes, one a line; a cause that repeats the line above is left out.
+    pub(crate) fn report(&self) -> String {
+        let mut lines = vec![format!("error: {self}")];
+        let mut cause = self.source();
+        while let Some(error) = cause {
+            let text = error.to_string();
+            if !lines.last().is_some_and(|line| line.ends_with(&text)) {
+                lines.push(format!("  because: {text}"));
+            }
+            cause = error.source();
+        }
+        lines.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_names_each_cause_once() {
+        let inner = Failure::of("open the file")(std::io::Error::other("disk full"));
+        let outer = Failure::of("start")(inner);
+        assert_eq!(
+            outer.report(),
+            "error: start\n  because: open the file\n  because: disk full"
+        );
+    }
+}

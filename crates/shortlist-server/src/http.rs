@@ -1,0 +1,101 @@
+//! The web server around the service.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::middleware::{Compress, from_fn};
+use actix_web::{App as WebApp, HttpServer, web};
+use shortlist_app::App;
+use shortlist_transport::{WebState, configure, environment_header, observe, request_log};
+
+use crate::config::Config;
+use crate::shutdown::{Signals, stop_at_signal};
+use crate::{Failure, tls};
+
+/// How long an idle connection is kept, in seconds: longer than the minute that load balancers use.
+const KEEP_ALIVE_SECONDS: u64 = 75;
+/// How long the head of a request may take to arrive, in seconds.
+const HEAD_SECONDS: u64 = 15;
+/// Connections that wait to be taken.
+const BACKLOG: u32 = 2_048;
+
+/// A socket that was bound but does not answer yet.
+pub(crate) struct Listener {
+    socket: TcpListener,
+    address: SocketAddr,
+    tls: Option<rustls::ServerConfig>,
+}
+
+impl Listener {
+    /// Binds the address; a caller waits in line until [`Listener::serve`].
+    pub(crate) fn bind(config: &Config) -> Result<Self, Failure> {
+        config.check_exposure()?;
+        let tls = match (&config.tls_cert, &config.tls_key) {
+            (Some(certificate), Some(key)) => Some(tls::server_config(certificate, key)?),
+            _ => None,
+        };
+        let attempt = || format!("listen on {}; is another program there?", config.bind);
+        let socket = TcpListener::bind(config.bind).map_err(Failure::of(attempt()))?;
+        let address = socket.local_addr().map_err(Failure::of(attempt()))?;
+        Ok(Self {
+            socket,
+            address,
+            tls,
+        })
+    }
+
+    /// The address for clients on this machine.
+    pub(crate) fn base_url(&self) -> String {
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            let loopback = match address {
+                SocketAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
+                SocketAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+            };
+            address.set_ip(loopback);
+        }
+        format!("{scheme}://{address}")
+    }
+
+    /// Answers until a signal says stop; `ready` runs once requests are taken.
+    pub(crate) fn serve(
+        self,
+        app: Arc<App>,
+        config: &Config,
+        ready: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let environment = app.settings().environment;
+        let state = web::Data::new(WebState::new(app, config.graphql_limits()));
+        let build = move || {
+            let state = state.clone();
+            WebApp::new()
+                .wrap(Compress::default())
+                .wrap(from_fn(observe))
+                .wrap(request_log())
+                .wrap(environment_header(environment))
+                .configure(move |paths| configure(paths, state))
+        };
+        let mut server = HttpServer::new(build)
+            .keep_alive(Duration::from_secs(KEEP_ALIVE_SECONDS))
+            .client_request_timeout(Duration::from_secs(HEAD_SECONDS))
+            .backlog(BACKLOG)
+            .shutdown_timeout(config.shutdown_seconds)
+            .disable_signals();
+        if config.workers > 0 {
+            server = server.workers(config.workers);
+        }
+        actix_web::rt::System::new().block_on(async move {
+            let signals = Signals::listen()?;
+            let listening = match self.tls {
+                Some(tls) => server.listen_rustls_0_23(self.socket, tls),
+                None => server.listen(self.socket),
+            };
+            let running = listening.map_err(Failure::of("listen"))?.run();
+            actix_web::rt::spawn(stop_at_signal(running.handle(), signals));
+            ready()?;
+            running.await.map_err(Failure::of("serve"))
+        })
+    }
+}

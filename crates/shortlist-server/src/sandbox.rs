@@ -1,0 +1,136 @@
+//! `shortlist sandbox`: a demo organization with credentials that work.
+
+use std::path::Path;
+
+use shortlist_domain::Environment;
+
+use crate::cli::SandboxArguments;
+use crate::config::Config;
+use crate::credentials::Credentials;
+use crate::http::Listener;
+use crate::service::{self, Places};
+use crate::{Failure, demo, output, telemetry};
+
+/// The file in the data folder that keys and passwords are kept in.
+const KEPT_FILE: &str = "credentials.json";
+
+/// Serves the sandbox until a signal says stop.
+pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
+    let config = configuration(arguments);
+    telemetry::start(&config.log, config.log_format)?;
+    let listener = Listener::bind(&config)?;
+    let places = Places {
+        data_dir: &config.data_dir,
+        database_url: config.database_url.as_deref(),
+        max_connections: config.max_connections,
+    };
+    let app = service::open(&places, config.settings(Environment::Sandbox))?;
+    let kept_file = config.data_dir.join(KEPT_FILE);
+    let kept = Credentials::read(&kept_file);
+    let credentials = Credentials::provide(&app, kept.as_ref(), &listener.base_url())?;
+    // Kept before the demo data is read, so that a start that is interrupted in between loses no password.
+    credentials.write(&kept_file)?;
+    if !arguments.empty {
+        demo::load(&app, &credentials)?;
+    }
+    if let Some(path) = &arguments.credentials_file {
+        credentials.write(path)?;
+    }
+    listener.serve(app, &config, || {
+        output::say(&welcome(&credentials, &config.data_dir))?;
+        output::say("ready")
+    })
+}
+
+fn configuration(arguments: &SandboxArguments) -> Config {
+    Config {
+        bind: arguments.bind,
+        data_dir: arguments.data_dir.clone(),
+        database_url: arguments.database_url.clone(),
+        behind_proxy: arguments.behind_proxy,
+        explorer: true,
+        log: "warn".to_owned(),
+        ..Config::default()
+    }
+}
+
+/// What a newcomer needs: where, as whom, and a first call to paste.
+fn welcome(credentials: &Credentials, data_dir: &Path) -> String {
+    let folder = data_dir
+        .canonicalize()
+        .unwrap_or_else(|_error| data_dir.to_path_buf());
+    let mut lines = vec![
+        format!("Shortlist sandbox at {}", credentials.service_url),
+        String::new(),
+        format!(
+            "  GraphQL          {}  (open it in a browser to explore)",
+            credentials.graphql_url
+        ),
+        format!("  Data folder      {}", folder.display()),
+        format!("  Organization     {}", credentials.organization_id),
+        format!("  API key          {}", credentials.api_key),
+        format!(
+            "  Restricted key   {}  ({})",
+            credentials.restricted_api_key.key,
+            credentials.restricted_api_key.permissions.join(", ")
+        ),
+        String::new(),
+    ];
+    for user in &credentials.users {
+        lines.push(format!(
+            "  {} {} ({})",
+            user.user_type, user.id, user.full_name
+        ));
+        lines.push(format!(
+            "    sign in        {}  password {}",
+            user.email, user.password
+        ));
+        lines.push(format!("    access token   {}", user.access_token));
+    }
+    let other = &credentials.other_organization;
+    lines.push(String::new());
+    lines.push(format!(
+        "  Another tenant   {}, API key {}",
+        other.organization_id, other.api_key
+    ));
+    for user in &other.users {
+        lines.push(format!(
+            "  {} {} ({})",
+            user.user_type, user.id, user.full_name
+        ));
+        lines.push(format!(
+            "    sign in        {}  password {}",
+            user.email, user.password
+        ));
+        lines.push(format!("    access token   {}", user.access_token));
+    }
+    lines.push(String::new());
+    lines.push("Try it:".to_owned());
+    lines.push(String::new());
+    lines.push(first_call(credentials));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// A curl line that lists the jobs of the first recruiter.
+fn first_call(credentials: &Credentials) -> String {
+    let Some(recruiter) = credentials
+        .users
+        .iter()
+        .find(|user| user.user_type == "Recruiter")
+    else {
+        return String::new();
+    };
+    let body = serde_json::json!({
+        "query": "query($input: getJobsInput!) { getJobs(input: $input) { jobs { _id title } } }",
+        "variables": { "input": {
+            "organizationId": credentials.organization_id,
+            "recruiterId": recruiter.id,
+            "userType": recruiter.user_type,
+        } },
+    });
+    format!(
+        "curl -s {} -H 'x-api-key: {}' -H 'Authorization: Bearer {}' -H 'Content-Type: application/json' -d '{body}'",
+        credentials.graphql_url, credentials.api_key, recruiter.access_token
+    )
+}

@@ -1,0 +1,32 @@
+//! `shortlist serve`: production.
+
+use shortlist_domain::Environment;
+
+use crate::cli::ServeArguments;
+use crate::config::Config;
+use crate::http::Listener;
+use crate::service::{self, Places};
+use crate::{Failure, output, telemetry};
+
+/// Serves production until a signal says stop.
+pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
+    let config = Config::load(&arguments.config)?;
+    if arguments.check_config {
+        config.check_exposure()?;
+        return output::say(&config.shown()?);
+    }
+    telemetry::start(&config.log, config.log_format)?;
+    let listener = Listener::bind(&config)?;
+    let app = service::open(&places(&config), config.settings(Environment::Production))?;
+    let url = listener.base_url();
+    listener.serve(app, &config, || output::say(&format!("ready: {url}")))
+}
+
+/// Where production keeps its data.
+pub(crate) fn places(config: &Config) -> Places<'_> {
+    Places {
+        data_dir: &config.data_dir,
+        database_url: config.database_url.as_deref(),
+        max_connections: config.max_connections,
+    }
+}

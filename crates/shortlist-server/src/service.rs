@@ -1,0 +1,80 @@
+//! The service put together from its parts.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use chrono::Utc;
+use shortlist_app::{App, Clock, FileStore, Settings};
+use shortlist_domain::Timestamp;
+use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+
+use crate::Failure;
+
+/// The system's clock.
+struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        now()
+    }
+}
+
+/// The present.
+pub(crate) fn now() -> Timestamp {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that knows the clock"
+    )]
+    Timestamp::new(Utc::now())
+}
+
+/// Where the service keeps its data.
+pub(crate) struct Places<'a> {
+    /// The folder of resumes and, without a database address, of the database.
+    pub(crate) data_dir: &'a Path,
+    /// The database's address.
+    pub(crate) database_url: Option<&'a str>,
+    /// The most connections to it.
+    pub(crate) max_connections: u32,
+}
+
+/// Opens the database, brings its schema up to date, and puts the service together.
+pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<Arc<App>, Failure> {
+    let folder = places.data_dir;
+    create_private_folder(folder)?;
+    let url = match places.database_url {
+        Some(url) => DatabaseUrl::parse(url),
+        None => DatabaseUrl::Sqlite(folder.join("shortlist.db")),
+    };
+    let max_connections = places.max_connections;
+    let config = StoreConfig {
+        url,
+        max_connections,
+    };
+    let store = Store::open(&config).map_err(Failure::of("open the database"))?;
+    store
+        .migrate()
+        .map_err(Failure::of("bring the database's schema up to date"))?;
+    tracing::info!(database = store.backend_name(), "the database is ready");
+    let attempt = format!("use the folder {} for resumes", folder.display());
+    let files = FileStore::open(folder.join("files")).map_err(Failure::of(attempt))?;
+    Ok(Arc::new(App::new(
+        store,
+        files,
+        Arc::new(SystemClock),
+        settings,
+    )))
+}
+
+/// Creates a folder that only its owner can look into; one that is there keeps its mode.
+fn create_private_folder(folder: &Path) -> Result<(), Failure> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(Failure::of(format!(
+        "create the data folder {}",
+        folder.display()
+    )))
+}

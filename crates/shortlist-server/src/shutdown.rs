@@ -1,0 +1,55 @@
+//! Stopping: at a signal no more connections are taken, and what runs may finish.
+
+use actix_web::dev::ServerHandle;
+
+use crate::Failure;
+
+/// Waits for a signal to stop, then for running requests; a second signal ends those too.
+pub(crate) async fn stop_at_signal(server: ServerHandle, mut signals: Signals) {
+    signals.next().await;
+    tracing::info!("stopping: running requests may finish");
+    tokio::select! {
+        () = server.stop(true) => {}
+        () = signals.next() => server.stop(false).await,
+    }
+}
+
+/// SIGTERM and SIGINT.
+pub(crate) struct Signals {
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    /// Takes the signals over from the system, which would end the process at once.
+    #[cfg(unix)]
+    pub(crate) fn listen() -> Result<Self, Failure> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let attempt = "listen for signals";
+        Ok(Self {
+            terminate: signal(SignalKind::terminate()).map_err(Failure::of(attempt))?,
+            interrupt: signal(SignalKind::interrupt()).map_err(Failure::of(attempt))?,
+        })
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) {
+        tokio::select! {
+            _signal = self.terminate.recv() => {}
+            _signal = self.interrupt.recv() => {}
+        }
+    }
+
+    /// Takes Ctrl-C over.
+    #[cfg(not(unix))]
+    pub(crate) fn listen() -> Result<Self, Failure> {
+        Ok(Self {})
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) {
+        let _listening = tokio::signal::ctrl_c().await;
+    }
+}
