@@ -213,7 +213,7 @@ impl App {
 
 fn file_refusal(error: JobFileError) -> ImportRefusal {
     let message = error.to_string();
-    let problems = error.problems().iter().map(|problem| RowProblem {
+    let problems = error.problems().into_iter().map(|problem| RowProblem {
         row: problem.row,
         column: problem.column.clone(),
         problem: problem.problem.clone(),

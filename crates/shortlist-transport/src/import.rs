@@ -77,7 +77,9 @@ impl InterpretedClause {
             ClauseStatus::NoEffect => "no_effect",
             ClauseStatus::NotUnderstood => "not_understood",
         };
-        let operation = clause.operation.map(|operation| operation.to_string());
+        let operation = clause
+            .operation
+            .map(|operation| operation.as_str().to_owned());
         Self {
             clause: clause.clause,
             status,
