@@ -1,0 +1,146 @@
+//! `shortlist admin`: production brought up from nothing, and a key taken back.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use reqwest::blocking::Client;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::program::{Program, Sandbox, command, complaint, json_of, text};
+
+const PASSWORD: &str = "a long enough password";
+
+fn admin(data: &Path, arguments: &[&str]) -> Value {
+    let mut all = vec!["admin", "--json"];
+    all.extend_from_slice(arguments);
+    all.extend_from_slice(&["--data-dir", text(data)]);
+    json_of(&all)
+}
+
+/// Creates a user whose password comes over standard input.
+fn create_user(data: &Path) -> Value {
+    let mut command = command(&[
+        "admin",
+        "create-user",
+        "--json",
+        "--organization",
+        "org_a",
+        "--user-type",
+        "Admin",
+    ]);
+    command.args([
+        "--full-name",
+        "Ada Example",
+        "--email",
+        "ada@example.org",
+        "--password-stdin",
+    ]);
+    command
+        .args(["--data-dir", text(data)])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    writeln!(child.stdin.take().unwrap(), "{PASSWORD}").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn login(base: &str, key: &str) -> u16 {
+    let login = json!({ "email": "ada@example.org", "password": PASSWORD });
+    let request = Client::new()
+        .post(format!("{base}/auth/login"))
+        .header("x-api-key", key);
+    request.json(&login).send().unwrap().status().as_u16()
+}
+
+/// Issues a key that may read and write jobs.
+fn issue(data: &Path, name: &str) -> Value {
+    let mut arguments = vec!["create-api-key", "--organization", "org_a", "--name", name];
+    arguments.extend_from_slice(&["--permission", "jobs:read,jobs:write"]);
+    let key = admin(data, &arguments);
+    assert_eq!(key["permissions"], json!(["jobs:read", "jobs:write"]));
+    key
+}
+
+fn revoke(data: &Path, key: &Value) {
+    let id = key["keyId"].as_str().unwrap();
+    admin(
+        data,
+        &["revoke-api-key", "--organization", "org_a", "--key", id],
+    );
+}
+
+/// The identifiers of the keys that work.
+fn living_keys(data: &Path) -> Vec<Value> {
+    let listed = admin(data, &["list-api-keys", "--organization", "org_a"]);
+    let keys = listed["keys"].as_array().unwrap().iter();
+    let living = keys.filter(|key| key["live"] == true);
+    living.map(|key| key["keyId"].clone()).collect()
+}
+
+#[test]
+fn production_is_brought_up_by_the_command_line() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let new = ["create-organization", "--name", "Example", "--id", "org_a"];
+    assert_eq!(admin(&data, &new)["organizationId"], "org_a");
+    let user = create_user(&data);
+    assert_eq!(
+        (&user["userType"], user.get("password")),
+        (&json!("Admin"), None)
+    );
+    let (kept, revoked) = (issue(&data, "kept"), issue(&data, "revoked"));
+    revoke(&data, &revoked);
+    assert_eq!(living_keys(&data), [kept["keyId"].clone()]);
+
+    let sandbox = Sandbox::start(&folder.path().join("trial"), &["--empty"]);
+    let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--log", "warn"]);
+    serve.args(["--data-dir", text(&data)]);
+    let program = Program::start(serve);
+    let base = program
+        .printed
+        .trim()
+        .strip_prefix("ready: ")
+        .unwrap()
+        .to_owned();
+    let secret = |key: &Value| key["apiKey"].as_str().unwrap().to_owned();
+    assert!(secret(&kept).starts_with("sl_live_"));
+    assert_eq!(login(&base, &secret(&kept)), 200);
+    assert_eq!(login(&base, &secret(&revoked)), 401);
+    assert_eq!(login(&base, sandbox.get("apiKey")), 401);
+    sandbox.program.stop();
+    program.stop();
+}
+
+#[test]
+fn a_mistake_is_told_with_what_to_do() {
+    let folder = TempDir::new().unwrap();
+    let data = text(folder.path());
+    for (arguments, told) in [
+        (
+            &["list-api-keys", "--organization", "org_none"][..],
+            "create the organization first",
+        ),
+        (
+            &[
+                "create-api-key",
+                "--organization",
+                "o",
+                "--name",
+                "n",
+                "--permission",
+                "jobs",
+            ][..],
+            "jobs:read",
+        ),
+    ] {
+        let mut all = vec!["admin"];
+        all.extend_from_slice(arguments);
+        all.extend_from_slice(&["--data-dir", data]);
+        let complaint = complaint(&all);
+        assert!(complaint.contains(told), "{complaint}");
+    }
+}

@@ -1,0 +1,8 @@
+//! The program itself: started, called, stopped.
+
+mod administration;
+mod production;
+mod program;
+mod reading;
+mod sandbox;
+mod stopping;

@@ -1,0 +1,207 @@
+//! The program as a process: started on a free port, spoken to over HTTP, stopped by a signal.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+
+use reqwest::blocking::{Client, Response};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+/// A command of the program, with nothing of this process's own configuration.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shortlist-under-test"));
+    command.args(arguments).env_clear().stdin(Stdio::null());
+    command
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// Runs a command that must succeed and answers in JSON.
+pub(crate) fn json_of(arguments: &[&str]) -> Value {
+    let output = run(arguments);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Runs a command that must fail: what it complains of.
+pub(crate) fn complaint(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A path as an argument.
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The program while it serves; killed where a test ends without stopping it.
+pub(crate) struct Program {
+    child: Child,
+    stdout: BufReader<ChildStdout>,
+    /// What it printed before it was ready.
+    pub(crate) printed: String,
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ended_already = self.child.kill();
+        let _reaped_already = self.child.wait();
+    }
+}
+
+impl Program {
+    /// Starts a command that serves and waits until it says that it is ready.
+    pub(crate) fn start(mut command: Command) -> Self {
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = command.spawn().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let printed = String::new();
+        let mut program = Self {
+            child,
+            stdout,
+            printed,
+        };
+        loop {
+            let mut line = String::new();
+            let read = program.stdout.read_line(&mut line).unwrap();
+            assert!(read > 0, "it ended too early: {}", program.printed);
+            program.printed.push_str(&line);
+            if line.starts_with("ready") {
+                return program;
+            }
+        }
+    }
+
+    /// Sends SIGTERM.
+    pub(crate) fn terminate(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
+    }
+
+    /// Waits for the end: the exit code.
+    pub(crate) fn wait(mut self) -> Option<i32> {
+        self.stdout.read_to_string(&mut self.printed).unwrap();
+        self.child.wait().unwrap().code()
+    }
+
+    /// Stops it as an operator would; it must end well.
+    pub(crate) fn stop(self) {
+        self.terminate();
+        assert_eq!(self.wait(), Some(0));
+    }
+}
+
+/// A running sandbox with its credentials.
+pub(crate) struct Sandbox {
+    pub(crate) program: Program,
+    pub(crate) credentials: Value,
+    pub(crate) file: PathBuf,
+}
+
+impl Sandbox {
+    /// Starts a sandbox on a folder.
+    pub(crate) fn start(folder: &Path, more: &[&str]) -> Self {
+        let file = folder.join("printed.json");
+        let data = folder.join("data");
+        let mut command = command(&["sandbox", "--bind", "127.0.0.1:0"]);
+        command
+            .args(["--data-dir", text(&data), "--credentials-file", text(&file)])
+            .args(more);
+        let program = Program::start(command);
+        let credentials = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        Self {
+            program,
+            credentials,
+            file,
+        }
+    }
+
+    /// The first user of a kind.
+    pub(crate) fn user(&self, user_type: &str) -> &Value {
+        let users = self.credentials["users"].as_array().unwrap();
+        users
+            .iter()
+            .find(|user| user["userType"] == user_type)
+            .unwrap()
+    }
+
+    /// A text of the credentials.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.credentials[name].as_str().unwrap()
+    }
+
+    /// The headers of a call by the first user of a kind.
+    pub(crate) fn headers(&self, user_type: &str) -> [(&'static str, String); 2] {
+        let token = self.user(user_type)["accessToken"].as_str().unwrap();
+        [
+            ("x-api-key", self.get("apiKey").to_owned()),
+            ("authorization", format!("Bearer {token}")),
+        ]
+    }
+
+    /// A GraphQL call by the first recruiter: what the root field holds.
+    pub(crate) fn data(&self, query: &str, input: Value) -> Value {
+        let mut request = Client::new().post(self.get("graphqlUrl"));
+        for (name, value) in self.headers("Recruiter") {
+            request = request.header(name, value);
+        }
+        let response = request
+            .json(&json!({ "query": query, "variables": { "input": input } }))
+            .send()
+            .unwrap();
+        let body = json_body(response);
+        assert!(body.get("errors").is_none(), "{body}");
+        body["data"]
+            .as_object()
+            .unwrap()
+            .values()
+            .next()
+            .unwrap()
+            .clone()
+    }
+
+    /// The jobs of the first recruiter, drafts included.
+    pub(crate) fn jobs(&self) -> Vec<Value> {
+        let query = "query($input: getJobsInput!) { getJobs(input: $input) { jobs { _id jobCode draft } } }";
+        let input = json!({
+            "organizationId": self.get("organizationId"),
+            "recruiterId": self.user("Recruiter")["_id"],
+            "userType": "Recruiter",
+            "drafts": true,
+        });
+        self.data(query, input)["jobs"].as_array().unwrap().clone()
+    }
+
+    /// How many candidates there are.
+    pub(crate) fn candidate_count(&self) -> i64 {
+        let query =
+            "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }";
+        let input = json!({ "organizationId": self.get("organizationId") });
+        self.data(query, input)["totalCount"].as_i64().unwrap()
+    }
+
+    /// Creates a job: its identifier.
+    pub(crate) fn create_job(&self, title: &str) -> String {
+        let query = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
+        let input = json!({
+            "organizationId": self.get("organizationId"),
+            "recruiterId": self.user("Recruiter")["_id"],
+            "title": title,
+        });
+        self.data(query, input)["_id"].as_str().unwrap().to_owned()
+    }
+}
+
+/// A response's JSON.
+pub(crate) fn json_body(response: Response) -> Value {
+    serde_json::from_str(&response.text().unwrap()).unwrap()
+}

@@ -1,0 +1,68 @@
+//! `shortlist parse` and `shortlist schema`: what needs no server.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::program::{complaint, run, text};
+
+#[test]
+fn each_file_gives_one_line_whatever_it_holds() {
+    let demo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../demo/resumes"));
+    let folder = TempDir::new().unwrap();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    fs::write(inner.join("empty.pdf"), b"").unwrap();
+    fs::write(folder.path().join("note.txt"), b"no resume at all").unwrap();
+    for threads in ["1", "3"] {
+        let output = run(&[
+            "parse",
+            "--threads",
+            threads,
+            text(demo),
+            text(folder.path()),
+        ]);
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(output.stderr.is_empty());
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let records: Vec<Value> = lines
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(records.len(), 14);
+        let by_id: BTreeMap<_, _> = records
+            .iter()
+            .map(|record| (record["id"].as_str().unwrap(), record))
+            .collect();
+        assert_eq!(by_id.len(), 14);
+        assert_eq!(by_id["backend-engineer"]["ok"], true);
+        assert!(by_id["backend-engineer"]["cpu_s"].as_f64().unwrap() > 0.0);
+        for bad in ["empty", "note"] {
+            assert_eq!(by_id[bad]["ok"], false);
+            assert!(!by_id[bad]["error"].as_str().unwrap().is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_path_that_is_not_there_fails_the_run() {
+    let told = complaint(&["parse", "/nowhere/at/all"]);
+    assert!(told.contains("/nowhere/at/all"), "{told}");
+}
+
+#[test]
+fn the_schema_is_printed() {
+    let output = run(&["schema"]);
+    let schema = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        schema.trim_end(),
+        shortlist_transport::schema_sdl().trim_end()
+    );
+}

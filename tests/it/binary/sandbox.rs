@@ -1,0 +1,231 @@
+//! `shortlist sandbox`: credentials that work, demo data, and all of it there after a restart.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use reqwest::blocking::Client;
+use reqwest::blocking::multipart::{Form, Part};
+use serde_json::{Value, json};
+use shortlist_persistence::DatabaseUrl;
+use tempfile::TempDir;
+
+use super::program::{Sandbox, complaint, json_body};
+use crate::support::database::{on_postgresql, on_sqlite};
+
+static RESUME: &[u8] = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
+
+fn address(url: &DatabaseUrl) -> String {
+    match url {
+        DatabaseUrl::Sqlite(path) => path.to_str().unwrap().to_owned(),
+        DatabaseUrl::PostgreSql(address) => address.clone(),
+    }
+}
+
+/// Signs in with a printed password: the answer.
+fn sign_in(sandbox: &Sandbox, key: &Value, user: &Value) -> Value {
+    let url = format!("{}/auth/login", sandbox.get("serviceUrl"));
+    let login = json!({ "email": user["email"], "password": user["password"] });
+    let request = Client::new()
+        .post(url)
+        .header("x-api-key", key.as_str().unwrap())
+        .json(&login);
+    json_body(request.send().unwrap())
+}
+
+/// Uploads a resume for a job: the answer.
+fn upload(sandbox: &Sandbox, job: &str) -> Value {
+    let form = Form::new()
+        .text("jobId", job.to_owned())
+        .text(
+            "recruiterId",
+            sandbox.user("Recruiter")["_id"]
+                .as_str()
+                .unwrap()
+                .to_owned(),
+        )
+        .text("organizationId", sandbox.get("organizationId").to_owned())
+        .text("userType", "Recruiter")
+        .text("resumeScoreBreakdown", r#"{"skills": 100}"#)
+        .part("files", Part::bytes(RESUME).file_name("cv.pdf"));
+    let mut request =
+        Client::new().post(format!("{}/bulk-upload-resumes", sandbox.get("serviceUrl")));
+    for (name, value) in sandbox.headers("Recruiter") {
+        request = request.header(name, value);
+    }
+    json_body(request.multipart(form).send().unwrap())
+}
+
+/// A first start, an upload, and a second start on the same folder and database.
+fn data_and_credentials_outlive_a_restart(url: &DatabaseUrl) {
+    let folder = TempDir::new().unwrap();
+    let database = address(url);
+    let start = || Sandbox::start(folder.path(), &["--empty", "--database-url", &database]);
+    let first = start();
+    assert_eq!((first.jobs().len(), first.candidate_count()), (0, 0));
+    let job = first.create_job("Backend Engineer");
+    let answer = upload(&first, &job);
+    assert_eq!(
+        (&answer["status"], &answer["created"]),
+        (&json!(1), &json!(1)),
+        "{answer}"
+    );
+    let before = first.credentials.clone();
+    first.program.stop();
+
+    let second = start();
+    assert_eq!(second.candidate_count(), 1);
+    let after = &second.credentials;
+    assert_eq!(
+        (&before["apiKey"], &before["restrictedApiKey"]),
+        (&after["apiKey"], &after["restrictedApiKey"])
+    );
+    for (was, is) in before["users"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(after["users"].as_array().unwrap())
+    {
+        assert_eq!(
+            (&was["_id"], &was["password"]),
+            (&is["_id"], &is["password"])
+        );
+        assert_ne!(was["accessToken"], is["accessToken"]);
+        assert_eq!(
+            sign_in(&second, &after["apiKey"], is)["user"]["_id"],
+            is["_id"]
+        );
+    }
+    let other = &after["otherOrganization"];
+    assert_eq!(
+        sign_in(&second, &other["apiKey"], &other["users"][0])["user"]["userType"],
+        "Admin"
+    );
+    second.program.stop();
+}
+
+#[test]
+fn a_restart_keeps_data_and_credentials_on_sqlite() {
+    on_sqlite(data_and_credentials_outlive_a_restart);
+}
+
+#[test]
+fn a_restart_keeps_data_and_credentials_on_postgresql() {
+    on_postgresql(data_and_credentials_outlive_a_restart);
+}
+
+#[test]
+fn the_credentials_file_is_private_and_whole() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &["--empty"]);
+    let kept = folder.path().join("data/credentials.json");
+    for file in [&sandbox.file, &kept] {
+        assert_eq!(
+            fs::metadata(file).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+    }
+    let credentials = &sandbox.credentials;
+    assert_eq!(credentials["environment"], "sandbox");
+    assert_eq!(
+        sandbox.get("graphqlUrl"),
+        format!("{}/graphql", sandbox.get("serviceUrl"))
+    );
+    assert!(!sandbox.get("serviceUrl").ends_with(":0"));
+    assert!(sandbox.get("apiKey").starts_with("sl_test_"));
+    assert_eq!(
+        credentials["restrictedApiKey"]["permissions"],
+        json!(["jobs:read"])
+    );
+    let kinds = |users: &Value| {
+        let users = users.as_array().unwrap().iter();
+        users
+            .map(|user| user["userType"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        kinds(&credentials["users"]),
+        ["Admin", "Recruiter", "Recruiter", "Interviewer"]
+    );
+    assert_eq!(kinds(&credentials["otherOrganization"]["users"]), ["Admin"]);
+    assert!(sandbox.program.printed.contains(sandbox.get("apiKey")));
+    sandbox.program.stop();
+}
+
+#[test]
+fn lost_credentials_are_made_anew_for_the_same_data() {
+    let folder = TempDir::new().unwrap();
+    let first = Sandbox::start(folder.path(), &["--empty"]);
+    first.create_job("Archivist");
+    let old = first.credentials.clone();
+    first.program.stop();
+    fs::remove_file(folder.path().join("data/credentials.json")).unwrap();
+
+    let second = Sandbox::start(folder.path(), &["--empty"]);
+    assert_eq!(second.jobs().len(), 1);
+    assert_ne!(old["apiKey"], second.credentials["apiKey"]);
+    let admin = second.user("Admin");
+    assert_ne!(old["users"][0]["password"], admin["password"]);
+    assert_eq!(
+        sign_in(&second, &second.credentials["apiKey"], admin)["user"]["_id"],
+        admin["_id"]
+    );
+    second.program.stop();
+}
+
+#[test]
+fn every_query_answers_something_on_the_demo_data() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let jobs = sandbox.jobs();
+    assert_eq!(
+        (
+            jobs.len(),
+            jobs.iter().filter(|job| job["draft"] == true).count()
+        ),
+        (3, 1)
+    );
+    assert_eq!(sandbox.candidate_count(), 12);
+    let engineer = jobs.iter().find(|job| job["jobCode"] == "ENG-101").unwrap();
+    for (kind, least) in [("ai", 6), ("manual", 3)] {
+        let query =
+            "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { totalCount } }";
+        let input = json!({
+            "organizationId": sandbox.get("organizationId"), "jobId": engineer["_id"], "leaderboardtype": kind,
+        });
+        assert_eq!(sandbox.data(query, input)["totalCount"], least, "{kind}");
+    }
+    let query = "query($input: GetInterviewsInput!) { getInterviews(input: $input) { interviews { candidateId status } } }";
+    let interviews = sandbox.data(
+        query,
+        json!({ "organizationId": sandbox.get("organizationId") }),
+    );
+    assert_eq!(interviews["interviews"][0]["status"], "Completed");
+    let query =
+        "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { feedback } }";
+    let input = json!({ "candidateId": interviews["interviews"][0]["candidateId"] });
+    assert!(
+        !sandbox.data(query, input)["feedback"]
+            .as_str()
+            .unwrap()
+            .is_empty()
+    );
+    sandbox.program.stop();
+    let again = Sandbox::start(folder.path(), &[]);
+    assert_eq!((again.jobs().len(), again.candidate_count()), (3, 12));
+    again.program.stop();
+}
+
+#[test]
+fn the_sandbox_does_not_listen_to_strangers() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let told = complaint(&[
+        "sandbox",
+        "--bind",
+        "0.0.0.0:0",
+        "--data-dir",
+        data.to_str().unwrap(),
+    ]);
+    assert!(told.contains("--behind-proxy"), "{told}");
+    assert!(!data.exists());
+}
