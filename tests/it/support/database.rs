@@ -12,6 +12,8 @@ use tempfile::TempDir;
 /// A server where databases may be created: `postgres://user@host:port/postgres`. Where it is not set, the tests on PostgreSQL
 /// do nothing; continuous integration sets it.
 const POSTGRESQL_VARIABLE: &str = "SHORTLIST_TEST_POSTGRES";
+/// Set by continuous integration: a test on PostgreSQL that finds no server fails.
+const REQUIRED_VARIABLE: &str = "SHORTLIST_REQUIRE_POSTGRES";
 
 /// More than the threads that any test starts.
 const MAX_CONNECTIONS: u32 = 20;
@@ -66,11 +68,14 @@ struct PostgresqlDatabase {
 impl PostgresqlDatabase {
     fn create() -> Option<Self> {
         static CREATED: AtomicU32 = AtomicU32::new(0);
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "the tests have no configuration of their own"
-        )]
-        let server = std::env::var(POSTGRESQL_VARIABLE).ok()?;
+        let Some(server) = variable(POSTGRESQL_VARIABLE) else {
+            let required = variable(REQUIRED_VARIABLE).is_some();
+            assert!(
+                !required,
+                "set {POSTGRESQL_VARIABLE}: PostgreSQL is required"
+            );
+            return None;
+        };
         let number = CREATED.fetch_add(1, Ordering::Relaxed);
         let name = format!("shortlist_test_{}_{number}", process::id());
         let (address, _database) = server.rsplit_once('/').unwrap();
@@ -94,6 +99,14 @@ impl Drop for PostgresqlDatabase {
             &[&format!("DROP DATABASE {name} WITH (FORCE)")],
         );
     }
+}
+
+fn variable(name: &str) -> Option<String> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the tests have no configuration of their own"
+    )]
+    std::env::var(name).ok()
 }
 
 fn execute(server: &str, statements: &[&str]) {
