@@ -316,8 +316,8 @@ impl Reader<'_> {
         while self.sign(
             next,
             &[
-                '-', '–', '—', '‐', '‑', '‒', '―', '−', '~', '→', '>', '〜', '～', '_', '\u{f0e0}',
-                '\u{2026}', '-', ':', '.', ')', '(', ',',
+                '-', '–', '—', '‐', '‑', '‒', '―', '−', '－', '~', '→', '>', '〜', '～', '_',
+                '\u{f0e0}', '\u{2026}', '-', ':', '.', ')', '(', ',',
             ],
         ) || self.meaning(next) == Some(Meaning::To)
             || self.word(next, &["the", "le", "el"])
@@ -376,10 +376,20 @@ impl Reader<'_> {
                 return found(None, true, behind);
             }
         }
+        if let Some((end, behind)) = self.bare_end(start, next) {
+            return found(Some(end), false, behind);
+        }
         if let Some(Meaning::Present) = self.meaning(next) {
             return found(None, true, next + 1);
         }
         if open { found(None, true, next) } else { None }
+    }
+
+    /// `2009 2016` and `Jun. 2011 Nov. 2013`: the sign between was a picture or a lost glyph.
+    fn bare_end(&self, start: PartialDate, at: usize) -> Option<(PartialDate, usize)> {
+        let (end, behind) = self.date(at)?;
+        let alike = start.month.is_some() == end.month.is_some();
+        (alike && start < end).then_some((end, behind))
     }
 
     /// `2018 - 19`.
@@ -500,6 +510,9 @@ mod tests {
             ("June 5th, 2017 – July 1, 2018", "2017-06..2018-07"),
             ("10-Jun-2014 to till date", "2014-06..now"),
             ("May 2016\tto\nJuly 2017", "2016-05..2017-07"),
+            ("2016.8 － 至今", "2016-08..now"),
+            ("Jun. 2011 Nov. 2013", "2011-06..2013-11"),
+            ("2009 2016", "2009..2016"),
         ] {
             assert_eq!(told(text), [expected], "{text}");
         }

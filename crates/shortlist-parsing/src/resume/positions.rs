@@ -104,7 +104,9 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
         .min(line.span.end)
         .saturating_sub(range.span.start);
     let rest = words.len().saturating_sub(range_chars);
-    if rest > MAX_ENTRY_CHARS {
+    // A paragraph that begins with its date is an entry, however long.
+    let leads = range.span.start <= line.span.start + 3;
+    if rest > MAX_ENTRY_CHARS && !leads {
         return false;
     }
     let behind = line.span.end.saturating_sub(range.span.end);
