@@ -1,6 +1,6 @@
 //! Degrees and schools.
 
-use shortlist_domain::{EducationEntry, SectionKind, Span};
+use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
 use super::dates::find_dates;
@@ -28,13 +28,18 @@ const IN_PROGRESS: [&str; 16] = [
     "in corso",
     "在读",
 ];
+/// Degrees of one line that may turn out to be something else.
+const MAX_REFUSED: usize = 4;
+/// What Microsoft makes.
+const PRODUCTS: &str = "office excel word access powerpoint power project outlook visio windows sql dos visual dynamics teams sharepoint exchange dot net team azure paint publisher suite onenote crm server vc front frontpage packages package applications";
 /// A longer line is prose.
 const MAX_LINE_CHARS: usize = 300;
 
 /// The degrees of education sections; without any, those that other parts name.
 pub(super) fn find_education(page: &Page<'_>, kinds: &[LineKind]) -> Vec<EducationEntry> {
     let found = in_kinds(page, kinds, &[SectionKind::Education]);
-    if found.iter().any(|entry| entry.level.is_some()) {
+    let beyond_school = |entry: &EducationEntry| entry.level > Some(EducationLevel::School);
+    if found.iter().any(beyond_school) {
         return found;
     }
     let near = in_kinds(
@@ -48,10 +53,10 @@ pub(super) fn find_education(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Educati
             SectionKind::Contact,
         ],
     );
-    if !near.is_empty() {
+    if near.iter().any(beyond_school) || (!near.is_empty() && found.is_empty()) {
         return near;
     }
-    in_kinds(
+    let far: Vec<_> = in_kinds(
         page,
         kinds,
         &[
@@ -64,8 +69,9 @@ pub(super) fn find_education(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Educati
         ],
     )
     .into_iter()
-    .filter(|entry| entry.level.is_some_and(|level| level.rung_tenths() >= 20))
-    .collect()
+    .filter(beyond_school)
+    .collect();
+    if far.is_empty() { found } else { far }
 }
 
 fn in_kinds(page: &Page<'_>, kinds: &[LineKind], wanted: &[SectionKind]) -> Vec<EducationEntry> {
@@ -78,13 +84,46 @@ fn in_kinds(page: &Page<'_>, kinds: &[LineKind], wanted: &[SectionKind]) -> Vec<
         if words.is_empty() || words.len() > MAX_LINE_CHARS {
             continue;
         }
-        if let Some(found) = read_degree(words) {
+        if let Some(found) = true_degree(words) {
             entries.push(entry(page, number, kind, words, found));
         } else if let Some(entry) = over_line_end(page, kinds, number, wanted) {
             entries.push(entry);
         }
     }
     entries
+}
+
+/// The highest degree of a line that is not something else in the same letters.
+fn true_degree(words: &str) -> Option<DegreeMatch> {
+    let mut text = words.to_owned();
+    for _ in 0..MAX_REFUSED {
+        let found = read_degree(&text)?;
+        if !is_something_else(words, &found) {
+            return Some(found);
+        }
+        // Blanks of the same length keep every place.
+        let blank = " ".repeat(found.span.end - found.span.start);
+        text.replace_range(found.span.start..found.span.end, &blank);
+    }
+    None
+}
+
+/// `MS Office`, the month of March, reports of an MIS.
+fn is_something_else(words: &str, found: &DegreeMatch) -> bool {
+    let after = words.get(found.span.end..).unwrap_or("");
+    let next: String = after
+        .trim_start_matches([' ', '-', '.', ',', '/'])
+        .chars()
+        .take_while(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect();
+    match found.name.as_str() {
+        "MS" | "M.S" | "M.S." | "Ms" => holds(PRODUCTS, &next),
+        "March" | "MARCH" | "march" => true,
+        "MIS" => !matches!(next.as_str(), "in" | "degree"),
+        "Master" | "MASTER" | "master" => next.is_empty(),
+        _ => false,
+    }
 }
 
 /// A degree that begins in one line and ends in the next: `Bachelor of` / `Science`.
@@ -103,7 +142,7 @@ fn over_line_end(
         .text
         .get(kind.body.start..next.body.end)
         .filter(|text| text.len() <= MAX_LINE_CHARS)?;
-    let found = read_degree(text)?;
+    let found = true_degree(text)?;
     (found.span.start < words.len() && found.span.end > words.len())
         .then(|| entry(page, number, kind, text, found))
 }

@@ -194,6 +194,8 @@ fn inline_heading(line: &TextLine, words: &str, current: SectionKind) -> Option<
         SectionKind::Languages => rest
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| find_language(word).is_some()),
+        // `学历：本科` is a field of a form, not a section.
+        SectionKind::Education if rest.chars().count() < 6 && !rest.is_empty() => false,
         SectionKind::Skills | SectionKind::Education | SectionKind::Experience => {
             !in_work && (current != SectionKind::Skills || kind == SectionKind::Education)
                 || (tab == Some(at) && is_all_capitals(label))
