@@ -39,7 +39,7 @@ pub struct ReadOptions {
 /// Reads a resume's bytes and understands them.
 ///
 /// # Errors
-/// When the file cannot be read, is too long or empty, or shows neither a name nor an e-mail address nor a phone number.
+/// When the file cannot be read, is too long or empty. One that shows nobody is read: see [`Resume::shows_nobody`].
 pub fn read_resume(bytes: &[u8], options: &ReadOptions) -> Result<Resume, ReadError> {
     let document = read_document(bytes)?;
     let chars: usize = document
@@ -56,9 +56,6 @@ pub fn read_resume(bytes: &[u8], options: &ReadOptions) -> Result<Resume, ReadEr
     let resume = understand(&document, options);
     if resume.text.as_str().trim().is_empty() {
         return Err(ReadError::NoText);
-    }
-    if resume.full_name.is_none() && resume.email.is_none() && resume.phone.is_none() {
-        return Err(ReadError::Nobody);
     }
     Ok(resume)
 }

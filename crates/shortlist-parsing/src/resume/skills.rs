@@ -17,6 +17,9 @@ const MAX_LABEL_WORDS: usize = 6;
 /// More skills than these are a keyword list.
 const MAX_SKILLS: usize = 400;
 
+/// With so many listed skills, the body's words are not looked through.
+const MIN_LISTED: usize = 5;
+
 struct Finder<'a> {
     page: &'a Page<'a>,
     instructions: &'a [Span],
@@ -40,10 +43,11 @@ pub(super) fn find_skills(
     for group in groups(page, kinds) {
         finder.take_group(group);
     }
-    for section in sections
-        .iter()
-        .filter(|section| has_body_hits(section.kind))
-    {
+    // A list of their own says it better than every word of the body.
+    let listed = finder.found.len() >= MIN_LISTED;
+    for section in sections.iter().filter(|section| {
+        has_body_hits(section.kind) && (!listed || section.kind == SectionKind::Skills)
+    }) {
         finder.scan(
             Span::new(section.body_start, section.span.end),
             section.kind,
