@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod binary;
 #[cfg(test)]
+mod interface;
+#[cfg(test)]
 mod persistence;
 #[cfg(test)]
 mod support;

@@ -30,7 +30,7 @@ pub use interviews::{
 pub use jobs::{CreateJob, UpdateJob};
 pub use secrets::random_password;
 pub use service::{App, Clock, Settings};
-pub use shortlist_parsing::{Clause, ClauseStatus};
+pub use shortlist_parsing::{Clause, ClauseStatus, Operation as JobFileOperation};
 pub use sign_in::{LoginError, SignedIn};
 pub use upload_resumes::{
     FileOutcome, Outcome, SentFile, UploadFields, UploadLimits, UploadRefusal, UploadSummary,

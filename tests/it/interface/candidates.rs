@@ -27,25 +27,52 @@ fn list(service: &Service, more: Value) -> Value {
 }
 
 fn names(list: &Value) -> Vec<&str> {
-    list["candidate"].as_array().unwrap().iter().map(|c| c["fullName"].as_str().unwrap()).collect()
+    list["candidate"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| c["fullName"].as_str().unwrap())
+        .collect()
 }
 
 fn candidates_are_listed_newest_first(service: &Service) {
-    let (job, other) = (service.create_job("Backend Engineer", json!({})), service.create_job("Cook", json!({})));
+    let (job, other) = (
+        service.create_job("Backend Engineer", json!({})),
+        service.create_job("Cook", json!({})),
+    );
     for name in ["Ada Example", "Ben Example", "Cleo Example"] {
         service.candidate(&job, name);
         service.clock.advance(Duration::seconds(1));
     }
     service.candidate(&other, "Ada Example");
-    assert_eq!(names(&list(service, json!({ "jobId": job }))), ["Cleo Example", "Ben Example", "Ada Example"]);
+    assert_eq!(
+        names(&list(service, json!({ "jobId": job }))),
+        ["Cleo Example", "Ben Example", "Ada Example"]
+    );
     let all = list(service, json!({}));
-    assert_eq!(all["totalCount"], 4, "a person has one candidate for each job");
+    assert_eq!(
+        all["totalCount"], 4,
+        "a person has one candidate for each job"
+    );
     let first = &all["candidate"][1];
     assert_eq!(first["emailAddress"], "cleo.example@example.org");
-    assert_eq!((&first["status"], &first["jobId"]), (&Value::Null, &json!(job)));
+    assert_eq!(
+        (&first["status"], &first["jobId"]),
+        (&Value::Null, &json!(job))
+    );
     assert!(first["uId"].as_str().unwrap().starts_with("CAN-"));
-    assert!(first["resumeScore"].as_f64().is_some_and(|score| (0.0..=100.0).contains(&score)));
-    assert!(first["skillsFound"].as_array().unwrap().contains(&json!("Rust")), "{first}");
+    assert!(
+        first["resumeScore"]
+            .as_f64()
+            .is_some_and(|score| (0.0..=100.0).contains(&score))
+    );
+    assert!(
+        first["skillsFound"]
+            .as_array()
+            .unwrap()
+            .contains(&json!("Rust")),
+        "{first}"
+    );
     assert!(first["createdAt"].as_str().unwrap().ends_with('Z'));
     let unknown = json!({ "organizationId": "org_ours", "jobId": "job_x" });
     assert_eq!(service.code(&service.recruiter, LIST, unknown), "NOT_FOUND");
@@ -57,13 +84,19 @@ fn pages_and_their_bounds(service: &Service) {
         service.candidate(&job, &format!("Person{} Example", char::from(b'A' + n)));
     }
     let first = list(service, json!({}));
-    assert_eq!(first["pageInfo"], json!({ "pageNumber": 1, "pageSize": 10, "hasNextPage": true }));
+    assert_eq!(
+        first["pageInfo"],
+        json!({ "pageNumber": 1, "pageSize": 10, "hasNextPage": true })
+    );
     let second = list(service, json!({ "pageNumber": 2 }));
     assert_eq!((names(&first).len(), names(&second).len()), (10, 2));
     assert_eq!(second["pageInfo"]["hasNextPage"], false);
     for (number, size) in [(0, 10), (1, 0), (1, 101)] {
         let input = json!({ "organizationId": "org_ours", "pageNumber": number, "pageSize": size });
-        assert_eq!(service.code(&service.recruiter, LIST, input), "BAD_USER_INPUT");
+        assert_eq!(
+            service.code(&service.recruiter, LIST, input),
+            "BAD_USER_INPUT"
+        );
     }
 }
 
@@ -89,11 +122,19 @@ fn status_filters_without_case_and_active_finds_null(service: &Service) {
     service.candidate(&job, "Ben Example");
     let (active, _) = service.candidate(&job, "Cleo Example");
     for (id, status) in [(&held, "onhold"), (&active, "Active")] {
-        service.data(&service.recruiter, UPDATE, json!({ "organizationId": "org_ours", "candidateId": id, "status": status }));
+        service.data(
+            &service.recruiter,
+            UPDATE,
+            json!({ "organizationId": "org_ours", "candidateId": id, "status": status }),
+        );
     }
     let count = |status: &str| names(&list(service, json!({ "status": status }))).len();
     assert_eq!(count("OnHold"), 1);
-    assert_eq!(count("ACTIVE"), 2, "Active also finds those without a status");
+    assert_eq!(
+        count("ACTIVE"),
+        2,
+        "Active also finds those without a status"
+    );
     assert_eq!(count("Hired"), 0);
     assert_eq!(count("unheard of"), 0);
     assert_eq!(count(""), 3);
@@ -108,7 +149,11 @@ fn a_candidate_is_read_with_resume_and_receipt(service: &Service) {
             criteria { criterion weight value contribution hasData summary evidence { requirement found quote page start end } } }
         resume { fileName mediaType pages text totalYears languages links
             experience { title organization start end current } education { degree field institution level end } } } }";
-    let found = service.data(&service.recruiter, document, json!({ "organizationId": "org_ours", "candidateId": id }));
+    let found = service.data(
+        &service.recruiter,
+        document,
+        json!({ "organizationId": "org_ours", "candidateId": id }),
+    );
     let (receipt, resume) = (&found["scoreReceipt"], &found["resume"]);
     assert_eq!(receipt["score"], found["resumeScore"]);
     assert_eq!(receipt["asOf"], "2026-03-05");
@@ -119,25 +164,54 @@ fn a_candidate_is_read_with_resume_and_receipt(service: &Service) {
         millionths
     };
     let criteria = receipt["criteria"].as_array().unwrap();
-    let sum: i64 = criteria.iter().map(|criterion| micro(&criterion["contribution"])).sum();
-    assert_eq!((sum + 50_000) / 100_000, micro(&receipt["score"]) / 100_000, "the contributions add up");
-    assert_eq!(criteria.iter().map(|criterion| micro(&criterion["weight"])).sum::<i64>(), 1_000_000);
+    let sum: i64 = criteria
+        .iter()
+        .map(|criterion| micro(&criterion["contribution"]))
+        .sum();
+    assert_eq!(
+        (sum + 50_000) / 100_000,
+        micro(&receipt["score"]) / 100_000,
+        "the contributions add up"
+    );
+    assert_eq!(
+        criteria
+            .iter()
+            .map(|criterion| micro(&criterion["weight"]))
+            .sum::<i64>(),
+        1_000_000
+    );
     let text: Vec<char> = resume["text"].as_str().unwrap().chars().collect();
     let mut quotes = 0;
-    for evidence in criteria.iter().flat_map(|criterion| criterion["evidence"].as_array().unwrap()) {
+    for evidence in criteria
+        .iter()
+        .flat_map(|criterion| criterion["evidence"].as_array().unwrap())
+    {
         if let Some(start) = evidence["start"].as_u64() {
             let end = evidence["end"].as_u64().unwrap();
             let place = usize::try_from(start).unwrap()..usize::try_from(end).unwrap();
-            assert_eq!(text[place].iter().collect::<String>(), evidence["quote"].as_str().unwrap());
+            assert_eq!(
+                text[place].iter().collect::<String>(),
+                evidence["quote"].as_str().unwrap()
+            );
             quotes += 1;
         }
     }
     assert!(quotes >= 3, "{criteria:#?}");
-    assert_eq!((&resume["fileName"], &resume["pages"]), (&json!("cv.docx"), &Value::Null));
+    assert_eq!(
+        (&resume["fileName"], &resume["pages"]),
+        (&json!("cv.docx"), &Value::Null)
+    );
     assert_eq!(resume["totalYears"], 5.0);
     assert_eq!(resume["experience"][0]["start"], "2019-01");
     assert_eq!(resume["education"][0]["level"], "bachelor");
-    assert_eq!(service.code(&service.recruiter, document, json!({ "organizationId": "org_ours", "candidateId": "cnd_x" })), "NOT_FOUND");
+    assert_eq!(
+        service.code(
+            &service.recruiter,
+            document,
+            json!({ "organizationId": "org_ours", "candidateId": "cnd_x" })
+        ),
+        "NOT_FOUND"
+    );
 }
 
 const UPDATE: &str = "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) {
@@ -155,17 +229,31 @@ fn an_update_changes_what_is_given_and_clears_what_is_null(service: &Service) {
         input
     };
     let update = |more| service.data(&service.recruiter, UPDATE, input(more));
-    let changed = update(json!({ "status": "HIRED", "fullName": "Ada B. Example", "phoneNumber": "+1 202 555 0143" }));
-    assert_eq!(changed, json!({ "fullName": "Ada B. Example", "emailAddress": "ada.example@example.org",
-        "phoneNumber": "+1 202 555 0143", "status": "Hired" }));
+    let changed = update(
+        json!({ "status": "HIRED", "fullName": "Ada B. Example", "phoneNumber": "+1 202 555 0143" }),
+    );
+    assert_eq!(
+        changed,
+        json!({ "fullName": "Ada B. Example", "emailAddress": "ada.example@example.org",
+        "phoneNumber": "+1 202 555 0143", "status": "Hired" })
+    );
     let cleared = update(json!({ "status": null, "phoneNumber": null }));
-    assert_eq!((&cleared["status"], &cleared["phoneNumber"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&cleared["status"], &cleared["phoneNumber"]),
+        (&Value::Null, &Value::Null)
+    );
     assert_eq!(update(json!({})), cleared, "an absent field stays");
     let code = |more| service.code(&service.recruiter, UPDATE, input(more));
     assert_eq!(code(json!({ "status": "Dreaming" })), "BAD_USER_INPUT");
     assert_eq!(code(json!({ "emailAddress": "nobody" })), "BAD_USER_INPUT");
     assert_eq!(code(json!({ "fullName": null })), "BAD_USER_INPUT");
-    assert_eq!(code(json!({ "emailAddress": "BEN.example@example.org" })), "CONFLICT");
+    assert_eq!(
+        code(json!({ "emailAddress": "BEN.example@example.org" })),
+        "CONFLICT"
+    );
     let unknown = json!({ "organizationId": "org_ours", "candidateId": "cnd_x" });
-    assert_eq!(service.code(&service.recruiter, UPDATE, unknown), "NOT_FOUND");
+    assert_eq!(
+        service.code(&service.recruiter, UPDATE, unknown),
+        "NOT_FOUND"
+    );
 }

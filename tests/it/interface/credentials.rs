@@ -22,7 +22,10 @@ on_both_databases!(
 const ENDPOINTS: [(&str, &str); 5] = [
     ("/graphql", "application/json"),
     ("/bulk-upload-resumes", "multipart/form-data; boundary=b"),
-    ("/ats/candidates/bulk-upload", "multipart/form-data; boundary=b"),
+    (
+        "/ats/candidates/bulk-upload",
+        "multipart/form-data; boundary=b",
+    ),
     ("/addJobByFile", "multipart/form-data; boundary=b"),
     ("/ats/jobs/upload", "multipart/form-data; boundary=b"),
 ];
@@ -51,11 +54,19 @@ fn missing_or_malformed_headers_are_400_on_every_endpoint(service: &Service) {
             (Some(&caller.key), Some(&bearer), None),
             (Some(&caller.key), Some(&bearer), Some("text/plain")),
             // A header that is malformed answers before credentials that are unknown.
-            (Some("sl_test_unknown"), Some("Bearer unknown"), Some("text/plain")),
+            (
+                Some("sl_test_unknown"),
+                Some("Bearer unknown"),
+                Some("text/plain"),
+            ),
         ];
         for (key, authorization, content) in cases {
             let mut request = service.client.post(service.url(path)).body("{}");
-            for (name, value) in [("x-api-key", key), ("Authorization", authorization), ("Content-Type", content)] {
+            for (name, value) in [
+                ("x-api-key", key),
+                ("Authorization", authorization),
+                ("Content-Type", content),
+            ] {
                 if let Some(value) = value {
                     request = request.header(name, value);
                 }
@@ -68,16 +79,33 @@ fn missing_or_malformed_headers_are_400_on_every_endpoint(service: &Service) {
 fn unknown_credentials_are_401_on_every_endpoint(service: &Service) {
     let caller = &service.recruiter;
     let wrong = [
-        Caller { key: "sl_test_unknown".into(), ..caller.clone() },
-        Caller { key: "whatever it looks like".into(), ..caller.clone() },
-        Caller { token: "unknown".into(), ..caller.clone() },
-        Caller { token: caller.key.clone(), key: caller.token.clone(), ..caller.clone() },
+        Caller {
+            key: "sl_test_unknown".into(),
+            ..caller.clone()
+        },
+        Caller {
+            key: "whatever it looks like".into(),
+            ..caller.clone()
+        },
+        Caller {
+            token: "unknown".into(),
+            ..caller.clone()
+        },
+        Caller {
+            token: caller.key.clone(),
+            key: caller.token.clone(),
+            ..caller.clone()
+        },
     ];
     let mut messages = Vec::new();
     for (path, kind) in ENDPOINTS {
         for caller in &wrong {
-            let response =
-                service.post(caller, path).header("Content-Type", kind).body("not looked at").send().unwrap();
+            let response = service
+                .post(caller, path)
+                .header("Content-Type", kind)
+                .body("not looked at")
+                .send()
+                .unwrap();
             assert_eq!(response.headers()["WWW-Authenticate"], "Bearer");
             let (status, body) = answer(response);
             assert_eq!(status, 401);
@@ -86,11 +114,17 @@ fn unknown_credentials_are_401_on_every_endpoint(service: &Service) {
         }
     }
     messages.dedup();
-    assert_eq!(messages.len(), 1, "one text for all: it never says which of the two was wrong");
+    assert_eq!(
+        messages.len(),
+        1,
+        "one text for all: it never says which of the two was wrong"
+    );
 }
 
 fn typename(service: &Service, caller: &Caller) -> u16 {
-    let request = service.post(caller, "/graphql").json(&json!({ "query": "{ __typename }" }));
+    let request = service
+        .post(caller, "/graphql")
+        .json(&json!({ "query": "{ __typename }" }));
     let (status, body) = answer(request.send().unwrap());
     if status == 200 {
         assert_eq!(body, json!({ "data": { "__typename": "Query" } }));
@@ -101,7 +135,13 @@ fn typename(service: &Service, caller: &Caller) -> u16 {
 fn typename_tells_that_authentication_succeeds(service: &Service) {
     assert_eq!(typename(service, &service.recruiter), 200);
     assert_eq!(typename(service, &service.stranger), 200);
-    assert_eq!(typename(service, &service.with_permissions(&service.admin, &[shortlist_domain::Permission::Admin])), 200);
+    assert_eq!(
+        typename(
+            service,
+            &service.with_permissions(&service.admin, &[shortlist_domain::Permission::Admin])
+        ),
+        200
+    );
     // The scheme may stand in any case, and a media type may have parameters.
     let request = service
         .client
@@ -114,7 +154,10 @@ fn typename_tells_that_authentication_succeeds(service: &Service) {
 }
 
 fn key_and_token_of_different_organizations_are_401(service: &Service) {
-    let mixed = Caller { key: service.stranger.key.clone(), ..service.admin.clone() };
+    let mixed = Caller {
+        key: service.stranger.key.clone(),
+        ..service.admin.clone()
+    };
     assert_eq!(typename(service, &mixed), 401);
 }
 
@@ -127,9 +170,26 @@ fn expired_tokens_and_keys_are_401(service: &Service) {
     service.clock.advance(Duration::days(90));
     let id = UserId::parse("u", &service.recruiter.user_id).unwrap();
     let organization = OrganizationId::parse("o", &service.recruiter.organization_id).unwrap();
-    let user = service.store().find_user(&organization, &id).unwrap().unwrap();
-    let token = service.app.open_session(user, Duration::days(1)).unwrap().access_token;
-    assert_eq!(typename(service, &Caller { token, ..service.recruiter.clone() }), 401);
+    let user = service
+        .store()
+        .find_user(&organization, &id)
+        .unwrap()
+        .unwrap();
+    let token = service
+        .app
+        .open_session(user, Duration::days(1))
+        .unwrap()
+        .access_token;
+    assert_eq!(
+        typename(
+            service,
+            &Caller {
+                token,
+                ..service.recruiter.clone()
+            }
+        ),
+        401
+    );
 }
 
 fn a_revoked_key_and_a_user_who_left_are_401(service: &Service) {
@@ -146,8 +206,16 @@ fn a_revoked_key_and_a_user_who_left_are_401(service: &Service) {
 
 fn other_methods_are_405(service: &Service) {
     for (path, _) in ENDPOINTS {
-        for method in [reqwest::Method::GET, reqwest::Method::PUT, reqwest::Method::DELETE] {
-            let response = service.client.request(method, service.url(path)).send().unwrap();
+        for method in [
+            reqwest::Method::GET,
+            reqwest::Method::PUT,
+            reqwest::Method::DELETE,
+        ] {
+            let response = service
+                .client
+                .request(method, service.url(path))
+                .send()
+                .unwrap();
             assert_eq!(response.status(), 405, "{path}");
             assert!(response.headers().contains_key("Allow"));
         }
@@ -160,16 +228,31 @@ fn every_response_names_environment_and_request(service: &Service) {
     for path in paths {
         let response = service.client.get(service.url(path)).send().unwrap();
         assert_eq!(response.headers()["X-Environment"], "sandbox", "{path}");
-        assert!(seen.insert(response.headers()["X-Request-Id"].clone()), "{path}");
+        assert!(
+            seen.insert(response.headers()["X-Request-Id"].clone()),
+            "{path}"
+        );
     }
     assert_eq!(seen.len(), paths.len());
 }
 
 fn health_and_schema_need_no_credentials(service: &Service) {
-    for (path, text) in [("/health/live", "live"), ("/health/ready", "ready"), ("/graphql/schema.graphql", "type Query")] {
+    for (path, text) in [
+        ("/health/live", "live"),
+        ("/health/ready", "ready"),
+        ("/graphql/schema.graphql", "type Query"),
+    ] {
         let response = service.client.get(service.url(path)).send().unwrap();
         assert_eq!(response.status(), 200);
         assert!(response.text().unwrap().contains(text), "{path}");
     }
-    assert_eq!(service.client.get(service.url("/nowhere")).send().unwrap().status(), 404);
+    assert_eq!(
+        service
+            .client
+            .get(service.url("/nowhere"))
+            .send()
+            .unwrap()
+            .status(),
+        404
+    );
 }

@@ -14,7 +14,10 @@ on_both_databases!(
 );
 
 fn send(service: &Service, body: String) -> (u16, Value) {
-    let request = service.post(&service.admin, "/graphql").header("Content-Type", "application/json").body(body);
+    let request = service
+        .post(&service.admin, "/graphql")
+        .header("Content-Type", "application/json")
+        .body(body);
     answer(request.send().unwrap())
 }
 
@@ -24,8 +27,16 @@ fn assert_invalid(answer: (u16, Value)) {
     let errors = body["errors"].as_array().unwrap();
     assert!(!errors.is_empty());
     for error in errors {
-        assert_eq!(error["extensions"]["code"], "GRAPHQL_VALIDATION_FAILED", "{body}");
-        assert!(error["message"].as_str().is_some_and(|text| !text.is_empty()), "{body}");
+        assert_eq!(
+            error["extensions"]["code"], "GRAPHQL_VALIDATION_FAILED",
+            "{body}"
+        );
+        assert!(
+            error["message"]
+                .as_str()
+                .is_some_and(|text| !text.is_empty()),
+            "{body}"
+        );
     }
 }
 
@@ -73,7 +84,11 @@ fn bounds_hold_before_anything_runs(service: &Service) {
     assert_invalid(send(service, aliases(11)));
     let spread = "{ ...F ...F ...F } fragment F on Query { a: __typename b: __typename c: __typename d: __typename }";
     assert_invalid(send(service, json!({ "query": spread }).to_string()));
-    let deep = format!("{{ __schema {{ types {{ {} name {} }} }} }}", "ofType { ".repeat(30), "} ".repeat(30));
+    let deep = format!(
+        "{{ __schema {{ types {{ {} name {} }} }} }}",
+        "ofType { ".repeat(30),
+        "} ".repeat(30)
+    );
     assert_invalid(send(service, json!({ "query": deep }).to_string()));
     let wide: String = (0..501).map(|n| format!("n{n}: name ")).collect();
     let wide = format!("{{ __schema {{ queryType {{ {wide} }} }} }}");
@@ -87,11 +102,18 @@ fn defaults_hold_for_inputs_through_variables(service: &Service) {
     let mut input = json!({
         "organizationId": service.admin.organization_id, "recruiterId": service.admin.user_id, "userType": "Admin" });
     let expected = json!({ "pageInfo": { "pageNumber": 1, "pageSize": 20, "hasNextPage": false } });
-    assert_eq!(service.data(&service.admin, document, input.clone()), expected);
+    assert_eq!(
+        service.data(&service.admin, document, input.clone()),
+        expected
+    );
     for name in ["pageNum", "perPage", "search", "drafts"] {
         input[name] = Value::Null;
     }
-    assert_eq!(service.data(&service.admin, document, input), expected, "an explicit null means the default");
+    assert_eq!(
+        service.data(&service.admin, document, input),
+        expected,
+        "an explicit null means the default"
+    );
 }
 
 fn a_root_field_that_fails_leaves_the_others(service: &Service) {
@@ -102,21 +124,38 @@ fn a_root_field_that_fails_leaves_the_others(service: &Service) {
     );
     let (status, body) = send(service, json!({ "query": document }).to_string());
     assert_eq!(status, 200);
-    assert_eq!(body["data"], json!({ "good": { "totalCount": 0 }, "bad": null }));
+    assert_eq!(
+        body["data"],
+        json!({ "good": { "totalCount": 0 }, "bad": null })
+    );
     assert_eq!(body["errors"][0]["path"], json!(["bad"]));
-    assert_eq!(body["errors"][0]["extensions"], json!({ "code": "NOT_FOUND" }));
+    assert_eq!(
+        body["errors"][0]["extensions"],
+        json!({ "code": "NOT_FOUND" })
+    );
 }
 
 /// Names, nullability and defaults: what changes here changes for every integrator.
 fn the_schema_is_as_decided(service: &Service) {
-    let served = service.client.get(service.url("/graphql/schema.graphql")).send().unwrap().text().unwrap();
+    let served = service
+        .client
+        .get(service.url("/graphql/schema.graphql"))
+        .send()
+        .unwrap()
+        .text()
+        .unwrap();
     assert_eq!(served, shortlist_transport::schema_sdl());
     let kept = include_str!("schema.graphql");
-    assert_eq!(served.trim(), kept.trim(), "keep tests/it/interface/schema.graphql with `shortlist schema`");
+    assert_eq!(
+        served.trim(),
+        kept.trim(),
+        "keep tests/it/interface/schema.graphql with `shortlist schema`"
+    );
 }
 
 fn introspection_answers(service: &Service) {
-    let document = "{ __schema { queryType { name } mutationType { name } } __type(name: \"Job\") { kind } }";
+    let document =
+        "{ __schema { queryType { name } mutationType { name } } __type(name: \"Job\") { kind } }";
     let (status, body) = send(service, json!({ "query": document }).to_string());
     assert_eq!(status, 200);
     let expected = json!({

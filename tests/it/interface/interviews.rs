@@ -15,7 +15,8 @@ on_both_databases!(
     what_a_report_may_not_hold,
 );
 
-const ASSIGN: &str = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) {
+const ASSIGN: &str =
+    "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) {
     message result { acknowledged insertedId _id } } }";
 
 fn assignment(candidate: &str, at: &str) -> Value {
@@ -24,7 +25,10 @@ fn assignment(candidate: &str, at: &str) -> Value {
 
 fn assign(service: &Service, candidate: &str, at: &str) -> String {
     let assigned = service.data(&service.recruiter, ASSIGN, assignment(candidate, at));
-    assigned["result"]["insertedId"].as_str().unwrap().to_owned()
+    assigned["result"]["insertedId"]
+        .as_str()
+        .unwrap()
+        .to_owned()
 }
 
 fn candidate(service: &Service, name: &str) -> (String, String, String) {
@@ -35,8 +39,15 @@ fn candidate(service: &Service, name: &str) -> (String, String, String) {
 
 fn an_interview_is_scheduled(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
-    let assigned = service.data(&service.recruiter, ASSIGN, assignment(&ada, "2020-03-06T08:00:00Z"));
-    assert!(assigned["message"].as_str().unwrap().contains("scheduled"), "a time in the past is accepted");
+    let assigned = service.data(
+        &service.recruiter,
+        ASSIGN,
+        assignment(&ada, "2020-03-06T08:00:00Z"),
+    );
+    assert!(
+        assigned["message"].as_str().unwrap().contains("scheduled"),
+        "a time in the past is accepted"
+    );
     let result = &assigned["result"];
     assert_eq!(result["acknowledged"], true);
     assert_eq!(result["insertedId"], result["_id"]);
@@ -46,7 +57,11 @@ fn an_interview_is_scheduled(service: &Service) {
 fn the_same_assignment_again_gives_the_first_record(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
     let first = assign(service, &ada, "2026-03-06T08:00:00Z");
-    assert_eq!(assign(service, &ada, "2026-03-06T09:00:00+01:00"), first, "the same moment");
+    assert_eq!(
+        assign(service, &ada, "2026-03-06T09:00:00+01:00"),
+        first,
+        "the same moment"
+    );
     assert_ne!(assign(service, &ada, "2026-03-07T08:00Z"), first);
 }
 
@@ -54,8 +69,15 @@ fn an_interviewer_cannot_be_in_two_places_within_an_hour(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
     let (ben, _, _) = candidate(service, "Ben Example");
     let first = assign(service, &ada, "2026-03-06T08:00:00Z");
-    for at in ["2026-03-06T08:00:00Z", "2026-03-06T08:59:59Z", "2026-03-06T07:00:01Z"] {
-        assert_eq!(service.code(&service.recruiter, ASSIGN, assignment(&ben, at)), "CONFLICT");
+    for at in [
+        "2026-03-06T08:00:00Z",
+        "2026-03-06T08:59:59Z",
+        "2026-03-06T07:00:01Z",
+    ] {
+        assert_eq!(
+            service.code(&service.recruiter, ASSIGN, assignment(&ben, at)),
+            "CONFLICT"
+        );
     }
     assign(service, &ben, "2026-03-06T09:00:00Z");
     let mut overlapping = assignment(&ben, "2026-03-06T08:30:00Z");
@@ -66,12 +88,17 @@ fn an_interviewer_cannot_be_in_two_places_within_an_hour(service: &Service) {
     other["interviewerId"] = json!("usr_colleague");
     service.data(&service.recruiter, ASSIGN, other);
     // An interview that was called off takes nobody's time.
-    let update = "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
+    let update =
+        "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
     let (dan, _, _) = candidate(service, "Dan Example");
     assign(service, &dan, "2026-04-01T08:00:00Z");
     let listed = list(service, json!({ "candidateId": dan }));
     let id = &listed["interviews"][0]["_id"];
-    service.data(&service.recruiter, update, json!({ "organizationId": "org_ours", "interviewId": id, "status": "Cancelled" }));
+    service.data(
+        &service.recruiter,
+        update,
+        json!({ "organizationId": "org_ours", "interviewId": id, "status": "Cancelled" }),
+    );
     assign(service, &cleo, "2026-04-01T08:00:00Z");
     assert_eq!(assign(service, &ada, "2026-03-06T08:00:00Z"), first);
 }
@@ -90,14 +117,22 @@ fn values_are_looked_at_before_records(service: &Service) {
     let mut lower = assignment(&ada, "2026-03-06T08:00:00Z");
     lower["status"] = json!("scheduled");
     service.data(&service.recruiter, ASSIGN, lower);
-    assert_eq!(code(assignment("cnd_x", "2026-03-06T08:00:00Z")), "NOT_FOUND");
+    assert_eq!(
+        code(assignment("cnd_x", "2026-03-06T08:00:00Z")),
+        "NOT_FOUND"
+    );
     let mut unknown = assignment(&ada, "2026-03-06T08:00:00Z");
     unknown["interviewerId"] = json!("usr_stranger");
-    assert_eq!(code(unknown), "NOT_FOUND", "a user of another organization is as unknown as one that is none");
+    assert_eq!(
+        code(unknown),
+        "NOT_FOUND",
+        "a user of another organization is as unknown as one that is none"
+    );
 }
 
 fn list(service: &Service, more: Value) -> Value {
-    let document = "query($input: GetInterviewsInput!) { getInterviews(input: $input) { interviews {
+    let document =
+        "query($input: GetInterviewsInput!) { getInterviews(input: $input) { interviews {
         _id candidateId interviewerId interviewerName jobId dateAndTime status hasReport createdAt }
         totalCount pageInfo { pageNumber pageSize hasNextPage } } }";
     let mut input = json!({ "organizationId": "org_ours" });
@@ -118,7 +153,10 @@ fn interviews_are_listed_and_changed(service: &Service) {
     let expected = json!({ "_id": early, "candidateId": ada, "interviewerId": "usr_interviewer",
         "interviewerName": "Name of usr_interviewer", "jobId": job, "dateAndTime": "2026-03-06T08:00:00.000Z",
         "status": "Scheduled", "hasReport": false, "createdAt": "2026-03-05T08:15:00.000Z" });
-    assert_eq!(list(service, json!({ "candidateId": ada, "jobId": job }))["interviews"], json!([expected]));
+    assert_eq!(
+        list(service, json!({ "candidateId": ada, "jobId": job }))["interviews"],
+        json!([expected])
+    );
     let update = "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status dateAndTime } }";
     let input = |more: Value| {
         let mut input = json!({ "organizationId": "org_ours", "interviewId": early });
@@ -129,16 +167,33 @@ fn interviews_are_listed_and_changed(service: &Service) {
     };
     let moved = json!({ "status": "rescheduled", "dateAndTime": "2026-03-09T10:00:00+02:00" });
     let changed = service.data(&service.recruiter, update, input(moved));
-    assert_eq!(changed, json!({ "status": "Rescheduled", "dateAndTime": "2026-03-09T08:00:00.000Z" }));
-    assert_eq!(list(service, json!({ "status": "RESCHEDULED" }))["totalCount"], 1);
-    for bad in [json!({ "status": "Planned" }), json!({ "status": null }), json!({ "dateAndTime": "tomorrow" })] {
-        assert_eq!(service.code(&service.recruiter, update, input(bad)), "BAD_USER_INPUT");
+    assert_eq!(
+        changed,
+        json!({ "status": "Rescheduled", "dateAndTime": "2026-03-09T08:00:00.000Z" })
+    );
+    assert_eq!(
+        list(service, json!({ "status": "RESCHEDULED" }))["totalCount"],
+        1
+    );
+    for bad in [
+        json!({ "status": "Planned" }),
+        json!({ "status": null }),
+        json!({ "dateAndTime": "tomorrow" }),
+    ] {
+        assert_eq!(
+            service.code(&service.recruiter, update, input(bad)),
+            "BAD_USER_INPUT"
+        );
     }
     let unknown = json!({ "organizationId": "org_ours", "interviewId": "int_x" });
-    assert_eq!(service.code(&service.recruiter, update, unknown), "NOT_FOUND");
+    assert_eq!(
+        service.code(&service.recruiter, update, unknown),
+        "NOT_FOUND"
+    );
 }
 
-const SUBMIT: &str = "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) {
+const SUBMIT: &str =
+    "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) {
     interviewId feedback questions { question candidateAnswer qId } transcription { id status text
     segments { speaker startSeconds endSeconds text } } videoPlaybackLink } }";
 const REPORT: &str = "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) {
@@ -148,7 +203,10 @@ const REPORT: &str = "query($input: GetQuestionsInput!) { getCanInterviewRpt(inp
 fn a_report_is_submitted_and_read(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
     let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
-    assert_eq!(service.code(&service.recruiter, REPORT, json!({ "candidateId": ada })), "NOT_FOUND");
+    assert_eq!(
+        service.code(&service.recruiter, REPORT, json!({ "candidateId": ada })),
+        "NOT_FOUND"
+    );
     let submitted = service.data(&service.interviewer, SUBMIT, json!({
         "interviewId": interview, "feedback": "Clear answers.",
         "questions": [{ "question": "Why Rust?", "candidateAnswer": "Ownership.", "qId": "q-1" }, { "question": "And now?" }],
@@ -156,44 +214,95 @@ fn a_report_is_submitted_and_read(service: &Service) {
             "segments": [{ "speaker": "Interviewer", "startSeconds": 0.0, "endSeconds": 2.5, "text": "Why Rust?" }] },
         "videoPlaybackLink": "https://video.example.org/1" }));
     assert_eq!(submitted["questions"][0]["qId"], "q-1");
-    assert!(submitted["questions"][1]["qId"].as_str().unwrap().starts_with("qst_"));
+    assert!(
+        submitted["questions"][1]["qId"]
+            .as_str()
+            .unwrap()
+            .starts_with("qst_")
+    );
     assert_eq!(submitted["transcription"]["status"], "completed");
-    assert_eq!(service.data(&service.interviewer, REPORT, json!({ "candidateId": ada })), submitted);
+    assert_eq!(
+        service.data(&service.interviewer, REPORT, json!({ "candidateId": ada })),
+        submitted
+    );
     let listed = list(service, json!({ "candidateId": ada }));
-    assert_eq!((&listed["interviews"][0]["status"], &listed["interviews"][0]["hasReport"]), (&json!("Completed"), &json!(true)));
-    let again = service.data(&service.recruiter, SUBMIT, json!({ "interviewId": interview, "feedback": "Hire." }));
+    assert_eq!(
+        (
+            &listed["interviews"][0]["status"],
+            &listed["interviews"][0]["hasReport"]
+        ),
+        (&json!("Completed"), &json!(true))
+    );
+    let again = service.data(
+        &service.recruiter,
+        SUBMIT,
+        json!({ "interviewId": interview, "feedback": "Hire." }),
+    );
     assert_eq!(again["feedback"], "Hire.");
-    assert_eq!(again["questions"], submitted["questions"], "what is not given stays");
+    assert_eq!(
+        again["questions"], submitted["questions"],
+        "what is not given stays"
+    );
     assert_eq!(again["videoPlaybackLink"], "https://video.example.org/1");
 }
 
 fn a_report_is_found_by_any_of_its_keys(service: &Service) {
     let (ada, code, job) = candidate(service, "Ada Example");
-    for (at, feedback) in [("2026-03-06T08:00:00Z", "first"), ("2026-03-07T08:00:00Z", "second")] {
+    for (at, feedback) in [
+        ("2026-03-06T08:00:00Z", "first"),
+        ("2026-03-07T08:00:00Z", "second"),
+    ] {
         let interview = assign(service, &ada, at);
-        service.data(&service.recruiter, SUBMIT, json!({ "interviewId": interview, "feedback": feedback }));
+        service.data(
+            &service.recruiter,
+            SUBMIT,
+            json!({ "interviewId": interview, "feedback": feedback }),
+        );
     }
     assign(service, &ada, "2026-03-08T08:00:00Z");
     let all = json!({ "candidateId": ada, "interviewerId": "usr_interviewer", "jobId": job, "uId": code });
-    for input in [json!({ "candidateId": ada }), json!({ "uId": code }), all.clone()] {
+    for input in [
+        json!({ "candidateId": ada }),
+        json!({ "uId": code }),
+        all.clone(),
+    ] {
         let found = service.data(&service.recruiter, REPORT, input);
         assert_eq!(found["feedback"], "second", "the newest that has a report");
     }
-    for (name, other) in [("interviewerId", "usr_colleague"), ("jobId", "job_x"), ("uId", "CAN-000000"), ("candidateId", "cnd_x")] {
+    for (name, other) in [
+        ("interviewerId", "usr_colleague"),
+        ("jobId", "job_x"),
+        ("uId", "CAN-000000"),
+        ("candidateId", "cnd_x"),
+    ] {
         let mut input = all.clone();
         input[name] = json!(other);
-        assert_eq!(service.code(&service.recruiter, REPORT, input), "NOT_FOUND", "all that are given must match: {name}");
+        assert_eq!(
+            service.code(&service.recruiter, REPORT, input),
+            "NOT_FOUND",
+            "all that are given must match: {name}"
+        );
     }
-    for input in [json!({}), json!({ "jobId": job }), json!({ "uId": "" }), json!({ "uId": "CAN-1" })] {
-        assert_eq!(service.code(&service.recruiter, REPORT, input), "BAD_USER_INPUT");
+    for input in [
+        json!({}),
+        json!({ "jobId": job }),
+        json!({ "uId": "" }),
+        json!({ "uId": "CAN-1" }),
+    ] {
+        assert_eq!(
+            service.code(&service.recruiter, REPORT, input),
+            "BAD_USER_INPUT"
+        );
     }
 }
 
 fn what_a_report_may_not_hold(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
     let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
-    let segment = |start: f64, end: f64| json!({ "status": "completed", "segments": [
-        { "speaker": "A", "startSeconds": start, "endSeconds": end, "text": "x" }] });
+    let segment = |start: f64, end: f64| {
+        json!({ "status": "completed", "segments": [
+        { "speaker": "A", "startSeconds": start, "endSeconds": end, "text": "x" }] })
+    };
     for (field, value) in [
         ("videoPlaybackLink", json!("http://video.example.org/1")),
         ("videoPlaybackLink", json!("javascript:alert(1)")),
@@ -205,7 +314,18 @@ fn what_a_report_may_not_hold(service: &Service) {
     ] {
         let mut input = json!({ "interviewId": interview });
         input[field] = value;
-        assert_eq!(service.code(&service.recruiter, SUBMIT, input), "BAD_USER_INPUT", "{field}");
+        assert_eq!(
+            service.code(&service.recruiter, SUBMIT, input),
+            "BAD_USER_INPUT",
+            "{field}"
+        );
     }
-    assert_eq!(service.code(&service.recruiter, SUBMIT, json!({ "interviewId": "int_x" })), "NOT_FOUND");
+    assert_eq!(
+        service.code(
+            &service.recruiter,
+            SUBMIT,
+            json!({ "interviewId": "int_x" })
+        ),
+        "NOT_FOUND"
+    );
 }

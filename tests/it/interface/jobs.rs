@@ -33,12 +33,20 @@ fn list(service: &Service, more: &Value) -> Value {
 }
 
 fn titles(list: &Value) -> Vec<&str> {
-    list["jobs"].as_array().unwrap().iter().map(|job| job["title"].as_str().unwrap()).collect()
+    list["jobs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|job| job["title"].as_str().unwrap())
+        .collect()
 }
 
 fn jobs_are_listed_newest_first_by_organization_and_recruiter(service: &Service) {
     for title in ["Nurse", "Cook", "Driver"] {
-        service.create_job(title, json!({ "jobDescription": "Work.", "skills": ["Care", " care ", "Order"] }));
+        service.create_job(
+            title,
+            json!({ "jobDescription": "Work.", "skills": ["Care", " care ", "Order"] }),
+        );
         service.clock.advance(Duration::seconds(1));
     }
     let found = list(service, &json!({}));
@@ -50,16 +58,24 @@ fn jobs_are_listed_newest_first_by_organization_and_recruiter(service: &Service)
     assert_eq!(job["recruiterName"], "Name of usr_recruiter");
     assert_eq!(job["organizationId"], "org_ours");
     let input = json!({ "organizationId": "org_ours", "recruiterId": "usr_colleague", "userType": "Admin" });
-    assert_eq!(service.data(&service.admin, LIST, input)["totalCount"], 0, "another recruiter's list");
+    assert_eq!(
+        service.data(&service.admin, LIST, input)["totalCount"],
+        0,
+        "another recruiter's list"
+    );
 }
 
 fn pages_and_their_bounds(service: &Service) {
     for n in 0..5 {
         service.create_job(&format!("Job {n}"), json!({}));
     }
-    let page = |number: i32, size: i32| list(service, &json!({ "pageNum": number, "perPage": size }));
+    let page =
+        |number: i32, size: i32| list(service, &json!({ "pageNum": number, "perPage": size }));
     let (first, second, third) = (page(1, 2), page(2, 2), page(3, 2));
-    assert_eq!(first["pageInfo"], json!({ "pageNumber": 1, "pageSize": 2, "hasNextPage": true }));
+    assert_eq!(
+        first["pageInfo"],
+        json!({ "pageNumber": 1, "pageSize": 2, "hasNextPage": true })
+    );
     assert_eq!(third["pageInfo"]["hasNextPage"], false);
     // Created at the same moment: the order is by identifier, and no page repeats or leaves out a job.
     let ids: Vec<&str> = [&first, &second, &third]
@@ -74,15 +90,25 @@ fn pages_and_their_bounds(service: &Service) {
     for (number, size) in [(0, 20), (-1, 20), (1, 0), (1, 101)] {
         let input = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "userType": "Recruiter",
             "pageNum": number, "perPage": size });
-        assert_eq!(service.code(&service.recruiter, LIST, input), "BAD_USER_INPUT");
+        assert_eq!(
+            service.code(&service.recruiter, LIST, input),
+            "BAD_USER_INPUT"
+        );
     }
     assert_eq!(page(1, 100)["totalCount"], 5);
 }
 
 fn search_is_a_substring_of_title_or_description(service: &Service) {
-    service.create_job("Straßenbahnfahrer", json!({ "jobDescription": "100% night_shift" }));
+    service.create_job(
+        "Straßenbahnfahrer",
+        json!({ "jobDescription": "100% night_shift" }),
+    );
     service.create_job("Nurse", json!({ "jobDescription": "Day shift, 1000 beds" }));
-    let found = |term: &str| list(service, &json!({ "search": term }))["totalCount"].as_i64().unwrap();
+    let found = |term: &str| {
+        list(service, &json!({ "search": term }))["totalCount"]
+            .as_i64()
+            .unwrap()
+    };
     assert_eq!(found("STRASSE"), 0, "folding is by case, not by spelling");
     assert_eq!(found("straßenBAHN"), 1);
     assert_eq!(found("shift"), 2);
@@ -97,7 +123,10 @@ fn drafts_are_left_out_unless_asked_for(service: &Service) {
     service.create_job("Published", json!({}));
     service.create_job("Draft", json!({ "draft": true }));
     assert_eq!(titles(&list(service, &json!({}))), ["Published"]);
-    assert_eq!(titles(&list(service, &json!({ "drafts": false }))), ["Published"]);
+    assert_eq!(
+        titles(&list(service, &json!({ "drafts": false }))),
+        ["Published"]
+    );
     assert_eq!(list(service, &json!({ "drafts": true }))["totalCount"], 2);
 }
 
@@ -107,7 +136,11 @@ const WHOLE: &str = "_id title jobDescription skills jobCode department location
 
 fn get(service: &Service, id: &str) -> Value {
     let document = format!("query($input: GetJobInput!) {{ getJob(input: $input) {{ {WHOLE} }} }}");
-    service.data(&service.recruiter, &document, json!({ "organizationId": "org_ours", "jobId": id }))
+    service.data(
+        &service.recruiter,
+        &document,
+        json!({ "organizationId": "org_ours", "jobId": id }),
+    )
 }
 
 fn a_job_is_created_and_read_back_whole(service: &Service) {
@@ -117,25 +150,44 @@ fn a_job_is_created_and_read_back_whole(service: &Service) {
         "location": " Berlin ", "employmentType": "Full time" }));
     let job = get(service, &id);
     assert_eq!(job["jobCode"], "ENG-7");
-    assert_eq!((&job["department"], &job["location"]), (&json!("Engineering"), &json!("Berlin")));
-    assert_eq!((&job["employmentType"], &job["employmentKind"]), (&json!("Full time"), &json!("full-time")));
-    assert_eq!((&job["draft"], &job["createdAt"]), (&json!(false), &json!("2026-03-05T08:15:00.000Z")));
+    assert_eq!(
+        (&job["department"], &job["location"]),
+        (&json!("Engineering"), &json!("Berlin"))
+    );
+    assert_eq!(
+        (&job["employmentType"], &job["employmentKind"]),
+        (&json!("Full time"), &json!("full-time"))
+    );
+    assert_eq!(
+        (&job["draft"], &job["createdAt"]),
+        (&json!(false), &json!("2026-03-05T08:15:00.000Z"))
+    );
     assert_eq!(job["attributes"], json!([]));
     let requirements = &job["requirements"];
     let required = requirements["requiredSkills"].as_array().unwrap();
-    assert!(required.contains(&json!("Rust")) && required.contains(&json!("PostgreSQL")), "{requirements}");
+    assert!(
+        required.contains(&json!("Rust")) && required.contains(&json!("PostgreSQL")),
+        "{requirements}"
+    );
     assert_eq!(requirements["minimumYears"], 5.0);
     assert_eq!(requirements["educationLevel"], "bachelor");
     assert!(!requirements["sources"].as_array().unwrap().is_empty());
     let coded = get(service, &service.create_job("Data Analyst", json!({})));
     assert_eq!(coded["jobCode"], "DA-2026-001");
-    assert_eq!(get(service, &service.create_job("Data Analyst", json!({ "location": "Rome" })))["jobCode"], "DA-2026-002");
+    assert_eq!(
+        get(
+            service,
+            &service.create_job("Data Analyst", json!({ "location": "Rome" }))
+        )["jobCode"],
+        "DA-2026-002"
+    );
 }
 
 const CREATE: &str = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
 
 fn create_input(more: Value) -> Value {
-    let mut input = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "title": "Nurse" });
+    let mut input =
+        json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "title": "Nurse" });
     for (name, value) in more.as_object().unwrap() {
         input[name] = value.clone();
     }
@@ -146,9 +198,19 @@ fn a_job_like_another_is_a_conflict(service: &Service) {
     service.create_job("Nurse", json!({ "location": "Rome" }));
     service.create_job("Cook", json!({ "jobCode": "C-1" }));
     let code = |more| service.code(&service.recruiter, CREATE, create_input(more));
-    assert_eq!(code(json!({ "title": " NURSE", "location": "rome" })), "CONFLICT");
-    assert_eq!(code(json!({ "title": "Chef", "jobCode": "c-1" })), "CONFLICT");
-    service.data(&service.recruiter, CREATE, create_input(json!({ "location": "Milan" })));
+    assert_eq!(
+        code(json!({ "title": " NURSE", "location": "rome" })),
+        "CONFLICT"
+    );
+    assert_eq!(
+        code(json!({ "title": "Chef", "jobCode": "c-1" })),
+        "CONFLICT"
+    );
+    service.data(
+        &service.recruiter,
+        CREATE,
+        create_input(json!({ "location": "Milan" })),
+    );
 }
 
 fn values_that_cannot_be_used_are_bad_user_input(service: &Service) {
@@ -162,28 +224,54 @@ fn values_that_cannot_be_used_are_bad_user_input(service: &Service) {
         json!({ "jobDescription": "x".repeat(100_001) }),
         json!({ "skills": many }),
     ] {
-        assert_eq!(service.code(&service.recruiter, CREATE, create_input(more)), "BAD_USER_INPUT");
+        assert_eq!(
+            service.code(&service.recruiter, CREATE, create_input(more)),
+            "BAD_USER_INPUT"
+        );
     }
     let unknown = create_input(json!({ "recruiterId": "usr_nobody" }));
-    assert_eq!(service.code(&service.admin, CREATE, unknown), "BAD_USER_INPUT");
+    assert_eq!(
+        service.code(&service.admin, CREATE, unknown),
+        "BAD_USER_INPUT"
+    );
     let nul = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "userType": "Recruiter", "search": "a\u{0}" });
-    assert_eq!(service.code(&service.recruiter, LIST, nul), "BAD_USER_INPUT");
+    assert_eq!(
+        service.code(&service.recruiter, LIST, nul),
+        "BAD_USER_INPUT"
+    );
 }
 
 fn an_update_changes_what_is_given_and_clears_what_is_null(service: &Service) {
-    let id = service.create_job("Nurse", json!({ "location": "Rome", "department": "Ward", "skills": ["Care"] }));
-    let update = format!("mutation($input: UpdateJobInput!) {{ updateJob(input: $input) {{ {WHOLE} }} }}");
+    let id = service.create_job(
+        "Nurse",
+        json!({ "location": "Rome", "department": "Ward", "skills": ["Care"] }),
+    );
+    let update =
+        format!("mutation($input: UpdateJobInput!) {{ updateJob(input: $input) {{ {WHOLE} }} }}");
     let mut input = json!({ "organizationId": "org_ours", "jobId": id, "title": "Senior Nurse", "location": null,
         "employmentType": "Teilzeit", "draft": true });
     let job = service.data(&service.recruiter, &update, input.clone());
-    assert_eq!((&job["title"], &job["location"], &job["department"]), (&json!("Senior Nurse"), &Value::Null, &json!("Ward")));
-    assert_eq!((&job["skills"], &job["draft"], &job["employmentKind"]), (&json!(["Care"]), &json!(true), &json!("part-time")));
+    assert_eq!(
+        (&job["title"], &job["location"], &job["department"]),
+        (&json!("Senior Nurse"), &Value::Null, &json!("Ward"))
+    );
+    assert_eq!(
+        (&job["skills"], &job["draft"], &job["employmentKind"]),
+        (&json!(["Care"]), &json!(true), &json!("part-time"))
+    );
     assert_eq!(get(service, &id), job);
     for name in ["title", "jobDescription", "skills", "draft"] {
         let mut bad = json!({ "organizationId": "org_ours", "jobId": id });
         bad[name] = Value::Null;
-        assert_eq!(service.code(&service.recruiter, &update, bad), "BAD_USER_INPUT", "{name} may not be null");
+        assert_eq!(
+            service.code(&service.recruiter, &update, bad),
+            "BAD_USER_INPUT",
+            "{name} may not be null"
+        );
     }
     input["jobId"] = json!("job_x");
-    assert_eq!(service.code(&service.recruiter, &update, input), "NOT_FOUND");
+    assert_eq!(
+        service.code(&service.recruiter, &update, input),
+        "NOT_FOUND"
+    );
 }

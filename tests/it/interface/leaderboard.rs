@@ -25,19 +25,38 @@ fn board(service: &Service, job: &str, kind: &str, more: Value) -> Value {
 fn review(service: &Service, reviewer: &Caller, candidate: &str, score: f64) -> Value {
     let document = "mutation($input: SubmitReviewInput!) { submitReview(input: $input) {
         candidateId reviewerId score comment createdAt } }";
-    service.data(reviewer, document, json!({ "candidateId": candidate, "score": score, "comment": "Good." }))
+    service.data(
+        reviewer,
+        document,
+        json!({ "candidateId": candidate, "score": score, "comment": "Good." }),
+    )
 }
 
 fn ai_ranks_by_the_score_of_the_resume(service: &Service) {
-    let job = service.create_job("Backend Engineer", json!({ "skills": ["Rust", "PostgreSQL", "Kubernetes"] }));
+    let job = service.create_job(
+        "Backend Engineer",
+        json!({ "skills": ["Rust", "PostgreSQL", "Kubernetes"] }),
+    );
     let strong = crate::support::resumes::docx("Ada Example");
-    let weak = crate::support::resumes::docx_of(&["Ben Example", "ben.example@example.org", "Skills", "Cooking"]);
-    let (status, body) = service.upload(&service.recruiter, &job, vec![("weak.docx", weak), ("strong.docx", strong)]);
+    let weak = crate::support::resumes::docx_of(&[
+        "Ben Example",
+        "ben.example@example.org",
+        "Skills",
+        "Cooking",
+    ]);
+    let (status, body) = service.upload(
+        &service.recruiter,
+        &job,
+        vec![("weak.docx", weak), ("strong.docx", strong)],
+    );
     assert_eq!((status, &body["created"]), (200, &json!(2)), "{body}");
     let board = board(service, &job, "ai", json!({}));
     let rows = board["rows"].as_array().unwrap();
     assert_eq!(board["totalCount"], 2);
-    assert_eq!((&rows[0]["name"], &rows[1]["name"]), (&json!("Ada Example"), &json!("Ben Example")));
+    assert_eq!(
+        (&rows[0]["name"], &rows[1]["name"]),
+        (&json!("Ada Example"), &json!("Ben Example"))
+    );
     assert!(rows[0]["value"].as_f64() > rows[1]["value"].as_f64());
     assert_eq!((&rows[0]["rank"], &rows[1]["rank"]), (&json!(1), &json!(2)));
 }
@@ -52,14 +71,29 @@ fn manual_ranks_by_the_mean_of_the_reviewers(service: &Service) {
     review(service, &service.colleague, &ada, 75.5);
     review(service, &service.recruiter, &ben, 80.0);
     let rows = board(service, &job, "manual", json!({}))["rows"].clone();
-    let expected = json!({ "name": "Ada Example", "value": 82.8, "rank": 1, "candidateId": ada, "uId": code });
-    assert_eq!(rows[0], expected, "the mean of 90.0 and 75.5, rounded half up");
-    assert_eq!(rows.as_array().unwrap().len(), 2, "candidates without a review are left out");
+    let expected =
+        json!({ "name": "Ada Example", "value": 82.8, "rank": 1, "candidateId": ada, "uId": code });
+    assert_eq!(
+        rows[0], expected,
+        "the mean of 90.0 and 75.5, rounded half up"
+    );
+    assert_eq!(
+        rows.as_array().unwrap().len(),
+        2,
+        "candidates without a review are left out"
+    );
     let again = review(service, &service.colleague, &ada, 60.04);
-    assert_eq!(again, json!({ "candidateId": ada, "reviewerId": "usr_colleague", "score": 60.0, "comment": "Good.",
-        "createdAt": "2026-03-05T08:15:00.000Z" }));
+    assert_eq!(
+        again,
+        json!({ "candidateId": ada, "reviewerId": "usr_colleague", "score": 60.0, "comment": "Good.",
+        "createdAt": "2026-03-05T08:15:00.000Z" })
+    );
     let rows = board(service, &job, "manual", json!({}))["rows"].clone();
-    assert_eq!((&rows[0]["name"], &rows[1]["value"]), (&json!("Ben Example"), &json!(75.0)), "it replaced the first");
+    assert_eq!(
+        (&rows[0]["name"], &rows[1]["value"]),
+        (&json!("Ben Example"), &json!(75.0)),
+        "it replaced the first"
+    );
 }
 
 fn equal_values_share_a_rank_and_parts_can_be_asked_for(service: &Service) {
@@ -70,14 +104,31 @@ fn equal_values_share_a_rank_and_parts_can_be_asked_for(service: &Service) {
         review(service, &service.recruiter, &id, score);
     }
     let ranks = |board: &Value| -> Vec<(String, i64)> {
-        let row = |row: &Value| (row["name"].as_str().unwrap()[..3].to_owned(), row["rank"].as_i64().unwrap());
+        let row = |row: &Value| {
+            (
+                row["name"].as_str().unwrap()[..3].to_owned(),
+                row["rank"].as_i64().unwrap(),
+            )
+        };
         board["rows"].as_array().unwrap().iter().map(row).collect()
     };
-    let expect = |pairs: &[(&str, i64)]| pairs.iter().map(|(n, r)| ((*n).to_owned(), *r)).collect::<Vec<_>>();
+    let expect = |pairs: &[(&str, i64)]| {
+        pairs
+            .iter()
+            .map(|(n, r)| ((*n).to_owned(), *r))
+            .collect::<Vec<_>>()
+    };
     let all = board(service, &job, "manual", json!({}));
-    assert_eq!(ranks(&all), expect(&[("Ben", 1), ("Ada", 2), ("Dan", 2), ("Eve", 4)]));
+    assert_eq!(
+        ranks(&all),
+        expect(&[("Ben", 1), ("Ada", 2), ("Dan", 2), ("Eve", 4)])
+    );
     let part = board(service, &job, "manual", json!({ "limit": 2, "offset": 2 }));
-    assert_eq!(ranks(&part), expect(&[("Dan", 2), ("Eve", 4)]), "a rank does not depend on the part");
+    assert_eq!(
+        ranks(&part),
+        expect(&[("Dan", 2), ("Eve", 4)]),
+        "a rank does not depend on the part"
+    );
     assert_eq!(part["totalCount"], 4);
 }
 
@@ -94,12 +145,22 @@ fn what_cannot_be_used_is_refused(service: &Service) {
     assert_eq!(code(&job, "ai", 10_001, 0), "BAD_USER_INPUT");
     assert_eq!(code(&job, "ai", 10, -1), "BAD_USER_INPUT");
     assert_eq!(code("job_x", "ai", 10, 0), "NOT_FOUND");
-    assert_eq!(code("job_x", "votes", 10, 0), "BAD_USER_INPUT", "a malformed value is found first");
+    assert_eq!(
+        code("job_x", "votes", 10, 0),
+        "BAD_USER_INPUT",
+        "a malformed value is found first"
+    );
     let document = "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { score } }";
     for score in [-0.1, 100.1] {
         let input = json!({ "candidateId": "cnd_x", "score": score });
-        assert_eq!(service.code(&service.recruiter, document, input), "BAD_USER_INPUT");
+        assert_eq!(
+            service.code(&service.recruiter, document, input),
+            "BAD_USER_INPUT"
+        );
     }
     let unknown = json!({ "candidateId": "cnd_x", "score": 50.0 });
-    assert_eq!(service.code(&service.recruiter, document, unknown), "NOT_FOUND");
+    assert_eq!(
+        service.code(&service.recruiter, document, unknown),
+        "NOT_FOUND"
+    );
 }

@@ -27,7 +27,11 @@ fn operations(service: &Service) -> Vec<(&'static str, Value, Permission)> {
         input
     };
     vec![
-        (GET_JOBS, of(json!({ "recruiterId": recruiter, "userType": "Admin" })), Permission::JobsRead),
+        (
+            GET_JOBS,
+            of(json!({ "recruiterId": recruiter, "userType": "Admin" })),
+            Permission::JobsRead,
+        ),
         (
             "query($input: GetJobInput!) { getJob(input: $input) { _id } }",
             of(json!({ "jobId": "job_x" })),
@@ -101,18 +105,27 @@ const GET_JOBS: &str = "query($input: getJobsInput!) { getJobs(input: $input) { 
 fn assert_forbidden(answer: (u16, Value)) {
     let (status, body) = answer;
     assert_eq!(status, 403, "{body}");
-    assert!(body.as_object().unwrap().len() == 1 && body["error"].is_string(), "{body}");
+    assert!(
+        body.as_object().unwrap().len() == 1 && body["error"].is_string(),
+        "{body}"
+    );
 }
 
 fn each_operation_needs_its_permission(service: &Service) {
     for (document, input, needed) in operations(service) {
-        let without: Vec<_> = Permission::ALL.into_iter().filter(|permission| *permission != needed).collect();
+        let without: Vec<_> = Permission::ALL
+            .into_iter()
+            .filter(|permission| *permission != needed)
+            .collect();
         let poor = service.with_permissions(&service.admin, &without);
         assert_forbidden(service.graphql(&poor, document, input.clone()));
         let rich = service.with_permissions(&service.admin, &[needed]);
         assert_eq!(service.graphql(&rich, document, input).0, 200, "{document}");
     }
-    let reading = service.with_permissions(&service.recruiter, &[Permission::JobsRead, Permission::CandidatesRead]);
+    let reading = service.with_permissions(
+        &service.recruiter,
+        &[Permission::JobsRead, Permission::CandidatesRead],
+    );
     assert_forbidden(service.upload(&reading, "job_x", vec![("cv.pdf", b"x".to_vec())]));
     assert_forbidden(service.import(&reading, "jobs.csv", b"title\nNurse\n".to_vec(), &[]));
 }
@@ -129,9 +142,20 @@ fn every_root_field_is_looked_at_before_any_runs(service: &Service) {
         "input": { "organizationId": organization, "recruiterId": recruiter, "title": "Ghost" },
         "score": { "candidateId": "cnd_x", "score": 1.0 },
     }});
-    assert_forbidden(answer(service.post(&writer, "/graphql").json(&body).send().unwrap()));
-    let all = json!({ "organizationId": organization, "recruiterId": recruiter, "userType": "Admin" });
-    assert_eq!(service.data(&service.admin, GET_JOBS, all)["totalCount"], 0, "nothing ran");
+    assert_forbidden(answer(
+        service
+            .post(&writer, "/graphql")
+            .json(&body)
+            .send()
+            .unwrap(),
+    ));
+    let all =
+        json!({ "organizationId": organization, "recruiterId": recruiter, "userType": "Admin" });
+    assert_eq!(
+        service.data(&service.admin, GET_JOBS, all)["totalCount"],
+        0,
+        "nothing ran"
+    );
 }
 
 fn an_input_that_names_another_organization_is_403(service: &Service) {
@@ -143,12 +167,16 @@ fn an_input_that_names_another_organization_is_403(service: &Service) {
         }
     }
     // Inline values and variables alike.
-    let inline = format!(
-        "{{ getCandidates(input: {{ organizationId: \"{theirs}\" }}) {{ totalCount }} }}"
-    );
-    let request = service.post(&service.admin, "/graphql").json(&json!({ "query": inline }));
+    let inline =
+        format!("{{ getCandidates(input: {{ organizationId: \"{theirs}\" }}) {{ totalCount }} }}");
+    let request = service
+        .post(&service.admin, "/graphql")
+        .json(&json!({ "query": inline }));
     assert_forbidden(answer(request.send().unwrap()));
-    let foreign = Caller { organization_id: theirs.clone(), ..service.recruiter.clone() };
+    let foreign = Caller {
+        organization_id: theirs.clone(),
+        ..service.recruiter.clone()
+    };
     assert_forbidden(service.upload(&foreign, "job_x", vec![("cv.pdf", b"x".to_vec())]));
     assert_forbidden(service.import(&foreign, "jobs.csv", b"title\nNurse\n".to_vec(), &[]));
 }
@@ -165,7 +193,10 @@ fn a_claim_may_be_lower_than_the_role_but_never_higher(service: &Service) {
     assert_forbidden(ask(&service.interviewer, "Admin"));
     for claim in ["admin", "Interviewer", ""] {
         let (status, body) = ask(&service.recruiter, claim);
-        assert_eq!((status, &body["errors"][0]["extensions"]["code"]), (200, &json!("BAD_USER_INPUT")));
+        assert_eq!(
+            (status, &body["errors"][0]["extensions"]["code"]),
+            (200, &json!("BAD_USER_INPUT"))
+        );
     }
 }
 
@@ -178,8 +209,14 @@ fn only_an_admin_acts_for_another_recruiter(service: &Service) {
     assert_forbidden(ask(&service.recruiter, &service.colleague.user_id));
     assert_eq!(ask(&service.admin, &service.colleague.user_id).0, 200);
     let (status, body) = ask(&service.admin, "usr_nobody");
-    assert_eq!((status, &body["data"]["getJobs"]["totalCount"]), (200, &json!(0)));
-    let as_colleague = Caller { user_id: service.colleague.user_id.clone(), ..service.recruiter.clone() };
+    assert_eq!(
+        (status, &body["data"]["getJobs"]["totalCount"]),
+        (200, &json!(0))
+    );
+    let as_colleague = Caller {
+        user_id: service.colleague.user_id.clone(),
+        ..service.recruiter.clone()
+    };
     assert_forbidden(service.upload(&as_colleague, "job_x", vec![("cv.pdf", b"x".to_vec())]));
     assert_forbidden(service.import(&as_colleague, "jobs.csv", b"title\nNurse\n".to_vec(), &[]));
 }
@@ -189,24 +226,49 @@ fn an_interviewer_sees_and_reviews_only_assigned_candidates(service: &Service) {
     let (assigned, _) = service.candidate(&job, "Ada Example");
     let (other, _) = service.candidate(&job, "Ben Example");
     let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
-    service.data(&service.recruiter, assign, json!({
+    service.data(
+        &service.recruiter,
+        assign,
+        json!({
         "candidateId": assigned, "interviewerId": service.interviewer.user_id,
-        "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
+        "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }),
+    );
     let get = "query($input: GetCandidateInput!) { getCandidate(input: $input) { _id } }";
     let input = |id: &str| json!({ "organizationId": service.interviewer.organization_id, "candidateId": id });
-    assert_eq!(service.data(&service.interviewer, get, input(&assigned))["_id"], json!(assigned));
-    assert_eq!(service.code(&service.interviewer, get, input(&other)), "FORBIDDEN");
-    let review = "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { reviewerId } }";
+    assert_eq!(
+        service.data(&service.interviewer, get, input(&assigned))["_id"],
+        json!(assigned)
+    );
+    assert_eq!(
+        service.code(&service.interviewer, get, input(&other)),
+        "FORBIDDEN"
+    );
+    let review =
+        "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { reviewerId } }";
     let score = |id: &str| json!({ "candidateId": id, "score": 70.0 });
-    assert_eq!(service.data(&service.interviewer, review, score(&assigned))["reviewerId"], "usr_interviewer");
-    assert_eq!(service.code(&service.interviewer, review, score(&other)), "FORBIDDEN");
+    assert_eq!(
+        service.data(&service.interviewer, review, score(&assigned))["reviewerId"],
+        "usr_interviewer"
+    );
+    assert_eq!(
+        service.code(&service.interviewer, review, score(&other)),
+        "FORBIDDEN"
+    );
     let list = "query($input: GetInterviewsInput!) { getInterviews(input: $input) { interviews { candidateId } } }";
     let all = json!({ "organizationId": service.interviewer.organization_id });
-    assert_eq!(service.data(&service.interviewer, list, all)["interviews"], json!([{ "candidateId": assigned }]));
-    assert_eq!(service.code(&service.interviewer, list, input(&other)), "FORBIDDEN");
+    assert_eq!(
+        service.data(&service.interviewer, list, all)["interviews"],
+        json!([{ "candidateId": assigned }])
+    );
+    assert_eq!(
+        service.code(&service.interviewer, list, input(&other)),
+        "FORBIDDEN"
+    );
     for (document, input, needed) in operations(service) {
         let closed = !matches!(needed, Permission::InterviewsRead)
-            && !["getCandidate(", "submitReview", "submitInterviewReport"].iter().any(|open| document.contains(open));
+            && !["getCandidate(", "submitReview", "submitInterviewReport"]
+                .iter()
+                .any(|open| document.contains(open));
         if closed {
             assert_forbidden(service.graphql(&service.interviewer, document, input));
         }
@@ -224,20 +286,40 @@ fn nothing_of_another_organization_can_be_found(service: &Service) {
     };
     let stranger = &service.stranger;
     let job_query = "query($input: GetJobInput!) { getJob(input: $input) { _id } }";
-    assert_eq!(service.code(stranger, job_query, with("jobId", &job)), "NOT_FOUND");
-    let candidate_query = "query($input: GetCandidateInput!) { getCandidate(input: $input) { _id } }";
-    assert_eq!(service.code(stranger, candidate_query, with("candidateId", &candidate)), "NOT_FOUND");
+    assert_eq!(
+        service.code(stranger, job_query, with("jobId", &job)),
+        "NOT_FOUND"
+    );
+    let candidate_query =
+        "query($input: GetCandidateInput!) { getCandidate(input: $input) { _id } }";
+    assert_eq!(
+        service.code(stranger, candidate_query, with("candidateId", &candidate)),
+        "NOT_FOUND"
+    );
     let list = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }";
-    assert_eq!(service.data(stranger, list, theirs.clone())["totalCount"], 0);
-    assert_eq!(service.code(stranger, list, with("jobId", &job)), "NOT_FOUND");
-    let report = "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { feedback } }";
-    assert_eq!(service.code(stranger, report, json!({ "uId": code })), "NOT_FOUND");
+    assert_eq!(
+        service.data(stranger, list, theirs.clone())["totalCount"],
+        0
+    );
+    assert_eq!(
+        service.code(stranger, list, with("jobId", &job)),
+        "NOT_FOUND"
+    );
+    let report =
+        "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { feedback } }";
+    assert_eq!(
+        service.code(stranger, report, json!({ "uId": code })),
+        "NOT_FOUND"
+    );
     let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { message } }";
     let foreign = json!({ "candidateId": candidate, "interviewerId": stranger.user_id,
         "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
     assert_eq!(service.code(stranger, assign, foreign), "NOT_FOUND");
     let (status, body) = service.upload(
-        &Caller { user_id: stranger.user_id.clone(), ..stranger.clone() },
+        &Caller {
+            user_id: stranger.user_id.clone(),
+            ..stranger.clone()
+        },
         &job,
         vec![("cv.docx", crate::support::resumes::docx("Eve Example"))],
     );

@@ -33,16 +33,34 @@ fn create(service: &Service) {
 }
 
 fn post(service: &Service, path: &str, key: &str, body: &Value) -> (u16, Value) {
-    answer(service.client.post(service.url(path)).header("x-api-key", key).json(body).send().unwrap())
+    answer(
+        service
+            .client
+            .post(service.url(path))
+            .header("x-api-key", key)
+            .json(body)
+            .send()
+            .unwrap(),
+    )
 }
 
 fn login(service: &Service, email: &str, password: &str) -> (u16, Value) {
-    post(service, "/auth/login", &service.admin.key, &json!({ "email": email, "password": password }))
+    post(
+        service,
+        "/auth/login",
+        &service.admin.key,
+        &json!({ "email": email, "password": password }),
+    )
 }
 
 fn works(service: &Service, token: &Value) -> bool {
-    let caller = Caller { token: token.as_str().unwrap().to_owned(), ..service.admin.clone() };
-    let request = service.post(&caller, "/graphql").json(&json!({ "query": "{ __typename }" }));
+    let caller = Caller {
+        token: token.as_str().unwrap().to_owned(),
+        ..service.admin.clone()
+    };
+    let request = service
+        .post(&caller, "/graphql")
+        .json(&json!({ "query": "{ __typename }" }));
     request.send().unwrap().status() == 200
 }
 
@@ -50,13 +68,25 @@ fn a_login_gives_tokens_that_work(service: &Service) {
     create(service);
     let (status, body) = login(service, "MARA@example.org", PASSWORD);
     assert_eq!(status, 200, "{body}");
-    assert_eq!((&body["tokenType"], &body["expiresIn"]), (&json!("Bearer"), &json!(3600)));
+    assert_eq!(
+        (&body["tokenType"], &body["expiresIn"]),
+        (&json!("Bearer"), &json!(3600))
+    );
     let user = body["user"].as_object().unwrap();
     assert!(user["_id"].as_str().unwrap().starts_with("usr_"));
-    assert_eq!((&user["fullName"], &user["email"]), (&json!("Mara Example"), &json!(EMAIL)));
-    assert_eq!((&user["userType"], &user["organizationId"]), (&json!("Recruiter"), &json!("org_ours")));
+    assert_eq!(
+        (&user["fullName"], &user["email"]),
+        (&json!("Mara Example"), &json!(EMAIL))
+    );
+    assert_eq!(
+        (&user["userType"], &user["organizationId"]),
+        (&json!("Recruiter"), &json!("org_ours"))
+    );
     assert!(works(service, &body["accessToken"]));
-    assert!(!works(service, &body["refreshToken"]), "a refresh token is no access token");
+    assert!(
+        !works(service, &body["refreshToken"]),
+        "a refresh token is no access token"
+    );
     service.clock.advance(Duration::minutes(61));
     assert!(!works(service, &body["accessToken"]));
 }
@@ -67,8 +97,18 @@ fn wrong_credentials_are_401_without_saying_which(service: &Service) {
         login(service, EMAIL, "wrong"),
         login(service, "nobody@example.org", PASSWORD),
         login(service, "no address", PASSWORD),
-        post(service, "/auth/login", &service.stranger.key, &json!({ "email": EMAIL, "password": PASSWORD })),
-        post(service, "/auth/login", "unknown", &json!({ "email": EMAIL, "password": PASSWORD })),
+        post(
+            service,
+            "/auth/login",
+            &service.stranger.key,
+            &json!({ "email": EMAIL, "password": PASSWORD }),
+        ),
+        post(
+            service,
+            "/auth/login",
+            "unknown",
+            &json!({ "email": EMAIL, "password": PASSWORD }),
+        ),
     ];
     for (status, body) in &attempts {
         assert_eq!(*status, 401);
@@ -83,17 +123,30 @@ fn ten_failures_close_the_door_for_a_while(service: &Service) {
         assert_eq!(login(service, EMAIL, "wrong").0, 401);
     }
     let body = json!({ "email": EMAIL, "password": PASSWORD });
-    let request = service.client.post(service.url("/auth/login")).header("x-api-key", &service.admin.key).json(&body);
+    let request = service
+        .client
+        .post(service.url("/auth/login"))
+        .header("x-api-key", &service.admin.key)
+        .json(&body);
     let response = request.send().unwrap();
     assert_eq!(response.status(), 429);
-    let seconds: i64 = response.headers()["Retry-After"].to_str().unwrap().parse().unwrap();
+    let seconds: i64 = response.headers()["Retry-After"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
     assert!((1..=900).contains(&seconds));
     service.clock.advance(Duration::seconds(seconds + 1));
     assert_eq!(login(service, EMAIL, PASSWORD).0, 200);
 }
 
 fn refresh(service: &Service, token: &Value) -> (u16, Value) {
-    post(service, "/auth/refresh", &service.admin.key, &json!({ "refreshToken": token }))
+    post(
+        service,
+        "/auth/refresh",
+        &service.admin.key,
+        &json!({ "refreshToken": token }),
+    )
 }
 
 fn a_refresh_replaces_both_tokens(service: &Service) {
@@ -103,7 +156,10 @@ fn a_refresh_replaces_both_tokens(service: &Service) {
     assert_eq!(status, 200, "{second}");
     assert_ne!(first["refreshToken"], second["refreshToken"]);
     assert!(works(service, &second["accessToken"]));
-    assert!(!works(service, &first["accessToken"]), "rotation replaces the access token too");
+    assert!(
+        !works(service, &first["accessToken"]),
+        "rotation replaces the access token too"
+    );
     service.clock.advance(Duration::days(31));
     assert_eq!(refresh(service, &second["refreshToken"]).0, 401);
     assert_eq!(refresh(service, &json!("unknown")).0, 401);
@@ -115,28 +171,75 @@ fn a_refresh_token_used_twice_ends_its_session(service: &Service) {
     let (_, other) = login(service, EMAIL, PASSWORD);
     let (_, second) = refresh(service, &first["refreshToken"]);
     assert_eq!(refresh(service, &first["refreshToken"]).0, 401);
-    assert!(!works(service, &second["accessToken"]), "whoever has the newer tokens may be the thief");
+    assert!(
+        !works(service, &second["accessToken"]),
+        "whoever has the newer tokens may be the thief"
+    );
     assert_eq!(refresh(service, &second["refreshToken"]).0, 401);
-    assert!(works(service, &other["accessToken"]), "another session is not touched");
+    assert!(
+        works(service, &other["accessToken"]),
+        "another session is not touched"
+    );
 }
 
 fn a_logout_ends_the_session(service: &Service) {
     create(service);
     let (_, session) = login(service, EMAIL, PASSWORD);
-    let caller = Caller { token: session["accessToken"].as_str().unwrap().to_owned(), ..service.admin.clone() };
-    assert_eq!(service.post(&caller, "/auth/logout").send().unwrap().status(), 204);
+    let caller = Caller {
+        token: session["accessToken"].as_str().unwrap().to_owned(),
+        ..service.admin.clone()
+    };
+    assert_eq!(
+        service
+            .post(&caller, "/auth/logout")
+            .send()
+            .unwrap()
+            .status(),
+        204
+    );
     assert!(!works(service, &session["accessToken"]));
     assert_eq!(refresh(service, &session["refreshToken"]).0, 401);
-    assert_eq!(service.post(&caller, "/auth/logout").send().unwrap().status(), 401);
+    assert_eq!(
+        service
+            .post(&caller, "/auth/logout")
+            .send()
+            .unwrap()
+            .status(),
+        401
+    );
 }
 
 fn malformed_logins_are_400(service: &Service) {
     let url = service.url("/auth/login");
-    let with_key = || service.client.post(&url).header("x-api-key", &service.admin.key);
+    let with_key = || {
+        service
+            .client
+            .post(&url)
+            .header("x-api-key", &service.admin.key)
+    };
     let body = json!({ "email": EMAIL, "password": PASSWORD });
-    assert_eq!(service.client.post(&url).json(&body).send().unwrap().status(), 400, "no key");
-    assert_eq!(with_key().body(body.to_string()).send().unwrap().status(), 400, "no content type");
-    for body in [json!({}), json!({ "email": EMAIL }), json!([]), json!({ "email": 1, "password": 2 })] {
+    assert_eq!(
+        service
+            .client
+            .post(&url)
+            .json(&body)
+            .send()
+            .unwrap()
+            .status(),
+        400,
+        "no key"
+    );
+    assert_eq!(
+        with_key().body(body.to_string()).send().unwrap().status(),
+        400,
+        "no content type"
+    );
+    for body in [
+        json!({}),
+        json!({ "email": EMAIL }),
+        json!([]),
+        json!({ "email": 1, "password": 2 }),
+    ] {
         let (status, answer) = answer(with_key().json(&body).send().unwrap());
         assert_eq!(status, 400);
         assert!(answer["error"].as_str().unwrap().contains("password"));

@@ -2,4 +2,6 @@
 
 pub(crate) mod database;
 pub(crate) mod records;
+pub(crate) mod resumes;
+pub(crate) mod service;
 pub(crate) mod threads;

@@ -25,8 +25,10 @@ pub(crate) fn docx(name: &str) -> Vec<u8> {
 
 /// A DOCX with one paragraph for each line.
 pub(crate) fn docx_of(lines: &[&str]) -> Vec<u8> {
-    let paragraphs: String =
-        lines.iter().map(|line| format!("<w:p><w:r><w:t xml:space=\"preserve\">{line}</w:t></w:r></w:p>")).collect();
+    let paragraphs: String = lines
+        .iter()
+        .map(|line| format!("<w:p><w:r><w:t xml:space=\"preserve\">{line}</w:t></w:r></w:p>"))
+        .collect();
     let document = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?><w:document \
          xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{paragraphs}</w:body></w:document>"
@@ -41,10 +43,14 @@ pub(crate) fn docx_of(lines: &[&str]) -> Vec<u8> {
         \"http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument\" \
         Target=\"word/document.xml\"/></Relationships>";
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, part) in
-        [("[Content_Types].xml", types), ("_rels/.rels", relationships), ("word/document.xml", &document)]
-    {
-        archive.start_file(name, SimpleFileOptions::default()).unwrap();
+    for (name, part) in [
+        ("[Content_Types].xml", types),
+        ("_rels/.rels", relationships),
+        ("word/document.xml", &document),
+    ] {
+        archive
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
         archive.write_all(part.as_bytes()).unwrap();
     }
     archive.finish().unwrap().into_inner()

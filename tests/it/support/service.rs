@@ -9,7 +9,8 @@ use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use shortlist_app::{App, Clock, CreateApiKey, FileStore, Settings};
 use shortlist_domain::{
-    EmailAddress, Environment, NewOrganization, NewUser, OrganizationId, Permission, Timestamp, User, UserId, UserType,
+    EmailAddress, Environment, NewOrganization, NewUser, OrganizationId, Permission, Timestamp,
+    User, UserId, UserType,
 };
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use shortlist_transport::{GraphQLLimits, WebState, configure, environment_header, observe};
@@ -68,17 +69,30 @@ impl Drop for Service {
 impl Service {
     /// Starts the service of the sandbox environment on a database.
     pub(crate) fn start(url: &DatabaseUrl) -> Self {
-        Self::start_with(url, Settings::new(Environment::Sandbox), GraphQLLimits::default())
+        Self::start_with(
+            url,
+            Settings::new(Environment::Sandbox),
+            GraphQLLimits::default(),
+        )
     }
 
     pub(crate) fn start_with(url: &DatabaseUrl, settings: Settings, limits: GraphQLLimits) -> Self {
-        let store = Store::open(&StoreConfig { url: url.clone(), max_connections: 8 }).unwrap();
+        let store = Store::open(&StoreConfig {
+            url: url.clone(),
+            max_connections: 8,
+        })
+        .unwrap();
         store.migrate().unwrap();
         let folder = TempDir::new().unwrap();
         let clock = Arc::new(TestClock(Mutex::new(at(0))));
         let shared: Arc<dyn Clock> = clock.clone();
         let environment = settings.environment;
-        let app = Arc::new(App::new(store.clone(), FileStore::open(folder.path()).unwrap(), shared, settings));
+        let app = Arc::new(App::new(
+            store.clone(),
+            FileStore::open(folder.path()).unwrap(),
+            shared,
+            settings,
+        ));
         let (server, base) = serve(&app, environment, limits);
         let people = People::create(&store, &app);
         Self {
@@ -105,8 +119,19 @@ impl Service {
     /// How many resumes the file store holds.
     pub(crate) fn kept_files(&self) -> usize {
         let resumes = self.folder.path().join("resumes");
-        let Ok(organizations) = std::fs::read_dir(resumes) else { return 0 };
-        organizations.map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap().count()).sum()
+        let Ok(organizations) = std::fs::read_dir(resumes) else {
+            return 0;
+        };
+        organizations
+            .map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap().count())
+            .sum()
+    }
+
+    /// How many files are staged.
+    pub(crate) fn staged_files(&self) -> usize {
+        std::fs::read_dir(self.folder.path().join("staging"))
+            .unwrap()
+            .count()
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -117,7 +142,10 @@ impl Service {
     pub(crate) fn with_permissions(&self, caller: &Caller, permissions: &[Permission]) -> Caller {
         let organization = OrganizationId::parse("o", &caller.organization_id).unwrap();
         let key = api_key(&self.app, &organization, permissions);
-        Caller { key, ..caller.clone() }
+        Caller {
+            key,
+            ..caller.clone()
+        }
     }
 
     /// A call with credentials, its body still to come.
@@ -139,7 +167,13 @@ impl Service {
         let (status, body) = self.graphql(caller, query, input);
         assert_eq!(status, 200, "{body}");
         assert!(body.get("errors").is_none(), "{body}");
-        body["data"].as_object().unwrap().values().next().unwrap().clone()
+        body["data"]
+            .as_object()
+            .unwrap()
+            .values()
+            .next()
+            .unwrap()
+            .clone()
     }
 
     /// A GraphQL call that must fail while running: the code.
@@ -148,7 +182,10 @@ impl Service {
         assert_eq!(status, 200, "{body}");
         assert_eq!(body["errors"].as_array().map(Vec::len), Some(1), "{body}");
         assert!(body["errors"][0]["path"][0].is_string(), "{body}");
-        body["errors"][0]["extensions"]["code"].as_str().unwrap().to_owned()
+        body["errors"][0]["extensions"]["code"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     }
 
     /// Creates a job of the recruiter: its identifier.
@@ -162,7 +199,10 @@ impl Service {
             input[name] = value.clone();
         }
         let query = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
-        self.data(&self.recruiter, query, input)["_id"].as_str().unwrap().to_owned()
+        self.data(&self.recruiter, query, input)["_id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     }
 
     /// The form of an upload for a job, without its files.
@@ -172,44 +212,84 @@ impl Service {
             .text("recruiterId", caller.user_id.clone())
             .text("organizationId", caller.organization_id.clone())
             .text("userType", "Recruiter")
-            .text("resumeScoreBreakdown", r#"{"experience": 40, "skills": 40, "education": 20}"#)
+            .text(
+                "resumeScoreBreakdown",
+                r#"{"experience": 40, "skills": 40, "education": 20}"#,
+            )
     }
 
     /// Uploads resumes for a job: the status and the body.
-    pub(crate) fn upload(&self, caller: &Caller, job: &str, files: Vec<(&str, Vec<u8>)>) -> (u16, Value) {
+    pub(crate) fn upload(
+        &self,
+        caller: &Caller,
+        job: &str,
+        files: Vec<(&str, Vec<u8>)>,
+    ) -> (u16, Value) {
         let form = files
             .into_iter()
-            .fold(self.upload_form(caller, job), |form, (name, bytes)| form.part("files", file(name, bytes)));
-        answer(self.post(caller, "/bulk-upload-resumes").multipart(form).send().unwrap())
+            .fold(self.upload_form(caller, job), |form, (name, bytes)| {
+                form.part("files", file(name, bytes))
+            });
+        answer(
+            self.post(caller, "/bulk-upload-resumes")
+                .multipart(form)
+                .send()
+                .unwrap(),
+        )
     }
 
     /// Uploads one invented resume: the candidate's identifier and code.
     pub(crate) fn candidate(&self, job: &str, name: &str) -> (String, String) {
-        let (status, body) = self.upload(&self.recruiter, job, vec![("cv.docx", super::resumes::docx(name))]);
+        let (status, body) = self.upload(
+            &self.recruiter,
+            job,
+            vec![("cv.docx", super::resumes::docx(name))],
+        );
         assert_eq!((status, &body["created"]), (200, &json!(1)), "{body}");
-        let code = body["candidates"][0]["candidate_unique_id"].as_str().unwrap().to_owned();
+        let code = body["candidates"][0]["candidate_unique_id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let query = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id } } }";
         let input = json!({ "organizationId": self.recruiter.organization_id, "search": code });
         let found = self.data(&self.recruiter, query, input);
-        (found["candidate"][0]["_id"].as_str().unwrap().to_owned(), code)
+        (
+            found["candidate"][0]["_id"].as_str().unwrap().to_owned(),
+            code,
+        )
     }
 
     /// Sends a job file: the status and the body.
-    pub(crate) fn import(&self, caller: &Caller, name: &str, bytes: Vec<u8>, more: &[(&str, &str)]) -> (u16, Value) {
+    pub(crate) fn import(
+        &self,
+        caller: &Caller,
+        name: &str,
+        bytes: Vec<u8>,
+        more: &[(&str, &str)],
+    ) -> (u16, Value) {
         let form = Form::new()
             .text("recruiterId", caller.user_id.clone())
             .text("organizationId", caller.organization_id.clone())
             .part("recfiles", file(name, bytes));
-        let form =
-            more.iter().fold(form, |form, (field, value)| form.text((*field).to_owned(), (*value).to_owned()));
-        answer(self.post(caller, "/addJobByFile").multipart(form).send().unwrap())
+        let form = more.iter().fold(form, |form, (field, value)| {
+            form.text((*field).to_owned(), (*value).to_owned())
+        });
+        answer(
+            self.post(caller, "/addJobByFile")
+                .multipart(form)
+                .send()
+                .unwrap(),
+        )
     }
 }
 
 /// A response's status and JSON body; a body that is none is null.
 pub(crate) fn answer(response: Response) -> (u16, Value) {
     let status = response.status().as_u16();
-    (status, serde_json::from_str(&response.text().unwrap()).unwrap_or(Value::Null))
+    (
+        status,
+        serde_json::from_str(&response.text().unwrap()).unwrap_or(Value::Null),
+    )
 }
 
 /// A file of a form.
@@ -234,7 +314,11 @@ fn serve(
                     .wrap(environment_header(environment))
                     .configure(move |config| configure(config, state))
             };
-            let server = HttpServer::new(build).workers(2).disable_signals().bind("127.0.0.1:0").unwrap();
+            let server = HttpServer::new(build)
+                .workers(2)
+                .disable_signals()
+                .bind("127.0.0.1:0")
+                .unwrap();
             let base = format!("http://{}", server.addrs()[0]);
             let server = server.run();
             send.send((server.handle(), base)).unwrap();
@@ -256,7 +340,11 @@ impl People {
     fn create(store: &Store, app: &App) -> Self {
         let organization = |id: &str| {
             let id = OrganizationId::parse("o", id).unwrap();
-            let new = NewOrganization { id: id.clone(), name: "Example".into(), created_at: at(0) };
+            let new = NewOrganization {
+                id: id.clone(),
+                name: "Example".into(),
+                created_at: at(0),
+            };
             store.insert_organization(&new).unwrap();
             let key = api_key(app, &id, &Permission::ALL);
             (id, key)
@@ -269,13 +357,21 @@ impl People {
             recruiter: ours("usr_recruiter", UserType::Recruiter),
             colleague: ours("usr_colleague", UserType::Recruiter),
             interviewer: ours("usr_interviewer", UserType::Interviewer),
-            stranger: caller(app, &their_key, user(store, &theirs, "usr_stranger", UserType::Admin)),
+            stranger: caller(
+                app,
+                &their_key,
+                user(store, &theirs, "usr_stranger", UserType::Admin),
+            ),
         }
     }
 }
 
 fn api_key(app: &App, organization: &OrganizationId, permissions: &[Permission]) -> String {
-    let request = CreateApiKey { name: "test".into(), permissions: permissions.to_vec(), lifetime: None };
+    let request = CreateApiKey {
+        name: "test".into(),
+        permissions: permissions.to_vec(),
+        lifetime: None,
+    };
     app.create_api_key(organization, request).unwrap().secret
 }
 
@@ -296,5 +392,10 @@ fn user(store: &Store, organization: &OrganizationId, id: &str, user_type: UserT
 fn caller(app: &App, key: &str, user: User) -> Caller {
     let (user_id, organization_id) = (user.id.to_string(), user.organization_id.to_string());
     let session = app.open_session(user, Duration::days(1)).unwrap();
-    Caller { key: key.to_owned(), token: session.access_token, user_id, organization_id }
+    Caller {
+        key: key.to_owned(),
+        token: session.access_token,
+        user_id,
+        organization_id,
+    }
 }

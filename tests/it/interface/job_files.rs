@@ -1,0 +1,371 @@
+//! Section 4.3 of the specification: jobs from a file.
+
+use serde_json::{Value, json};
+
+use crate::support::service::{Caller, Service, answer, file};
+use crate::support::threads::at_once;
+
+on_both_databases!(
+    a_csv_becomes_jobs_on_both_paths,
+    json_and_xlsx_become_jobs,
+    a_job_without_a_code_gets_one,
+    what_is_malformed_is_400_with_the_place,
+    fields_are_checked,
+    bad_rows_are_422_and_all_are_named,
+    duplicates_are_409_and_nothing_is_created,
+    duplicates_may_be_skipped,
+    rows_without_a_code_are_duplicates_only_when_all_agree,
+    drafts_and_unknown_columns_are_kept,
+    the_prompt_is_answered_clause_by_clause,
+    a_file_over_the_limit_is_413,
+    concurrent_imports_create_each_job_once,
+);
+
+fn import(service: &Service, text: &str) -> (u16, Value) {
+    service.import(
+        &service.recruiter,
+        "jobs.csv",
+        text.as_bytes().to_vec(),
+        &[],
+    )
+}
+
+fn listed(service: &Service, drafts: bool) -> Vec<Value> {
+    let document = "query($input: getJobsInput!) { getJobs(input: $input) { jobs {
+        _id title jobCode department location employmentType draft attributes { name value } } } }";
+    let input = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "userType": "Recruiter",
+        "perPage": 100, "drafts": drafts });
+    service.data(&service.recruiter, document, input)["jobs"]
+        .as_array()
+        .unwrap()
+        .clone()
+}
+
+const CSV: &str = "Job Title,Job Code,Department,Location,Employment Type\nNurse,N-1,Ward,Rome,Full time\nCook,C-1,Kitchen,,\n";
+
+fn a_csv_becomes_jobs_on_both_paths(service: &Service) {
+    for (path, text) in [
+        ("/addJobByFile", CSV.to_owned()),
+        ("/ats/jobs/upload", CSV.replace("-1", "-2")),
+    ] {
+        let form = reqwest::blocking::multipart::Form::new()
+            .part("recfiles", file("jobs.csv", text.into_bytes()))
+            .text("organizationId", "org_ours")
+            .text("recruiterId", "usr_recruiter");
+        let (status, body) = answer(
+            service
+                .post(&service.recruiter, path)
+                .multipart(form)
+                .send()
+                .unwrap(),
+        );
+        assert_eq!((status, &body["status"]), (200, &json!(1)), "{body}");
+        assert!(body["message"].as_str().unwrap().contains("job(s) created"));
+        let (nurse, cook) = (&body["jobs"][0], &body["jobs"][1]);
+        let id = nurse["job_unique_id"].as_str().unwrap();
+        assert!(id.starts_with("job_"));
+        let code = if path == "/addJobByFile" {
+            "N-1"
+        } else {
+            "N-2"
+        };
+        let expected = json!({ "job_unique_id": id, "job_title": "Nurse", "job_code": code, "department": "Ward",
+            "location": "Rome", "employment_type": "Full time", "created_at": "2026-03-05T08:15:00.000Z" });
+        assert_eq!(nurse, &expected);
+        assert_eq!(
+            (&cook["location"], &cook["employment_type"]),
+            (&Value::Null, &Value::Null)
+        );
+        assert_eq!(body["interpretation"], json!([]));
+    }
+    assert_eq!(listed(service, false).len(), 4);
+}
+
+fn json_and_xlsx_become_jobs(service: &Service) {
+    for (name, titles) in [
+        ("jobs.json", 2),
+        ("jobs.xlsx", 2),
+        ("jobs.csv", 3),
+        ("jobs-german.csv", 3),
+    ] {
+        let path = format!("{}/../demo/{name}", env!("CARGO_MANIFEST_DIR"));
+        let (status, body) =
+            service.import(&service.recruiter, name, std::fs::read(path).unwrap(), &[]);
+        assert_eq!(
+            (status, body["jobs"].as_array().map(Vec::len)),
+            (200, Some(titles)),
+            "{name}: {body}"
+        );
+    }
+}
+
+fn a_job_without_a_code_gets_one(service: &Service) {
+    let (_, body) = import(
+        service,
+        "title\nSenior Software Engineer\nData Analyst\nData Architect\n",
+    );
+    let codes: Vec<&str> = body["jobs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|job| job["job_code"].as_str().unwrap())
+        .collect();
+    assert_eq!(codes, ["SSE-2026-001", "DA-2026-001", "DA-2026-002"]);
+}
+
+fn assert_refused(answer: (u16, Value), expected: u16, said: &str) -> Value {
+    let (status, body) = answer;
+    assert_eq!(status, expected, "{body}");
+    assert_eq!(
+        (&body["status"], &body["jobs"]),
+        (&json!(0), &json!([])),
+        "{body}"
+    );
+    assert!(
+        body.to_string().contains(said),
+        "{body} should speak of {said}"
+    );
+    body
+}
+
+fn what_is_malformed_is_400_with_the_place(service: &Service) {
+    for (text, said) in [
+        ("", "empty"),
+        ("title,location\nNurse,\"Rome\n", "line"),
+        ("[{\"title\": \"Nurse\"}", "line"),
+        ("{\"title\": }", "line"),
+        ("title,location\nNurse,Rome,Lazio\n", "2"),
+    ] {
+        let body = assert_refused(import(service, text), 400, said);
+        assert!(body["errors"].is_array(), "{body}");
+    }
+    assert_refused(
+        service.import(
+            &service.recruiter,
+            "x.pdf",
+            b"%PDF-1.4 \0\x01\x02".to_vec(),
+            &[],
+        ),
+        400,
+        "",
+    );
+    let deep = "[".repeat(100_000);
+    assert_refused(import(service, &deep), 400, "");
+    assert_eq!(listed(service, true).len(), 0);
+}
+
+fn fields_are_checked(service: &Service) {
+    let send = |fields: &[(&str, &str)], files: usize| {
+        let form = fields.iter().fold(
+            reqwest::blocking::multipart::Form::new(),
+            |form, (name, value)| form.text((*name).to_owned(), (*value).to_owned()),
+        );
+        let form = (0..files).fold(form, |form, _| {
+            form.part("recfiles", file("jobs.csv", CSV.into()))
+        });
+        answer(
+            service
+                .post(&service.admin, "/addJobByFile")
+                .multipart(form)
+                .send()
+                .unwrap(),
+        )
+    };
+    let (organization, recruiter) = (
+        ("organizationId", "org_ours"),
+        ("recruiterId", "usr_recruiter"),
+    );
+    assert_refused(send(&[organization], 1), 400, "recruiterId");
+    assert_refused(send(&[recruiter], 1), 400, "organizationId");
+    assert_refused(send(&[organization, recruiter], 0), 400, "recfiles");
+    assert_refused(send(&[organization, recruiter], 2), 400, "recfiles");
+    assert_refused(
+        send(&[organization, ("recruiterId", "usr_nobody")], 1),
+        400,
+        "recruiterId",
+    );
+    assert_refused(
+        send(&[organization, recruiter, ("onDuplicate", "replace")], 1),
+        400,
+        "onDuplicate",
+    );
+    let foreign = Caller {
+        organization_id: "org_theirs".into(),
+        ..service.admin.clone()
+    };
+    let (status, body) = service.import(&foreign, "jobs.csv", CSV.into(), &[]);
+    assert_eq!(
+        (status, body.as_object().unwrap().len()),
+        (403, 1),
+        "{body}"
+    );
+}
+
+fn bad_rows_are_422_and_all_are_named(service: &Service) {
+    let long = "x".repeat(301);
+    let text = format!("title,location\nNurse,Rome\n,Milan\nCook,{long}\n{long},Rome\n");
+    let body = assert_refused(import(service, &text), 422, "title");
+    let rows: Vec<i64> = body["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| error["row"].as_i64().unwrap())
+        .collect();
+    assert_eq!(
+        rows,
+        [3, 4, 5],
+        "the rows as a person sees them, the header being the first"
+    );
+    for error in body["errors"].as_array().unwrap() {
+        assert!(
+            error["column"].is_string() && error["problem"].is_string(),
+            "{error}"
+        );
+    }
+    assert_refused(import(service, "colour,size\nred,1\n"), 422, "colour");
+    assert_refused(import(service, "title,location\n"), 422, "");
+    assert_refused(import(service, "[]"), 422, "");
+    let many: String = std::iter::once("title\n".to_owned())
+        .chain((0..10_001).map(|n| format!("Job {n}\n")))
+        .collect();
+    assert_refused(import(service, &many), 422, "10");
+    assert_eq!(
+        listed(service, true).len(),
+        0,
+        "one bad row and no job is created"
+    );
+    assert_eq!(
+        import(service, "title,location\nNurse,Rome\nCook,Milan\n").0,
+        200,
+        "after a fix the file goes in"
+    );
+}
+
+fn duplicates_are_409_and_nothing_is_created(service: &Service) {
+    assert_eq!(import(service, CSV).0, 200);
+    let text = "title,code,department,location\nNew,X-1,,\nChef,c-1,,\nnurse,,WARD , rome\nNew too,X-1,,\n";
+    let body = assert_refused(import(service, text), 409, "C-1");
+    let rows: Vec<i64> = body["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| error["row"].as_i64().unwrap())
+        .collect();
+    assert_eq!(rows, [3, 4, 5]);
+    assert!(
+        body["errors"][1]["problem"]
+            .as_str()
+            .unwrap()
+            .contains("N-1"),
+        "{body}"
+    );
+    assert_eq!(listed(service, true).len(), 2);
+}
+
+fn duplicates_may_be_skipped(service: &Service) {
+    assert_eq!(import(service, CSV).0, 200);
+    let text = format!("{CSV}Driver,D-1,,,\n");
+    let (status, body) = service.import(
+        &service.recruiter,
+        "jobs.csv",
+        text.into_bytes(),
+        &[("onDuplicate", "skip")],
+    );
+    assert_eq!((status, &body["status"]), (200, &json!(1)), "{body}");
+    assert_eq!(
+        (
+            &body["jobs"][0]["job_title"],
+            body["jobs"].as_array().unwrap().len()
+        ),
+        (&json!("Driver"), 1)
+    );
+    assert_eq!(body["errors"].as_array().unwrap().len(), 2);
+}
+
+fn rows_without_a_code_are_duplicates_only_when_all_agree(service: &Service) {
+    let text = "title,location,description\nNurse,Rome,Days\nNurse,Rome,Nights\n";
+    assert_eq!(
+        import(service, text).0,
+        200,
+        "two openings that differ are two jobs"
+    );
+    assert_eq!(listed(service, true).len(), 2);
+    let twice = "title,location,description\nCook,Rome,Days\nCook,Rome,Days\n";
+    assert_refused(import(service, twice), 409, "row 2");
+    assert_refused(import(service, text), 409, "");
+}
+
+fn drafts_and_unknown_columns_are_kept(service: &Service) {
+    let (status, body) = import(service, "title,status,grade\nNurse,draft,7\nCook,open,\n");
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(listed(service, false).len(), 1);
+    let all = listed(service, true);
+    let nurse = all.iter().find(|job| job["title"] == "Nurse").unwrap();
+    assert_eq!(nurse["draft"], true);
+    assert!(
+        nurse["attributes"]
+            .as_array()
+            .unwrap()
+            .contains(&json!({ "name": "grade", "value": "7" })),
+        "{nurse}"
+    );
+}
+
+fn the_prompt_is_answered_clause_by_clause(service: &Service) {
+    let prompt = "The column Role is the title. All jobs are in Berlin; create them as drafts. Please sing a song.";
+    let text = "Role,Team\nNurse,Ward\nCook,Kitchen\n";
+    let more = [("prompt", prompt)];
+    let (status, body) = service.import(&service.recruiter, "jobs.csv", text.into(), &more);
+    assert_eq!(status, 200, "{body}");
+    let clauses = body["interpretation"].as_array().unwrap();
+    let statuses: Vec<&str> = clauses
+        .iter()
+        .map(|clause| clause["status"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        statuses,
+        ["applied", "applied", "applied", "not_understood"],
+        "{body}"
+    );
+    for clause in clauses {
+        assert!(
+            clause["clause"].is_string() && clause["detail"].is_string() && clause["rows"].is_u64(),
+            "{clause}"
+        );
+    }
+    assert_eq!(
+        (&body["jobs"][0]["job_title"], &body["jobs"][0]["location"]),
+        (&json!("Nurse"), &json!("Berlin"))
+    );
+    assert_eq!(
+        (listed(service, false).len(), listed(service, true).len()),
+        (0, 2)
+    );
+}
+
+fn a_file_over_the_limit_is_413(service: &Service) {
+    let large = vec![b'x'; (10 << 20) + 1];
+    assert_refused(
+        service.import(&service.recruiter, "jobs.csv", large, &[]),
+        413,
+        "10 MiB",
+    );
+}
+
+fn concurrent_imports_create_each_job_once(service: &Service) {
+    let text: String = std::iter::once("title,code\n".to_owned())
+        .chain((0..50).map(|n| format!("Job {n},J-{n}\n")))
+        .collect();
+    let answers = at_once(8, |_| import(service, &text).0);
+    assert_eq!(
+        answers.iter().filter(|status| **status == 200).count(),
+        1,
+        "{answers:?}"
+    );
+    assert_eq!(
+        answers.iter().filter(|status| **status == 409).count(),
+        7,
+        "{answers:?}"
+    );
+    assert_eq!(listed(service, true).len(), 50);
+}
