@@ -2,6 +2,8 @@
 
 // Marked as tests, so that the lints that spare tests spare their functions too.
 #[cfg(test)]
+mod architecture;
+#[cfg(test)]
 mod binary;
 #[cfg(test)]
 mod interface;

@@ -1,6 +1,6 @@
 //! The real service on a port of its own, with two organizations in it.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Once};
 
 use actix_web::{App as WebApp, HttpServer, web};
 use chrono::Duration;
@@ -103,7 +103,7 @@ impl Service {
             colleague: people.colleague,
             interviewer: people.interviewer,
             stranger: people.stranger,
-            client: Client::new(),
+            client: client(),
             base,
             server,
             store,
@@ -281,6 +281,17 @@ impl Service {
                 .unwrap(),
         )
     }
+}
+
+/// A client; its TLS needs to be told whose cryptography to use, once for the process.
+pub(crate) fn client() -> Client {
+    static PROVIDER: Once = Once::new();
+    PROVIDER.call_once(|| {
+        rustls::crypto::ring::default_provider()
+            .install_default()
+            .unwrap();
+    });
+    Client::new()
 }
 
 /// A response's status and JSON body; a body that is none is null.

@@ -1,0 +1,249 @@
+//! The house's rules, held against what is really there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use toml::Table;
+
+/// Each crate of ours with those that it may use: only such as stand to its left in
+/// `domain <- vocabulary <- parsing, scoring`, `domain <- persistence`, these `<- app <- transport <- server`.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("shortlist-domain", &[]),
+    ("shortlist-vocabulary", &["shortlist-domain"]),
+    (
+        "shortlist-parsing",
+        &["shortlist-domain", "shortlist-vocabulary"],
+    ),
+    (
+        "shortlist-scoring",
+        &["shortlist-domain", "shortlist-vocabulary"],
+    ),
+    ("shortlist-persistence", &["shortlist-domain"]),
+    (
+        "shortlist-app",
+        &[
+            "shortlist-domain",
+            "shortlist-vocabulary",
+            "shortlist-parsing",
+            "shortlist-scoring",
+            "shortlist-persistence",
+        ],
+    ),
+    (
+        "shortlist-transport",
+        &["shortlist-domain", "shortlist-app"],
+    ),
+    (
+        "shortlist-server",
+        &[
+            "shortlist-domain",
+            "shortlist-parsing",
+            "shortlist-persistence",
+            "shortlist-app",
+            "shortlist-transport",
+        ],
+    ),
+];
+
+/// Libraries that only some crates may use.
+const KEPT_TO: &[(&str, &[&str])] = &[
+    ("diesel", &["shortlist-persistence"]),
+    ("diesel_migrations", &["shortlist-persistence"]),
+    ("actix-web", &["shortlist-transport", "shortlist-server"]),
+    ("actix-multipart", &["shortlist-transport"]),
+    ("juniper", &["shortlist-transport"]),
+    ("juniper_actix", &["shortlist-transport"]),
+    ("clap", &["shortlist-server"]),
+    ("pdfboss-core", &["shortlist-parsing"]),
+    ("pdf-extract", &["shortlist-parsing"]),
+    ("calamine", &["shortlist-parsing"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
+}
+
+fn manifest(folder: &Path) -> Table {
+    fs::read_to_string(folder.join("Cargo.toml"))
+        .unwrap()
+        .parse()
+        .unwrap()
+}
+
+fn crates() -> Vec<(String, PathBuf, Table)> {
+    let folders = fs::read_dir(root().join("crates"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let read = |folder: PathBuf| {
+        let manifest = manifest(&folder);
+        (
+            manifest["package"]["name"].as_str().unwrap().to_owned(),
+            folder,
+            manifest,
+        )
+    };
+    folders.map(read).collect()
+}
+
+/// What a manifest depends on, tests and builds included.
+fn dependencies(manifest: &Table) -> Vec<&String> {
+    let tables = ["dependencies", "dev-dependencies", "build-dependencies"];
+    tables
+        .iter()
+        .filter_map(|name| manifest.get(*name)?.as_table())
+        .flat_map(Table::keys)
+        .collect()
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let found = paths.flat_map(|path| {
+        if path.is_dir() {
+            sources(&path)
+        } else {
+            vec![path]
+        }
+    });
+    found
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+        .collect()
+}
+
+#[test]
+fn crates_use_only_those_to_their_left() {
+    let crates = crates();
+    assert_eq!(crates.len(), MAY_USE.len());
+    for (name, _, manifest) in &crates {
+        let (_, allowed) = MAY_USE.iter().find(|(known, _)| known == name).unwrap();
+        for used in dependencies(manifest)
+            .into_iter()
+            .filter(|used| used.starts_with("shortlist-"))
+        {
+            assert!(
+                allowed.contains(&used.as_str()),
+                "{name} may not use {used}"
+            );
+        }
+    }
+}
+
+#[test]
+fn libraries_stay_in_the_crates_that_they_are_for() {
+    for (name, _, manifest) in &crates() {
+        for (library, homes) in KEPT_TO {
+            let used = dependencies(manifest)
+                .into_iter()
+                .any(|used| used == library);
+            assert!(
+                !used || homes.contains(&name.as_str()),
+                "{name} may not use {library}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_crate_keeps_the_lints_and_licence_of_the_workspace() {
+    let tests = (
+        "shortlist-tests".to_owned(),
+        root().join("tests"),
+        manifest(&root().join("tests")),
+    );
+    for (name, _, manifest) in crates().iter().chain([&tests]) {
+        assert_eq!(
+            manifest["lints"]["workspace"].as_bool(),
+            Some(true),
+            "{name}"
+        );
+        assert_eq!(
+            manifest["package"]["license"]["workspace"].as_bool(),
+            Some(true),
+            "{name}"
+        );
+    }
+    let workspace = manifest(&root());
+    assert_eq!(
+        workspace["workspace"]["package"]["license"].as_str(),
+        Some("MIT OR Apache-2.0")
+    );
+}
+
+#[test]
+fn every_source_file_says_what_it_is_for() {
+    let all = sources(&root().join("crates"))
+        .into_iter()
+        .chain(sources(&root().join("tests")));
+    let mut seen = 0;
+    for path in all {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(
+            text.starts_with("//!"),
+            "{} should open with a line of documentation",
+            path.display()
+        );
+        seen += 1;
+    }
+    assert!(seen > 100);
+}
+
+#[test]
+fn only_the_server_reads_the_environment_and_the_clock() {
+    for (name, folder, _) in crates()
+        .iter()
+        .filter(|(name, _, _)| name != "shortlist-server")
+    {
+        for path in sources(&folder.join("src")) {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            for read in ["env::var(", "Utc::now(", "SystemTime::now("] {
+                assert!(
+                    !code.contains(read),
+                    "{name}: {} calls {read}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn both_databases_have_the_same_migrations() {
+    let names = |database: &str| {
+        let folder = root().join("migrations").join(database);
+        let mut names: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names("sqlite"), names("postgresql"));
+    assert!(!names("sqlite").is_empty());
+}
+
+#[test]
+fn the_interfaces_document_names_only_tests_that_exist() {
+    let document = fs::read_to_string(root().join("docs/API.md")).unwrap();
+    let folder = root().join("tests/it");
+    let mut named = 0;
+    for name in document
+        .split('`')
+        .filter(|part| part.starts_with("interface::") || part.starts_with("binary::"))
+    {
+        let (module, test) = name.rsplit_once("::").unwrap();
+        let path = folder.join(module.replace("::", "/")).with_extension("rs");
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(
+            text.contains(&format!("fn {test}(")),
+            "docs/API.md names {name}, which does not exist"
+        );
+        named += 1;
+    }
+    assert!(named > 60, "every row of the specification has its test");
+}
