@@ -1,3 +1,5 @@
+//! Documents built from the format's rules.
+
 use std::io::{Cursor, Write};
 
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Clauses and what is understood of them.
+
 use super::super::fields::Field;
 use super::super::instruction::{Condition, DateOrder, Instruction, Test};
 use super::read_prompt;

@@ -1,3 +1,5 @@
+//! What cannot be read, and what it is told.
+
 use shortlist_domain::limits::{MAX_JOBS_PER_FILE, MAX_TITLE_CHARS};
 
 use super::*;

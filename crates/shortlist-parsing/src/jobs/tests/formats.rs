@@ -1,3 +1,5 @@
+//! Files of every format give the same jobs.
+
 use super::*;
 
 const CELLS: [[&str; 5]; 4] = [

@@ -1,3 +1,5 @@
+//! What a prompt can say.
+
 use super::*;
 use crate::jobs::{Clause, ClauseStatus, Operation};
 

@@ -1,3 +1,5 @@
+//! What holds for any bytes.
+
 use proptest::prelude::*;
 
 use super::*;

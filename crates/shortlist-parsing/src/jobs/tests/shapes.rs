@@ -1,3 +1,5 @@
+//! Headers and shapes of many systems.
+
 use shortlist_domain::{Attribute, EmploymentKind};
 
 use super::*;

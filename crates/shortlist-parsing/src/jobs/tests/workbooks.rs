@@ -1,3 +1,5 @@
+//! Workbooks built for the tests.
+
 use super::*;
 
 #[test]
