@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use reqwest::blocking::{Client, Response};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use shortlist_persistence::DatabaseUrl;
 
 /// A command of the program, with nothing of this process's own configuration.
 pub(crate) fn command(arguments: &[&str]) -> Command {
@@ -42,6 +43,14 @@ pub(crate) fn complaint(arguments: &[&str]) -> String {
 /// A path as an argument.
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
+}
+
+/// A database as an argument.
+pub(crate) fn address(url: &DatabaseUrl) -> String {
+    match url {
+        DatabaseUrl::Sqlite(path) => path.to_str().unwrap().to_owned(),
+        DatabaseUrl::PostgreSql(address) => address.clone(),
+    }
 }
 
 /// The program while it serves; killed where a test ends without stopping it.

@@ -9,17 +9,10 @@ use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
-use super::program::{Sandbox, complaint, json_body};
+use super::program::{Sandbox, address, complaint, json_body};
 use crate::support::database::{on_postgresql, on_sqlite};
 
 static RESUME: &[u8] = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
-
-fn address(url: &DatabaseUrl) -> String {
-    match url {
-        DatabaseUrl::Sqlite(path) => path.to_str().unwrap().to_owned(),
-        DatabaseUrl::PostgreSql(address) => address.clone(),
-    }
-}
 
 /// Signs in with a printed password: the answer.
 fn sign_in(sandbox: &Sandbox, key: &Value, user: &Value) -> Value {

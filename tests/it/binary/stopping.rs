@@ -4,9 +4,11 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
+use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
-use super::program::Sandbox;
+use super::program::{Sandbox, address};
+use crate::support::database::{on_postgresql, on_sqlite};
 
 static RESUME: &[u8] = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
 const BOUNDARY: &str = "parts-of-a-form";
@@ -39,10 +41,11 @@ fn form(sandbox: &Sandbox, job: &str) -> Vec<u8> {
     form
 }
 
-#[test]
-fn an_upload_that_was_begun_is_answered() {
+fn an_upload_that_was_begun_is_answered(url: &DatabaseUrl) {
     let folder = TempDir::new().unwrap();
-    let sandbox = Sandbox::start(folder.path(), &["--empty"]);
+    let database = address(url);
+    let start = || Sandbox::start(folder.path(), &["--empty", "--database-url", &database]);
+    let sandbox = start();
     let job = sandbox.create_job("Backend Engineer");
     let form = form(&sandbox, &job);
     let host = sandbox
@@ -86,7 +89,17 @@ fn an_upload_that_was_begun_is_answered() {
     );
     assert_eq!(sandbox.program.wait(), Some(0));
 
-    let again = Sandbox::start(folder.path(), &["--empty"]);
+    let again = start();
     assert_eq!(again.candidate_count(), 1);
     again.program.stop();
+}
+
+#[test]
+fn an_upload_is_answered_after_sigterm_on_sqlite() {
+    on_sqlite(an_upload_that_was_begun_is_answered);
+}
+
+#[test]
+fn an_upload_is_answered_after_sigterm_on_postgresql() {
+    on_postgresql(an_upload_that_was_begun_is_answered);
 }
