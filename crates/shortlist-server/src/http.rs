@@ -31,10 +31,7 @@ impl Listener {
     /// Binds the address; a caller waits in line until [`Listener::serve`].
     pub(crate) fn bind(config: &Config) -> Result<Self, Failure> {
         config.check_exposure()?;
-        let tls = match (&config.tls_cert, &config.tls_key) {
-            (Some(certificate), Some(key)) => Some(tls::server_config(certificate, key)?),
-            _ => None,
-        };
+        let tls = tls::of(config)?;
         let attempt = || format!("listen on {}; is another program there?", config.bind);
         let socket = TcpListener::bind(config.bind).map_err(Failure::of(attempt()))?;
         let address = socket.local_addr().map_err(Failure::of(attempt()))?;

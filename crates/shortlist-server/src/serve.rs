@@ -6,13 +6,14 @@ use crate::cli::ServeArguments;
 use crate::config::Config;
 use crate::http::Listener;
 use crate::service::{self, Places};
-use crate::{Failure, output, telemetry};
+use crate::{Failure, output, telemetry, tls};
 
 /// Serves production until a signal says stop.
 pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     if arguments.check_config {
         config.check_exposure()?;
+        tls::of(&config)?;
         return output::say(&config.shown()?);
     }
     telemetry::start(&config.log, config.log_format)?;

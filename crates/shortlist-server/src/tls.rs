@@ -8,9 +8,18 @@ use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::Failure;
+use crate::config::Config;
+
+/// The TLS of a configuration, where it has one.
+pub(crate) fn of(config: &Config) -> Result<Option<ServerConfig>, Failure> {
+    match (&config.tls_cert, &config.tls_key) {
+        (Some(certificate), Some(key)) => server_config(certificate, key).map(Some),
+        _ => Ok(None),
+    }
+}
 
 /// Reads a certificate chain and its key.
-pub(crate) fn server_config(certificate: &Path, key: &Path) -> Result<ServerConfig, Failure> {
+fn server_config(certificate: &Path, key: &Path) -> Result<ServerConfig, Failure> {
     let attempt = || format!("read the TLS certificate {}", certificate.display());
     let chain: Vec<_> = CertificateDer::pem_file_iter(certificate)
         .map_err(Failure::of(attempt()))?

@@ -1,0 +1,98 @@
+//! The flags and the variables of the configuration.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+
+/// How log lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// The flags and variables; what is absent is taken from the file, else from the defaults.
+#[derive(Debug, Default, Args, Serialize)]
+pub(crate) struct ConfigArguments {
+    /// TOML file with any of these settings, spelled with underscores.
+    #[arg(long, env = "SHORTLIST_CONFIG")]
+    #[serde(skip)]
+    pub(super) config: Option<PathBuf>,
+    /// Address to listen on.
+    #[arg(long, env = "SHORTLIST_BIND")]
+    pub(super) bind: Option<SocketAddr>,
+    /// Folder of the resumes and, without a database address, of the database.
+    #[arg(long, env = "SHORTLIST_DATA_DIR")]
+    pub(super) data_dir: Option<PathBuf>,
+    /// PostgreSQL address or SQLite file.
+    #[arg(long, env = "SHORTLIST_DATABASE_URL", hide_env_values = true)]
+    pub(super) database_url: Option<String>,
+    /// The most connections to the database.
+    #[arg(long, env = "SHORTLIST_MAX_CONNECTIONS")]
+    pub(super) max_connections: Option<u32>,
+    /// Certificate chain for TLS, PEM.
+    #[arg(long, env = "SHORTLIST_TLS_CERT")]
+    pub(super) tls_cert: Option<PathBuf>,
+    /// Private key for TLS, PEM.
+    #[arg(long, env = "SHORTLIST_TLS_KEY")]
+    pub(super) tls_key: Option<PathBuf>,
+    /// A proxy in front speaks TLS, so that this may listen beyond loopback without it.
+    #[arg(long, env = "SHORTLIST_BEHIND_PROXY", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(super) behind_proxy: Option<bool>,
+    /// Threads that handle connections; 0 is one for each core.
+    #[arg(long, env = "SHORTLIST_WORKERS")]
+    pub(super) workers: Option<usize>,
+    /// How long running requests may take to finish at a shutdown.
+    #[arg(long, env = "SHORTLIST_SHUTDOWN_SECONDS")]
+    pub(super) shutdown_seconds: Option<u64>,
+    /// How long an access token lives.
+    #[arg(long, env = "SHORTLIST_ACCESS_TOKEN_MINUTES")]
+    pub(super) access_token_minutes: Option<u32>,
+    /// How long a refresh token lives.
+    #[arg(long, env = "SHORTLIST_REFRESH_TOKEN_DAYS")]
+    pub(super) refresh_token_days: Option<u32>,
+    /// The largest resume.
+    #[arg(long, env = "SHORTLIST_MAX_FILE_MIB")]
+    pub(super) max_file_mib: Option<u32>,
+    /// The most resumes of an upload.
+    #[arg(long, env = "SHORTLIST_MAX_FILES")]
+    pub(super) max_files: Option<u32>,
+    /// The largest upload.
+    #[arg(long, env = "SHORTLIST_MAX_UPLOAD_MIB")]
+    pub(super) max_upload_mib: Option<u32>,
+    /// How long an upload may take to arrive.
+    #[arg(long, env = "SHORTLIST_UPLOAD_SECONDS")]
+    pub(super) upload_seconds: Option<u32>,
+    /// The deepest GraphQL document.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_DEPTH")]
+    pub(super) graphql_depth: Option<u32>,
+    /// The most fields of a GraphQL document.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_FIELDS")]
+    pub(super) graphql_fields: Option<u32>,
+    /// The most root fields of a GraphQL document.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_ROOT_FIELDS")]
+    pub(super) graphql_root_fields: Option<u32>,
+    /// The largest GraphQL request.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_BODY_KIB")]
+    pub(super) graphql_body_kib: Option<u32>,
+    /// Whether clients may ask for the GraphQL schema.
+    #[arg(long, env = "SHORTLIST_INTROSPECTION")]
+    pub(super) introspection: Option<bool>,
+    /// Whether a browser gets the GraphQL explorer.
+    #[arg(long, env = "SHORTLIST_EXPLORER")]
+    pub(super) explorer: Option<bool>,
+    /// Country (ISO 3166, two letters) of telephone numbers that name none.
+    #[arg(long, env = "SHORTLIST_PHONE_REGION")]
+    pub(super) phone_region: Option<String>,
+    /// What is logged: a level, or a filter such as `info,shortlist_app=debug`.
+    #[arg(long, env = "SHORTLIST_LOG")]
+    pub(super) log: Option<String>,
+    /// How log lines are written.
+    #[arg(long, env = "SHORTLIST_LOG_FORMAT")]
+    pub(super) log_format: Option<LogFormat>,
+}
