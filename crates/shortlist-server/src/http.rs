@@ -7,7 +7,7 @@ use std::time::Duration;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as WebApp, HttpServer, web};
 use shortlist_app::App;
-use shortlist_transport::{WebState, configure, environment_header, observe, request_log};
+use shortlist_transport::{Front, WebState, configure, environment_header, observe, request_log};
 
 use crate::config::Config;
 use crate::shutdown::{Signals, stop_at_signal};
@@ -64,7 +64,8 @@ impl Listener {
         ready: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let environment = app.settings().environment;
-        let state = web::Data::new(WebState::new(app, config.graphql_limits()));
+        let state =
+            web::Data::new(WebState::new(app, config.graphql_limits()).behind(front(config)));
         let build = move || {
             let state = state.clone();
             WebApp::new()
@@ -94,5 +95,13 @@ impl Listener {
             ready()?;
             running.await.map_err(Failure::of("serve"))
         })
+    }
+}
+
+fn front(config: &Config) -> Front {
+    if config.behind_proxy {
+        Front::Proxy
+    } else {
+        Front::Client
     }
 }

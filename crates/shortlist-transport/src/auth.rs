@@ -10,7 +10,7 @@ use shortlist_app::{LoginError, SignedIn};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::{Body, api_key, bearer_token, check_content_type};
-use crate::state::WebState;
+use crate::state::{Front, WebState};
 
 /// The largest body of a login, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
@@ -101,6 +101,23 @@ fn respond(result: Result<SignedIn, ApiError>) -> HttpResponse {
     }
 }
 
+/// The address that failed logins are counted for. Of what stands in `X-Forwarded-For` only the last was written by the proxy
+/// in front; the rest is whatever the client sent.
+fn client_address(request: &HttpRequest, front: Front) -> String {
+    let peer = || request.peer_addr().map(|peer| peer.ip().to_string());
+    let forwarded = || {
+        let values = request.headers().get_all("x-forwarded-for");
+        let last = values.filter_map(|value| value.to_str().ok()).last()?;
+        let address = last.rsplit(',').next()?.trim();
+        (!address.is_empty()).then(|| address.to_owned())
+    };
+    let address = match front {
+        Front::Client => peer(),
+        Front::Proxy => forwarded().or_else(peer),
+    };
+    address.unwrap_or_default()
+}
+
 /// Signs a user in by e-mail address and password.
 pub(crate) async fn login(
     request: HttpRequest,
@@ -111,9 +128,7 @@ pub(crate) async fn login(
         let key = api_key(&request)?;
         check_content_type(&request, Body::Json)?;
         let body: LoginBody = read_json(payload, r#"{"email", "password"}"#).await?;
-        let address = request
-            .peer_addr()
-            .map_or_else(String::new, |peer| peer.ip().to_string());
+        let address = client_address(&request, state.front);
         let app = Arc::clone(&state.app);
         let signed_in =
             blocking(move || app.login(&key, &body.email, &body.password, &address)).await?;
@@ -151,5 +166,26 @@ pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> 
     match attempt.await {
         Ok(()) => HttpResponse::NoContent().finish(),
         Err(error) => error.to_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn only_a_proxy_may_name_the_client() {
+        let peer = "198.51.100.9:4000".parse().unwrap();
+        let plain = TestRequest::default().peer_addr(peer).to_http_request();
+        let forwarded = TestRequest::default()
+            .peer_addr(peer)
+            .append_header(("x-forwarded-for", "203.0.113.1"))
+            .append_header(("x-forwarded-for", "192.0.2.5, 203.0.113.7"))
+            .to_http_request();
+        assert_eq!(client_address(&forwarded, Front::Client), "198.51.100.9");
+        assert_eq!(client_address(&forwarded, Front::Proxy), "203.0.113.7");
+        assert_eq!(client_address(&plain, Front::Proxy), "198.51.100.9");
     }
 }

@@ -16,7 +16,7 @@ mod upload;
 
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use observe::{RequestSpan, environment_header, observe, request_log};
-pub use state::WebState;
+pub use state::{Front, WebState};
 
 use actix_web::{HttpResponse, web};
 

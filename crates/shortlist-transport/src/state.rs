@@ -12,6 +12,15 @@ const UPLOADS_AT_ONCE: usize = 60;
 /// How many GraphQL requests wait for or hold a thread at once; further ones are asked to come again.
 const QUERIES_AT_ONCE: usize = 1_024;
 
+/// Whose address a connection shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Front {
+    /// The client's own.
+    Client,
+    /// That of a proxy, which adds the client's to `X-Forwarded-For`.
+    Proxy,
+}
+
 /// What all handlers share.
 pub struct WebState {
     pub(crate) app: Arc<App>,
@@ -19,6 +28,7 @@ pub struct WebState {
     pub(crate) graphql: GraphQLLimits,
     pub(crate) uploads: Semaphore,
     pub(crate) queries: Semaphore,
+    pub(crate) front: Front,
 }
 
 impl WebState {
@@ -30,6 +40,13 @@ impl WebState {
             graphql,
             uploads: Semaphore::new(UPLOADS_AT_ONCE),
             queries: Semaphore::new(QUERIES_AT_ONCE),
+            front: Front::Client,
         }
+    }
+
+    /// The same behind something else than the open network.
+    #[must_use]
+    pub fn behind(self, front: Front) -> Self {
+        Self { front, ..self }
     }
 }
