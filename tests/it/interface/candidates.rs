@@ -158,44 +158,9 @@ fn a_candidate_is_read_with_resume_and_receipt(service: &Service) {
     assert_eq!(receipt["score"], found["resumeScore"]);
     assert_eq!(receipt["asOf"], "2026-03-05");
     assert_eq!(receipt["digest"].as_str().unwrap().len(), 64);
-    let micro = |value: &Value| {
-        #[expect(clippy::as_conversions, reason = "a test's rounding")]
-        let millionths = (value.as_f64().unwrap() * 1e6).round() as i64;
-        millionths
-    };
     let criteria = receipt["criteria"].as_array().unwrap();
-    let sum: i64 = criteria
-        .iter()
-        .map(|criterion| micro(&criterion["contribution"]))
-        .sum();
-    assert_eq!(
-        (sum + 50_000) / 100_000,
-        micro(&receipt["score"]) / 100_000,
-        "the contributions add up"
-    );
-    assert_eq!(
-        criteria
-            .iter()
-            .map(|criterion| micro(&criterion["weight"]))
-            .sum::<i64>(),
-        1_000_000
-    );
-    let text: Vec<char> = resume["text"].as_str().unwrap().chars().collect();
-    let mut quotes = 0;
-    for evidence in criteria
-        .iter()
-        .flat_map(|criterion| criterion["evidence"].as_array().unwrap())
-    {
-        if let Some(start) = evidence["start"].as_u64() {
-            let end = evidence["end"].as_u64().unwrap();
-            let place = usize::try_from(start).unwrap()..usize::try_from(end).unwrap();
-            assert_eq!(
-                text[place].iter().collect::<String>(),
-                evidence["quote"].as_str().unwrap()
-            );
-            quotes += 1;
-        }
-    }
+    assert_adds_up(criteria, &receipt["score"]);
+    let quotes = assert_quotes_stand_in(criteria, resume["text"].as_str().unwrap());
     assert!(quotes >= 3, "{criteria:#?}");
     assert_eq!(
         (&resume["fileName"], &resume["pages"]),
@@ -212,6 +177,52 @@ fn a_candidate_is_read_with_resume_and_receipt(service: &Service) {
         ),
         "NOT_FOUND"
     );
+}
+
+/// The contributions add up to the score, and the weights to one, as integers of millionths.
+fn assert_adds_up(criteria: &[Value], score: &Value) {
+    let micro = |value: &Value| {
+        #[expect(clippy::as_conversions, reason = "a test's rounding")]
+        let millionths = (value.as_f64().unwrap() * 1e6).round() as i64;
+        millionths
+    };
+    let sum: i64 = criteria
+        .iter()
+        .map(|criterion| micro(&criterion["contribution"]))
+        .sum();
+    assert_eq!(
+        (sum + 50_000) / 100_000,
+        micro(score) / 100_000,
+        "the contributions add up"
+    );
+    assert_eq!(
+        criteria
+            .iter()
+            .map(|criterion| micro(&criterion["weight"]))
+            .sum::<i64>(),
+        1_000_000
+    );
+}
+
+/// Every quote stands at its place in the text; tells how many there are.
+fn assert_quotes_stand_in(criteria: &[Value], text: &str) -> usize {
+    let text: Vec<char> = text.chars().collect();
+    let mut quotes = 0;
+    for evidence in criteria
+        .iter()
+        .flat_map(|criterion| criterion["evidence"].as_array().unwrap())
+    {
+        if let Some(start) = evidence["start"].as_u64() {
+            let end = evidence["end"].as_u64().unwrap();
+            let place = usize::try_from(start).unwrap()..usize::try_from(end).unwrap();
+            assert_eq!(
+                text[place].iter().collect::<String>(),
+                evidence["quote"].as_str().unwrap()
+            );
+            quotes += 1;
+        }
+    }
+    quotes
 }
 
 const UPDATE: &str = "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) {

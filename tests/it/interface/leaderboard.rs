@@ -106,7 +106,7 @@ fn equal_values_share_a_rank_and_parts_can_be_asked_for(service: &Service) {
     let ranks = |board: &Value| -> Vec<(String, i64)> {
         let row = |row: &Value| {
             (
-                row["name"].as_str().unwrap()[..3].to_owned(),
+                row["name"].as_str().unwrap().chars().take(3).collect(),
                 row["rank"].as_i64().unwrap(),
             )
         };

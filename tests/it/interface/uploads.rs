@@ -45,8 +45,7 @@ fn resumes_become_candidates_on_both_paths(service: &Service) {
         ("/bulk-upload-resumes", "Ada Example"),
         ("/ats/candidates/bulk-upload", "Ben Example"),
     ] {
-        let form = service
-            .upload_form(&service.recruiter, &job)
+        let form = Service::upload_form(&service.recruiter, &job)
             .part("files", file("folder\\cv.docx", docx(name)));
         let (status, body) = answer(
             service

@@ -85,7 +85,7 @@ impl Service {
         store.migrate().unwrap();
         let folder = TempDir::new().unwrap();
         let clock = Arc::new(TestClock(Mutex::new(at(0))));
-        let shared: Arc<dyn Clock> = clock.clone();
+        let shared: Arc<dyn Clock> = Arc::<TestClock>::clone(&clock);
         let environment = settings.environment;
         let app = Arc::new(App::new(
             store.clone(),
@@ -206,7 +206,7 @@ impl Service {
     }
 
     /// The form of an upload for a job, without its files.
-    pub(crate) fn upload_form(&self, caller: &Caller, job: &str) -> Form {
+    pub(crate) fn upload_form(caller: &Caller, job: &str) -> Form {
         Form::new()
             .text("jobId", job.to_owned())
             .text("recruiterId", caller.user_id.clone())
@@ -227,7 +227,7 @@ impl Service {
     ) -> (u16, Value) {
         let form = files
             .into_iter()
-            .fold(self.upload_form(caller, job), |form, (name, bytes)| {
+            .fold(Self::upload_form(caller, job), |form, (name, bytes)| {
                 form.part("files", file(name, bytes))
             });
         answer(
