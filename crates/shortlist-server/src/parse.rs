@@ -39,6 +39,9 @@ struct Record {
     skills: Vec<String>,
     years_experience: Option<f64>,
     degree: Option<String>,
+    /// The degree's level, where it could be told: its words alone say it in the resume's language only.
+    #[serde(rename = "degree_level")]
+    degree_level: Option<&'static str>,
     pages: Option<u32>,
     #[serde(rename = "cpu_s")]
     cpu_seconds: f64,
@@ -207,6 +210,7 @@ fn understand(bytes: &[u8]) -> Result<Resume, String> {
 }
 
 fn told(resume: &Resume, today: NaiveDate) -> Record {
+    let degree = resume.highest_education();
     let years = |months: u32| (f64::from(months) / 12.0 * 10.0).round() / 10.0;
     Record {
         ok: true,
@@ -219,7 +223,10 @@ fn told(resume: &Resume, today: NaiveDate) -> Record {
             .map(|skill| skill.name.clone())
             .collect(),
         years_experience: resume.experience_months(today).map(years),
-        degree: resume.highest_education().map(|entry| entry.degree.clone()),
+        degree: degree.map(|entry| entry.degree.clone()),
+        degree_level: degree
+            .and_then(|entry| entry.level)
+            .map(shortlist_domain::EducationLevel::as_str),
         pages: resume.text.pages(),
         ..Record::default()
     }
