@@ -20,6 +20,7 @@ macro_rules! on_both_databases {
     };
 }
 
+mod arrival;
 mod candidates;
 mod credentials;
 mod documents;
@@ -27,6 +28,9 @@ mod interviews;
 mod job_files;
 mod jobs;
 mod leaderboard;
+mod order;
 mod permissions;
 mod sessions;
+mod switches;
 mod uploads;
+mod values;

@@ -1,0 +1,106 @@
+//! Bodies that arrive slowly, in part, or too large: nothing of them stays.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use shortlist_app::{Settings, UploadLimits};
+use shortlist_domain::Environment;
+use shortlist_transport::GraphQLLimits;
+
+use crate::support::database;
+use crate::support::resumes::docx;
+use crate::support::service::{Service, answer, file};
+
+on_both_databases!(
+    a_connection_that_breaks_leaves_nothing,
+    a_refusal_leaves_nothing_staged,
+    a_field_sent_twice_is_refused,
+);
+
+/// Opens a connection and sends the beginning of an upload: the fields, and a part of its file.
+fn begin_upload(service: &Service, job: &str) -> TcpStream {
+    let caller = &service.recruiter;
+    let host = service.url("").replace("http://", "");
+    let mut connection = TcpStream::connect(&host).unwrap();
+    let part = format!(
+        "--b\r\nContent-Disposition: form-data; name=\"jobId\"\r\n\r\n{job}\r\n--b\r\nContent-Disposition: form-data; \
+        name=\"files\"; filename=\"cv.docx\"\r\n\r\n{}",
+        "x".repeat(100_000)
+    );
+    write!(
+        connection,
+        "POST /bulk-upload-resumes HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000000\r\nx-api-key: {}\r\n\
+        Authorization: Bearer {}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n{part}",
+        caller.key, caller.token
+    )
+    .unwrap();
+    connection
+}
+
+/// Looks until it holds; what happens on another thread has no other sign.
+fn until(holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(
+            begun.elapsed() < Duration::from_secs(30),
+            "it never came to hold"
+        );
+        std::thread::yield_now();
+    }
+}
+
+fn a_connection_that_breaks_leaves_nothing(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let connection = begin_upload(service, &job);
+    until(|| service.staged_files() == 1);
+    connection.shutdown(Shutdown::Both).unwrap();
+    until(|| service.staged_files() == 0);
+    assert_eq!(service.kept_files(), 0);
+    service.candidate(&job, "Ada Example");
+}
+
+fn a_refusal_leaves_nothing_staged(service: &Service) {
+    let (status, _) = service.upload(
+        &service.recruiter,
+        "job_x",
+        vec![("cv.docx", docx("Ada Example"))],
+    );
+    assert_eq!(status, 404);
+    assert_eq!((service.kept_files(), service.staged_files()), (0, 0));
+}
+
+fn a_field_sent_twice_is_refused(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let form = Service::upload_form(&service.recruiter, &job)
+        .text("jobId", job)
+        .part("files", file("cv.docx", docx("Ada Example")));
+    let request = service.post(&service.recruiter, "/bulk-upload-resumes");
+    let (status, body) = answer(request.multipart(form).send().unwrap());
+    assert_eq!(status, 400);
+    assert!(
+        body["message"].as_str().unwrap().contains("jobId"),
+        "{body}"
+    );
+}
+
+#[test]
+fn an_upload_that_takes_too_long_is_408() {
+    database::on_sqlite(|url| {
+        let upload = UploadLimits {
+            seconds: 0,
+            ..UploadLimits::default()
+        };
+        let settings = Settings {
+            upload,
+            ..Settings::new(Environment::Sandbox)
+        };
+        let service = Service::start_with(url, settings, GraphQLLimits::default());
+        let mut connection = begin_upload(&service, "job_x");
+        let mut head = [0; 12];
+        connection.read_exact(&mut head).unwrap();
+        assert_eq!(&head, b"HTTP/1.1 408");
+        until(|| service.staged_files() == 0);
+    });
+}

@@ -1,0 +1,119 @@
+//! The order of the checks: credentials, then body and values, then rights, and nothing runs before all of them.
+
+use reqwest::blocking::multipart::Form;
+use serde_json::{Value, json};
+use shortlist_domain::Permission;
+
+use crate::support::resumes::docx;
+use crate::support::service::{Caller, Service, answer, file};
+
+on_both_databases!(
+    a_document_is_read_before_rights_are_asked,
+    a_form_is_read_before_rights_are_asked,
+    rights_are_asked_before_a_value_is_looked_at,
+    introspection_needs_no_permission,
+    uploads_hold_the_rules_of_roles,
+);
+
+/// A caller whose key is good for leaderboards alone.
+fn poor(service: &Service) -> Caller {
+    service.with_permissions(&service.recruiter, &[Permission::LeaderboardRead])
+}
+
+fn send(service: &Service, caller: &Caller, body: &Value) -> (u16, Value) {
+    answer(service.post(caller, "/graphql").json(body).send().unwrap())
+}
+
+fn a_document_is_read_before_rights_are_asked(service: &Service) {
+    let theirs = json!({ "organizationId": "org_theirs", "unknown": 1 });
+    for body in [
+        json!({ "query": "{ nothing }" }),
+        json!({ "query": "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }",
+            "variables": { "input": theirs } }),
+    ] {
+        let (status, body) = send(service, &poor(service), &body);
+        let code = &body["errors"][0]["extensions"]["code"];
+        assert_eq!(
+            (status, code),
+            (400, &json!("GRAPHQL_VALIDATION_FAILED")),
+            "{body}"
+        );
+    }
+}
+
+fn a_form_is_read_before_rights_are_asked(service: &Service) {
+    for path in ["/bulk-upload-resumes", "/addJobByFile"] {
+        let form = Form::new().text("organizationId", "org_theirs");
+        let sent = service.post(&poor(service), path).multipart(form).send();
+        let (status, body) = answer(sent.unwrap());
+        assert_eq!((status, &body["status"]), (400, &json!(0)), "{body}");
+    }
+}
+
+fn rights_are_asked_before_a_value_is_looked_at(service: &Service) {
+    let document = "query($input: getJobsInput!) { getJobs(input: $input) { totalCount } }";
+    let input = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "userType": "Recruiter",
+        "perPage": 1_000 });
+    let (status, body) = service.graphql(&poor(service), document, input);
+    assert_eq!(status, 403, "{body}");
+    // The rights on a form's job are asked before the job is looked for.
+    let (status, body) = service.upload(
+        &poor(service),
+        "job_x",
+        vec![("cv.docx", docx("Ada Example"))],
+    );
+    assert_eq!((status, body["error"].is_string()), (403, true), "{body}");
+}
+
+fn introspection_needs_no_permission(service: &Service) {
+    // A key has at least one permission; this one is good for nothing that an Interviewer may do.
+    let none = service.with_permissions(&service.interviewer, &[Permission::LeaderboardRead]);
+    let query =
+        "{ __typename __schema { queryType { name } } __type(name: \"Candidate\") { name } }";
+    let (status, body) = send(service, &none, &json!({ "query": query }));
+    let expected = json!({ "data": { "__typename": "Query", "__schema": { "queryType": { "name": "Query" } },
+        "__type": { "name": "Candidate" } } });
+    assert_eq!((status, body), (200, expected));
+}
+
+fn uploads_hold_the_rules_of_roles(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let upload = |caller: &Caller, claim: &str| {
+        let form = Form::new()
+            .text("jobId", job.clone())
+            .text("recruiterId", caller.user_id.clone())
+            .text("organizationId", "org_ours")
+            .text("userType", claim.to_owned())
+            .text("resumeScoreBreakdown", r#"{"skills": 1}"#)
+            .part("files", file("cv.docx", docx("Ada Example")));
+        let request = service.post(caller, "/bulk-upload-resumes");
+        answer(request.multipart(form).send().unwrap())
+    };
+    for (caller, claim) in [
+        (&service.recruiter, "Admin"),
+        (&service.interviewer, "Recruiter"),
+        (&service.interviewer, "Admin"),
+    ] {
+        let (status, body) = upload(caller, claim);
+        assert_eq!((status, body["error"].is_string()), (403, true), "{body}");
+    }
+    let (status, body) = service.import(
+        &service.interviewer,
+        "jobs.csv",
+        b"title\nNurse\n".to_vec(),
+        &[],
+    );
+    assert_eq!((status, body["error"].is_string()), (403, true), "{body}");
+    assert_eq!(service.kept_files(), 0, "nothing ran");
+    for (caller, claim) in [
+        (&service.admin, "Admin"),
+        (&service.admin, "Recruiter"),
+        (&service.colleague, "Recruiter"),
+    ] {
+        assert_eq!(
+            upload(caller, claim).0,
+            200,
+            "every job is every recruiter's"
+        );
+    }
+}
