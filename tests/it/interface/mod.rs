@@ -23,14 +23,17 @@ macro_rules! on_both_databases {
 mod arrival;
 mod candidates;
 mod credentials;
+mod criteria;
 mod documents;
 mod interviews;
 mod job_files;
+mod job_values;
 mod jobs;
 mod leaderboard;
 mod order;
 mod permissions;
 mod sessions;
 mod switches;
+mod unreadable;
 mod uploads;
 mod values;
