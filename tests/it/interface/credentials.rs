@@ -17,6 +17,7 @@ on_both_databases!(
     other_methods_are_405,
     every_response_names_environment_and_request,
     health_and_schema_need_no_credentials,
+    a_key_tells_what_it_is_and_when_it_was_used,
 );
 
 const ENDPOINTS: [(&str, &str); 5] = [
@@ -254,5 +255,25 @@ fn health_and_schema_need_no_credentials(service: &Service) {
             .unwrap()
             .status(),
         404
+    );
+}
+
+fn a_key_tells_what_it_is_and_when_it_was_used(service: &Service) {
+    assert!(service.admin.key.starts_with("sl_test_"));
+    let organization = OrganizationId::parse("o", "org_ours").unwrap();
+    let key = || {
+        let keys = service.app.list_api_keys(&organization).unwrap();
+        keys.into_iter().next().unwrap()
+    };
+    service.clock.advance(Duration::hours(3));
+    assert_eq!(typename(service, &service.admin), 200);
+    let used = key();
+    assert_eq!(used.last_used_at, Some(service.app.now()));
+    assert!(used.id.as_str().starts_with("key_"));
+    service.clock.advance(Duration::hours(1));
+    assert_eq!(
+        key().last_used_at,
+        used.last_used_at,
+        "looking at it is no use of it"
     );
 }

@@ -13,6 +13,9 @@ on_both_databases!(
     a_report_is_submitted_and_read,
     a_report_is_found_by_any_of_its_keys,
     what_a_report_may_not_hold,
+    an_interview_moves_through_its_states,
+    a_transcription_has_one_of_four_states,
+    a_report_of_anothers_candidate_is_forbidden_to_an_interviewer,
 );
 
 const ASSIGN: &str =
@@ -327,5 +330,61 @@ fn what_a_report_may_not_hold(service: &Service) {
             json!({ "interviewId": "int_x" })
         ),
         "NOT_FOUND"
+    );
+}
+
+fn an_interview_moves_through_its_states(service: &Service) {
+    let (ada, _, _) = candidate(service, "Ada Example");
+    let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
+    let update =
+        "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
+    for (given, kept) in [
+        ("RESCHEDULED", "Rescheduled"),
+        ("inprogress", "InProgress"),
+        ("completed", "Completed"),
+        ("Cancelled", "Cancelled"),
+        ("noShow", "NoShow"),
+        ("scheduled", "Scheduled"),
+    ] {
+        let input =
+            json!({ "organizationId": "org_ours", "interviewId": interview, "status": given });
+        let changed = service.data(&service.recruiter, update, input);
+        assert_eq!(changed, json!({ "status": kept }));
+        assert_eq!(list(service, json!({ "status": given }))["totalCount"], 1);
+    }
+}
+
+fn a_transcription_has_one_of_four_states(service: &Service) {
+    let (ada, _, _) = candidate(service, "Ada Example");
+    let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
+    for status in ["pending", "processing", "failed", "completed"] {
+        let input = json!({ "interviewId": interview, "transcription": { "status": status } });
+        let report = service.data(&service.recruiter, SUBMIT, input);
+        assert_eq!(report["transcription"]["status"], status);
+        let found = service.data(&service.recruiter, REPORT, json!({ "candidateId": ada }));
+        assert_eq!(found["transcription"]["status"], status);
+    }
+}
+
+fn a_report_of_anothers_candidate_is_forbidden_to_an_interviewer(service: &Service) {
+    let (ada, _, _) = candidate(service, "Ada Example");
+    let mut others = assignment(&ada, "2026-03-06T08:00:00Z");
+    others["interviewerId"] = json!("usr_colleague");
+    let assigned = service.data(&service.recruiter, ASSIGN, others);
+    let interview = &assigned["result"]["_id"];
+    let report = json!({ "interviewId": interview, "feedback": "Hire." });
+    assert_eq!(
+        service.code(&service.interviewer, SUBMIT, report.clone()),
+        "FORBIDDEN"
+    );
+    service.data(&service.colleague, SUBMIT, report);
+    let asked = json!({ "candidateId": ada });
+    assert_eq!(
+        service.code(&service.interviewer, REPORT, asked.clone()),
+        "FORBIDDEN"
+    );
+    assert_eq!(
+        service.data(&service.recruiter, REPORT, asked)["feedback"],
+        "Hire."
     );
 }

@@ -13,6 +13,7 @@ on_both_databases!(
     only_an_admin_acts_for_another_recruiter,
     an_interviewer_sees_and_reviews_only_assigned_candidates,
     nothing_of_another_organization_can_be_found,
+    every_job_is_every_recruiters,
 );
 
 /// An input that names the organization, and more.
@@ -336,4 +337,43 @@ fn nothing_of_another_organization_can_be_found(service: &Service) {
         vec![("cv.docx", crate::support::resumes::docx("Eve Example"))],
     );
     assert_eq!((status, &body["status"]), (404, &json!(0)), "{body}");
+}
+
+fn every_job_is_every_recruiters(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let (candidate, _) = service.candidate(&job, "Ada Example");
+    let colleague = &service.colleague;
+    let of = |more: Value| {
+        let mut input = more;
+        input["organizationId"] = json!("org_ours");
+        input
+    };
+    let list = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }";
+    assert_eq!(
+        service.data(colleague, list, of(json!({ "jobId": job })))["totalCount"],
+        1
+    );
+    let update =
+        "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { status } }";
+    let hired = of(json!({ "candidateId": candidate, "status": "Hired" }));
+    assert_eq!(service.data(colleague, update, hired)["status"], "Hired");
+    let review =
+        "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { reviewerId } }";
+    let reviewed = service.data(
+        colleague,
+        review,
+        json!({ "candidateId": candidate, "score": 80.0 }),
+    );
+    assert_eq!(reviewed["reviewerId"], "usr_colleague");
+    let board =
+        "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { rows { value } } }";
+    let manual = of(json!({ "jobId": job, "leaderboardtype": "manual" }));
+    assert_eq!(
+        service.data(colleague, board, manual)["rows"],
+        json!([{ "value": 80.0 }])
+    );
+    let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { message } }";
+    let input = json!({ "candidateId": candidate, "interviewerId": "usr_interviewer",
+        "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
+    service.data(colleague, assign, input);
 }

@@ -15,6 +15,9 @@ on_both_databases!(
     a_refresh_token_used_twice_ends_its_session,
     a_logout_ends_the_session,
     malformed_logins_are_400,
+    ten_failures_from_one_address_close_the_door_for_all_accounts,
+    a_refresh_needs_a_key_of_the_same_organization,
+    a_logout_needs_both_credentials,
 );
 
 const EMAIL: &str = "mara@example.org";
@@ -244,4 +247,43 @@ fn malformed_logins_are_400(service: &Service) {
         assert_eq!(status, 400);
         assert!(answer["error"].as_str().unwrap().contains("password"));
     }
+}
+
+fn ten_failures_from_one_address_close_the_door_for_all_accounts(service: &Service) {
+    create(service);
+    for n in 0..10 {
+        let email = format!("nobody{n}@example.org");
+        assert_eq!(login(service, &email, PASSWORD).0, 401);
+    }
+    let (status, body) = login(service, EMAIL, PASSWORD);
+    assert_eq!((status, body["error"].is_string()), (429, true), "{body}");
+    service.clock.advance(Duration::minutes(16));
+    assert_eq!(login(service, EMAIL, PASSWORD).0, 200);
+}
+
+fn a_refresh_needs_a_key_of_the_same_organization(service: &Service) {
+    create(service);
+    let (_, session) = login(service, EMAIL, PASSWORD);
+    let body = json!({ "refreshToken": session["refreshToken"] });
+    for key in [service.stranger.key.as_str(), "unknown"] {
+        assert_eq!(post(service, "/auth/refresh", key, &body).0, 401);
+    }
+    for body in [json!({}), json!({ "refreshToken": 7 })] {
+        let (status, answer) = post(service, "/auth/refresh", &service.admin.key, &body);
+        assert_eq!((status, answer["error"].is_string()), (400, true));
+    }
+}
+
+fn a_logout_needs_both_credentials(service: &Service) {
+    let url = service.url("/auth/logout");
+    let (key, bearer) = (
+        &service.admin.key,
+        format!("Bearer {}", service.admin.token),
+    );
+    let alone = [("x-api-key", key), ("Authorization", &bearer)];
+    for (name, value) in alone {
+        let response = service.client.post(&url).header(name, value).send();
+        assert_eq!(response.unwrap().status(), 400, "{name} alone");
+    }
+    assert!(works(service, &json!(service.admin.token)));
 }
