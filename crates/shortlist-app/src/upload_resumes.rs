@@ -375,12 +375,17 @@ impl App {
     ) -> Result<HashMap<usize, Outcome>, AppError> {
         let mut outcomes = HashMap::with_capacity(places.len());
         let mut order = Vec::with_capacity(places.len());
-        for (candidate, (place, staged)) in candidates.iter().zip(places) {
-            self.files
-                .keep(&candidate.organization_id, &candidate.id, staged)?;
-            order.push(place);
-        }
-        let inserted = self.insert(&candidates);
+        let kept = candidates
+            .iter()
+            .zip(places)
+            .try_for_each(|(candidate, (place, staged))| {
+                order.push(place);
+                self.files
+                    .keep(&candidate.organization_id, &candidate.id, staged)
+            });
+        let inserted = kept
+            .map_err(AppError::from)
+            .and_then(|()| self.insert(&candidates));
         if inserted.is_err() {
             self.forget_files(&candidates);
         }

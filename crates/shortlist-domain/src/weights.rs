@@ -126,11 +126,11 @@ impl Weights {
             }
             seen.push(folded);
         }
-        let total: f64 = given.iter().map(|(_, weight)| weight).sum();
-        if !(total.is_finite() && total > 0.0) {
+        let largest = given.iter().map(|(_, weight)| *weight).fold(0.0, f64::max);
+        if largest <= 0.0 {
             return Err(invalid("must have at least one weight above 0"));
         }
-        Ok(Self(shares(given, total)))
+        Ok(Self(shares(given, largest)))
     }
 
     /// Takes back shares that were normalised before, as a stored receipt holds them.
@@ -198,11 +198,11 @@ fn names_protected_trait(name: &str) -> bool {
 
 /// Normalises to millionths that add up to exactly one, by largest remainder; equal remainders go to the
 /// name that stands first in the alphabet, so that the order given does not matter.
-fn shares(given: &[(String, f64)], total: f64) -> Vec<CriterionWeight> {
-    let exact: Vec<f64> = given
-        .iter()
-        .map(|(_, weight)| weight / total * 1e6)
-        .collect();
+fn shares(given: &[(String, f64)], largest: f64) -> Vec<CriterionWeight> {
+    // Scaled by the largest first: the sum of huge weights would not be finite.
+    let scaled: Vec<f64> = given.iter().map(|(_, weight)| weight / largest).collect();
+    let total: f64 = scaled.iter().sum();
+    let exact: Vec<f64> = scaled.iter().map(|weight| weight / total * 1e6).collect();
     #[expect(clippy::as_conversions, reason = "each is between 0 and 10^6")]
     let mut whole: Vec<i64> = exact.iter().map(|share| share.floor() as i64).collect();
     let mut missing = MicroPoints::ONE.get() - whole.iter().sum::<i64>();
@@ -252,6 +252,15 @@ mod tests {
         assert!(refused(&[(" ", 1.0)]).contains("1 to 64"));
         let many: Vec<_> = (0..21).map(|n| (n.to_string(), 1.0)).collect();
         assert!(Weights::new(&many).is_err());
+    }
+
+    #[test]
+    fn huge_weights_are_shared_out_like_small_ones() {
+        let huge = Weights::new(&given(&[("skills", 1e308), ("education", 1e308)])).unwrap();
+        assert_eq!(
+            huge,
+            Weights::new(&given(&[("skills", 1.0), ("education", 1.0)])).unwrap()
+        );
     }
 
     #[test]

@@ -101,6 +101,8 @@ impl Arriving<'_> {
             let name = field.name().unwrap_or_default().to_owned();
             if name == self.reader.file_field {
                 self.read_file(field).await?;
+            } else if is_file(&field) {
+                self.leave_out(field).await?;
             } else {
                 self.read_text(name, field).await?;
             }
@@ -144,6 +146,14 @@ impl Arriving<'_> {
         Ok(())
     }
 
+    /// Reads past a file that nobody asked for.
+    async fn leave_out(&mut self, mut field: Field) -> Result<(), ApiError> {
+        while let Some(chunk) = field.next().await {
+            self.count(chunk.map_err(|error| malformed(&error))?.len())?;
+        }
+        Ok(())
+    }
+
     async fn read_text(&mut self, name: String, mut field: Field) -> Result<(), ApiError> {
         let mut bytes = Vec::new();
         while let Some(chunk) = field.next().await {
@@ -178,6 +188,13 @@ impl Arriving<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a part is a file: it carries a file's name.
+fn is_file(field: &Field) -> bool {
+    field
+        .content_disposition()
+        .is_some_and(|disposition| disposition.get_filename().is_some())
 }
 
 fn length(bytes: usize) -> u64 {

@@ -15,6 +15,7 @@ on_both_databases!(
     resumes_become_candidates_on_both_paths,
     fields_may_stand_before_or_after_the_files,
     a_request_that_cannot_be_used_is_refused_whole,
+    a_file_under_another_name_is_left_out,
     weights_that_cannot_be_used_are_refused,
     duplicates_are_counted_and_not_created,
     identity_is_the_email_else_the_phone_else_the_file,
@@ -166,6 +167,18 @@ fn a_request_that_cannot_be_used_is_refused_whole(service: &Service) {
     let (status, _) = send(&service.admin, "recruiterId", Some("usr_colleague"), 1);
     assert_eq!(status, 200, "an Admin may upload for any recruiter");
     assert_eq!(service.kept_files(), 1);
+}
+
+fn a_file_under_another_name_is_left_out(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let recruiter = &service.recruiter;
+    let misnamed =
+        Service::upload_form(recruiter, &job).part("files[]", file("cv.pdf", vec![0xff, 0xfe]));
+    let sent = service
+        .post(recruiter, "/bulk-upload-resumes")
+        .multipart(misnamed)
+        .send();
+    assert_refused(answer(sent.unwrap()), 400, "files: is missing");
 }
 
 fn weights_that_cannot_be_used_are_refused(service: &Service) {
