@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Duration, NaiveDate, SecondsFormat, Timelike, Utc};
+use chrono::{DateTime, Datelike, Duration, NaiveDate, SecondsFormat, Timelike, Utc};
 
 use crate::InvalidValue;
 
@@ -25,7 +25,8 @@ impl Timestamp {
     /// Reads an ISO 8601 date-time with an offset; seconds may be left out.
     ///
     /// # Errors
-    /// When it is no date-time, or has no offset.
+    /// When it is no date-time, has no offset, or falls outside the years 1 to 9999 in UTC, which ISO 8601 writes with
+    /// four digits.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         let value = value.trim();
         DateTime::parse_from_rfc3339(value)
@@ -35,8 +36,11 @@ impl Timestamp {
                 let spelled = value.strip_suffix(['Z', 'z']).map(|rest| format!("{rest}+00:00"));
                 DateTime::parse_from_str(spelled.as_deref().unwrap_or(value), "%Y-%m-%dT%H:%M%#z")
             })
-            .map(|at| Self::new(at.with_timezone(&Utc)))
-            .map_err(|_error| {
+            .ok()
+            .map(|at| at.with_timezone(&Utc))
+            .filter(|at| (1..=9999).contains(&at.year()))
+            .map(Self::new)
+            .ok_or_else(|| {
                 InvalidValue::new(
                     field,
                     "must be an ISO 8601 date-time with an offset, for example 2026-03-05T08:15:00Z",
@@ -109,6 +113,9 @@ mod tests {
             "tomorrow",
             "",
             "2026-13-05T08:15:00Z",
+            "-0044-03-15T08:15:00Z",
+            "0000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59-12:00",
         ] {
             assert_eq!(
                 Timestamp::parse("dateAndTime", bad).unwrap_err().field,

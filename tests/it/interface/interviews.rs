@@ -109,7 +109,13 @@ fn an_interviewer_cannot_be_in_two_places_within_an_hour(service: &Service) {
 fn values_are_looked_at_before_records(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
     let code = |input: Value| service.code(&service.recruiter, ASSIGN, input);
-    for at in ["2026-03-06T08:00:00", "2026-03-06", "soon", ""] {
+    for at in [
+        "2026-03-06T08:00:00",
+        "2026-03-06",
+        "soon",
+        "",
+        "-0044-03-15T08:00:00Z",
+    ] {
         assert_eq!(code(assignment("cnd_x", at)), "BAD_USER_INPUT");
     }
     for status in ["Completed", "Cancelled", "Planned", ""] {
