@@ -234,11 +234,14 @@ fn values_that_cannot_be_used_are_bad_user_input(service: &Service) {
         service.code(&service.admin, CREATE, unknown),
         "BAD_USER_INPUT"
     );
-    let nul = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "userType": "Recruiter", "search": "a\u{0}" });
-    assert_eq!(
-        service.code(&service.recruiter, LIST, nul),
-        "BAD_USER_INPUT"
-    );
+    for search in ["a\u{0}".to_owned(), "a".repeat(1_001), "a".repeat(60_000)] {
+        let input = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter",
+            "userType": "Recruiter", "search": search });
+        assert_eq!(
+            service.code(&service.recruiter, LIST, input),
+            "BAD_USER_INPUT"
+        );
+    }
 }
 
 fn an_update_changes_what_is_given_and_clears_what_is_null(service: &Service) {

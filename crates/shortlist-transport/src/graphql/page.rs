@@ -56,10 +56,14 @@ pub(crate) fn selects_within(
         })
 }
 
+/// Longer than any name, address, skill or title that is searched for. SQLite fails on a LIKE pattern of more than
+/// 50,000 bytes, so a term without a bound would be an internal error there.
+const LONGEST_SEARCH: usize = 1_000;
+
 /// A search term: blank is as if absent.
 ///
 /// # Errors
-/// When it holds a NUL character, which no text has.
+/// When it holds a NUL character, which no text has, or is too long.
 pub(crate) fn search_term(search: Option<String>) -> Result<Option<String>, InvalidValue> {
     match search
         .map(|term| term.trim().to_owned())
@@ -68,6 +72,10 @@ pub(crate) fn search_term(search: Option<String>) -> Result<Option<String>, Inva
         Some(term) if term.contains('\0') => {
             Err(InvalidValue::new("search", "must not hold a NUL character"))
         }
+        Some(term) if term.chars().count() > LONGEST_SEARCH => Err(InvalidValue::new(
+            "search",
+            format!("must have at most {LONGEST_SEARCH} characters"),
+        )),
         term => Ok(term),
     }
 }
