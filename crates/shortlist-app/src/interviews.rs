@@ -9,7 +9,7 @@ use shortlist_domain::{
 use shortlist_persistence::InterviewInsertion;
 
 use crate::candidates::NO_CANDIDATE;
-use crate::jobs::not_null;
+use crate::jobs::{NO_JOB, not_null};
 use crate::secrets::random_bits;
 use crate::{App, AppError};
 
@@ -148,7 +148,27 @@ impl App {
                 None => query.interviewer_id = Some(principal.user_id.clone()),
             }
         }
+        self.check_named(&query)?;
         Ok(self.store.list_interviews(&query)?)
+    }
+
+    /// Refuses a query that names a job, a candidate or an interviewer whom the organization does not have.
+    fn check_named(&self, query: &InterviewQuery) -> Result<(), AppError> {
+        let organization = &query.organization_id;
+        if let Some(job) = &query.job_id {
+            self.store.find_job(organization, job)?.ok_or(NO_JOB)?;
+        }
+        if let Some(candidate) = &query.candidate_id {
+            self.store
+                .find_candidate(organization, candidate)?
+                .ok_or(NO_CANDIDATE)?;
+        }
+        if let Some(interviewer) = &query.interviewer_id {
+            self.store
+                .find_user(organization, interviewer)?
+                .ok_or(NO_INTERVIEWER)?;
+        }
+        Ok(())
     }
 
     /// Changes an interview's status or time.

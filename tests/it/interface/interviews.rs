@@ -9,6 +9,7 @@ on_both_databases!(
     the_same_assignment_again_gives_the_first_record,
     an_interviewer_cannot_be_in_two_places_within_an_hour,
     values_are_looked_at_before_records,
+    a_list_of_what_is_not_there_is_not_found,
     interviews_are_listed_and_changed,
     a_report_is_submitted_and_read,
     a_report_is_found_by_any_of_its_keys,
@@ -149,6 +150,24 @@ fn list(service: &Service, more: Value) -> Value {
         input[name] = value.clone();
     }
     service.data(&service.recruiter, document, input)
+}
+
+fn a_list_of_what_is_not_there_is_not_found(service: &Service) {
+    let document =
+        "query($input: GetInterviewsInput!) { getInterviews(input: $input) { totalCount } }";
+    for (name, id) in [
+        ("jobId", "job_x"),
+        ("candidateId", "cnd_x"),
+        ("interviewerId", "usr_stranger"),
+    ] {
+        let mut input = json!({ "organizationId": "org_ours" });
+        input[name] = json!(id);
+        assert_eq!(
+            service.code(&service.recruiter, document, input),
+            "NOT_FOUND",
+            "{name}"
+        );
+    }
 }
 
 fn interviews_are_listed_and_changed(service: &Service) {
