@@ -3,6 +3,9 @@
 //! This keeps a panic of a foreign crate from its caller. It cannot stop a loop, nor memory
 //! that runs out: for these, documents are read in worker processes.
 
+use std::cell::Cell;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread::Builder;
 
 use crate::ReadError;
@@ -10,7 +13,40 @@ use crate::ReadError;
 /// The stack of a reader: page trees and nested tables recurse, and the default 2 MiB end early.
 pub(crate) const READER_STACK_BYTES: usize = 64 << 20;
 
-/// Runs a reader on a thread with a deep stack and takes its panic as an error.
+thread_local! {
+    /// Whether this thread has the stack of a reader.
+    static ON_DEEP_STACK: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `work` on a thread whose stack is deep enough for every reader.
+///
+/// A PDF that is read inside needs no thread of its own. That spares most of what a small file
+/// costs where many are read in turn: the stack's pages and the allocator's heap stay warm. A panic of
+/// `work` goes on in the caller.
+///
+/// # Errors
+/// When no thread can be had.
+pub fn with_deep_stack<T, F>(work: F) -> io::Result<T>
+where
+    T: Send,
+    F: FnOnce() -> T + Send,
+{
+    if ON_DEEP_STACK.get() {
+        return Ok(work());
+    }
+    std::thread::scope(|scope| {
+        let thread = Builder::new()
+            .name("document reader".into())
+            .stack_size(READER_STACK_BYTES)
+            .spawn_scoped(scope, || {
+                ON_DEEP_STACK.set(true);
+                work()
+            })?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
+
+/// Runs a reader on a deep stack and takes its panic as an error.
 ///
 /// # Errors
 /// What the reader answers, or [`ReadError::Damaged`] when it panics or no thread can be had.
@@ -19,15 +55,10 @@ where
     T: Send,
     F: FnOnce() -> Result<T, ReadError> + Send,
 {
-    std::thread::scope(|scope| {
-        Builder::new()
-            .name("document reader".into())
-            .stack_size(READER_STACK_BYTES)
-            .spawn_scoped(scope, read)
-            .map_err(|error| ReadError::Damaged(format!("no thread to read it: {error}")))?
-            .join()
-            .map_err(|_panic| ReadError::Damaged("its structure cannot be followed".into()))?
-    })
+    // What a reader leaves behind when it panics is dropped with it: nothing half done is seen again.
+    with_deep_stack(|| catch_unwind(AssertUnwindSafe(read)))
+        .map_err(|error| ReadError::Damaged(format!("no thread to read it: {error}")))?
+        .map_err(|_panic| ReadError::Damaged("its structure cannot be followed".into()))?
 }
 
 #[cfg(test)]
@@ -42,14 +73,34 @@ mod tests {
         }
     }
 
+    fn current() -> std::thread::ThreadId {
+        std::thread::current().id()
+    }
+
     #[test]
     fn a_panic_becomes_an_error() {
-        let result: Result<(), _> = isolated_call(|| panic!("a reader's panic"));
-        assert!(matches!(result, Err(ReadError::Damaged(_))));
+        let panics = || isolated_call::<(), _>(|| panic!("a reader's panic"));
+        assert!(matches!(panics(), Err(ReadError::Damaged(_))));
+        let inside = with_deep_stack(|| [panics(), panics()]).unwrap();
+        assert!(inside.iter().all(Result::is_err));
     }
 
     #[test]
     fn deep_recursion_has_room() {
         assert_eq!(isolated_call(|| Ok(depth(60_000))), Ok(60_000));
+        let inside = with_deep_stack(|| isolated_call(|| Ok(depth(60_000))));
+        assert_eq!(inside.unwrap(), Ok(60_000));
+    }
+
+    #[test]
+    fn readings_on_a_deep_stack_share_its_thread() {
+        let threads = with_deep_stack(|| {
+            let nested = with_deep_stack(current).unwrap();
+            [isolated_call(|| Ok(current())).unwrap(), nested, current()]
+        })
+        .unwrap();
+        assert!(threads.iter().all(|thread| *thread == threads[0]));
+        assert_ne!(threads[0], current());
+        assert_ne!(isolated_call(|| Ok(current())), Ok(current()));
     }
 }

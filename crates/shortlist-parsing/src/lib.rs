@@ -23,6 +23,7 @@ mod text_encoding;
 
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
 pub use error::ReadError;
+pub use guard::with_deep_stack;
 pub use jobs::{
     Clause, ClauseStatus, Field, FileFormat, JobDraft, JobFile, JobFileError, Operation, Plan,
     PlannedColumn, RowProblem, SkippedRow, employment_kind, read_job_file,
