@@ -150,12 +150,11 @@ fn libraries_stay_in_the_crates_that_they_are_for() {
 
 #[test]
 fn every_crate_keeps_the_lints_and_licence_of_the_workspace() {
-    let tests = (
-        "shortlist-tests".to_owned(),
-        root().join("tests"),
-        manifest(&root().join("tests")),
-    );
-    for (name, _, manifest) in crates().iter().chain([&tests]) {
+    let beside = ["benches", "tests"].map(|name| {
+        let folder = root().join(name);
+        (name.to_owned(), folder.clone(), manifest(&folder))
+    });
+    for (name, _, manifest) in crates().iter().chain(&beside) {
         assert_eq!(
             manifest["lints"]["workspace"].as_bool(),
             Some(true),
@@ -176,9 +175,9 @@ fn every_crate_keeps_the_lints_and_licence_of_the_workspace() {
 
 #[test]
 fn every_source_file_says_what_it_is_for() {
-    let all = sources(&root().join("crates"))
+    let all = ["benches", "crates", "tests"]
         .into_iter()
-        .chain(sources(&root().join("tests")));
+        .flat_map(|folder| sources(&root().join(folder)));
     let mut seen = 0;
     for path in all {
         let text = fs::read_to_string(&path).unwrap();
