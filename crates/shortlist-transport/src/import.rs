@@ -10,9 +10,9 @@ use shortlist_app::{
 };
 use shortlist_domain::Job;
 
+use crate::admission::{admit, with_form};
 use crate::error::{ApiError, Code, blocking};
-use crate::form::{Form, FormReader};
-use crate::headers::{Body, Credentials};
+use crate::form::Form;
 use crate::state::WebState;
 
 /// The largest job file, in bytes.
@@ -169,39 +169,21 @@ async fn attempt(
     payload: web::Payload,
     state: &web::Data<WebState>,
 ) -> Result<ImportSummary, Refusal> {
-    let credentials = Credentials::of(request, Body::Form).map_err(Refusal::Access)?;
-    let app = Arc::clone(&state.app);
-    let principal =
-        blocking(move || app.authenticate(&credentials.api_key, &credentials.token)).await;
-    let principal = principal
-        .and_then(|found| found.map_err(ApiError::from))
-        .map_err(Refusal::Access)?;
-    let closed = |_error| ApiError::new(Code::Unavailable, "the service is stopping");
-    let _permit = state
-        .uploads
-        .acquire()
-        .await
-        .map_err(closed)
-        .map_err(import_error)?;
+    let principal = admit(request, state).await.map_err(Refusal::Access)?;
     let limits = UploadLimits {
         file_bytes: MAX_JOB_FILE_BYTES,
         request_bytes: 2 * MAX_JOB_FILE_BYTES,
         ..state.app.settings().upload.clone()
     };
-    let reader = FormReader {
-        file_field: "recfiles",
-        limits: &limits,
-        staging: state.app.staging(),
+    let work = async |mut form: Form| {
+        let fields = fields(&mut form);
+        let file = one_file(form)?;
+        let app = Arc::clone(&state.app);
+        let done = blocking(move || app.import_jobs(&principal, &fields, file.as_deref())).await;
+        done.map_err(import_error)?.map_err(refusal)
     };
-    let mut form = reader
-        .read(request.headers(), payload)
-        .await
-        .map_err(import_error)?;
-    let fields = fields(&mut form);
-    let file = one_file(form)?;
-    let app = Arc::clone(&state.app);
-    let done = blocking(move || app.import_jobs(&principal, &fields, file.as_deref())).await;
-    done.map_err(import_error)?.map_err(refusal)
+    let done = with_form(state, "recfiles", &limits, (request, payload), work).await;
+    done.map_err(import_error).flatten()
 }
 
 fn fields(form: &mut Form) -> ImportFields {

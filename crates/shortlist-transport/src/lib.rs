@@ -3,6 +3,7 @@
 //! Invariants: the only crate that knows HTTP or GraphQL. A handler checks headers, credentials, body and rights in
 //! that order, hands over to [`shortlist_app`] in one blocking hop, and shapes the answer; no rule of recruitment lives here.
 
+mod admission;
 mod auth;
 mod error;
 mod form;

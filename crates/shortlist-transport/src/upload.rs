@@ -6,9 +6,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{AppError, FileOutcome, Outcome, UploadFields, UploadRefusal, UploadSummary};
 
-use crate::error::{ApiError, Code, blocking};
-use crate::form::{Form, FormReader};
-use crate::headers::{Body, Credentials};
+use crate::admission::{admit, with_form};
+use crate::error::{ApiError, blocking};
+use crate::form::Form;
 use crate::state::WebState;
 
 #[derive(Serialize)]
@@ -142,34 +142,15 @@ async fn attempt(
     payload: web::Payload,
     state: &web::Data<WebState>,
 ) -> Result<UploadSummary, Refusal> {
-    let credentials = Credentials::of(request, Body::Form).map_err(Refusal::Access)?;
-    let app = Arc::clone(&state.app);
-    let principal =
-        blocking(move || app.authenticate(&credentials.api_key, &credentials.token)).await;
-    let principal = principal
-        .and_then(|found| found.map_err(ApiError::from))
-        .map_err(Refusal::Access)?;
-    let closed = |_error| ApiError::new(Code::Unavailable, "the service is stopping");
-    let _permit = state
-        .uploads
-        .acquire()
-        .await
-        .map_err(closed)
-        .map_err(Refusal::Upload)?;
-    let limits = &state.app.settings().upload;
-    let reader = FormReader {
-        file_field: "files",
-        limits,
-        staging: state.app.staging(),
+    let principal = admit(request, state).await.map_err(Refusal::Access)?;
+    let work = async |mut form: Form| {
+        let fields = fields(&mut form);
+        let app = Arc::clone(&state.app);
+        blocking(move || app.upload_resumes(&principal, &fields, form.files)).await
     };
-    let mut form = reader
-        .read(request.headers(), payload)
-        .await
-        .map_err(Refusal::Upload)?;
-    let fields = fields(&mut form);
-    let app = Arc::clone(&state.app);
-    let done = blocking(move || app.upload_resumes(&principal, &fields, form.files)).await;
-    done.map_err(Refusal::Upload)?.map_err(refusal)
+    let limits = &state.app.settings().upload;
+    let done = with_form(state, "files", limits, (request, payload), work).await;
+    done.flatten().map_err(Refusal::Upload)?.map_err(refusal)
 }
 
 fn fields(form: &mut Form) -> UploadFields {
