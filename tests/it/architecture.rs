@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 /// Each crate of ours with those that it may use: only such as stand to its left in
-/// `domain <- vocabulary <- parsing, scoring`, `domain <- persistence`, these `<- app <- transport <- server`.
+/// `domain <- vocabulary <- parsing, scoring`, `domain <- records <- persistence`, these `<- app <- transport <- server`.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-domain", &[]),
     ("shortlist-vocabulary", &["shortlist-domain"]),
@@ -18,7 +18,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "shortlist-scoring",
         &["shortlist-domain", "shortlist-vocabulary"],
     ),
-    ("shortlist-persistence", &["shortlist-domain"]),
+    ("shortlist-records", &["shortlist-domain"]),
+    (
+        "shortlist-persistence",
+        &["shortlist-domain", "shortlist-records"],
+    ),
     (
         "shortlist-app",
         &[

@@ -8,10 +8,11 @@ use shortlist_domain::{
     CandidateId, FileDigest, MediaKind, NewCandidate, OrganizationId, Resume, ScoreReceipt,
     StoredFile, Timestamp, Weights,
 };
+use shortlist_records::ResumeRecord;
 
 use crate::candidates::tenths;
 use crate::dialect::{DbConn, on_either};
-use crate::records::{ReceiptRecord, ResumeRecord};
+use crate::records::ReceiptRecord;
 use crate::schema::{candidates, resumes, score_receipts};
 use crate::times::stored;
 use crate::{Store, StoreError};

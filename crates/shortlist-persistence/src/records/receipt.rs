@@ -8,8 +8,7 @@ use shortlist_domain::{
     CriterionScore, CriterionWeight, Evidence, InvalidValue, MicroPoints, Score, ScoreReceipt,
     Weights,
 };
-
-use super::{FindingRecord, VERSION};
+use shortlist_records::{FindingRecord, VERSION};
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ReceiptRecord {

@@ -5,8 +5,7 @@ use shortlist_domain::{
     InvalidValue, Question, QuestionId, TranscriptSegment, Transcription, TranscriptionId,
     TranscriptionStatus,
 };
-
-use super::VERSION;
+use shortlist_records::VERSION;
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct QuestionRecord {

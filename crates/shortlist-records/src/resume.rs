@@ -1,4 +1,4 @@
-//! The stored form of a resume. Places in the text are byte ranges, as `[start, end]`.
+//! The recorded form of a resume. Places in the text are byte ranges, as `[start, end]`.
 
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
@@ -6,12 +6,13 @@ use shortlist_domain::{
     PhoneNumber, Position, Resume, ResumeText, Section, SectionKind, Span,
 };
 
-use super::{FindingRecord, VERSION};
+use crate::{FindingRecord, VERSION};
 
 type Place = (usize, usize);
 
-#[derive(Serialize, Deserialize)]
-pub(crate) struct ResumeRecord {
+/// A [`Resume`] as recorded.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ResumeRecord {
     version: u32,
     media: String,
     text: String,
@@ -30,21 +31,21 @@ pub(crate) struct ResumeRecord {
     findings: Vec<FindingRecord>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct SectionRecord {
     kind: String,
     place: Place,
     body_start: usize,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct SkillRecord {
     name: String,
     place: Place,
     section: String,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct PositionRecord {
     title: Option<String>,
     organization: Option<String>,
@@ -55,7 +56,7 @@ struct PositionRecord {
     place: Place,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct EducationRecord {
     degree: String,
     field: Option<String>,
@@ -87,7 +88,8 @@ fn collect<T, U>(
 }
 
 impl ResumeRecord {
-    pub(crate) fn of(resume: &Resume) -> Self {
+    /// Records a resume.
+    pub fn of(resume: &Resume) -> Self {
         Self {
             version: VERSION,
             media: resume.media.media_type().to_owned(),
@@ -108,7 +110,11 @@ impl ResumeRecord {
         }
     }
 
-    pub(crate) fn into_resume(self) -> Result<Resume, InvalidValue> {
+    /// Takes the resume back.
+    ///
+    /// # Errors
+    /// When a value in it is none that the domain knows.
+    pub fn into_resume(self) -> Result<Resume, InvalidValue> {
         let email = self.email.map(|email| EmailAddress::parse("email", &email));
         let phone = self.phone.map(|phone| PhoneNumber::parse("phone", &phone));
         Ok(Resume {
