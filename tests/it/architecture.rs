@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 /// Each crate of ours with those that it may use: only such as stand to its left in
-/// `domain <- vocabulary <- parsing, scoring`, `domain <- records <- persistence`, these `<- app <- transport <- server`.
+/// `domain <- vocabulary <- parsing, scoring`, `domain <- records <- persistence`, `parsing, records <- workers`, these
+/// `<- app <- transport <- server`.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-domain", &[]),
     ("shortlist-vocabulary", &["shortlist-domain"]),
@@ -24,6 +25,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["shortlist-domain", "shortlist-records"],
     ),
     (
+        "shortlist-workers",
+        &["shortlist-domain", "shortlist-records", "shortlist-parsing"],
+    ),
+    (
         "shortlist-app",
         &[
             "shortlist-domain",
@@ -31,6 +36,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-parsing",
             "shortlist-scoring",
             "shortlist-persistence",
+            "shortlist-workers",
         ],
     ),
     (
@@ -43,6 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-domain",
             "shortlist-parsing",
             "shortlist-persistence",
+            "shortlist-workers",
             "shortlist-app",
             "shortlist-transport",
         ],
@@ -61,6 +68,8 @@ const KEPT_TO: &[(&str, &[&str])] = &[
     ("pdfboss-core", &["shortlist-parsing"]),
     ("pdf-extract", &["shortlist-parsing"]),
     ("calamine", &["shortlist-parsing"]),
+    ("landlock", &["shortlist-workers"]),
+    ("seccompiler", &["shortlist-workers"]),
 ];
 
 fn root() -> PathBuf {

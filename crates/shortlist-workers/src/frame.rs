@@ -1,0 +1,184 @@
+//! Frames: how the pool and a worker speak over one stream.
+//!
+//! A frame is a header of 13 bytes and a payload: its kind (1), the payload's length (4, little endian), the processor
+//! time that it took in microseconds (8, little endian; 0 where that says nothing).
+
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+/// The longest payload that is taken: 8 million characters of text, each escaped.
+pub const MAX_FRAME_BYTES: u32 = 64 << 20;
+/// The length of a header.
+const HEADER_BYTES: usize = 13;
+/// Bytes that are set aside before they have arrived.
+const TRUSTED_BYTES: u32 = 64 << 10;
+
+/// What a frame holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// To the worker: a document's bytes.
+    Document,
+    /// From the worker: it is ready, and this is what holds it.
+    Ready,
+    /// From the worker: a resume.
+    Resume,
+    /// From the worker: why the document cannot be read.
+    Refused,
+}
+
+impl Kind {
+    fn code(self) -> u8 {
+        match self {
+            Self::Document => b'D',
+            Self::Ready => b'H',
+            Self::Resume => b'R',
+            Self::Refused => b'E',
+        }
+    }
+
+    fn of(code: u8) -> Option<Self> {
+        [Self::Document, Self::Ready, Self::Resume, Self::Refused]
+            .into_iter()
+            .find(|kind| kind.code() == code)
+    }
+}
+
+/// A frame.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// What it holds.
+    pub kind: Kind,
+    /// The processor time that its payload took.
+    pub cpu: Duration,
+    /// Its payload.
+    pub payload: Vec<u8>,
+}
+
+/// Why no frame could be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FrameError {
+    /// The stream failed or ended within a frame.
+    #[error("the stream broke off")]
+    Stream(#[from] io::Error),
+    /// The other side does not speak this protocol.
+    #[error("a frame of the unknown kind {0}")]
+    Kind(u8),
+    /// The other side announces more than any answer holds.
+    #[error("a frame of {0} bytes is over the limit of {MAX_FRAME_BYTES}")]
+    TooLong(u32),
+}
+
+/// Writes a header; `length` bytes are to follow.
+pub(crate) fn write_header(
+    out: &mut impl Write,
+    kind: Kind,
+    cpu: Duration,
+    length: u32,
+) -> io::Result<()> {
+    let micros = u64::try_from(cpu.as_micros()).unwrap_or(u64::MAX);
+    let mut header = Vec::with_capacity(HEADER_BYTES);
+    header.push(kind.code());
+    header.extend_from_slice(&length.to_le_bytes());
+    header.extend_from_slice(&micros.to_le_bytes());
+    out.write_all(&header)
+}
+
+/// Writes a whole frame.
+///
+/// # Errors
+/// When the stream fails, or the payload is over [`MAX_FRAME_BYTES`].
+pub fn write_frame(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
+    let length = u32::try_from(frame.payload.len())
+        .ok()
+        .filter(|length| *length <= MAX_FRAME_BYTES)
+        .ok_or_else(|| io::Error::other("the payload is over the limit of a frame"))?;
+    write_header(out, frame.kind, frame.cpu, length)?;
+    out.write_all(&frame.payload)?;
+    out.flush()
+}
+
+/// Reads a frame; `None` where the stream ended before it.
+///
+/// # Errors
+/// When the stream fails or ends within the frame, or what arrives is none.
+pub fn read_frame(input: &mut impl Read) -> Result<Option<Frame>, FrameError> {
+    let mut header = Vec::with_capacity(HEADER_BYTES);
+    let limit = u64::try_from(HEADER_BYTES).unwrap_or(u64::MAX);
+    input.by_ref().take(limit).read_to_end(&mut header)?;
+    let cut = || FrameError::Stream(io::ErrorKind::UnexpectedEof.into());
+    let (kind, length, micros) = match header.as_slice() {
+        [] => return Ok(None),
+        [kind, l0, l1, l2, l3, rest @ ..] => {
+            let micros = rest.try_into().map_err(|_error| cut())?;
+            (*kind, [*l0, *l1, *l2, *l3], micros)
+        }
+        _ => return Err(cut()),
+    };
+    let kind = Kind::of(kind).ok_or(FrameError::Kind(kind))?;
+    let length = u32::from_le_bytes(length);
+    if length > MAX_FRAME_BYTES {
+        return Err(FrameError::TooLong(length));
+    }
+    let count = |bytes: u32| usize::try_from(bytes).unwrap_or(usize::MAX);
+    let mut payload = Vec::with_capacity(count(length.min(TRUSTED_BYTES)));
+    input.take(length.into()).read_to_end(&mut payload)?;
+    if payload.len() < count(length) {
+        return Err(cut());
+    }
+    let cpu = Duration::from_micros(u64::from_le_bytes(micros));
+    Ok(Some(Frame { kind, cpu, payload }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(frame: &Frame) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write_frame(&mut bytes, frame).unwrap();
+        bytes
+    }
+
+    fn frame(payload: &[u8]) -> Frame {
+        Frame {
+            kind: Kind::Resume,
+            cpu: Duration::from_micros(1_234_567),
+            payload: payload.to_vec(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let (first, second) = (frame(b""), frame(&[b'\n'; 100_000]));
+        let stream = [bytes(&first), bytes(&second)].concat();
+        let mut stream = stream.as_slice();
+        assert_eq!(read_frame(&mut stream).unwrap(), Some(first));
+        assert_eq!(read_frame(&mut stream).unwrap(), Some(second));
+        assert_eq!(read_frame(&mut stream).unwrap(), None);
+    }
+
+    #[test]
+    fn a_frame_that_is_cut_anywhere_is_an_error() {
+        let whole = bytes(&frame(b"Ada"));
+        for end in 1..whole.len() {
+            let cut = read_frame(&mut &whole[..end]);
+            assert!(matches!(cut, Err(FrameError::Stream(_))), "{end}");
+        }
+    }
+
+    #[test]
+    fn strange_kinds_and_lengths_are_refused_before_anything_is_set_aside() {
+        let mut strange = bytes(&frame(b"Ada"));
+        strange[0] = b'x';
+        assert!(matches!(
+            read_frame(&mut strange.as_slice()),
+            Err(FrameError::Kind(b'x'))
+        ));
+        let mut long = bytes(&frame(b"Ada"));
+        long[1..5].copy_from_slice(&u32::MAX.to_le_bytes());
+        assert!(matches!(
+            read_frame(&mut long.as_slice()),
+            Err(FrameError::TooLong(u32::MAX))
+        ));
+    }
+}

@@ -1,0 +1,22 @@
+//! Reading documents in worker processes, so that a file can hurt no more than its own reading.
+//!
+//! Invariants: this crate knows nothing of uploads, storage or scoring. The pool's side never looks into a document; the
+//! worker's side holds nothing but the document. What a worker answers is checked as if a stranger had sent it.
+
+mod answer;
+mod frame;
+mod isolation;
+mod limits;
+mod pool;
+mod process;
+mod queue;
+mod sandbox;
+mod worker;
+
+pub use answer::{EncodedResume, ReadFailure, Reading};
+pub use frame::{Frame, FrameError, Kind, MAX_FRAME_BYTES, read_frame, write_frame};
+pub use isolation::Isolation;
+pub use limits::Limits;
+pub use pool::{Line, Pool, StartError};
+pub use process::Launch;
+pub use worker::{WorkerOptions, run_worker};

@@ -1,0 +1,121 @@
+//! The worker: reads one document after another until its stream ends.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
+
+use crate::limits::{bound_cpu, bound_memory, cpu_time, forbid_traces};
+use crate::sandbox::{shut_files_and_network, shut_system_calls};
+use crate::{EncodedResume, Frame, FrameError, Isolation, Kind, Limits, read_frame, write_frame};
+
+/// An invented resume with something of everything, read before the first that counts: tables of words, patterns and
+/// telephone numbers are built while it is, and belong to the worker rather than to a document.
+const FIRST_DOCUMENT: &[u8] = b"{\\rtf1 Ada Example\\par Software Engineer\\par ada@example.org +44 20 7946 0018\\par \
+    https://example.org/ada\\par Experience\\par Engineer, Example Ltd, London, January 2019 - March 2021\\par \
+    Education\\par BSc Mathematics, Example University, 2018\\par Skills\\par Rust, SQL, Project Management\\par \
+    Languages\\par English, German\\par Certificates\\par First Aid\\par}";
+
+/// How a worker reads.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WorkerOptions {
+    /// How much a document may take.
+    pub limits: Limits,
+    /// How resumes are read.
+    pub reading: ReadOptions,
+}
+
+/// Reads the documents that arrive on standard input and answers on standard output, until the input ends.
+///
+/// Before the first document the process gives up what it does not need; it cannot get it back.
+///
+/// # Errors
+/// When the stream fails, or what arrives is no frame.
+pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
+    let mut input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+    let mut output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    with_deep_stack(|| {
+        answer(FIRST_DOCUMENT, options);
+        let isolation = shut_in(options.limits);
+        write_frame(&mut output, &ready(isolation)?)?;
+        while let Some(document) = read_frame(&mut input).map_err(into_io)? {
+            bound_cpu(options.limits.cpu_seconds);
+            write_frame(&mut output, &answer(&document.payload, options))?;
+        }
+        Ok(())
+    })?
+}
+
+fn shut_in(limits: Limits) -> Isolation {
+    let memory = bound_memory(limits.memory_mib);
+    let _may_leave_traces = forbid_traces();
+    shut_files_and_network();
+    shut_system_calls();
+    Isolation::measure(memory)
+}
+
+fn ready(isolation: Isolation) -> io::Result<Frame> {
+    Ok(Frame {
+        kind: Kind::Ready,
+        cpu: Duration::ZERO,
+        payload: serde_json::to_vec(&isolation)?,
+    })
+}
+
+/// Reads a document; a panic is an answer like another.
+fn answer(document: &[u8], options: &WorkerOptions) -> Frame {
+    let begun = cpu_time();
+    let read = AssertUnwindSafe(|| {
+        let resume = read_resume(document, &options.reading).map_err(|error| error.to_string())?;
+        EncodedResume::of(&resume).map_err(|error| error.to_string())
+    });
+    let failed = || Err("the file is damaged: its structure cannot be followed".to_owned());
+    let (kind, payload) = match catch_unwind(read).unwrap_or_else(|_panic| failed()) {
+        Ok(resume) => (Kind::Resume, resume.into_bytes()),
+        Err(reason) => (Kind::Refused, reason.into_bytes()),
+    };
+    Frame {
+        kind,
+        cpu: cpu_time().saturating_sub(begun),
+        payload,
+    }
+}
+
+fn into_io(error: FrameError) -> io::Error {
+    match error {
+        FrameError::Stream(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_document_shows_something_of_everything() {
+        let frame = answer(FIRST_DOCUMENT, &WorkerOptions::default());
+        assert_eq!(frame.kind, Kind::Resume);
+        let resume = EncodedResume::new(frame.payload).decode().unwrap();
+        assert!(!resume.shows_nobody() && resume.phone.is_some());
+        let lists = [
+            resume.skills.len(),
+            resume.positions.len(),
+            resume.education.len(),
+            resume.languages.len(),
+            resume.links.len(),
+        ];
+        assert!(!lists.contains(&0), "{lists:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused_in_a_sentence() {
+        let frame = answer(b"plain text", &WorkerOptions::default());
+        assert_eq!(frame.kind, Kind::Refused);
+        let reason = String::from_utf8(frame.payload).unwrap();
+        assert!(reason.contains("plain text"), "{reason}");
+    }
+}
