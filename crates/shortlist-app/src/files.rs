@@ -1,12 +1,12 @@
 //! Files: staged while they arrive, then kept in a folder, one for each candidate.
 
 use std::fs;
-use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::{CandidateId, FileDigest, OrganizationId};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// A file while it arrives: hashed as it is written, deleted when dropped.
 pub struct Staging {
@@ -20,9 +20,9 @@ pub struct StagingFile {
     bytes: u64,
 }
 
-/// A file that arrived whole: deleted when dropped, unless it is kept.
+/// A file that arrived whole: deleted when dropped, unless it is kept. It is not held open: an upload has thousands.
 pub struct StagedFile {
-    file: NamedTempFile,
+    path: TempPath,
     /// SHA-256 of its bytes.
     pub digest: FileDigest,
     /// Its size.
@@ -41,6 +41,14 @@ impl Staging {
             hasher: Sha256::new(),
             bytes: 0,
         })
+    }
+
+    /// A file without a name, for what need not outlast the process.
+    ///
+    /// # Errors
+    /// When none can be created.
+    pub(crate) fn scratch(&self) -> io::Result<fs::File> {
+        tempfile::tempfile_in(&self.folder)
     }
 }
 
@@ -68,7 +76,7 @@ impl StagingFile {
     pub fn finish(mut self) -> io::Result<StagedFile> {
         self.file.flush()?;
         Ok(StagedFile {
-            file: self.file,
+            path: self.file.into_temp_path(),
             digest: FileDigest(self.hasher.finalize().into()),
             bytes: self.bytes,
         })
@@ -81,9 +89,12 @@ impl StagedFile {
     /// # Errors
     /// When it cannot be read.
     pub fn read(&self) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(usize::try_from(self.bytes).unwrap_or(0));
-        self.file.reopen()?.read_to_end(&mut bytes)?;
-        Ok(bytes)
+        fs::read(&self.path)
+    }
+
+    /// Where it is staged.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 }
 
@@ -147,11 +158,7 @@ impl FileStore {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        staged
-            .file
-            .persist(path)
-            .map(drop)
-            .map_err(|error| error.error)
+        staged.path.persist(path).map_err(|error| error.error)
     }
 
     /// Reads a candidate's file.

@@ -5,7 +5,7 @@ use shortlist_parsing::{Clause, JobDraft, JobFile, JobFileError, read_job_file};
 use shortlist_persistence::{DuplicateJob, ImportOutcome, OnDuplicate};
 
 use crate::jobs::duplicate_text;
-use crate::upload_resumes::required;
+use crate::upload_fields::required;
 use crate::{AccessError, App, AppError, Claims, Operation};
 
 /// The longest prompt, in characters.

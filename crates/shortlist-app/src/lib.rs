@@ -9,13 +9,14 @@ mod candidates;
 mod error;
 mod files;
 mod import_jobs;
+mod intake;
 mod interviews;
 mod jobs;
 mod leaderboard;
-mod reading;
 mod secrets;
 mod service;
 mod sign_in;
+mod upload_fields;
 mod upload_resumes;
 
 pub use access::{AccessError, Claims, Operation};
@@ -24,6 +25,7 @@ pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use error::{AppError, StorageFault};
 pub use files::{FileStore, StagedFile, Staging, StagingFile};
 pub use import_jobs::{ImportFields, ImportRefusal, ImportSummary, RowProblem};
+pub use intake::{Intake, SentFile};
 pub use interviews::{
     AssignInterviewer, SubmitReport, SubmitReview, SubmittedQuestion, SubmittedTranscription,
 };
@@ -32,9 +34,8 @@ pub use secrets::random_password;
 pub use service::{App, Clock, Settings};
 pub use shortlist_parsing::{Clause, ClauseStatus, Operation as JobFileOperation};
 pub use sign_in::{LoginError, SignedIn};
-pub use upload_resumes::{
-    FileOutcome, Outcome, SentFile, UploadFields, UploadLimits, UploadRefusal, UploadSummary,
-};
+pub use upload_fields::UploadFields;
+pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 
 /// The bounds of values that only use cases know, each written once.
 pub mod limits {

@@ -6,8 +6,8 @@ use chrono::Duration;
 use shortlist_domain::{Environment, Timestamp};
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
+use shortlist_workers::Pool;
 
-use crate::reading::ReadingSlots;
 use crate::secrets::random_bits;
 use crate::{AppError, FileStore, UploadLimits};
 
@@ -51,19 +51,27 @@ pub struct App {
     pub(crate) files: FileStore,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) settings: Settings,
-    pub(crate) reading_slots: ReadingSlots,
+    pub(crate) readers: Option<Arc<Pool>>,
 }
 
 impl App {
-    /// Puts the parts together.
+    /// Puts the parts together. Resumes are read in this process, unless [`App::with_readers`] says otherwise.
     pub fn new(store: Store, files: FileStore, clock: Arc<dyn Clock>, settings: Settings) -> Self {
-        let reading_slots = ReadingSlots::for_this_machine();
         Self {
             store,
             files,
             clock,
             settings,
-            reading_slots,
+            readers: None,
+        }
+    }
+
+    /// The same, with resumes read by worker processes: what a service needs that takes files from strangers.
+    #[must_use]
+    pub fn with_readers(self, readers: Arc<Pool>) -> Self {
+        Self {
+            readers: Some(readers),
+            ..self
         }
     }
 

@@ -3,24 +3,25 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
 use shortlist_domain::{
     CandidateCode, CandidateId, CandidateIdentity, EmailAddress, InvalidValue, Job, JobId,
-    NewCandidate, OrganizationId, Principal, Resume, ScoreReceipt, StoredFile, UserId, UserType,
-    Weights,
+    NewCandidate, Principal, Resume, ScoreReceipt, StoredFile, UserId, Weights,
 };
-use shortlist_parsing::{ReadError, read_resume};
+use shortlist_parsing::ReadError;
 use shortlist_persistence::Insertion;
 use shortlist_scoring::{PreparedJob, Profile, ScoreInput, score};
 
 use crate::files::client_file_name;
 use crate::jobs::job_text;
 use crate::secrets::random_bits;
-use crate::{AccessError, App, AppError, Claims, Operation, StagedFile};
+use crate::{AccessError, App, AppError, Intake, SentFile, StagedFile, UploadFields};
 
-/// How many files are read before their candidates are written in one transaction.
+/// The most candidates that are written in one transaction.
 const BATCH_FILES: usize = 200;
+/// The text, in bytes, at which a transaction is written though it has fewer candidates: it bounds the memory of an upload.
+const BATCH_TEXT_BYTES: usize = 8 << 20;
+/// How long no byte of an upload may arrive, in seconds, before it is given up.
+const STALL_SECONDS: u64 = 30;
 
 /// The bounds of an upload.
 #[derive(Debug, Clone)]
@@ -33,6 +34,8 @@ pub struct UploadLimits {
     pub request_bytes: u64,
     /// How long a request's body may take to arrive, in seconds.
     pub seconds: u64,
+    /// How long no byte of it may arrive, in seconds.
+    pub stall_seconds: u64,
 }
 
 impl Default for UploadLimits {
@@ -42,27 +45,9 @@ impl Default for UploadLimits {
             files: 2_000,
             request_bytes: 512 << 20,
             seconds: 1_800,
+            stall_seconds: STALL_SECONDS,
         }
     }
-}
-
-/// The form fields of an upload, as sent.
-#[derive(Debug, Clone, Default)]
-#[expect(missing_docs, reason = "each is the form field of that name")]
-pub struct UploadFields {
-    pub job_id: Option<String>,
-    pub recruiter_id: Option<String>,
-    pub organization_id: Option<String>,
-    pub user_type: Option<String>,
-    pub resume_score_breakdown: Option<String>,
-}
-
-/// A file as sent.
-pub struct SentFile {
-    /// Its name.
-    pub name: String,
-    /// Its bytes; `None` when they were over the limit of a file.
-    pub content: Option<StagedFile>,
 }
 
 /// What became of a file.
@@ -116,13 +101,6 @@ pub enum UploadRefusal {
     App(#[from] AppError),
 }
 
-/// The fields once checked.
-struct UploadRequest {
-    job_id: JobId,
-    recruiter_id: UserId,
-    weights: Weights,
-}
-
 /// What all files of an upload have in common.
 struct Upload {
     job: Job,
@@ -138,89 +116,52 @@ struct Scored {
     receipt: ScoreReceipt,
 }
 
-impl UploadFields {
-    /// Checks the fields, then the caller's rights.
-    fn check(
-        &self,
-        principal: &Principal,
-        files: &[SentFile],
-    ) -> Result<UploadRequest, UploadRefusal> {
-        let job_id = JobId::parse("jobId", required("jobId", self.job_id.as_deref())?)?;
-        let recruiter = required("recruiterId", self.recruiter_id.as_deref())?;
-        let recruiter_id = UserId::parse("recruiterId", recruiter)?;
-        let organization = required("organizationId", self.organization_id.as_deref())?;
-        OrganizationId::parse("organizationId", organization)?;
-        let user_type = required("userType", self.user_type.as_deref())?;
-        UserType::parse_claim("userType", user_type)?;
-        let weights = read_weights(required(
-            "resumeScoreBreakdown",
-            self.resume_score_breakdown.as_deref(),
-        )?)?;
-        if files.is_empty() {
-            return Err(InvalidValue::new("files", "is missing; send at least one resume").into());
-        }
-        let claims = Claims {
-            organization_id: Some(organization),
-            user_type: Some(user_type),
-            recruiter_id: Some(recruiter),
-        };
-        Operation::UploadResumes.authorize(principal, claims)?;
-        Ok(UploadRequest {
-            job_id,
-            recruiter_id,
-            weights,
-        })
+/// Candidates that are to be written together, with the places of their files in the upload.
+#[derive(Default)]
+struct Batch {
+    candidates: Vec<NewCandidate>,
+    places: Vec<(usize, StagedFile)>,
+    text_bytes: usize,
+}
+
+impl Batch {
+    fn is_full(&self) -> bool {
+        self.candidates.len() >= BATCH_FILES || self.text_bytes >= BATCH_TEXT_BYTES
     }
 }
 
-/// A form field that must be there and not blank.
-pub(crate) fn required<'a>(field: &str, value: Option<&'a str>) -> Result<&'a str, InvalidValue> {
-    let value = value.map(str::trim).filter(|value| !value.is_empty());
-    value.ok_or_else(|| InvalidValue::new(field, "is missing; send it as a form field"))
-}
-
-/// The pairs of a JSON object in the order written, repeated names included: a map would hide them.
-struct Pairs(Vec<(String, f64)>);
-
-impl<'de> Deserialize<'de> for Pairs {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct PairVisitor;
-        impl<'de> Visitor<'de> for PairVisitor {
-            type Value = Pairs;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object of criteria and their weights")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Pairs, M::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(Pairs(pairs))
-            }
-        }
-        deserializer.deserialize_map(PairVisitor)
-    }
-}
-
-/// Reads `resumeScoreBreakdown`: a JSON object of criteria and numbers.
-///
-/// # Errors
-/// When it is none, or the weights cannot be used.
-pub(crate) fn read_weights(json: &str) -> Result<Weights, InvalidValue> {
-    let pairs: Pairs = serde_json::from_str(json).map_err(|error| {
-        let example = r#"{"experience": 40, "skills": 40, "education": 20}"#;
-        InvalidValue::new(
-            "resumeScoreBreakdown",
-            format!("must be a JSON object such as {example} ({error})"),
+/// Scores a file once it is read; a panic in that costs this file alone.
+fn score_surely(
+    upload: &Upload,
+    staged: &StagedFile,
+    read: impl FnOnce() -> Result<Resume, String>,
+) -> Result<Scored, String> {
+    let score = std::panic::AssertUnwindSafe(|| score_resume(upload, staged, read()?));
+    std::panic::catch_unwind(score).unwrap_or_else(|_panic| {
+        Err(
+            "the file cannot be read: it is built in a way that the reader does not know"
+                .to_owned(),
         )
-    })?;
-    Weights::new(&pairs.0)
+    })
+}
+
+fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<Scored, String> {
+    if resume.shows_nobody() {
+        return Err(ReadError::Nobody.to_string());
+    }
+    let profile = Profile::of(&resume);
+    let input = ScoreInput {
+        profile: &profile,
+        weights: &upload.weights,
+        as_of: upload.as_of,
+        document: staged.digest,
+    };
+    let receipt = score(&upload.prepared, &input);
+    Ok(Scored { resume, receipt })
 }
 
 impl App {
-    /// Reads, scores and keeps the resumes of an upload.
+    /// Scores and keeps the resumes of an upload, whose reading began while it arrived.
     ///
     /// A file that cannot be used is a [`Outcome::Skipped`]; the others are not touched by it. Candidates are written in
     /// batches, each whole: what was created before a crash stays, and sending the upload again is safe.
@@ -231,9 +172,9 @@ impl App {
         &self,
         principal: &Principal,
         fields: &UploadFields,
-        files: Vec<SentFile>,
+        intake: Intake,
     ) -> Result<UploadSummary, UploadRefusal> {
-        let request = fields.check(principal, &files)?;
+        let request = fields.check(principal, intake.files.len())?;
         let job = self
             .store
             .find_job(&principal.organization_id, &request.job_id)
@@ -248,88 +189,60 @@ impl App {
             weights: request.weights,
             as_of: self.now().date(),
         };
-        let mut results = Vec::with_capacity(files.len());
-        let mut files = files;
-        while !files.is_empty() {
-            let rest = files.split_off(files.len().min(BATCH_FILES));
-            let batch = std::mem::replace(&mut files, rest);
-            results.extend(self.upload_batch(&upload, batch)?);
-        }
+        let results = self.upload_files(&upload, intake)?;
         Ok(UploadSummary {
             job_id: upload.job.id,
             results,
         })
     }
 
-    fn upload_batch(
-        &self,
-        upload: &Upload,
-        batch: Vec<SentFile>,
-    ) -> Result<Vec<FileOutcome>, AppError> {
-        let read = self
-            .reading_slots
-            .map(&batch, |file| self.read_surely(upload, file));
-        let mut outcomes = Vec::with_capacity(batch.len());
-        let mut candidates = Vec::new();
-        let mut places = Vec::new();
-        for (place, (file, scored)) in batch.into_iter().zip(read).enumerate() {
-            let name = client_file_name(&file.name);
-            let outcome = match (scored, file.content) {
+    fn upload_files(&self, upload: &Upload, intake: Intake) -> Result<Vec<FileOutcome>, AppError> {
+        let Intake { files, readings } = intake;
+        let mut results = Vec::with_capacity(files.len());
+        let mut batch = Batch::default();
+        for (place, SentFile { name, content }) in files.into_iter().enumerate() {
+            let file = client_file_name(&name);
+            let scored = match &content {
+                Some(staged) => score_surely(upload, staged, || readings.resume(place, staged)),
+                None => Err(self.too_large()),
+            };
+            let outcome = match (scored, content) {
                 (Ok(scored), Some(staged)) => {
-                    candidates.push(self.new_candidate(upload, &name, &staged, scored)?);
-                    places.push((place, staged));
+                    batch.text_bytes += scored.resume.text.as_str().len();
+                    batch
+                        .candidates
+                        .push(self.new_candidate(upload, &file, &staged, scored)?);
+                    batch.places.push((place, staged));
+                    // Until the batch is written, which tells.
                     Outcome::Duplicate { existing: None }
                 }
                 (Err(reason), _) => Outcome::Skipped(reason),
-                (Ok(_), None) => Outcome::Skipped("the file did not arrive".to_owned()),
+                (Ok(_), None) => Outcome::Skipped(self.too_large()),
             };
-            outcomes.push(FileOutcome {
-                file: name,
-                outcome,
-            });
-        }
-        for (place, outcome) in self.keep_candidates(candidates, places)? {
-            if let Some(slot) = outcomes.get_mut(place) {
-                slot.outcome = outcome;
+            results.push(FileOutcome { file, outcome });
+            if batch.is_full() {
+                self.write_batch(std::mem::take(&mut batch), &mut results)?;
             }
         }
-        Ok(outcomes)
+        self.write_batch(batch, &mut results)?;
+        Ok(results)
     }
 
-    /// Reads and scores a file; a panic in that costs this file alone.
-    fn read_surely(&self, upload: &Upload, file: &SentFile) -> Result<Scored, String> {
-        let read = std::panic::AssertUnwindSafe(|| self.read_and_score(upload, file));
-        std::panic::catch_unwind(read).unwrap_or_else(|_panic| {
-            Err(
-                "the file cannot be read: it is built in a way that the reader does not know"
-                    .to_owned(),
-            )
-        })
+    fn too_large(&self) -> String {
+        let most = self.settings.upload.file_bytes >> 20;
+        format!("the file is over the limit of {most} MiB")
     }
 
-    fn read_and_score(&self, upload: &Upload, file: &SentFile) -> Result<Scored, String> {
-        let Some(staged) = &file.content else {
-            let most = self.settings.upload.file_bytes >> 20;
-            return Err(format!("the file is over the limit of {most} MiB"));
-        };
-        let bytes = staged.read().map_err(|error| {
-            tracing::error!(%error, "a staged file cannot be read");
-            "the file could not be read back on the server; send it again".to_owned()
-        })?;
-        let resume =
-            read_resume(&bytes, &self.settings.reading).map_err(|error| error.to_string())?;
-        if resume.shows_nobody() {
-            return Err(ReadError::Nobody.to_string());
+    fn write_batch(&self, batch: Batch, results: &mut [FileOutcome]) -> Result<(), AppError> {
+        if batch.candidates.is_empty() {
+            return Ok(());
         }
-        let profile = Profile::of(&resume);
-        let input = ScoreInput {
-            profile: &profile,
-            weights: &upload.weights,
-            as_of: upload.as_of,
-            document: staged.digest,
-        };
-        let receipt = score(&upload.prepared, &input);
-        Ok(Scored { resume, receipt })
+        for (place, outcome) in self.keep_candidates(batch.candidates, batch.places)? {
+            if let Some(result) = results.get_mut(place) {
+                result.outcome = outcome;
+            }
+        }
+        Ok(())
     }
 
     fn new_candidate(
@@ -435,31 +348,5 @@ fn recruiter_refusal(error: AppError) -> UploadRefusal {
     match error {
         AppError::BadInput(invalid) => UploadRefusal::BadField(invalid),
         other => UploadRefusal::App(other),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weights_are_read_with_their_names_as_written() {
-        let weights = read_weights(r#"{"experience": 40, "skills": 60.0}"#).unwrap();
-        assert_eq!(weights.criteria().len(), 2);
-        for bad in [
-            "",
-            "[]",
-            "{}",
-            "{\"skills\": \"10\"}",
-            "{\"skills\": 1, \"Skills\": 1}",
-            "{\"skills\": 1e999}",
-            "{\"a\":1}x",
-        ] {
-            assert_eq!(
-                read_weights(bad).unwrap_err().field,
-                "resumeScoreBreakdown",
-                "{bad}"
-            );
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! `shortlist admin` and `shortlist migrate`: what brings production up.
 
 use std::io::Read;
-use std::sync::Arc;
 
 use chrono::Duration;
 use clap::{Args, Subcommand};
@@ -140,7 +139,7 @@ pub(crate) fn migrate(arguments: &ConfigArguments) -> Result<(), Failure> {
     output::say("the database's schema is up to date")
 }
 
-fn open(arguments: &ConfigArguments) -> Result<Arc<App>, Failure> {
+fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     let config = Config::load(arguments)?;
     // A command says what went wrong by its answer; the log is for what lies below.
     telemetry::start("warn", config.log_format)?;

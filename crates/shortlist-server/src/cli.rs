@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::admin::AdminArguments;
 use crate::config::ConfigArguments;
+use crate::readers::{IsolationMode, WorkerArguments};
 
 /// Shortlist: resumes in, scored and ranked candidates out.
 #[derive(Debug, Parser)]
@@ -31,9 +32,12 @@ pub(crate) enum Command {
     Schema,
     /// Read resumes without a server and print one JSON line for each.
     Parse(ParseArguments),
+    /// Read documents for the process that started this one.
+    #[command(hide = true)]
+    ReadWorker(WorkerArguments),
 }
 
-/// Flags of `sandbox`. It takes no environment variables, so that it cannot fall upon production's database.
+/// Flags of `sandbox`. It takes no environment variables but that on isolation, so that it cannot fall upon production's database.
 #[derive(Debug, Args)]
 pub(crate) struct SandboxArguments {
     /// Address to listen on; port 0 takes a free one.
@@ -54,6 +58,9 @@ pub(crate) struct SandboxArguments {
     /// Allow an address beyond loopback: something in front of the sandbox speaks TLS or keeps strangers out.
     #[arg(long)]
     pub(crate) behind_proxy: bool,
+    /// What to do where the system cannot shut the readers of documents in.
+    #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]
+    pub(crate) isolation: IsolationMode,
 }
 
 /// Flags of `serve`.
@@ -72,9 +79,9 @@ pub(crate) struct ParseArguments {
     /// How many files are read at once; without it one for each core.
     #[arg(long)]
     pub(crate) threads: Option<usize>,
-    /// Read in this process: what a worker process is told.
-    #[arg(long, hide = true)]
-    pub(crate) in_process: bool,
+    /// What to do where the system cannot shut the readers in.
+    #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]
+    pub(crate) isolation: IsolationMode,
     /// Files, or folders that are read with their folders.
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,

@@ -12,10 +12,12 @@ use shortlist_app::{Settings, UploadLimits};
 use shortlist_domain::Environment;
 use shortlist_parsing::ReadOptions;
 use shortlist_transport::{Explorer, GraphQLLimits, Introspection};
+use shortlist_workers::{Limits, MAX_FRAME_BYTES};
 
 pub(crate) use arguments::{ConfigArguments, LogFormat};
 
 use crate::Failure;
+use crate::readers::{IsolationMode, ReaderOptions};
 
 /// The effective configuration; the flags tell what each setting is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,6 +38,12 @@ pub(crate) struct Config {
     pub(crate) max_files: u32,
     pub(crate) max_upload_mib: u32,
     pub(crate) upload_seconds: u32,
+    pub(crate) upload_stall_seconds: u32,
+    pub(crate) readers: usize,
+    pub(crate) isolation: IsolationMode,
+    pub(crate) read_memory_mib: u32,
+    pub(crate) read_cpu_seconds: u32,
+    pub(crate) read_seconds: u32,
     pub(crate) graphql_depth: u32,
     pub(crate) graphql_fields: u32,
     pub(crate) graphql_root_fields: u32,
@@ -65,6 +73,12 @@ impl Default for Config {
             max_files: 2_000,
             max_upload_mib: 512,
             upload_seconds: 1_800,
+            upload_stall_seconds: 30,
+            readers: 0,
+            isolation: IsolationMode::Preferred,
+            read_memory_mib: 512,
+            read_cpu_seconds: 10,
+            read_seconds: 20,
             graphql_depth: 20,
             graphql_fields: 500,
             graphql_root_fields: 10,
@@ -111,15 +125,25 @@ impl Config {
             ("max_files", self.max_files),
             ("max_upload_mib", self.max_upload_mib),
             ("upload_seconds", self.upload_seconds),
+            ("upload_stall_seconds", self.upload_stall_seconds),
+            ("read_memory_mib", self.read_memory_mib),
+            ("read_cpu_seconds", self.read_cpu_seconds),
+            ("read_seconds", self.read_seconds),
             ("graphql_depth", self.graphql_depth),
             ("graphql_fields", self.graphql_fields),
             ("graphql_root_fields", self.graphql_root_fields),
             ("graphql_body_kib", self.graphql_body_kib),
         ];
-        match positive.into_iter().find(|(_, value)| *value == 0) {
-            Some((name, _)) => Err(Failure::new(format!("{name} must be at least 1"))),
-            None => Ok(()),
+        if let Some((name, _)) = positive.into_iter().find(|(_, value)| *value == 0) {
+            return Err(Failure::new(format!("{name} must be at least 1")));
         }
+        let most = MAX_FRAME_BYTES >> 20;
+        if self.max_file_mib > most {
+            return Err(Failure::new(format!(
+                "max_file_mib must be at most {most}: no reader takes a larger file"
+            )));
+        }
+        Ok(())
     }
 
     /// Refuses to put credentials and resumes on a wire that others can read.
@@ -151,11 +175,31 @@ impl Config {
                 files: count(self.max_files),
                 request_bytes: u64::from(self.max_upload_mib) << 20,
                 seconds: self.upload_seconds.into(),
+                stall_seconds: self.upload_stall_seconds.into(),
             },
-            reading: ReadOptions {
-                region: self.phone_region.clone(),
-            },
+            reading: self.reading(),
             ..Settings::new(environment)
+        }
+    }
+
+    fn reading(&self) -> ReadOptions {
+        ReadOptions {
+            region: self.phone_region.clone(),
+        }
+    }
+
+    /// How documents are read.
+    pub(crate) fn readers(&self) -> ReaderOptions {
+        ReaderOptions {
+            count: self.readers,
+            isolation: self.isolation,
+            limits: Limits {
+                memory_mib: self.read_memory_mib.into(),
+                cpu_seconds: self.read_cpu_seconds.into(),
+                wall_seconds: self.read_seconds.into(),
+                ..Limits::default()
+            },
+            reading: self.reading(),
         }
     }
 
@@ -320,6 +364,7 @@ mod tests {
             format!("{:?}", settings.upload),
             format!("{:?}", decided.upload)
         );
+        assert_eq!(Config::default().readers().limits, Limits::default());
         let graphql = Config::default().graphql_limits();
         assert_eq!(
             format!("{graphql:?}"),

@@ -211,13 +211,16 @@ impl<'a> People<'a> {
             user_type: Some(recruiter.user_type.as_str().to_owned()),
             resume_score_breakdown: Some(WEIGHTS.to_owned()),
         };
-        let files = resumes
-            .iter()
-            .map(|resume| self.stage(resume))
-            .collect::<Result<_, _>>()?;
+        let mut intake = self
+            .app
+            .begin_upload(recruiter)
+            .map_err(Failure::of("begin an upload of demo resumes"))?;
+        for resume in &resumes {
+            intake.push(self.stage(resume)?);
+        }
         let summary = self
             .app
-            .upload_resumes(recruiter, &fields, files)
+            .upload_resumes(recruiter, &fields, intake)
             .map_err(Failure::of("upload the demo resumes"))?;
         let ids = self.candidate_ids(job)?;
         let candidate = |(resume, result): (&&DemoResume, &FileOutcome)| {

@@ -11,6 +11,7 @@ mod failure;
 mod http;
 mod output;
 mod parse;
+mod readers;
 mod sandbox;
 mod serve;
 mod service;
@@ -44,5 +45,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Migrate(arguments) => admin::migrate(&arguments),
         Command::Schema => output::say(&shortlist_transport::schema_sdl()),
         Command::Parse(arguments) => parse::run(&arguments),
+        Command::ReadWorker(arguments) => readers::work(arguments),
     }
 }

@@ -6,10 +6,14 @@ use crate::Failure;
 
 /// Prints a result and sees it off, so that a waiting reader has it.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    print(text).map_err(Failure::of("write to standard output"))
+}
+
+/// The same for those who can go on where nobody reads any more.
+pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{}", text.trim_end())
-        .and_then(|()| out.flush())
-        .map_err(Failure::of("write to standard output"))
+    writeln!(out, "{}", text.trim_end())?;
+    out.flush()
 }
 
 /// Prints to standard error; where that is closed there is nobody to tell.

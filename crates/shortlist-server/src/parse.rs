@@ -1,30 +1,22 @@
-//! `shortlist parse`: reads resumes without a server.
-//!
-//! Files are read in worker processes, this program once more: a file that ends its reader costs that file alone, and a
-//! process's clock tells what each file cost, whatever number of threads its reader takes.
+//! `shortlist parse`: reads resumes without a server, in the same worker processes as a server.
 
-use std::collections::VecDeque;
 use std::ffi::OsStr;
-use std::fs;
-use std::io::{BufRead, BufReader, IsTerminal, Write};
-use std::num::NonZeroUsize;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc;
+use std::{fs, io};
 
 use chrono::NaiveDate;
-use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 use shortlist_domain::Resume;
-use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_workers::{Line, Reading};
 
 use crate::cli::ParseArguments;
+use crate::readers::{self, ReaderOptions};
 use crate::{Failure, output, service};
 
-/// The most files that a worker process is given at once: enough to pay for its start, few enough to share the work out.
-const MAX_BATCH: usize = 64;
-/// The largest file that is looked at, in bytes: what an upload takes.
-const MAX_FILE_BYTES: u64 = 10 << 20;
+/// Readings that may wait to be printed before the readers wait too.
+const WAITING_READINGS: usize = 64;
 
 /// What was read from a file: one line of the output.
 #[derive(Debug, Default, Serialize)]
@@ -47,39 +39,25 @@ struct Record {
     cpu_seconds: f64,
 }
 
-/// Reads the files and prints a line for each.
+/// Reads the files and prints a line for each, in the order in which they are done.
 pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
-    if arguments.in_process {
-        return read_here(&arguments.paths);
-    }
     let mut files = Vec::new();
     for path in &arguments.paths {
         collect(path, &mut files)?;
     }
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = arguments
-        .threads
-        .unwrap_or(cores)
-        .clamp(1, files.len().max(1));
-    let program =
-        std::env::current_exe().map_err(Failure::of("find this program to start workers"))?;
-    let run = Run {
-        batch: files.len().div_ceil(threads * 4).clamp(1, MAX_BATCH),
-        total: files.len(),
-        waiting: Mutex::new(files.into()),
-        done: Mutex::new(0),
-        shows_progress: std::io::stderr().is_terminal(),
-        program,
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| run.work())).collect();
-        let ended = workers.into_iter().map(|worker| {
-            worker
-                .join()
-                .unwrap_or_else(|_panic| Err(Failure::new("a thread that starts workers failed")))
-        });
-        ended.collect()
-    })
+    if files.is_empty() {
+        return Ok(());
+    }
+    let pool = readers::start(&ReaderOptions {
+        count: arguments.threads.unwrap_or(0),
+        isolation: arguments.isolation,
+        ..ReaderOptions::default()
+    })?;
+    match print_readings(&pool.open_line(), &files) {
+        // Whoever reads the output has seen enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        printed => printed.map_err(Failure::of("write to standard output")),
+    }
 }
 
 /// The files of a path: itself, or those of a folder and its folders, by name.
@@ -98,114 +76,43 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     entries.iter().try_for_each(|entry| collect(entry, files))
 }
 
-/// A run over many files, shared by the threads that look after workers.
-struct Run {
-    program: PathBuf,
-    waiting: Mutex<VecDeque<PathBuf>>,
-    batch: usize,
-    done: Mutex<usize>,
-    total: usize,
-    shows_progress: bool,
-}
-
-impl Run {
-    /// Has batches read until none waits.
-    fn work(&self) -> Result<(), Failure> {
-        loop {
-            let mut batch: Vec<_> = {
-                let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-                let count = self.batch.min(waiting.len());
-                waiting.drain(..count).collect()
-            };
-            if batch.is_empty() {
-                return Ok(());
-            }
-            while !batch.is_empty() {
-                let answered = self.read_by_worker(&batch)?;
-                batch.drain(..answered.min(batch.len()));
-                if let Some(file) = batch.first() {
-                    // Whatever the worker died of, it died of this file; the rest is for another worker.
-                    self.tell(&record_line(&died(file))?)?;
-                    batch.remove(0);
-                }
-            }
-        }
-    }
-
-    /// Passes on what a worker process says of the files: how many it answered for.
-    fn read_by_worker(&self, batch: &[PathBuf]) -> Result<usize, Failure> {
-        let attempt = "run a worker process";
-        let mut worker: Child = Command::new(&self.program)
-            .args(["parse", "--in-process", "--"])
-            .args(batch)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(Failure::of(attempt))?;
-        let mut answered = 0;
-        if let Some(out) = worker.stdout.take() {
-            for line in BufReader::new(out).lines() {
-                self.tell(&line.map_err(Failure::of(attempt))?)?;
-                answered += 1;
-            }
-        }
-        worker.wait().map_err(Failure::of(attempt))?;
-        Ok(answered)
-    }
-
-    fn tell(&self, line: &str) -> Result<(), Failure> {
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        output::say(line)?;
-        *done += 1;
-        if self.shows_progress {
-            let _closed = write!(std::io::stderr(), "\r{done} of {} files", self.total);
-            if *done == self.total {
-                output::complain("");
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Reads files in this process.
-fn read_here(files: &[PathBuf]) -> Result<(), Failure> {
+fn print_readings(line: &Line, files: &[PathBuf]) -> io::Result<()> {
     let today = service::now().date();
-    files
-        .iter()
-        .try_for_each(|file| output::say(&record_line(&read(file, today))?))
+    let (tell, told) = mpsc::sync_channel(WAITING_READINGS);
+    for file in files {
+        let (id, tell) = (id(file), tell.clone());
+        line.read(file, move |reading| {
+            let _nobody_waits = tell.send((id, reading));
+        });
+    }
+    drop(tell);
+    let shows_progress = io::stderr().is_terminal();
+    for (done, (id, reading)) in (1..).zip(told) {
+        output::print(&serde_json::to_string(&record(id, reading, today))?)?;
+        if shows_progress {
+            let _closed = write!(io::stderr(), "\r{done} of {} files", files.len());
+        }
+    }
+    if shows_progress {
+        output::complain("");
+    }
+    Ok(())
 }
 
-fn read(file: &Path, today: NaiveDate) -> Record {
-    let before = cpu_seconds();
-    let mut record = match read_bytes(file).and_then(|bytes| understand(&bytes)) {
+fn record(id: String, reading: Reading, today: NaiveDate) -> Record {
+    let cpu_seconds = reading.cpu.as_secs_f64();
+    let resume = reading.resume.and_then(|resume| resume.decode());
+    let record = match resume {
         Ok(resume) => told(&resume, today),
-        Err(error) => Record {
-            error: Some(error),
+        Err(failure) => Record {
+            error: Some(failure.to_string()),
             ..Record::default()
         },
     };
-    record.id = id(file);
-    record.cpu_seconds = cpu_seconds() - before;
-    record
-}
-
-fn read_bytes(file: &Path) -> Result<Vec<u8>, String> {
-    let size = fs::metadata(file).map_err(|error| error.to_string())?.len();
-    if size > MAX_FILE_BYTES {
-        return Err(format!(
-            "the file is over the limit of {} MiB",
-            MAX_FILE_BYTES >> 20
-        ));
-    }
-    fs::read(file).map_err(|error| error.to_string())
-}
-
-fn understand(bytes: &[u8]) -> Result<Resume, String> {
-    let read = std::panic::AssertUnwindSafe(|| read_resume(bytes, &ReadOptions::default()));
-    match std::panic::catch_unwind(read) {
-        Ok(read) => read.map_err(|error| error.to_string()),
-        Err(_panic) => Err("the reader failed on the file".to_owned()),
+    Record {
+        id,
+        cpu_seconds,
+        ..record
     }
 }
 
@@ -232,33 +139,10 @@ fn told(resume: &Resume, today: NaiveDate) -> Record {
     }
 }
 
-fn died(file: &Path) -> Record {
-    Record {
-        id: id(file),
-        error: Some("reading the file ended its reader".to_owned()),
-        ..Record::default()
-    }
-}
-
 /// The file's name without its ending.
 fn id(file: &Path) -> String {
     file.file_stem()
         .map(OsStr::to_string_lossy)
         .unwrap_or_default()
         .into_owned()
-}
-
-fn record_line(record: &Record) -> Result<String, Failure> {
-    serde_json::to_string(record).map_err(Failure::of("write a line of JSON"))
-}
-
-/// What this process has cost so far, all its threads together.
-fn cpu_seconds() -> f64 {
-    let spent = clock_gettime(ClockId::ProcessCPUTime);
-    #[expect(
-        clippy::as_conversions,
-        reason = "seconds of a process and billionths are far below 2^53"
-    )]
-    let seconds = spent.tv_sec as f64 + spent.tv_nsec as f64 / 1e9;
-    seconds
 }

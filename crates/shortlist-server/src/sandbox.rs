@@ -1,15 +1,17 @@
 //! `shortlist sandbox`: a demo organization with credentials that work.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use shortlist_domain::Environment;
+use shortlist_workers::Isolation;
 
 use crate::cli::SandboxArguments;
 use crate::config::Config;
 use crate::credentials::Credentials;
 use crate::http::Listener;
 use crate::service::{self, Places};
-use crate::{Failure, demo, output, telemetry};
+use crate::{Failure, demo, output, readers, telemetry};
 
 /// The file in the data folder that keys and passwords are kept in.
 const KEPT_FILE: &str = "credentials.json";
@@ -24,7 +26,10 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         database_url: config.database_url.as_deref(),
         max_connections: config.max_connections,
     };
+    let pool = readers::start(&config.readers())?;
+    let isolation = pool.isolation();
     let app = service::open(&places, config.settings(Environment::Sandbox))?;
+    let app = Arc::new(app.with_readers(pool));
     let kept_file = config.data_dir.join(KEPT_FILE);
     let kept = Credentials::read(&kept_file);
     let credentials = Credentials::provide(&app, kept.as_ref(), &listener.base_url())?;
@@ -37,7 +42,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         credentials.write(path)?;
     }
     listener.serve(app, &config, || {
-        output::say(&welcome(&credentials, &config.data_dir))?;
+        output::say(&welcome(&credentials, &config.data_dir, isolation))?;
         output::say("ready")
     })
 }
@@ -49,13 +54,14 @@ fn configuration(arguments: &SandboxArguments) -> Config {
         database_url: arguments.database_url.clone(),
         behind_proxy: arguments.behind_proxy,
         explorer: true,
+        isolation: arguments.isolation,
         log: "warn".to_owned(),
         ..Config::default()
     }
 }
 
 /// What a newcomer needs: where, as whom, and a first call to paste.
-fn welcome(credentials: &Credentials, data_dir: &Path) -> String {
+fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> String {
     let folder = data_dir
         .canonicalize()
         .unwrap_or_else(|_error| data_dir.to_path_buf());
@@ -67,6 +73,7 @@ fn welcome(credentials: &Credentials, data_dir: &Path) -> String {
             credentials.graphql_url
         ),
         format!("  Data folder      {}", folder.display()),
+        format!("  Resumes read     in processes of their own: {isolation}"),
         format!("  Organization     {}", credentials.organization_id),
         format!("  API key          {}", credentials.api_key),
         format!(

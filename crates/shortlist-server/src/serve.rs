@@ -1,12 +1,14 @@
 //! `shortlist serve`: production.
 
+use std::sync::Arc;
+
 use shortlist_domain::Environment;
 
 use crate::cli::ServeArguments;
 use crate::config::Config;
 use crate::http::Listener;
 use crate::service::{self, Places};
-use crate::{Failure, output, telemetry, tls};
+use crate::{Failure, output, readers, telemetry, tls};
 
 /// Serves production until a signal says stop.
 pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
@@ -18,7 +20,9 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     }
     telemetry::start(&config.log, config.log_format)?;
     let listener = Listener::bind(&config)?;
+    let pool = readers::start(&config.readers())?;
     let app = service::open(&places(&config), config.settings(Environment::Production))?;
+    let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
     listener.serve(app, &config, || output::say(&format!("ready: {url}")))
 }

@@ -40,7 +40,7 @@ pub(crate) struct Places<'a> {
 }
 
 /// Opens the database, brings its schema up to date, and puts the service together.
-pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<Arc<App>, Failure> {
+pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<App, Failure> {
     let folder = places.data_dir;
     create_private_folder(folder)?;
     let url = match places.database_url {
@@ -59,12 +59,7 @@ pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<Arc<App>, 
     tracing::info!(database = store.backend_name(), "the database is ready");
     let attempt = format!("use the folder {} for resumes", folder.display());
     let files = FileStore::open(folder.join("files")).map_err(Failure::of(attempt))?;
-    Ok(Arc::new(App::new(
-        store,
-        files,
-        Arc::new(SystemClock),
-        settings,
-    )))
+    Ok(App::new(store, files, Arc::new(SystemClock), settings))
 }
 
 /// Creates a folder that only its owner can look into; one that is there keeps its mode.

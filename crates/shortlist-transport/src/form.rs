@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use actix_multipart::{Field, Multipart};
+use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::header::HeaderMap;
 use actix_web::web;
-use futures_util::StreamExt;
+use futures_util::{Stream, StreamExt};
 use shortlist_app::{SentFile, Staging, UploadLimits};
 
 use crate::error::{ApiError, Code};
@@ -35,11 +35,10 @@ pub(crate) async fn read_body(
     Ok(body)
 }
 
-/// A form that arrived whole.
+/// The fields of a form that are not files.
+#[derive(Default)]
 pub(crate) struct Form {
     fields: HashMap<String, String>,
-    /// The files, in the order sent.
-    pub(crate) files: Vec<SentFile>,
 }
 
 impl Form {
@@ -57,47 +56,63 @@ pub(crate) struct FormReader<'a> {
 }
 
 /// A form being read.
-struct Arriving<'a> {
+struct Arriving<'a, F> {
     reader: &'a FormReader<'a>,
     form: Form,
+    inbox: F,
+    files: usize,
     bytes: u64,
 }
 
 impl FormReader<'_> {
-    /// Reads the whole form, within the deadline and the limits.
+    /// Reads the whole form, within the deadlines and the limits; each file goes to the inbox when it is there whole.
     pub(crate) async fn read(
         &self,
         headers: &HeaderMap,
         payload: web::Payload,
+        inbox: impl FnMut(SentFile),
     ) -> Result<Form, ApiError> {
         let deadline = Duration::from_secs(self.limits.seconds);
         let multipart = Multipart::new(headers, payload);
-        let form = Form {
-            fields: HashMap::new(),
-            files: Vec::new(),
-        };
         let arriving = Arriving {
             reader: self,
-            form,
+            form: Form::default(),
+            inbox,
+            files: 0,
             bytes: 0,
         };
         match tokio::time::timeout(deadline, arriving.read(multipart)).await {
             Ok(form) => form,
             Err(_elapsed) => {
                 let seconds = self.limits.seconds;
-                Err(ApiError::new(
-                    Code::RequestTimeout,
-                    format!("the upload did not arrive within {seconds} s"),
-                ))
+                Err(too_late(format!(
+                    "the upload did not arrive within {seconds} s"
+                )))
+            }
+        }
+    }
+
+    /// What arrives next, unless the sender falls silent: it holds a turn that others wait for.
+    async fn next<T>(
+        &self,
+        stream: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
+    ) -> Result<Option<T>, ApiError> {
+        let patience = Duration::from_secs(self.limits.stall_seconds);
+        match tokio::time::timeout(patience, stream.next()).await {
+            Ok(item) => item.transpose().map_err(|error| malformed(&error)),
+            Err(_elapsed) => {
+                let seconds = self.limits.stall_seconds;
+                Err(too_late(format!(
+                    "nothing of the upload arrived for {seconds} s"
+                )))
             }
         }
     }
 }
 
-impl Arriving<'_> {
+impl<F: FnMut(SentFile)> Arriving<'_, F> {
     async fn read(mut self, mut multipart: Multipart) -> Result<Form, ApiError> {
-        while let Some(field) = multipart.next().await {
-            let field = field.map_err(|error| malformed(&error))?;
+        while let Some(field) = self.reader.next(&mut multipart).await? {
             let name = field.name().unwrap_or_default().to_owned();
             if name == self.reader.file_field {
                 self.read_file(field).await?;
@@ -113,7 +128,7 @@ impl Arriving<'_> {
     /// Writes a file to the staging folder; past the limit of a file the rest is read and dropped.
     async fn read_file(&mut self, mut field: Field) -> Result<(), ApiError> {
         let limits = self.reader.limits;
-        if self.form.files.len() >= limits.files {
+        if self.files >= limits.files {
             let most = limits.files;
             return Err(ApiError::new(
                 Code::TooLarge,
@@ -131,8 +146,7 @@ impl Arriving<'_> {
                 .begin()
                 .map_err(|error| ApiError::internal(&error))?,
         );
-        while let Some(chunk) = field.next().await {
-            let chunk = chunk.map_err(|error| malformed(&error))?;
+        while let Some(chunk) = self.reader.next(&mut field).await? {
             self.count(chunk.len())?;
             staged = staged.filter(|file| file.bytes() + length(chunk.len()) <= limits.file_bytes);
             if let Some(file) = &mut staged {
@@ -142,22 +156,22 @@ impl Arriving<'_> {
         }
         let content = staged.map(shortlist_app::StagingFile::finish).transpose();
         let content = content.map_err(|error| ApiError::internal(&error))?;
-        self.form.files.push(SentFile { name, content });
+        self.files += 1;
+        (self.inbox)(SentFile { name, content });
         Ok(())
     }
 
     /// Reads past a file that nobody asked for.
     async fn leave_out(&mut self, mut field: Field) -> Result<(), ApiError> {
-        while let Some(chunk) = field.next().await {
-            self.count(chunk.map_err(|error| malformed(&error))?.len())?;
+        while let Some(chunk) = self.reader.next(&mut field).await? {
+            self.count(chunk.len())?;
         }
         Ok(())
     }
 
     async fn read_text(&mut self, name: String, mut field: Field) -> Result<(), ApiError> {
         let mut bytes = Vec::new();
-        while let Some(chunk) = field.next().await {
-            let chunk = chunk.map_err(|error| malformed(&error))?;
+        while let Some(chunk) = self.reader.next(&mut field).await? {
             self.count(chunk.len())?;
             if bytes.len() + chunk.len() > MAX_TEXT_BYTES {
                 let problem = format!("{name}: is over the limit of {MAX_TEXT_BYTES} bytes");
@@ -201,7 +215,11 @@ fn length(bytes: usize) -> u64 {
     u64::try_from(bytes).unwrap_or(u64::MAX)
 }
 
-fn malformed(error: &actix_multipart::MultipartError) -> ApiError {
+fn too_late(message: String) -> ApiError {
+    ApiError::new(Code::RequestTimeout, message)
+}
+
+fn malformed(error: &MultipartError) -> ApiError {
     ApiError::new(
         Code::BadUserInput,
         format!("the multipart body is malformed or was cut off: {error}"),

@@ -6,13 +6,13 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
     AppError, Clause, ClauseStatus, ImportFields, ImportRefusal, ImportSummary, RowProblem,
-    UploadLimits,
+    SentFile, UploadLimits,
 };
 use shortlist_domain::Job;
 
-use crate::admission::{admit, with_form};
+use crate::admission::{admit, turn};
 use crate::error::{ApiError, Code, blocking};
-use crate::form::Form;
+use crate::form::{Form, FormReader};
 use crate::state::WebState;
 
 /// The largest job file, in bytes.
@@ -175,15 +175,20 @@ async fn attempt(
         request_bytes: 2 * MAX_JOB_FILE_BYTES,
         ..state.app.settings().upload.clone()
     };
-    let work = async |mut form: Form| {
-        let fields = fields(&mut form);
-        let file = one_file(form)?;
-        let app = Arc::clone(&state.app);
-        let done = blocking(move || app.import_jobs(&principal, &fields, file.as_deref())).await;
-        done.map_err(import_error)?.map_err(refusal)
+    let reader = FormReader {
+        file_field: "recfiles",
+        limits: &limits,
+        staging: state.app.staging(),
     };
-    let done = with_form(state, "recfiles", &limits, (request, payload), work).await;
-    done.map_err(import_error).flatten()
+    let _turn = turn(state).await.map_err(import_error)?;
+    let mut files = Vec::new();
+    let form = reader.read(request.headers(), payload, |file| files.push(file));
+    let mut form = form.await.map_err(import_error)?;
+    let fields = fields(&mut form);
+    let file = one_file(files)?;
+    let app = Arc::clone(&state.app);
+    let done = blocking(move || app.import_jobs(&principal, &fields, file.as_deref())).await;
+    done.map_err(import_error)?.map_err(refusal)
 }
 
 fn fields(form: &mut Form) -> ImportFields {
@@ -196,8 +201,7 @@ fn fields(form: &mut Form) -> ImportFields {
 }
 
 /// The bytes of the one file of the form, where there is one.
-fn one_file(form: Form) -> Result<Option<Vec<u8>>, Refusal> {
-    let mut files = form.files;
+fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
     if files.len() > 1 {
         let error = ApiError::new(
             Code::BadUserInput,

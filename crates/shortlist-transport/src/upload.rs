@@ -6,9 +6,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{AppError, FileOutcome, Outcome, UploadFields, UploadRefusal, UploadSummary};
 
-use crate::admission::{admit, with_form};
+use crate::admission::{admit, turn};
 use crate::error::{ApiError, blocking};
-use crate::form::Form;
+use crate::form::{Form, FormReader};
 use crate::state::WebState;
 
 #[derive(Serialize)]
@@ -143,14 +143,22 @@ async fn attempt(
     state: &web::Data<WebState>,
 ) -> Result<UploadSummary, Refusal> {
     let principal = admit(request, state).await.map_err(Refusal::Access)?;
-    let work = async |mut form: Form| {
-        let fields = fields(&mut form);
-        let app = Arc::clone(&state.app);
-        blocking(move || app.upload_resumes(&principal, &fields, form.files)).await
+    let reader = FormReader {
+        file_field: "files",
+        limits: &state.app.settings().upload,
+        staging: state.app.staging(),
     };
-    let limits = &state.app.settings().upload;
-    let done = with_form(state, "files", limits, (request, payload), work).await;
-    done.flatten().map_err(Refusal::Upload)?.map_err(refusal)
+    let _turn = turn(state).await.map_err(Refusal::Upload)?;
+    let (app, caller) = (Arc::clone(&state.app), principal.clone());
+    let intake = blocking(move || app.begin_upload(&caller)).await;
+    let intake = intake.and_then(|begun| begun.map_err(ApiError::from));
+    let mut intake = intake.map_err(Refusal::Upload)?;
+    let form = reader.read(request.headers(), payload, |file| intake.push(file));
+    let mut form = form.await.map_err(Refusal::Upload)?;
+    let fields = fields(&mut form);
+    let app = Arc::clone(&state.app);
+    let done = blocking(move || app.upload_resumes(&principal, &fields, intake)).await;
+    done.map_err(Refusal::Upload)?.map_err(refusal)
 }
 
 fn fields(form: &mut Form) -> UploadFields {

@@ -3,6 +3,7 @@
 mod administration;
 mod production;
 mod program;
+mod readers;
 mod reading;
 mod sandbox;
 mod stopping;

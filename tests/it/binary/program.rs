@@ -4,11 +4,15 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::time::Duration;
 
-use reqwest::blocking::{Client, Response};
+use reqwest::blocking::multipart::Form;
+use reqwest::blocking::{RequestBuilder, Response};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
+
+use crate::support::service::client;
 
 /// A command of the program, with nothing of this process's own configuration.
 pub(crate) fn command(arguments: &[&str]) -> Command {
@@ -91,6 +95,11 @@ impl Program {
         }
     }
 
+    /// The process's number.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
         kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
@@ -157,13 +166,34 @@ impl Sandbox {
         ]
     }
 
+    /// A call by the first recruiter, its body still to come.
+    pub(crate) fn post(&self, path: &str) -> RequestBuilder {
+        // Workers that are killed are waited for, on a machine that may have much to do.
+        let request = client()
+            .post(format!("{}{path}", self.get("serviceUrl")))
+            .timeout(Duration::from_secs(300));
+        self.headers("Recruiter")
+            .into_iter()
+            .fold(request, |request, (name, value)| {
+                request.header(name, value)
+            })
+    }
+
+    /// The fields of an upload by the first recruiter, its files still to come.
+    pub(crate) fn upload_form(&self, job: &str) -> Form {
+        let recruiter = self.user("Recruiter")["_id"].as_str().unwrap();
+        Form::new()
+            .text("jobId", job.to_owned())
+            .text("recruiterId", recruiter.to_owned())
+            .text("organizationId", self.get("organizationId").to_owned())
+            .text("userType", "Recruiter")
+            .text("resumeScoreBreakdown", r#"{"skills": 100}"#)
+    }
+
     /// A GraphQL call by the first recruiter: what the root field holds.
     pub(crate) fn data(&self, query: &str, input: Value) -> Value {
-        let mut request = Client::new().post(self.get("graphqlUrl"));
-        for (name, value) in self.headers("Recruiter") {
-            request = request.header(name, value);
-        }
-        let response = request
+        let response = self
+            .post("/graphql")
             .json(&json!({ "query": query, "variables": { "input": input } }))
             .send()
             .unwrap();

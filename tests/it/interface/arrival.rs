@@ -2,7 +2,6 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::time::{Duration, Instant};
 
 use serde_json::json;
 use shortlist_app::{Settings, UploadLimits};
@@ -12,6 +11,7 @@ use shortlist_transport::GraphQLLimits;
 use crate::support::database;
 use crate::support::resumes::docx;
 use crate::support::service::{Service, answer, file};
+use crate::support::threads::until;
 
 on_both_databases!(
     a_connection_that_breaks_leaves_nothing,
@@ -37,18 +37,6 @@ fn begin_upload(service: &Service, job: &str) -> TcpStream {
     )
     .unwrap();
     connection
-}
-
-/// Looks until it holds; what happens on another thread has no other sign.
-fn until(holds: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(
-            begun.elapsed() < Duration::from_secs(30),
-            "it never came to hold"
-        );
-        std::thread::yield_now();
-    }
 }
 
 fn a_connection_that_breaks_leaves_nothing(service: &Service) {
@@ -85,22 +73,43 @@ fn a_field_sent_twice_is_refused(service: &Service) {
     );
 }
 
-#[test]
-fn an_upload_that_takes_too_long_is_408() {
+fn assert_given_up(upload: UploadLimits, said: &str) {
     database::on_sqlite(|url| {
-        let upload = UploadLimits {
-            seconds: 0,
-            ..UploadLimits::default()
-        };
         let settings = Settings {
-            upload,
+            upload: upload.clone(),
             ..Settings::new(Environment::Sandbox)
         };
         let service = Service::start_with(url, settings, GraphQLLimits::default());
         let mut connection = begin_upload(&service, "job_x");
-        let mut head = [0; 12];
-        connection.read_exact(&mut head).unwrap();
-        assert_eq!(&head, b"HTTP/1.1 408");
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"}") {
+            let mut byte = [0];
+            connection.read_exact(&mut byte).unwrap();
+            answer.push(byte[0]);
+        }
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(
+            answer.starts_with("HTTP/1.1 408") && answer.contains(said),
+            "{answer}"
+        );
         until(|| service.staged_files() == 0);
     });
+}
+
+#[test]
+fn an_upload_that_takes_too_long_is_408() {
+    let upload = UploadLimits {
+        seconds: 0,
+        ..UploadLimits::default()
+    };
+    assert_given_up(upload, "did not arrive within 0 s");
+}
+
+#[test]
+fn a_sender_who_falls_silent_is_408() {
+    let upload = UploadLimits {
+        stall_seconds: 1,
+        ..UploadLimits::default()
+    };
+    assert_given_up(upload, "nothing of the upload arrived for 1 s");
 }

@@ -1,6 +1,6 @@
 //! The real service on a port of its own, with two organizations in it.
 
-use std::sync::{Arc, Mutex, Once};
+use std::sync::{Arc, Mutex, Once, OnceLock};
 
 use actix_web::{App as WebApp, HttpServer, web};
 use chrono::Duration;
@@ -14,6 +14,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use shortlist_transport::{GraphQLLimits, WebState, configure, environment_header, observe};
+use shortlist_workers::{Launch, Limits, Pool};
 use tempfile::TempDir;
 
 use super::records::at;
@@ -41,6 +42,22 @@ pub(crate) struct Caller {
     pub(crate) token: String,
     pub(crate) user_id: String,
     pub(crate) organization_id: String,
+}
+
+/// The worker processes that read documents, of the real program, for all services of this process.
+pub(crate) fn readers() -> Arc<Pool> {
+    static READERS: OnceLock<Arc<Pool>> = OnceLock::new();
+    let start = || Arc::new(Pool::start(launch(), 2, Limits::default()).unwrap());
+    Arc::clone(READERS.get_or_init(start))
+}
+
+/// How a worker process is started.
+pub(crate) fn launch() -> Launch {
+    let arguments = ["read-worker", "--memory-mib=512", "--cpu-seconds=10"];
+    Launch {
+        program: env!("CARGO_BIN_EXE_shortlist-under-test").into(),
+        arguments: arguments.map(str::to_owned).into(),
+    }
 }
 
 /// The service with its parts within reach.
@@ -87,12 +104,9 @@ impl Service {
         let clock = Arc::new(TestClock(Mutex::new(at(0))));
         let shared: Arc<dyn Clock> = Arc::<TestClock>::clone(&clock);
         let environment = settings.environment;
-        let app = Arc::new(App::new(
-            store.clone(),
-            FileStore::open(folder.path()).unwrap(),
-            shared,
-            settings,
-        ));
+        let files = FileStore::open(folder.path()).unwrap();
+        let app = App::new(store.clone(), files, shared, settings).with_readers(readers());
+        let app = Arc::new(app);
         let (server, base) = serve(&app, environment, limits);
         let people = People::create(&store, &app);
         Self {

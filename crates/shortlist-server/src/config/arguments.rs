@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
+use crate::readers::IsolationMode;
+
 /// How log lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -68,6 +70,24 @@ pub(crate) struct ConfigArguments {
     /// How long an upload may take to arrive.
     #[arg(long, env = "SHORTLIST_UPLOAD_SECONDS")]
     pub(super) upload_seconds: Option<u32>,
+    /// How long no byte of an upload may arrive before it is given up.
+    #[arg(long, env = "SHORTLIST_UPLOAD_STALL_SECONDS")]
+    pub(super) upload_stall_seconds: Option<u32>,
+    /// Worker processes that read documents; 0 is one for each core.
+    #[arg(long, env = "SHORTLIST_READERS")]
+    pub(super) readers: Option<usize>,
+    /// What to do where the system cannot shut the readers of documents in.
+    #[arg(long, env = "SHORTLIST_ISOLATION")]
+    pub(super) isolation: Option<IsolationMode>,
+    /// The memory that reading one document may take.
+    #[arg(long, env = "SHORTLIST_READ_MEMORY_MIB")]
+    pub(super) read_memory_mib: Option<u32>,
+    /// The processor time that reading one document may take.
+    #[arg(long, env = "SHORTLIST_READ_CPU_SECONDS")]
+    pub(super) read_cpu_seconds: Option<u32>,
+    /// How long reading one document may take.
+    #[arg(long, env = "SHORTLIST_READ_SECONDS")]
+    pub(super) read_seconds: Option<u32>,
     /// The deepest GraphQL document.
     #[arg(long, env = "SHORTLIST_GRAPHQL_DEPTH")]
     pub(super) graphql_depth: Option<u32>,

@@ -1,0 +1,177 @@
+//! The resumes of an upload while they arrive: each is handed to a reader as soon as it is there.
+//!
+//! What the readers answer waits on disk, not in memory: an upload may hold thousands of resumes, and any of them megabytes
+//! of text.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use shortlist_domain::{Principal, Resume};
+use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_workers::{EncodedResume, Line, Reading};
+
+use crate::{App, AppError, Claims, Operation, StagedFile};
+
+/// A file as sent.
+pub struct SentFile {
+    /// Its name.
+    pub name: String,
+    /// Its bytes; `None` when they were over the limit of a file.
+    pub content: Option<StagedFile>,
+}
+
+/// The files of an upload, in the order sent. Dropped, it takes back what is not read yet.
+pub struct Intake {
+    pub(crate) files: Vec<SentFile>,
+    pub(crate) readings: Readings,
+}
+
+/// Who reads the files of an upload.
+pub(crate) enum Readings {
+    /// Workers, from the moment that a file is there.
+    ByWorkers(Line, Arc<Answers>),
+    /// This process, when the resume is asked for.
+    InProcess(ReadOptions),
+}
+
+impl App {
+    /// Begins an upload. Files of a caller who may not upload are taken, so that the request can be answered as a whole,
+    /// but not read.
+    ///
+    /// # Errors
+    /// When nothing can be staged.
+    pub fn begin_upload(&self, principal: &Principal) -> Result<Intake, AppError> {
+        let may = Operation::UploadResumes.authorize(principal, Claims::default());
+        let readings = match &self.readers {
+            Some(pool) if may.is_ok() => {
+                let answers = Answers::in_file(self.staging().scratch()?);
+                Readings::ByWorkers(pool.open_line(), Arc::new(answers))
+            }
+            _ => Readings::InProcess(self.settings.reading.clone()),
+        };
+        Ok(Intake {
+            files: Vec::new(),
+            readings,
+        })
+    }
+}
+
+impl Intake {
+    /// Takes a file that has arrived.
+    pub fn push(&mut self, file: SentFile) {
+        if let (Readings::ByWorkers(line, answers), Some(staged)) = (&self.readings, &file.content)
+        {
+            let (place, answers) = (self.files.len(), Arc::clone(answers));
+            line.read(staged.path(), move |reading| answers.put(place, reading));
+        }
+        self.files.push(file);
+    }
+}
+
+impl Intake {
+    /// How many files have been read, or found unreadable, already.
+    pub fn read_ahead(&self) -> usize {
+        match &self.readings {
+            Readings::ByWorkers(_, answers) => answers.lock().kept.len(),
+            Readings::InProcess(_) => 0,
+        }
+    }
+}
+
+impl Readings {
+    /// The resume of the file at a place, or a sentence that says why there is none. Waits for it.
+    pub(crate) fn resume(&self, place: usize, staged: &StagedFile) -> Result<Resume, String> {
+        match self {
+            Self::ByWorkers(_, answers) => answers.take(place),
+            Self::InProcess(options) => {
+                let bytes = staged.read().map_err(|error| lost(&error))?;
+                read_resume(&bytes, options).map_err(|error| error.to_string())
+            }
+        }
+    }
+}
+
+/// What the workers answered, by the file's place in the upload.
+pub(crate) struct Answers {
+    state: Mutex<State>,
+    arrived: Condvar,
+    scratch: File,
+}
+
+#[derive(Default)]
+struct State {
+    kept: HashMap<usize, Result<Extent, String>>,
+    end: u64,
+}
+
+/// Where in the scratch file an answer stands.
+#[derive(Clone, Copy)]
+struct Extent {
+    start: u64,
+    length: usize,
+}
+
+impl Answers {
+    fn in_file(scratch: File) -> Self {
+        Self {
+            state: Mutex::default(),
+            arrived: Condvar::new(),
+            scratch,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, place: usize, reading: Reading) {
+        let kept = match reading.resume {
+            Ok(resume) => self.keep(resume.as_bytes()).map_err(|error| lost(&error)),
+            Err(failure) => Err(failure.to_string()),
+        };
+        self.lock().kept.insert(place, kept);
+        self.arrived.notify_all();
+    }
+
+    fn keep(&self, bytes: &[u8]) -> io::Result<Extent> {
+        let start = {
+            let mut state = self.lock();
+            let start = state.end;
+            state.end += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+            start
+        };
+        self.scratch.write_all_at(bytes, start)?;
+        Ok(Extent {
+            start,
+            length: bytes.len(),
+        })
+    }
+
+    fn take(&self, place: usize) -> Result<Resume, String> {
+        let mut state = self.lock();
+        let kept = loop {
+            if let Some(kept) = state.kept.remove(&place) {
+                break kept;
+            }
+            let waited = self.arrived.wait(state);
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+        };
+        drop(state);
+        let Extent { start, length } = kept?;
+        let mut bytes = vec![0; length];
+        self.scratch
+            .read_exact_at(&mut bytes, start)
+            .map_err(|error| lost(&error))?;
+        let resume = EncodedResume::new(bytes).decode();
+        resume.map_err(|failure| failure.to_string())
+    }
+}
+
+/// A failure of the disk, for the log and for the recruiter.
+fn lost(error: &io::Error) -> String {
+    tracing::error!(%error, "a staged file or its reading cannot be read back");
+    "the file could not be read back on the server; send it again".to_owned()
+}

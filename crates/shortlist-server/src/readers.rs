@@ -1,0 +1,113 @@
+//! The worker processes that read documents: this program once more, started with a command of its own.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use shortlist_parsing::ReadOptions;
+use shortlist_workers::{Isolation, Launch, Limits, Pool, WorkerOptions, run_worker};
+
+use crate::Failure;
+
+/// What to do where the system cannot shut workers in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum IsolationMode {
+    /// Say so and go on.
+    #[default]
+    Preferred,
+    /// Refuse to start.
+    Required,
+}
+
+/// How documents are read.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ReaderOptions {
+    /// How many are read at once; 0 is one for each core.
+    pub(crate) count: usize,
+    pub(crate) isolation: IsolationMode,
+    pub(crate) limits: Limits,
+    pub(crate) reading: ReadOptions,
+}
+
+/// Flags of the hidden command `read-worker`: what [`start`] passes on.
+#[derive(Debug, Args)]
+pub(crate) struct WorkerArguments {
+    #[arg(long)]
+    memory_mib: u64,
+    #[arg(long)]
+    cpu_seconds: u64,
+    #[arg(long)]
+    phone_region: Option<String>,
+}
+
+/// Starts the workers and says what holds them.
+pub(crate) fn start(options: &ReaderOptions) -> Result<Arc<Pool>, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let count = Some(options.count).filter(|count| *count > 0);
+    let count = count.unwrap_or(cores);
+    let pool = Pool::start(launch(options)?, count, options.limits)
+        .map_err(Failure::of("start the readers of documents"))?;
+    let isolation = pool.isolation();
+    let shut_in = isolation.is_complete();
+    if options.isolation == IsolationMode::Required && !shut_in {
+        return Err(Failure::new(format!(
+            "readers of documents cannot be shut in as required ({isolation}). Run on Linux 5.13 or later with Landlock and \
+             seccomp, outside of a container that forbids them, or set isolation to preferred"
+        )));
+    }
+    report(isolation, count);
+    if !shut_in {
+        warn(isolation);
+    }
+    Ok(Arc::new(pool))
+}
+
+fn report(isolation: Isolation, count: usize) {
+    tracing::info!(count, %isolation, "documents are read in worker processes");
+}
+
+fn warn(isolation: Isolation) {
+    tracing::warn!(%isolation, "the readers of documents are not fully shut in");
+}
+
+fn launch(options: &ReaderOptions) -> Result<Launch, Failure> {
+    let mut arguments = vec![
+        "read-worker".to_owned(),
+        format!("--memory-mib={}", options.limits.memory_mib),
+        format!("--cpu-seconds={}", options.limits.cpu_seconds),
+    ];
+    if let Some(region) = &options.reading.region {
+        arguments.push(format!("--phone-region={region}"));
+    }
+    Ok(Launch {
+        program: this_program()?,
+        arguments,
+    })
+}
+
+/// This program, also after its file was replaced by an upgrade where the system knows a name for that.
+fn this_program() -> Result<PathBuf, Failure> {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() {
+        return Ok(running.to_owned());
+    }
+    std::env::current_exe().map_err(Failure::of("find this program to start workers"))
+}
+
+/// Reads documents for the process that started this one, until it goes.
+pub(crate) fn work(arguments: WorkerArguments) -> Result<(), Failure> {
+    let options = WorkerOptions {
+        limits: Limits {
+            memory_mib: arguments.memory_mib,
+            cpu_seconds: arguments.cpu_seconds,
+            ..Limits::default()
+        },
+        reading: ReadOptions {
+            region: arguments.phone_region,
+        },
+    };
+    run_worker(&options).map_err(Failure::of("read documents"))
+}

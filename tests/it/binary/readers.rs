@@ -1,0 +1,242 @@
+//! Worker processes that read documents: what they are kept from, and what is kept when they die.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+
+use rustix::process::{Pid, Signal, kill_process};
+use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_workers::{Launch, Limits, Pool, ReadFailure, Reading, StartError};
+use tempfile::TempDir;
+
+use super::program::{Sandbox, complaint, json_body, run, text};
+use crate::support::database::on_sqlite;
+use crate::support::resumes::{docx, docx_of};
+use crate::support::service::{Service, file, launch, readers};
+use crate::support::threads::until;
+
+fn demo_resumes() -> Vec<PathBuf> {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../demo/resumes"));
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// A document that takes seconds and much memory to read: millions of words.
+fn heavy(folder: &Path) -> PathBuf {
+    let line = "Built services in Rust on PostgreSQL, January 2019 - March 2021. ".repeat(20);
+    let lines = vec![line.as_str(); 5_000];
+    let path = folder.join("heavy.docx");
+    fs::write(&path, docx_of(&lines)).unwrap();
+    path
+}
+
+fn light(folder: &Path) -> PathBuf {
+    let path = folder.join("light.docx");
+    fs::write(&path, docx("Ada Example")).unwrap();
+    path
+}
+
+fn failure(reading: Reading) -> ReadFailure {
+    match reading.resume {
+        Ok(_) => panic!("it was read"),
+        Err(failure) => failure,
+    }
+}
+
+/// The children of a process that read documents.
+fn workers_of(parent: u32) -> Vec<Pid> {
+    let status = |entry: fs::DirEntry| {
+        let pid: i32 = entry.file_name().to_str()?.parse().ok()?;
+        let status = fs::read_to_string(entry.path().join("stat")).ok()?;
+        // The name may hold blanks and brackets: the fields begin behind its end.
+        let fields = status.rsplit_once(')')?.1.split_whitespace();
+        let mut fields = fields.skip(1);
+        (fields.next()?.parse() == Ok(parent)).then_some(pid)
+    };
+    let reads = |pid: &i32| {
+        let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains("read-worker")
+    };
+    let entries = fs::read_dir("/proc").unwrap().map(Result::unwrap);
+    let pids = entries.filter_map(status).filter(reads);
+    pids.filter_map(Pid::from_raw).collect()
+}
+
+#[test]
+fn workers_read_as_the_library_does() {
+    let line = readers().open_line();
+    let resumes = demo_resumes();
+    assert_eq!(resumes.len(), 12);
+    for path in resumes {
+        let here = read_resume(&fs::read(&path).unwrap(), &ReadOptions::default()).unwrap();
+        let reading = line.read_now(&path);
+        assert!(!reading.cpu.is_zero());
+        assert_eq!(reading.resume.unwrap().decode().unwrap(), here);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn workers_can_open_no_file_no_socket_and_no_process() {
+    let isolation = readers().isolation();
+    assert!(isolation.is_complete(), "{isolation}");
+}
+
+#[test]
+fn a_document_over_a_limit_costs_its_worker_and_no_other_document() {
+    let folder = TempDir::new().unwrap();
+    let (heavy, light) = (heavy(folder.path()), light(folder.path()));
+    let usual = Limits::default();
+    let exceeded = [
+        (
+            Limits {
+                memory_mib: 24,
+                ..usual
+            },
+            "its size or its structure",
+        ),
+        (
+            Limits {
+                cpu_seconds: 0,
+                ..usual
+            },
+            "more than 0 s",
+        ),
+        (
+            Limits {
+                wall_seconds: 1,
+                ..usual
+            },
+            "more than 1 s",
+        ),
+    ];
+    for (limits, expected) in exceeded {
+        let mut launch = launch();
+        launch.arguments = vec![
+            "read-worker".to_owned(),
+            format!("--memory-mib={}", limits.memory_mib),
+            format!("--cpu-seconds={}", limits.cpu_seconds),
+        ];
+        let pool = Pool::start(launch, 1, limits).unwrap();
+        let line = pool.open_line();
+        let said = failure(line.read_now(&heavy)).to_string();
+        assert!(said.contains(expected), "{limits:?}: {said}");
+        assert!(line.read_now(&light).resume.is_ok(), "{limits:?}");
+    }
+}
+
+#[test]
+fn documents_outlive_workers_that_are_killed() {
+    let folder = TempDir::new().unwrap();
+    let sandbox = Sandbox::start(folder.path(), &["--empty"]);
+    let job = sandbox.create_job("Backend Engineer");
+    let count = 60;
+    let form = (0..count).fold(sandbox.upload_form(&job), |form, n| {
+        let bytes = docx(&format!("Ada Example{n}"));
+        form.part("files", file("cv.docx", bytes))
+    });
+    let request = sandbox.post("/bulk-upload-resumes").multipart(form);
+    let upload = std::thread::spawn(move || json_body(request.send().unwrap()));
+    let mut killed = 0;
+    let mut dead = Vec::new();
+    while !upload.is_finished() && killed < 8 {
+        for worker in workers_of(sandbox.program.id()) {
+            if !dead.contains(&worker) && kill_process(worker, Signal::KILL).is_ok() {
+                dead.push(worker);
+                killed += 1;
+            }
+        }
+        std::thread::yield_now();
+    }
+    let body = upload.join().unwrap();
+    assert!(killed > 0);
+    assert_eq!(body["created"], count, "{}", body["message"]);
+    sandbox.program.stop();
+}
+
+#[test]
+fn a_line_that_is_dropped_stops_its_reading() {
+    let folder = TempDir::new().unwrap();
+    let (heavy, light) = (heavy(folder.path()), light(folder.path()));
+    let pool = Pool::start(launch(), 1, Limits::default()).unwrap();
+    let (line, (tell, told)) = (pool.open_line(), mpsc::channel());
+    let answer = |name: &'static str| {
+        let tell = tell.clone();
+        move |reading: Reading| tell.send((name, reading)).unwrap()
+    };
+    line.read(&light, answer("light"));
+    line.read(&heavy, answer("heavy"));
+    line.read(&light, answer("waiting"));
+    assert!(told.recv().unwrap().1.resume.is_ok());
+    drop(line);
+    for _ in 0..2 {
+        let (name, reading) = told.recv().unwrap();
+        let failure = failure(reading);
+        assert!(matches!(failure, ReadFailure::Unavailable), "{name}");
+    }
+    assert!(pool.open_line().read_now(&light).resume.is_ok());
+}
+
+#[test]
+fn resumes_are_read_while_the_rest_of_the_upload_is_still_to_come() {
+    on_sqlite(|url| {
+        let service = Service::start(url);
+        let caller = service.recruiter.clone();
+        let principal = service
+            .app
+            .authenticate(&caller.key, &caller.token)
+            .unwrap();
+        let mut intake = service.app.begin_upload(&principal).unwrap();
+        let mut file = service.app.staging().begin().unwrap();
+        file.write(&docx("Ada Example")).unwrap();
+        intake.push(shortlist_app::SentFile {
+            name: "cv.docx".to_owned(),
+            content: Some(file.finish().unwrap()),
+        });
+        until(|| intake.read_ahead() == 1);
+    });
+}
+
+#[test]
+fn what_is_no_reader_is_told_at_the_start() {
+    for (program, arguments) in [("/bin/true", ""), ("/bin/echo", "hello"), ("/nowhere", "")] {
+        let launch = Launch {
+            program: program.into(),
+            arguments: vec![arguments.to_owned()],
+        };
+        let started = Pool::start(launch, 1, Limits::default());
+        assert!(matches!(started, Err(StartError::Worker(_))), "{program}");
+    }
+}
+
+#[test]
+fn a_worker_that_answers_nonsense_is_replaced() {
+    let folder = TempDir::new().unwrap();
+    let light = light(folder.path());
+    // Says that it is ready, as a reader does; then, of a document, something else.
+    let greeting = r#"{"files":true,"network":true,"processes":true,"memory":true}"#;
+    let script = format!(
+        "printf 'H\\074\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0%s' '{greeting}'; head -c 100 >/dev/null; printf 'nonsense, and more of it'"
+    );
+    assert_eq!(greeting.len(), 0o74);
+    let launch = Launch {
+        program: "/bin/sh".into(),
+        arguments: vec!["-c".to_owned(), script],
+    };
+    let pool = Pool::start(launch, 1, Limits::default()).unwrap();
+    let line = pool.open_line();
+    for _ in 0..2 {
+        let failure = failure(line.read_now(&light));
+        assert!(matches!(failure, ReadFailure::Crashed), "{failure}");
+    }
+}
+
+#[test]
+fn isolation_may_be_required() {
+    let resume = demo_resumes().remove(0);
+    let output = run(&["parse", "--isolation=required", text(&resume)]);
+    let shut_in = readers().isolation().is_complete();
+    assert_eq!(output.status.success(), shut_in);
+    let told = complaint(&["parse", "--isolation=maybe", text(&resume)]);
+    assert!(told.contains("required"), "{told}");
+}
