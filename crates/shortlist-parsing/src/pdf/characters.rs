@@ -77,6 +77,16 @@ fn push_character(out: &mut String, c: char) {
             out.push('•');
         }
         '\u{ad}' | '\0' | '\u{200b}' | '\u{200c}' | '\u{2060}' | '\u{feff}' => {}
+        // Vowel points of Hebrew and Arabic are drawn apart from their letters, so that their places cannot be
+        // told; nearly all texts do without them.
+        '\u{591}'..='\u{5bd}'
+        | '\u{5bf}'
+        | '\u{5c1}'
+        | '\u{5c2}'
+        | '\u{5c4}'
+        | '\u{5c5}'
+        | '\u{5c7}' => {}
+        '\u{64b}'..='\u{652}' | '\u{656}'..='\u{65f}' | '\u{670}' => {}
         '\u{2010}' | '\u{2011}' => out.push('-'),
         c if c.is_whitespace() => out.push(' '),
         c => out.push(c),
@@ -96,6 +106,8 @@ mod tests {
             ("2019\u{2010}2020", "2019-2020"),
             ("Baker     2019", "Baker\t2019"),
             ("two  words ", "two words "),
+            ("שָׁלוֹם", "שלום"),
+            ("مُهَنْدِسَةٌ", "مهندسة"),
         ] {
             assert_eq!(normalized(given), wanted);
         }

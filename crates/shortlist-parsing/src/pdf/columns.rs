@@ -4,6 +4,7 @@
 //! stands above and below are bands. A margin of dates or labels is no column: there a row is read
 //! across.
 
+use super::bidi::{self, Direction};
 use super::lines::{Row, Segment, rows_of};
 use super::rows::block_of;
 use super::runs::PdfRun;
@@ -39,14 +40,33 @@ pub(crate) fn arrange(runs: Vec<PdfRun>) -> Vec<Block> {
         }
     }
     turned.sort_by_key(|(turn, length, _)| (std::cmp::Reverse(*length), *turn));
-    let mut blocks = Vec::new();
+    let mut page = Arranged::default();
     for (_, _, group) in turned {
-        cut(rows_of(group), Region::Body, 0, &mut blocks);
+        let right_to_left = group.iter().any(|run| run.right_to_left);
+        page.direction = if right_to_left {
+            bidi::direction_of(group.iter().map(|run| run.text.as_str()))
+        } else {
+            Direction::LeftToRight
+        };
+        let mut rows = rows_of(group);
+        if right_to_left {
+            for segment in rows.iter_mut().flat_map(|row| &mut row.segments) {
+                segment.put_in_reading_order(page.direction);
+            }
+        }
+        cut(rows, Region::Body, 0, &mut page);
     }
-    blocks
+    page.blocks
 }
 
-fn cut(rows: Vec<Row>, region: Region, depth: usize, blocks: &mut Vec<Block>) {
+/// The blocks found so far, and which way the page is read.
+#[derive(Default)]
+struct Arranged {
+    direction: Direction,
+    blocks: Vec<Block>,
+}
+
+fn cut(rows: Vec<Row>, region: Region, depth: usize, page: &mut Arranged) {
     if rows.is_empty() {
         return;
     }
@@ -58,14 +78,14 @@ fn cut(rows: Vec<Row>, region: Region, depth: usize, blocks: &mut Vec<Block>) {
         None
     };
     let Some(corridor) = found else {
-        blocks.push(block_of(rows, region));
+        page.blocks.push(block_of(rows, region, page.direction));
         return;
     };
     let banner = banner_rows(&rows, &corridor);
     let mut above = rows;
     let mut middle = above.split_off(corridor.first + banner);
     let below = middle.split_off(corridor.rows() - banner);
-    cut(above, region, depth + 1, blocks);
+    cut(above, region, depth + 1, page);
     let (left, right) = part(middle, corridor.centre());
     let (left_width, right_width) = (width_of(&left), width_of(&right));
     let share = left_width.min(right_width) / (left_width + right_width).max(1.0);
@@ -77,9 +97,14 @@ fn cut(rows: Vec<Row>, region: Region, depth: usize, blocks: &mut Vec<Block>) {
             region
         }
     };
-    cut(left, side(narrow_left), depth + 1, blocks);
-    cut(right, side(!narrow_left), depth + 1, blocks);
-    cut(below, region, depth + 1, blocks);
+    let mut columns = [(left, side(narrow_left)), (right, side(!narrow_left))];
+    if page.direction == Direction::RightToLeft {
+        columns.reverse();
+    }
+    for (rows, region) in columns {
+        cut(rows, region, depth + 1, page);
+    }
+    cut(below, region, depth + 1, page);
 }
 
 /// How many rows at a corridor's top are set much larger than the rest: a name above the columns,

@@ -2,6 +2,7 @@
 
 use shortlist_domain::{FindingKind, IntegrityFinding};
 
+use super::bidi::{self, Direction};
 use super::runs::{PdfPage, PdfRun, is_white};
 
 /// The longest quote of a finding, in characters.
@@ -49,7 +50,10 @@ pub(crate) fn part(page: PdfPage, number: u32) -> (Vec<PdfRun>, Vec<IntegrityFin
         .take(MAX_FINDINGS)
         .map(|(kind, text)| IntegrityFinding {
             kind,
-            quote: text.chars().take(MAX_QUOTE_CHARS).collect(),
+            quote: bidi::read(&text, Direction::LeftToRight)
+                .chars()
+                .take(MAX_QUOTE_CHARS)
+                .collect(),
             page: Some(number),
         })
         .collect();

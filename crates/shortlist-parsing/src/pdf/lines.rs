@@ -2,6 +2,7 @@
 //!
 //! The distances are shares of the type size, measured on some hundred documents.
 
+use super::bidi::{Direction, ReadingOrder};
 use super::characters;
 use super::runs::PdfRun;
 use crate::{Place, Run};
@@ -39,6 +40,38 @@ impl Segment {
     /// Its text.
     pub(crate) fn text(&self) -> String {
         self.runs.iter().map(|run| run.text.as_str()).collect()
+    }
+
+    /// Brings its characters from the order in which they are drawn to that in which they are read.
+    pub(crate) fn put_in_reading_order(&mut self, page: Direction) {
+        let line: Vec<char> = self.runs.iter().flat_map(|run| run.text.chars()).collect();
+        let Some(order) = ReadingOrder::of(&line, page) else {
+            return;
+        };
+        let owners: Vec<usize> = (0..)
+            .zip(&self.runs)
+            .flat_map(|(number, run)| run.text.chars().map(move |_| number))
+            .collect();
+        let mut read: Vec<(usize, Run)> = Vec::with_capacity(self.runs.len());
+        for &place in &order.places {
+            let Some((owner, run)) = owners
+                .get(place)
+                .and_then(|owner| Some((*owner, self.runs.get(*owner)?)))
+            else {
+                continue;
+            };
+            if read.last().is_none_or(|(last, _)| *last != owner) {
+                let look = Run {
+                    text: String::new(),
+                    ..run.clone()
+                };
+                read.push((owner, look));
+            }
+            if let Some((_, last)) = read.last_mut() {
+                order.push(&line, place, &mut last.text);
+            }
+        }
+        self.runs = read.into_iter().map(|(_, run)| run).collect();
     }
 
     fn is_bullet(&self) -> bool {

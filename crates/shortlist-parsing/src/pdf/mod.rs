@@ -3,6 +3,7 @@
 //! The first reader is `pdfboss`, behind [`runs::read_pages`]. The second, `pdf-extract`, is asked
 //! only for what the first cannot decode, and gives text without places.
 
+mod bidi;
 mod characters;
 mod columns;
 mod hidden;

@@ -1,5 +1,6 @@
 //! From rows to the lines of a block.
 
+use super::bidi::Direction;
 use super::characters;
 use super::lines::Row;
 use crate::{Block, Line, Region};
@@ -8,7 +9,7 @@ use crate::{Block, Line, Region};
 const PARAGRAPH_SHARE: f32 = 1.3;
 
 /// Makes a block of rows: each is a line, with a TAB between its segments.
-pub(crate) fn block_of(rows: Vec<Row>, region: Region) -> Block {
+pub(crate) fn block_of(rows: Vec<Row>, region: Region, direction: Direction) -> Block {
     let usual = usual_distance(&rows);
     let mut above: Option<f32> = None;
     let lines = rows
@@ -17,7 +18,7 @@ pub(crate) fn block_of(rows: Vec<Row>, region: Region) -> Block {
             let needed = usual.max(row.size() * 1.1) * PARAGRAPH_SHARE;
             let gap_above = above.is_none_or(|y| row.y - y > needed);
             above = Some(row.y);
-            line_of(row, gap_above)
+            line_of(row, gap_above, direction)
         })
         .collect();
     Block { region, lines }
@@ -36,7 +37,10 @@ fn usual_distance(rows: &[Row]) -> f32 {
     distances.get(distances.len() / 2).copied().unwrap_or(0.0)
 }
 
-fn line_of(row: Row, gap_above: bool) -> Line {
+fn line_of(mut row: Row, gap_above: bool, direction: Direction) -> Line {
+    if direction == Direction::RightToLeft {
+        row.segments.reverse();
+    }
     let mut line = Line {
         gap_above,
         ..Line::default()

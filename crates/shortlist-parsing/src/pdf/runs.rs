@@ -13,7 +13,7 @@ use pdfboss_text::{
 
 use super::paint::{Fill, page_fills};
 use super::source::{BoundedSource, RUNS_LIMIT};
-use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, characters};
+use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
 use crate::ReadError;
 
 /// The most link targets that are kept.
@@ -48,6 +48,8 @@ pub(crate) struct PdfRun {
     pub(crate) invisible: bool,
     /// Whether it draws nothing but blanks.
     pub(crate) is_blank: bool,
+    /// Whether it has letters that are read from right to left. Its text is as drawn, leftmost first.
+    pub(crate) right_to_left: bool,
     /// Whether it lies outside the crop box.
     pub(crate) off_page: bool,
 }
@@ -214,8 +216,11 @@ pub(crate) fn is_white((red, green, blue): Colour) -> bool {
 }
 
 fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
+    let right_to_left = bidi::has_right_to_left(&span.text);
     let text = if span.text.bytes().all(|byte| byte.is_ascii_graphic()) {
         span.text
+    } else if right_to_left {
+        characters::normalized(&bidi::drawn(&span.text, &span.glyph_x, span.logical))
     } else {
         characters::normalized(&span.text)
     };
@@ -258,6 +263,7 @@ fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
         colour: span.color,
         invisible: span.invisible,
         off_page,
+        right_to_left,
         is_blank: text.bytes().all(|byte| byte == b' ' || byte == b'\t'),
         text,
     })

@@ -1,0 +1,415 @@
+//! Right-to-left text: from the order in which it is drawn to the order in which it is read.
+//!
+//! A PDF draws glyphs from left to right whatever their script. This is the bidirectional algorithm
+//! (Unicode Standard Annex 9) the other way round: levels are told from the drawn line, and
+//! what has an odd level is turned. Where two readings are drawn alike, the commoner is taken.
+
+use unicode_bidi::BidiClass::{self, AL, AN, B, BN, CS, EN, ES, ET, L, NSM, ON, R, S, WS};
+use unicode_bidi::bidi_class;
+use unicode_normalization::UnicodeNormalization;
+
+/// Which way a line or page is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Direction {
+    /// As Latin script.
+    #[default]
+    LeftToRight,
+    /// As Arabic and Hebrew.
+    RightToLeft,
+}
+
+/// Whether a text has letters that are read from right to left.
+pub(crate) fn has_right_to_left(text: &str) -> bool {
+    // All such scripts lie behind U+0590: what is Latin is not looked up.
+    text.chars().any(|c| c >= '\u{590}' && is_right(c))
+}
+
+fn is_right(c: char) -> bool {
+    matches!(bidi_class(c), R | AL)
+}
+
+/// The direction that most letters have.
+pub(crate) fn direction_of<'a>(texts: impl Iterator<Item = &'a str>) -> Direction {
+    let mut balance = 0_i64;
+    for c in texts.flat_map(str::chars) {
+        match bidi_class(c) {
+            R | AL => balance += 1,
+            L => balance -= 1,
+            _ => {}
+        }
+    }
+    if balance > 0 {
+        Direction::RightToLeft
+    } else {
+        Direction::LeftToRight
+    }
+}
+
+/// Where the characters of a drawn line stand when it is read, and whether each is turned.
+pub(crate) struct ReadingOrder {
+    /// Places in the drawn line, in the order of reading.
+    pub(crate) places: Vec<usize>,
+    mirrored: Vec<bool>,
+}
+
+impl ReadingOrder {
+    /// The order of a drawn line on a page of a direction; none where it is as drawn.
+    pub(crate) fn of(line: &[char], page: Direction) -> Option<Self> {
+        let classes: Vec<BidiClass> = line.iter().map(|c| bidi_class(*c)).collect();
+        let right = classes.iter().any(|class| matches!(class, R | AL));
+        let signed = page == Direction::RightToLeft && ends_in_sign(line);
+        if !right && !signed {
+            return None;
+        }
+        let levels = match base_of(&classes, page, right) {
+            Direction::RightToLeft => right_levels(line, &classes),
+            Direction::LeftToRight => left_levels(&classes),
+        };
+        let places = turned(&levels);
+        let mirrored = mirrored(line, &levels, &places);
+        Some(Self { places, mirrored })
+    }
+
+    /// Adds the character at a place of the line as it is typed.
+    pub(crate) fn push(&self, line: &[char], place: usize, out: &mut String) {
+        let Some(&c) = line.get(place) else { return };
+        match c {
+            // What steers the direction is not needed in reading order.
+            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+            '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}' => out.extend(c.nfkc()),
+            c if self.mirrored.get(place).is_some_and(|turned| *turned) => out.push(mirror(c)),
+            c => out.push(c),
+        }
+    }
+}
+
+/// A drawn text in reading order.
+pub(crate) fn read(drawn: &str, page: Direction) -> String {
+    let line: Vec<char> = drawn.chars().collect();
+    let Some(order) = ReadingOrder::of(&line, page) else {
+        return drawn.to_owned();
+    };
+    let mut out = String::with_capacity(drawn.len());
+    for place in &order.places {
+        order.push(&line, *place, &mut out);
+    }
+    out
+}
+
+/// A string as it looks from left to right, from its characters and the places of their glyphs.
+///
+/// `logical` tells that it is in reading order already.
+pub(crate) fn drawn(text: &str, glyph_x: &[f32], logical: bool) -> String {
+    let line: Vec<char> = text.chars().collect();
+    if logical {
+        let levels = right_levels(
+            &line,
+            &line.iter().map(|c| bidi_class(*c)).collect::<Vec<_>>(),
+        );
+        let places = turned(&levels);
+        return places.iter().filter_map(|place| line.get(*place)).collect();
+    }
+    if line.len() != glyph_x.len() {
+        return text.to_owned();
+    }
+    let mut glyphs: Vec<(f32, Vec<char>)> = Vec::with_capacity(line.len());
+    for (c, x) in line.into_iter().zip(glyph_x.iter().copied()) {
+        match glyphs.last_mut() {
+            // A ligature's characters stand on one glyph, in reading order.
+            Some((last, characters)) if x.total_cmp(last).is_eq() && is_right(c) => {
+                characters.insert(0, c);
+            }
+            _ => glyphs.push((x, vec![c])),
+        }
+    }
+    let steps = || glyphs.iter().zip(glyphs.iter().skip(1));
+    let back = steps().filter(|(one, next)| next.0 < one.0).count();
+    if back * 2 > glyphs.len() {
+        glyphs.sort_by(|one, next| one.0.total_cmp(&next.0));
+    }
+    glyphs.into_iter().flat_map(|(_, c)| c).collect()
+}
+
+/// Whether a number's sign stands behind it: so it is drawn where all is read from the right.
+fn ends_in_sign(line: &[char]) -> bool {
+    let mut back = line.iter().rev().skip_while(|c| c.is_whitespace());
+    back.next() == Some(&'+')
+        && back.next().is_some_and(char::is_ascii_digit)
+        && !line.iter().any(|c| c.is_alphabetic())
+}
+
+/// The direction of a line: that of most of its letters; on a page that is read from the right, the right
+/// also where it begins there with such a letter.
+fn base_of(classes: &[BidiClass], page: Direction, right: bool) -> Direction {
+    let count = |wanted: &[BidiClass]| classes.iter().filter(|c| wanted.contains(c)).count();
+    let outermost = classes.iter().rfind(|class| matches!(class, L | R | AL));
+    let begins_right = page == Direction::RightToLeft && outermost != Some(&L);
+    if count(&[R, AL]) > count(&[L]) || begins_right || !right {
+        Direction::RightToLeft
+    } else {
+        Direction::LeftToRight
+    }
+}
+
+/// Levels of a line that is read from the left: only what stands between letters of the right is turned.
+fn left_levels(classes: &[BidiClass]) -> Vec<u8> {
+    let mut levels = vec![0; classes.len()];
+    let mut open: Option<usize> = None;
+    for (place, class) in classes.iter().enumerate() {
+        match class {
+            L => open = None,
+            R | AL => {
+                let from = open.map_or(place, |from| from + 1);
+                let between = classes.iter().take(place + 1).skip(from);
+                let new: Vec<u8> = between.map(|class| level_inside(*class)).collect();
+                for (level, new) in levels.iter_mut().skip(from).zip(new) {
+                    *level = new;
+                }
+                open = Some(place);
+            }
+            _ => {}
+        }
+    }
+    levels
+}
+
+fn level_inside(class: BidiClass) -> u8 {
+    if matches!(class, EN | AN) { 2 } else { 1 }
+}
+
+/// Levels of a line that is read from the right: Latin words and numbers keep their order.
+fn right_levels(line: &[char], classes: &[BidiClass]) -> Vec<u8> {
+    let mut kinds = kinds_of(line, classes);
+    follow_words(line, &mut kinds);
+    // What stands between two Latin words belongs to them.
+    let mut last: Option<usize> = None;
+    for place in 0..kinds.len() {
+        match kinds.get(place) {
+            Some(Kind::Latin) => {
+                if let Some(last) = last {
+                    kinds
+                        .iter_mut()
+                        .take(place)
+                        .skip(last)
+                        .for_each(|kind| *kind = Kind::Latin);
+                }
+                last = Some(place);
+            }
+            Some(Kind::Neutral) => {}
+            _ => last = None,
+        }
+    }
+    let level = |kind: &Kind| {
+        if matches!(kind, Kind::Latin | Kind::Number) {
+            2
+        } else {
+            1
+        }
+    };
+    kinds.iter().map(level).collect()
+}
+
+/// What a character of a line does to its neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Latin,
+    Right,
+    Number,
+    Neutral,
+}
+
+/// Tells the kinds; signs within and beside numbers belong to them (rules W2 and W4 to W6).
+fn kinds_of(line: &[char], classes: &[BidiClass]) -> Vec<Kind> {
+    let mut arabic = false;
+    let mut kinds: Vec<Kind> = Vec::with_capacity(line.len());
+    let class_at = |place: Option<usize>| place.and_then(|place| classes.get(place)).copied();
+    let is_number = |class: Option<BidiClass>| matches!(class, Some(EN | AN));
+    for (place, class) in classes.iter().enumerate().rev() {
+        let (left, right) = (class_at(place.checked_sub(1)), class_at(Some(place + 1)));
+        let within = is_number(left) && is_number(right);
+        let signed = line.get(place) == Some(&'+')
+            && is_number(right)
+            && matches!(left, None | Some(WS | B | S | ON));
+        kinds.push(match class {
+            L => {
+                arabic = false;
+                Kind::Latin
+            }
+            R | AL => {
+                arabic = *class == AL;
+                Kind::Right
+            }
+            NSM if left == Some(L) => Kind::Latin,
+            NSM => Kind::Right,
+            EN | AN => Kind::Number,
+            CS if within => Kind::Number,
+            // Drawn on the left of its number, the sign begins a stretch that is read from the left.
+            ES if signed => Kind::Latin,
+            ES if within && !arabic => Kind::Number,
+            ET if is_number(left) || is_number(right) => Kind::Number,
+            BN if within => Kind::Number,
+            _ => Kind::Neutral,
+        });
+    }
+    kinds.reverse();
+    kinds
+}
+
+/// A number right behind a Latin word belongs to it ("Python 3"): the other reading, in which it comes before the
+/// word, is drawn alike and is rarer. So does the bracket that closes one among Latin words (rule N0).
+fn follow_words(line: &[char], kinds: &mut [Kind]) {
+    let mut latin = false;
+    let mut apart = 0;
+    let mut open = 0_usize;
+    for (kind, c) in kinds.iter_mut().zip(line) {
+        match (*kind, c) {
+            (Kind::Latin, _) => (latin, apart) = (true, 0),
+            (Kind::Number, _) if latin && apart <= 1 => (*kind, apart) = (Kind::Latin, 0),
+            (Kind::Right, _) => (latin, open) = (false, 0),
+            (Kind::Neutral, '(' | '[') if latin => (open, apart) = (open + 1, 0),
+            (Kind::Neutral, ')' | ']') if latin && open > 0 => {
+                (*kind, open) = (Kind::Latin, open - 1);
+            }
+            (Kind::Neutral, ' ' | '-' | '.' | '/' | '+' | '_' | '#' | ':') => apart += 1,
+            _ => latin = false,
+        }
+    }
+}
+
+/// The order of reading: stretches are turned from the highest level down to 1 (rule L2).
+fn turned(levels: &[u8]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..levels.len()).collect();
+    for floor in [2, 1] {
+        let mut from = 0;
+        while from < levels.len() {
+            let run = levels
+                .iter()
+                .skip(from)
+                .take_while(|level| **level >= floor)
+                .count();
+            if let Some(stretch) = places.get_mut(from..from + run) {
+                stretch.reverse();
+            }
+            from += run + 1;
+        }
+    }
+    places
+}
+
+/// Which brackets are turned: some writers give the bracket that is typed, some the one that is seen.
+fn mirrored(line: &[char], levels: &[u8], places: &[usize]) -> Vec<bool> {
+    let odd = |place: &usize| levels.get(*place) == Some(&1);
+    let (mut as_given, mut as_seen) = (0_u32, 0_u32);
+    let (mut opened, mut closed) = (0_u32, 0_u32);
+    for place in places.iter().filter(|place| odd(place)) {
+        match line.get(*place) {
+            Some('(' | '[' | '{') => {
+                opened += 1;
+                if closed > 0 {
+                    closed -= 1;
+                    as_seen += 1;
+                }
+            }
+            Some(')' | ']' | '}') => {
+                closed += 1;
+                if opened > 0 {
+                    opened -= 1;
+                    as_given += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    let turn = as_seen > as_given;
+    (0..line.len()).map(|place| turn && odd(&place)).collect()
+}
+
+fn mirror(c: char) -> char {
+    match c {
+        '(' => ')',
+        ')' => '(',
+        '[' => ']',
+        ']' => '[',
+        '{' => '}',
+        '}' => '{',
+        '<' => '>',
+        '>' => '<',
+        '«' => '»',
+        '»' => '«',
+        c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Direction::{LeftToRight, RightToLeft};
+    use super::*;
+
+    #[test]
+    fn lines_are_read_from_the_right() {
+        for (drawn, wanted) in [
+            ("יול תור", "רות לוי"),
+            ("2019-2023 תחתפמ", "מפתחת 2019-2023"),
+            ("SQL-ו Python 3 םע", "עם Python 3 ו-SQL"),
+            ("30%-ב תויולע", "עלויות ב-30%"),
+            ("+1 555 0100 ןופלט", "טלפון +1 555 0100"),
+            ("0100 555 1+ ןופלט", "טלפון +1 555 0100"),
+            ("12:30 ,10.5 העש", "שעה 10.5, 12:30"),
+            ("2018–2015 ,رصم", "مصر, 2015–2018"),
+            ("٠١٠١٢٣ :فتاه", "هاتف: ٠١٠١٢٣"),
+            ("English (fluent) ,תירבע", "עברית, English (fluent)"),
+            ("Ada Lovelace, CTO", "Ada Lovelace, CTO"),
+        ] {
+            assert_eq!(read(drawn, RightToLeft), wanted, "{drawn}");
+        }
+    }
+
+    #[test]
+    fn words_of_the_right_in_a_latin_line_are_turned_in_place() {
+        assert_eq!(
+            read("Worked at the company הרבח 12 הבוט in Haifa", RightToLeft),
+            "Worked at the company טובה 12 חברה in Haifa"
+        );
+    }
+
+    #[test]
+    fn brackets_open_before_they_close() {
+        // The bracket as typed, and as seen.
+        assert_eq!(read(")ביבא לת( הרבח", LeftToRight), "חברה (תל אביב)");
+        assert_eq!(read("(ביבא לת) הרבח", LeftToRight), "חברה (תל אביב)");
+    }
+
+    #[test]
+    fn arabic_forms_become_letters() {
+        assert_eq!(
+            read("\u{fe8e}\u{fe92}\u{fea3}\u{feae}\u{fee3}", LeftToRight),
+            "مرحبا"
+        );
+    }
+
+    #[test]
+    fn ligatures_and_strings_drawn_backwards_keep_their_order() {
+        // Lam and alef on one glyph, then meem to its left.
+        assert_eq!(
+            read(&drawn("ملا", &[0.0, 5.0, 5.0], false), LeftToRight),
+            "لام"
+        );
+        assert_eq!(
+            read(&drawn("שלום", &[15.0, 10.0, 5.0, 0.0], false), LeftToRight),
+            "שלום"
+        );
+        assert_eq!(read(&drawn("שלום", &[], true), LeftToRight), "שלום");
+    }
+
+    #[test]
+    fn a_sign_behind_a_number_is_read_first_on_a_page_of_the_right() {
+        let line: Vec<char> = "0123 501 55 972+".chars().collect();
+        assert!(ReadingOrder::of(&line, LeftToRight).is_none());
+        let order = ReadingOrder::of(&line, RightToLeft).unwrap();
+        let mut out = String::new();
+        for place in &order.places {
+            order.push(&line, *place, &mut out);
+        }
+        assert_eq!(out, "+972 55 501 0123");
+    }
+}
