@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use rustix::time::{ClockId, clock_gettime};
@@ -79,6 +79,27 @@ pub fn quickest<T>(mut work: impl FnMut() -> T) -> Duration {
             thread_time().saturating_sub(begun)
         })
         .min()
+        .unwrap_or_default()
+}
+
+/// The time by the clock that the quickest of [`ROUNDS`] calls takes.
+pub fn quickest_wall<T>(mut work: impl FnMut() -> T) -> Duration {
+    (0..ROUNDS)
+        .map(|_round| {
+            let begun = Instant::now();
+            std::hint::black_box(work());
+            begun.elapsed()
+        })
+        .min()
+        .unwrap_or_default()
+}
+
+/// Sorts the durations: the middle one.
+pub fn middle(durations: &mut [Duration]) -> Duration {
+    durations.sort_unstable();
+    durations
+        .get(durations.len() / 2)
+        .copied()
         .unwrap_or_default()
 }
 

@@ -9,6 +9,7 @@ use toml::Table;
 /// `domain <- vocabulary <- parsing, scoring`, `domain <- records <- persistence`, `parsing, records <- workers`, these
 /// `<- app <- transport <- server`.
 const MAY_USE: &[(&str, &[&str])] = &[
+    ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
     ("shortlist-vocabulary", &["shortlist-domain"]),
     (

@@ -58,6 +58,9 @@ pub(crate) struct SandboxArguments {
     /// Allow an address beyond loopback: something in front of the sandbox speaks TLS or keeps strangers out.
     #[arg(long)]
     pub(crate) behind_proxy: bool,
+    /// Worker processes that read documents; 0 is one for each core.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) readers: usize,
     /// What to do where the system cannot shut the readers of documents in.
     #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]
     pub(crate) isolation: IsolationMode,

@@ -55,6 +55,7 @@ fn configuration(arguments: &SandboxArguments) -> Config {
         behind_proxy: arguments.behind_proxy,
         explorer: true,
         isolation: arguments.isolation,
+        readers: arguments.readers,
         log: "warn".to_owned(),
         ..Config::default()
     }

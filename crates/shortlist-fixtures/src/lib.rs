@@ -1,0 +1,39 @@
+//! Invented resumes, made from a number: the same number always gives the same bytes.
+//!
+//! Invariants: nothing of it is read from a file, and nobody in it exists. It is for tests, benchmarks and fuzzing; no crate of
+//! the service uses it.
+
+mod docx;
+mod mutation;
+mod pdf;
+mod person;
+mod rtf;
+
+pub use docx::{docx, docx_of_parts};
+pub use mutation::mutate;
+pub use pdf::pdf;
+pub use person::{Person, resume_lines};
+pub use rtf::rtf;
+
+/// A resume as a file.
+#[derive(Debug, Clone)]
+pub struct ResumeFile {
+    /// Its name.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// The resume of the person of a number, as PDF, DOCX or DOC in turn.
+pub fn resume_file(number: u64) -> ResumeFile {
+    let lines = resume_lines(number);
+    let (ending, bytes) = match number % 3 {
+        0 => ("pdf", pdf(&lines)),
+        1 => ("docx", docx(&lines)),
+        _ => ("doc", rtf(&lines)),
+    };
+    ResumeFile {
+        name: format!("resume-{number}.{ending}"),
+        bytes,
+    }
+}
