@@ -10,6 +10,11 @@ const RELATIONSHIPS: &str = r#"<?xml version="1.0"?><Relationships xmlns="http:/
 
 /// A DOCX with one paragraph for each line.
 pub fn docx<S: AsRef<str>>(lines: &[S]) -> Vec<u8> {
+    docx_of_parts(&[("word/document.xml", document(lines).as_bytes())])
+}
+
+/// The main part of a DOCX with one paragraph for each line.
+pub(crate) fn document<S: AsRef<str>>(lines: &[S]) -> String {
     let mut document = String::from(
         r#"<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>"#,
     );
@@ -26,7 +31,7 @@ pub fn docx<S: AsRef<str>>(lines: &[S]) -> Vec<u8> {
         document.push_str("</w:t></w:r></w:p>");
     }
     document.push_str("</w:body></w:document>");
-    docx_of_parts(&[("word/document.xml", document.as_bytes())])
+    document
 }
 
 /// A DOCX of the parts given, beside those that every DOCX has.
@@ -35,9 +40,14 @@ pub fn docx_of_parts(parts: &[(&str, &[u8])]) -> Vec<u8> {
         ("[Content_Types].xml", TYPES.as_bytes()),
         ("_rels/.rels", RELATIONSHIPS.as_bytes()),
     ];
+    archive(&[&fixed, parts].concat())
+}
+
+/// A ZIP of the parts.
+pub(crate) fn archive(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, part) in fixed.iter().chain(parts) {
-        // Writing to memory fails only where a part is given twice, and then the first stands.
+    for (name, part) in parts {
+        // Writing to memory fails only where a name is given twice, and then the first stands.
         if archive
             .start_file(*name, SimpleFileOptions::default())
             .is_ok()

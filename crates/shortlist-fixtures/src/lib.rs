@@ -4,12 +4,14 @@
 //! the service uses it.
 
 mod docx;
+mod hostile;
 mod mutation;
 mod pdf;
 mod person;
 mod rtf;
 
 pub use docx::{docx, docx_of_parts};
+pub use hostile::{Expected, HostileFile, hostile_files};
 pub use mutation::mutate;
 pub use pdf::pdf;
 pub use person::{Person, resume_lines};

@@ -5,32 +5,33 @@ use std::fmt::Write;
 /// Lines of a page.
 const PAGE_LINES: usize = 50;
 
+/// An object as it stands in the file.
+pub(crate) type Object = Vec<u8>;
+
 /// A PDF with the lines one below the other; of characters beyond ASCII it shows a question mark.
 pub fn pdf<S: AsRef<str>>(lines: &[S]) -> Vec<u8> {
     let pages: Vec<_> = lines.chunks(PAGE_LINES).map(content).collect();
-    let kids: String = (0..pages.len()).fold(String::new(), |kids, page| {
-        format!("{kids}{} 0 R ", 4 + 2 * page)
-    });
-    let mut objects = vec![
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        format!("<< /Type /Pages /Count {} /Kids [{kids}] >>", pages.len()),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
-            .to_owned(),
+    let kids: String = (0..pages.len())
+        .map(|page| format!("{} 0 R ", 4 + 2 * page))
+        .collect();
+    let mut objects: Vec<Object> = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".into(),
+        format!("<< /Type /Pages /Count {} /Kids [{kids}] >>", pages.len()).into(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".into(),
     ];
     for (number, content) in pages.iter().enumerate() {
-        objects.push(format!(
+        let page = format!(
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents {} 0 R >>",
             5 + 2 * number
-        ));
-        objects.push(format!(
-            "<< /Length {} >>\nstream\n{content}\nendstream",
-            content.len()
-        ));
+        );
+        objects.push(page.into());
+        objects.push(stream("", content.as_bytes()));
     }
-    assemble(&objects).into_bytes()
+    assemble(&objects, "")
 }
 
-fn content<S: AsRef<str>>(lines: &[S]) -> String {
+/// What a page draws to show the lines.
+pub(crate) fn content<S: AsRef<str>>(lines: &[S]) -> String {
     let mut content = String::from("BT 72 790 Td 14 TL");
     for (number, line) in lines.iter().enumerate() {
         let size = if number == 0 { 16 } else { 10 };
@@ -50,16 +51,26 @@ fn shown(c: char) -> String {
     }
 }
 
-/// The file around its objects, numbered from 1, with its table of their places.
-fn assemble(objects: &[String]) -> String {
-    let mut file = String::from("%PDF-1.4\n");
+/// A stream with more entries in its dictionary.
+pub(crate) fn stream(entries: &str, bytes: &[u8]) -> Object {
+    let head = format!("<< /Length {} {entries} >>\nstream\n", bytes.len());
+    [head.as_bytes(), bytes, b"\nendstream"].concat()
+}
+
+/// The file around its objects, numbered from 1, with its table of their places and more entries in its trailer.
+pub(crate) fn assemble(objects: &[Object], entries: &str) -> Vec<u8> {
+    let mut file = b"%PDF-1.4\n".to_vec();
     let mut table = String::from("0000000000 65535 f \n");
     for (number, object) in (1..).zip(objects) {
         let _written = writeln!(table, "{:010} 00000 n ", file.len());
-        let _written = writeln!(file, "{number} 0 obj\n{object}\nendobj");
+        file.extend_from_slice(format!("{number} 0 obj\n").as_bytes());
+        file.extend_from_slice(object);
+        file.extend_from_slice(b"\nendobj\n");
     }
     let (start, size) = (file.len(), objects.len() + 1);
-    format!(
-        "{file}xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
-    )
+    let end = format!(
+        "xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R {entries} >>\nstartxref\n{start}\n%%EOF\n"
+    );
+    file.extend_from_slice(end.as_bytes());
+    file
 }

@@ -25,6 +25,7 @@ mod candidates;
 mod credentials;
 mod criteria;
 mod documents;
+mod hostile;
 mod interviews;
 mod job_files;
 mod job_values;

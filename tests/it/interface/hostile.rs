@@ -1,0 +1,100 @@
+//! Files that are broken or made to harm: each is answered, and the good ones among them are created.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use shortlist_fixtures::{Expected, HostileFile, hostile_files};
+
+use crate::support::database::on_sqlite;
+use crate::support::resumes::docx;
+use crate::support::service::{Service, file};
+
+/// Uploads the files with a good one before each: what became of each of them.
+fn outcomes(service: &Service, files: &[HostileFile]) -> Vec<Value> {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let mut parts = Vec::new();
+    for (number, hostile) in files.iter().enumerate() {
+        parts.push(("good.docx", docx(&format!("Good Example{number}"))));
+        parts.push((hostile.name, hostile.bytes.clone()));
+    }
+    let form = parts.into_iter().fold(
+        Service::upload_form(&service.recruiter, &job),
+        |form, (name, bytes)| form.part("files", file(name, bytes)),
+    );
+    let request = service.post(&service.recruiter, "/bulk-upload-resumes");
+    let request = request.timeout(std::time::Duration::from_secs(600));
+    let (status, body) = crate::support::service::answer(request.multipart(form).send().unwrap());
+    assert_eq!(status, 200, "{}", body["message"]);
+    let results = body["results"].as_array().unwrap();
+    assert_eq!(results.len(), 2 * files.len());
+    for good in results.iter().step_by(2) {
+        assert_eq!(good["outcome"], "created", "{good}");
+    }
+    results.iter().skip(1).step_by(2).cloned().collect()
+}
+
+/// What is not as expected of a file.
+fn complaint((hostile, result): (&HostileFile, &Value)) -> Option<String> {
+    let skipped = result["outcome"] == "skipped";
+    let reason = result["reason"].as_str().unwrap_or("");
+    let fine = match hostile.expected {
+        Expected::Read => !skipped,
+        Expected::Refused(words) => skipped && reason.contains(words),
+        Expected::Answered => !skipped || reason.split_whitespace().count() > 2,
+    };
+    (!fine).then(|| format!("{}: {result}, not {:?}", hostile.name, hostile.expected))
+}
+
+fn complaints(files: &[HostileFile], results: &[Value]) -> Vec<String> {
+    files.iter().zip(results).filter_map(complaint).collect()
+}
+
+/// What a list of hostile files says must come of one.
+fn expected(said: &str) -> Expected {
+    let may_fail = ["or ", "refuse", "error"]
+        .iter()
+        .any(|word| said.contains(word));
+    if said.starts_with("parses") && !may_fail {
+        Expected::Read
+    } else {
+        Expected::Answered
+    }
+}
+
+/// The resumes of the folder `badinput` in the folder that `SHORTLIST_CORPUS` names, with what its list says of them.
+fn corpus_files() -> Vec<HostileFile> {
+    let Some(corpus) = std::env::var_os("SHORTLIST_CORPUS") else {
+        return Vec::new();
+    };
+    let folder = Path::new(&corpus).join("badinput");
+    let list = fs::read_to_string(folder.join("README.tsv")).unwrap();
+    let rows = list
+        .lines()
+        .skip(1)
+        .map(|line| line.split('\t').collect::<Vec<_>>());
+    let resumes = rows.filter(|row| {
+        let ending = Path::new(row[0]).extension().unwrap();
+        ["pdf", "doc", "docx", "docm"]
+            .iter()
+            .any(|known| ending == *known)
+    });
+    let files = resumes.map(|row| HostileFile {
+        name: String::leak(row[0].to_owned()),
+        bytes: fs::read(folder.join(row[0])).unwrap(),
+        expected: expected(row[2]),
+    });
+    files.collect()
+}
+
+#[test]
+fn hostile_files_cost_nothing_but_themselves() {
+    on_sqlite(|url| {
+        let service = Service::start(url);
+        let files = [hostile_files(), corpus_files()].concat();
+        let results = outcomes(&service, &files);
+        assert_eq!(complaints(&files, &results), [""; 0]);
+        // It still answers, and reads.
+        service.candidate(&service.create_job("Another", json!({})), "Ada Example");
+    });
+}
