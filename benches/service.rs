@@ -1,7 +1,8 @@
 //! The whole service under load: the program as a process, resumes through HTTP, memory as the system counts it.
 //!
-//! `cargo build --release && cargo bench -p shortlist-benches --bench service -- [roundtrip] [upload] [kill] [hostile]`; without a
-//! name all of them. `SHORTLIST_CORPUS` adds the files of its folder `badinput` to what is damaged and sent.
+//! `cargo build --release && cargo bench -p shortlist-benches --bench service -- [roundtrip] [upload] [kill] [kinds] [hostile]`;
+//! without a name all of them. With `SHORTLIST_CORPUS` the resumes of that folder are uploaded too, over and over, and the files of
+//! its folder `badinput` are among what is damaged and sent.
 
 #![expect(
     clippy::indexing_slicing,
@@ -22,7 +23,7 @@ use reqwest::blocking::multipart::{Form, Part};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use shortlist_benches::{demo_files, files_below, middle, quickest_wall};
-use shortlist_fixtures::{ResumeFile, mutate, resume_file};
+use shortlist_fixtures::{ResumeFile, hostile_files, mutate, resume_file};
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_workers::{EncodedResume, Launch, Limits, Pool};
 use tempfile::TempDir;
@@ -51,12 +52,19 @@ fn main() -> Outcome<()> {
         round_trip(&program)?;
     }
     if wanted("upload") {
-        for readers in [1, 2] {
-            upload(&program, readers)?;
+        let invented: Vec<_> = (0..UPLOAD_FILES).map(resume_file).collect();
+        let corpus = corpus_files()?;
+        for (name, files) in [("invented", &invented), ("of the corpus", &corpus)] {
+            for readers in [1, 2] {
+                upload(&program, readers, name, files)?;
+            }
         }
     }
     if wanted("kill") {
         kill(&program)?;
+    }
+    if wanted("kinds") {
+        kinds(&program)?;
     }
     if wanted("hostile") {
         hostile(&program)?;
@@ -112,23 +120,80 @@ fn round_trip(program: &Path) -> Outcome<()> {
     ))
 }
 
-fn upload(program: &Path, readers: usize) -> Outcome<()> {
+/// As many files as the large upload has, from the corpus over and over; none where there is no corpus.
+fn corpus_files() -> Outcome<Vec<ResumeFile>> {
+    let Some(corpus) = std::env::var_os("SHORTLIST_CORPUS") else {
+        return Ok(Vec::new());
+    };
+    let samples = files_below(Path::new(&corpus))?;
+    let files = samples.into_iter().map(|sample| ResumeFile {
+        name: format!("resume.{}", sample.format),
+        bytes: sample.bytes,
+    });
+    let files: Vec<_> = files.collect();
+    Ok(files
+        .iter()
+        .cycle()
+        .take(if files.is_empty() {
+            0
+        } else {
+            usize::try_from(UPLOAD_FILES)?
+        })
+        .cloned()
+        .collect())
+}
+
+fn upload(program: &Path, readers: usize, name: &str, files: &[ResumeFile]) -> Outcome<()> {
+    if files.is_empty() {
+        return Ok(());
+    }
     let server = Server::start(program, readers)?;
     let job = server.create_job()?;
     server.upload(&job, (1_000_000..1_000_010).map(resume_file).collect())?;
-    let files: Vec<_> = (0..UPLOAD_FILES).map(resume_file).collect();
     let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
     let begun = Instant::now();
-    let body = server.upload(&job, files)?;
+    let body = server.upload(&job, files.to_vec())?;
     let seconds = begun.elapsed().as_secs_f64();
     tell(&format!(
-        "| upload, {readers} readers | {} created of {UPLOAD_FILES} ({} MiB) | {:.0} files/s | server at most {} MiB, with readers {} MiB |",
-        body["created"],
+        "| {} resumes {name} ({} MiB), {readers} readers | {} | {:.0} files/s | server at most {} MiB, with readers {} MiB |",
+        files.len(),
         bytes >> 20,
-        f64::from(u32::try_from(UPLOAD_FILES)?) / seconds,
+        body["message"].as_str().unwrap_or_default(),
+        f64::from(u32::try_from(files.len())?) / seconds,
         server.memory.server.load(Ordering::Relaxed) >> 10,
         server.memory.all.load(Ordering::Relaxed) >> 10,
     ))?;
+    server.stop()
+}
+
+/// One hostile file of each kind, a good one before each, in one request: what became of each.
+fn kinds(program: &Path) -> Outcome<()> {
+    let server = Server::start(program, 2)?;
+    let job = server.create_job()?;
+    let mut files = Vec::new();
+    for (number, hostile) in (5_000..).zip(hostile_files()) {
+        files.push(resume_file(number));
+        files.push(ResumeFile {
+            name: hostile.name.to_owned(),
+            bytes: hostile.bytes,
+        });
+    }
+    let names: Vec<_> = files.iter().map(|file| file.name.clone()).collect();
+    let body = server.upload(&job, files)?;
+    tell(&format!(
+        "| hostile and good in turn | {} |\n|---|---|",
+        body["message"]
+    ))?;
+    for (name, result) in names
+        .iter()
+        .zip(body["results"].as_array().into_iter().flatten())
+    {
+        let reason = result["reason"].as_str().unwrap_or_default();
+        tell(&format!(
+            "| {name} | {} {reason} |",
+            result["outcome"].as_str().unwrap_or_default()
+        ))?;
+    }
     server.stop()
 }
 

@@ -2,17 +2,24 @@
 //!
 //! Groups are a stack, so any depth of nesting is read; unknown destinations are left out.
 
+mod code_pages;
+mod colours;
+mod control_word;
+#[cfg(test)]
+mod tests;
+mod words;
+
 use encoding_rs::{Encoding, WINDOWS_1252};
 use shortlist_domain::{FindingKind, MediaKind};
 
 use crate::fields::link_of;
 use crate::flow::{Flow, Look, ParagraphKind};
 use crate::{Document, ReadError, Region};
+use colours::Colours;
+use control_word::ControlWord;
 
 /// The most open groups that are told apart.
 const MAX_GROUPS: usize = 4_096;
-/// The longest control word, in bytes.
-const MAX_WORD_BYTES: usize = 32;
 /// The longest field instruction that is kept, in bytes.
 const MAX_INSTRUCTION_BYTES: usize = 4_096;
 
@@ -31,6 +38,7 @@ pub(crate) fn read_rtf(bytes: &[u8]) -> Result<Document, ReadError> {
 enum Destination {
     Text,
     Fonts,
+    Colours,
     Instruction,
     Nothing,
 }
@@ -42,6 +50,10 @@ struct Group {
     half_points: u16,
     bold: bool,
     hidden: bool,
+    /// The number of its colour; 0 is automatic.
+    colour: usize,
+    /// The numbers of what is behind it: characters' background, highlight and shading.
+    backgrounds: [usize; 3],
     font: i32,
     /// Bytes that stand for a Unicode character where it cannot be shown.
     fallback_bytes: usize,
@@ -65,6 +77,9 @@ struct RtfReader<'a> {
     high_surrogate: Option<u16>,
     instruction: String,
     paragraph: ParagraphKind,
+    /// The number of what is behind the paragraph or its cell.
+    paragraph_background: usize,
+    colours: Colours,
     in_table: bool,
     in_row: bool,
     /// Whether `\*` stands before the next control word.
@@ -87,6 +102,8 @@ impl<'a> RtfReader<'a> {
                 half_points: 24,
                 bold: false,
                 hidden: false,
+                colour: 0,
+                backgrounds: [0; 3],
                 font: 0,
                 fallback_bytes: 1,
                 opened_box: false,
@@ -100,6 +117,8 @@ impl<'a> RtfReader<'a> {
             high_surrogate: None,
             instruction: String::new(),
             paragraph: ParagraphKind::default(),
+            paragraph_background: 0,
+            colours: Colours::default(),
             in_table: false,
             in_row: false,
             optional: false,
@@ -197,6 +216,7 @@ impl<'a> RtfReader<'a> {
         }
         match self.group.destination {
             Destination::Text => self.pending.push(byte),
+            Destination::Colours if byte == b';' => self.colours.end_entry(),
             Destination::Instruction if self.instruction.len() < MAX_INSTRUCTION_BYTES => {
                 self.instruction.push(char::from(byte));
             }
@@ -231,49 +251,46 @@ impl<'a> RtfReader<'a> {
             self.flow.open_cell();
             self.in_row = true;
         }
-        let hidden = if self.group.hidden {
-            Some(FindingKind::Vanish)
-        } else {
-            (self.group.half_points <= 2).then_some(FindingKind::Tiny)
-        };
         let look = Look {
             size: f32::from(self.group.half_points) / 2.0,
             bold: self.group.bold,
-            hidden,
+            hidden: self.hidden(),
         };
         self.flow.text(text, look);
     }
 
-    /// A control word with its number.
-    fn word(&mut self) {
-        let start = self.at;
-        let rest = self.bytes.get(start..).unwrap_or_default();
-        let length = rest
+    /// Why the group's text cannot be seen, if it cannot.
+    fn hidden(&self) -> Option<FindingKind> {
+        let behind = self
+            .group
+            .backgrounds
             .iter()
-            .take(MAX_WORD_BYTES)
-            .take_while(|byte| byte.is_ascii_alphabetic())
-            .count();
-        let name = rest
-            .get(..length)
-            .and_then(|name| std::str::from_utf8(name).ok())
-            .unwrap_or_default();
-        let after = rest.get(length..).unwrap_or_default();
-        let sign = usize::from(after.first() == Some(&b'-'));
-        let digits = after
-            .iter()
-            .skip(sign)
-            .take(10)
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        let (number, used) = if digits == 0 {
-            (None, 0)
-        } else {
-            (after.get(..sign + digits), sign + digits)
+            .chain([&self.paragraph_background]);
+        let shaded = || {
+            behind
+                .into_iter()
+                .any(|number| self.colours.is_shade(*number))
         };
-        let number =
-            number.and_then(|number| std::str::from_utf8(number).ok()?.parse::<i32>().ok());
-        let blank = usize::from(after.get(used) == Some(&b' '));
-        self.at = start + length + used + blank;
+        if self.group.hidden {
+            Some(FindingKind::Vanish)
+        } else if self.group.half_points <= 2 {
+            Some(FindingKind::Tiny)
+        } else if self.colours.is_white(self.group.colour) && !shaded() {
+            Some(FindingKind::SameColour)
+        } else {
+            None
+        }
+    }
+
+    /// Does what the control word here says.
+    fn word(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let ControlWord {
+            name,
+            number,
+            length,
+        } = ControlWord::at_start_of(rest);
+        self.at += length;
         let optional = std::mem::take(&mut self.optional);
         if name == "bin" {
             self.give_pending();
@@ -287,121 +304,13 @@ impl<'a> RtfReader<'a> {
         if name != "u" {
             self.give_pending();
         }
-        let known =
-            self.destination(name) || self.format(name, number) || self.content(name, number);
+        let known = self.destination(name)
+            || self.format(name, number)
+            || self.colour(name, number)
+            || self.content(name, number);
         if !known && optional {
             self.group.destination = Destination::Nothing;
         }
-    }
-
-    /// Takes a word that sends the group's text elsewhere.
-    fn destination(&mut self, name: &str) -> bool {
-        match name {
-            "fonttbl" => self.group.destination = Destination::Fonts,
-            "fldinst" => self.group.destination = Destination::Instruction,
-            "colortbl" | "stylesheet" | "info" | "pict" | "object" | "listtable"
-            | "listoverridetable" | "revtbl" | "rsidtbl" | "generator" | "themedata"
-            | "colorschememapping" | "datastore" | "latentstyles" | "xmlnstbl" | "annotation"
-            | "atnid" | "atnauthor" | "bkmkstart" | "bkmkend" | "filetbl" | "pntext"
-            | "listtext" | "nonshppict" | "deleted" | "sp" | "mmathPr" | "background" => {
-                self.group.destination = Destination::Nothing;
-            }
-            "header" | "headerl" | "headerr" | "headerf" | "footer" | "footerl" | "footerr"
-            | "footerf" | "footnote" | "shptxt" | "dptxbxtext" => {
-                if self.group.destination == Destination::Text || name == "shptxt" {
-                    self.group.destination = Destination::Text;
-                    self.flow.open_box();
-                    self.group.opened_box = true;
-                }
-            }
-            "shpinst" | "shppict" | "shp" | "ud" | "upr" | "fldrslt" => {}
-            _ => return false,
-        }
-        true
-    }
-
-    /// Takes a word that changes how text looks.
-    fn format(&mut self, name: &str, number: Option<i32>) -> bool {
-        let on = number != Some(0);
-        match name {
-            "b" => self.group.bold = on,
-            "v" => self.group.hidden = on,
-            "fs" => {
-                self.group.half_points = number
-                    .and_then(|size| u16::try_from(size).ok())
-                    .unwrap_or(24);
-            }
-            "plain" => {
-                self.group.bold = false;
-                self.group.hidden = false;
-                self.group.half_points = 24;
-            }
-            "f" => self.group.font = number.unwrap_or(0),
-            "fcharset" => self.font_charset(number.unwrap_or(0)),
-            "uc" => {
-                self.group.fallback_bytes = number
-                    .and_then(|count| usize::try_from(count).ok())
-                    .unwrap_or(1);
-            }
-            "ansicpg" => self.code_page = windows_page(number.unwrap_or(1252)),
-            "mac" => self.code_page = encoding_rs::MACINTOSH,
-            "pard" => {
-                self.paragraph = ParagraphKind::default();
-                self.in_table = false;
-            }
-            "intbl" => self.in_table = true,
-            "outlinelevel" => {
-                self.paragraph.heading = number.is_some_and(|level| (0..9).contains(&level));
-            }
-            "ls" => self.paragraph.list_item = number.is_some_and(|list| list > 0),
-            _ => return false,
-        }
-        true
-    }
-
-    fn font_charset(&mut self, charset: i32) {
-        let page = match charset {
-            77 => encoding_rs::MACINTOSH,
-            128 => encoding_rs::SHIFT_JIS,
-            129 => encoding_rs::EUC_KR,
-            134 => encoding_rs::GBK,
-            136 => encoding_rs::BIG5,
-            161 => encoding_rs::WINDOWS_1253,
-            162 => encoding_rs::WINDOWS_1254,
-            163 => encoding_rs::WINDOWS_1258,
-            177 => encoding_rs::WINDOWS_1255,
-            178 => encoding_rs::WINDOWS_1256,
-            186 => encoding_rs::WINDOWS_1257,
-            204 => encoding_rs::WINDOWS_1251,
-            222 => encoding_rs::WINDOWS_874,
-            238 => encoding_rs::WINDOWS_1250,
-            _ => return,
-        };
-        if self.group.destination == Destination::Fonts && self.font_pages.len() < MAX_GROUPS {
-            self.font_pages.push((self.group.font, page));
-        }
-    }
-
-    /// Takes a word that is text or ends a line, a cell or a row.
-    fn content(&mut self, name: &str, number: Option<i32>) -> bool {
-        match name {
-            "u" => self.unicode(number.unwrap_or(0)),
-            "par" | "sect" | "page" => self.end_paragraph(),
-            "line" | "column" => self.end_line(),
-            "cell" | "nestcell" => self.end_cell(),
-            "row" | "nestrow" => self.leave_row(),
-            "tab" => self.text("\t"),
-            "emdash" => self.text("\u{2014}"),
-            "endash" => self.text("\u{2013}"),
-            "bullet" => self.text("\u{2022}"),
-            "lquote" => self.text("\u{2018}"),
-            "rquote" => self.text("\u{2019}"),
-            "ldblquote" => self.text("\u{201C}"),
-            "rdblquote" => self.text("\u{201D}"),
-            "emspace" | "enspace" | "qmspace" => self.text(" "),
-            _ => return false,
-        }
-        true
     }
 
     fn is_text(&self) -> bool {
@@ -461,88 +370,5 @@ impl<'a> RtfReader<'a> {
             self.flow.close_cell();
             self.flow.close_row();
         }
-    }
-}
-
-fn windows_page(number: i32) -> &'static Encoding {
-    match number {
-        65001 => encoding_rs::UTF_8,
-        932 => encoding_rs::SHIFT_JIS,
-        936 => encoding_rs::GBK,
-        949 => encoding_rs::EUC_KR,
-        950 => encoding_rs::BIG5,
-        874 => encoding_rs::WINDOWS_874,
-        10000 => encoding_rs::MACINTOSH,
-        number => {
-            Encoding::for_label(format!("windows-{number}").as_bytes()).unwrap_or(WINDOWS_1252)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(rtf: &[u8]) -> Document {
-        read_rtf(rtf).unwrap()
-    }
-
-    fn text(rtf: &[u8]) -> String {
-        read(rtf).flatten().text.as_str().to_owned()
-    }
-
-    #[test]
-    fn characters_come_by_code_page_and_by_number() {
-        assert_eq!(
-            text(br"{\rtf1\ansi\ansicpg1252 Jos\'e9\par Zo\u235?\par}"),
-            "José\nZoë\n\n"
-        );
-        let russian =
-            br"{\rtf1\ansi{\fonttbl{\f0 Arial;}{\f1\fcharset204 Arial Cyr;}}\f1 \'c0\'e4\'e0\par}";
-        assert_eq!(text(russian), "Ада\n\n");
-        assert_eq!(
-            text(br"{\rtf1\uc2\u-10179??\u-8704?? a\~b}"),
-            "\u{1F600} a b\n\n"
-        );
-    }
-
-    #[test]
-    fn pictures_and_unknown_destinations_are_left_out() {
-        let rtf = br"{\rtf1 Ada{\pict\wmetafile8 0102ff}{\*\unknown secret} L{\bin3 }}x{\object\b data}ovelace}";
-        assert_eq!(
-            text(b"{\\rtf1 Ada{\\pict 01ff}{\\*\\unknown secret} Lovelace}"),
-            "Ada Lovelace\n\n"
-        );
-        assert!(!text(rtf).contains("data"));
-    }
-
-    #[test]
-    fn hidden_text_stands_apart() {
-        let document = read(br"{\rtf1 Ada {\v rust expert}Lovelace}");
-        assert_eq!(document.flatten().text.as_str(), "Ada Lovelace\n\n");
-        assert_eq!(document.hidden[0].kind, FindingKind::Vanish);
-        assert_eq!(document.hidden[0].quote, "rust expert");
-    }
-
-    #[test]
-    fn fields_give_their_result_and_target() {
-        let document = read(
-            br#"{\rtf1{\field{\*\fldinst HYPERLINK "mailto:ada@example.org"}{\fldrslt Write me}}}"#,
-        );
-        assert_eq!(document.flatten().text.as_str(), "Write me\n\n");
-        assert_eq!(document.link_targets, ["mailto:ada@example.org"]);
-    }
-
-    #[test]
-    fn rows_are_lines() {
-        let rtf = br"{\rtf1\trowd\intbl Rust\cell 5 years\cell\row\pard after\par}";
-        assert_eq!(text(rtf), "Rust\t5 years\n\nafter\n\n");
-    }
-
-    #[test]
-    fn unbalanced_and_deep_groups_are_read() {
-        let deep = [b"{\\rtf1 ".as_slice(), &b"{".repeat(100_000), b"Ada"].concat();
-        assert_eq!(text(&deep), "Ada\n\n");
-        assert_eq!(text(b"{\\rtf1 Ada}}}}"), "Ada\n\n");
     }
 }

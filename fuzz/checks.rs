@@ -1,0 +1,66 @@
+//! What must hold of whatever comes in.
+
+use std::sync::Once;
+
+use shortlist_domain::{Resume, Span};
+use shortlist_parsing::{ReadOptions, read_resume};
+
+/// Reads the bytes as a resume and checks what came of it.
+///
+/// A panic of a foreign crate that the readers catch is as intended; one of this project's own code ends the run.
+pub fn read(bytes: &[u8]) {
+    watch_own_panics();
+    if let Ok(resume) = read_resume(bytes, &ReadOptions::default()) {
+        check(&resume);
+    }
+}
+
+/// What parts the pieces of an input that a target takes apart.
+pub const SEPARATOR: &[u8] = b"\xFF\xFE\xFF";
+
+/// The first pieces of an input; those that are missing are empty.
+pub fn pieces<const N: usize>(bytes: &[u8]) -> [&[u8]; N] {
+    let mut pieces = [&bytes[..0]; N];
+    let mut rest = bytes;
+    for piece in &mut pieces {
+        let end = rest.windows(SEPARATOR.len()).position(|window| window == SEPARATOR);
+        let (this, after) = match end {
+            Some(end) => (&rest[..end], &rest[end + SEPARATOR.len()..]),
+            None => (rest, &rest[..0]),
+        };
+        (*piece, rest) = (this, after);
+    }
+    pieces
+}
+
+fn watch_own_panics() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let fuzzer = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let own = |file: &str| file.contains("shortlist") || file.starts_with("/rustc/");
+            if panic.location().is_none_or(|at| own(at.file())) {
+                fuzzer(panic);
+            }
+        }));
+    });
+}
+
+/// Every place that a resume names is a place in its text.
+pub fn check(resume: &Resume) {
+    let text = resume.text.as_str();
+    let stands = |span: Span| assert!(text.get(span.start..span.end).is_some(), "{span:?}");
+    resume.sections.iter().for_each(|section| {
+        stands(section.span);
+        assert!(text.is_char_boundary(section.body_start));
+    });
+    resume.skills.iter().for_each(|skill| {
+        stands(skill.span);
+        assert!(!skill.name.trim().is_empty());
+    });
+    resume.positions.iter().for_each(|position| stands(position.span));
+    resume.education.iter().for_each(|entry| stands(entry.span));
+    let starts = resume.text.page_starts();
+    assert!(starts.is_sorted() && starts.iter().all(|start| text.is_char_boundary(*start)));
+    assert!(text.len() <= 3 * 8_000_000);
+}

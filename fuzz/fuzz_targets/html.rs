@@ -1,0 +1,9 @@
+//! HTML, and the mail messages that job boards wrap it in.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    shortlist_fuzz::read(&[b"<html>", bytes].concat());
+    shortlist_fuzz::read(&[b"MIME-Version: 1.0\r\n", bytes].concat());
+});

@@ -1,0 +1,90 @@
+//! Writes seeds for every target into `corpus/<target>`: the demo's files, invented resumes and the small ones of the hostile files.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use shortlist_fixtures::{hostile_files, resume_file};
+use shortlist_fuzz::SEPARATOR;
+use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_workers::{EncodedResume, Frame, Kind, write_frame};
+
+/// Larger files only slow the fuzzer down.
+const MAX_SEED_BYTES: usize = 64 << 10;
+
+fn main() -> io::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut resumes = Vec::new();
+    for entry in fs::read_dir(root.join("../demo/resumes"))? {
+        resumes.push(fs::read(entry?.path())?);
+    }
+    resumes.extend((0..6).map(|number| resume_file(number).bytes));
+    let hostile = hostile_files().into_iter().map(|file| file.bytes);
+    for bytes in resumes.iter().cloned().chain(hostile) {
+        seed("resume", &bytes)?;
+        for (target, mark) in [("pdf", &b"%PDF-1.4\n"[..]), ("rtf", b"{\\rtf1"), ("html", b"<html>")] {
+            if let Some(rest) = bytes.strip_prefix(mark) {
+                seed(target, rest)?;
+            }
+        }
+    }
+    for bytes in &resumes {
+        if let Ok(resume) = read_resume(bytes, &ReadOptions::default()) {
+            let payload = EncodedResume::of(&resume).map_err(io::Error::other)?.into_bytes();
+            let (kind, cpu) = (Kind::Resume, Duration::ZERO);
+            let mut frame = Vec::new();
+            write_frame(&mut frame, &Frame { kind, cpu, payload })?;
+            seed("frame", &frame)?;
+        }
+        for (target, names) in [
+            ("docx", &["word/document.xml", "word/styles.xml", "word/_rels/document.xml.rels"][..]),
+            ("doc", &["/WordDocument", "/1Table"]),
+        ] {
+            if let Some(parts) = parts(target, bytes, names) {
+                seed(target, &parts.join(SEPARATOR))?;
+            }
+        }
+    }
+    for entry in fs::read_dir(root.join("../demo"))? {
+        let path = entry?.path();
+        if path.is_file() {
+            let prompt = b"Stelle is the title. Create them as drafts.";
+            seed("jobs", &[&fs::read(path)?, SEPARATOR, prompt].concat())?;
+        }
+    }
+    Ok(())
+}
+
+/// The parts of a file that a target makes the container for itself.
+fn parts(target: &str, bytes: &[u8], names: &[&str]) -> Option<Vec<Vec<u8>>> {
+    if target == "doc" {
+        let mut file = cfb::CompoundFile::open(io::Cursor::new(bytes)).ok()?;
+        let mut read = |name: &&str| {
+            let mut part = Vec::new();
+            io::Read::read_to_end(&mut file.open_stream(name).ok()?, &mut part).ok()?;
+            Some(part)
+        };
+        return names.iter().map(&mut read).collect();
+    }
+    let mut archive = zip::ZipArchive::new(io::Cursor::new(bytes)).ok()?;
+    let read = names.iter().map(|name| {
+        let mut part = Vec::new();
+        if let Ok(mut file) = archive.by_name(name) {
+            let _cut = io::Read::read_to_end(&mut file, &mut part);
+        }
+        part
+    });
+    Some(read.collect())
+}
+
+/// Writes a seed under the name of its length and first bytes' sum, so that a second run writes the same files.
+fn seed(target: &str, bytes: &[u8]) -> io::Result<()> {
+    if bytes.len() > MAX_SEED_BYTES {
+        return Ok(());
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+    fs::create_dir_all(&folder)?;
+    let sum = bytes.iter().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add((*byte).into()));
+    fs::write(folder.join(format!("{}-{sum:08x}", bytes.len())), bytes)
+}
