@@ -103,8 +103,6 @@ fn resume() -> Result<Resume, Box<dyn Error>> {
     let (skills, work, studies) = (at("Skills\n")?, at("Experience\n")?, at("Education\n")?);
     let degree = at("Bachelor of Science")?;
     Ok(Resume {
-        media: MediaKind::Pdf,
-        text: ResumeText::new(TEXT.to_owned(), vec![0]),
         sections: vec![
             section(SectionKind::Contact, "Ada Fictitious\n", skills)?,
             section(SectionKind::Skills, "Skills\n", work)?,
@@ -112,10 +110,6 @@ fn resume() -> Result<Resume, Box<dyn Error>> {
             section(SectionKind::Education, "Education\n", TEXT.len())?,
         ],
         full_name: Some("Ada Fictitious".to_owned()),
-        email: None,
-        phone: None,
-        links: Vec::new(),
-        skills: Vec::new(),
         positions: vec![Position {
             start: Some(PartialDate {
                 year: 2023,
@@ -125,7 +119,6 @@ fn resume() -> Result<Resume, Box<dyn Error>> {
             span: Span::new(at("Software Engineer")?, studies),
             ..Position::default()
         }],
-        stated_months: None,
         education: vec![EducationEntry {
             degree: "Bachelor of Science".to_owned(),
             field: Some("Computer Science".to_owned()),
@@ -141,8 +134,6 @@ fn resume() -> Result<Resume, Box<dyn Error>> {
                 degree + "Bachelor of Science in Computer Science".len(),
             ),
         }],
-        languages: Vec::new(),
-        certificates: Vec::new(),
-        findings: Vec::new(),
+        ..Resume::of_text(MediaKind::Pdf, ResumeText::new(TEXT.to_owned(), vec![0]))
     })
 }

@@ -17,12 +17,8 @@
 //! let text = "Skills\nPython\n";
 //! let skills = Section { kind: SectionKind::Skills, span: Span::new(0, text.len()), body_start: 7 };
 //! let resume = Resume {
-//!     media: MediaKind::Pdf,
-//!     text: ResumeText::new(text.to_owned(), vec![0]),
 //!     sections: vec![skills],
-//! #   full_name: None, email: None, phone: None, links: vec![], skills: vec![], positions: vec![], stated_months: None,
-//! #   education: vec![], languages: vec![], certificates: vec![], findings: vec![],
-//!     // every other field: nothing
+//!     ..Resume::of_text(MediaKind::Pdf, ResumeText::new(text.to_owned(), vec![0]))
 //! };
 //!
 //! let receipt = score(&prepared, &ScoreInput {

@@ -1,0 +1,92 @@
+//! Degrees and schooling.
+
+use super::{PartialDate, Span};
+use crate::InvalidValue;
+
+/// How far an education went: the ladder that degrees are compared on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EducationLevel {
+    /// Secondary school.
+    School,
+    /// Vocational training, a diploma or a certificate.
+    Vocational,
+    /// An associate degree.
+    Associate,
+    /// A bachelor's degree.
+    Bachelor,
+    /// A master's degree.
+    Master,
+    /// A professional degree: law, medicine, chartered accountancy.
+    Professional,
+    /// A doctorate.
+    Doctorate,
+}
+
+impl EducationLevel {
+    /// Every level, lowest first.
+    pub const ALL: [Self; 7] = [
+        Self::School,
+        Self::Vocational,
+        Self::Associate,
+        Self::Bachelor,
+        Self::Master,
+        Self::Professional,
+        Self::Doctorate,
+    ];
+
+    /// The level's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::School => "school",
+            Self::Vocational => "vocational",
+            Self::Associate => "associate",
+            Self::Bachelor => "bachelor",
+            Self::Master => "master",
+            Self::Professional => "professional",
+            Self::Doctorate => "doctorate",
+        }
+    }
+
+    /// Takes a name back.
+    ///
+    /// # Errors
+    /// When no level has that name.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        Self::ALL
+            .into_iter()
+            .find(|level| level.as_str() == value)
+            .ok_or_else(|| InvalidValue::new(field, "is not a level of education"))
+    }
+
+    /// The rung on the ladder, in tenths: school 10, doctorate 60.
+    pub fn rung_tenths(self) -> i64 {
+        match self {
+            Self::School => 10,
+            Self::Vocational => 20,
+            Self::Associate => 30,
+            Self::Bachelor => 40,
+            Self::Master => 50,
+            Self::Professional => 55,
+            Self::Doctorate => 60,
+        }
+    }
+}
+
+/// A degree or a schooling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EducationEntry {
+    /// The degree as the resume words it.
+    pub degree: String,
+    /// What was studied.
+    pub field: Option<String>,
+    /// Where.
+    pub institution: Option<String>,
+    /// How far it went, where that can be told.
+    pub level: Option<EducationLevel>,
+    /// When it ended or is to end.
+    pub end: Option<PartialDate>,
+    /// Whether it still goes on.
+    pub in_progress: bool,
+    /// The degree's place in the text.
+    pub span: Span,
+}

@@ -1,0 +1,36 @@
+//! The formats of resumes.
+
+use crate::InvalidValue;
+
+/// The format of a resume, told by its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MediaKind {
+    /// Portable Document Format.
+    Pdf,
+    /// Word binary, and what is called `.doc` but is RTF, HTML or MHTML.
+    Doc,
+    /// Office Open XML.
+    Docx,
+}
+
+impl MediaKind {
+    /// The media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Doc => "application/msword",
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        }
+    }
+
+    /// Takes a media type back.
+    ///
+    /// # Errors
+    /// When it is none of the three.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        [Self::Pdf, Self::Doc, Self::Docx]
+            .into_iter()
+            .find(|kind| kind.media_type() == value)
+            .ok_or_else(|| InvalidValue::new(field, "must be the media type of a PDF, DOC or DOCX"))
+    }
+}

@@ -1,0 +1,96 @@
+//! Jobs that a person held, and their dates.
+
+use std::fmt;
+
+use chrono::{Datelike, NaiveDate};
+
+use super::Span;
+use crate::InvalidValue;
+
+/// A year, or a month of a year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartialDate {
+    /// The year.
+    pub year: i32,
+    /// The month, 1 to 12, where it is known.
+    pub month: Option<u8>,
+}
+
+impl PartialDate {
+    /// Takes `YYYY` or `YYYY-MM`, as [`fmt::Display`] writes it.
+    ///
+    /// # Errors
+    /// When it is neither.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        let refused = || InvalidValue::new(field, "must be YYYY or YYYY-MM");
+        let (year, month) = match value.split_once('-') {
+            None => (value, None),
+            Some((year, month)) => (year, Some(month)),
+        };
+        let month = month
+            .map(str::parse::<u8>)
+            .transpose()
+            .map_err(|_error| refused())?;
+        match (year.parse(), month) {
+            (Ok(year), None | Some(1..=12)) => Ok(Self { year, month }),
+            _ => Err(refused()),
+        }
+    }
+
+    /// Months since the year 0, counting an unknown month as the given one.
+    fn months_or(self, month: u8) -> i32 {
+        self.year * 12 + i32::from(self.month.unwrap_or(month)) - 1
+    }
+}
+
+impl fmt::Display for PartialDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.month {
+            Some(month) => write!(f, "{:04}-{month:02}", self.year),
+            None => write!(f, "{:04}", self.year),
+        }
+    }
+}
+
+/// A job that the person held.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Position {
+    /// The job's title.
+    pub title: Option<String>,
+    /// The employer.
+    pub organization: Option<String>,
+    /// Where.
+    pub place: Option<String>,
+    /// When it began.
+    pub start: Option<PartialDate>,
+    /// When it ended; the month given still counts.
+    pub end: Option<PartialDate>,
+    /// Whether it goes on.
+    pub current: bool,
+    /// The entry's place in the text, its description included.
+    pub span: Span,
+}
+
+impl Position {
+    /// The months that the position covers, as a half-open range of months since the year 0; `None` without a start.
+    ///
+    /// A start without a month counts from the middle of its year and an end likewise, so that a pair of bare
+    /// years comes out as their difference.
+    pub fn months(&self, as_of: NaiveDate) -> Option<(i32, i32)> {
+        let start = self.start?;
+        let now = as_of.year() * 12 + i32::try_from(as_of.month0()).unwrap_or(0) + 1;
+        let end = match self.end {
+            _ if self.current => now,
+            Some(end) if end.month.is_some() => end.months_or(1) + 1,
+            Some(end) if start.month.is_none() && end.year == start.year => end.year * 12 + 12,
+            Some(end) => end.months_or(7),
+            None => return None,
+        };
+        let first = match (start.month, self.end) {
+            (None, Some(end)) if end.month.is_none() && end.year == start.year => start.year * 12,
+            _ => start.months_or(7),
+        };
+        let end = end.min(now);
+        (first < end).then_some((first, end))
+    }
+}
