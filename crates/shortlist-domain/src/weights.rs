@@ -1,5 +1,7 @@
 //! How much each criterion counts, as the caller says.
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::{InvalidValue, MicroPoints};
 
 /// The form field that carries the weights.
@@ -171,11 +173,11 @@ fn check_criterion(name: &str, weight: f64) -> Result<(), InvalidValue> {
     Ok(())
 }
 
-/// Splits a name into lower-case words, at camelCase humps too.
+/// Splits a name into lower-case words, at camelCase humps too; full-width letters and the like count as what they stand for.
 fn words(name: &str) -> Vec<String> {
     let mut spaced = String::with_capacity(name.len() + 8);
     let mut after_lower = false;
-    for c in name.chars() {
+    for c in name.nfkc() {
         if after_lower && c.is_uppercase() {
             spaced.push(' ');
         }
@@ -272,6 +274,7 @@ mod tests {
             "schoolRank",
             "candidate_nationality",
             "Photo!",
+            "Ａｇｅ",
         ] {
             assert!(refused(&[(bad, 1.0)]).contains("protected"), "{bad}");
         }
