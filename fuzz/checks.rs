@@ -23,7 +23,9 @@ pub fn pieces<const N: usize>(bytes: &[u8]) -> [&[u8]; N] {
     let mut pieces = [&bytes[..0]; N];
     let mut rest = bytes;
     for piece in &mut pieces {
-        let end = rest.windows(SEPARATOR.len()).position(|window| window == SEPARATOR);
+        let end = rest
+            .windows(SEPARATOR.len())
+            .position(|window| window == SEPARATOR);
         let (this, after) = match end {
             Some(end) => (&rest[..end], &rest[end + SEPARATOR.len()..]),
             None => (rest, &rest[..0]),
@@ -58,7 +60,10 @@ pub fn check(resume: &Resume) {
         stands(skill.span);
         assert!(!skill.name.trim().is_empty());
     });
-    resume.positions.iter().for_each(|position| stands(position.span));
+    resume
+        .positions
+        .iter()
+        .for_each(|position| stands(position.span));
     resume.education.iter().for_each(|entry| stands(entry.span));
     let starts = resume.text.page_starts();
     assert!(starts.is_sorted() && starts.iter().all(|start| text.is_char_boundary(*start)));

@@ -23,7 +23,11 @@ fn main() -> io::Result<()> {
     let hostile = hostile_files().into_iter().map(|file| file.bytes);
     for bytes in resumes.iter().cloned().chain(hostile) {
         seed("resume", &bytes)?;
-        for (target, mark) in [("pdf", &b"%PDF-1.4\n"[..]), ("rtf", b"{\\rtf1"), ("html", b"<html>")] {
+        for (target, mark) in [
+            ("pdf", &b"%PDF-1.4\n"[..]),
+            ("rtf", b"{\\rtf1"),
+            ("html", b"<html>"),
+        ] {
             if let Some(rest) = bytes.strip_prefix(mark) {
                 seed(target, rest)?;
             }
@@ -31,14 +35,23 @@ fn main() -> io::Result<()> {
     }
     for bytes in &resumes {
         if let Ok(resume) = read_resume(bytes, &ReadOptions::default()) {
-            let payload = EncodedResume::of(&resume).map_err(io::Error::other)?.into_bytes();
+            let payload = EncodedResume::of(&resume)
+                .map_err(io::Error::other)?
+                .into_bytes();
             let (kind, cpu) = (Kind::Resume, Duration::ZERO);
             let mut frame = Vec::new();
             write_frame(&mut frame, &Frame { kind, cpu, payload })?;
             seed("frame", &frame)?;
         }
         for (target, names) in [
-            ("docx", &["word/document.xml", "word/styles.xml", "word/_rels/document.xml.rels"][..]),
+            (
+                "docx",
+                &[
+                    "word/document.xml",
+                    "word/styles.xml",
+                    "word/_rels/document.xml.rels",
+                ][..],
+            ),
             ("doc", &["/WordDocument", "/1Table"]),
         ] {
             if let Some(parts) = parts(target, bytes, names) {
@@ -83,8 +96,12 @@ fn seed(target: &str, bytes: &[u8]) -> io::Result<()> {
     if bytes.len() > MAX_SEED_BYTES {
         return Ok(());
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("corpus")
+        .join(target);
     fs::create_dir_all(&folder)?;
-    let sum = bytes.iter().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add((*byte).into()));
+    let sum = bytes.iter().fold(0_u32, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add((*byte).into())
+    });
     fs::write(folder.join(format!("{}-{sum:08x}", bytes.len())), bytes)
 }

@@ -21,7 +21,8 @@ fuzz_target!(|bytes: &[u8]| {
     let mut stream = bytes;
     while let Ok(Some(frame)) = read_frame(&mut stream) {
         if let Ok(resume) = EncodedResume::new(frame.payload).decode() {
-            let weights = Weights::new(&[("skills".to_owned(), 1.0), ("experience".to_owned(), 1.0)]);
+            let weights =
+                Weights::new(&[("skills".to_owned(), 1.0), ("experience".to_owned(), 1.0)]);
             let input = ScoreInput {
                 profile: &Profile::of(&resume),
                 weights: &weights.expect("two weights"),

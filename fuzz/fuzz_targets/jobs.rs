@@ -9,6 +9,10 @@ fuzz_target!(|bytes: &[u8]| {
     let prompt = std::str::from_utf8(prompt).ok();
     if let Ok(read) = read_job_file(file, prompt) {
         assert!(!read.drafts.is_empty() && read.drafts.len() <= 10_000);
-        assert!(read.drafts.iter().all(|draft| !draft.title.trim().is_empty()));
+        assert!(
+            read.drafts
+                .iter()
+                .all(|draft| !draft.title.trim().is_empty())
+        );
     }
 });
