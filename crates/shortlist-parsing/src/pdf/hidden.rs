@@ -3,6 +3,7 @@
 use shortlist_domain::{FindingKind, IntegrityFinding};
 
 use super::bidi::{self, Direction};
+use super::covered;
 use super::runs::{PdfPage, PdfRun, is_white};
 
 /// The longest quote of a finding, in characters.
@@ -20,7 +21,8 @@ pub(crate) fn part(page: PdfPage, number: u32) -> (Vec<PdfRun>, Vec<IntegrityFin
     let mut visible = Vec::with_capacity(page.runs.len());
     let mut groups: Vec<(FindingKind, String)> = Vec::new();
     let PdfPage { runs, fills, .. } = page;
-    for run in runs {
+    let unseen = covered::unseen(&runs, &fills);
+    for (run, unseen) in runs.into_iter().zip(unseen) {
         let behind = |run: &PdfRun| {
             fills
                 .iter()
@@ -36,6 +38,12 @@ pub(crate) fn part(page: PdfPage, number: u32) -> (Vec<PdfRun>, Vec<IntegrityFin
             Some(FindingKind::Tiny)
         } else if run.colour.is_some_and(is_white) && !behind(&run) {
             Some(FindingKind::SameColour)
+        } else if unseen {
+            Some(if covered::is_covered(&run, &fills) {
+                FindingKind::Covered
+            } else {
+                FindingKind::SameColour
+            })
         } else {
             None
         };
@@ -159,6 +167,7 @@ mod tests {
             x1: 100.0,
             y1: 100.0,
             colour,
+            ..Fill::default()
         };
         for (colour, seen) in [
             (Some((0.1, 0.1, 0.4)), 1),

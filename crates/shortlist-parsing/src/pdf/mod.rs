@@ -6,6 +6,7 @@
 mod bidi;
 mod characters;
 mod columns;
+mod covered;
 mod hidden;
 mod lines;
 mod paint;

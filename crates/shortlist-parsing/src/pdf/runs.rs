@@ -11,7 +11,8 @@ use pdfboss_text::{
     placed_images_with,
 };
 
-use super::paint::{Fill, page_fills};
+use super::covered::{self, Turn};
+use super::paint::{Fill, paint};
 use super::source::{BoundedSource, RUNS_LIMIT};
 use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
 use crate::ReadError;
@@ -23,6 +24,9 @@ const MAX_LINK_BYTES: usize = 2_000;
 
 /// A page with less visible text than this may be a picture of text, in bytes.
 const FEW_BYTES: usize = 200;
+
+/// Half the height of small letters, as a share of the type size.
+const X_HEIGHT: f32 = 0.3;
 
 /// A colour as red, green and blue from 0 to 1.
 pub(crate) type Colour = (f32, f32, f32);
@@ -40,8 +44,12 @@ pub(crate) struct PdfRun {
     pub(crate) bold: bool,
     /// The quarter turn under which it reads upright: 0, 90, 180 or 270.
     pub(crate) turn: i32,
-    /// Its middle on the unturned page, y upwards, for comparing with what is painted there.
+    /// Where its base line begins on the unturned page, y upwards, for comparing with what is painted there.
+    pub(crate) origin: (f32, f32),
+    /// Its middle in the same way, at half the height of small letters.
     pub(crate) centre: (f32, f32),
+    /// When it is painted.
+    pub(crate) painted: Turn,
     /// The fill colour, where it is one colour.
     pub(crate) colour: Option<Colour>,
     /// Whether its render mode paints nothing.
@@ -52,6 +60,17 @@ pub(crate) struct PdfRun {
     pub(crate) right_to_left: bool,
     /// Whether it lies outside the crop box.
     pub(crate) off_page: bool,
+}
+
+impl PdfRun {
+    /// Where its base line ends on the unturned page.
+    pub(crate) fn end(&self) -> (f32, f32) {
+        let ((x, y), (centre_x, centre_y)) = (self.origin, self.centre);
+        (
+            2.0 * centre_x - x,
+            2.0 * (centre_y - self.size * X_HEIGHT) - y,
+        )
+    }
 }
 
 /// A page's runs and what else is needed to judge them.
@@ -135,11 +154,11 @@ impl PageReader<'_> {
         if spans.len() > MAX_RUNS {
             return Err(ReadError::Limit(RUNS_LIMIT));
         }
-        let runs: Vec<PdfRun> = spans
+        let mut runs: Vec<PdfRun> = spans
             .into_iter()
             .filter_map(|span| run_of(span, page))
             .collect();
-        let (fills, has_images) = self.background(page, &runs);
+        let (fills, has_images) = self.background(page, &mut runs);
         Ok(PdfPage {
             runs,
             fills,
@@ -148,12 +167,21 @@ impl PageReader<'_> {
     }
 
     /// What lies behind the text, looked for only where it can matter.
-    fn background(&self, page: &Page, runs: &[PdfRun]) -> (Vec<Fill>, bool) {
+    fn background(&self, page: &Page, runs: &mut [PdfRun]) -> (Vec<Fill>, bool) {
         let pale = runs.iter().any(|run| run.colour.is_some_and(is_white));
         let seen = runs.iter().filter(|run| !run.invisible);
         let few = seen.map(|run| run.text.len()).sum::<usize>() < FEW_BYTES;
+        let mut fills = Vec::new();
+        if pale || self.source.fills_on_page() {
+            self.source.begin_page();
+            let painting = paint(self.source, page);
+            if pale || painting.fills.iter().any(|fill| fill.opaque) {
+                covered::place_in_painting(runs, &painting.starts);
+            }
+            fills = painting.fills;
+        }
         if !pale && !few {
-            return (Vec::new(), false);
+            return (fills, false);
         }
         self.source.begin_page();
         let images = block_on(placed_images_with(
@@ -163,11 +191,8 @@ impl PageReader<'_> {
         ))
         .unwrap_or_default();
         let has_images = !images.is_empty();
-        let mut fills: Vec<Fill> = images.iter().map(picture).collect();
-        if pale {
-            fills.extend(page_fills(self.source, page));
-        }
-        (fills, has_images)
+        let pictures = images.iter().map(picture);
+        (pictures.chain(fills).collect(), has_images)
     }
 
     /// Adds the targets of the page's link annotations (ISO 32000-1, 12.6.4.7).
@@ -206,7 +231,7 @@ fn picture(image: &PlacedImage) -> Fill {
         y0: area.y0,
         x1: area.x1,
         y1: area.y1,
-        colour: None,
+        ..Fill::default()
     }
 }
 
@@ -256,9 +281,11 @@ fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
         size,
         bold: span.bold,
         turn: span.rotate,
+        origin: start,
+        painted: Turn::default(),
         centre: (
             (start.0 + end.0) / 2.0,
-            (start.1 + end.1) / 2.0 + size * 0.3,
+            (start.1 + end.1) / 2.0 + size * X_HEIGHT,
         ),
         colour: span.color,
         invisible: span.invisible,

@@ -24,6 +24,7 @@ pub(crate) struct BoundedSource<'a> {
     document: &'a Document,
     decoded_bytes: Cell<usize>,
     strings_on_page: Cell<usize>,
+    fills_on_page: Cell<bool>,
     exceeded: Cell<Option<&'static str>>,
 }
 
@@ -33,6 +34,7 @@ impl<'a> BoundedSource<'a> {
             document,
             decoded_bytes: Cell::new(0),
             strings_on_page: Cell::new(0),
+            fills_on_page: Cell::new(false),
             exceeded: Cell::new(None),
         }
     }
@@ -40,6 +42,12 @@ impl<'a> BoundedSource<'a> {
     /// Begins the count of a page's strings.
     pub(crate) fn begin_page(&self) {
         self.strings_on_page.set(0);
+        self.fills_on_page.set(false);
+    }
+
+    /// Whether what was read of the page since its begin may fill areas.
+    pub(crate) fn fills_on_page(&self) -> bool {
+        self.fills_on_page.get()
     }
 
     /// The limit for which something was refused.
@@ -64,14 +72,14 @@ impl ObjectSource for BoundedSource<'_> {
         }
         let data = self.document.stream_data(stream)?;
         let decoded = self.decoded_bytes.get().saturating_add(data.len());
-        let strings = self
-            .strings_on_page
-            .get()
-            .saturating_add(if is_font(stream) {
-                0
-            } else {
-                strings_shown(&data)
-            });
+        let content = if is_font(stream) {
+            Content::default()
+        } else {
+            Content::of(&data)
+        };
+        let strings = self.strings_on_page.get().saturating_add(content.strings);
+        self.fills_on_page
+            .set(self.fills_on_page.get() || content.fills);
         self.decoded_bytes.set(decoded);
         self.strings_on_page.set(strings);
         if decoded > MAX_DECODED_BYTES {
@@ -109,15 +117,36 @@ fn is_font(stream: &Stream) -> bool {
         || matches!(kind, Some("Type1C" | "CIDFontType0C" | "OpenType"))
 }
 
-/// How many strings a content stream shows at most; 0 for what shows none.
-fn strings_shown(data: &[u8]) -> usize {
-    let mut ends = 0_usize;
-    let mut shows = false;
-    let mut previous = 0;
-    for &byte in data {
-        ends += usize::from(byte == b')' || byte == b'>');
-        shows |= previous == b'T' && (byte == b'j' || byte == b'J');
-        previous = byte;
+/// What a stream of content does, as told by a look at its bytes.
+#[derive(Default)]
+struct Content {
+    /// How many strings it shows at most; 0 for what shows none.
+    strings: usize,
+    /// Whether it may fill areas.
+    fills: bool,
+}
+
+impl Content {
+    fn of(data: &[u8]) -> Self {
+        let holds = |two: &[u8; 2]| data.windows(2).any(|found| found == two);
+        let ends = || data.iter().filter(|byte| matches!(byte, b')' | b'>'));
+        Self {
+            strings: if holds(b"Tj") || holds(b"TJ") {
+                ends().count()
+            } else {
+                0
+            },
+            fills: (holds(b"re") && fills(data)) || holds(b"Do"),
+        }
     }
-    if shows { ends } else { 0 }
+}
+
+/// Whether an operator that fills a path stands in a stream.
+fn fills(data: &[u8]) -> bool {
+    data.windows(3).any(|three| match three {
+        [before, b'f' | b'F' | b'b' | b'B', after] => {
+            *before <= b' ' && (*after <= b' ' || *after == b'*')
+        }
+        _ => false,
+    })
 }

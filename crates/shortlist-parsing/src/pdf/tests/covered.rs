@@ -1,0 +1,74 @@
+//! Text that something is painted over or under.
+
+use super::*;
+
+/// What is found hidden on a page after enough text that is seen.
+fn hidden(content: &str) -> Vec<(FindingKind, String)> {
+    let document = read_pdf(&pdf(&[&(filler(700) + content)])).unwrap();
+    let text = document.flatten().text.as_str().to_owned();
+    for found in &document.hidden {
+        assert!(!text.contains(&found.quote), "{}", found.quote);
+    }
+    let told = document.hidden.into_iter();
+    told.map(|found| (found.kind, found.quote)).collect()
+}
+
+const OVER: &str = "40 490 300 30 re f\n";
+
+#[test]
+fn what_is_painted_over_is_found() {
+    let text = show(50, 500, "secret keywords");
+    let covered = vec![(FindingKind::Covered, "secret keywords".to_owned())];
+    assert_eq!(hidden(&format!("{text} 1 g {OVER}")), covered);
+    assert_eq!(hidden(&format!("{text} 0.9 0.2 0.1 rg {OVER}")), covered);
+    // In strings of one line, of which the first alone has a stated place.
+    let kerned = "BT /F1 10 Tf 50 500 Td [(secret) -300 (keywords)] TJ ET\n";
+    assert_eq!(hidden(&format!("{kerned} 1 g {OVER}")), covered);
+}
+
+#[test]
+fn what_leaves_text_visible_covers_nothing() {
+    let text = show(50, 500, "plain words");
+    for content in [
+        format!("1 g {OVER} 0 g {text}"),
+        // Half the line's height, half its length, another place.
+        format!("{text} 1 g 40 490 300 12 re f"),
+        format!("{text} 1 g 40 490 30 30 re f"),
+        format!("{text} 1 g 40 390 300 30 re f"),
+        // A clip leaves nothing of the rectangle; a triangle is none.
+        format!("{text} q 0 0 9 9 re W n 1 g {OVER} Q"),
+        format!("{text} 1 g 40 490 m 340 490 l 340 520 l f"),
+        // Where a state of graphics is not known, paint may be transparent.
+        format!("{text} q /Half gs 1 g {OVER} Q"),
+        format!("{text} /OC /Layer BDC 1 g {OVER} EMC"),
+        // Painted over, and then again on top.
+        format!("{text} 1 g {OVER} 0 g {text}"),
+    ] {
+        assert_eq!(hidden(&content), [], "{content}");
+    }
+}
+
+#[test]
+fn text_in_the_colour_of_its_ground_is_found() {
+    let text = show(50, 500, "secret keywords");
+    let unseen = vec![(FindingKind::SameColour, "secret keywords".to_owned())];
+    assert_eq!(hidden(&format!("0.3 0.4 0.5 rg {OVER} {text}")), unseen);
+    // White on a white box, which stands on a dark one.
+    let dark = "0 g 0 400 600 200 re f";
+    assert_eq!(hidden(&format!("{dark} 1 g {OVER} {text}")), unseen);
+    for seen in [
+        format!("0.3 0.4 0.5 rg {OVER} 0.9 0.9 0.9 rg {text}"),
+        format!("0.3 0.4 0.5 rg {OVER} 0 0 0 rg 45 495 200 20 re f 0.3 0.4 0.5 rg {text}"),
+        // One is all of a named ink, not white; and outlines are of another colour.
+        format!("/Ink cs 1 scn {text}"),
+        format!("0.3 0.4 0.5 rg {OVER} 2 Tr {text} 0 Tr"),
+    ] {
+        assert_eq!(hidden(&seen), [], "{seen}");
+    }
+}
+
+#[test]
+fn a_page_that_is_all_painted_over_is_read() {
+    let text = text_of(&pdf(&[&(filler(700) + "1 g 0 0 600 800 re f")]));
+    assert!(text.contains("built services"));
+}
