@@ -8,6 +8,7 @@ mod hostile;
 mod mutation;
 mod pdf;
 mod person;
+mod resumes;
 mod rtf;
 
 pub use docx::{docx, docx_of_parts};
@@ -15,6 +16,7 @@ pub use hostile::{Expected, HostileFile, hostile_files};
 pub use mutation::mutate;
 pub use pdf::pdf;
 pub use person::{Person, resume_lines};
+pub use resumes::{Format, InventedResume, Language, Layout, Truth, invented_resumes};
 pub use rtf::rtf;
 
 /// A resume as a file.

@@ -1,0 +1,66 @@
+//! Months and how a resume writes them.
+
+use super::words::Words;
+
+/// A month, counted from the year 0.
+pub(crate) type Month = i32;
+
+/// The month behind the last one that counts: December 2026, for the day of [`super::AS_OF`].
+pub(crate) const AS_OF: Month = 2026 * 12 + 11;
+
+/// The year of a month.
+pub(crate) fn year_of(month: Month) -> i32 {
+    month.div_euclid(12)
+}
+
+/// How one person writes dates.
+#[derive(Debug, Clone)]
+pub(crate) struct Style {
+    form: &'static str,
+    years_only: bool,
+    between: &'static str,
+    present: &'static str,
+    months: Vec<&'static str>,
+    short: Vec<&'static str>,
+}
+
+impl Style {
+    pub(crate) fn of(words: &Words, number: u64) -> Self {
+        let between = match number % 4 {
+            0 => " - ",
+            1 => "–",
+            _ => " – ",
+        };
+        Self {
+            form: words.value("date", number / 4),
+            years_only: (number / 64).is_multiple_of(6),
+            between,
+            present: words.value("present", number / 1_024),
+            months: words.line("months", 0).to_vec(),
+            short: words.line("short", 0).to_vec(),
+        }
+    }
+
+    /// From a month to another one, which still counts, or to the present.
+    pub(crate) fn range(&self, start: Month, end: Option<Month>) -> String {
+        let end = end.map_or_else(|| self.present.to_owned(), |end| self.month(end));
+        format!("{}{}{end}", self.month(start), self.between)
+    }
+
+    fn month(&self, month: Month) -> String {
+        let year = year_of(month).to_string();
+        if self.years_only {
+            return year;
+        }
+        let place = usize::try_from(month.rem_euclid(12)).unwrap_or(0);
+        let name = |names: &[&'static str]| names.get(place).copied().unwrap_or_default();
+        let parts = self.form.chars().map(|c| match c {
+            'M' => name(&self.months).to_owned(),
+            'S' => name(&self.short).to_owned(),
+            'N' => format!("{:02}", place + 1),
+            'Y' => year.clone(),
+            c => c.to_string(),
+        });
+        parts.collect()
+    }
+}

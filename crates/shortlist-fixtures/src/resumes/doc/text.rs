@@ -1,0 +1,127 @@
+//! The text in the order that Word keeps it, and how each stretch of it looks.
+
+use std::ops::Range;
+
+use crate::resumes::sheet::{Block, Role, Sheet};
+
+/// Ends a paragraph.
+const PARAGRAPH: u16 = 0x0D;
+/// Ends a cell or a row.
+const CELL: u16 = 0x07;
+const TAB: u16 = 0x09;
+
+/// What a paragraph is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Plain,
+    ListItem,
+    /// In a cell.
+    Cell,
+    /// The mark at the end of a row.
+    RowEnd,
+}
+
+/// The parts of a document that have text, in the order of the stream.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    pub(super) units: Vec<u16>,
+    pub(super) body: usize,
+    pub(super) headers: usize,
+    pub(super) boxes: usize,
+    /// Stretches of one look, without gaps.
+    pub(super) looks: Vec<(Range<usize>, Role)>,
+    pub(super) paragraphs: Vec<(Range<usize>, Kind)>,
+}
+
+impl Text {
+    pub(super) fn of(sheet: &Sheet) -> Self {
+        let mut text = Self::default();
+        text.blocks(&sheet.body, Kind::Plain);
+        text.end_part();
+        text.body = text.units.len();
+        if !sheet.header.is_empty() {
+            text.blocks(&sheet.header, Kind::Plain);
+            text.end_part();
+            text.headers = text.units.len() - text.body;
+        }
+        if !sheet.boxes.is_empty() {
+            for blocks in &sheet.boxes {
+                text.blocks(blocks, Kind::Plain);
+            }
+            text.end_part();
+            text.boxes = text.units.len() - text.body - text.headers;
+        }
+        text
+    }
+
+    /// Each part ends with a paragraph's mark of its own.
+    fn end_part(&mut self) {
+        self.end(PARAGRAPH, Role::Body, Kind::Plain);
+    }
+
+    fn blocks(&mut self, blocks: &[Block], kind: Kind) {
+        for block in blocks {
+            self.block(block, kind);
+        }
+    }
+
+    fn block(&mut self, block: &Block, kind: Kind) {
+        match block {
+            Block::Line(role, text) => {
+                let kind = if *role == Role::Bullet && kind == Kind::Plain {
+                    Kind::ListItem
+                } else {
+                    kind
+                };
+                self.run(*role, text);
+                self.end(PARAGRAPH, *role, kind);
+            }
+            Block::Ends(role, text, end) => {
+                self.run(*role, text);
+                self.units.push(TAB);
+                self.look(1, *role);
+                self.run(Role::Body, end);
+                self.end(PARAGRAPH, Role::Body, kind);
+            }
+            Block::Rule => self.end(PARAGRAPH, Role::Body, kind),
+            Block::Rated(name, of_five) => {
+                let dots: String = (0..5)
+                    .map(|dot| if dot < *of_five { '●' } else { '○' })
+                    .collect();
+                self.run(Role::Body, &format!("{name}\t{dots}"));
+                self.end(PARAGRAPH, Role::Body, kind);
+            }
+            Block::Row(cells) => self.row(cells),
+        }
+    }
+
+    /// Cells, each ended by a mark in place of its last paragraph's; then the row's own.
+    fn row(&mut self, cells: &[(i32, Vec<Block>)]) {
+        for (_, blocks) in cells {
+            self.blocks(blocks, Kind::Cell);
+            match self.units.last_mut() {
+                Some(last) if *last == PARAGRAPH && !blocks.is_empty() => *last = CELL,
+                _ => self.end(CELL, Role::Body, Kind::Cell),
+            }
+        }
+        self.end(CELL, Role::Body, Kind::RowEnd);
+    }
+
+    fn run(&mut self, role: Role, text: &str) {
+        let before = self.units.len();
+        self.units.extend(text.encode_utf16());
+        self.look(self.units.len() - before, role);
+    }
+
+    fn look(&mut self, length: usize, role: Role) {
+        let end = self.units.len();
+        self.looks.push((end - length..end, role));
+    }
+
+    fn end(&mut self, mark: u16, role: Role, kind: Kind) {
+        self.units.push(mark);
+        self.look(1, role);
+        let start = self.paragraphs.last().map_or(0, |(range, _)| range.end);
+        self.paragraphs.push((start..self.units.len(), kind));
+    }
+}

@@ -1,0 +1,81 @@
+//! Where and how the name and the contacts stand.
+
+use super::parts;
+use crate::resumes::profile::Profile;
+use crate::resumes::sheet::Role::{Name, Small, Title};
+use crate::resumes::sheet::{Block, Sheet, line};
+
+fn sheet(head: Vec<Block>, profile: &Profile) -> Sheet {
+    Sheet {
+        body: [head, parts::usual_body(profile)].concat(),
+        ..Sheet::default()
+    }
+}
+
+pub(crate) fn capitals(profile: &Profile) -> Sheet {
+    let head = vec![
+        line(Name, profile.name.to_uppercase()),
+        line(Title, profile.title().to_uppercase()),
+        parts::contact_line(profile),
+    ];
+    sheet(head, profile)
+}
+
+pub(crate) fn split_name(profile: &Profile) -> Sheet {
+    let (first, last) = profile.name.split_once(' ').unwrap_or((profile.name, ""));
+    let mut head = vec![line(Name, first)];
+    if !last.is_empty() {
+        head.push(line(Name, last));
+    }
+    head.push(line(Title, profile.title()));
+    head.push(parts::contact_line(profile));
+    sheet(head, profile)
+}
+
+/// `Name, PMP` or `Name – Title`, the contacts below.
+pub(crate) fn beside_title(profile: &Profile) -> Sheet {
+    let (name, title) = (profile.name, profile.title());
+    let text = match profile.draw(5) % 3 {
+        0 => format!("{name} – {title}"),
+        1 => format!("{name} | {title}"),
+        _ => format!(
+            "{name}{}",
+            profile.words.value("postnominal", profile.draw(6))
+        ),
+    };
+    sheet(
+        vec![line(Name, text), parts::contact_line(profile)],
+        profile,
+    )
+}
+
+pub(crate) fn page_header(profile: &Profile) -> Sheet {
+    Sheet {
+        header: vec![line(Title, profile.name), parts::contact_line(profile)],
+        body: [
+            vec![line(Title, profile.title())],
+            parts::usual_body(profile),
+        ]
+        .concat(),
+        ..Sheet::default()
+    }
+}
+
+pub(crate) fn text_boxes(profile: &Profile) -> Sheet {
+    let mut contact = vec![parts::heading(profile, "contact")];
+    contact.extend(parts::contact_lines(profile));
+    Sheet {
+        boxes: vec![
+            vec![line(Name, profile.name), line(Small, profile.title())],
+            contact,
+            parts::skill_lines(profile),
+        ],
+        body: [
+            parts::summary(profile),
+            parts::experience(profile, parts::dates_at_the_end),
+            parts::education(profile),
+        ]
+        .concat(),
+        ..Sheet::default()
+    }
+}

@@ -1,0 +1,165 @@
+//! Parts that most layouts share.
+
+use crate::resumes::profile::{Job, Profile};
+use crate::resumes::sheet::Role::{Body, Bullet, Entry, Heading, Name, Small, Title};
+use crate::resumes::sheet::{Block, line};
+
+/// The name, the title and the contacts in a line.
+pub(crate) fn head(profile: &Profile) -> Vec<Block> {
+    vec![
+        line(Name, profile.name),
+        line(Title, profile.title()),
+        contact_line(profile),
+    ]
+}
+
+/// The contacts, beside each other.
+pub(crate) fn contact_line(profile: &Profile) -> Block {
+    let between = match profile.draw(1) % 3 {
+        0 => " | ",
+        1 => " • ",
+        _ => "  ·  ",
+    };
+    let parts = [profile.place, &profile.phone, &profile.mail];
+    line(Small, parts.join(between))
+}
+
+/// The contacts, one below the other, with labels or without.
+pub(crate) fn contact_lines(profile: &Profile) -> Vec<Block> {
+    let labelled = profile.draw(2).is_multiple_of(2);
+    let lines = [
+        ("phone", profile.phone.as_str()),
+        ("mail", &profile.mail),
+        ("address", profile.words.value("address", 0)),
+    ];
+    let shown = lines.map(|(label, value)| match labelled {
+        true => line(Body, profile.label(label) + value),
+        false => line(Body, value),
+    });
+    shown.to_vec()
+}
+
+pub(crate) fn heading(profile: &Profile, section: &str) -> Block {
+    line(Heading, profile.heading(section))
+}
+
+pub(crate) fn summary(profile: &Profile) -> Vec<Block> {
+    vec![heading(profile, "summary"), line(Body, profile.summary)]
+}
+
+/// The jobs under their heading.
+pub(crate) fn experience(profile: &Profile, entry: fn(&Job) -> Vec<Block>) -> Vec<Block> {
+    let mut blocks = vec![heading(profile, "experience")];
+    blocks.extend(jobs(profile, entry));
+    blocks
+}
+
+pub(crate) fn jobs(profile: &Profile, entry: fn(&Job) -> Vec<Block>) -> Vec<Block> {
+    let one = |job: &Job| {
+        let mut blocks = entry(job);
+        blocks.extend(duties(job));
+        blocks
+    };
+    profile.jobs.iter().flat_map(one).collect()
+}
+
+pub(crate) fn duties(job: &Job) -> impl Iterator<Item = Block> {
+    job.duties.iter().map(|duty| line(Bullet, duty))
+}
+
+/// The title with its dates at the far end, the employer below.
+pub(crate) fn dates_at_the_end(job: &Job) -> Vec<Block> {
+    vec![
+        Block::Ends(Entry, job.title.to_owned(), job.dates.clone()),
+        line(Body, format!("{}, {}", job.employer, job.place)),
+    ]
+}
+
+/// The title, the employer and the dates, each on a line of its own: what fits a narrow column.
+pub(crate) fn narrow(job: &Job) -> Vec<Block> {
+    vec![
+        line(Entry, job.title),
+        line(Body, job.employer),
+        line(Body, job.dates.clone()),
+    ]
+}
+
+pub(crate) fn education(profile: &Profile) -> Vec<Block> {
+    let mut blocks = vec![heading(profile, "education")];
+    for study in &profile.studies {
+        blocks.push(Block::Ends(
+            Entry,
+            study.degree.to_owned(),
+            study.dates.clone(),
+        ));
+        blocks.push(line(Body, study.school));
+    }
+    blocks
+}
+
+/// Education without a far end, for a narrow column.
+pub(crate) fn narrow_education(profile: &Profile) -> Vec<Block> {
+    let mut blocks = vec![heading(profile, "education")];
+    for study in &profile.studies {
+        blocks.push(line(Entry, study.degree));
+        blocks.push(line(Body, study.school));
+        blocks.push(line(Body, study.dates.clone()));
+    }
+    blocks
+}
+
+/// Skills in a line, or in one for each group, under their heading.
+pub(crate) fn skills(profile: &Profile) -> Vec<Block> {
+    let mut blocks = vec![heading(profile, "skills")];
+    let (comma, colon) = (profile.language.comma(), profile.language.colon());
+    if profile.draw(3).is_multiple_of(2) {
+        let all: Vec<_> = profile.skills().collect();
+        blocks.push(line(Body, all.join(comma)));
+    } else {
+        let groups = profile.groups.iter();
+        blocks.extend(groups.map(|group| {
+            line(
+                Body,
+                format!("{}{colon}{}", group.label, group.skills.join(comma)),
+            )
+        }));
+    }
+    blocks
+}
+
+/// Skills, each on a line of its own, with bullets or without.
+pub(crate) fn skill_lines(profile: &Profile) -> Vec<Block> {
+    let role = if profile.draw(4).is_multiple_of(2) {
+        Bullet
+    } else {
+        Body
+    };
+    let mut blocks = vec![heading(profile, "skills")];
+    blocks.extend(profile.skills().map(|skill| line(role, skill)));
+    blocks
+}
+
+pub(crate) fn spoken(profile: &Profile) -> Vec<Block> {
+    vec![
+        heading(profile, "languages"),
+        line(Body, profile.spoken.join(profile.language.comma())),
+    ]
+}
+
+pub(crate) fn spoken_lines(profile: &Profile) -> Vec<Block> {
+    let mut blocks = vec![heading(profile, "languages")];
+    blocks.extend(profile.spoken.iter().map(|spoken| line(Body, *spoken)));
+    blocks
+}
+
+/// What follows the head in most one-column resumes.
+pub(crate) fn usual_body(profile: &Profile) -> Vec<Block> {
+    [
+        summary(profile),
+        experience(profile, dates_at_the_end),
+        education(profile),
+        skills(profile),
+        spoken(profile),
+    ]
+    .concat()
+}

@@ -1,0 +1,230 @@
+//! An invented person's life as a resume tells it, and the truth to hold a reader against.
+
+use super::dates::{self, Month, Style};
+use super::words::{Track, Words, one};
+use super::{Language, Truth};
+
+/// A job that the person held.
+#[derive(Debug, Clone)]
+pub(crate) struct Job {
+    pub(crate) title: &'static str,
+    pub(crate) employer: &'static str,
+    pub(crate) place: &'static str,
+    pub(crate) dates: String,
+    pub(crate) duties: Vec<String>,
+    /// The first month, and the one behind the last.
+    months: (i32, i32),
+}
+
+/// A degree or a school.
+#[derive(Debug, Clone)]
+pub(crate) struct Study {
+    pub(crate) degree: &'static str,
+    pub(crate) school: &'static str,
+    pub(crate) dates: String,
+}
+
+/// Skills that stand together.
+#[derive(Debug, Clone)]
+pub(crate) struct Group {
+    pub(crate) label: &'static str,
+    pub(crate) skills: Vec<&'static str>,
+}
+
+/// All that a resume tells.
+#[derive(Debug, Clone)]
+pub(crate) struct Profile {
+    pub(crate) language: Language,
+    pub(crate) words: Words,
+    pub(crate) number: u64,
+    pub(crate) name: &'static str,
+    pub(crate) mail: String,
+    pub(crate) phone: String,
+    pub(crate) place: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) jobs: Vec<Job>,
+    pub(crate) studies: Vec<Study>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) spoken: Vec<&'static str>,
+    level: &'static str,
+}
+
+impl Profile {
+    /// The person of a number who writes in a language; how dates look is theirs.
+    pub(crate) fn of(language: Language, number: u64) -> Self {
+        let words = Words::of(language);
+        let chance = |salt: u64| drawn(number, salt);
+        let (name, local) = match words.line("person", chance(1)) {
+            [name, local] => (*name, *local),
+            _ => ("", ""),
+        };
+        let style = Style::of(&words, chance(2));
+        let track = one(&words.tracks, chance(3)).cloned().unwrap_or_default();
+        let groups: Vec<_> = track.skills.iter().filter_map(|text| group(text)).collect();
+        let jobs = jobs(&words, &track, &groups, &style, number);
+        let first_year = dates::year_of(jobs.last().map_or(0, |job| job.months.0));
+        let (level, studies) = studies(&words, first_year, number);
+        Self {
+            mail: format!("{local}@example.org"),
+            phone: digits(words.value("phone", chance(4)), chance(5)),
+            place: words.value("place", chance(6)),
+            summary: words.value("summary", chance(7)),
+            spoken: words.line("spoken", 0).to_vec(),
+            language,
+            words,
+            number,
+            name,
+            jobs,
+            studies,
+            groups,
+            level,
+        }
+    }
+
+    /// The title of the latest job.
+    pub(crate) fn title(&self) -> &'static str {
+        self.jobs.first().map_or("", |job| job.title)
+    }
+
+    pub(crate) fn skills(&self) -> impl Iterator<Item = &'static str> {
+        self.groups
+            .iter()
+            .flat_map(|group| group.skills.iter().copied())
+    }
+
+    /// One of the wordings of a heading.
+    pub(crate) fn heading(&self, section: &str) -> &'static str {
+        self.words
+            .value(&format!("heading.{section}"), drawn(self.number, 8))
+    }
+
+    /// A label with its colon.
+    pub(crate) fn label(&self, key: &str) -> String {
+        let label = self
+            .words
+            .value(&format!("label.{key}"), drawn(self.number, 9));
+        format!("{label}{}", self.language.colon())
+    }
+
+    /// A number of the person's own for a choice that a layout leaves open.
+    pub(crate) fn draw(&self, salt: u64) -> u64 {
+        drawn(self.number, 100 + salt)
+    }
+
+    /// What a reader should find.
+    pub(crate) fn truth(&self) -> Truth {
+        Truth {
+            full_name: self.name.to_owned(),
+            email: self.mail.clone(),
+            phone: self.phone.clone(),
+            skills: self.skills().map(str::to_owned).collect(),
+            months: union(self.jobs.iter().map(|job| job.months).collect()),
+            level: self.level,
+        }
+    }
+}
+
+/// A number by chance, the same for the same numbers (`SplitMix64`, Steele and others 2014).
+pub(crate) fn drawn(number: u64, salt: u64) -> u64 {
+    let mut z = number
+        .wrapping_add(salt.wrapping_mul(0x9E37_79B9))
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// `Label: skill, skill`.
+fn group(text: &'static str) -> Option<Group> {
+    let (label, skills) = text.split_once([':', '：'])?;
+    let skills = skills.split([',', '、', '،']).map(str::trim).collect();
+    Some(Group {
+        label: label.trim(),
+        skills,
+    })
+}
+
+fn digits(pattern: &str, mut number: u64) -> String {
+    let digit = |c| match c {
+        '#' => {
+            number /= 10;
+            char::from_digit(u32::try_from(number % 10).unwrap_or(0), 10).unwrap_or('0')
+        }
+        c => c,
+    };
+    pattern.chars().map(digit).collect()
+}
+
+/// Two to four jobs, the latest first; the latest goes on for most people, and some lie over each other or leave a gap.
+fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u64) -> Vec<Job> {
+    let count = 2 + drawn(number, 20) % 3;
+    let skills: Vec<_> = groups.iter().flat_map(|group| &group.skills).collect();
+    let mut jobs = Vec::new();
+    let mut end: Month = match drawn(number, 21) % 4 {
+        0 => dates::AS_OF - small(drawn(number, 22) % 30) - 2,
+        _ => dates::AS_OF,
+    };
+    for (place, order) in (0..count).enumerate() {
+        let draw = |salt: u64| drawn(number, 30 + 10 * order + salt);
+        let start = end - 14 - small(draw(1) % 40);
+        let current = order == 0 && end == dates::AS_OF;
+        let skill = |salt| one(&skills, draw(salt)).map_or("", |skill| skill);
+        let duties = track.duties.iter().enumerate();
+        jobs.push(Job {
+            title: track.titles.get(place).copied().unwrap_or_default(),
+            employer: words.value("employer", drawn(number, 28) + order),
+            place: words.value("place", draw(2)),
+            dates: style.range(start, (!current).then(|| end - 1)),
+            duties: duties
+                .map(|(salt, duty)| duty.replace("{skill}", skill(salt.try_into().unwrap_or(0))))
+                .collect(),
+            months: (start, end),
+        });
+        end = match draw(4) % 5 {
+            0 => start - 1 - small(draw(5) % 5),
+            1 => start + 2,
+            _ => start,
+        };
+    }
+    jobs
+}
+
+/// A degree that ended before the first job, a school before it, and the level of the higher one.
+fn studies(words: &Words, first_year: i32, number: u64) -> (&'static str, Vec<Study>) {
+    let mut studies = Vec::new();
+    let mut level = "school";
+    let end = first_year - small(drawn(number, 90) % 2);
+    let years = 2 + small(drawn(number, 91) % 3);
+    if let [found, degree] = words.line("degree", drawn(number, 92)) {
+        level = found;
+        studies.push(Study {
+            degree,
+            school: words.value("school", drawn(number, 93)),
+            dates: format!("{} – {end}", end - years),
+        });
+    }
+    if let [school, degree] = words.line("secondary", drawn(number, 94)) {
+        studies.push(Study {
+            degree,
+            school,
+            dates: (end - years).to_string(),
+        });
+    }
+    (level, studies)
+}
+
+fn small(number: u64) -> i32 {
+    i32::try_from(number).unwrap_or(0)
+}
+
+/// Months that any of the ranges covers.
+fn union(mut ranges: Vec<(i32, i32)>) -> i32 {
+    ranges.sort_unstable();
+    let (mut total, mut reached) = (0, i32::MIN);
+    for (start, end) in ranges {
+        total += (end - start.max(reached)).max(0);
+        reached = reached.max(end);
+    }
+    total
+}
