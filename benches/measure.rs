@@ -1,5 +1,8 @@
 //! Which files are measured, and the clocks: processor time, which other programs do not lengthen.
 
+pub mod accuracy_document;
+pub mod scoreboard;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

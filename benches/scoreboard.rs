@@ -1,0 +1,197 @@
+//! How much of the invented resumes is understood: each field, by layout, language and format.
+
+use std::collections::BTreeSet;
+use std::thread;
+
+use chrono::NaiveDate;
+use shortlist_domain::{EducationLevel, EmailAddress, PhoneNumber, Resume};
+use shortlist_fixtures::{Format, InventedResume, Language, Layout, Truth, invented_resumes};
+use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
+use shortlist_vocabulary::Vocabulary;
+
+/// The fields that are scored right or wrong, in the order of the table.
+pub const FIELDS: [&str; 5] = ["name", "e-mail", "phone", "years", "degree"];
+
+/// Years are right within so many months, or within 15 of a hundred.
+const MONTHS_OFF: i32 = 12;
+
+/// What was read of some resumes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// How many there are.
+    pub resumes: usize,
+    /// How often each of [`FIELDS`] is right.
+    pub right: [usize; 5],
+    /// Skills that the resumes list.
+    pub listed: usize,
+    /// Skills of these that were found.
+    pub found: usize,
+    /// Skills that were told, found or made up.
+    pub told: usize,
+}
+
+impl Marks {
+    fn add(&mut self, other: &Self) {
+        self.resumes += other.resumes;
+        for (sum, more) in self.right.iter_mut().zip(other.right) {
+            *sum += more;
+        }
+        self.listed += other.listed;
+        self.found += other.found;
+        self.told += other.told;
+    }
+}
+
+/// One resume: what was asked and what was told.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// The resume, without its bytes.
+    pub file: InventedResume,
+    /// What the reader told, in words, in the order of [`FIELDS`], then the skills.
+    pub told: [String; 6],
+    /// Its marks.
+    pub marks: Marks,
+}
+
+/// Reads every invented resume.
+///
+/// # Errors
+/// When a thread cannot be started.
+pub fn readings() -> std::io::Result<Vec<Reading>> {
+    let resumes: Vec<_> = invented_resumes().collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = resumes.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let read = |part: &[InventedResume]| with_deep_stack(|| part.iter().map(reading).collect());
+        let running: Vec<_> = resumes
+            .chunks(share)
+            .map(|part| scope.spawn(move || read(part)))
+            .collect();
+        let mut all = Vec::new();
+        for thread in running {
+            let part: Vec<Reading> = thread
+                .join()
+                .map_err(|_panic| std::io::Error::other("a reader panicked"))??;
+            all.extend(part);
+        }
+        Ok(all)
+    })
+}
+
+fn reading(file: &InventedResume) -> Reading {
+    let truth = &file.truth;
+    let resume = read_resume(&file.bytes, &ReadOptions::default()).ok();
+    let wanted = keys(&truth.skills);
+    let (right, told, skills) = resume
+        .as_ref()
+        .map_or_else(Default::default, |resume| judged(resume, truth));
+    let told_keys = keys(&skills);
+    let marks = Marks {
+        resumes: 1,
+        right,
+        listed: wanted.len(),
+        found: wanted.intersection(&told_keys).count(),
+        told: told_keys.len(),
+    };
+    let [name, email, phone, years, degree] = told;
+    Reading {
+        file: InventedResume {
+            bytes: Vec::new(),
+            ..file.clone()
+        },
+        told: [name, email, phone, years, degree, skills.join(", ")],
+        marks,
+    }
+}
+
+type Judged = ([usize; 5], [String; 5], Vec<String>);
+
+fn judged(resume: &Resume, truth: &Truth) -> Judged {
+    let name = resume.full_name.clone().unwrap_or_default();
+    let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
+    let email = text(resume.email.as_ref().map(EmailAddress::as_str));
+    let phone = text(resume.phone.as_ref().map(PhoneNumber::as_str));
+    let months = NaiveDate::from_ymd_opt(2026, 11, 21)
+        .and_then(|as_of| resume.experience_months(as_of))
+        .and_then(|months| i32::try_from(months).ok());
+    let level = resume.highest_education().and_then(|entry| entry.level);
+    let level = text(level.map(EducationLevel::as_str));
+    let near =
+        |months: i32| (months - truth.months).abs() <= MONTHS_OFF.max(truth.months * 15 / 100);
+    let right = [
+        plain(&name) == plain(&truth.full_name),
+        email.to_lowercase() == truth.email,
+        !phone.is_empty() && last_digits(&phone) == last_digits(&truth.phone),
+        months.is_some_and(near),
+        level == truth.level,
+    ];
+    let skills = resume.skills.iter().map(|skill| skill.name.clone());
+    (
+        right.map(usize::from),
+        [name, email, phone, years(months), level],
+        skills.collect(),
+    )
+}
+
+/// Months as years, with a tenth.
+pub fn years(months: Option<i32>) -> String {
+    months.map_or_else(String::new, |months| {
+        format!("{}.{}", months / 12, months % 12 * 10 / 12)
+    })
+}
+
+/// A name without case and blanks that differ.
+fn plain(name: &str) -> String {
+    let words: Vec<_> = name.split_whitespace().collect();
+    words.join(" ").to_lowercase()
+}
+
+/// The last nine digits: a country's code or a trunk's nought may be there or not.
+fn last_digits(phone: &str) -> String {
+    phone
+        .chars()
+        .rev()
+        .filter(char::is_ascii_digit)
+        .take(9)
+        .collect()
+}
+
+/// Skills as the vocabulary names them, so that what is measured is whether they are found and not how they are called.
+fn keys(skills: &[String]) -> BTreeSet<String> {
+    let vocabulary = Vocabulary::built_in();
+    let key = |skill: &String| match vocabulary.find(skill) {
+        Some(known) => vocabulary.name(known).to_lowercase(),
+        None => skill.to_lowercase(),
+    };
+    skills.iter().map(key).collect()
+}
+
+/// A line of the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// What it sums up: `all`, or one layout, language or format.
+    pub name: &'static str,
+    /// The sum.
+    pub marks: Marks,
+}
+
+/// The table's parts: all, by layout, by language, by format.
+pub fn rows(readings: &[Reading]) -> [Vec<Row>; 4] {
+    let sum = |name, wanted: &dyn Fn(&InventedResume) -> bool| {
+        let mut marks = Marks::default();
+        for reading in readings.iter().filter(|reading| wanted(&reading.file)) {
+            marks.add(&reading.marks);
+        }
+        Row { name, marks }
+    };
+    let layouts = Layout::ALL.map(|layout| sum(layout.as_str(), &|file| file.layout == layout));
+    let languages =
+        Language::ALL.map(|language| sum(language.as_str(), &|file| file.language == language));
+    let formats = Format::ALL.map(|format| sum(format.as_str(), &|file| file.format == format));
+    [
+        vec![sum("all", &|_| true)],
+        layouts.to_vec(),
+        languages.to_vec(),
+        formats.to_vec(),
+    ]
+}
