@@ -263,8 +263,8 @@ impl App {
             job_id: job.id.clone(),
             recruiter_id: recruiter_id.clone(),
             identity: CandidateIdentity::of(
-                resume.email.as_ref(),
-                resume.phone.as_ref(),
+                resume.email_address(),
+                resume.phone_number(),
                 staged.digest,
             ),
             file: StoredFile {

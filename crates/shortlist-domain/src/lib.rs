@@ -49,7 +49,7 @@ pub use principal::{
 };
 pub use receipt::{CriterionScore, Evidence, FindingKind, IntegrityFinding, ScoreReceipt};
 pub use resume::{
-    EducationEntry, EducationLevel, FoundSkill, MediaKind, PartialDate, Position, Resume,
+    EducationEntry, EducationLevel, Found, FoundSkill, MediaKind, PartialDate, Position, Resume,
     ResumeText, Section, SectionKind, Span,
 };
 pub use review::{NewReview, Review};

@@ -1,6 +1,7 @@
 //! What a resume says, each value with its place in the resume's text.
 
 mod education;
+mod found;
 mod media;
 mod position;
 mod section;
@@ -9,6 +10,7 @@ mod text;
 use chrono::NaiveDate;
 
 pub use education::{EducationEntry, EducationLevel};
+pub use found::Found;
 pub use media::MediaKind;
 pub use position::{PartialDate, Position};
 pub use section::{Section, SectionKind};
@@ -37,13 +39,15 @@ pub struct Resume {
     /// Its sections.
     pub sections: Vec<Section>,
     /// The person's name.
-    pub full_name: Option<String>,
+    pub full_name: Option<Found<String>>,
     /// Their first e-mail address.
-    pub email: Option<EmailAddress>,
+    pub email: Option<Found<EmailAddress>>,
     /// Their first telephone number.
-    pub phone: Option<PhoneNumber>,
+    pub phone: Option<Found<PhoneNumber>>,
+    /// Where they live, as far as they say.
+    pub place: Option<Found<String>>,
     /// Web addresses.
-    pub links: Vec<String>,
+    pub links: Vec<Found<String>>,
     /// Skills, each once, in the order of the text.
     pub skills: Vec<FoundSkill>,
     /// Positions, in the order of the text.
@@ -70,6 +74,7 @@ impl Resume {
             full_name: None,
             email: None,
             phone: None,
+            place: None,
             links: Vec::new(),
             skills: Vec::new(),
             positions: Vec::new(),
@@ -100,6 +105,21 @@ impl Resume {
             reached = reached.max(end);
         }
         u32::try_from(total).ok()
+    }
+
+    /// The person's name.
+    pub fn name(&self) -> Option<&str> {
+        self.full_name.as_ref().map(|found| found.value.as_str())
+    }
+
+    /// Their e-mail address.
+    pub fn email_address(&self) -> Option<&EmailAddress> {
+        self.email.as_ref().map(|found| &found.value)
+    }
+
+    /// Their telephone number.
+    pub fn phone_number(&self) -> Option<&PhoneNumber> {
+        self.phone.as_ref().map(|found| &found.value)
     }
 
     /// Whether it shows neither a name nor an e-mail address nor a telephone number.

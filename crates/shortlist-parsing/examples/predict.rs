@@ -57,9 +57,9 @@ fn described(id: &str, resume: &Resume, seconds: f64) -> Value {
     json!({
         "id": id,
         "ok": true,
-        "fullName": resume.full_name,
-        "emailAddress": resume.email.as_ref().map(EmailAddress::as_str),
-        "phoneNumber": resume.phone.as_ref().map(PhoneNumber::as_str),
+        "fullName": resume.name(),
+        "emailAddress": resume.email_address().map(EmailAddress::as_str),
+        "phoneNumber": resume.phone_number().map(PhoneNumber::as_str),
         "skills": resume.skills.iter().map(|skill| &skill.name).collect::<Vec<_>>(),
         "yearsExperience": years,
         "degree": highest.map(|entry| &entry.degree),

@@ -1,9 +1,11 @@
 //! The recorded form of a resume. Places in the text are byte ranges, as `[start, end]`.
 
+use std::iter::repeat_with;
+
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    EducationEntry, EducationLevel, EmailAddress, FoundSkill, InvalidValue, MediaKind, PartialDate,
-    PhoneNumber, Position, Resume, ResumeText, Section, SectionKind, Span,
+    EducationEntry, EducationLevel, EmailAddress, Found, FoundSkill, InvalidValue, MediaKind,
+    PartialDate, PhoneNumber, Position, Resume, ResumeText, Section, SectionKind, Span,
 };
 
 use crate::{FindingRecord, VERSION};
@@ -19,9 +21,21 @@ pub struct ResumeRecord {
     page_starts: Vec<usize>,
     sections: Vec<SectionRecord>,
     full_name: Option<String>,
+    #[serde(default)]
+    full_name_source: Option<SourceRecord>,
     email: Option<String>,
+    #[serde(default)]
+    email_source: Option<SourceRecord>,
     phone: Option<String>,
+    #[serde(default)]
+    phone_source: Option<SourceRecord>,
+    #[serde(default)]
+    location: Option<String>,
+    #[serde(default)]
+    location_source: Option<SourceRecord>,
     links: Vec<String>,
+    #[serde(default)]
+    link_sources: Vec<SourceRecord>,
     skills: Vec<SkillRecord>,
     positions: Vec<PositionRecord>,
     stated_months: Option<u32>,
@@ -29,6 +43,14 @@ pub struct ResumeRecord {
     languages: Vec<String>,
     certificates: Vec<String>,
     findings: Vec<FindingRecord>,
+}
+
+/// Where a value was read, how sure that is, and why.
+#[derive(Debug, Serialize, Deserialize)]
+struct SourceRecord {
+    place: Option<Place>,
+    confidence: u8,
+    reason: String,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -96,10 +118,20 @@ impl ResumeRecord {
             text: resume.text.as_str().to_owned(),
             page_starts: resume.text.page_starts().to_vec(),
             sections: resume.sections.iter().map(SectionRecord::of).collect(),
-            full_name: resume.full_name.clone(),
-            email: resume.email.as_ref().map(ToString::to_string),
-            phone: resume.phone.as_ref().map(ToString::to_string),
-            links: resume.links.clone(),
+            full_name: resume.name().map(ToOwned::to_owned),
+            full_name_source: resume.full_name.as_ref().map(SourceRecord::of),
+            email: resume.email_address().map(ToString::to_string),
+            email_source: resume.email.as_ref().map(SourceRecord::of),
+            phone: resume.phone_number().map(ToString::to_string),
+            phone_source: resume.phone.as_ref().map(SourceRecord::of),
+            location: resume.place.as_ref().map(|found| found.value.clone()),
+            location_source: resume.place.as_ref().map(SourceRecord::of),
+            links: resume
+                .links
+                .iter()
+                .map(|found| found.value.clone())
+                .collect(),
+            link_sources: resume.links.iter().map(SourceRecord::of).collect(),
             skills: resume.skills.iter().map(SkillRecord::of).collect(),
             positions: resume.positions.iter().map(PositionRecord::of).collect(),
             stated_months: resume.stated_months,
@@ -117,14 +149,23 @@ impl ResumeRecord {
     pub fn into_resume(self) -> Result<Resume, InvalidValue> {
         let email = self.email.map(|email| EmailAddress::parse("email", &email));
         let phone = self.phone.map(|phone| PhoneNumber::parse("phone", &phone));
+        let sources = self.link_sources.into_iter().map(Some);
+        let links = self
+            .links
+            .into_iter()
+            .zip(sources.chain(repeat_with(|| None)));
+        let links = links
+            .filter_map(|(link, source)| found(Some(link), source))
+            .collect();
         Ok(Resume {
             media: MediaKind::parse("media", &self.media)?,
             text: ResumeText::new(self.text, self.page_starts),
             sections: collect(self.sections, SectionRecord::into_section)?,
-            full_name: self.full_name,
-            email: email.transpose()?,
-            phone: phone.transpose()?,
-            links: self.links,
+            full_name: found(self.full_name, self.full_name_source),
+            email: found(email.transpose()?, self.email_source),
+            phone: found(phone.transpose()?, self.phone_source),
+            place: found(self.location, self.location_source),
+            links,
             skills: collect(self.skills, SkillRecord::into_skill)?,
             positions: collect(self.positions, PositionRecord::into_position)?,
             stated_months: self.stated_months,
@@ -133,6 +174,30 @@ impl ResumeRecord {
             certificates: self.certificates,
             findings: collect(self.findings, FindingRecord::into_finding)?,
         })
+    }
+}
+
+/// A value with its source; one that was recorded without is taken for sure.
+fn found<T>(value: Option<T>, source: Option<SourceRecord>) -> Option<Found<T>> {
+    let value = value?;
+    Some(match source {
+        Some(source) => Found {
+            value,
+            span: source.place.map(span),
+            confidence: source.confidence,
+            reason: source.reason.into(),
+        },
+        None => Found::at(value, None, "recorded without its reason"),
+    })
+}
+
+impl SourceRecord {
+    fn of<T>(found: &Found<T>) -> Self {
+        Self {
+            place: found.span.map(place),
+            confidence: found.confidence,
+            reason: found.reason.clone().into_owned(),
+        }
     }
 }
 

@@ -109,7 +109,7 @@ fn resume() -> Result<Resume, Box<dyn Error>> {
             section(SectionKind::Experience, "Experience\n", studies)?,
             section(SectionKind::Education, "Education\n", TEXT.len())?,
         ],
-        full_name: Some("Ada Fictitious".to_owned()),
+        full_name: Some(Found::at("Ada Fictitious".to_owned(), None, "invented")),
         positions: vec![Position {
             start: Some(PartialDate {
                 year: 2023,

@@ -172,11 +172,11 @@ fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
     };
     let sections = resume.sections.iter().filter(left_out);
     let mut private: Vec<Span> = sections.map(|section| section.span).collect();
-    for name in resume.full_name.iter().chain(
+    for name in resume.name().into_iter().chain(
         resume
             .education
             .iter()
-            .filter_map(|entry| entry.institution.as_ref()),
+            .filter_map(|entry| entry.institution.as_deref()),
     ) {
         private.extend(places_of(name, words));
     }

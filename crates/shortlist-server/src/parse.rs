@@ -121,9 +121,9 @@ fn told(resume: &Resume, today: NaiveDate) -> Record {
     let years = |months: u32| (f64::from(months) / 12.0 * 10.0).round() / 10.0;
     Record {
         ok: true,
-        full_name: resume.full_name.clone(),
-        email_address: resume.email.as_ref().map(ToString::to_string),
-        phone_number: resume.phone.as_ref().map(ToString::to_string),
+        full_name: resume.name().map(ToOwned::to_owned),
+        email_address: resume.email_address().map(ToString::to_string),
+        phone_number: resume.phone_number().map(ToString::to_string),
         skills: resume
             .skills
             .iter()

@@ -231,7 +231,11 @@ fn pages_are_newest_first(store: &Store) {
 fn search_finds_each_of_its_fields(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     let mut ada = tenant.candidate("Ada Öhler", 500);
-    ada.resume.phone = Some(PhoneNumber::parse("p", "+442079460958").unwrap());
+    ada.resume.phone = Some(Found::at(
+        PhoneNumber::parse("p", "+442079460958").unwrap(),
+        None,
+        "test",
+    ));
     ada.resume.skills[0].name = "100%_Compost\\Mulch".to_owned();
     let code = ada.code.as_str().to_owned();
     create(store, &[ada, tenant.candidate("Bob Medlar", 500)]);
@@ -300,7 +304,7 @@ fn a_change_is_searched_and_listed(store: &Store) {
         panic!("it was not updated");
     };
     assert_eq!(updated.phone, None);
-    assert_eq!(updated.email, new.resume.email);
+    assert_eq!(updated.email.as_ref(), new.resume.email_address());
     let mut asked = query(&tenant);
     asked.search = Some("medlar".to_owned());
     assert_eq!(names(store, &asked), ["Ada Medlar"]);
@@ -325,7 +329,7 @@ fn the_identity_follows_the_address(store: &Store) {
     let outcome = store.update_candidate(here, &ada.id, &taken, at(1));
     assert_eq!(outcome.unwrap(), UpdateOutcome::Conflict);
     let found = store.find_candidate(here, &ada.id).unwrap().unwrap();
-    assert_eq!(found.email, ada.resume.email);
+    assert_eq!(found.email.as_ref(), ada.resume.email_address());
     store
         .update_candidate(here, &bob.id, &to("bob@example.org"), at(1))
         .unwrap();

@@ -109,7 +109,7 @@ impl Tenant {
             *place = byte;
         }
         let digest = FileDigest(digest);
-        let identity = CandidateIdentity::of(resume.email.as_ref(), resume.phone.as_ref(), digest);
+        let identity = CandidateIdentity::of(resume.email_address(), resume.phone_number(), digest);
         NewCandidate {
             id: CandidateId::generate(at(0), unique()),
             code: CandidateCode::generate(unique()),
@@ -143,7 +143,7 @@ pub(crate) fn resume(name: &str) -> Resume {
             span,
             body_start: 0,
         }],
-        full_name: Some(name.to_owned()),
+        full_name: Some(Found::at(name.to_owned(), None, "invented")),
         email: EmailAddress::parse("e", &format!("{}@example.org", name.replace(' ', "."))).ok(),
         phone: PhoneNumber::parse("p", "+1 555 0142").ok(),
         links: vec!["https://example.org/me".to_owned()],

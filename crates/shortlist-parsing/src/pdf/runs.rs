@@ -25,6 +25,10 @@ const MAX_LINK_BYTES: usize = 2_000;
 /// A page with less visible text than this may be a picture of text, in bytes.
 const FEW_BYTES: usize = 200;
 
+/// Sizes below this are units of a font's own.
+const MIN_SIZE: f32 = 6.0;
+/// The width of a letter, as a share of the type size.
+const LETTER_WIDTH: f32 = 0.6;
 /// Half the height of small letters, as a share of the type size.
 const X_HEIGHT: f32 = 0.3;
 
@@ -240,6 +244,24 @@ pub(crate) fn is_white((red, green, blue): Colour) -> bool {
     red.min(green).min(blue) > 0.96
 }
 
+/// Where a run begins, its width, and its type size.
+fn measured(x: f32, end_x: f32, stated: f32, text: &str) -> (f32, f32, f32) {
+    let width = (end_x - x).abs();
+    let left = x.min(end_x);
+    let letters = f32::from(u16::try_from(text.chars().count()).unwrap_or(u16::MAX)).max(1.0);
+    let advance = width / letters;
+    if stated >= MIN_SIZE && advance > stated * 4.0 && x < end_x {
+        // A tab without a letter of its own stands before the text and is as wide as it moves.
+        let width = stated * LETTER_WIDTH * letters;
+        return (end_x - width, width, stated);
+    }
+    // Type 3 fonts state sizes in units of their own; the advance tells the real one.
+    if advance > stated * 2.0 || stated < 0.1 {
+        return (left, width, advance * 2.0);
+    }
+    (left, width, stated)
+}
+
 fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
     let right_to_left = bidi::has_right_to_left(&span.text);
     let text = if span.text.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -260,22 +282,14 @@ fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
         270 => (crop.y1 - start.1, crop.y1 - end.1, crop.x1 - start.0),
         _ => (start.0 - crop.x0, end.0 - crop.x0, crop.y1 - start.1),
     };
-    let width = (end_x - x).abs();
-    let letters = f32::from(u16::try_from(text.chars().count()).unwrap_or(u16::MAX));
-    // Type 3 fonts state sizes in units of their own; the advance tells the real one.
-    let advance = width / letters.max(1.0);
-    let size = if advance > span.size * 2.0 || span.size < 0.1 {
-        advance * 2.0
-    } else {
-        span.size
-    };
+    let (x, width, size) = measured(x, end_x, span.size, &text);
     let lowest = start.1.min(end.1) + size;
     let off_page = start.0.max(end.0) < crop.x0
         || start.0.min(end.0) > crop.x1
         || lowest < crop.y0
         || start.1.max(end.1) > crop.y1 + size * 0.2;
     Some(PdfRun {
-        x: x.min(end_x),
+        x,
         y,
         width,
         size,

@@ -1,6 +1,6 @@
 //! E-mail addresses: in the text, undone where a layout tore them apart, or behind a link.
 
-use shortlist_domain::SectionKind;
+use shortlist_domain::{Found, SectionKind, Span};
 
 use super::page::Page;
 use super::sections::LineKind;
@@ -16,24 +16,37 @@ pub(super) fn find_email(
     page: &Page<'_>,
     kinds: &[LineKind],
     targets: &[String],
-) -> Option<String> {
+) -> Option<Found<String>> {
     let mut fallback = None;
     for (at, _) in page.text.match_indices('@') {
         let Some(address) = address_at(page.text, at) else {
             continue;
         };
         let number = page.lines.partition_point(|line| line.span.end <= at);
+        let span = page.lines.get(number).map(|line| line.span);
         let reference = kinds
             .get(number)
             .is_some_and(|kind| kind.kind == SectionKind::References);
         if !reference {
-            return Some(address);
+            return Some(told(address, span, 98, "the first address of the text"));
         }
-        fallback = fallback.or(Some(address));
+        let only = "stands among the references, and no other does";
+        fallback = fallback.or(Some(told(address, span, 40, only)));
     }
-    linked(targets)
-        .or_else(|| spelled_out(page.text))
+    let linked = linked(targets).map(|address| told(address, None, 90, "behind a link"));
+    linked
+        .or_else(|| {
+            let address = spelled_out(page.text)?;
+            Some(told(address, None, 80, "spelled out in words"))
+        })
         .or(fallback)
+}
+
+fn told(value: String, span: Option<Span>, confidence: u8, reason: &'static str) -> Found<String> {
+    Found {
+        confidence,
+        ..Found::at(value, span, reason)
+    }
 }
 
 fn linked(targets: &[String]) -> Option<String> {
@@ -80,8 +93,19 @@ fn local_before(before: &str) -> Option<&str> {
         .last()?
         .0;
     let local = trimmed.get(start..)?;
-    let local = local.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let local = without_label(local).trim_start_matches(|c: char| !c.is_alphanumeric());
     (!local.is_empty()).then_some(local)
+}
+
+/// `Id-ada` and `Email.ada` without the label that a layout glued to it.
+fn without_label(local: &str) -> &str {
+    let lower = local.to_lowercase();
+    ["id-", "email-", "mail-", "email.", "e-mail-"]
+        .iter()
+        .find(|label| lower.starts_with(**label) && local.starts_with(char::is_uppercase))
+        .and_then(|label| local.get(label.len()..))
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(local)
 }
 
 /// The domain; blanks around its dots and a line end before its ending are undone.
@@ -102,14 +126,23 @@ fn domain_after(after: &str) -> Option<String> {
         let ending = ENDINGS.contains(&bare.split('.').next().unwrap_or(""));
         let joins = (domain.ends_with('.') && ending)
             || (word.starts_with('.') && ending && !domain.is_empty());
+        let cut_ending = behind.starts_with('\n') && completes(&domain, next);
         let split_dotless = !domain.contains('.') && word.contains('.') && behind.starts_with('\n');
-        if !close || !(joins || split_dotless) || domain.len() > 100 {
+        if !close || !(joins || split_dotless || cut_ending) || domain.len() > 100 {
             break;
         }
         rest = next;
     }
     let domain = domain.trim_end_matches(['.', '-', '_']);
     Some(without_glued_word(domain).to_owned())
+}
+
+/// `example.co` with the line `m` below it: an address broken by a narrow column.
+fn completes(domain: &str, next: &str) -> bool {
+    let line = next.lines().next().unwrap_or("").trim();
+    let ending = domain.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let cut = (1..=3).contains(&line.len()) && line.chars().all(|c| c.is_ascii_lowercase());
+    cut && !ending.is_empty() && ENDINGS.contains(&format!("{ending}{line}").as_str())
 }
 
 /// `example.comLinkedIn`: what follows a known ending in a capital is another word.
@@ -179,6 +212,8 @@ mod tests {
             "<ada@example.com>, Berlin",
             "ada\n@example.com",
             "ada@\nexample.com",
+            "ada@example.co\nm\nMobile",
+            "E-mail Id-ada@example.com",
         ] {
             assert_eq!(read(text).as_deref(), Some("ada@example.com"), "{text}");
         }

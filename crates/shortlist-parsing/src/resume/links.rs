@@ -1,5 +1,7 @@
 //! Web addresses in the text and behind links.
 
+use shortlist_domain::{Found, Span};
+
 use super::page::Page;
 
 /// More links than these are a bibliography.
@@ -17,22 +19,39 @@ const HOSTS: [&str; 8] = [
 ];
 
 /// The links, each once: first those in the text, then targets of links.
-pub(super) fn find_links(page: &Page<'_>, targets: &[String]) -> Vec<String> {
-    let mut links: Vec<String> = Vec::new();
-    let in_text = page
-        .text
-        .split(|c: char| c.is_whitespace() || matches!(c, '|' | ',' | '(' | ')' | '<' | '>'));
-    for word in in_text.chain(targets.iter().map(String::as_str)) {
-        let word = word.trim_matches(|c: char| matches!(c, '.' | ';' | '"' | '\''));
+pub(super) fn find_links(page: &Page<'_>, targets: &[String]) -> Vec<Found<String>> {
+    let mut links: Vec<Found<String>> = Vec::new();
+    let mut consider = |word: &str, span: Option<Span>| {
         let lower = word.to_lowercase();
         let linked = lower.starts_with("http://")
             || lower.starts_with("https://")
             || lower.starts_with("www.")
             || HOSTS.iter().any(|host| lower.contains(host));
-        let known = links.iter().any(|link| link.eq_ignore_ascii_case(word));
+        let known = links
+            .iter()
+            .any(|link| link.value.eq_ignore_ascii_case(word));
         if linked && !known && word.len() > 8 && word.len() < 300 && links.len() < MAX_LINKS {
-            links.push(word.to_owned());
+            let reason = match span {
+                Some(_) => "written as a web address",
+                None => "behind a link",
+            };
+            links.push(Found::at(word.to_owned(), span, reason));
         }
+    };
+    let mut at = 0;
+    let parts = |c: char| c.is_whitespace() || matches!(c, '|' | ',' | '(' | ')' | '<' | '>');
+    for piece in page.text.split_inclusive(parts) {
+        let word = without_signs(piece.trim_end_matches(parts));
+        let start = at + piece.find(word).unwrap_or(0);
+        consider(word, Some(Span::new(start, start + word.len())));
+        at += piece.len();
+    }
+    for target in targets {
+        consider(without_signs(target), None);
     }
     links
+}
+
+fn without_signs(word: &str) -> &str {
+    word.trim_matches(|c: char| matches!(c, '.' | ';' | '"' | '\''))
 }

@@ -13,6 +13,7 @@ mod links;
 mod name;
 mod page;
 mod phone;
+mod place;
 mod positions;
 mod sections;
 mod skills;
@@ -21,13 +22,16 @@ mod stated;
 mod tests;
 mod words;
 
-use shortlist_domain::{EmailAddress, PhoneNumber, Resume};
+use shortlist_domain::{EmailAddress, Found, PhoneNumber, Resume};
 
 use crate::{Document, ReadError, read_document};
 use page::Page;
 
 /// A longer text is no resume.
 const MAX_CHARS: usize = 8_000_000;
+
+/// Below this confidence a value is a guess, and none is told.
+const MIN_CONFIDENCE: u8 = 50;
 
 /// What helps to understand a resume.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -71,13 +75,17 @@ pub fn understand(document: &Document, options: &ReadOptions) -> Resume {
     findings.extend(integrity::report(&page, &instructions));
     let email = email::find_email(&page, &kinds, &cleaned.link_targets);
     let phone = phone::find_phone(&page, &kinds, &cleaned.link_targets, options);
-    let full_name = name::find_name(&page, &kinds, email.as_deref());
+    let local = email.as_ref().map(|found| found.value.as_str());
+    let full_name = name::find_name(&page, &kinds, local);
     let skills = skills::find_skills(&page, &kinds, &sections, &instructions);
     Resume {
         media: document.media,
         full_name,
-        email: email.and_then(|email| EmailAddress::parse("emailAddress", &email).ok()),
-        phone: phone.and_then(|phone| PhoneNumber::parse("phoneNumber", &phone).ok()),
+        email: sure(email)
+            .and_then(|found| found.filter_map(|it| EmailAddress::parse("emailAddress", &it).ok())),
+        phone: sure(phone)
+            .and_then(|found| found.filter_map(|it| PhoneNumber::parse("phoneNumber", &it).ok())),
+        place: place::find_place(&page, &kinds),
         links: links::find_links(&page, &cleaned.link_targets),
         skills,
         positions: positions::find_positions(&page, &kinds),
@@ -89,4 +97,8 @@ pub fn understand(document: &Document, options: &ReadOptions) -> Resume {
         sections,
         text: flat.text.clone(),
     }
+}
+
+fn sure<T>(found: Option<Found<T>>) -> Option<Found<T>> {
+    found.filter(|found| found.confidence >= MIN_CONFIDENCE)
 }

@@ -40,8 +40,13 @@ fn document(text: &str) -> Document {
     }
 }
 
-fn understood(text: &str) -> Resume {
+pub(super) fn understood(text: &str) -> Resume {
     understand(&document(text), &ReadOptions::default())
+}
+
+/// The lines of a text in one column.
+pub(super) fn page_of(lines: &[&str]) -> crate::FlatText {
+    document(&lines.join("\n")).flatten()
 }
 
 fn names(resume: &Resume) -> Vec<&str> {
@@ -79,13 +84,13 @@ English, French
 #[test]
 fn an_english_resume_is_understood() {
     let resume = understood(ENGLISH);
-    assert_eq!(resume.full_name.as_deref(), Some("ADA LOVELACE"));
+    assert_eq!(resume.name(), Some("ADA LOVELACE"));
     assert_eq!(
-        resume.email.as_ref().map(EmailAddress::as_str),
+        resume.email_address().map(EmailAddress::as_str),
         Some("ada.lovelace@example.com")
     );
     assert_eq!(
-        resume.phone.as_ref().map(PhoneNumber::as_str),
+        resume.phone_number().map(PhoneNumber::as_str),
         Some("+442079460018")
     );
     assert_eq!(resume.stated_months, Some(144));
@@ -126,9 +131,9 @@ fn a_german_resume_is_understood() {
     let resume = understood(
         "#Lebenslauf\nName: Erika Beispiel\nE-Mail: erika@example.org\nTelefon: 030 23125 004\nBerlin, Deutschland\n\n#Berufserfahrung\nseit 05/2020 Leiterin Einkauf, Beispiel GmbH\n01/2015 – 04/2020 Sachbearbeiterin, Muster AG\n\n#Ausbildung\n2010 – 2014 Diplom Betriebswirtschaft, Universität Beispielstadt\n\n#Kenntnisse\nSAP, Excel\n",
     );
-    assert_eq!(resume.full_name.as_deref(), Some("Erika Beispiel"));
+    assert_eq!(resume.name(), Some("Erika Beispiel"));
     assert_eq!(
-        resume.phone.as_ref().map(PhoneNumber::as_str),
+        resume.phone_number().map(PhoneNumber::as_str),
         Some("+493023125004")
     );
     assert_eq!(resume.positions.len(), 2);
@@ -141,7 +146,7 @@ fn a_chinese_resume_is_understood() {
     let resume = understood(
         "#个人简历\n姓名：王小明\n邮箱：wang@example.com\n\n#工作经历\n2019年3月 – 至今\t示例公司\n\n#专业技能\nJava、Spring Boot、MySQL\n",
     );
-    assert_eq!(resume.full_name.as_deref(), Some("王小明"));
+    assert_eq!(resume.name(), Some("王小明"));
     assert_eq!(resume.positions.len(), 1);
     assert!(names(&resume).contains(&"MySQL"));
 }

@@ -111,9 +111,12 @@ impl Draft {
             media: MediaKind::Docx,
             text: ResumeText::new(writing.text, vec![0]),
             sections: writing.sections,
-            full_name: Some(self.name.clone()).filter(|name| !name.is_empty()),
+            full_name: Some(self.name.clone())
+                .filter(|name| !name.is_empty())
+                .map(|name| Found::at(name, None, "invented")),
             email: None,
             phone: None,
+            place: None,
             links: Vec::new(),
             skills,
             positions: writing.positions,

@@ -1,0 +1,175 @@
+//! The stretches of the top lines that may be the name.
+
+use super::super::page::{Page, without_bullet};
+use super::shape::{self, Doubt, Shaped};
+use crate::TextLine;
+
+/// Words before the name in a document's first line.
+const DOCUMENT_TITLES: [&str; 12] = [
+    "curriculum vitae",
+    "curriculum vitæ",
+    "curriculum",
+    "résumé",
+    "resume",
+    "cv",
+    "lebenslauf",
+    "bio-data",
+    "biodata",
+    "bio data",
+    "hoja de vida",
+    "currículo",
+];
+/// The longest line that a name is looked for in, in bytes.
+const MAX_LINE: usize = 200;
+/// The most words of a name that stands before a job title.
+const MAX_BEFORE_TITLE: usize = 3;
+
+/// A stretch of a line.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    /// The stretch, in the shape of a name.
+    pub(super) shaped: Shaped,
+    /// Whether it is the whole line.
+    pub(super) whole: bool,
+}
+
+impl Candidate {
+    fn whole(shaped: Shaped) -> Self {
+        Self {
+            shaped,
+            whole: true,
+        }
+    }
+
+    fn part(shaped: Shaped) -> Self {
+        Self {
+            shaped,
+            whole: false,
+        }
+    }
+}
+
+/// The stretches of a line that may be a name.
+pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
+    let words = page.words(line);
+    if words.len() > MAX_LINE {
+        return Vec::new();
+    }
+    let words = without_title_of_document(without_bullet(words));
+    let whole = shape::free(words);
+    if let Some(shaped) = whole.clone().filter(|shaped| shaped.doubt == Doubt::None) {
+        return vec![Candidate::whole(shaped)];
+    }
+    if let Some(shaped) = over_two_lines(page, line, words) {
+        return vec![Candidate::whole(shaped)];
+    }
+    let mut found: Vec<Candidate> = whole.map(Candidate::whole).into_iter().collect();
+    for cell in words.split(['\t', '|', '•', '·', ';', '/']).map(str::trim) {
+        let before_comma = cell.split([',', '(', '–', '—', ':']).next().unwrap_or(cell);
+        let before_dash = before_comma.split(" - ").next().unwrap_or(before_comma);
+        let parts = [cell, before_dash].into_iter().filter_map(shape::free);
+        found.extend(parts.min_by_key(|part| part.doubt).map(Candidate::part));
+    }
+    found.extend(before_job_title(words).map(Candidate::part));
+    found
+}
+
+/// `ADA LOVELACE Software Engineer` without the title.
+fn before_job_title(words: &str) -> Option<Shaped> {
+    let all: Vec<&str> = words.split_whitespace().collect();
+    let count = all
+        .iter()
+        .take_while(|word| shape::is_plain_word(word) && !is_trade_word(word))
+        .count();
+    let (name, title) = all.split_at_checked(count)?;
+    let names_trade = title.iter().take(5).any(|word| shape::is_title_word(word));
+    if !names_trade || !(2..=MAX_BEFORE_TITLE).contains(&count) {
+        return None;
+    }
+    shape::free(&name.join(" ")).filter(|shaped| shaped.doubt == Doubt::None)
+}
+
+/// Whether a word is a skill, or says what kind of a trade is meant.
+fn is_trade_word(word: &str) -> bool {
+    const KINDS: &str = "senior junior sr jr principal staff full stack front back end field supply chain quality assurance customer service general assistant deputy digital social media technical product process business regional area store floor night shift civil mechanical electrical electronic chemical industrial production plant solution solutions support test automation site care health home medical clinical legal public private personal executive operations operation office key account human team shop warehouse retail registered licensed certified";
+    let lower = word.to_lowercase();
+    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    super::super::words::holds(KINDS, bare)
+        || shortlist_vocabulary::Vocabulary::built_in()
+            .find(word)
+            .is_some()
+}
+
+/// `Curriculum Vitae of X` and `Resume - X` without what is before the name.
+fn without_title_of_document(words: &str) -> &str {
+    let lower = words.to_lowercase();
+    let is_title = |title: &&&str| {
+        let behind = lower.strip_prefix(**title);
+        behind.is_some_and(|behind| !behind.starts_with(char::is_alphabetic))
+    };
+    let title = DOCUMENT_TITLES
+        .iter()
+        .find(is_title)
+        .filter(|_| lower.len() == words.len());
+    let Some(title) = title else {
+        return words.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '-' | ':' | ','));
+    };
+    let rest = words
+        .get(title.len()..)
+        .unwrap_or("")
+        .trim_start_matches([' ', ':', '-', '–', '—', '|', '\t']);
+    ["of ", "for ", "von ", "de ", "di "]
+        .iter()
+        .find_map(|word| rest.strip_prefix(word))
+        .unwrap_or(rest)
+}
+
+/// A name set in two lines of one look: each a word or two.
+fn over_two_lines(page: &Page<'_>, line: &TextLine, words: &str) -> Option<Shaped> {
+    let below = page
+        .lines
+        .partition_point(|other| other.span.start <= line.span.start);
+    let next = page.lines.get(below)?;
+    let alike =
+        (line.size - next.size).abs() < 0.6 && line.region == next.region && line.page == next.page;
+    if !alike || line.size < page.body_size + 2.0 || words.split_whitespace().count() > 2 {
+        return None;
+    }
+    let below = page.words(next);
+    if below.split_whitespace().count() > 2 {
+        return None;
+    }
+    shape::free(&format!("{words} {below}")).filter(|shaped| shaped.doubt == Doubt::None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_title_behind_the_name_is_cut_off() {
+        let name = |text: &str| before_job_title(text).map(|shaped| shaped.name);
+        for text in [
+            "GRACE HOPPER Java Developer",
+            "Grace Hopper Senior Civil Engineer with 9+ years",
+        ] {
+            assert_eq!(name(text).unwrap().to_lowercase(), "grace hopper", "{text}");
+        }
+        for text in [
+            "Full Stack Developer",
+            "Supply Chain Manager",
+            "Grace Hopper",
+            "Principal Engineer",
+        ] {
+            assert_eq!(name(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_document_s_title_is_no_part_of_the_name() {
+        for text in ["Curriculum Vitae of Ada", "RESUME - Ada", "CV: Ada", "Ada"] {
+            assert_eq!(without_title_of_document(text), "Ada");
+        }
+        assert_eq!(without_title_of_document("Cvetana"), "Cvetana");
+    }
+}

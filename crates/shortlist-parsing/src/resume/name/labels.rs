@@ -1,0 +1,141 @@
+//! Names that stand behind a label, whole or in parts.
+
+use std::borrow::Cow;
+
+use super::super::page::{Page, without_bullet};
+use super::super::words::NAME_LABELS;
+use super::shape;
+
+/// Labels before a person's given name.
+const GIVEN: &str = "name|first name|given name|given names|forename|vorname|vornamen|prénom|prenom|nombre|nombres|nome|voornaam|имя|imię|imie|όνομα|fornavn|förnamn|etunimi|ad|adı";
+/// Labels before a person's family name.
+const FAMILY: &str = "last name|surname|family name|nachname|familienname|zuname|nom|nom de famille|apellido|apellidos|cognome|sobrenome|apelido|achternaam|фамилия|nazwisko|επώνυμο|etternavn|efternavn|efternamn|sukunimi|soyad|soyadı";
+/// Lines from a given name within which the family name is looked for.
+const NEAR: usize = 2;
+
+/// `Name: X`, its label in the same line, the same row or the line above; given and family name each behind its label.
+pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
+    let words = labels_together(without_bullet(page.line(number)));
+    let (label, rest) = field(&words)?;
+    if is_one_of(&label, GIVEN)
+        && let Some(family) = family_near(page, number, rest)
+    {
+        let given = shape::labelled(first_cell(rest)?)?;
+        return Some(format!("{given} {family}"));
+    }
+    if !is_one_of(&label, NAME_LABELS) || (is_one_of(&label, FAMILY) && given_near(page, number)) {
+        return None;
+    }
+    let rest = if rest.is_empty() {
+        page.line(number + 1)
+    } else {
+        rest
+    };
+    let cell = first_cell(rest)?;
+    shape::labelled(cell).or_else(|| shape::labelled(cell.split(',').next()?))
+}
+
+/// The first label of a line, in small letters, and what stands behind it.
+fn field(words: &str) -> Option<(String, &str)> {
+    let (label, rest) = match words.find([':', '：', '\t']) {
+        Some(at) => (words.get(..at)?, words.get(at..)?),
+        None => {
+            let mut labels = NAME_LABELS.split('|').filter(|label| !label.is_ascii());
+            labels.find_map(|label| Some((label, words.strip_prefix(label)?)))?
+        }
+    };
+    let label = label.trim().trim_end_matches(['-', '.']).trim();
+    let rest = rest.trim_start_matches([':', '：', '\t', ' ', '-', '–', '.']);
+    Some((label.to_lowercase(), rest))
+}
+
+fn is_one_of(label: &str, labels: &str) -> bool {
+    labels.split('|').any(|known| known == label)
+}
+
+fn first_cell(rest: &str) -> Option<&str> {
+    let cell = rest.split(['\t', '|', ';', '(']).next()?;
+    let cell = cell.split("  ").next()?.trim();
+    Some(cell.trim_start_matches([':', ' ', '-']))
+}
+
+/// The family name in the same row or in a line nearby.
+fn family_near(page: &Page<'_>, number: usize, row: &str) -> Option<String> {
+    let same_row = row.split_once('\t').map(|(_, rest)| rest);
+    let lines = (number.saturating_sub(NEAR)..=number + NEAR)
+        .filter(|near| *near != number)
+        .map(|near| page.line(near));
+    same_row.into_iter().chain(lines).find_map(|words| {
+        let (label, rest) = field(without_bullet(words))?;
+        is_one_of(&label, FAMILY)
+            .then(|| shape::labelled(first_cell(rest)?))
+            .flatten()
+    })
+}
+
+/// Whether the given name has a label of its own nearby.
+fn given_near(page: &Page<'_>, number: usize) -> bool {
+    (number.saturating_sub(NEAR)..=number + NEAR)
+        .filter(|near| *near != number)
+        .filter_map(|near| field(without_bullet(page.line(near))))
+        .any(|(label, _)| is_one_of(&label, GIVEN))
+}
+
+/// `姓 名：` as `姓名：`: labels of two ideographs are spread to the width of longer ones.
+fn labels_together(words: &str) -> Cow<'_, str> {
+    let is_ideograph = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    if !words.contains([':', '：']) || !words.contains(is_ideograph) {
+        return Cow::Borrowed(words);
+    }
+    let chars: Vec<char> = words.chars().collect();
+    let at = |at: usize| chars.get(at).copied().unwrap_or(' ');
+    let mut together = String::with_capacity(words.len());
+    let mut next = 0;
+    while let Some(&c) = chars.get(next) {
+        next += 1;
+        together.push(c);
+        let begins = next < 2 || at(next - 2).is_whitespace();
+        let blanks = (next..chars.len())
+            .take_while(|blank| at(*blank).is_whitespace())
+            .count();
+        let ends = is_ideograph(at(next + blanks)) && matches!(at(next + blanks + 1), ':' | '：');
+        if begins && blanks > 0 && is_ideograph(c) && ends {
+            next += blanks;
+        }
+    }
+    Cow::Owned(together)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resume::tests::page_of;
+
+    fn name_of(lines: &[&str]) -> Option<String> {
+        let flat = page_of(lines);
+        let page = Page::new(&flat);
+        (0..lines.len()).find_map(|number| labelled(&page, number))
+    }
+
+    #[test]
+    fn a_label_tells_the_name() {
+        for lines in [
+            &["Name: Ada Lovelace"][..],
+            &["Name\tAda Lovelace"],
+            &["Full Name", "Name:", "Ada Lovelace"],
+            &["Vorname: Ada", "Nachname: Lovelace"],
+            &["Nom : Lovelace", "Prénom : Ada"],
+            &["Name\tAda", "Surname\tLovelace"],
+            &["First name: Ada\tLast name: Lovelace"],
+            &["Apellidos: Lovelace", "Nombre: Ada"],
+        ] {
+            assert_eq!(name_of(lines).as_deref(), Some("Ada Lovelace"), "{lines:?}");
+        }
+        assert_eq!(
+            name_of(&["姓\t名：李小四\t性\t别：女"]).as_deref(),
+            Some("李小四")
+        );
+        assert_eq!(name_of(&["Nom : Lovelace"]).as_deref(), Some("Lovelace"));
+        assert_eq!(name_of(&["Project name: Ada Lovelace"]), None);
+    }
+}

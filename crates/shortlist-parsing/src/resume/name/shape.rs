@@ -1,0 +1,389 @@
+//! The shape of a person's name in several scripts.
+
+use shortlist_vocabulary::{Vocabulary, find_language};
+
+use super::super::headings::exact_kind;
+use super::super::page::is_all_capitals;
+use super::super::words::{HONORIFICS, NAME_PARTICLES, NOT_NAME_WORDS, TITLE_WORDS, holds};
+
+/// The longest name, in characters.
+const MAX_CHARS: usize = 50;
+/// The most words of a name.
+const MAX_WORDS: usize = 5;
+/// Fewer letters make no part of a name that is written in one word.
+const MIN_GLUED: usize = 3;
+
+/// What speaks against a text of the right shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Doubt {
+    /// Nothing.
+    None,
+    /// It is a single word.
+    SingleWord,
+    /// It is written in one word, or some of its words in small letters.
+    OddlyWritten,
+    /// One of its words names a trade, a place or a skill too.
+    CommonWord,
+}
+
+/// A text in the shape of a name, without titles and letters around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shaped {
+    /// The name.
+    pub(super) name: String,
+    /// What speaks against it.
+    pub(super) doubt: Doubt,
+}
+
+/// Looks at a text without a label before it.
+pub(super) fn free(text: &str) -> Option<Shaped> {
+    let text = trimmed(text)?;
+    if text.starts_with(is_ideograph) {
+        let name = ideographic(text)?;
+        let doubt = Doubt::None;
+        return Some(Shaped { name, doubt });
+    }
+    let (words, written) = words_of(text)?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let words = without_honorifics(&words);
+    let name = words.join(" ");
+    if exact_kind(&name).is_some() || !words.iter().all(|word| has_letters_of_name(word)) {
+        return None;
+    }
+    let is_full = |word: &&&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    let full = words.iter().filter(is_full).count();
+    let common = words.iter().any(|word| is_common(word)) || is_known(&name, &words);
+    let small = words.iter().filter(|word| !is_cased(word)).count();
+    if full == 0
+        || words.len() > MAX_WORDS
+        || (small > 0 && !words.first().is_some_and(is_cased_word))
+    {
+        return None;
+    }
+    let doubt = if common {
+        Doubt::CommonWord
+    } else if small > 0 || written == Written::Glued || name.contains(',') {
+        Doubt::OddlyWritten
+    } else if words.len() == 1 {
+        Doubt::SingleWord
+    } else {
+        Doubt::None
+    };
+    Some(Shaped { name, doubt })
+}
+
+/// Looks at a text that a label says to be a name.
+pub(super) fn labelled(text: &str) -> Option<String> {
+    let text = trimmed(text)?;
+    if let Some(name) = ideographic(text).or_else(|| ideographic(text.split_whitespace().next()?)) {
+        return Some(name);
+    }
+    let (words, _) = words_of(text)?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let words = without_honorifics(&words);
+    let name = words.join(" ");
+    let is_title = |word: &&str| holds(TITLE_WORDS, &bare_lower(word));
+    let is_name = (1..=MAX_WORDS).contains(&words.len())
+        && exact_kind(&name).is_none()
+        && words.iter().all(|word| has_letters_of_name(word))
+        && !words.iter().all(is_title)
+        && !words
+            .iter()
+            .any(|word| holds(NOT_NAME_WORDS, &bare_lower(word)));
+    is_name.then_some(name)
+}
+
+/// Whether a word may be part of a name and is in no list of other words.
+pub(super) fn is_plain_word(word: &str) -> bool {
+    has_letters_of_name(word) && is_cased(word) && !is_common(word)
+}
+
+/// Whether a word names a trade.
+pub(super) fn is_title_word(word: &str) -> bool {
+    holds(TITLE_WORDS, &bare_lower(word))
+}
+
+fn trimmed(text: &str) -> Option<&str> {
+    let text = text.trim().trim_matches(|c: char| {
+        matches!(
+            c,
+            ',' | '.' | ':' | '-' | '–' | '_' | '|' | '"' | '*' | '#' | '(' | ')' | '[' | ']'
+        )
+    });
+    let refused = |c: char| {
+        c.is_numeric()
+            || matches!(
+                c,
+                '@' | ':' | '/' | '&' | '+' | '\t' | '!' | '?' | ';' | '%' | '|' | '[' | ']'
+            )
+    };
+    let fits = !text.is_empty() && text.chars().count() <= MAX_CHARS && !text.contains(refused);
+    fits.then(|| without_letters_behind(text))
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Written {
+    Apart,
+    Glued,
+}
+
+/// The words of a name, with letters set apart drawn together and words set together drawn apart.
+fn words_of(text: &str) -> Option<(Vec<String>, Written)> {
+    let joined = joined_letters(text);
+    let words: Vec<String> = joined
+        .split_whitespace()
+        .flat_map(|word| initials_apart(word))
+        .collect();
+    let has_hump = |word: &&String| humps(word).is_some();
+    match (words.as_slice(), words.iter().filter(has_hump).count()) {
+        ([], _) => None,
+        (_, 0) => Some((words, Written::Apart)),
+        (all, _) if all.iter().filter(|word| word.chars().count() > 2).count() == 1 => {
+            let apart = all
+                .iter()
+                .flat_map(|word| humps(word).unwrap_or_else(|| vec![word.clone()]));
+            Some((apart.collect(), Written::Glued))
+        }
+        _ => Some((words, Written::Apart)),
+    }
+}
+
+/// `R.Ada` as `R.` and `Ada`; `Ph.D.` and `A.B.` as they are.
+fn initials_apart(word: &str) -> Vec<String> {
+    let parts: Vec<&str> = word.split('.').collect();
+    let letters = |part: &&str| part.chars().count();
+    let full = parts.iter().map(letters).filter(|count| *count > 2).count();
+    if parts.len() < 2 || full == 0 {
+        return vec![word.to_owned()];
+    }
+    let last = parts.len() - 1;
+    let parts = parts
+        .iter()
+        .enumerate()
+        .filter(|(_, part)| !part.is_empty());
+    parts
+        .map(|(at, part)| {
+            let dotted = at < last && part.chars().count() <= 2;
+            format!("{part}{}", if dotted { "." } else { "" })
+        })
+        .collect()
+}
+
+/// `AdaLovelace` as its parts, unless that is how a name is written (`MacDonald`).
+fn humps(word: &str) -> Option<Vec<String>> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut previous = ' ';
+    for c in word.chars() {
+        if c.is_uppercase() && previous.is_lowercase() {
+            parts.push(String::new());
+        }
+        if parts.is_empty() {
+            parts.push(String::new());
+        }
+        parts.last_mut()?.push(c);
+        previous = c;
+    }
+    let first = parts.first()?.to_lowercase();
+    let long = parts.iter().all(|part| part.chars().count() >= MIN_GLUED);
+    (parts.len() > 1 && long && !holds(NAME_PARTICLES, &first)).then_some(parts)
+}
+
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| matches!(c, '.' | ',' | '(' | ')' | '"' | '“' | '”' | '\''))
+}
+
+fn bare_lower(word: &str) -> String {
+    bare(word).to_lowercase()
+}
+
+fn has_letters_of_name(word: &str) -> bool {
+    let bare = bare(word);
+    !bare.is_empty()
+        && bare.chars().all(|c| {
+            c.is_alphabetic()
+                || matches!(c, '-' | '\'' | '’' | '.' | '‑' | '`')
+                || unicode_normalization::char::is_combining_mark(c)
+        })
+}
+
+fn is_common(word: &str) -> bool {
+    let lower = bare_lower(word);
+    !holds(NAME_PARTICLES, &lower) && (holds(NOT_NAME_WORDS, &lower) || holds(TITLE_WORDS, &lower))
+}
+
+/// Whether the words are a skill, are skills, or hold the name of a language.
+fn is_known(name: &str, words: &[&str]) -> bool {
+    Vocabulary::built_in().find(name).is_some()
+        || find_language(name).is_some()
+        || words
+            .iter()
+            .any(|word| word.len() > 2 && find_language(word).is_some())
+        || words
+            .iter()
+            .all(|word| Vocabulary::built_in().find(bare(word)).is_some())
+}
+
+/// Whether a word begins with a capital, is a particle, or is of a script without case.
+fn is_cased(word: &str) -> bool {
+    let bare = bare(word);
+    let cased = bare.chars().any(|c| c.is_uppercase() || c.is_lowercase());
+    !cased || bare.starts_with(char::is_uppercase) || holds(NAME_PARTICLES, &bare.to_lowercase())
+}
+
+fn is_cased_word(word: &&str) -> bool {
+    is_cased(word)
+}
+
+fn is_ideograph(c: char) -> bool {
+    ('\u{4e00}'..='\u{9fff}').contains(&c) || ('\u{ac00}'..='\u{d7a3}').contains(&c)
+}
+
+/// Two to four ideographs, together or each apart; Korean likewise.
+fn ideographic(text: &str) -> Option<String> {
+    let joined: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let spaced = text
+        .split_whitespace()
+        .all(|word| word.chars().count() == 1);
+    let shaped = joined.chars().all(is_ideograph)
+        && (2..=4).contains(&joined.chars().count())
+        && (spaced || joined == text);
+    let other = [
+        "求职",
+        "男",
+        "女",
+        "本科",
+        "硕士",
+        "博士",
+        "이력서",
+        "履歴書",
+        "汉族",
+        "未婚",
+        "已婚",
+        "电话",
+        "邮箱",
+        "性别",
+        "出生",
+        "籍贯",
+        "民族",
+        "姓名",
+        "现居",
+        "地址",
+        "手机",
+        "学校",
+    ];
+    let is_other = other.iter().any(|word| joined.starts_with(word))
+        || exact_kind(&joined).is_some()
+        || joined.contains(['历', '师', '员', '理', '学']);
+    (shaped && !is_other).then_some(joined)
+}
+
+/// `A D A  L O V E L A C E` drawn together, where every word is one letter.
+fn joined_letters(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.len() < 6 || !words.iter().all(|word| word.chars().count() == 1) {
+        return text.to_owned();
+    }
+    let parts: Vec<String> = text
+        .split("  ")
+        .map(|part| part.split_whitespace().collect::<String>())
+        .filter(|part| !part.is_empty())
+        .collect();
+    parts.join(" ")
+}
+
+/// `, PhD, PMP` cut off.
+fn without_letters_behind(text: &str) -> &str {
+    let Some((name, letters)) = text.split_once([',', '(']) else {
+        return text;
+    };
+    let all = letters
+        .split(|c: char| c == ',' || c.is_whitespace() || c == ')')
+        .filter(|word| !word.is_empty())
+        .all(|word| {
+            let bare: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
+            holds(HONORIFICS, &bare.to_lowercase())
+                || (bare.len() <= 5 && is_all_capitals(&bare) && name.contains(' '))
+        });
+    if all { name.trim() } else { text }
+}
+
+fn without_honorifics<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    let is_title = |word: &&&str| {
+        let bare: String = word
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect();
+        holds(HONORIFICS, &bare)
+    };
+    let from = words
+        .iter()
+        .take_while(|word| is_title(word) && word.chars().count() > 1)
+        .count();
+    let behind = words
+        .iter()
+        .rev()
+        .take_while(|word| is_title(word) && is_all_capitals(word))
+        .count();
+    let to = if words.len() - behind >= from + 2 {
+        words.len() - behind
+    } else {
+        words.len()
+    };
+    words.get(from..to).unwrap_or_default().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Option<(String, Doubt)> {
+        free(text).map(|shaped| (shaped.name, shaped.doubt))
+    }
+
+    #[test]
+    fn names_are_told_by_shape() {
+        for (text, name, doubt) in [
+            ("Ada Lovelace", "Ada Lovelace", Doubt::None),
+            (
+                "DR. ADA B. LOVELACE, PhD, PMP",
+                "ADA B. LOVELACE",
+                Doubt::None,
+            ),
+            ("A D A  L O V E L A C E", "ADA LOVELACE", Doubt::None),
+            ("R.Ada Lovelace", "R. Ada Lovelace", Doubt::None),
+            ("Анна Каренина", "Анна Каренина", Doubt::None),
+            ("李 四", "李四", Doubt::None),
+            ("Lovelace", "Lovelace", Doubt::SingleWord),
+            ("AdaLovelace.B", "Ada Lovelace B", Doubt::OddlyWritten),
+            ("R.Ada lovelace", "R. Ada lovelace", Doubt::OddlyWritten),
+            ("Ada MacDonald", "Ada MacDonald", Doubt::None),
+            ("Ada Baker", "Ada Baker", Doubt::None),
+            ("Ada Cook", "Ada Cook", Doubt::CommonWord),
+            ("Berlin, Land", "Berlin, Land", Doubt::OddlyWritten),
+            ("Python SQL", "Python SQL", Doubt::CommonWord),
+            ("[Ada Lovelace]", "Ada Lovelace", Doubt::None),
+            ("Java Developer", "Java Developer", Doubt::CommonWord),
+        ] {
+            assert_eq!(told(text), Some((name.into(), doubt)), "{text}");
+        }
+        for text in [
+            "Work Experience",
+            "ada lovelace",
+            "12 Main Street",
+            "a@b",
+            "性别",
+            "",
+        ] {
+            assert_eq!(told(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_label_vouches_for_single_and_common_words() {
+        assert_eq!(labelled("ada").as_deref(), Some("ada"));
+        assert_eq!(labelled("Ada Cook").as_deref(), Some("Ada Cook"));
+        assert_eq!(labelled("Engineer"), None);
+        assert_eq!(labelled("Example University"), None);
+    }
+}

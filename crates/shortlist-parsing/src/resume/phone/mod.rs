@@ -1,0 +1,211 @@
+//! Telephone numbers: candidates by shape, judged by `phonenumber`.
+
+mod number;
+mod shape;
+
+use phonenumber::country::Id;
+use shortlist_domain::{Found, SectionKind, Span};
+
+use super::ReadOptions;
+use super::page::Page;
+use super::sections::LineKind;
+use super::words::{NOT_PHONE_CUES, PHONE_CUES};
+use number::{regions, valid_number};
+use shape::{Candidate, candidates, digit_count};
+
+/// Candidates that are looked at.
+const MAX_CANDIDATES: usize = 60;
+/// Characters before a number in which its label is looked for.
+const LABEL_CHARS: usize = 24;
+/// Fewer digits than these are no whole number where neither a label nor a place speaks for it.
+const MIN_BARE_DIGITS: usize = 10;
+
+/// The person's number, as E.164 where its country is known.
+pub(super) fn find_phone(
+    page: &Page<'_>,
+    kinds: &[LineKind],
+    targets: &[String],
+    options: &ReadOptions,
+) -> Option<Found<String>> {
+    let regions = regions(page, options);
+    let mut best: Option<(i32, Found<String>)> = None;
+    let all = candidates(page.text).into_iter().take(MAX_CANDIDATES);
+    for (order, candidate) in (0..).zip(all) {
+        let number = page
+            .lines
+            .partition_point(|line| line.span.end <= candidate.start);
+        let kind = kinds.get(number).map(|kind| kind.kind);
+        let Some((points, found)) = judged(page, candidate, kind, &regions) else {
+            continue;
+        };
+        let points = points - i32::min(order, 10);
+        if best.as_ref().is_none_or(|(most, _)| points > *most) {
+            best = Some((points, found));
+        }
+    }
+    best.map(|(points, found)| Found {
+        confidence: u8::try_from((60 + points / 2).clamp(0, 99)).unwrap_or(99),
+        ..found
+    })
+    .or_else(|| linked(targets, &regions))
+}
+
+fn linked(targets: &[String], regions: &[Id]) -> Option<Found<String>> {
+    let number = targets.iter().find_map(|target| {
+        let number = target.trim().strip_prefix("tel:")?.replace("%20", " ");
+        valid_number(&number, regions).or_else(|| (digit_count(&number) >= 7).then_some(number))
+    })?;
+    let found = Found::at(number, None, "behind a link");
+    Some(Found {
+        confidence: 90,
+        ..found
+    })
+}
+
+/// What speaks for a candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Evidence {
+    /// A label before it.
+    cue: bool,
+    /// A label of another number before it.
+    refused: bool,
+    /// It begins with its country.
+    plus: bool,
+    /// A label of a mobile telephone before it.
+    mobile: bool,
+}
+
+fn judged(
+    page: &Page<'_>,
+    candidate: Candidate<'_>,
+    kind: Option<SectionKind>,
+    regions: &[Id],
+) -> Option<(i32, Found<String>)> {
+    let before = text_before(page.text.get(..candidate.start)?);
+    let evidence = evidence(&before, candidate.text);
+    let behind = page.text.get(candidate.start + candidate.text.len()..)?;
+    let dates = shape::is_dates(candidate.text) || before.ends_with(['$', '€', '#', '£', '₹']);
+    if dates || is_glued(behind, evidence.cue || before.contains("ph")) {
+        return None;
+    }
+    let number = valid_number(candidate.text, regions);
+    let digits = digit_count(candidate.text);
+    let vouched = evidence.cue || evidence.plus;
+    let list = !evidence.plus && shape::is_list(candidate.text);
+    if list || !vouched && (number.is_none() || !is_bare_number(digits, kind)) {
+        return None;
+    }
+    let place = match kind {
+        Some(SectionKind::Contact) => 30,
+        Some(SectionKind::Personal) => 20,
+        Some(SectionKind::References) => -60,
+        Some(SectionKind::Experience | SectionKind::Projects | SectionKind::Education) => -20,
+        _ => 0,
+    };
+    let points = place
+        + if number.is_some() { 20 } else { 0 }
+        + if evidence.cue { 25 } else { 0 }
+        + if evidence.plus { 15 } else { 0 }
+        + if evidence.mobile { 6 } else { 0 }
+        - if evidence.refused { 80 } else { 0 };
+    let reason = match (evidence.cue, number.is_some()) {
+        (true, true) => "a valid number behind a label",
+        (true, false) => "behind a label; valid in no known country",
+        (false, true) => "a valid number without a label",
+        (false, false) => "begins with a plus; valid in no known country",
+    };
+    let span = Span::new(candidate.start, candidate.start + candidate.text.len());
+    let value = number.unwrap_or_else(|| as_written(candidate.text));
+    (points > -10).then(|| (points, Found::at(value, span, reason)))
+}
+
+/// Whether a valid number without label and plus can be more than digits by chance.
+fn is_bare_number(digits: usize, kind: Option<SectionKind>) -> bool {
+    let in_contact = matches!(kind, Some(SectionKind::Contact | SectionKind::Personal));
+    in_contact || digits >= MIN_BARE_DIGITS
+}
+
+/// Whether digits go on as something else.
+fn is_glued(behind: &str, labelled: bool) -> bool {
+    let mut chars = behind.chars();
+    match (chars.next(), chars.next()) {
+        (Some('@' | '%' | '_'), _) => !labelled,
+        (Some('.'), Some(next)) => next.is_ascii_alphabetic(),
+        (Some(next), _) => next.is_ascii_alphabetic() && !labelled,
+        (None, _) => false,
+    }
+}
+
+/// What stands before a number, in small letters; labels of two ideographs may be spread.
+fn text_before(before: &str) -> String {
+    let tail: Vec<char> = before.chars().rev().take(LABEL_CHARS).collect();
+    let is_ideograph = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    let mut text = String::new();
+    let mut chars = tail.into_iter().rev().peekable();
+    while let Some(c) = chars.next() {
+        let spread = (c == '\t' || c == ' ')
+            && text.ends_with(is_ideograph)
+            && chars.peek().copied().is_some_and(is_ideograph);
+        if !spread {
+            text.extend(c.to_lowercase());
+        }
+    }
+    text
+}
+
+fn evidence(before: &str, text: &str) -> Evidence {
+    let near = before.rsplit('\n').next().unwrap_or("");
+    let line_above = before.trim_end();
+    let has = |words: &str| words.split('|').any(|word| begins_in(near, word));
+    Evidence {
+        cue: has(PHONE_CUES) || line_above.ends_with("phone") || line_above.ends_with("mobile"),
+        refused: has(NOT_PHONE_CUES),
+        plus: text.contains(['+', '＋']),
+        mobile: has("mobile|mob|cell|handy|mobil|móvil|celular|手机"),
+    }
+}
+
+/// Whether a word begins somewhere in a text: `cell` does not in `excellent`.
+fn begins_in(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        !before.is_some_and(|c| c.is_ascii_alphanumeric() && word.is_ascii())
+    })
+}
+
+fn as_written(text: &str) -> String {
+    text.trim()
+        .replace(['\u{a0}', '‑', '–', '‐', '−', '\u{2009}', '\u{202f}'], " ")
+        .replace('＋', "+")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::understood;
+
+    #[test]
+    fn the_contact_s_number_is_told_from_other_digits() {
+        let number = |text: &str| {
+            let resume = understood(text);
+            resume.phone.map(|found| found.value.as_str().to_owned())
+        };
+        for text in [
+            "Ada Lovelace\nTX 75001 (202) 555-0142",
+            "Ada Lovelace\n(202) · 555 · 0142 | ada@example.org",
+            "Ada Lovelace\nPhone\n202-555-0142\n#Experience\n1990-2000",
+        ] {
+            assert_eq!(number(text).as_deref(), Some("+12025550142"), "{text}");
+        }
+        for text in [
+            "Ada Lovelace\n#Skills\nWindows 95/98/00/03, Server 2000",
+            "Ada Lovelace\n#Publications\nVol. 12, pp. 10.1-10.30, 1234.56-78.90",
+            "Ada Lovelace\n#Contact\nada 123456789.example.org",
+        ] {
+            assert_eq!(number(text), None, "{text}");
+        }
+        assert_eq!(
+            number("个人简历\n姓 名：李小四\n电\t话：13800138000").as_deref(),
+            Some("+8613800138000")
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! Whether a number is valid, and in which country.
+
+use phonenumber::country::Id;
+
+use super::super::ReadOptions;
+use super::super::page::Page;
+use super::super::words::COUNTRIES;
+
+/// Countries tried in this order where nothing tells one.
+const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
+/// Characters of the text in which countries are looked for.
+const TOP_CHARS: usize = 1500;
+
+/// The number as E.164 if it is valid in one of the countries.
+pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let plus = text.trim_start_matches(['(', ' ']).starts_with(['+', '＋']);
+    let written = if plus {
+        format!("+{digits}")
+    } else {
+        digits.clone()
+    };
+    let e164 = |country: Option<Id>, text: &str| {
+        let number = phonenumber::parse(country, text)
+            .ok()
+            .filter(phonenumber::is_valid)?;
+        Some(number.format().mode(phonenumber::Mode::E164).to_string())
+    };
+    if plus {
+        return e164(None, &written).or_else(|| {
+            // `+44 (0)20 …`: the zero is dialled only at home.
+            let undone = text.replace("(0)", "");
+            e164(
+                None,
+                &undone
+                    .chars()
+                    .filter(|c| c.is_ascii_digit() || *c == '+')
+                    .collect::<String>(),
+            )
+        });
+    }
+    if let Some(rest) = digits.strip_prefix("00")
+        && let Some(number) = e164(None, &format!("+{rest}"))
+    {
+        return Some(number);
+    }
+    regions
+        .iter()
+        .find_map(|region| e164(Some(*region), &digits))
+        .or_else(|| {
+            (digits.len() >= 11 && !digits.starts_with('0'))
+                .then(|| e164(None, &format!("+{digits}")))
+                .flatten()
+        })
+}
+
+/// The countries to try, the likeliest first.
+pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
+    let top: String = page
+        .text
+        .chars()
+        .take(TOP_CHARS)
+        .collect::<String>()
+        .to_lowercase();
+    let mut counts: Vec<(Id, usize)> = Vec::new();
+    for word in top.split(|c: char| !c.is_alphanumeric()) {
+        if let Some(id) = COUNTRIES
+            .iter()
+            .find(|(name, _)| *name == word)
+            .and_then(|(_, code)| code.parse::<Id>().ok())
+        {
+            match counts.iter_mut().find(|(known, _)| *known == id) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((id, 1)),
+            }
+        }
+    }
+    counts.extend(region_of_script(&top).map(|id| (id, 1)));
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let configured = options
+        .region
+        .as_deref()
+        .and_then(|code| code.to_uppercase().parse::<Id>().ok());
+    let mut regions: Vec<Id> = Vec::new();
+    for id in counts
+        .into_iter()
+        .map(|(id, _)| id)
+        .chain(configured)
+        .chain(USUAL)
+    {
+        if !regions.contains(&id) {
+            regions.push(id);
+        }
+    }
+    regions
+}
+
+/// The country that most of those live in who write this script.
+fn region_of_script(text: &str) -> Option<Id> {
+    let share = |range: std::ops::RangeInclusive<char>| {
+        let letters = text.chars().filter(|c| c.is_alphabetic());
+        let (mut of_script, mut all) = (0_usize, 0_usize);
+        letters.for_each(|c| {
+            of_script += usize::from(range.contains(&c));
+            all += 1;
+        });
+        of_script * 3 > all
+    };
+    [
+        ('\u{3040}'..='\u{30ff}', Id::JP),
+        ('\u{4e00}'..='\u{9fff}', Id::CN),
+        ('\u{ac00}'..='\u{d7a3}', Id::KR),
+        ('\u{0400}'..='\u{04ff}', Id::RU),
+        ('\u{0370}'..='\u{03ff}', Id::GR),
+        ('\u{0590}'..='\u{05ff}', Id::IL),
+    ]
+    .into_iter()
+    .find_map(|(range, id)| share(range).then_some(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_zero_dialled_at_home_is_undone() {
+        assert_eq!(
+            valid_number("+44 (0)20 7946 0018", &[]).as_deref(),
+            Some("+442079460018")
+        );
+    }
+
+    #[test]
+    fn a_script_tells_a_country() {
+        assert_eq!(region_of_script("个人简历 Java"), Some(Id::CN));
+        assert_eq!(region_of_script("Резюме"), Some(Id::RU));
+        assert_eq!(region_of_script("Resume"), None);
+    }
+}

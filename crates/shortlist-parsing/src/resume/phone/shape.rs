@@ -1,0 +1,176 @@
+//! Which stretches of a text are written like a telephone number.
+
+use super::super::dates;
+
+/// A stretch of digits and what stands between them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate<'a> {
+    /// As it is written.
+    pub(super) text: &'a str,
+    /// Where it begins.
+    pub(super) start: usize,
+}
+
+/// How many digits a text has.
+pub(super) fn digit_count(text: &str) -> usize {
+    text.chars().filter(|c| c.is_numeric()).count()
+}
+
+/// The stretches of a text that may be numbers.
+pub(super) fn candidates(text: &str) -> Vec<Candidate<'_>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut previous = ' ';
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let begins = c.is_ascii_digit() || matches!(c, '+' | '(' | '＋');
+        let free = !previous.is_ascii_digit() && !matches!(previous, '@' | '/' | '_' | '.' | '=');
+        if begins && free {
+            let candidate = stretch(text, at);
+            let digits = digit_count(candidate);
+            if (7..=16).contains(&digits) {
+                found.push(Candidate {
+                    text: candidate,
+                    start: at,
+                });
+            }
+            if digits > 0 {
+                at += candidate.len().max(c.len_utf8());
+                previous = candidate.chars().next_back().unwrap_or(c);
+                continue;
+            }
+        }
+        previous = c;
+        at += c.len_utf8();
+    }
+    found
+}
+
+/// The longest stretch from a place that is written like a number.
+fn stretch(text: &str, start: usize) -> &str {
+    let rest = text.get(start..).unwrap_or("");
+    let leads = rest.starts_with(['(', '+']);
+    let (mut end, mut blanks, mut digits) = (0, 0, 0);
+    for (at, c) in rest.char_indices() {
+        if c.is_ascii_digit() {
+            digits += 1;
+            blanks = 0;
+            end = at + 1;
+            if digits > 15 {
+                break;
+            }
+            continue;
+        }
+        let opens = matches!(c, '+' | '＋') && digits > 0 || (c == '(' && digits > 4);
+        if opens || !(is_between(c) || (c == '·' && leads)) {
+            break;
+        }
+        blanks += usize::from(c != '·');
+        // A second number on the same line is its own.
+        if blanks > 3 || (digits >= 10 && (c == '/' || (blanks > 1 && c == ' '))) {
+            break;
+        }
+    }
+    rest.get(..end).unwrap_or("")
+}
+
+fn is_between(c: char) -> bool {
+    matches!(
+        c,
+        ' ' | '\u{a0}'
+            | '-'
+            | '.'
+            | '('
+            | ')'
+            | '+'
+            | '‑'
+            | '–'
+            | '/'
+            | '‐'
+            | '−'
+            | '＋'
+            | '\u{2009}'
+            | '\u{202f}'
+    )
+}
+
+/// `2015 - 2019` and `12/2015 - 03` are no number.
+pub(super) fn is_dates(text: &str) -> bool {
+    if text.starts_with(['+', '(']) {
+        return false;
+    }
+    if !dates::find_ranges(text, 0).is_empty() {
+        return true;
+    }
+    let groups: Vec<_> = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|group| !group.is_empty())
+        .collect();
+    let year =
+        |group: &str| group.len() == 4 && (group.starts_with("19") || group.starts_with("20"));
+    (groups.len() <= 3
+        && groups.iter().copied().any(year)
+        && groups.iter().map(|group| group.len()).sum::<usize>() <= 8)
+        || groups.into_iter().filter(|group| year(group)).count() > 1
+}
+
+/// `95/98/2000` and `9.1-12.30`: versions and pages are parted by what parts no telephone number.
+pub(super) fn is_list(text: &str) -> bool {
+    let count = |sign: char| text.chars().filter(|c| *c == sign).count();
+    if text.starts_with(['+', '(', '＋']) {
+        return false;
+    }
+    let groups: Vec<usize> = text
+        .split(|c: char| !c.is_ascii_digit())
+        .map(str::len)
+        .filter(|length| *length > 0)
+        .collect();
+    let short = groups.iter().skip(1).any(|length| *length < 2);
+    let pairs = groups.len() > 6;
+    let mixed = count('.') > 0 && (count('-') > 0 || count('–') > 0 || count('/') > 0);
+    count('/') > 1 || short || pairs || mixed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<&str> {
+        candidates(text).iter().map(|found| found.text).collect()
+    }
+
+    #[test]
+    fn a_number_ends_where_another_begins() {
+        assert_eq!(texts("Tel 030 23125 004, 2015"), ["030 23125 004"]);
+        assert_eq!(texts("TX 75001 (202) 555-0142"), ["(202) 555-0142"]);
+        assert_eq!(texts("(202) · 555 · 0142"), ["(202) · 555 · 0142"]);
+        assert_eq!(texts("+44 (0)20 7946 0018"), ["+44 (0)20 7946 0018"]);
+        assert_eq!(texts("0049 (0) 30 23125 004"), ["0049 (0) 30 23125 004"]);
+        assert_eq!(
+            texts("2025550142 / 2025550143"),
+            ["2025550142", "2025550143"]
+        );
+    }
+
+    #[test]
+    fn dates_versions_and_pages_are_no_numbers() {
+        assert!(is_dates("2015 - 2019"));
+        assert!(is_dates("01.03.2019"));
+        assert!(!is_dates("030 23125 004"));
+        for text in [
+            "95/98/2000",
+            "12.1-12.30",
+            "9.1.2.3.4.55",
+            "10 11 12 13 14 15 16",
+        ] {
+            assert!(is_list(text), "{text}");
+        }
+        for text in [
+            "0211/2312500",
+            "030-23125-004",
+            "202.555.0142",
+            "1-202-555-0142",
+        ] {
+            assert!(!is_list(text), "{text}");
+        }
+    }
+}

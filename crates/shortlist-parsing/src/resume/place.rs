@@ -1,0 +1,132 @@
+//! Where the person lives, as far as the contact's lines say.
+
+use shortlist_domain::{Found, SectionKind, Span};
+
+use super::page::{Page, without_bullet};
+use super::sections::LineKind;
+use super::words::COUNTRIES;
+use crate::TextLine;
+
+/// Labels before a place.
+const LABELS: &str = "location|address|current location|city|residence|place of residence|based in|wohnort|adresse|anschrift|wohnhaft in|lieu|ville|domicile|ubicación|dirección|ciudad|domicilio|endereço|localização|cidade|indirizzo|residenza|città|adres|woonplaats|地址|现居地|所在地|现居住地|居住地|住所|адрес|город|διεύθυνση|adres zamieszkania|miejscowość";
+/// The longest place, in characters.
+const MAX_CHARS: usize = 80;
+/// Lines of the contact in which a place without a label is looked for.
+const TOP_LINES: usize = 15;
+
+/// The place behind a label, else a line of the contact in the shape of `City, Country`.
+pub(super) fn find_place(page: &Page<'_>, kinds: &[LineKind]) -> Option<Found<String>> {
+    let contact = || {
+        page.numbered().filter(|(number, _, _)| {
+            let kind = kinds.get(*number).map(|kind| kind.kind);
+            matches!(kind, Some(SectionKind::Contact | SectionKind::Personal))
+        })
+    };
+    let labelled = contact().find_map(|(_, line, words)| {
+        let place = behind_label(words)?;
+        Some(told(place, line, words, 90, "behind a label that says so"))
+    });
+    labelled.or_else(|| {
+        contact().take(TOP_LINES).find_map(|(_, line, words)| {
+            let place = cells(words).find(|cell| ends_in_country(cell))?;
+            let reason = "in the contact's lines, and ends in a country or a state";
+            Some(told(place, line, words, 75, reason))
+        })
+    })
+}
+
+fn told(
+    place: &str,
+    line: &TextLine,
+    words: &str,
+    confidence: u8,
+    reason: &'static str,
+) -> Found<String> {
+    let start = line.span.start + words.find(place).unwrap_or(0);
+    Found {
+        confidence,
+        ..Found::at(
+            place.to_owned(),
+            Span::new(start, start + place.len()),
+            reason,
+        )
+    }
+}
+
+fn behind_label(words: &str) -> Option<&str> {
+    let words = without_bullet(words);
+    let at = words.find([':', '：', '\t'])?;
+    let label = words.get(..at)?.trim().to_lowercase();
+    if !LABELS.split('|').any(|known| known == label) {
+        return None;
+    }
+    let rest = words.get(at..)?.trim_start_matches([':', '：', '\t', ' ']);
+    cells(rest).next().filter(|cell| is_place(cell))
+}
+
+fn cells(words: &str) -> impl Iterator<Item = &str> {
+    words
+        .split(['\t', '|', '•', '·', '⋄', ';'])
+        .map(|cell| without_bullet(cell).trim_end_matches([',', '.', ' ']))
+}
+
+fn is_place(cell: &str) -> bool {
+    let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
+    letters >= 2 && cell.chars().count() <= MAX_CHARS && !cell.contains('@')
+}
+
+/// `Springfield, IL 62701`, `Pune, India` and `Berlin, Germany`.
+fn ends_in_country(cell: &str) -> bool {
+    let Some((town, last)) = cell.rsplit_once(',') else {
+        return false;
+    };
+    let last = last.trim();
+    let mut words = last.split_whitespace();
+    let first = words.next().unwrap_or("");
+    let is_state = first.len() == 2 && first.chars().all(|c| c.is_ascii_uppercase());
+    let is_code = |word: &str| word.chars().any(|c| c.is_ascii_digit());
+    let lower = last.to_lowercase();
+    let is_country = lower
+        .split_whitespace()
+        .any(|word| COUNTRIES.iter().any(|(name, _)| *name == word));
+    is_place(cell)
+        && town.split_whitespace().count() <= 6
+        && last.split_whitespace().count() <= 3
+        && (is_country || (is_state && words.all(is_code)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::understood;
+
+    #[test]
+    fn a_place_is_told_by_its_label_or_its_country() {
+        for (text, place) in [
+            (
+                "Ada Lovelace\nLocation: Hilltop\nada@example.org",
+                Some("Hilltop"),
+            ),
+            (
+                "Ada Lovelace\nSpringfield, IL 62701 | ada@example.org",
+                Some("Springfield, IL 62701"),
+            ),
+            (
+                "Ada Lovelace\nPune, India • ada@example.org",
+                Some("Pune, India"),
+            ),
+            ("Ada Lovelace\nWohnort: Musterstadt", Some("Musterstadt")),
+            ("Ada Lovelace, PhD\nada@example.org", None),
+        ] {
+            let found = understood(text).place;
+            assert_eq!(
+                found.as_ref().map(|found| found.value.as_str()),
+                place,
+                "{text}"
+            );
+            if let Some(found) = found {
+                let span = found.span.unwrap();
+                assert_eq!(Some(&text[span.start..span.end]), place);
+            }
+        }
+    }
+}
