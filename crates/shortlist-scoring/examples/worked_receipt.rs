@@ -5,8 +5,8 @@ use std::error::Error;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    EducationEntry, EducationLevel, FileDigest, MediaKind, MicroPoints, PartialDate, Position,
-    Resume, ResumeText, ScoreReceipt, Section, SectionKind, Span, Weights,
+    EducationEntry, EducationLevel, FileDigest, Found, MediaKind, MicroPoints, PartialDate,
+    Position, Resume, ResumeText, ScoreReceipt, Section, SectionKind, Span, Weights,
 };
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 

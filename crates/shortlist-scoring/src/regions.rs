@@ -4,7 +4,7 @@
 //! section everything but degrees, fields of study and lines about courses; the person's name, e-mail addresses, web
 //! addresses and names of schools wherever they stand; and text that instructs a machine or lists keywords for one.
 
-use shortlist_domain::{FindingKind, Resume, Section, SectionKind, Span};
+use shortlist_domain::{FindingKind, Found, Resume, Section, SectionKind, Span};
 
 use crate::words::{Word, hold_any, places_of, words};
 
@@ -202,7 +202,7 @@ fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
     private
 }
 
-fn is_address(token: &str, links: &[String]) -> bool {
+fn is_address(token: &str, links: &[Found<String>]) -> bool {
     let bare = |link: &str| {
         let link = link.to_lowercase();
         let link = link
@@ -215,7 +215,7 @@ fn is_address(token: &str, links: &[String]) -> bool {
     token.contains("://")
         || token.starts_with("www.")
         || (token.contains('@') && token.contains('.'))
-        || (token.contains('.') && links.iter().any(|link| bare(link) == bare(token)))
+        || (token.contains('.') && links.iter().any(|link| bare(&link.value) == bare(token)))
 }
 
 /// The places of a finding's quote; where the quote is shortened, up to the end of its paragraph.

@@ -2,7 +2,7 @@
 
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateId, CandidateQuery, CandidateStatus, EmailAddress,
-    FileDigest, NewCandidate, PageRequest, PhoneNumber, StatusFilter,
+    FileDigest, Found, NewCandidate, PageRequest, PhoneNumber, StatusFilter,
 };
 use shortlist_persistence::{Insertion, NewReceipt, Store, StoreError, UpdateOutcome};
 

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use chrono::Duration;
 use shortlist_domain::{
     Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationEntry,
-    EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, FoundSkill, IntegrityFinding,
-    JobId, MediaKind, MicroPoints, NewCandidate, NewJob, NewOrganization, NewUser, OrganizationId,
-    PartialDate, PhoneNumber, Position, Resume, ResumeText, Score, ScoreReceipt, Section,
-    SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
+    EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found, FoundSkill,
+    IntegrityFinding, JobId, MediaKind, MicroPoints, NewCandidate, NewJob, NewOrganization,
+    NewUser, OrganizationId, PartialDate, PhoneNumber, Position, Resume, ResumeText, Score,
+    ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{JobInsertion, Store};
 
@@ -144,9 +144,18 @@ pub(crate) fn resume(name: &str) -> Resume {
             body_start: 0,
         }],
         full_name: Some(Found::at(name.to_owned(), None, "invented")),
-        email: EmailAddress::parse("e", &format!("{}@example.org", name.replace(' ', "."))).ok(),
-        phone: PhoneNumber::parse("p", "+1 555 0142").ok(),
-        links: vec!["https://example.org/me".to_owned()],
+        email: EmailAddress::parse("e", &format!("{}@example.org", name.replace(' ', ".")))
+            .ok()
+            .map(|email| Found::at(email, None, "invented")),
+        phone: PhoneNumber::parse("p", "+1 555 0142")
+            .ok()
+            .map(|phone| Found::at(phone, None, "invented")),
+        place: None,
+        links: vec![Found::at(
+            "https://example.org/me".to_owned(),
+            None,
+            "invented",
+        )],
         skills: vec![FoundSkill {
             name: "Pruning".to_owned(),
             span,

@@ -3,7 +3,7 @@
 use crate::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use chrono::NaiveDate;
 use shortlist_domain::{
-    EducationEntry, EducationLevel, FileDigest, FoundSkill, IntegrityFinding, MediaKind,
+    EducationEntry, EducationLevel, FileDigest, Found, FoundSkill, IntegrityFinding, MediaKind,
     MicroPoints, PartialDate, Position, Resume, ResumeText, Score, ScoreReceipt, Section,
     SectionKind, Span, Weights,
 };

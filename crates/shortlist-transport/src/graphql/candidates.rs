@@ -370,7 +370,7 @@ impl ResumeObject {
             education: resume.education.iter().map(EducationEntry::of).collect(),
             total_years: months.map(|months| (f64::from(months) / 1.2).round() / 10.0),
             languages: resume.languages.clone(),
-            links: resume.links.clone(),
+            links: resume.links.iter().map(|link| link.value.clone()).collect(),
         }
     }
 }
