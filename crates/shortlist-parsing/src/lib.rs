@@ -29,4 +29,4 @@ pub use jobs::{
     PlannedColumn, RowProblem, SkippedRow, employment_kind, read_job_file,
 };
 pub use read::read_document;
-pub use resume::{ReadOptions, read_resume, understand};
+pub use resume::{ReadOptions, read_resume, understand, understand_keeping_lines};

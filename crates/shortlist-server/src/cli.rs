@@ -85,6 +85,11 @@ pub(crate) struct ParseArguments {
     /// What to do where the system cannot shut the readers in.
     #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]
     pub(crate) isolation: IsolationMode,
+    /// Print each file's blocks and sections, and each value with its reason, instead of a line of JSON.
+    ///
+    /// The files are read one after the other in this process, so take no strangers' files.
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Files, or folders that are read with their folders.
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,

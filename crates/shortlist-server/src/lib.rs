@@ -7,6 +7,7 @@ mod cli;
 mod config;
 mod credentials;
 mod demo;
+mod explain;
 mod failure;
 mod http;
 mod output;

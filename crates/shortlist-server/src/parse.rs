@@ -13,7 +13,7 @@ use shortlist_workers::{Line, Reading};
 
 use crate::cli::ParseArguments;
 use crate::readers::{self, ReaderOptions};
-use crate::{Failure, output, service};
+use crate::{Failure, explain, output, service};
 
 /// Readings that may wait to be printed before the readers wait too.
 const WAITING_READINGS: usize = 64;
@@ -47,6 +47,9 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
     }
     if files.is_empty() {
         return Ok(());
+    }
+    if arguments.explain {
+        return files.iter().try_for_each(|file| explain::print(file));
     }
     let pool = readers::start(&ReaderOptions {
         count: arguments.threads.unwrap_or(0),

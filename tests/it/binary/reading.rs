@@ -52,6 +52,43 @@ fn each_file_gives_one_line_whatever_it_holds() {
 }
 
 #[test]
+fn a_reading_is_explained_with_places_and_reasons() {
+    let resume = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../demo/resumes/backend-engineer.pdf"
+    );
+    let record: Value = serde_json::from_slice(&run(&["parse", resume]).stdout).unwrap();
+    let output = run(&["parse", "--explain", resume]);
+    let told = String::from_utf8(output.stdout).unwrap();
+    for part in [
+        "\nblock 0 · page 1 · ",
+        "\nsections\n",
+        "\nperson\n",
+        "\nskills\n",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let line = |what: &str| {
+        told.lines()
+            .find(|line| line.trim_start().starts_with(what))
+    };
+    let name = line("name ").unwrap();
+    assert!(
+        name.contains(record["fullName"].as_str().unwrap()),
+        "{name}"
+    );
+    assert!(
+        name.contains(" % page 1, bytes 0 to ") && name.contains("at the top"),
+        "{name}"
+    );
+    let first_skill = record["skills"][0].as_str().unwrap();
+    assert!(line(first_skill).unwrap().contains("in skills"), "{told}");
+    assert!(!told.contains(|c: char| c.is_control() && c != '\n'));
+    let told = complaint(&["parse", "--explain", "/nowhere/at/all"]);
+    assert!(told.contains("/nowhere/at/all"), "{told}");
+}
+
+#[test]
 fn a_path_that_is_not_there_fails_the_run() {
     let told = complaint(&["parse", "/nowhere/at/all"]);
     assert!(told.contains("/nowhere/at/all"), "{told}");

@@ -24,7 +24,7 @@ mod words;
 
 use shortlist_domain::{EmailAddress, Found, PhoneNumber, Resume};
 
-use crate::{Document, ReadError, read_document};
+use crate::{Document, ReadError, TextLine, read_document};
 use page::Page;
 
 /// A longer text is no resume.
@@ -66,6 +66,14 @@ pub fn read_resume(bytes: &[u8], options: &ReadOptions) -> Result<Resume, ReadEr
 
 /// Understands a document; the same document always gives the same resume.
 pub fn understand(document: &Document, options: &ReadOptions) -> Resume {
+    understand_keeping_lines(document, options).0
+}
+
+/// The same with the lines of the resume's text, as they were looked at.
+pub fn understand_keeping_lines(
+    document: &Document,
+    options: &ReadOptions,
+) -> (Resume, Vec<TextLine>) {
     let (cleaned, mut findings) = integrity::clean(document);
     let flat = cleaned.flatten();
     let page = Page::new(&flat);
@@ -78,7 +86,7 @@ pub fn understand(document: &Document, options: &ReadOptions) -> Resume {
     let local = email.as_ref().map(|found| found.value.as_str());
     let full_name = name::find_name(&page, &kinds, local);
     let skills = skills::find_skills(&page, &kinds, &sections, &instructions);
-    Resume {
+    let resume = Resume {
         media: document.media,
         full_name,
         email: sure(email)
@@ -96,7 +104,8 @@ pub fn understand(document: &Document, options: &ReadOptions) -> Resume {
         findings,
         sections,
         text: flat.text.clone(),
-    }
+    };
+    (resume, flat.lines)
 }
 
 fn sure<T>(found: Option<Found<T>>) -> Option<Found<T>> {

@@ -125,7 +125,7 @@ mod tests {
             );
             if let Some(found) = found {
                 let span = found.span.unwrap();
-                assert_eq!(Some(&text[span.start..span.end]), place);
+                assert_eq!(text.get(span.start..span.end), place);
             }
         }
     }

@@ -130,10 +130,7 @@ enum Written {
 /// The words of a name, with letters set apart drawn together and words set together drawn apart.
 fn words_of(text: &str) -> Option<(Vec<String>, Written)> {
     let joined = joined_letters(text);
-    let words: Vec<String> = joined
-        .split_whitespace()
-        .flat_map(|word| initials_apart(word))
-        .collect();
+    let words: Vec<String> = joined.split_whitespace().flat_map(initials_apart).collect();
     let has_hump = |word: &&String| humps(word).is_some();
     match (words.as_slice(), words.iter().filter(has_hump).count()) {
         ([], _) => None,

@@ -138,10 +138,11 @@ fn is_glued(behind: &str, labelled: bool) -> bool {
 
 /// What stands before a number, in small letters; labels of two ideographs may be spread.
 fn text_before(before: &str) -> String {
-    let tail: Vec<char> = before.chars().rev().take(LABEL_CHARS).collect();
+    let start = before.char_indices().rev().take(LABEL_CHARS).last();
+    let tail = start.and_then(|(start, _)| before.get(start..));
+    let mut chars = tail.unwrap_or("").chars().peekable();
     let is_ideograph = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     let mut text = String::new();
-    let mut chars = tail.into_iter().rev().peekable();
     while let Some(c) = chars.next() {
         let spread = (c == '\t' || c == ' ')
             && text.ends_with(is_ideograph)

@@ -1,0 +1,230 @@
+//! `shortlist parse --explain`: how a document was understood, for a person to read.
+//!
+//! Invariant: what is printed of the document holds no control characters, so it cannot steer the terminal.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use shortlist_domain::{EducationEntry, Found, FoundSkill, Position, Resume, Span};
+use shortlist_parsing::{
+    Document, ReadOptions, TextLine, read_document, understand_keeping_lines, with_deep_stack,
+};
+
+use crate::{Failure, output};
+
+/// The longest quote of a line, in characters.
+const QUOTE_CHARS: usize = 100;
+
+/// Reads a file in this process and prints its blocks, its sections, and each value with its place and reason.
+pub(crate) fn print(file: &Path) -> Result<(), Failure> {
+    let attempt = || format!("read {}", file.display());
+    let bytes = std::fs::read(file).map_err(Failure::of(attempt()))?;
+    let document = with_deep_stack(|| read_document(&bytes))
+        .map_err(Failure::of(attempt()))?
+        .map_err(Failure::of(attempt()))?;
+    output::say(&explained(file, &document).map_err(Failure::of(attempt()))?)
+}
+
+fn explained(file: &Path, document: &Document) -> Result<String, std::fmt::Error> {
+    let (resume, lines) = understand_keeping_lines(document, &ReadOptions::default());
+    let mut out = String::new();
+    writeln!(out, "{} ({})", file.display(), resume.media.media_type())?;
+    write_blocks(&mut out, &resume, &lines)?;
+    write_sections(&mut out, &resume)?;
+    write_person(&mut out, &resume)?;
+    write_career(&mut out, &resume)?;
+    write_skills(&mut out, &resume)?;
+    write_findings(&mut out, &resume)?;
+    Ok(out)
+}
+
+fn write_blocks(out: &mut String, resume: &Resume, lines: &[TextLine]) -> std::fmt::Result {
+    let mut last = None;
+    for line in lines {
+        let block = (line.page, line.block);
+        if last.replace(block) != Some(block) {
+            let region = format!("{:?}", line.region).to_lowercase();
+            writeln!(out, "\nblock {} · page {} · {region}", block.1, block.0 + 1)?;
+        }
+        let look: String = [
+            (line.bold, 'b'),
+            (line.heading, 'h'),
+            (line.list_item, 'l'),
+            (line.gap_above, 'g'),
+        ]
+        .into_iter()
+        .map(|(is, letter)| if is { letter } else { ' ' })
+        .collect();
+        let place = match (line.x, line.y) {
+            (Some(x), Some(y)) => format!("{x:>5.0},{y:<5.0}"),
+            _ => " ".repeat(11),
+        };
+        let quote = quote(resume, line.span);
+        writeln!(out, "  {:>5.1} {look} {place} {quote}", line.size)?;
+    }
+    writeln!(
+        out,
+        "\n(type size, then b bold, h heading, l list item, g gap above)"
+    )
+}
+
+fn write_sections(out: &mut String, resume: &Resume) -> std::fmt::Result {
+    writeln!(out, "\nsections")?;
+    for section in &resume.sections {
+        let heading = Span::new(section.span.start, section.body_start);
+        let from = match quote(resume, heading).trim() {
+            "" => "no heading of its own".to_owned(),
+            words => format!("heading \"{words}\""),
+        };
+        let place = place(resume, Some(section.span));
+        writeln!(out, "  {:<14} {place:<24} {from}", section.kind.as_str())?;
+    }
+    Ok(())
+}
+
+fn write_person(out: &mut String, resume: &Resume) -> std::fmt::Result {
+    writeln!(out, "\nperson")?;
+    write_found(out, resume, "name", resume.full_name.as_ref())?;
+    write_found(out, resume, "e-mail", resume.email.as_ref())?;
+    write_found(out, resume, "telephone", resume.phone.as_ref())?;
+    write_found(out, resume, "place", resume.place.as_ref())?;
+    for link in &resume.links {
+        write_found(out, resume, "link", Some(link))?;
+    }
+    Ok(())
+}
+
+fn write_found<T: ToString>(
+    out: &mut String,
+    resume: &Resume,
+    what: &str,
+    found: Option<&Found<T>>,
+) -> std::fmt::Result {
+    let Some(found) = found else {
+        return writeln!(out, "  {what:<10} none that is sure enough");
+    };
+    let value = printable(&found.value.to_string());
+    let place = place(resume, found.span);
+    let (sure, reason) = (found.confidence, &found.reason);
+    writeln!(
+        out,
+        "  {what:<10} {value:<32} {sure:>3} % {place:<24} {reason}"
+    )
+}
+
+fn write_career(out: &mut String, resume: &Resume) -> std::fmt::Result {
+    writeln!(out, "\npositions")?;
+    for position in &resume.positions {
+        let place = place(resume, Some(position.span));
+        writeln!(out, "  {} {place}", position_told(position))?;
+    }
+    match resume.stated_months {
+        Some(months) => writeln!(out, "  the text states {months} months of experience")?,
+        None => writeln!(out, "  the text states no years of experience")?,
+    }
+    writeln!(out, "\neducation")?;
+    for entry in &resume.education {
+        let place = place(resume, Some(entry.span));
+        writeln!(out, "  {} {place}", education_told(entry))?;
+    }
+    let lists = [
+        ("languages", &resume.languages),
+        ("certificates", &resume.certificates),
+    ];
+    lists
+        .into_iter()
+        .try_for_each(|(what, list)| writeln!(out, "\n{what}: {}", printable(&list.join(" | "))))
+}
+
+fn position_told(position: &Position) -> String {
+    let date = |date: &Option<shortlist_domain::PartialDate>| {
+        date.as_ref().map_or("?".to_owned(), ToString::to_string)
+    };
+    let end = if position.current {
+        "now".to_owned()
+    } else {
+        date(&position.end)
+    };
+    let dates = format!("{} to {end}", date(&position.start));
+    let words = [&position.title, &position.organization, &position.place];
+    let words = words.map(|word| word.as_deref().unwrap_or("?"));
+    format!("{dates:<20} {}", printable(&words.join(" | ")))
+}
+
+fn education_told(entry: &EducationEntry) -> String {
+    let level = entry
+        .level
+        .map_or("no level", shortlist_domain::EducationLevel::as_str);
+    let words = [
+        Some(entry.degree.as_str()),
+        entry.field.as_deref(),
+        entry.institution.as_deref(),
+    ];
+    let words = words.map(|word| word.unwrap_or("?")).join(" | ");
+    let state = if entry.in_progress {
+        " (in progress)"
+    } else {
+        ""
+    };
+    format!("{level:<12} {}{state}", printable(&words))
+}
+
+fn write_skills(out: &mut String, resume: &Resume) -> std::fmt::Result {
+    writeln!(out, "\nskills")?;
+    for FoundSkill {
+        name,
+        span,
+        section,
+    } in &resume.skills
+    {
+        let written = quote(resume, *span);
+        let reason = if written.eq_ignore_ascii_case(name) {
+            "as written".to_owned()
+        } else {
+            format!("written \"{written}\"")
+        };
+        let place = place(resume, Some(*span));
+        let (name, section) = (printable(name), section.as_str());
+        writeln!(out, "  {name:<32} in {section:<14} {place:<24} {reason}")?;
+    }
+    Ok(())
+}
+
+fn write_findings(out: &mut String, resume: &Resume) -> std::fmt::Result {
+    writeln!(out, "\nleft out of the text or reported")?;
+    for finding in &resume.findings {
+        let page = finding.page.map_or("?".to_owned(), |page| page.to_string());
+        let quote = printable(&finding.quote);
+        writeln!(out, "  {:<14} page {page}: {quote}", finding.kind.as_str())?;
+    }
+    Ok(())
+}
+
+fn place(resume: &Resume, span: Option<Span>) -> String {
+    let Some(span) = span else {
+        return "not in the text".to_owned();
+    };
+    let page = resume.text.page_of(span.start);
+    let page = page
+        .map(|page| format!("page {page}, "))
+        .unwrap_or_default();
+    format!("{page}bytes {} to {}", span.start, span.end)
+}
+
+fn quote(resume: &Resume, span: Span) -> String {
+    let text = resume.text.quote(span);
+    let cut: String = text.chars().take(QUOTE_CHARS).collect();
+    let more = if cut.len() < text.len() { "…" } else { "" };
+    printable(&cut) + more
+}
+
+/// A text without what a terminal would obey; the TAB between cells stays visible.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\t' | '\n' => '→',
+            c if c.is_control() => '\u{fffd}',
+            c => c,
+        })
+        .collect()
+}
