@@ -107,10 +107,10 @@ fn reading(file: &InventedResume) -> Reading {
 type Judged = ([usize; 5], [String; 5], Vec<String>);
 
 fn judged(resume: &Resume, truth: &Truth) -> Judged {
-    let name = resume.full_name.clone().unwrap_or_default();
+    let name = resume.name().unwrap_or_default().to_owned();
     let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
-    let email = text(resume.email.as_ref().map(EmailAddress::as_str));
-    let phone = text(resume.phone.as_ref().map(PhoneNumber::as_str));
+    let email = text(resume.email_address().map(EmailAddress::as_str));
+    let phone = text(resume.phone_number().map(PhoneNumber::as_str));
     let months = NaiveDate::from_ymd_opt(2026, 11, 21)
         .and_then(|as_of| resume.experience_months(as_of))
         .and_then(|months| i32::try_from(months).ok());
