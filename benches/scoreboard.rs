@@ -5,7 +5,9 @@ use std::thread;
 
 use chrono::NaiveDate;
 use shortlist_domain::{EducationLevel, EmailAddress, PhoneNumber, Resume};
-use shortlist_fixtures::{Format, InventedResume, Language, Layout, Truth, invented_resumes};
+use shortlist_fixtures::{
+    Format, InventedResume, Language, Layout, Truth, capitals, invented_resumes,
+};
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::Vocabulary;
 
@@ -140,10 +142,10 @@ pub fn years(months: Option<i32>) -> String {
     })
 }
 
-/// A name without case and blanks that differ.
+/// A name in capitals, in which the Turkish i lost its dot, without blanks that differ.
 fn plain(name: &str) -> String {
     let words: Vec<_> = name.split_whitespace().collect();
-    words.join(" ").to_lowercase()
+    capitals(&words.join(" ")).replace('İ', "I")
 }
 
 /// The last nine digits: a country's code or a trunk's nought may be there or not.

@@ -16,7 +16,7 @@ pub use hostile::{Expected, HostileFile, hostile_files};
 pub use mutation::mutate;
 pub use pdf::pdf;
 pub use person::{Person, resume_lines};
-pub use resumes::{Format, InventedResume, Language, Layout, Truth, invented_resumes};
+pub use resumes::{Format, InventedResume, Language, Layout, Truth, capitals, invented_resumes};
 pub use rtf::rtf;
 
 /// A resume as a file.

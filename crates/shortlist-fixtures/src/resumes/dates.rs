@@ -47,6 +47,15 @@ impl Style {
         format!("{}{}{end}", self.month(start), self.between)
     }
 
+    /// A month near this one from which the years alone tell as much as the person knows: the middle of a year.
+    pub(crate) fn rounded(&self, month: Month) -> Month {
+        if self.years_only {
+            year_of(month) * 12 + 6
+        } else {
+            month
+        }
+    }
+
     fn month(&self, month: Month) -> String {
         let year = year_of(month).to_string();
         if self.years_only {

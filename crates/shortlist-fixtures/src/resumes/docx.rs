@@ -4,9 +4,9 @@ use super::sheet::{Block, Role, Sheet};
 use crate::docx::archive;
 
 const NAMESPACES: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:v="urn:schemas-microsoft-com:vml""#;
-const TYPES: &str = r#"<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/header1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml"/></Types>"#;
+const TYPES: &str = r#"<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/header1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml"/><Override PartName="/word/footer1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml"/></Types>"#;
 const ROOT: &str = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>"#;
-const PARTS: &str = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="header1.xml"/></Relationships>"#;
+const PARTS: &str = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="header1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footer" Target="footer1.xml"/></Relationships>"#;
 /// The text's width, in twentieths of a point.
 const TEXT_WIDTH: i32 = 9_600;
 const BOX_WIDTH: i32 = 3_600;
@@ -25,18 +25,21 @@ pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
         .collect();
     let body = writer.blocks(&sheet.body, TEXT_WIDTH);
     let document = format!(
-        r#"<?xml version="1.0" encoding="UTF-8"?><w:document {NAMESPACES}><w:body>{boxes}{body}<w:sectPr><w:headerReference w:type="default" r:id="rId1"/><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:body></w:document>"#
+        r#"<?xml version="1.0" encoding="UTF-8"?><w:document {NAMESPACES}><w:body>{boxes}{body}<w:sectPr><w:headerReference w:type="default" r:id="rId1"/><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="11906" w:h="16838"/></w:sectPr></w:body></w:document>"#
     );
-    let header = format!(
-        r#"<?xml version="1.0" encoding="UTF-8"?><w:hdr {NAMESPACES}>{}</w:hdr>"#,
-        writer.blocks(&sheet.header, TEXT_WIDTH)
-    );
+    let edge = |element: &str, blocks: &[Block]| {
+        let content = writer.blocks(blocks, TEXT_WIDTH);
+        format!(
+            r#"<?xml version="1.0" encoding="UTF-8"?><w:{element} {NAMESPACES}>{content}<w:p/></w:{element}>"#
+        )
+    };
     archive(&[
         ("[Content_Types].xml", TYPES.as_bytes()),
         ("_rels/.rels", ROOT.as_bytes()),
         ("word/_rels/document.xml.rels", PARTS.as_bytes()),
         ("word/document.xml", document.as_bytes()),
-        ("word/header1.xml", header.as_bytes()),
+        ("word/header1.xml", edge("hdr", &sheet.header).as_bytes()),
+        ("word/footer1.xml", edge("ftr", &sheet.footer).as_bytes()),
     ])
 }
 

@@ -50,11 +50,15 @@ pub enum Layout {
     Prose,
     /// Several titles under one employer.
     Promotions,
+    /// The contacts in the page footer.
+    PageFooter,
+    /// Projects, voluntary work, certificates and other people's contacts besides, over more than a page.
+    Long,
 }
 
 impl Layout {
     /// Every layout.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::OneColumn,
         Self::TwoColumns,
         Self::SidebarLeft,
@@ -76,6 +80,8 @@ impl Layout {
         Self::Bars,
         Self::Prose,
         Self::Promotions,
+        Self::PageFooter,
+        Self::Long,
     ];
 
     /// What it is, in a few words.
@@ -102,6 +108,8 @@ impl Layout {
             Self::Bars => "plain text with bars",
             Self::Prose => "skills in prose",
             Self::Promotions => "several titles an employer",
+            Self::PageFooter => "contacts in page footer",
+            Self::Long => "long, with references",
         }
     }
 
@@ -138,6 +146,8 @@ impl Layout {
             Self::Bars => layouts::flowing::bars(profile),
             Self::Prose => layouts::skills::prose(profile),
             Self::Promotions => layouts::flowing::promotions(profile),
+            Self::PageFooter => layouts::heads::page_footer(profile),
+            Self::Long => layouts::long::long(profile),
         };
         Some(Sheet {
             right_to_left: profile.language.right_to_left(),

@@ -15,6 +15,7 @@ mod words;
 
 pub use language::Language;
 pub use layout::Layout;
+pub use words::capitals;
 
 use profile::Profile;
 use sheet::Sheet;
@@ -139,7 +140,7 @@ mod tests {
         let files: HashMap<_, _> = invented_resumes()
             .map(|file| (file.file_name(), file.bytes))
             .collect();
-        assert!(files.len() > 250, "{}", files.len());
+        assert!(files.len() > 800, "{}", files.len());
         for file in invented_resumes() {
             assert!(file.bytes.len() > 1_000, "{}", file.file_name());
             assert!(

@@ -46,6 +46,8 @@ pub(crate) struct Profile {
     pub(crate) studies: Vec<Study>,
     pub(crate) groups: Vec<Group>,
     pub(crate) spoken: Vec<&'static str>,
+    /// When the first job began.
+    pub(crate) first_year: i32,
     level: &'static str,
 }
 
@@ -77,6 +79,7 @@ impl Profile {
             jobs,
             studies,
             groups,
+            first_year,
             level,
         }
     }
@@ -162,12 +165,12 @@ fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u
     let skills: Vec<_> = groups.iter().flat_map(|group| &group.skills).collect();
     let mut jobs = Vec::new();
     let mut end: Month = match drawn(number, 21) % 4 {
-        0 => dates::AS_OF - small(drawn(number, 22) % 30) - 2,
+        0 => style.rounded(dates::AS_OF - small(drawn(number, 22) % 30) - 2),
         _ => dates::AS_OF,
     };
     for (place, order) in (0..count).enumerate() {
         let draw = |salt: u64| drawn(number, 30 + 10 * order + salt);
-        let start = end - 14 - small(draw(1) % 40);
+        let start = style.rounded(end - 14 - small(draw(1) % 40));
         let current = order == 0 && end == dates::AS_OF;
         let skill = |salt| one(&skills, draw(salt)).map_or("", |skill| skill);
         let duties = track.duties.iter().enumerate();
@@ -182,27 +185,33 @@ fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u
             months: (start, end),
         });
         end = match draw(4) % 5 {
-            0 => start - 1 - small(draw(5) % 5),
-            1 => start + 2,
+            0 => style.rounded(start - 1 - small(draw(5) % 5)),
+            1 => style.rounded(start + 2),
             _ => start,
         };
     }
     jobs
 }
 
-/// A degree that ended before the first job, a school before it, and the level of the higher one.
+/// A degree that ended before the first job, the school before, and the degree's level.
 fn studies(words: &Words, first_year: i32, number: u64) -> (&'static str, Vec<Study>) {
     let mut studies = Vec::new();
     let mut level = "school";
     let end = first_year - small(drawn(number, 90) % 2);
-    let years = 2 + small(drawn(number, 91) % 3);
+    let mut years = 3 + small(drawn(number, 91) % 2);
     if let [found, degree] = words.line("degree", drawn(number, 92)) {
-        level = found;
+        level = *found;
         studies.push(Study {
             degree,
             school: words.value("school", drawn(number, 93)),
             dates: format!("{} – {end}", end - years),
         });
+        // What lies between, the resume leaves out.
+        years += match level {
+            "doctorate" => 5,
+            "master" => 2,
+            _ => 0,
+        };
     }
     if let [school, degree] = words.line("secondary", drawn(number, 94)) {
         studies.push(Study {

@@ -65,6 +65,8 @@ pub(crate) enum Setting {
 pub(crate) struct Sheet {
     /// What each page's header says.
     pub(crate) header: Vec<Block>,
+    /// What each page's footer says.
+    pub(crate) footer: Vec<Block>,
     /// What stands in text boxes.
     pub(crate) boxes: Vec<Vec<Block>>,
     pub(crate) body: Vec<Block>,

@@ -2,7 +2,7 @@
 //!
 //! Each line of a language's file is a key and its values, parted by ` | `. `skills` and `duty` belong to the `track` above them; in
 //! a `phone` each `#` is a digit; a `degree` begins with its level; `date` gives the forms of a month: `M` its name,
-//! `S` its short name, `N` its number in two digits, `Y` the year.
+//! `S` its short name, `N` its number in two digits, `Y` the year. In `page`, `{}` is the page's number.
 
 use super::Language;
 
@@ -82,6 +82,21 @@ pub(crate) fn one<T>(list: &[T], number: u64) -> Option<&T> {
     list.get(usize::try_from(number % length).unwrap_or(0))
 }
 
+/// The text in capitals, as its language writes them: Greek ones have no accents.
+pub fn capitals(text: &str) -> String {
+    let bare = |c| match c {
+        'Ά' => 'Α',
+        'Έ' => 'Ε',
+        'Ή' => 'Η',
+        'Ί' | 'Ϊ' => 'Ι',
+        'Ό' => 'Ο',
+        'Ύ' | 'Ϋ' => 'Υ',
+        'Ώ' => 'Ω',
+        c => c,
+    };
+    text.to_uppercase().chars().map(bare).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,7 +104,8 @@ mod tests {
     const KEYS: &str = "person phone place address present date summary employer school secondary degree spoken nation interests \
         postnominal label.name label.phone label.mail label.address label.born label.nationality heading.document \
         heading.summary heading.experience heading.education heading.skills heading.languages heading.contact \
-        heading.personal heading.interests";
+        heading.personal heading.interests heading.certificates heading.projects heading.references heading.volunteering \
+        certificate project volunteer referee page";
 
     #[test]
     fn every_language_has_what_a_resume_needs() {

@@ -7,6 +7,11 @@ use crate::resumes::sheet::Role;
 
 pub(super) const PAGE_BYTES: usize = 512;
 
+/// The text's width, in twentieths of a point.
+const TEXT_WIDTH: i32 = 9_600;
+/// What is told of a cell: borders and such, all of them none.
+const CELL_BYTES: usize = 20;
+
 /// A stretch of the stream and its properties.
 type Stretch = (Range<usize>, Vec<u8>);
 
@@ -32,7 +37,7 @@ pub(super) fn paragraphs(text: &Text, place: usize) -> Pages {
     let paragraphs = text.paragraphs.iter();
     pages(
         paragraphs
-            .map(|(range, kind)| (in_stream(range, place), format(*kind)))
+            .map(|(range, kind)| (in_stream(range, place), format(kind)))
             .collect(),
         13,
     )
@@ -54,13 +59,16 @@ fn look(role: Role) -> Vec<u8> {
 }
 
 /// The normal style, then whether it stands in a table, ends a row or is a list item, behind half the length.
-fn format(kind: Kind) -> Vec<u8> {
+fn format(kind: &Kind) -> Vec<u8> {
     let mut properties = vec![0, 0];
     match kind {
         Kind::Plain => {}
         Kind::ListItem => properties.extend([0x0B, 0x46, 1, 0]),
         Kind::Cell => properties.extend([0x16, 0x24, 1]),
-        Kind::RowEnd => properties.extend([0x16, 0x24, 1, 0x17, 0x24, 1]),
+        Kind::RowEnd(shares) => {
+            properties.extend([0x16, 0x24, 1, 0x17, 0x24, 1]);
+            properties.extend(cells(shares));
+        }
     }
     let words = u8::try_from(properties.len().div_ceil(2)).unwrap_or(0);
     if properties.len() % 2 == 0 {
@@ -68,6 +76,23 @@ fn format(kind: Kind) -> Vec<u8> {
     } else {
         [&[words], properties.as_slice()].concat()
     }
+}
+
+/// Where a row's cells begin and end (sprmTDefTable), in twentieths of a point.
+fn cells(shares: &[i32]) -> Vec<u8> {
+    let mut edges = vec![0_i16];
+    for share in shares {
+        let before = edges.last().copied().unwrap_or(0);
+        edges.push(before + i16::try_from(share * TEXT_WIDTH / 100).unwrap_or(0));
+    }
+    let count = u8::try_from(shares.len()).unwrap_or(0);
+    let length = u16::try_from(2 + 2 * edges.len() + CELL_BYTES * shares.len()).unwrap_or(0);
+    let mut modifier = vec![0x08, 0xD6];
+    modifier.extend(length.to_le_bytes());
+    modifier.push(count);
+    modifier.extend(edges.into_iter().flat_map(i16::to_le_bytes));
+    modifier.resize(modifier.len() + CELL_BYTES * shares.len(), 0);
+    modifier
 }
 
 fn pages(stretches: Vec<Stretch>, descriptor: usize) -> Pages {

@@ -1,6 +1,7 @@
 //! A sheet as a Word 97 document ([MS-DOC]): text in pieces, formats of characters and paragraphs in pages of 512 bytes.
 
 mod formats;
+mod styles;
 mod text;
 mod write;
 

@@ -11,14 +11,14 @@ const CELL: u16 = 0x07;
 const TAB: u16 = 0x09;
 
 /// What a paragraph is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     Plain,
     ListItem,
     /// In a cell.
     Cell,
-    /// The mark at the end of a row.
-    RowEnd,
+    /// The mark at the end of a row of cells with these shares.
+    RowEnd(Vec<i32>),
 }
 
 /// The parts of a document that have text, in the order of the stream.
@@ -26,7 +26,8 @@ pub(super) enum Kind {
 pub(super) struct Text {
     pub(super) units: Vec<u16>,
     pub(super) body: usize,
-    pub(super) headers: usize,
+    /// The page header and the page footer.
+    pub(super) edges: [usize; 2],
     pub(super) boxes: usize,
     /// Stretches of one look, without gaps.
     pub(super) looks: Vec<(Range<usize>, Role)>,
@@ -36,22 +37,32 @@ pub(super) struct Text {
 impl Text {
     pub(super) fn of(sheet: &Sheet) -> Self {
         let mut text = Self::default();
-        text.blocks(&sheet.body, Kind::Plain);
+        text.blocks(&sheet.body, &Kind::Plain);
         text.end_part();
         text.body = text.units.len();
-        if !sheet.header.is_empty() {
-            text.blocks(&sheet.header, Kind::Plain);
+        if !(sheet.header.is_empty() && sheet.footer.is_empty()) {
+            text.edges = [&sheet.header, &sheet.footer].map(|blocks| {
+                let before = text.units.len();
+                text.blocks(blocks, &Kind::Plain);
+                text.end_part();
+                text.units.len() - before
+            });
             text.end_part();
-            text.headers = text.units.len() - text.body;
         }
         if !sheet.boxes.is_empty() {
             for blocks in &sheet.boxes {
-                text.blocks(blocks, Kind::Plain);
+                text.blocks(blocks, &Kind::Plain);
             }
             text.end_part();
-            text.boxes = text.units.len() - text.body - text.headers;
+            text.boxes = text.units.len() - text.body - text.headers();
         }
         text
+    }
+
+    /// The length of what stands in headers: the stories, and the mark behind them.
+    pub(super) fn headers(&self) -> usize {
+        let stories: usize = self.edges.iter().sum();
+        stories + usize::from(stories > 0)
     }
 
     /// Each part ends with a paragraph's mark of its own.
@@ -59,19 +70,19 @@ impl Text {
         self.end(PARAGRAPH, Role::Body, Kind::Plain);
     }
 
-    fn blocks(&mut self, blocks: &[Block], kind: Kind) {
+    fn blocks(&mut self, blocks: &[Block], kind: &Kind) {
         for block in blocks {
             self.block(block, kind);
         }
     }
 
-    fn block(&mut self, block: &Block, kind: Kind) {
+    fn block(&mut self, block: &Block, kind: &Kind) {
         match block {
             Block::Line(role, text) => {
-                let kind = if *role == Role::Bullet && kind == Kind::Plain {
+                let kind = if *role == Role::Bullet && *kind == Kind::Plain {
                     Kind::ListItem
                 } else {
-                    kind
+                    kind.clone()
                 };
                 self.run(*role, text);
                 self.end(PARAGRAPH, *role, kind);
@@ -81,15 +92,15 @@ impl Text {
                 self.units.push(TAB);
                 self.look(1, *role);
                 self.run(Role::Body, end);
-                self.end(PARAGRAPH, Role::Body, kind);
+                self.end(PARAGRAPH, Role::Body, kind.clone());
             }
-            Block::Rule => self.end(PARAGRAPH, Role::Body, kind),
+            Block::Rule => self.end(PARAGRAPH, Role::Body, kind.clone()),
             Block::Rated(name, of_five) => {
                 let dots: String = (0..5)
                     .map(|dot| if dot < *of_five { '●' } else { '○' })
                     .collect();
                 self.run(Role::Body, &format!("{name}\t{dots}"));
-                self.end(PARAGRAPH, Role::Body, kind);
+                self.end(PARAGRAPH, Role::Body, kind.clone());
             }
             Block::Row(cells) => self.row(cells),
         }
@@ -98,13 +109,14 @@ impl Text {
     /// Cells, each ended by a mark in place of its last paragraph's; then the row's own.
     fn row(&mut self, cells: &[(i32, Vec<Block>)]) {
         for (_, blocks) in cells {
-            self.blocks(blocks, Kind::Cell);
+            self.blocks(blocks, &Kind::Cell);
             match self.units.last_mut() {
                 Some(last) if *last == PARAGRAPH && !blocks.is_empty() => *last = CELL,
                 _ => self.end(CELL, Role::Body, Kind::Cell),
             }
         }
-        self.end(CELL, Role::Body, Kind::RowEnd);
+        let shares = cells.iter().map(|(share, _)| *share).collect();
+        self.end(CELL, Role::Body, Kind::RowEnd(shares));
     }
 
     fn run(&mut self, role: Role, text: &str) {

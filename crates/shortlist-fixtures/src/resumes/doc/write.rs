@@ -2,7 +2,10 @@
 
 use std::io::{Cursor, Write};
 
+use cfb::{CompoundFile, Version};
+
 use super::formats::{PAGE_BYTES, Pages, characters, paragraphs, put};
+use super::styles;
 use super::text::Text;
 
 /// Where the text begins.
@@ -23,7 +26,17 @@ pub(super) fn write(text: &Text) -> Vec<u8> {
         word.extend(pages.bytes.as_flattened());
         told(&mut head, field, &mut table, &bin_table(&pages, first));
     }
-    told(&mut head, 0x1A2, &mut table, &pieces(text));
+    let tables = [
+        (0xA2, styles::sheet()),
+        (0xCA, styles::section(text.body)),
+        (0xF2, styles::stories(text.edges)),
+        (0x112, styles::fonts()),
+        (0x192, vec![0; 594]),
+        (0x1A2, pieces(text)),
+    ];
+    for (field, bytes) in tables {
+        told(&mut head, field, &mut table, &bytes);
+    }
     put(&mut word, 0, &head);
     // Streams below this size lie in the mini stream, where Word never puts these.
     word.resize(word.len().max(4_608), 0);
@@ -31,12 +44,12 @@ pub(super) fn write(text: &Text) -> Vec<u8> {
     container(&[("WordDocument", &word), ("1Table", &table)])
 }
 
-/// The information block: the version of Word 97, the table stream's name, and the lengths of the parts.
+/// The information block: the version of Word 97, 16-bit text, the table stream's name, and the lengths of the parts.
 fn head(text: &Text) -> Vec<u8> {
     let mut head = vec![0; TEXT_PLACE];
     put(&mut head, 0, &[0xEC, 0xA5, 0xC1, 0x00]);
     put(&mut head, 6, &[0x09, 0x04]);
-    put(&mut head, 0x0A, &[0x00, 0x02, 0xBF, 0x00]);
+    put(&mut head, 0x0A, &[0xF0, 0x12, 0xBF, 0x00]);
     put(&mut head, 0x18, &number(TEXT_PLACE));
     put(&mut head, 0x1C, &number(TEXT_PLACE + 2 * text.units.len()));
     // How many 16-bit and 32-bit values and pairs the block holds.
@@ -44,7 +57,11 @@ fn head(text: &Text) -> Vec<u8> {
     put(&mut head, 0x3E, &[22, 0]);
     put(&mut head, 0x98, &[0x5D, 0]);
     put(&mut head, 0x40, &number(TEXT_PLACE + 2 * text.units.len()));
-    for (at, length) in [(0x4C, text.body), (0x54, text.headers), (0x64, text.boxes)] {
+    for (at, length) in [
+        (0x4C, text.body),
+        (0x54, text.headers()),
+        (0x64, text.boxes),
+    ] {
         put(&mut head, at, &number(length));
     }
     head
@@ -83,7 +100,8 @@ fn number(value: usize) -> [u8; 4] {
 }
 
 fn container(streams: &[(&str, &[u8])]) -> Vec<u8> {
-    let Ok(mut file) = cfb::CompoundFile::create(Cursor::new(Vec::new())) else {
+    let Ok(mut file) = CompoundFile::create_with_version(Version::V3, Cursor::new(Vec::new()))
+    else {
         return Vec::new();
     };
     for (name, bytes) in streams {

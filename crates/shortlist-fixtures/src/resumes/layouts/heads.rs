@@ -14,8 +14,8 @@ fn sheet(head: Vec<Block>, profile: &Profile) -> Sheet {
 
 pub(crate) fn capitals(profile: &Profile) -> Sheet {
     let head = vec![
-        line(Name, profile.name.to_uppercase()),
-        line(Title, profile.title().to_uppercase()),
+        line(Name, parts::capitals(profile, profile.name)),
+        line(Title, parts::capitals(profile, profile.title())),
         parts::contact_line(profile),
     ];
     sheet(head, profile)
@@ -54,6 +54,18 @@ pub(crate) fn page_header(profile: &Profile) -> Sheet {
         header: vec![line(Title, profile.name), parts::contact_line(profile)],
         body: [
             vec![line(Title, profile.title())],
+            parts::usual_body(profile),
+        ]
+        .concat(),
+        ..Sheet::default()
+    }
+}
+
+pub(crate) fn page_footer(profile: &Profile) -> Sheet {
+    Sheet {
+        footer: vec![parts::contact_line(profile)],
+        body: [
+            vec![line(Name, profile.name), line(Title, profile.title())],
             parts::usual_body(profile),
         ]
         .concat(),

@@ -3,6 +3,7 @@
 use crate::resumes::profile::{Job, Profile};
 use crate::resumes::sheet::Role::{Body, Bullet, Entry, Heading, Name, Small, Title};
 use crate::resumes::sheet::{Block, line};
+use crate::resumes::{Language, words};
 
 /// The name, the title and the contacts in a line.
 pub(crate) fn head(profile: &Profile) -> Vec<Block> {
@@ -11,6 +12,15 @@ pub(crate) fn head(profile: &Profile) -> Vec<Block> {
         line(Title, profile.title()),
         contact_line(profile),
     ]
+}
+
+/// Capitals as the person's language has them: the Turkish i keeps its dot.
+pub(crate) fn capitals(profile: &Profile, text: &str) -> String {
+    if profile.language == Language::Turkish {
+        words::capitals(&text.replace('i', "İ"))
+    } else {
+        words::capitals(text)
+    }
 }
 
 /// The contacts, beside each other.
@@ -64,7 +74,12 @@ pub(crate) fn jobs(profile: &Profile, entry: fn(&Job) -> Vec<Block>) -> Vec<Bloc
 }
 
 pub(crate) fn duties(job: &Job) -> impl Iterator<Item = Block> {
-    job.duties.iter().map(|duty| line(Bullet, duty))
+    // The first is told at more length, so that it takes the whole width.
+    let longer = job.duties.iter().take(2).cloned().collect::<Vec<_>>();
+    let others = job.duties.iter().skip(2).cloned();
+    std::iter::once(longer.join(" "))
+        .chain(others)
+        .map(|duty| line(Bullet, duty))
 }
 
 /// The title with its dates at the far end, the employer below.

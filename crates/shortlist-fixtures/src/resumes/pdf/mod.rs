@@ -1,7 +1,9 @@
 //! A sheet as PDF: places for its lines, page by page, and fonts whose glyphs have numbers of their own as in most PDFs.
 
+mod draw;
 mod font;
 mod page;
+mod text;
 mod write;
 
 use super::sheet::Sheet;

@@ -1,6 +1,8 @@
 //! Places for the lines of a sheet.
 
 use super::font::{Font, width};
+use super::text::broken;
+use crate::resumes::capitals;
 use crate::resumes::sheet::{Block, Role, Setting, Sheet};
 
 /// A4, in tenths of a point.
@@ -10,13 +12,15 @@ const MARGIN: i32 = 560;
 /// Between cells.
 const GUTTER: i32 = 160;
 const BULLET_INDENT: i32 = 120;
+/// Between letters that are set wide, in thousandths of the type's size.
+pub(super) const WIDE: i32 = 140;
 
 /// Where the next line goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    page: usize,
+pub(super) struct Place {
+    pub(super) page: usize,
     /// From the top of the page.
-    down: i32,
+    pub(super) down: i32,
 }
 
 /// A stretch of the page's width.
@@ -28,6 +32,13 @@ struct Measure {
     dark: bool,
 }
 
+/// Between the margins.
+const WHOLE: Measure = Measure {
+    left: MARGIN,
+    width: PAGE_WIDTH - 2 * MARGIN,
+    dark: false,
+};
+
 /// Sets line after line.
 #[derive(Debug)]
 pub(super) struct Typesetter<'a> {
@@ -35,10 +46,13 @@ pub(super) struct Typesetter<'a> {
     pub(super) pages: Vec<String>,
     /// The regular and the bold one.
     pub(super) fonts: [Font; 2],
-    header: &'a [Block],
-    setting: Setting,
-    right_to_left: bool,
-    place: Place,
+    /// Where they begin, and what they say.
+    edges: [(i32, &'a [Block]); 2],
+    pub(super) setting: Setting,
+    pub(super) right_to_left: bool,
+    pub(super) place: Place,
+    /// Where the page ends for what is being set.
+    bottom: i32,
 }
 
 impl<'a> Typesetter<'a> {
@@ -46,25 +60,24 @@ impl<'a> Typesetter<'a> {
         Self {
             pages: Vec::new(),
             fonts: [Font::default(), Font::default()],
-            header: &sheet.header,
+            edges: [
+                (MARGIN / 3, &sheet.header),
+                (PAGE_HEIGHT - MARGIN, &sheet.footer),
+            ],
             setting: sheet.setting,
             right_to_left: sheet.right_to_left,
             place: Place {
                 page: 0,
                 down: MARGIN,
             },
+            bottom: PAGE_HEIGHT - MARGIN,
         }
     }
 
     pub(super) fn set(&mut self, sheet: &Sheet) {
-        let whole = Measure {
-            left: MARGIN,
-            width: PAGE_WIDTH - 2 * MARGIN,
-            dark: false,
-        };
         self.reach_page();
         for block in sheet.boxes.iter().flatten().chain(&sheet.body) {
-            self.block(block, whole);
+            self.block(block, WHOLE);
         }
     }
 
@@ -73,18 +86,15 @@ impl<'a> Typesetter<'a> {
         while self.pages.len() <= self.place.page {
             self.pages.push(String::new());
             let after = self.place;
-            self.place = Place {
-                page: self.pages.len() - 1,
-                down: MARGIN / 3,
-            };
-            let whole = Measure {
-                left: MARGIN,
-                width: PAGE_WIDTH - 2 * MARGIN,
-                dark: false,
-            };
-            for block in self.header {
-                self.block(block, whole);
+            let page = self.pages.len() - 1;
+            self.bottom = PAGE_HEIGHT;
+            for (down, blocks) in self.edges {
+                self.place = Place { page, down };
+                for block in blocks {
+                    self.block(block, WHOLE);
+                }
             }
+            self.bottom = PAGE_HEIGHT - MARGIN;
             self.place = after;
         }
     }
@@ -145,10 +155,8 @@ impl<'a> Typesetter<'a> {
             self.down(70);
         }
         let text = self.cased(role, text);
-        for (number, line) in broken(&text, role.size(), measure.width - indent)
-            .into_iter()
-            .enumerate()
-        {
+        let lines = broken(&text, measure.width - indent, |text| self.width(role, text));
+        for (number, line) in lines.into_iter().enumerate() {
             self.down(role.size() * 13 / 10);
             if indent > 0 && number == 0 {
                 let at = if self.right_to_left {
@@ -165,21 +173,35 @@ impl<'a> Typesetter<'a> {
 
     /// Where a line begins: at the left, or so that it ends at the right.
     fn start(&self, line: &str, role: Role, indent: i32, measure: Measure) -> i32 {
-        if self.right_to_left {
-            measure.left + measure.width - indent - width(line, role.size())
+        let free = measure.width - indent - self.width(role, line);
+        if self.setting == Setting::Tex && matches!(role, Role::Name | Role::Small) {
+            measure.left + free / 2
+        } else if self.right_to_left {
+            measure.left + free
         } else {
             measure.left + indent
         }
     }
 
+    /// The width of a text, with what is put between its letters.
+    fn width(&self, role: Role, text: &str) -> i32 {
+        let letters = i32::try_from(text.chars().count()).unwrap_or(0);
+        let between = if self.is_wide(role) { WIDE } else { 0 };
+        width(text, role.size()) + letters * between * role.size() / 1_000
+    }
+
+    /// Whether a role's letters are set apart.
+    pub(super) fn is_wide(&self, role: Role) -> bool {
+        self.setting == Setting::Spaced && matches!(role, Role::Name | Role::Heading)
+    }
+
     fn ends(&mut self, role: Role, text: &str, end: &str, measure: Measure) {
-        let size = role.size();
-        if width(text, size) + width(end, size) + GUTTER > measure.width {
+        if self.width(role, text) + self.width(Role::Body, end) + GUTTER > measure.width {
             self.paragraph(role, text, measure);
             return self.paragraph(Role::Body, end, measure);
         }
         self.paragraph(role, text, measure);
-        let far = measure.left + measure.width - width(end, size);
+        let far = measure.left + measure.width - self.width(Role::Body, end);
         let at = if self.right_to_left {
             measure.left
         } else {
@@ -204,7 +226,7 @@ impl<'a> Typesetter<'a> {
 
     fn cased(&self, role: Role, text: &str) -> String {
         match (self.setting, role) {
-            (Setting::Spaced, Role::Name | Role::Heading) => text.to_uppercase(),
+            (Setting::Spaced, Role::Name | Role::Heading) => capitals(text),
             (Setting::Tex, _) => text
                 .replace("ffi", "\u{FB03}")
                 .replace("ff", "\u{FB00}")
@@ -217,7 +239,7 @@ impl<'a> Typesetter<'a> {
     /// Goes down; onto the next page where this one ends.
     fn down(&mut self, by: i32) {
         self.place.down += by;
-        if self.place.down > PAGE_HEIGHT - MARGIN {
+        if self.place.down > self.bottom {
             self.place = Place {
                 page: self.place.page + 1,
                 down: MARGIN + by,
@@ -225,103 +247,4 @@ impl<'a> Typesetter<'a> {
             self.reach_page();
         }
     }
-
-    fn rectangle(&mut self, left: i32, width: i32, height: i32, colour: &str) {
-        let bottom = PAGE_HEIGHT - self.place.down - height;
-        let drawn = format!(
-            "q {colour} {} {} {} {} re f Q\n",
-            points(left),
-            points(bottom),
-            points(width),
-            points(height)
-        );
-        self.draw(&drawn);
-    }
-
-    fn text(&mut self, role: Role, text: &str, left: i32, dark: bool) {
-        let text = if self.right_to_left {
-            visual(text)
-        } else {
-            text.to_owned()
-        };
-        let wide = self.setting == Setting::Spaced && matches!(role, Role::Name | Role::Heading);
-        let tex = self.setting == Setting::Tex;
-        let [regular, bold] = &mut self.fonts;
-        let (name, font) = if role.bold() {
-            ("F2", bold)
-        } else {
-            ("F1", regular)
-        };
-        let shown = if wide {
-            let glyphs = text.chars().map(|c| font.shown(&c.to_string()));
-            format!("[{}] TJ", glyphs.collect::<Vec<_>>().join(" -140 "))
-        } else if tex {
-            let words = text.split(' ').map(|word| font.shown(word));
-            format!("[{}] TJ", words.collect::<Vec<_>>().join(" -333 "))
-        } else {
-            format!("{} Tj", font.shown(&text))
-        };
-        let colour = if dark { "1 g" } else { "0 g" };
-        let drawn = format!(
-            "BT {colour} /{name} {} Tf 1 0 0 1 {} {} Tm {shown} ET\n",
-            points(role.size()),
-            points(left),
-            points(PAGE_HEIGHT - self.place.down)
-        );
-        self.draw(&drawn);
-    }
-
-    fn draw(&mut self, drawn: &str) {
-        if let Some(page) = self.pages.get_mut(self.place.page) {
-            page.push_str(drawn);
-        }
-    }
-}
-
-/// Tenths of a point as points.
-pub(super) fn points(tenths: i32) -> String {
-    let sign = if tenths < 0 { "-" } else { "" };
-    format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
-}
-
-/// Lines no wider than the width: broken at blanks, and anywhere in scripts that have none.
-fn broken(text: &str, size: i32, most: i32) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for piece in pieces(text) {
-        let Some(line) = lines.last_mut() else {
-            break;
-        };
-        if !line.is_empty() && width(line, size) + width(piece.trim_end(), size) > most {
-            line.truncate(line.trim_end().len());
-            lines.push(piece.to_owned());
-        } else {
-            line.push_str(piece);
-        }
-    }
-    lines
-}
-
-/// Words with the blanks behind them; each ideograph for itself.
-fn pieces(text: &str) -> Vec<&str> {
-    text.split_inclusive(|c: char| c == ' ' || ('\u{3000}'..='\u{9FFF}').contains(&c))
-        .collect()
-}
-
-/// The text in the order in which it is drawn from left to right (Unicode Standard Annex 9).
-fn visual(text: &str) -> String {
-    let bidi = unicode_bidi::BidiInfo::new(text, Some(unicode_bidi::Level::rtl()));
-    let paragraphs = bidi.paragraphs.iter();
-    paragraphs
-        .map(|paragraph| {
-            let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
-            let run = |run: &std::ops::Range<usize>| {
-                let text = text.get(run.clone()).unwrap_or_default();
-                match levels.get(run.start) {
-                    Some(level) if level.is_rtl() => text.chars().rev().collect(),
-                    _ => text.to_owned(),
-                }
-            };
-            runs.iter().map(run).collect::<String>()
-        })
-        .collect()
 }

@@ -1,7 +1,8 @@
 //! The objects of the file.
 
+use super::draw::points;
 use super::font::Font;
-use super::page::{PAGE_HEIGHT, PAGE_WIDTH, Typesetter, points};
+use super::page::{PAGE_HEIGHT, PAGE_WIDTH, Typesetter};
 use crate::pdf::{Object, assemble, stream};
 
 /// The number of the first page's object: catalog, page tree and three objects for each font stand before it.

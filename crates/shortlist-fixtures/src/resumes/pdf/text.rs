@@ -1,0 +1,43 @@
+//! Text before it has a place: broken into lines, and in the order in which it is drawn.
+
+/// Lines no wider than the width: broken at blanks, and anywhere in scripts that have none.
+pub(super) fn broken(text: &str, most: i32, width: impl Fn(&str) -> i32) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for piece in pieces(text) {
+        let Some(line) = lines.last_mut() else {
+            break;
+        };
+        if !line.is_empty() && width(line) + width(piece.trim_end()) > most {
+            line.truncate(line.trim_end().len());
+            lines.push(piece.to_owned());
+        } else {
+            line.push_str(piece);
+        }
+    }
+    lines
+}
+
+/// Words with the blanks behind them; each ideograph for itself.
+fn pieces(text: &str) -> Vec<&str> {
+    text.split_inclusive(|c: char| c == ' ' || ('\u{3000}'..='\u{9FFF}').contains(&c))
+        .collect()
+}
+
+/// The text in the order in which it is drawn from left to right (Unicode Standard Annex 9).
+pub(super) fn visual(text: &str) -> String {
+    let bidi = unicode_bidi::BidiInfo::new(text, Some(unicode_bidi::Level::rtl()));
+    let paragraphs = bidi.paragraphs.iter();
+    paragraphs
+        .map(|paragraph| {
+            let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
+            let run = |run: &std::ops::Range<usize>| {
+                let text = text.get(run.clone()).unwrap_or_default();
+                match levels.get(run.start) {
+                    Some(level) if level.is_rtl() => text.chars().rev().collect(),
+                    _ => text.to_owned(),
+                }
+            };
+            runs.iter().map(run).collect::<String>()
+        })
+        .collect()
+}
