@@ -80,6 +80,13 @@ impl Writer {
                 ];
                 self.paragraph(*role, &runs.concat(), width)
             }
+            Block::Link(role, text, target) => {
+                let run = self.run(*role, text);
+                let field = format!(
+                    r#"<w:fldSimple w:instr=" HYPERLINK &quot;{target}&quot; ">{run}</w:fldSimple>"#
+                );
+                self.paragraph(*role, &field, width)
+            }
             Block::Rule => self.paragraph(Role::Body, "", width),
             Block::Rated(name, of_five) => {
                 let dots: String = (0..5)

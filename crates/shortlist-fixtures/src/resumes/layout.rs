@@ -54,11 +54,23 @@ pub enum Layout {
     PageFooter,
     /// Projects, voluntary work, certificates and other people's contacts besides, over more than a page.
     Long,
+    /// Icons before the contacts.
+    Icons,
+    /// Addresses and numbers only behind links.
+    Links,
+    /// Education in a table with grades.
+    EducationTable,
+    /// The document's name above the person's, a signature at the end.
+    Titled,
+    /// Assignments with client, duration, role and environment.
+    Consultant,
+    /// Years of experience said, jobs without dates.
+    Stated,
 }
 
 impl Layout {
     /// Every layout.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 29] = [
         Self::OneColumn,
         Self::TwoColumns,
         Self::SidebarLeft,
@@ -82,6 +94,12 @@ impl Layout {
         Self::Promotions,
         Self::PageFooter,
         Self::Long,
+        Self::Icons,
+        Self::Links,
+        Self::EducationTable,
+        Self::Titled,
+        Self::Consultant,
+        Self::Stated,
     ];
 
     /// What it is, in a few words.
@@ -110,6 +128,12 @@ impl Layout {
             Self::Promotions => "several titles an employer",
             Self::PageFooter => "contacts in page footer",
             Self::Long => "long, with references",
+            Self::Icons => "icons before contacts",
+            Self::Links => "contacts behind links",
+            Self::EducationTable => "education in a table",
+            Self::Titled => "document title above name",
+            Self::Consultant => "assignments of a consultant",
+            Self::Stated => "years said, jobs without dates",
         }
     }
 
@@ -148,6 +172,12 @@ impl Layout {
             Self::Promotions => layouts::flowing::promotions(profile),
             Self::PageFooter => layouts::heads::page_footer(profile),
             Self::Long => layouts::long::long(profile),
+            Self::Icons => layouts::heads::icons(profile),
+            Self::Links => layouts::heads::links(profile),
+            Self::EducationTable => layouts::tables::education(profile),
+            Self::Titled => layouts::long::titled(profile),
+            Self::Consultant => layouts::long::consultant(profile)?,
+            Self::Stated => layouts::flowing::stated(profile),
         };
         Some(Sheet {
             right_to_left: profile.language.right_to_left(),

@@ -39,6 +39,7 @@ pub(crate) struct Profile {
     pub(crate) number: u64,
     pub(crate) name: &'static str,
     pub(crate) mail: String,
+    /// Empty where there is none.
     pub(crate) phone: String,
     pub(crate) place: &'static str,
     pub(crate) summary: &'static str,
@@ -68,7 +69,7 @@ impl Profile {
         let (level, studies) = studies(&words, first_year, number);
         Self {
             mail: format!("{local}@example.org"),
-            phone: digits(words.value("phone", chance(4)), chance(5)),
+            phone: phone(&words, number),
             place: words.value("place", chance(6)),
             summary: words.value("summary", chance(7)),
             spoken: words.line("spoken", 0).to_vec(),
@@ -114,6 +115,11 @@ impl Profile {
         drawn(self.number, 100 + salt)
     }
 
+    /// Years of experience that a resume without dates says.
+    pub(crate) fn stated_years(&self) -> i32 {
+        5 + small(drawn(self.number, 10) % 6)
+    }
+
     /// What a reader should find.
     pub(crate) fn truth(&self) -> Truth {
         Truth {
@@ -146,6 +152,14 @@ fn group(text: &'static str) -> Option<Group> {
         label: label.trim(),
         skills,
     })
+}
+
+/// A number as the language's people write it; one of twelve has none.
+fn phone(words: &Words, number: u64) -> String {
+    if drawn(number, 11).is_multiple_of(12) {
+        return String::new();
+    }
+    digits(words.value("phone", drawn(number, 4)), drawn(number, 5))
 }
 
 fn digits(pattern: &str, mut number: u64) -> String {

@@ -38,6 +38,8 @@ pub(crate) enum Block {
     Line(Role, String),
     /// A line with something at its far end: dates, mostly.
     Ends(Role, String, String),
+    /// Words that are a link, and where it leads.
+    Link(Role, String, String),
     /// A rule over the whole width.
     Rule,
     /// A name and how many of five.

@@ -2,7 +2,8 @@
 //!
 //! Each line of a language's file is a key and its values, parted by ` | `. `skills` and `duty` belong to the `track` above them; in
 //! a `phone` each `#` is a digit; a `degree` begins with its level; `date` gives the forms of a month: `M` its name,
-//! `S` its short name, `N` its number in two digits, `Y` the year. In `page`, `{}` is the page's number.
+//! `S` its short name, `N` its number in two digits, `Y` the year. In `page`, `{}` is the page's number, in `stated` that of
+//! years; not every language has `europass` and `consultant`, the labels of these layouts.
 
 use super::Language;
 
@@ -105,7 +106,7 @@ mod tests {
         postnominal label.name label.phone label.mail label.address label.born label.nationality heading.document \
         heading.summary heading.experience heading.education heading.skills heading.languages heading.contact \
         heading.personal heading.interests heading.certificates heading.projects heading.references heading.volunteering \
-        certificate project volunteer referee page";
+        certificate project volunteer referee page columns stated";
 
     #[test]
     fn every_language_has_what_a_resume_needs() {

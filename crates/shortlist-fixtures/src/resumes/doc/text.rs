@@ -94,6 +94,12 @@ impl Text {
                 self.run(Role::Body, end);
                 self.end(PARAGRAPH, Role::Body, kind.clone());
             }
+            Block::Link(role, text, target) => {
+                // Marks begin a field, part its instruction from what it shows, and end it.
+                let field = format!("\u{13} HYPERLINK \"{target}\" \u{14}{text}\u{15}");
+                self.run(*role, &field);
+                self.end(PARAGRAPH, *role, kind.clone());
+            }
             Block::Rule => self.end(PARAGRAPH, Role::Body, kind.clone()),
             Block::Rated(name, of_five) => {
                 let dots: String = (0..5)

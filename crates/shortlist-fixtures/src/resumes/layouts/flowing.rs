@@ -65,10 +65,7 @@ pub(crate) fn bars(profile: &Profile) -> Sheet {
     sheet(&[
         vec![
             line(Body, format!("{} | {}", profile.name, profile.title())),
-            line(
-                Body,
-                format!("{} | {} | {}", profile.phone, profile.mail, profile.place),
-            ),
+            parts::contact_line(profile),
         ],
         parts::summary(profile),
         vec![parts::heading(profile, "skills"), line(Body, skills)],
@@ -98,5 +95,23 @@ pub(crate) fn promotions(profile: &Profile) -> Sheet {
         experience,
         parts::education(profile),
         parts::skill_lines(profile),
+    ])
+}
+
+/// Titles and employers only; how long it all was is said in the profile.
+pub(crate) fn stated(profile: &Profile) -> Sheet {
+    let years = profile.stated_years().to_string();
+    let said = profile.words.value("stated", 0).replace("{}", &years);
+    let entry = |job: &Job| vec![line(Entry, format!("{}, {}", job.title, job.employer))];
+    sheet(&[
+        parts::head(profile),
+        vec![
+            parts::heading(profile, "summary"),
+            line(Body, format!("{said} {}", profile.summary)),
+        ],
+        parts::skills(profile),
+        parts::experience(profile, entry),
+        parts::education(profile),
+        parts::spoken(profile),
     ])
 }

@@ -91,3 +91,40 @@ pub(crate) fn text_boxes(profile: &Profile) -> Sheet {
         ..Sheet::default()
     }
 }
+
+/// Glyphs of an icon font, which are characters for private use, and the addresses of profiles.
+pub(crate) fn icons(profile: &Profile) -> Sheet {
+    let local = profile.mail.split('@').next().unwrap_or_default();
+    let link = format!("linkedin.com/in/{}", local.replace('.', "-"));
+    let contacts = [
+        ('\u{F095}', profile.phone.as_str()),
+        ('\u{F0E0}', &profile.mail),
+        ('\u{F08C}', &link),
+        ('\u{F3C5}', profile.place),
+    ];
+    let given = contacts.into_iter().filter(|(_, text)| !text.is_empty());
+    let shown: Vec<_> = given.map(|(icon, text)| format!("{icon} {text}")).collect();
+    let head = vec![
+        line(Name, profile.name),
+        line(Title, profile.title()),
+        line(Small, shown.join("   ")),
+    ];
+    sheet(head, profile)
+}
+
+/// `E-mail` and `Phone` as words that lead to them.
+pub(crate) fn links(profile: &Profile) -> Sheet {
+    let word = |key: &str| profile.words.value(key, 0).to_owned();
+    let mut head = vec![line(Name, profile.name), line(Title, profile.title())];
+    let mail = format!("mailto:{}", profile.mail);
+    head.push(Block::Link(Small, word("label.mail"), mail));
+    if !profile.phone.is_empty() {
+        let dialled = profile.phone.replace(' ', "");
+        head.push(Block::Link(
+            Small,
+            word("label.phone"),
+            format!("tel:{dialled}"),
+        ));
+    }
+    sheet(head, profile)
+}

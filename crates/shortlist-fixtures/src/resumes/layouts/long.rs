@@ -1,8 +1,8 @@
-//! More than a reader needs: dates that are no jobs, and contacts that are not the person's.
+//! More than a reader needs: dates that are no jobs, contacts that are not the person's, a name that is the document's.
 
 use super::parts;
 use crate::resumes::profile::{Job, Profile};
-use crate::resumes::sheet::Role::{Body, Bullet, Entry, Small};
+use crate::resumes::sheet::Role::{Body, Bullet, Entry, Name, Small};
 use crate::resumes::sheet::{Block, Sheet, line};
 
 pub(crate) fn long(profile: &Profile) -> Sheet {
@@ -84,4 +84,54 @@ fn references(profile: &Profile) -> Vec<Block> {
             .join(" · "),
         ),
     ]
+}
+
+/// `Curriculum vitae` in the largest type, and at the end the place, the day and the name once more.
+pub(crate) fn titled(profile: &Profile) -> Sheet {
+    let document = parts::capitals(profile, profile.words.value("heading.document", 0));
+    let mut head = vec![line(Name, document), line(Entry, profile.name)];
+    head.extend(parts::contact_lines(profile));
+    let signature = vec![
+        Block::Rule,
+        line(Body, format!("{}, 15.11.2026", profile.place)),
+        line(Body, profile.name),
+    ];
+    Sheet {
+        body: [head, parts::usual_body(profile), signature].concat(),
+        ..Sheet::default()
+    }
+}
+
+/// Each assignment under labels; none where the language has no such habit.
+pub(crate) fn consultant(profile: &Profile) -> Option<Sheet> {
+    let words = &profile.words;
+    if !words.has("consultant") {
+        return None;
+    }
+    let colon = profile.language.colon();
+    let labelled = |place: usize, text: &str| {
+        let label = words.at("consultant", place);
+        line(Body, format!("{label}{colon}{text}"))
+    };
+    let mut experience = vec![parts::heading(profile, "experience")];
+    for (job, group) in profile.jobs.iter().zip(profile.groups.iter().cycle()) {
+        experience.extend([
+            labelled(0, &format!("{}, {}", job.employer, job.place)),
+            labelled(1, &job.dates),
+            labelled(2, job.title),
+        ]);
+        experience.extend(parts::duties(job));
+        experience.push(labelled(3, &group.skills.join(profile.language.comma())));
+    }
+    Some(Sheet {
+        body: [
+            parts::head(profile),
+            parts::summary(profile),
+            parts::skills(profile),
+            experience,
+            parts::education(profile),
+        ]
+        .concat(),
+        ..Sheet::default()
+    })
 }

@@ -31,7 +31,8 @@ pub(crate) fn contact_line(profile: &Profile) -> Block {
         _ => "  ·  ",
     };
     let parts = [profile.place, &profile.phone, &profile.mail];
-    line(Small, parts.join(between))
+    let given: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    line(Small, given.join(between))
 }
 
 /// The contacts, one below the other, with labels or without.
@@ -42,11 +43,12 @@ pub(crate) fn contact_lines(profile: &Profile) -> Vec<Block> {
         ("mail", &profile.mail),
         ("address", profile.words.value("address", 0)),
     ];
-    let shown = lines.map(|(label, value)| match labelled {
+    let given = lines.into_iter().filter(|(_, value)| !value.is_empty());
+    let shown = given.map(|(label, value)| match labelled {
         true => line(Body, profile.label(label) + value),
         false => line(Body, value),
     });
-    shown.to_vec()
+    shown.collect()
 }
 
 pub(crate) fn heading(profile: &Profile, section: &str) -> Block {

@@ -2,7 +2,7 @@
 
 use super::parts;
 use crate::resumes::profile::Profile;
-use crate::resumes::sheet::Role::{Body, Entry, Name, Title};
+use crate::resumes::sheet::Role::{self, Body, Entry, Name, Title};
 use crate::resumes::sheet::{Block, Sheet, line};
 
 /// A row of a label and what it is a label of.
@@ -26,6 +26,7 @@ pub(crate) fn labels(profile: &Profile) -> Sheet {
         ("born", &born),
         ("nationality", words.value("nation", 0)),
     ];
+    let details = details.into_iter().filter(|(_, value)| !value.is_empty());
     body.extend(
         details.map(|(label, value)| row(30, profile.label(label), vec![line(Body, value)])),
     );
@@ -70,14 +71,16 @@ pub(crate) fn europass(profile: &Profile) -> Option<Sheet> {
         line(Title, label(0)),
         section(1),
         plain(2, profile.name),
-        plain(3, &profile.phone),
         row(
             SHARE,
             words.value("label.mail", 0),
             vec![line(Body, profile.mail.clone())],
         ),
-        section(4),
     ];
+    if !profile.phone.is_empty() {
+        body.push(plain(3, &profile.phone));
+    }
+    body.push(section(4));
     for job in &profile.jobs {
         let employer = format!("{}, {}", job.employer, job.place);
         let duties = job
@@ -133,6 +136,39 @@ pub(crate) fn dates_left(profile: &Profile) -> Sheet {
     body.extend(parts::spoken(profile));
     Sheet {
         body,
+        ..Sheet::default()
+    }
+}
+
+/// A table with a head row; grades beside the years.
+pub(crate) fn education(profile: &Profile) -> Sheet {
+    let cells = |texts: [&str; 4], role: Role| {
+        let shares = [34, 34, 16, 16];
+        let cells = shares.into_iter().zip(texts);
+        Block::Row(
+            cells
+                .map(|(share, text)| (share, vec![line(role, text)]))
+                .collect(),
+        )
+    };
+    let mut table = vec![parts::heading(profile, "education")];
+    let head = [0, 1, 2, 3].map(|place| profile.words.at("columns", place));
+    table.push(cells(head, Entry));
+    for (study, grade) in profile.studies.iter().zip(["8.4", "78 %"]) {
+        table.push(cells(
+            [study.degree, study.school, &study.dates, grade],
+            Body,
+        ));
+    }
+    Sheet {
+        body: [
+            parts::head(profile),
+            parts::summary(profile),
+            table,
+            parts::experience(profile, parts::dates_at_the_end),
+            parts::skills(profile),
+        ]
+        .concat(),
         ..Sheet::default()
     }
 }

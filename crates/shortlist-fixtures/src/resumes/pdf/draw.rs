@@ -53,6 +53,22 @@ impl Typesetter<'_> {
         self.draw(&drawn);
     }
 
+    /// A link over the line just set.
+    pub(super) fn link(&mut self, target: &str, left: i32, width: i32, height: i32) {
+        let bottom = PAGE_HEIGHT - self.place.down;
+        let link = format!(
+            "<< /Type /Annot /Subtype /Link /Border [0 0 0] /Rect [{} {} {} {}] /A << /S /URI /URI ({}) >> >> ",
+            points(left),
+            points(bottom),
+            points(left + width),
+            points(bottom + height),
+            target.replace('(', "\\(").replace(')', "\\)")
+        );
+        if let Some(links) = self.links.get_mut(self.place.page) {
+            links.push_str(&link);
+        }
+    }
+
     fn draw(&mut self, drawn: &str) {
         if let Some(page) = self.pages.get_mut(self.place.page) {
             page.push_str(drawn);

@@ -44,6 +44,8 @@ const WHOLE: Measure = Measure {
 pub(super) struct Typesetter<'a> {
     /// What each page draws.
     pub(super) pages: Vec<String>,
+    /// The links of each page.
+    pub(super) links: Vec<String>,
     /// The regular and the bold one.
     pub(super) fonts: [Font; 2],
     /// Where they begin, and what they say.
@@ -59,6 +61,7 @@ impl<'a> Typesetter<'a> {
     pub(super) fn new(sheet: &'a Sheet) -> Self {
         Self {
             pages: Vec::new(),
+            links: Vec::new(),
             fonts: [Font::default(), Font::default()],
             edges: [
                 (MARGIN / 3, &sheet.header),
@@ -85,6 +88,7 @@ impl<'a> Typesetter<'a> {
     fn reach_page(&mut self) {
         while self.pages.len() <= self.place.page {
             self.pages.push(String::new());
+            self.links.push(String::new());
             let after = self.place;
             let page = self.pages.len() - 1;
             self.bottom = PAGE_HEIGHT;
@@ -103,6 +107,10 @@ impl<'a> Typesetter<'a> {
         match block {
             Block::Line(role, text) => self.paragraph(*role, text, measure),
             Block::Ends(role, text, end) => self.ends(*role, text, end, measure),
+            Block::Link(role, text, target) => {
+                self.paragraph(*role, text, measure);
+                self.link(target, measure.left, measure.width, role.size());
+            }
             Block::Rule => {
                 self.down(40);
                 self.rectangle(measure.left, measure.width, 6, "0.4 g");
@@ -190,9 +198,10 @@ impl<'a> Typesetter<'a> {
         width(text, role.size()) + letters * between * role.size() / 1_000
     }
 
-    /// Whether a role's letters are set apart.
+    /// Whether a role's letters are set apart, as those of Arabic cannot be.
     pub(super) fn is_wide(&self, role: Role) -> bool {
-        self.setting == Setting::Spaced && matches!(role, Role::Name | Role::Heading)
+        let set = self.setting == Setting::Spaced && !self.right_to_left;
+        set && matches!(role, Role::Name | Role::Heading)
     }
 
     fn ends(&mut self, role: Role, text: &str, end: &str, measure: Measure) {

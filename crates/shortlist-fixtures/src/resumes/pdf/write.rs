@@ -25,9 +25,9 @@ pub(super) fn write(typesetter: Typesetter<'_>) -> Vec<u8> {
         };
         objects.extend(font_objects(name, 3 + 3 * number, font));
     }
-    for (number, content) in pages.iter().enumerate() {
+    for (number, (content, links)) in pages.iter().zip(&typesetter.links).enumerate() {
         let page = format!(
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {} {}] /Resources << /Font << /F1 3 0 R /F2 6 0 R >> >> /Contents {} 0 R >>",
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {} {}] /Resources << /Font << /F1 3 0 R /F2 6 0 R >> >> /Annots [{links}] /Contents {} 0 R >>",
             points(PAGE_WIDTH),
             points(PAGE_HEIGHT),
             FIRST_PAGE + 1 + 2 * number
