@@ -36,7 +36,7 @@ fn a_receipt_tells_what_was_found_and_what_is_missing() {
     assert_eq!(
         summaries,
         [
-            "3 of 4 required skills found: Python, Docker, PostgreSQL; 0 of 1 preferred skill found; missing Apache Kafka, Kubernetes.",
+            "3 of 4 required skills found: Python, Docker, PostgreSQL; 0 of 1 preferred skill found; missing Kafka, Kubernetes.",
             "8 years 11 months of experience, 5 years asked for; 3 of 5 skills of the job used at work.",
             "Found bachelor's degree, bachelor's degree asked for; the field matches Computer Science.",
             "1 passage of the resume shows leadership.",
