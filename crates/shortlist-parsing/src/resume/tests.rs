@@ -49,7 +49,7 @@ pub(super) fn page_of(lines: &[&str]) -> crate::FlatText {
     document(&lines.join("\n")).flatten()
 }
 
-fn names(resume: &Resume) -> Vec<&str> {
+pub(super) fn names(resume: &Resume) -> Vec<&str> {
     resume
         .skills
         .iter()

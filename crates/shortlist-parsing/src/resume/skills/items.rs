@@ -1,0 +1,299 @@
+//! The items of a line of skills: parted, and freed of labels, lead-ins and levels.
+
+use shortlist_domain::Span;
+
+use super::super::page::is_bullet;
+use super::levels::level_start;
+use super::words::Words;
+
+/// A longer label before a colon is an item itself.
+const MAX_LABEL_WORDS: usize = 6;
+/// The most words of a lead-in (`have hands-on experience working with`).
+const MAX_LEAD_WORDS: usize = 8;
+
+/// A part of a text, with its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece<'a> {
+    /// Its words.
+    pub(super) text: &'a str,
+    /// Where they start.
+    pub(super) start: usize,
+}
+
+impl<'a> Piece<'a> {
+    /// Where it stands.
+    pub(super) fn span(self) -> Span {
+        Span::new(self.start, self.start + self.text.len())
+    }
+
+    /// The bytes from one place to another.
+    fn part(self, from: usize, to: usize) -> Self {
+        Self {
+            text: self.text.get(from..to).unwrap_or(""),
+            start: self.start + from,
+        }
+    }
+
+    /// Without its first bytes.
+    fn from(self, from: usize) -> Self {
+        self.part(from, self.text.len())
+    }
+
+    /// What is left of it: a rest that `text` ends with.
+    fn rest(self, rest: &str) -> Self {
+        self.from(self.text.len().saturating_sub(rest.len()))
+    }
+
+    /// How many words it has.
+    pub(super) fn words(self) -> usize {
+        self.text.split_whitespace().count()
+    }
+
+    /// How many words it has outside brackets.
+    pub(super) fn open_words(self) -> usize {
+        let mut depth = 0_usize;
+        let open = self.text.split_inclusive(['(', ')']).map(|part| {
+            let words = part.trim_end_matches(['(', ')']).split_whitespace().count();
+            let counted = if depth == 0 { words } else { 0 };
+            match part.chars().next_back() {
+                Some('(') => depth += 1,
+                Some(')') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            counted
+        });
+        open.sum()
+    }
+
+    /// The parts between separators.
+    pub(super) fn split(self, is_border: impl Fn(char) -> bool) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut start = 0;
+        for (at, c) in self.text.char_indices().filter(|(_, c)| is_border(*c)) {
+            found.push(self.part(start, at));
+            start = at + c.len_utf8();
+        }
+        found.push(self.from(start));
+        found
+    }
+
+    /// The parts around a separator of several letters.
+    pub(super) fn split_at(self, border: &str) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut start = 0;
+        for (at, _) in self.text.match_indices(border) {
+            found.push(self.part(start, at));
+            start = at + border.len();
+        }
+        found.push(self.from(start));
+        found
+    }
+
+    /// Without bullets, blanks, closing signs and the marks of a rating around it.
+    pub(super) fn tidy(self) -> Self {
+        let front =
+            |c: char| c.is_whitespace() || is_bullet(c) || matches!(c, ':' | '：' | ',' | '.');
+        let kept = self.text.trim_start_matches(front);
+        // `.NET` keeps its dot.
+        let dotted = self
+            .text
+            .strip_suffix(kept)
+            .is_some_and(|cut| cut.ends_with('.'));
+        let kept = match kept.starts_with(char::is_alphabetic) && dotted {
+            true => self
+                .text
+                .get(self.text.len() - kept.len() - 1..)
+                .unwrap_or(kept),
+            false => kept,
+        };
+        let mut piece = self.rest(kept);
+        for word in ["and ", "& ", "or "] {
+            piece = piece.rest(piece.text.strip_prefix(word).unwrap_or(piece.text));
+        }
+        let back = |c: char| {
+            c.is_whitespace()
+                || matches!(
+                    c,
+                    '.' | ',' | ':' | ';' | '-' | '|' | '…' | '，' | '。' | '；'
+                )
+                || (is_bullet(c) && !matches!(c, '*' | '>'))
+        };
+        let mut end = piece.text.trim_end_matches(back);
+        for ending in [" etc", " and", "(etc)"] {
+            end = end
+                .strip_suffix(ending)
+                .unwrap_or(end)
+                .trim_end_matches(back);
+        }
+        piece.part(0, end.len())
+    }
+
+    /// Behind `Languages:`, however many labels there are.
+    pub(super) fn without_labels(self) -> Self {
+        let mut piece = self;
+        while let Some((at, c)) = piece
+            .text
+            .char_indices()
+            .find(|(_, c)| matches!(c, ':' | '：'))
+        {
+            let label = piece.text.get(..at).unwrap_or("");
+            let behind = piece.from(at + c.len_utf8());
+            let glued = behind.text.starts_with([':', '/']);
+            if glued
+                || label.contains([',', '('])
+                || label.split_whitespace().count() > MAX_LABEL_WORDS
+            {
+                break;
+            }
+            piece = behind;
+        }
+        piece
+    }
+
+    /// Behind `Machines operated - `, and before ` - good`.
+    pub(super) fn without_dashed_label(self) -> Self {
+        let dash = self.text.char_indices().find(|(at, c)| {
+            matches!(c, '-' | '–' | '—')
+                && self
+                    .text
+                    .get(..*at)
+                    .is_some_and(|label| label.ends_with(' '))
+        });
+        let Some((at, c)) = dash else {
+            return self;
+        };
+        let label = self.text.get(..at).unwrap_or("");
+        let is_label = heads_like_group(label);
+        if is_label {
+            self.from(at + c.len_utf8())
+        } else {
+            self
+        }
+    }
+
+    /// The items: parted by commas, bars and bullets outside brackets.
+    pub(super) fn items(self) -> Vec<Self> {
+        let mut found = Vec::new();
+        let mut depth = 0_usize;
+        let mut start = 0;
+        let closed = self.text.matches('(').count() <= self.text.matches(')').count();
+        for (at, c) in self.text.char_indices() {
+            match c {
+                '(' | '[' if closed => depth += 1,
+                ')' | ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            let bullet = is_bullet(c) && !matches!(c, '-' | '–' | '—' | '*' | '>' | '~');
+            let listed = matches!(c, ',' | ';' | '，' | '、' | '；' | '\u{2022}') || bullet;
+            let sentence = c == '.' && ends_sentence(self.text, at);
+            if (listed || sentence) && depth == 0 {
+                found.push(self.part(start, at));
+                start = at + c.len_utf8();
+            }
+        }
+        found.push(self.from(start));
+        found
+    }
+
+    /// Without brackets around the whole.
+    pub(super) fn without_brackets(self) -> Self {
+        let inner = self
+            .text
+            .strip_prefix('(')
+            .and_then(|text| text.strip_suffix(')'));
+        match inner.filter(|inner| !inner.contains(['(', ')'])) {
+            Some(inner) => self.part(1, 1 + inner.len()),
+            None => self,
+        }
+    }
+
+    /// What stands in its first brackets.
+    pub(super) fn in_brackets(self) -> Option<Self> {
+        let open = self.text.find('(')? + 1;
+        let length = self.text.get(open..)?.find(')')?;
+        Some(self.part(open, open + length))
+    }
+
+    /// Behind `good knowledge of`.
+    pub(super) fn without_lead(self) -> Self {
+        if let Some(rest) = Words::Ideographs.cut_from(self.text) {
+            return self.rest(rest).tidy();
+        }
+        let mut end = 0;
+        let mut ends = Vec::new();
+        for word in self.text.split_inclusive(' ').take(MAX_LEAD_WORDS) {
+            end += word.len();
+            ends.push(end);
+        }
+        let led = ends.iter().rev().find_map(|end| {
+            let key = super::super::headings::heading_key(self.text.get(..*end)?);
+            is_lead(&key).then_some(*end)
+        });
+        led.map_or(self, |end| self.from(end).tidy())
+    }
+
+    /// Before ` - good`, `(basic)`, `5 years` and `8/10`, as often as one stands there.
+    pub(super) fn without_level(self) -> Self {
+        let mut piece = self;
+        while let Some(cut) = level_start(piece.text).filter(|at| *at > 0) {
+            piece = piece.part(0, cut).tidy();
+        }
+        piece
+    }
+}
+
+/// Whether a label says what a row is about.
+pub(super) fn heads_like_group(label: &str) -> bool {
+    let label = label.trim_matches(|c: char| c.is_whitespace() || is_bullet(c) || c == ':');
+    Words::Groups.hold(label)
+        || super::super::headings::exact_kind(label) == Some(shortlist_domain::SectionKind::Skills)
+        || label.rsplit_once(' ').is_some_and(|(_, last)| {
+            label.split_whitespace().count() <= 3
+                && GROUP_ENDINGS.contains(&last.to_lowercase().as_str())
+        })
+}
+
+/// Words that end the name of a group.
+const GROUP_ENDINGS: [&str; 12] = [
+    "tools",
+    "skills",
+    "skill",
+    "languages",
+    "technologies",
+    "proficiency",
+    "proficiencies",
+    "operated",
+    "frameworks",
+    "databases",
+    "systems",
+    "packages",
+];
+
+/// Whether a full stop ends a sentence: a word of two letters or more before, a capital behind.
+fn ends_sentence(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or("");
+    let behind = text.get(at + 1..).unwrap_or("");
+    let long = before
+        .rsplit(|c: char| !c.is_alphabetic())
+        .next()
+        .is_some_and(|word| word.chars().count() >= 3);
+    long && behind.starts_with(char::is_whitespace)
+        && behind.trim_start().starts_with(char::is_uppercase)
+}
+
+/// Adjectives and a lead-in: `very good knowledge of`.
+fn is_lead(key: &str) -> bool {
+    let mut rest = key;
+    loop {
+        if Words::Leads.hold_key(rest) {
+            return true;
+        }
+        let Some((first, behind)) = rest.split_once(' ') else {
+            return false;
+        };
+        if !Words::Adjectives.hold_key(first) {
+            return false;
+        }
+        rest = behind;
+    }
+}

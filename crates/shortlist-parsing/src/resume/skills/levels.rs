@@ -1,0 +1,66 @@
+//! How well a skill is known: words and measures behind it.
+
+use shortlist_vocabulary::find_proficiency;
+
+use super::words::Words;
+
+/// The most words of a measure (`5 years`).
+const MAX_LEVEL_WORDS: usize = 3;
+
+/// Where a level behind a skill starts.
+pub(super) fn level_start(text: &str) -> Option<usize> {
+    if let Some(open) = text
+        .rfind(['(', '['])
+        .filter(|_| text.ends_with([')', ']']))
+    {
+        let inner = text.get(open + 1..text.len() - 1)?;
+        return (is_level(inner) || is_measure(inner)).then_some(open);
+    }
+    let dash = text
+        .rfind(" - ")
+        .or_else(|| text.rfind(" – "))
+        .or_else(|| text.rfind(": "));
+    if let Some(at) = dash {
+        let behind = text
+            .get(at..)?
+            .trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | ':'));
+        if is_level(behind) || is_measure(behind) {
+            return Some(at);
+        }
+    }
+    text.rmatch_indices(' ')
+        .map(|(at, _)| at)
+        .take(MAX_LEVEL_WORDS)
+        .find(|at| {
+            text.get(*at..)
+                .is_some_and(|behind| is_measure(behind.trim()))
+        })
+}
+
+/// `good`, `advanced`.
+pub(super) fn is_level(text: &str) -> bool {
+    Words::Levels.hold(text) || find_proficiency(text).is_some()
+}
+
+/// `5 years`, `8/10`, `90%`, `>5`.
+fn is_measure(text: &str) -> bool {
+    let text = text.trim_start_matches(['>', '<', '~', '+']).trim_start();
+    let behind = text.trim_start_matches(|c: char| {
+        c.is_ascii_digit() || matches!(c, '.' | ',' | '+' | '-' | '–')
+    });
+    if behind.len() == text.len() {
+        return false;
+    }
+    let unit = behind.trim().trim_end_matches(['.', '+']).to_lowercase();
+    let unit = unit.split(' ').next().unwrap_or("");
+    let fraction = behind
+        .strip_prefix('/')
+        .is_some_and(|of| matches!(of.trim(), "5" | "10" | "100"));
+    fraction || behind.trim() == "%" || UNITS.contains(&unit)
+}
+
+/// Units of time.
+const UNITS: [&str; 17] = [
+    "year", "years", "yr", "yrs", "month", "months", "jahr", "jahre", "jahren", "ans", "an",
+    "años", "anos", "anni", "jaar", "年", "лет",
+];

@@ -1,0 +1,173 @@
+//! The lines of skills sections: which belong together, and where a list ends before its section does.
+
+use shortlist_domain::{SectionKind, Span};
+use shortlist_vocabulary::Vocabulary;
+
+use super::super::dates::find_ranges;
+use super::super::headings::heading_key;
+use super::super::page::{Page, is_all_capitals, is_bullet, without_bullet};
+use super::super::sections::LineKind;
+use super::words::Words;
+
+/// A longer label before a colon is an item itself.
+const MAX_LABEL_WORDS: usize = 6;
+/// Longer words in capitals are no acronym.
+const MAX_ACRONYM_CHARS: usize = 8;
+/// A shorter line is not full.
+const MIN_FULL_LINE_CHARS: usize = 50;
+/// A longer line is full.
+const MAX_FULL_LINE_CHARS: usize = 90;
+/// What a ragged border leaves empty though the next word would have had room.
+const FULL_LINE_SLACK: usize = 4;
+
+/// A stretch of a skills section that belongs together: a line, and those that it wraps into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Group {
+    /// Its place.
+    pub(super) span: Span,
+    /// The number of its section.
+    pub(super) section: usize,
+    /// Whether it looks like the head of what follows.
+    pub(super) head: bool,
+}
+
+/// The groups of all skills sections.
+pub(super) fn groups(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut previous: Option<usize> = None;
+    let mut ended: Option<usize> = None;
+    let width = width(page, kinds);
+    for (number, kind) in kinds.iter().enumerate() {
+        let over = ended == Some(kind.section);
+        if over || kind.kind != SectionKind::Skills || kind.body.start >= kind.body.end {
+            previous = None;
+            continue;
+        }
+        if ends_list(page.text.get(kind.body.start..kind.body.end).unwrap_or("")) {
+            ended = Some(kind.section);
+            previous = None;
+            continue;
+        }
+        let wraps = previous
+            .is_some_and(|previous| previous + 1 == number && wraps(page, previous, number, width));
+        match groups.last_mut().filter(|_| wraps) {
+            Some(group) => group.span.end = kind.body.end,
+            None => groups.push(Group {
+                span: kind.body,
+                section: kind.section,
+                head: stands_out(page, kinds, number),
+            }),
+        }
+        previous = Some(number);
+    }
+    groups
+}
+
+/// Whether a short line is bold, or in capitals, and the next line of its section is not.
+fn stands_out(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
+    let words = page.line(number).trim();
+    let same = |next: &LineKind| {
+        kinds
+            .get(number)
+            .is_some_and(|kind| kind.section == next.section)
+    };
+    let (Some(line), Some(next)) = (page.lines.get(number), page.lines.get(number + 1)) else {
+        return false;
+    };
+    if line.list_item
+        || words.contains([',', ';', '\t', '|'])
+        || words.split_whitespace().count() > MAX_LABEL_WORDS
+        || !kinds.get(number + 1).is_some_and(same)
+    {
+        return false;
+    }
+    let capitals = is_all_capitals(words) && words.chars().count() > MAX_ACRONYM_CHARS;
+    (line.bold && !next.bold) || (capitals && !is_all_capitals(page.words(next)))
+}
+
+/// The characters of the longest line of the skills sections, as far as a page is wide.
+fn width(page: &Page<'_>, kinds: &[LineKind]) -> usize {
+    let lines = page.numbered().zip(kinds);
+    lines
+        .filter(|(_, kind)| kind.kind == SectionKind::Skills)
+        .map(|((_, _, words), _)| words.chars().count())
+        .max()
+        .unwrap_or(0)
+        .clamp(MIN_FULL_LINE_CHARS, MAX_FULL_LINE_CHARS)
+}
+
+/// Whether a line goes on in the next one.
+fn wraps(page: &Page<'_>, first: usize, second: usize, width: usize) -> bool {
+    let (above, below) = (page.line(first).trim(), page.line(second).trim_end());
+    let (Some(above_line), Some(line)) = (page.lines.get(first), page.lines.get(second)) else {
+        return false;
+    };
+    let begins = line.list_item || below.starts_with(is_bullet) || line.gap_above || line.heading;
+    if begins || is_labelled(below) || below.contains('\t') || above_line.block != line.block {
+        return false;
+    }
+    let cell = above.rsplit('\t').next().unwrap_or(above);
+    let open = cell.matches('(').count() > cell.matches(')').count();
+    let trailing = cell.ends_with([',', '&', '/']) || cell.ends_with(" and");
+    let first_word = below
+        .split_whitespace()
+        .next()
+        .unwrap_or("")
+        .chars()
+        .count();
+    let full = above.chars().count() + first_word + FULL_LINE_SLACK >= width;
+    let listed = full && cell.matches(',').count() >= 2;
+    let lower = full && below.starts_with(char::is_lowercase);
+    open || trailing || listed || lower
+}
+
+/// Whether a short label and a colon stand in front.
+fn is_labelled(line: &str) -> bool {
+    let label = line.find([':', '：']).and_then(|at| line.get(..at));
+    label.is_some_and(|label| label.split_whitespace().count() <= MAX_LABEL_WORDS)
+}
+
+/// Whether a line tells that another entry begins, though nothing was taken for its heading: the dates of a position, or
+/// a line about the person.
+fn ends_list(line: &str) -> bool {
+    let label = line.split([':', '：', '\t']).next().unwrap_or("");
+    let labelled = label.len() < line.len() && Words::Personal.hold(without_bullet(label));
+    labelled || is_dated(line)
+}
+
+/// Whether a line holds a time that is not the version of a product.
+fn is_dated(line: &str) -> bool {
+    // A year has four digits.
+    let digits = line
+        .as_bytes()
+        .windows(4)
+        .any(|four| four.iter().all(u8::is_ascii_digit));
+    if !digits {
+        return false;
+    }
+    find_ranges(line, 0).into_iter().any(|range| {
+        let months = range.start.month.is_some();
+        months || (range.current || is_drawn(line, range.span)) && names_nothing(line)
+    })
+}
+
+/// Whether a dash stands between two years, rather than a comma or a blank.
+fn is_drawn(line: &str, span: Span) -> bool {
+    line.get(span.start..span.end)
+        .is_some_and(|range| range.contains(['-', '–', '—']))
+}
+
+fn names_nothing(line: &str) -> bool {
+    Vocabulary::built_in().scan(line).is_empty()
+}
+
+/// Whether a line is only the head of a group, such as `Operating systems`, or of a table's columns.
+pub(super) fn is_head(line: &str) -> bool {
+    let key = heading_key(line);
+    let words = key.split(' ').filter(|word| *word != "and").count();
+    let columns = words >= 2
+        && key
+            .split(' ')
+            .all(|word| Words::Columns.hold_key(word) || word == "and" || word == "of");
+    columns || Words::Groups.hold_key(&key)
+}

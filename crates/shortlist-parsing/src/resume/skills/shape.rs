@@ -1,0 +1,76 @@
+//! What the shape of a line and of an item tells: prose or list, one skill or several.
+
+use shortlist_domain::Span;
+use shortlist_vocabulary::{SkillId, Vocabulary, is_stop_word};
+
+use super::items::Piece;
+
+/// An item of more words is prose.
+pub(super) const MAX_ITEM_WORDS: usize = 7;
+/// With more words for each comma, a line is prose.
+const MAX_WORDS_PER_ITEM: usize = 4;
+/// A longer part beside an `and` belongs to the whole.
+const MAX_PART_WORDS: usize = 4;
+/// From so many items on, a long one among them does not make a list prose.
+const LONG_LIST: usize = 5;
+/// What joins the last two items of a list.
+const CONJUNCTIONS: [&str; 7] = [" and ", " & ", " und ", " et ", " y ", " e ", " en "];
+
+/// The skill of a name.
+pub(super) fn known(name: &str) -> Option<SkillId> {
+    Vocabulary::built_in().find(name)
+}
+
+/// Whether a line tells rather than lists.
+pub(super) fn is_prose(items: &[Piece<'_>]) -> bool {
+    let lengths: Vec<usize> = items.iter().map(|item| item.open_words()).collect();
+    let words: usize = lengths.iter().sum();
+    let longest = lengths.iter().copied().max().unwrap_or(0);
+    let short = lengths.iter().filter(|words| **words <= MAX_WORDS_PER_ITEM);
+    let (short_items, short_words) = (short.clone().count(), short.sum::<usize>());
+    let long_list = items.len() >= LONG_LIST && short_items * 3 > items.len() * 2;
+    let stops = items
+        .iter()
+        .flat_map(|item| item.text.split_whitespace())
+        .filter(|word| is_stop_word(&word.to_lowercase()))
+        .count();
+    let told = longest > MAX_ITEM_WORDS && short_words * 2 < words && !long_list;
+    let spoken = words > MAX_ITEM_WORDS && stops * 4 >= words && words > items.len() * 3;
+    told || spoken
+}
+
+/// `A and B` within a list, where the vocabulary knows one of them and not the whole.
+pub(super) fn parts(item: Piece<'_>, listed: bool) -> Vec<Piece<'_>> {
+    if item.text.contains('(') || known(item.text).is_some() {
+        return vec![item];
+    }
+    let named = |part: &Piece<'_>| known(part.tidy().without_lead().without_level().text).is_some();
+    let slashed = item.split_at("/");
+    if slashed.len() > 2 && slashed.iter().filter(|part| named(part)).count() * 2 > slashed.len() {
+        return slashed;
+    }
+    let joined = CONJUNCTIONS
+        .iter()
+        .map(|and| item.split_at(and))
+        .find(|parts| {
+            let short = parts.iter().all(|part| part.words() <= MAX_PART_WORDS);
+            parts.len() > 1 && listed && short && parts.iter().any(named)
+        });
+    joined.unwrap_or_else(|| vec![item])
+}
+
+/// The skills in an item's brackets that the vocabulary knows, and their places.
+pub(super) fn bracketed(item: Piece<'_>) -> Vec<(SkillId, Span)> {
+    let inner = item.in_brackets().map(Piece::items).unwrap_or_default();
+    inner
+        .into_iter()
+        .flat_map(|part| parts(part, true))
+        .map(|part| part.tidy().without_lead())
+        .filter_map(|part| Some((known(part.text)?, part.span())))
+        .collect()
+}
+
+/// Whether a letter is written without blanks between words.
+pub(super) fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
+}

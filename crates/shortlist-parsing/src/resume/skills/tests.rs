@@ -1,0 +1,92 @@
+//! Skills of invented resumes.
+
+use super::super::tests::{names, understood};
+
+/// The skills of a section with these lines.
+fn listed(lines: &str) -> Vec<String> {
+    let text = format!(
+        "#Grace Example\ngrace@example.org\n\n#Technical Skills\n{lines}\n\n#Education\nBSc Mathematics, 2008\n"
+    );
+    let resume = understood(&text);
+    names(&resume).into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn labels_heads_and_levels_are_no_skills() {
+    for (lines, skills) in [
+        (
+            "Languages: Java, Go\nDatabases: SQL: PostgreSQL",
+            vec!["Java", "Go", "PostgreSQL"],
+        ),
+        (
+            "Operating Systems\tSolaris, AIX\nTools\t: Jira",
+            vec!["Solaris", "AIX", "Jira"],
+        ),
+        ("Databases\nMySQL\nOracle 12c", vec!["MySQL", "Oracle"]),
+        (
+            "Machines operated - CNC Milling, Lathe",
+            vec!["CNC Milling", "Lathe"],
+        ),
+        (
+            "Git - good\nDocker (3 years)\nRust 8/10\nExcel (Advanced)",
+            vec!["Git", "Docker", "Rust", "Microsoft Excel"],
+        ),
+        (
+            "Skill Years Proficiency\nWelding\t>5\tAdvanced",
+            vec!["Welding"],
+        ),
+        (
+            "Photoshop ●●●○○\nInDesign ★★☆",
+            vec!["Photoshop", "InDesign"],
+        ),
+    ] {
+        assert_eq!(listed(lines), skills, "{lines}");
+    }
+}
+
+#[test]
+fn lead_ins_and_conjunctions_are_cut_away() {
+    for (lines, skills) in [
+        (
+            "Very good knowledge of Kubernetes\nProficient in Python",
+            vec!["Kubernetes", "Python"],
+        ),
+        ("Virtualization: VMware and KVM", vec!["VMware", "KVM"]),
+        (
+            "Programs (Tally, QuickBooks & Xero)",
+            vec!["Tally", "QuickBooks", "Xero"],
+        ),
+        (
+            "Erection and Commissioning",
+            vec!["Erection and Commissioning"],
+        ),
+        ("熟练使用Java，熟悉Linux系统", vec!["Java", "Linux"]),
+        (
+            "Gute Kenntnisse in Blender\nMaîtrise de Ansible",
+            vec!["Blender", "Ansible"],
+        ),
+    ] {
+        assert_eq!(listed(lines), skills, "{lines}");
+    }
+}
+
+#[test]
+fn prose_is_no_list_and_another_entry_ends_it() {
+    let prose = "Rust, Erlang, Elixir\nBuilding, configuring, patching and troubleshooting of physical servers for several customers in the north";
+    assert_eq!(listed(prose), ["Rust", "Erlang", "Elixir"]);
+    let job = "Rust, Erlang, Elixir\nExample Works Ltd\tMay 2017 to Feb 2019\nTask one, task two";
+    assert_eq!(listed(job), ["Rust", "Erlang", "Elixir"]);
+    let person = "Rust, Erlang, Elixir\nDate of birth: 1 May 1980\nThird street, second house";
+    assert_eq!(listed(person), ["Rust", "Erlang", "Elixir"]);
+    let versions = "Windows Server 2008, 2012\nErlang";
+    assert_eq!(listed(versions).last().map(String::as_str), Some("Erlang"));
+}
+
+#[test]
+fn a_wrapped_line_goes_on_only_where_it_is_full() {
+    let full =
+        "Apples, pears, plums, cherries, oranges, lemons, limes, stone fruit of\nthe south, figs";
+    assert!(listed(full).contains(&"stone fruit of the south".to_owned()));
+    let ragged = "Rust, Erlang, Elixir\nbash, awk";
+    assert!(listed(ragged).contains(&"Bash".to_owned()));
+}
