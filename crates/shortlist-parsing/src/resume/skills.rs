@@ -53,8 +53,7 @@ pub(super) fn find_skills(
         prose: Vec::new(),
     };
     for group in groups(page, kinds) {
-        let text = page.text.get(group.span.start..group.span.end);
-        if !group.head || text.is_some_and(|text| known(text).is_some()) {
+        if !group.head {
             finder.take_group(group.span);
         }
     }
@@ -239,7 +238,7 @@ fn is_row_label(cells: &[Piece<'_>]) -> bool {
         || rest
             .first()
             .is_some_and(|cell| cell.text.trim_start().starts_with([':', '：']));
-    let lists = |cell: &Piece<'_>| cell.text.contains([',', ';', '、']);
+    let lists = |cell: &Piece<'_>| cell.text.contains([',', ';', '、', '，', '،']);
     let listed = !lists(first) && first.words() <= 4 && rest.iter().any(lists);
     coloned || heads_like_group(first.text) || (listed && known(first.text).is_none())
 }

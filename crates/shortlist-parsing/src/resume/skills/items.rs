@@ -184,7 +184,10 @@ impl<'a> Piece<'a> {
                 _ => {}
             }
             let bullet = is_bullet(c) && !matches!(c, '-' | '–' | '—' | '*' | '>' | '~');
-            let listed = matches!(c, ',' | ';' | '，' | '、' | '；' | '\u{2022}') || bullet;
+            let listed = matches!(
+                c,
+                ',' | ';' | '，' | '、' | '；' | '،' | '؛' | '・' | '\u{2022}'
+            ) || bullet;
             let sentence = c == '.' && ends_sentence(self.text, at);
             if (listed || sentence) && depth == 0 {
                 found.push(self.part(start, at));

@@ -1,5 +1,7 @@
 //! The lines of skills sections: which belong together, and where a list ends before its section does.
 
+use std::collections::HashSet;
+
 use shortlist_domain::{SectionKind, Span};
 use shortlist_vocabulary::Vocabulary;
 
@@ -9,10 +11,14 @@ use super::super::page::{Page, is_all_capitals, is_bullet, without_bullet};
 use super::super::sections::LineKind;
 use super::words::Words;
 
+/// What parts the items of a line.
+const SEPARATORS: [char; 10] = [',', ';', '|', '\t', ':', '：', '，', '、', '،', '•'];
 /// A longer label before a colon is an item itself.
 const MAX_LABEL_WORDS: usize = 6;
 /// Longer words in capitals are no acronym.
 const MAX_ACRONYM_CHARS: usize = 8;
+/// A shorter line is an acronym rather than a head.
+const MIN_HEAD_BYTES: usize = 4;
 /// A shorter line is not full.
 const MIN_FULL_LINE_CHARS: usize = 50;
 /// A longer line is full.
@@ -37,6 +43,7 @@ pub(super) fn groups(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Group> {
     let mut previous: Option<usize> = None;
     let mut ended: Option<usize> = None;
     let width = width(page, kinds);
+    let lists = sections_of_lists(page, kinds);
     for (number, kind) in kinds.iter().enumerate() {
         let over = ended == Some(kind.section);
         if over || kind.kind != SectionKind::Skills || kind.body.start >= kind.body.end {
@@ -48,19 +55,53 @@ pub(super) fn groups(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Group> {
             previous = None;
             continue;
         }
-        let wraps = previous
-            .is_some_and(|previous| previous + 1 == number && wraps(page, previous, number, width));
+        let titles = lists.contains(&kind.section) && is_single(page, number);
+        let wraps = !titles
+            && previous.is_some_and(|previous| {
+                previous + 1 == number && wraps(page, previous, number, width)
+            });
         match groups.last_mut().filter(|_| wraps) {
             Some(group) => group.span.end = kind.body.end,
             None => groups.push(Group {
                 span: kind.body,
                 section: kind.section,
-                head: stands_out(page, kinds, number),
+                head: titles || stands_out(page, kinds, number),
             }),
         }
         previous = Some(number);
     }
     groups
+}
+
+/// Whether a line holds one thing: no separators, no bullet, few words.
+fn is_single(page: &Page<'_>, number: usize) -> bool {
+    let words = page.line(number).trim();
+    let listed =
+        page.lines.get(number).is_some_and(|line| line.list_item) || words.starts_with(is_bullet);
+    !listed && !words.contains(SEPARATORS) && words.split_whitespace().count() <= MAX_LABEL_WORDS
+}
+
+/// The sections in which a list stands below each line that holds one thing: those lines are the lists' titles.
+fn sections_of_lists(page: &Page<'_>, kinds: &[LineKind]) -> HashSet<usize> {
+    let body = |number: usize| {
+        let kind = kinds.get(number)?;
+        let skills = kind.kind == SectionKind::Skills && kind.body.start < kind.body.end;
+        skills.then_some(kind.section)
+    };
+    let mut alternating = HashSet::new();
+    let mut other = HashSet::new();
+    for (number, section) in (0..kinds.len()).filter_map(|number| Some((number, body(number)?))) {
+        if is_single(page, number) {
+            let lists = body(number + 1) == Some(section)
+                && page.line(number + 1).contains([',', '，', '،', '、']);
+            if lists {
+                alternating.insert(section);
+            } else {
+                other.insert(section);
+            }
+        }
+    }
+    alternating.difference(&other).copied().collect()
 }
 
 /// Whether a short line is bold, or in capitals, and the next line of its section is not.
@@ -74,11 +115,8 @@ fn stands_out(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
     let (Some(line), Some(next)) = (page.lines.get(number), page.lines.get(number + 1)) else {
         return false;
     };
-    if line.list_item
-        || words.contains([',', ';', '\t', '|'])
-        || words.split_whitespace().count() > MAX_LABEL_WORDS
-        || !kinds.get(number + 1).is_some_and(same)
-    {
+    let known = Vocabulary::built_in().find(words).is_some();
+    if known || !is_single(page, number) || !kinds.get(number + 1).is_some_and(same) {
         return false;
     }
     let capitals = is_all_capitals(words) && words.chars().count() > MAX_ACRONYM_CHARS;
@@ -169,5 +207,6 @@ pub(super) fn is_head(line: &str) -> bool {
         && key
             .split(' ')
             .all(|word| Words::Columns.hold_key(word) || word == "and" || word == "of");
-    columns || Words::Groups.hold_key(&key)
+    // `CRM` alone on a line is a skill.
+    columns || (key.len() >= MIN_HEAD_BYTES && Words::Groups.hold_key(&key))
 }
