@@ -158,12 +158,16 @@ fn last_digits(phone: &str) -> String {
         .collect()
 }
 
-/// Skills as the vocabulary names them, so that what is measured is whether they are found and not how they are called.
+/// Skills as the vocabulary names them and without what stands in brackets, so that what is measured is whether they are
+/// found and not how they are called.
 fn keys(skills: &[String]) -> BTreeSet<String> {
     let vocabulary = Vocabulary::built_in();
-    let key = |skill: &String| match vocabulary.find(skill) {
-        Some(known) => vocabulary.name(known).to_lowercase(),
-        None => skill.to_lowercase(),
+    let key = |skill: &String| {
+        let bare = skill.split('(').next().unwrap_or_default().trim();
+        match vocabulary.find(bare) {
+            Some(known) => vocabulary.name(known).to_lowercase(),
+            None => bare.to_lowercase(),
+        }
     };
     skills.iter().map(key).collect()
 }

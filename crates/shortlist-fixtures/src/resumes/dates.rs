@@ -18,7 +18,7 @@ pub(crate) fn year_of(month: Month) -> i32 {
 pub(crate) struct Style {
     form: &'static str,
     years_only: bool,
-    between: &'static str,
+    between: String,
     present: &'static str,
     months: Vec<&'static str>,
     short: Vec<&'static str>,
@@ -26,15 +26,10 @@ pub(crate) struct Style {
 
 impl Style {
     pub(crate) fn of(words: &Words, number: u64) -> Self {
-        let between = match number % 4 {
-            0 => " - ",
-            1 => "–",
-            _ => " – ",
-        };
         Self {
             form: words.value("date", number / 4),
             years_only: (number / 64).is_multiple_of(6),
-            between,
+            between: between(words, number),
             present: words.value("present", number / 1_024),
             months: words.line("months", 0).to_vec(),
             short: words.line("short", 0).to_vec(),
@@ -71,5 +66,15 @@ impl Style {
             c => c.to_string(),
         });
         parts.collect()
+    }
+}
+
+/// What stands between two months: a dash, or what else the language has.
+fn between(words: &Words, number: u64) -> String {
+    match number % 4 {
+        0 => " - ".to_owned(),
+        1 => "–".to_owned(),
+        2 if words.has("between") => format!(" {} ", words.value("between", number / 16_384)),
+        _ => " – ".to_owned(),
     }
 }

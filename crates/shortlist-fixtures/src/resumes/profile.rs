@@ -147,7 +147,7 @@ pub(crate) fn drawn(number: u64, salt: u64) -> u64 {
 /// `Label: skill, skill`.
 fn group(text: &'static str) -> Option<Group> {
     let (label, skills) = text.split_once([':', '：'])?;
-    let skills = skills.split([',', '、', '،']).map(str::trim).collect();
+    let skills = items(skills);
     Some(Group {
         label: label.trim(),
         skills,
@@ -160,6 +160,16 @@ fn phone(words: &Words, number: u64) -> String {
         return String::new();
     }
     digits(words.value("phone", drawn(number, 4)), drawn(number, 5))
+}
+
+/// The items of a list; a comma in brackets is part of an item.
+fn items(list: &'static str) -> Vec<&'static str> {
+    let mut depth = 0;
+    let parts = list.split(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0 && matches!(c, ',' | '、' | '،')
+    });
+    parts.map(str::trim).collect()
 }
 
 fn digits(pattern: &str, mut number: u64) -> String {

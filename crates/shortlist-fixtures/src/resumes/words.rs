@@ -3,7 +3,8 @@
 //! Each line of a language's file is a key and its values, parted by ` | `. `skills` and `duty` belong to the `track` above them; in
 //! a `phone` each `#` is a digit; a `degree` begins with its level; `date` gives the forms of a month: `M` its name,
 //! `S` its short name, `N` its number in two digits, `Y` the year. In `page`, `{}` is the page's number, in `stated` that of
-//! years; not every language has `europass` and `consultant`, the labels of these layouts.
+//! years; not every language has `between`, what else than a dash parts two months, and `europass` and
+//! `consultant`, the labels of these layouts.
 
 use super::Language;
 
