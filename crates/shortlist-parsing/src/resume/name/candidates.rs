@@ -57,10 +57,10 @@ pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
     }
     let words = without_title_of_document(without_bullet(words));
     let whole = shape::free(words);
-    if let Some(shaped) = whole.clone().filter(|shaped| shaped.doubt == Doubt::None) {
+    if let Some(shaped) = over_two_lines(page, line, words) {
         return vec![Candidate::whole(shaped)];
     }
-    if let Some(shaped) = over_two_lines(page, line, words) {
+    if let Some(shaped) = whole.clone().filter(|shaped| shaped.doubt == Doubt::None) {
         return vec![Candidate::whole(shaped)];
     }
     let mut found: Vec<Candidate> = whole.map(Candidate::whole).into_iter().collect();
@@ -71,6 +71,7 @@ pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
         found.extend(parts.min_by_key(|part| part.doubt).map(Candidate::part));
     }
     found.extend(before_job_title(words).map(Candidate::part));
+    found.extend(before_contact(words).map(Candidate::part));
     found
 }
 
@@ -84,6 +85,25 @@ fn before_job_title(words: &str) -> Option<Shaped> {
     let (name, title) = all.split_at_checked(count)?;
     let names_trade = title.iter().take(5).any(|word| shape::is_title_word(word));
     if !names_trade || !(2..=MAX_BEFORE_TITLE).contains(&count) {
+        return None;
+    }
+    shape::free(&name.join(" ")).filter(|shaped| shaped.doubt == Doubt::None)
+}
+
+/// `Ada Lovelace ada@example.org` without the address.
+fn before_contact(words: &str) -> Option<Shaped> {
+    let all: Vec<&str> = words.split_whitespace().collect();
+    let count = all
+        .iter()
+        .take_while(|word| shape::is_plain_word(word))
+        .count();
+    let (name, rest) = all.split_at_checked(count)?;
+    let is_contact = |word: &&str| {
+        word.contains(['@', '+', '('])
+            || word.contains(|c: char| c.is_ascii_digit())
+            || word.ends_with(':')
+    };
+    if !(2..=MAX_BEFORE_TITLE).contains(&count) || !rest.first().is_some_and(is_contact) {
         return None;
     }
     shape::free(&name.join(" ")).filter(|shaped| shaped.doubt == Doubt::None)
@@ -132,11 +152,9 @@ fn over_two_lines(page: &Page<'_>, line: &TextLine, words: &str) -> Option<Shape
     let next = page.lines.get(below)?;
     let alike =
         (line.size - next.size).abs() < 0.6 && line.region == next.region && line.page == next.page;
-    if !alike || line.size < page.body_size + 2.0 || words.split_whitespace().count() > 2 {
-        return None;
-    }
     let below = page.words(next);
-    if below.split_whitespace().count() > 2 {
+    let is_part = |words: &str| (1..=2).contains(&shape::full_words(words));
+    if !alike || line.size < page.body_size + 2.0 || !is_part(words) || !is_part(below) {
         return None;
     }
     shape::free(&format!("{words} {below}")).filter(|shaped| shaped.doubt == Doubt::None)

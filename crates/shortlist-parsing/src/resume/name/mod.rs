@@ -17,6 +17,8 @@ use shape::{Doubt, Shaped};
 const TOP_LINES: usize = 25;
 /// Fewer points than these are a guess.
 const THRESHOLD: i32 = 30;
+/// How much larger than the text a line is set that can only be the name or the document's title.
+const MASTHEAD: f32 = 1.5;
 /// What two words of the name in the e-mail address give.
 const AGREES: i32 = 50;
 /// What one word of the name in the e-mail address gives.
@@ -29,10 +31,16 @@ pub(super) fn find_name(
     email: Option<&str>,
 ) -> Option<Found<String>> {
     let local = email.map(local_letters).unwrap_or_default();
+    let largest = largest_size(page);
     let mut search = Search {
         page,
         local: &local,
-        largest: largest_size(page),
+        largest,
+        largest_lines: page
+            .lines
+            .iter()
+            .filter(|line| line.page == 0 && line.size >= largest - 0.1)
+            .count(),
         best: None,
     };
     let highest = highest_heading(page, kinds);
@@ -44,9 +52,12 @@ pub(super) fn find_name(
         if kind != SectionKind::References {
             search.look_behind_label(number, line);
         }
-        // A line that stands higher than every heading is the contact's, whatever is read before it.
         let above = |y: f32| line.page == 0 && highest.is_some_and(|highest| y < highest);
-        let (order, kind) = if line.y.is_some_and(above) {
+        let (order, kind) = if search.is_masthead(line) {
+            // Nothing else is set so large: the name, wherever the reading order has it.
+            (number.min(1), SectionKind::Contact)
+        } else if line.y.is_some_and(above) {
+            // What stands higher than every heading is the contact's, whatever is read before it.
             (number.min(higher_lines(page, line)), SectionKind::Contact)
         } else {
             (number, kind)
@@ -64,6 +75,7 @@ struct Search<'a> {
     page: &'a Page<'a>,
     local: &'a str,
     largest: f32,
+    largest_lines: usize,
     best: Option<(i32, Found<String>)>,
 }
 
@@ -73,6 +85,14 @@ impl Search<'_> {
         if points >= THRESHOLD && better {
             self.best = Some((points, Found::at(tidy(name), line.span, reason)));
         }
+    }
+
+    /// Whether a line is set far larger than the text, and at most one other is.
+    fn is_masthead(&self, line: &TextLine) -> bool {
+        line.page == 0
+            && line.size >= self.largest - 0.1
+            && self.largest > self.page.body_size * MASTHEAD
+            && self.largest_lines <= 2
     }
 
     fn look_behind_label(&mut self, number: usize, line: &TextLine) {

@@ -98,6 +98,13 @@ pub(super) fn is_plain_word(word: &str) -> bool {
     has_letters_of_name(word) && is_cased(word) && !is_common(word)
 }
 
+/// How many words a text has that are no particles.
+pub(super) fn full_words(text: &str) -> usize {
+    text.split_whitespace()
+        .filter(|word| !holds(NAME_PARTICLES, &bare_lower(word)))
+        .count()
+}
+
 /// Whether a word names a trade.
 pub(super) fn is_title_word(word: &str) -> bool {
     holds(TITLE_WORDS, &bare_lower(word))
@@ -290,11 +297,11 @@ fn joined_letters(text: &str) -> String {
 
 /// `, PhD, PMP` cut off.
 fn without_letters_behind(text: &str) -> &str {
-    let Some((name, letters)) = text.split_once([',', '(']) else {
+    let Some((name, letters)) = text.split_once([',', '(', '،', '，', '、']) else {
         return text;
     };
     let all = letters
-        .split(|c: char| c == ',' || c.is_whitespace() || c == ')')
+        .split(|c: char| matches!(c, ',' | ')' | '،' | '，' | '、') || c.is_whitespace())
         .filter(|word| !word.is_empty())
         .all(|word| {
             let bare: String = word.chars().filter(|c| c.is_alphanumeric()).collect();

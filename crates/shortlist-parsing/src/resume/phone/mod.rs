@@ -90,9 +90,12 @@ fn judged(
     }
     let number = valid_number(candidate.text, regions);
     let digits = digit_count(candidate.text);
-    let vouched = evidence.cue || evidence.plus;
+    let in_contact = matches!(kind, Some(SectionKind::Contact | SectionKind::Personal));
+    // Numbers that are valid in no country, such as those kept for fiction, are written all the same.
+    let dialled = in_contact && candidate.text.starts_with('0') && (9..=13).contains(&digits);
+    let vouched = evidence.cue || evidence.plus || dialled;
     let list = !evidence.plus && shape::is_list(candidate.text);
-    if list || !vouched && (number.is_none() || !is_bare_number(digits, kind)) {
+    if list || !vouched && (number.is_none() || !(in_contact || digits >= MIN_BARE_DIGITS)) {
         return None;
     }
     let place = match kind {
@@ -112,17 +115,11 @@ fn judged(
         (true, true) => "a valid number behind a label",
         (true, false) => "behind a label; valid in no known country",
         (false, true) => "a valid number without a label",
-        (false, false) => "begins with a plus; valid in no known country",
+        (false, false) => "written like a number; valid in no known country",
     };
     let span = Span::new(candidate.start, candidate.start + candidate.text.len());
     let value = number.unwrap_or_else(|| as_written(candidate.text));
     (points > -10).then(|| (points, Found::at(value, span, reason)))
-}
-
-/// Whether a valid number without label and plus can be more than digits by chance.
-fn is_bare_number(digits: usize, kind: Option<SectionKind>) -> bool {
-    let in_contact = matches!(kind, Some(SectionKind::Contact | SectionKind::Personal));
-    in_contact || digits >= MIN_BARE_DIGITS
 }
 
 /// Whether digits go on as something else.

@@ -65,12 +65,21 @@ fn stretch(text: &str, start: usize) -> &str {
             break;
         }
         blanks += usize::from(c != '·');
-        // A second number on the same line is its own.
-        if blanks > 3 || (digits >= 10 && (c == '/' || (blanks > 1 && c == ' '))) {
+        // A second number on the same line is its own; a short group behind a hyphen is an extension.
+        let second = c == '/' || (blanks > 1 && c == ' ');
+        if blanks > 3 || (digits >= 10 && second && !is_extension(rest.get(end..).unwrap_or(""))) {
             break;
         }
     }
     rest.get(..end).unwrap_or("")
+}
+
+/// Whether a text goes on as ` - 123`.
+fn is_extension(rest: &str) -> bool {
+    let group = rest.trim_start_matches([' ', '\u{a0}', '-', '–', '‐', '‑']);
+    let between = rest.get(..rest.len() - group.len()).unwrap_or("");
+    let digits = group.bytes().take_while(u8::is_ascii_digit).count();
+    between.contains(['-', '–', '‐', '‑']) && (1..=4).contains(&digits)
 }
 
 fn is_between(c: char) -> bool {
@@ -142,6 +151,8 @@ mod tests {
     fn a_number_ends_where_another_begins() {
         assert_eq!(texts("Tel 030 23125 004, 2015"), ["030 23125 004"]);
         assert_eq!(texts("TX 75001 (202) 555-0142"), ["(202) 555-0142"]);
+        let extension = "+49 (0)30 / 23125 - 369";
+        assert_eq!(texts(&format!("{extension}, Köln")), [extension]);
         assert_eq!(texts("(202) · 555 · 0142"), ["(202) · 555 · 0142"]);
         assert_eq!(texts("+44 (0)20 7946 0018"), ["+44 (0)20 7946 0018"]);
         assert_eq!(texts("0049 (0) 30 23125 004"), ["0049 (0) 30 23125 004"]);
