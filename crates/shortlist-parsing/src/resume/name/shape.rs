@@ -52,7 +52,10 @@ pub(super) fn free(text: &str) -> Option<Shaped> {
     }
     let is_full = |word: &&&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
     let full = words.iter().filter(is_full).count();
-    let common = words.iter().any(|word| is_common(word)) || is_known(&name, &words);
+    let common = words
+        .iter()
+        .any(|word| is_common(word) || is_uncased_heading(word))
+        || is_known(&name, &words);
     let small = words.iter().filter(|word| !is_cased(word)).count();
     if full == 0
         || words.len() > MAX_WORDS
@@ -215,6 +218,12 @@ fn is_common(word: &str) -> bool {
     !holds(NAME_PARTICLES, &lower) && (holds(NOT_NAME_WORDS, &lower) || holds(TITLE_WORDS, &lower))
 }
 
+/// Whether a word of a script without case is a heading by itself: nothing else tells it from a name.
+fn is_uncased_heading(word: &str) -> bool {
+    let has_case = |c: char| c.is_uppercase() || c.is_lowercase();
+    !word.contains(has_case) && exact_kind(word).is_some()
+}
+
 /// Whether the words are a skill, are skills, or hold the name of a language.
 fn is_known(name: &str, words: &[&str]) -> bool {
     Vocabulary::built_in().find(name).is_some()
@@ -277,7 +286,9 @@ fn ideographic(text: &str) -> Option<String> {
     ];
     let is_other = other.iter().any(|word| joined.starts_with(word))
         || exact_kind(&joined).is_some()
-        || joined.contains(['历', '师', '员', '理', '学']);
+        || joined.contains(['历', '师', '员', '理', '学'])
+        || joined.ends_with("总监")
+        || joined.ends_with("主管");
     (shaped && !is_other).then_some(joined)
 }
 
