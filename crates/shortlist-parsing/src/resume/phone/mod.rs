@@ -82,6 +82,10 @@ fn judged(
     regions: &[Id],
 ) -> Option<(i32, Found<String>)> {
     let before = text_before(page.text.get(..candidate.start)?);
+    // Another person's number is worse than none.
+    if kind == Some(SectionKind::References) {
+        return None;
+    }
     let evidence = evidence(&before, candidate.text);
     let behind = page.text.get(candidate.start + candidate.text.len()..)?;
     let dates = shape::is_dates(candidate.text) || before.ends_with(['$', '€', '#', '£', '₹']);
@@ -101,7 +105,6 @@ fn judged(
     let place = match kind {
         Some(SectionKind::Contact) => 30,
         Some(SectionKind::Personal) => 20,
-        Some(SectionKind::References) => -60,
         Some(SectionKind::Experience | SectionKind::Projects | SectionKind::Education) => -20,
         _ => 0,
     };
