@@ -412,6 +412,7 @@ mod tests {
             "master data",
             "as is",
             "A S",
+            "Oracle DBA",
         ] {
             assert_eq!(read(text), None, "{text}");
         }
