@@ -170,10 +170,10 @@ fn entry(
     })
     .map(|near| page.line(near))
     .collect();
-    let (dates, _) = find_dates(words);
+    let dates = find_dates(words);
     let next = around.get(1).copied().unwrap_or("");
     let dates = if dates.is_empty() && read_degree(next).is_none() {
-        find_dates(next).0
+        find_dates(next)
     } else {
         dates
     };
@@ -183,7 +183,7 @@ fn entry(
         field: read_field(after),
         institution: around.iter().find_map(|line| institution(line)),
         level: Some(found.level),
-        end: dates.into_iter().max(),
+        end: dates.into_iter().map(|(date, _)| date).max(),
         in_progress: IN_PROGRESS.iter().any(|word| lower.contains(word)),
         span: Span::new(
             kind.body.start + found.span.start,

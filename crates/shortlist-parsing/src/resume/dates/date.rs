@@ -1,0 +1,254 @@
+//! Single dates: a year, or a month of a year, in words and digits.
+
+use shortlist_domain::{PartialDate, Span};
+
+use super::token::{Kind, Token};
+use super::words::{self, Meaning};
+
+/// The years that a resume may name.
+const YEARS: std::ops::RangeInclusive<i32> = 1950..=2040;
+/// The last year of this century that two digits stand for.
+const LAST_SHORT_YEAR: i32 = 35;
+/// What stands between the parts of a date in digits.
+const MARKS: [char; 5] = ['/', '.', '-', '–', '\''];
+/// The ends of ordinal numbers.
+const ORDINALS: [&str; 8] = ["st", "nd", "rd", "th", "er", "º", "°", "ª"];
+
+/// Reads dates from tokens.
+pub(super) struct Reader<'a> {
+    pub(super) tokens: &'a [Token],
+}
+
+impl Reader<'_> {
+    fn kind(&self, at: usize) -> Option<&Kind> {
+        self.tokens.get(at).map(|token| &token.kind)
+    }
+
+    pub(super) fn text(&self, at: usize) -> Option<&str> {
+        match self.kind(at)? {
+            Kind::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    pub(super) fn meaning(&self, at: usize) -> Option<Meaning> {
+        words::meaning(self.text(at)?)
+    }
+
+    pub(super) fn sign(&self, at: usize, signs: &[char]) -> bool {
+        matches!(self.kind(at), Some(Kind::Sign(c)) if signs.contains(c))
+    }
+
+    pub(super) fn word(&self, at: usize, words: &[&str]) -> bool {
+        self.text(at).is_some_and(|word| words.contains(&word))
+    }
+
+    pub(super) fn number(&self, at: usize) -> Option<(i32, usize)> {
+        match self.kind(at) {
+            Some(Kind::Number(value, digits)) => Some((*value, *digits)),
+            _ => None,
+        }
+    }
+
+    /// The bytes of some tokens.
+    pub(super) fn span(&self, from: usize, behind: usize) -> Option<Span> {
+        let last = self.tokens.get(behind.checked_sub(1)?)?;
+        Some(Span::new(self.tokens.get(from)?.start, last.end))
+    }
+
+    /// Whether no blank, or one, stands between tokens.
+    pub(super) fn adjacent(&self, from: usize, to: usize) -> bool {
+        self.tokens.get(from..=to).is_some_and(|tokens| {
+            tokens
+                .windows(2)
+                .all(|pair| matches!(pair, [a, b] if b.start <= a.end + 1))
+        })
+    }
+
+    fn year(&self, at: usize) -> Option<i32> {
+        self.number(at)
+            .filter(|(value, digits)| *digits == 4 && YEARS.contains(value))
+            .map(|(value, _)| value)
+    }
+
+    fn short_year(&self, at: usize) -> Option<i32> {
+        let (value, digits) = self.number(at)?;
+        if digits != 2 {
+            return self.year(at);
+        }
+        let century = if value <= LAST_SHORT_YEAR { 2000 } else { 1900 };
+        Some(century + value).filter(|year| YEARS.contains(year))
+    }
+
+    fn small(&self, at: usize, most: i32) -> Option<u8> {
+        self.number(at)
+            .filter(|(value, digits)| *digits <= 2 && (1..=most).contains(value))
+            .and_then(|(value, _)| u8::try_from(value).ok())
+    }
+
+    /// A date at a token, and the token behind it.
+    pub(super) fn date(&self, at: usize) -> Option<(PartialDate, usize)> {
+        let (date, behind) = self
+            .worded(at)
+            .or_else(|| self.day_worded(at))
+            .or_else(|| self.digits(at))
+            .or_else(|| self.quarter(at))
+            .or_else(|| self.year_first(at))
+            .or_else(|| self.cut_year(at))?;
+        Some((date, self.behind_year_mark(behind)))
+    }
+
+    /// `2015 г.` and `2015 r.` say that it is a year.
+    fn behind_year_mark(&self, at: usize) -> usize {
+        if !self.word(at, &["г", "гг", "год", "года", "r", "م"]) {
+            return at;
+        }
+        at + 1 + usize::from(self.sign(at + 1, &['.']))
+    }
+
+    /// The month that a word names; one misspelt by a letter counts where a year is near.
+    fn month(&self, at: usize) -> Option<u8> {
+        match self.meaning(at) {
+            Some(Meaning::Month(month)) => Some(month),
+            Some(_) => None,
+            None => {
+                let word = self.text(at)?;
+                let dated = (at + 1..at + 3).any(|near| self.year(near).is_some());
+                dated.then(|| words::misspelt_month(word)).flatten()
+            }
+        }
+    }
+
+    /// `March 2019`, `Mar. '19`, `March 5th, 2019`, `marzo de 2019`.
+    pub(super) fn worded(&self, at: usize) -> Option<(PartialDate, usize)> {
+        let month = self.month(at)?;
+        let mut next = at + 1;
+        if self.small(next, 31).is_some() {
+            let mut behind = next + 1 + usize::from(self.word(next + 1, &ORDINALS));
+            while self.sign(behind, &[',', '.']) {
+                behind += 1;
+            }
+            if let Some(year) = self.year(behind) {
+                return Some((dated(year, month), behind + 1));
+            }
+        }
+        while self.sign(
+            next,
+            &['.', ',', '\'', '’', '‘', '`', '-', '–', '/', '´', '،'],
+        ) || self.word(next, &["de", "of", "del", "г"])
+        {
+            next += 1;
+            if next > at + 4 {
+                return None;
+            }
+        }
+        let year = self.short_year(next)?;
+        Some((dated(year, month), next + 1))
+    }
+
+    /// `5 March 2019`, `05-Mar-2019`, `1st of June, 2019`, `1er janvier 2019`.
+    fn day_worded(&self, at: usize) -> Option<(PartialDate, usize)> {
+        self.small(at, 31)?;
+        let mut next = at + 1;
+        while self.sign(next, &['.', '-', '/', ',', 'º', '°', 'ª'])
+            || self.word(next, &ORDINALS)
+            || self.word(next, &["de", "of"])
+        {
+            next += 1;
+            if next > at + 3 {
+                return None;
+            }
+        }
+        self.worded(next)
+    }
+
+    /// `03/2019`, `3.2019`, `05.03.2019`, `2019-03`, `03/19` and `2019年3月`.
+    fn digits(&self, at: usize) -> Option<(PartialDate, usize)> {
+        if let Some(year) = self.year(at) {
+            return self.year_then_digits(at, year);
+        }
+        let first = self.small(at, 31)?;
+        if !self.sign(at + 1, &MARKS) {
+            return None;
+        }
+        if let Some(second) = self.small(at + 2, 31).filter(|_| self.sign(at + 3, &MARKS))
+            && let Some(year) = self.short_year(at + 4)
+            && self.adjacent(at, at + 4)
+        {
+            let month = if second <= 12 { second } else { first };
+            return (month <= 12).then(|| (dated(year, month), at + 5));
+        }
+        let slash = self.sign(at + 1, &['/', '\'', '.']);
+        let year = self.year(at + 2).or_else(|| {
+            self.short_year(at + 2)
+                .filter(|_| slash && self.number(at).is_some_and(|(_, digits)| digits == 2))
+        })?;
+        (first <= 12).then(|| (dated(year, first), at + 3))
+    }
+
+    /// `2019年3月`, `2019-03`, `2019/3/5`.
+    fn year_then_digits(&self, at: usize, year: i32) -> Option<(PartialDate, usize)> {
+        if self.word(at + 1, &["年"]) {
+            let month = self
+                .small(at + 2, 12)
+                .filter(|_| self.word(at + 3, &["月"]));
+            let behind = at + if month.is_some() { 4 } else { 2 };
+            return Some((PartialDate { year, month }, behind));
+        }
+        let month = self.small(at + 2, 12).filter(|_| self.sign(at + 1, &MARKS));
+        let month = month.filter(|_| {
+            self.number(at + 2)
+                .is_some_and(|(_, digits)| digits == 2 || !self.sign(at + 1, &['-', '–']))
+        });
+        let day = month
+            .and(self.small(at + 4, 31))
+            .filter(|_| self.sign(at + 3, &MARKS) && self.adjacent(at + 2, at + 4));
+        month
+            .filter(|_| self.adjacent(at, at + 2))
+            .map(|month| (dated(year, month), at + if day.is_some() { 5 } else { 3 }))
+    }
+
+    /// `Q3 2019`, the first month of the quarter.
+    fn quarter(&self, at: usize) -> Option<(PartialDate, usize)> {
+        let quarter = self.small(at + 1, 4).filter(|_| self.word(at, &["q"]))?;
+        let next = at + 2 + usize::from(self.sign(at + 2, &['/', '-', '\'', '’', ',']));
+        let year = self.short_year(next)?;
+        Some((dated(year, quarter * 3 - 2), next + 1))
+    }
+
+    /// `2019`, `2019 March`.
+    fn year_first(&self, at: usize) -> Option<(PartialDate, usize)> {
+        let year = self.year(at)?;
+        // `2019, March` but not `2018 - March 2019`.
+        let month_at = at + 1 + usize::from(self.sign(at + 1, &[',']));
+        if let Some(Meaning::Month(month)) = self.meaning(month_at)
+            && (self.worded(month_at).is_none() || self.repeats_year_first(month_at + 1))
+        {
+            return Some((dated(year, month), month_at + 1));
+        }
+        Some((PartialDate { year, month: None }, at + 1))
+    }
+
+    /// Whether ` - 2007 October` follows the month of `2004 August`.
+    fn repeats_year_first(&self, at: usize) -> bool {
+        self.sign(at, &['-', '–', '—'])
+            && self.year(at + 1).is_some()
+            && matches!(self.meaning(at + 2), Some(Meaning::Month(_)))
+            && self.worded(at + 2).is_none()
+    }
+
+    /// `'98`, the year without its century.
+    fn cut_year(&self, at: usize) -> Option<(PartialDate, usize)> {
+        let cut = self.sign(at, &['\'', '’', '‘', '`']) && self.adjacent(at, at + 1);
+        let (_, digits) = self.number(at + 1).filter(|_| cut)?;
+        let year = self.short_year(at + 1).filter(|_| digits == 2)?;
+        Some((PartialDate { year, month: None }, at + 2))
+    }
+}
+
+fn dated(year: i32, month: u8) -> PartialDate {
+    PartialDate {
+        year,
+        month: Some(month),
+    }
+}

@@ -1,0 +1,176 @@
+//! Date ranges: two dates with something between them, or one and that it goes on.
+
+use shortlist_domain::PartialDate;
+
+use super::DateRange;
+use super::date::Reader;
+use super::words::{self, Meaning};
+
+/// Signs that stand between the two ends of a range.
+const DASHES: [char; 21] = [
+    '-', '–', '—', '‐', '‑', '‒', '―', '−', '－', '~', '→', '>', '〜', '～', '_', '\u{f0e0}',
+    '\u{2026}', '⟶', '➔', '»', 'ー',
+];
+/// Signs that may stand beside them.
+const ASIDE: [char; 6] = [':', '.', ')', '(', ',', '،'];
+/// The most tokens between two ends.
+const MAX_SEPARATORS: usize = 4;
+/// Small words before one for the present: `up to the present`, `hasta la fecha`, `à ce jour`.
+const BEFORE_PRESENT: [&str; 28] = [
+    "the", "le", "el", "la", "o", "os", "ce", "op", "zum", "zur", "in", "en", "em", "a", "à", "al",
+    "ad", "alla", "till", "until", "up", "to", "still", "dias", "data", "chwili", "als", "το",
+];
+/// Words that say the present only together.
+const PRESENT_PAIRS: [(&str, &str); 5] = [
+    ("en", "cours"),
+    ("ce", "jour"),
+    ("zur", "zeit"),
+    ("in", "dienst"),
+    ("н", "в"),
+];
+/// A bare pair of digits ends a range no more than this many years later.
+const MAX_ABBREVIATED_YEARS: i32 = 20;
+
+impl Reader<'_> {
+    /// A range at a token, and the token behind it.
+    pub(super) fn range(&self, at: usize) -> Option<(DateRange, usize)> {
+        let open = self.meaning(at) == Some(Meaning::Since);
+        let mut from = at + usize::from(open);
+        if open && self.sign(from, &[':', '.', '-', '–']) {
+            from += 1;
+        }
+        let Some((start, next)) = self.date(from) else {
+            return self.month_only(at);
+        };
+        let (end, behind) = self
+            .parted_end(start, next)
+            .or_else(|| self.unparted_end(start, next))
+            .or_else(|| open.then_some((None, next)))?;
+        let range = DateRange {
+            start,
+            end,
+            current: end.is_none(),
+            span: self.span(at, behind)?,
+        };
+        Some((range, behind))
+    }
+
+    /// The end behind a separator; no date in it says that it goes on.
+    fn parted_end(&self, start: PartialDate, at: usize) -> Option<(Option<PartialDate>, usize)> {
+        let behind = self.separator(at)?;
+        if let Some(behind) = self.present(behind) {
+            return Some((None, behind));
+        }
+        if let Some((end, next)) = self.date(behind)
+            && end.year >= start.year
+        {
+            return Some((Some(self.last_of_quarter(end, behind)), next));
+        }
+        if let Some(end) = self.abbreviated_end(start, behind) {
+            return Some((Some(end), behind + 1));
+        }
+        let ends_text = self.tokens.get(behind).is_none();
+        (ends_text && self.word(at, &["till", "til", "bis"])).then_some((None, behind))
+    }
+
+    /// `2009 2016`, `Jun. 2011 Nov. 2013`, where the sign between was a picture or a lost glyph; `2015 onwards`.
+    fn unparted_end(&self, start: PartialDate, at: usize) -> Option<(Option<PartialDate>, usize)> {
+        if let Some((end, behind)) = self.date(at)
+            && start.month.is_some() == end.month.is_some()
+            && start < end
+        {
+            return Some((Some(end), behind));
+        }
+        (self.meaning(at) == Some(Meaning::Present)).then_some((None, at + 1))
+    }
+
+    /// What parts the two ends; the token behind it.
+    fn separator(&self, at: usize) -> Option<usize> {
+        let mut next = at;
+        let mut parted = false;
+        loop {
+            let step = if self.sign(next, &DASHES) || self.meaning(next) == Some(Meaning::To) {
+                parted = true;
+                1
+            } else if self.word(next, &["t"]) && self.word(next + 2, &["m"]) {
+                // `t/m`
+                parted = true;
+                3
+            } else if self.sign(next, &ASIDE) || self.word(next, &["the", "le", "el"]) {
+                1
+            } else {
+                break;
+            };
+            next += step;
+            if next > at + MAX_SEPARATORS {
+                return None;
+            }
+        }
+        parted.then_some(next)
+    }
+
+    /// The token behind words for the present: `present`, `till date`, `la actualidad`.
+    fn present(&self, at: usize) -> Option<usize> {
+        let pair = (at..at + 2).find_map(|at| self.present_pair(at));
+        if pair.is_some() {
+            return pair;
+        }
+        let next = (at..at + 3)
+            .find(|at| !self.word(*at, &BEFORE_PRESENT))
+            .unwrap_or(at);
+        let named = self.meaning(next) == Some(Meaning::Present)
+            || (self.meaning(next).is_none()
+                && self.text(next).is_some_and(words::is_misspelt_present));
+        if named {
+            return Some(next + 1);
+        }
+        // `still` alone.
+        (at..next)
+            .rev()
+            .find(|at| self.word(*at, &["still"]))
+            .map(|at| at + 1)
+    }
+
+    fn present_pair(&self, at: usize) -> Option<usize> {
+        let second = at + 1 + usize::from(self.sign(at + 1, &['.']));
+        let (first, word) = (self.text(at)?, self.text(second)?);
+        PRESENT_PAIRS.contains(&(first, word)).then_some(second + 1)
+    }
+
+    /// A quarter ends with its third month.
+    fn last_of_quarter(&self, end: PartialDate, at: usize) -> PartialDate {
+        let month = end.month.filter(|_| self.word(at, &["q"]));
+        PartialDate {
+            month: month.map(|month| month + 2).or(end.month),
+            ..end
+        }
+    }
+
+    /// `2018 - 19`.
+    fn abbreviated_end(&self, start: PartialDate, at: usize) -> Option<PartialDate> {
+        let (value, digits) = self.number(at)?;
+        let year = start.year / 100 * 100 + value;
+        let near = (start.year..start.year + MAX_ABBREVIATED_YEARS).contains(&year);
+        (digits == 2 && start.month.is_none() && near).then_some(PartialDate { year, month: None })
+    }
+
+    /// `Jan - March 2019`, `Juin à septembre 2019`.
+    fn month_only(&self, at: usize) -> Option<(DateRange, usize)> {
+        let Some(Meaning::Month(month)) = self.meaning(at) else {
+            return None;
+        };
+        let behind = self.separator(at + 1)?;
+        let (end, next) = self.worded(behind)?;
+        let start = PartialDate {
+            year: end.year,
+            month: Some(month),
+        };
+        let range = DateRange {
+            start,
+            end: Some(end),
+            current: false,
+            span: self.span(at, next)?,
+        };
+        (start <= end).then_some((range, next))
+    }
+}

@@ -1,0 +1,124 @@
+//! What words mean in a date: months, seasons, the present, and what stands between two ends.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What a word says in a date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A month, or the month in the middle of a season.
+    Month(u8),
+    /// That it goes on.
+    Present,
+    /// That a start follows.
+    Since,
+    /// That an end follows.
+    To,
+}
+
+/// Fewer letters are too few to tell a slip of the pen.
+const MIN_LETTERS_OF_SLIP: usize = 4;
+
+struct Words {
+    meanings: HashMap<String, Meaning>,
+    /// The months' names by first letter, for slips of the pen.
+    months: Vec<(String, u8)>,
+    presents: Vec<String>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let mut words = Words {
+        meanings: HashMap::new(),
+        months: Vec::new(),
+        presents: Vec::new(),
+    };
+    let mut prefixes: HashMap<String, Option<u8>> = HashMap::new();
+    for line in include_str!("dates.txt").lines() {
+        let Some((subject, list)) = line.split_once('|') else {
+            continue;
+        };
+        for (number, word) in (1_u8..).zip(list.split_whitespace()) {
+            let meaning = match subject.trim() {
+                "months" => {
+                    note_prefixes(&mut prefixes, word, number);
+                    words.months.push((word.to_owned(), number));
+                    Meaning::Month(number)
+                }
+                "spring" => Meaning::Month(4),
+                "summer" => Meaning::Month(7),
+                "autumn" => Meaning::Month(10),
+                "winter" => Meaning::Month(1),
+                "present" => {
+                    words.presents.push(word.to_owned());
+                    Meaning::Present
+                }
+                "since" => Meaning::Since,
+                _ => Meaning::To,
+            };
+            words.meanings.entry(word.to_owned()).or_insert(meaning);
+        }
+    }
+    for (prefix, month) in prefixes {
+        if let Some(month) = month {
+            words
+                .meanings
+                .entry(prefix)
+                .or_insert(Meaning::Month(month));
+        }
+    }
+    words
+});
+
+/// Notes the beginnings of a month's name, three letters or more; those that two months share stand for none.
+fn note_prefixes(prefixes: &mut HashMap<String, Option<u8>>, word: &str, month: u8) {
+    for (at, _) in word.char_indices().skip(3) {
+        let prefix = word.get(..at).unwrap_or(word).to_owned();
+        prefixes
+            .entry(prefix)
+            .and_modify(|known| {
+                if *known != Some(month) {
+                    *known = None;
+                }
+            })
+            .or_insert(Some(month));
+    }
+}
+
+/// The meaning of a word in lower case.
+pub(super) fn meaning(word: &str) -> Option<Meaning> {
+    WORDS.meanings.get(word).copied()
+}
+
+/// The month whose name a word misses by one letter: `Mach`, `Setpember`.
+pub(super) fn misspelt_month(word: &str) -> Option<u8> {
+    WORDS
+        .months
+        .iter()
+        .find(|(name, _)| is_slip(word, name))
+        .map(|(_, month)| *month)
+}
+
+/// Whether a word misses one for the present by one letter: `Presnt`, `ajourd'hui`.
+pub(super) fn is_misspelt_present(word: &str) -> bool {
+    WORDS.presents.iter().any(|name| is_slip(word, name))
+}
+
+/// Whether a word is another with one letter left out, put in, changed or swapped with the next; the first one stands.
+fn is_slip(word: &str, name: &str) -> bool {
+    if word.len().abs_diff(name.len()) > 2 || word.chars().next() != name.chars().next() {
+        return false;
+    }
+    let (word, name): (Vec<char>, Vec<char>) = (word.chars().collect(), name.chars().collect());
+    if word.len() < MIN_LETTERS_OF_SLIP || name.len() <= MIN_LETTERS_OF_SLIP {
+        return false;
+    }
+    let same = word.iter().zip(&name).take_while(|(a, b)| a == b).count();
+    let (word, name) = (word.get(same..), name.get(same..));
+    match (word, name) {
+        (Some([a, b, word @ ..]), Some([c, d, name @ ..])) if a == d && b == c => word == name,
+        (Some([_, word @ ..]), Some([_, name @ ..])) if word == name => true,
+        (Some(word), Some([_, name @ ..])) if word == name => true,
+        (Some([_, word @ ..]), Some(name)) => word == name,
+        _ => false,
+    }
+}
