@@ -28,12 +28,9 @@ pub(super) fn find_ranges(text: &str, offset: usize) -> Vec<DateRange> {
     every(&token::lex(text, offset), Reader::range)
 }
 
-/// The single dates of a text, in order, and where each stands.
-pub(super) fn find_dates(text: &str) -> Vec<(PartialDate, Span)> {
-    every(&token::lex(text, 0), |reader, at| {
-        let (date, behind) = reader.date(at)?;
-        Some(((date, reader.span(at, behind)?), behind))
-    })
+/// The single dates of a text as the time that each names, in order; `offset` is added to their places.
+pub(super) fn find_spells(text: &str, offset: usize) -> Vec<DateRange> {
+    every(&token::lex(text, offset), Reader::spell)
 }
 
 /// All that a reader finds, each behind the one before.
@@ -91,7 +88,7 @@ mod tests {
             ("2018-19", "2018..2019"),
             ("Jan'18 to Dec'19", "2018-01..2019-12"),
             ("Jan - March 2019", "2019-01..2019-03"),
-            ("Summer 2018 - Fall 2019", "2018-07..2019-10"),
+            ("Summer 2018 - Fall 2019", "2018-06..2019-11"),
             ("June 5th, 2017 – July 1, 2018", "2017-06..2018-07"),
             ("10-Jun-2014 to till date", "2014-06..now"),
             ("May 2016\tto\nJuly 2017", "2016-05..2017-07"),

@@ -3,7 +3,7 @@
 use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
-use super::dates::find_dates;
+use super::dates::find_spells;
 use super::headings::heading_key;
 use super::page::Page;
 use super::sections::LineKind;
@@ -170,10 +170,10 @@ fn entry(
     })
     .map(|near| page.line(near))
     .collect();
-    let dates = find_dates(words);
+    let dates = find_spells(words, 0);
     let next = around.get(1).copied().unwrap_or("");
     let dates = if dates.is_empty() && read_degree(next).is_none() {
-        find_dates(next)
+        find_spells(next, 0)
     } else {
         dates
     };
@@ -183,7 +183,7 @@ fn entry(
         field: read_field(after),
         institution: around.iter().find_map(|line| institution(line)),
         level: Some(found.level),
-        end: dates.into_iter().map(|(date, _)| date).max(),
+        end: dates.into_iter().filter_map(|date| date.end).max(),
         in_progress: IN_PROGRESS.iter().any(|word| lower.contains(word)),
         span: Span::new(
             kind.body.start + found.span.start,

@@ -3,11 +3,84 @@
 use shortlist_domain::Position;
 
 use super::dates::DateRange;
+use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
-use super::words::{ORGANIZATION_WORDS, TITLE_WORDS, holds};
+use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, phrases};
 
-/// A longer phrase is prose.
-const MAX_PHRASE_CHARS: usize = 90;
+/// So many lines around the dates may belong to an entry written as a form.
+const MAX_FORM_LINES: usize = 5;
+
+/// How well a phrase would do as the employer: the best of them is taken, the first of equals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fitness {
+    NearUnknown,
+    OwnUnknown,
+    NearNamed,
+    OwnNamed,
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+struct Entry {
+    title: Option<String>,
+    organization: Option<(Fitness, String)>,
+    place: Option<String>,
+}
+
+impl Entry {
+    fn take(&mut self, phrases: &[Phrase<'_>], own: bool) {
+        for phrase in phrases {
+            match phrase.nature {
+                Nature::Title if self.title.is_none() => self.title = Some(phrase.text.to_owned()),
+                Nature::Title => {}
+                Nature::Place if self.place.is_none() => self.place = Some(phrase.text.to_owned()),
+                Nature::Place => {}
+                Nature::Organization if own => self.employ(Fitness::OwnNamed, phrase.text),
+                Nature::Organization => self.employ(Fitness::NearNamed, phrase.text),
+                Nature::Unknown if own => self.employ(Fitness::OwnUnknown, phrase.text),
+                Nature::Unknown => self.employ(Fitness::NearUnknown, phrase.text),
+            }
+        }
+    }
+
+    fn employ(&mut self, fitness: Fitness, name: &str) {
+        if self
+            .organization
+            .as_ref()
+            .is_none_or(|(known, _)| fitness > *known)
+        {
+            self.organization = Some((fitness, name.to_owned()));
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.title.is_some()
+            && self
+                .organization
+                .as_ref()
+                .is_some_and(|(fitness, _)| *fitness >= Fitness::NearNamed)
+    }
+
+    fn into_position(self) -> Position {
+        let mut position = Position {
+            title: self.title,
+            organization: self.organization.map(|(_, name)| name),
+            place: self.place,
+            ..Position::default()
+        };
+        // `Globex, Austria` alone: the employer stands where the town would.
+        if position.organization.is_none()
+            && let Some((first, rest)) = position
+                .place
+                .as_deref()
+                .and_then(|place| place.split_once(','))
+        {
+            position.organization = Some(first.trim().to_owned());
+            position.place = Some(rest.trim().to_owned());
+        }
+        position
+    }
+}
 
 /// Title, organization and place from the line of a date and its neighbours.
 ///
@@ -18,105 +91,240 @@ pub(super) fn describe(
     bounds: (usize, usize),
     range: DateRange,
 ) -> Position {
-    let mut phrases = own_line(page, number, range);
-    let neighbours = [
-        number.checked_sub(1),
-        Some(number + 1),
-        number.checked_sub(2),
-    ];
-    for neighbour in neighbours.into_iter().flatten() {
-        if (bounds.0..bounds.1).contains(&neighbour) && phrases.len() < 4 {
-            phrases.extend(of_neighbour(page, neighbour));
+    let form = read_form(page, number, bounds);
+    let mut entry = Entry::default();
+    let (before, after) = beside_date(page, number, range);
+    for part in [before, after] {
+        match labelled(part) {
+            Some((Field::Aside, value)) => entry.take(&phrases(value), true),
+            _ => entry.take(&phrases(part), true),
         }
     }
-    let mut position = Position::default();
-    for phrase in phrases {
-        if position.title.is_none() && is_title(&phrase) {
-            position.title = Some(phrase);
-        } else if position.organization.is_none() && !is_place(&phrase) {
-            position.organization = Some(phrase);
-        } else if position.place.is_none() && is_place(&phrase) {
-            position.place = Some(phrase);
+    let above = number.checked_sub(1);
+    let farther = number.checked_sub(2);
+    let near = [above, Some(number + 1), farther, Some(number + 2)];
+    for line in near.into_iter().flatten() {
+        if entry.is_complete() || form.title.is_some() && form.organization.is_some() {
+            break;
         }
-    }
-    position
-}
-
-/// The phrases of the dated line without its date.
-fn own_line(page: &Page<'_>, number: usize, range: DateRange) -> Vec<String> {
-    let Some(line) = page.lines.get(number) else {
-        return Vec::new();
-    };
-    let before = page
-        .text
-        .get(line.span.start..range.span.start.max(line.span.start))
-        .unwrap_or("");
-    let after = page
-        .text
-        .get(range.span.end.min(line.span.end)..line.span.end)
-        .unwrap_or("");
-    let mut found = phrases(before);
-    found.extend(phrases(after));
-    found
-}
-
-fn of_neighbour(page: &Page<'_>, number: usize) -> Vec<String> {
-    let bulleted = page.lines.get(number).is_none_or(|line| line.list_item);
-    let words = page.line(number);
-    let prose = words.len() > MAX_PHRASE_CHARS || words.ends_with('.') || bulleted;
-    if prose || words.len() != without_bullet(words).len() {
-        return Vec::new();
-    }
-    phrases(words)
-}
-
-/// A line's phrases: parted by cells, bars, dashes, commas and `at`.
-fn phrases(text: &str) -> Vec<String> {
-    let mut parts = vec![text];
-    for separator in [
-        "\t", "|", " – ", " — ", " - ", " at ", " @ ", ", ", "; ", "•", " bei ", " chez ",
-    ] {
-        parts = parts
+        let between = if line < number {
+            line + 1..number
+        } else {
+            number + 1..line
+        };
+        let joined = between
             .into_iter()
-            .flat_map(|part| part.split(separator))
-            .collect();
+            .all(|between| is_head_line(page, between));
+        if (bounds.0..bounds.1).contains(&line) && joined && is_head_line(page, line) {
+            entry.take(&phrases(page.line(line)), false);
+        }
     }
-    parts
-        .into_iter()
-        .map(|part| {
-            part.trim_matches(|c: char| {
-                c.is_whitespace()
-                    || matches!(
-                        c,
-                        ',' | ':' | '-' | '–' | '—' | '(' | ')' | '|' | '.' | ';' | '•'
-                    )
+    let read = entry.into_position();
+    Position {
+        title: form.title.or(read.title),
+        organization: form.organization.or(read.organization),
+        place: form.place.or(read.place),
+        ..Position::default()
+    }
+}
+
+/// What labelled lines near the date tell.
+fn read_form(page: &Page<'_>, number: usize, bounds: (usize, usize)) -> Position {
+    let mut form = Position::default();
+    let from = bounds.0.max(number.saturating_sub(MAX_FORM_LINES));
+    let to = bounds.1.min(number + MAX_FORM_LINES);
+    for near in from..to {
+        let Some((field, value)) = labelled(page.line(near)) else {
+            continue;
+        };
+        let slot = match field {
+            Field::Title => &mut form.title,
+            Field::Organization => &mut form.organization,
+            Field::Place => &mut form.place,
+            Field::Aside => continue,
+        };
+        let value = value.split(['\t', '|']).next().unwrap_or("").trim();
+        if slot.is_none() && !value.is_empty() && value.len() <= MAX_PHRASE_CHARS {
+            *slot = Some(value.to_owned());
+        }
+    }
+    form
+}
+
+/// The dated line before and behind its date.
+fn beside_date<'a>(page: &Page<'a>, number: usize, range: DateRange) -> (&'a str, &'a str) {
+    let Some(line) = page.lines.get(number) else {
+        return ("", "");
+    };
+    let before = line.span.start..range.span.start.max(line.span.start);
+    let after = range.span.end.min(line.span.end)..line.span.end;
+    (
+        without_bullet(page.text.get(before).unwrap_or("")),
+        page.text.get(after).unwrap_or(""),
+    )
+}
+
+/// Whether a line may head an entry: short, no item of a list, no sentence, no labelled aside.
+fn is_head_line(page: &Page<'_>, number: usize) -> bool {
+    let words = page.line(number);
+    let bulleted = page.lines.get(number).is_none_or(|line| line.list_item);
+    let prose =
+        words.len() > MAX_PHRASE_CHARS || words.ends_with('.') && !ends_in_abbreviation(words);
+    let labelled = labelled(words).is_some() || words.trim_end().ends_with(':');
+    let begins_low = words.starts_with(char::is_lowercase);
+    !(bulleted || prose || labelled || begins_low || words.len() != without_bullet(words).len())
+}
+
+/// `Acme Inc.`, `Globex Pvt. Ltd.`
+fn ends_in_abbreviation(words: &str) -> bool {
+    words.rsplit(' ').next().is_some_and(|last| {
+        last.len() <= 5 && last.starts_with(char::is_uppercase) || last.matches('.').count() > 1
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::understood;
+
+    /// Each position of an experience section as `title | organization | place | start | end`.
+    fn told(entries: &str) -> Vec<String> {
+        let resume = understood(&format!(
+            "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
+        ));
+        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+        resume
+            .positions
+            .iter()
+            .map(|position| {
+                [
+                    or_none(&position.title),
+                    or_none(&position.organization),
+                    or_none(&position.place),
+                    or_none(&position.start.map(|date| date.to_string())),
+                    match position.current {
+                        true => "now".to_owned(),
+                        false => or_none(&position.end.map(|date| date.to_string())),
+                    },
+                ]
+                .join(" | ")
             })
-        })
-        .filter(|part| {
-            part.chars().filter(|c| c.is_alphabetic()).count() >= 2
-                && part.len() <= MAX_PHRASE_CHARS
-        })
-        .map(ToOwned::to_owned)
-        .collect()
-}
+            .collect()
+    }
 
-fn is_title(phrase: &str) -> bool {
-    let words: Vec<String> = phrase
-        .split(|c: char| !c.is_alphanumeric())
-        .map(str::to_lowercase)
-        .filter(|word| !word.is_empty())
-        .collect();
-    let organization = words
-        .last()
-        .is_some_and(|word| holds(ORGANIZATION_WORDS, word));
-    !organization && words.iter().any(|word| holds(TITLE_WORDS, word))
-}
+    #[test]
+    fn dates_may_stand_left_right_above_and_below() {
+        let expected = ["Data Analyst | Acme | ? | 2015-03 | 2018-06"];
+        for entries in [
+            "Mar 2015 – Jun 2018\tData Analyst, Acme",
+            "Mar 2015 – Jun 2018: Data Analyst at Acme",
+            "Data Analyst, Acme\tMar 2015 – Jun 2018",
+            "Data Analyst at Acme (Mar 2015 – Jun 2018)",
+            "Acme — Data Analyst | 03/2015 - 06/2018",
+            "Data Analyst\nAcme\nMar 2015 – Jun 2018\n- Wrote reports.",
+            "Acme\nData Analyst\nMar 2015 – Jun 2018\n- Wrote reports.",
+            "Mar 2015 – Jun 2018\nData Analyst\nAcme\n- Wrote reports.",
+            "Acme\nData Analyst\tMar 2015 – Jun 2018\n- Wrote reports.",
+            "Data Analyst\tMar 2015 – Jun 2018\nAcme\n- Wrote reports.",
+            "Acme\tMar 2015 – Jun 2018\nData Analyst\n- Wrote reports.",
+            "Worked as a Data Analyst with Acme from Mar 2015 to Jun 2018",
+            "Worked for Acme as Data Analyst from Mar 2015 to Jun 2018",
+        ] {
+            assert_eq!(told(entries), expected, "{entries}");
+        }
+    }
 
-/// A short phrase with nothing but capitalised words and no word of an organization, behind others.
-fn is_place(phrase: &str) -> bool {
-    let country = super::words::COUNTRIES
-        .iter()
-        .any(|(name, _)| phrase.to_lowercase() == *name);
-    let state = phrase.len() == 2 && phrase.chars().all(|c| c.is_ascii_uppercase());
-    country || state || phrase.eq_ignore_ascii_case("remote")
+    #[test]
+    fn the_place_is_told_from_the_employer() {
+        for (entries, expected) in [
+            (
+                "Acme Inc., Austin, TX\tMar 2015 – Jun 2018\nData Analyst",
+                "Data Analyst | Acme Inc | Austin, TX | 2015-03 | 2018-06",
+            ),
+            (
+                "Data Analyst | Acme | Graz, Austria | 2015 - 2018",
+                "Data Analyst | Acme | Graz, Austria | 2015 | 2018",
+            ),
+            (
+                "Data Analyst, Acme, Germany\t2015 - 2018",
+                "Data Analyst | Acme | Germany | 2015 | 2018",
+            ),
+        ] {
+            assert_eq!(told(entries), [expected], "{entries}");
+        }
+    }
+
+    #[test]
+    fn forms_are_read_by_their_labels() {
+        let expected = ["Data Analyst | Acme | Graz | 2015-03 | now"];
+        for entries in [
+            "Company Name\tAcme\nDesignation\tData Analyst\nLocation\tGraz\nDuration\tMar 2015 to till date",
+            "Duration: Mar 2015 - Present\nEmployer: Acme\nRole: Data Analyst\nLocation: Graz\nClient: Globex",
+            "Période : mars 2015 – à ce jour\nEntreprise : Acme\nPoste : Data Analyst\nLieu : Graz",
+        ] {
+            assert_eq!(told(entries), expected, "{entries}");
+        }
+    }
+
+    #[test]
+    fn several_titles_at_one_employer_share_it() {
+        assert_eq!(
+            told(
+                "Acme Inc.\nLead Engineer\tJan 2019 – Present\n- Led.\nEngineer\tMar 2015 – Dec 2018\n- Built."
+            ),
+            [
+                "Lead Engineer | Acme Inc | ? | 2019-01 | now",
+                "Engineer | Acme Inc | ? | 2015-03 | 2018-12"
+            ]
+        );
+    }
+
+    #[test]
+    fn titles_of_other_languages_are_told() {
+        for (entries, title, organization) in [
+            (
+                "2015 – 2018 Bauleiterin bei Muster GmbH",
+                "Bauleiterin",
+                "Muster GmbH",
+            ),
+            (
+                "2015 – 2018 : Développeuse chez Exemple",
+                "Développeuse",
+                "Exemple",
+            ),
+            (
+                "2015 - 2018 Ingeniera, Ejemplo S.A.",
+                "Ingeniera",
+                "Ejemplo S.A",
+            ),
+            (
+                "2015 - 2018\tInfermiera\tOspedale Esempio",
+                "Infermiera",
+                "Ospedale Esempio",
+            ),
+            (
+                "2015年 - 2018年\t示例公司\t高级软件工程师",
+                "高级软件工程师",
+                "示例公司",
+            ),
+            (
+                "2015 – 2018 Главный бухгалтер, ООО Пример",
+                "Главный бухгалтер",
+                "ООО Пример",
+            ),
+            (
+                "2015 – 2018 Programista, Przykład sp. z o.o.",
+                "Programista",
+                "Przykład sp. z o.o",
+            ),
+            ("2015 – 2018 Λογιστής, Παράδειγμα", "Λογιστής", "Παράδειγμα"),
+            (
+                "2015 – 2018 محاسب أول، شركة المثال",
+                "محاسب أول",
+                "شركة المثال",
+            ),
+        ] {
+            let expected = format!("{title} | {organization} | ? | 2015 | 2018");
+            assert_eq!(told(entries), [expected], "{entries}");
+        }
+    }
 }

@@ -1,33 +1,77 @@
 //! Positions: the date ranges of experience sections, with what stands around them.
 
 use shortlist_domain::{Position, SectionKind, Span};
+use shortlist_vocabulary::read_degree;
 
-use super::dates::{DateRange, find_ranges};
+use super::dates::{DateRange, find_ranges, find_spells};
 use super::experience::describe;
-use super::page::Page;
+use super::page::{Page, without_bullet};
+use super::phrases::{Nature, phrases};
 use super::sections::LineKind;
+use super::words::{SCHOOL_WORDS, holds};
+use crate::Region;
 
 /// A line with a date and this many characters more is prose.
 const MAX_ENTRY_CHARS: usize = 160;
+/// A line with a single date and this many bytes more is prose.
+const MAX_SPELL_REST: usize = 90;
 
 /// The positions, in the order of the text.
 pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
-    let found = in_sections(page, kinds, &[SectionKind::Experience]);
-    let headed = kinds
+    let begun = kinds
         .iter()
-        .any(|kind| kind.kind == SectionKind::Experience);
-    if !found.is_empty() || headed {
+        .position(|kind| kind.kind == SectionKind::Experience);
+    let found = in_sections(page, kinds, |at, kind| {
+        kind.kind == SectionKind::Experience
+            || begun.is_some_and(|begun| begun < at) && is_unheaded(page, at, kind)
+    });
+    if !found.is_empty() || begun.is_some() {
         return found;
     }
-    let fallback = [
-        SectionKind::Contact,
-        SectionKind::Summary,
-        SectionKind::Other,
-    ];
-    in_sections(page, kinds, &fallback)
+    let mut found = in_sections(page, kinds, |_, kind| {
+        matches!(
+            kind.kind,
+            SectionKind::Contact | SectionKind::Summary | SectionKind::Other
+        )
+    });
+    found.retain(|position| {
+        (position.title.is_some() || position.organization.is_some())
+            && !is_schooling(page, position)
+    });
+    found
 }
 
-fn in_sections(page: &Page<'_>, kinds: &[LineKind], wanted: &[SectionKind]) -> Vec<Position> {
+/// Whether a line begins a part that has no heading of its own, behind the margins: the work goes on there.
+fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
+    kind.kind == SectionKind::Contact
+        && page.lines.get(at).is_some_and(|line| {
+            line.span.start == kind.body.start
+                && !matches!(
+                    line.region,
+                    Region::Header | Region::Footer | Region::Note | Region::Sidebar
+                )
+        })
+}
+
+/// Whether the first line of an entry tells of a degree or a school.
+fn is_schooling(page: &Page<'_>, position: &Position) -> bool {
+    let entry = page
+        .text
+        .get(position.span.start..position.span.end)
+        .unwrap_or("");
+    let line = entry.lines().next().unwrap_or("");
+    let school = line
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| holds(SCHOOL_WORDS, word));
+    school || read_degree(line).is_some()
+}
+
+fn in_sections(
+    page: &Page<'_>,
+    kinds: &[LineKind],
+    is_wanted: impl Fn(usize, &LineKind) -> bool,
+) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut at = 0;
     while let Some(kind) = kinds.get(at) {
@@ -37,7 +81,7 @@ fn in_sections(page: &Page<'_>, kinds: &[LineKind], wanted: &[SectionKind]) -> V
                 .take_while(|other| other.section == kind.section)
                 .count()
         });
-        if wanted.contains(&kind.kind) {
+        if is_wanted(at, kind) {
             positions.extend(in_section(page, kinds, at, end));
         }
         at = end.max(at + 1);
@@ -52,44 +96,109 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], from: usize, to: usize) -> Ve
     };
     let start = first.body.start;
     let text = page.text.get(start..last.body.end).unwrap_or("");
-    let ranges: Vec<(usize, DateRange)> = find_ranges(text, start)
-        .into_iter()
-        .map(|range| {
-            (
-                page.lines
-                    .partition_point(|line| line.span.end <= range.span.start),
-                range,
-            )
-        })
+    let ranges = dated_lines(page, text, start);
+    // A line that is only the heading belongs to no entry.
+    let from = from + usize::from(first.body.start >= first.body.end);
+    let mut positions: Vec<Position> = Vec::with_capacity(ranges.len());
+    for (order, (number, range)) in ranges.iter().enumerate() {
+        let next = ranges.get(order + 1).map_or(to, |(next, _)| *next);
+        let previous = order
+            .checked_sub(1)
+            .and_then(|order| ranges.get(order))
+            .map_or(from, |(number, _)| number + 1);
+        let behind = next.max(number + 1);
+        let described = describe(page, *number, (previous, behind), *range);
+        let begin = page
+            .lines
+            .get(*number)
+            .map_or(range.span.start, |line| line.span.start);
+        let end = page
+            .lines
+            .get(behind - 1)
+            .map_or(range.span.end, |line| line.span.end);
+        let position = Position {
+            start: Some(range.start),
+            end: range.end,
+            current: range.current,
+            span: Span::new(begin, end.max(range.span.end)),
+            ..described
+        };
+        positions.push(at_same_employer(position, positions.last()));
+    }
+    positions
+}
+
+/// Several titles under one employer: the later entries name only the title.
+fn at_same_employer(position: Position, previous: Option<&Position>) -> Position {
+    let Some(previous) = previous.filter(|_| position.organization.is_none()) else {
+        return position;
+    };
+    // Entries go back in time: one employer's follow without a gap, or lie within its own dates.
+    let last_year = position.end.or(position.start).map(|date| date.year);
+    let near = last_year >= previous.start.map(|date| date.year - 1);
+    Position {
+        organization: previous
+            .organization
+            .clone()
+            .filter(|_| near && position.title.is_some()),
+        ..position
+    }
+}
+
+/// The ranges that date entries, and single dates that do, each with the number of its line.
+fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRange)> {
+    let number_of = |range: &DateRange| {
+        page.lines
+            .partition_point(|line| line.span.end <= range.span.start)
+    };
+    let ranges = find_ranges(text, offset);
+    let mut found: Vec<(usize, DateRange)> = ranges
+        .iter()
+        .map(|range| (number_of(range), *range))
         .filter(|(number, range)| begins_entry(page, *number, *range))
         .collect();
-    ranges
-        .iter()
-        .enumerate()
-        .map(|(order, (number, range))| {
-            let next = ranges.get(order + 1).map_or(to, |(next, _)| *next);
-            let previous = order
-                .checked_sub(1)
-                .and_then(|order| ranges.get(order))
-                .map_or(from, |(number, _)| number + 1);
-            let described = describe(page, *number, (previous, next.max(number + 1)), *range);
-            let begin = page
-                .lines
-                .get(*number)
-                .map_or(range.span.start, |line| line.span.start);
-            let end = page
-                .lines
-                .get(next.max(number + 1) - 1)
-                .map_or(range.span.end, |line| line.span.end);
-            Position {
-                start: Some(range.start),
-                end: range.end,
-                current: range.current,
-                span: Span::new(begin, end.max(range.span.end)),
-                ..described
-            }
+    let spells = find_spells(text, offset)
+        .into_iter()
+        .filter(|spell| {
+            !ranges
+                .iter()
+                .any(|range| range.span.start < spell.span.end && spell.span.start < range.span.end)
         })
-        .collect()
+        .map(|spell| (number_of(&spell), spell))
+        .filter(|(number, spell)| dates_alone(page, *number, *spell));
+    found.extend(spells);
+    found.sort_by_key(|(_, range)| range.span.start);
+    found
+}
+
+/// Whether a single date is all that an entry tells of its time: `2018 Internship at …`, `Research Assistant<TAB>Summer 2021`.
+fn dates_alone(page: &Page<'_>, number: usize, spell: DateRange) -> bool {
+    let Some(line) = page.lines.get(number) else {
+        return false;
+    };
+    let words = page.line(number);
+    let before = page
+        .text
+        .get(line.span.start..spell.span.start)
+        .unwrap_or("");
+    let after = page.text.get(spell.span.end..line.span.end).unwrap_or("");
+    let leads = before.trim().is_empty();
+    let ends = after.trim_matches([')', '.', ' ']).is_empty()
+        && (before.ends_with(['\t', '(']) || spell.start.month.is_some());
+    let short = before.len() + after.len() <= MAX_SPELL_REST;
+    if !(leads || ends) || !short || line.list_item || words.len() != without_bullet(words).len() {
+        return false;
+    }
+    let names_job = |text: &str| {
+        phrases(text)
+            .iter()
+            .any(|phrase| phrase.nature == Nature::Title)
+    };
+    let below = page
+        .lines
+        .get(number + 1)
+        .is_some_and(|line| !line.list_item);
+    names_job(before) || names_job(after) || leads && below && names_job(page.line(number + 1))
 }
 
 /// Whether a range dates an entry and does not stand within prose or a degree.

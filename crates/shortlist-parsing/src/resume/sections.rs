@@ -197,7 +197,8 @@ fn inline_heading(line: &TextLine, words: &str, current: SectionKind) -> Option<
         // `学历：本科` is a field of a form, not a section.
         SectionKind::Education if rest.chars().count() < 6 && !rest.is_empty() => false,
         SectionKind::Skills | SectionKind::Education | SectionKind::Experience => {
-            !in_work && (current != SectionKind::Skills || kind == SectionKind::Education)
+            let in_skills = current == SectionKind::Skills;
+            !in_work && (!in_skills || kind == SectionKind::Education || is_dated(kind, rest))
                 || (tab == Some(at) && is_all_capitals(label))
         }
         SectionKind::Interests | SectionKind::References => true,
@@ -215,6 +216,11 @@ fn inline_heading(line: &TextLine, words: &str, current: SectionKind) -> Option<
         kind,
         body_start: line.span.start + skip,
     })
+}
+
+/// `Experience: Acme 2009 - 2011` is work, whatever comes before; `Experience: Java` is not.
+fn is_dated(kind: SectionKind, rest: &str) -> bool {
+    kind == SectionKind::Experience && !super::dates::find_ranges(rest, 0).is_empty()
 }
 
 /// Lines in the look of the known headings end a section though their words are unknown.

@@ -109,7 +109,7 @@ impl Reader<'_> {
     /// The month that a word names; one misspelt by a letter counts where a year is near.
     fn month(&self, at: usize) -> Option<u8> {
         match self.meaning(at) {
-            Some(Meaning::Month(month)) => Some(month),
+            Some(Meaning::Month(month) | Meaning::Season(month)) => Some(month),
             Some(_) => None,
             None => {
                 let word = self.text(at)?;
@@ -221,7 +221,7 @@ impl Reader<'_> {
         let year = self.year(at)?;
         // `2019, March` but not `2018 - March 2019`.
         let month_at = at + 1 + usize::from(self.sign(at + 1, &[',']));
-        if let Some(Meaning::Month(month)) = self.meaning(month_at)
+        if let Some(Meaning::Month(month) | Meaning::Season(month)) = self.meaning(month_at)
             && (self.worded(month_at).is_none() || self.repeats_year_first(month_at + 1))
         {
             return Some((dated(year, month), month_at + 1));

@@ -64,7 +64,7 @@ impl Reader<'_> {
         if let Some((end, next)) = self.date(behind)
             && end.year >= start.year
         {
-            return Some((Some(self.last_of_quarter(end, behind)), next));
+            return Some((Some(self.to_its_end(end, behind)), next));
         }
         if let Some(end) = self.abbreviated_end(start, behind) {
             return Some((Some(end), behind + 1));
@@ -122,7 +122,9 @@ impl Reader<'_> {
             || (self.meaning(next).is_none()
                 && self.text(next).is_some_and(words::is_misspelt_present));
         if named {
-            return Some(next + 1);
+            // `aujourd'hui`
+            let rest = self.sign(next + 1, &['\'', '’']) && self.word(next + 2, &["hui"]);
+            return Some(next + if rest { 3 } else { 1 });
         }
         // `still` alone.
         (at..next)
@@ -137,13 +139,26 @@ impl Reader<'_> {
         PRESENT_PAIRS.contains(&(first, word)).then_some(second + 1)
     }
 
-    /// A quarter ends with its third month.
-    fn last_of_quarter(&self, end: PartialDate, at: usize) -> PartialDate {
-        let month = end.month.filter(|_| self.word(at, &["q"]));
+    /// A quarter and a season end with their third month.
+    fn to_its_end(&self, end: PartialDate, at: usize) -> PartialDate {
+        let long = self.word(at, &["q"]) || matches!(self.meaning(at), Some(Meaning::Season(_)));
+        let month = end.month.filter(|_| long);
         PartialDate {
-            month: month.map(|month| month + 2).or(end.month),
+            month: month.map(|month| (month + 2).min(12)).or(end.month),
             ..end
         }
+    }
+
+    /// A date that stands alone, as the time that it names, and the token behind it.
+    pub(super) fn spell(&self, at: usize) -> Option<(DateRange, usize)> {
+        let (start, behind) = self.date(at)?;
+        let range = DateRange {
+            start,
+            end: Some(self.to_its_end(start, at)),
+            current: false,
+            span: self.span(at, behind)?,
+        };
+        Some((range, behind))
     }
 
     /// `2018 - 19`.

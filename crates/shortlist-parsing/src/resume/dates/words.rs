@@ -6,8 +6,10 @@ use std::sync::LazyLock;
 /// What a word says in a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// A month, or the month in the middle of a season.
+    /// A month.
     Month(u8),
+    /// A season, by the month that it begins with.
+    Season(u8),
     /// That it goes on.
     Present,
     /// That a start follows.
@@ -44,10 +46,10 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
                     words.months.push((word.to_owned(), number));
                     Meaning::Month(number)
                 }
-                "spring" => Meaning::Month(4),
-                "summer" => Meaning::Month(7),
-                "autumn" => Meaning::Month(10),
-                "winter" => Meaning::Month(1),
+                "spring" => Meaning::Season(3),
+                "summer" => Meaning::Season(6),
+                "autumn" => Meaning::Season(9),
+                "winter" => Meaning::Season(1),
                 "present" => {
                     words.presents.push(word.to_owned());
                     Meaning::Present
