@@ -94,7 +94,7 @@ fn in_kinds(page: &Page<'_>, kinds: &[LineKind], wanted: &[SectionKind]) -> Vec<
 }
 
 /// The highest degree of a line that is not something else in the same letters.
-fn true_degree(words: &str) -> Option<DegreeMatch> {
+pub(super) fn true_degree(words: &str) -> Option<DegreeMatch> {
     let mut text = words.to_owned();
     for _ in 0..MAX_REFUSED {
         let found = read_degree(&text)?;

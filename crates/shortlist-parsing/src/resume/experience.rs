@@ -279,6 +279,28 @@ mod tests {
     }
 
     #[test]
+    fn a_season_or_a_year_at_the_head_dates_an_entry() {
+        assert_eq!(
+            told("Research Intern, Acme\tSummer 2019\n- Measured.\n2017 Intern, Globex"),
+            [
+                "Research Intern | Acme | ? | 2019-06 | 2019-08",
+                "Intern | Globex | ? | 2017 | 2017"
+            ]
+        );
+        assert_eq!(told("Moved the archive in 2019"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn schooling_within_the_work_is_left_out() {
+        assert_eq!(
+            told(
+                "Clerk, Acme\t2015 - 2018\nExample University 2010 - 2014\nBachelor of Arts\nExample High School 2004 - 2010"
+            ),
+            ["Clerk | Acme | ? | 2015 | 2018"]
+        );
+    }
+
+    #[test]
     fn titles_of_other_languages_are_told() {
         for (entries, title, organization) in [
             (

@@ -249,7 +249,8 @@ pub(super) fn is_title(phrase: &str) -> bool {
         })
 }
 
-fn names_organization(phrase: &str) -> bool {
+/// Whether a phrase holds a word that employers' names hold.
+pub(super) fn names_organization(phrase: &str) -> bool {
     words(phrase).any(|word| {
         holds(ORGANIZATION_WORDS, &word)
             || ORGANIZATION_ENDINGS

@@ -1,12 +1,12 @@
 //! Positions: the date ranges of experience sections, with what stands around them.
 
 use shortlist_domain::{Position, SectionKind, Span};
-use shortlist_vocabulary::read_degree;
 
 use super::dates::{DateRange, find_ranges, find_spells};
+use super::education::true_degree;
 use super::experience::describe;
 use super::page::{Page, without_bullet};
-use super::phrases::{Nature, phrases};
+use super::phrases::{Nature, names_organization, phrases};
 use super::sections::LineKind;
 use super::words::{SCHOOL_WORDS, holds};
 use crate::Region;
@@ -21,10 +21,11 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
     let begun = kinds
         .iter()
         .position(|kind| kind.kind == SectionKind::Experience);
-    let found = in_sections(page, kinds, |at, kind| {
+    let mut found = in_sections(page, kinds, |at, kind| {
         kind.kind == SectionKind::Experience
             || begun.is_some_and(|begun| begun < at) && is_unheaded(page, at, kind)
     });
+    found.retain(|position| !is_schooling(page, position));
     if !found.is_empty() || begun.is_some() {
         return found;
     }
@@ -34,10 +35,18 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
             SectionKind::Contact | SectionKind::Summary | SectionKind::Other
         )
     });
-    found.retain(|position| {
-        (position.title.is_some() || position.organization.is_some())
-            && !is_schooling(page, position)
-    });
+    found.retain(|position| !is_schooling(page, position));
+    // Without a heading only a job or an employer tells that the dates are of work.
+    let tells_work = |position: &Position| {
+        position.title.is_some()
+            || position
+                .organization
+                .as_deref()
+                .is_some_and(names_organization)
+    };
+    if !found.iter().any(tells_work) {
+        found.clear();
+    }
     found
 }
 
@@ -53,18 +62,24 @@ fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
         })
 }
 
-/// Whether the first line of an entry tells of a degree or a school.
+/// Whether an entry without a title tells of a degree, or of a school beside one.
 fn is_schooling(page: &Page<'_>, position: &Position) -> bool {
-    let entry = page
-        .text
-        .get(position.span.start..position.span.end)
-        .unwrap_or("");
-    let line = entry.lines().next().unwrap_or("");
-    let school = line
-        .to_lowercase()
-        .split(|c: char| !c.is_alphanumeric())
-        .any(|word| holds(SCHOOL_WORDS, word));
-    school || read_degree(line).is_some()
+    if position.title.is_some() {
+        return false;
+    }
+    let number = page
+        .lines
+        .partition_point(|line| line.span.end <= position.span.start);
+    let has_degree = |number: usize| true_degree(page.line(number)).is_some();
+    let names_school = || {
+        page.line(number)
+            .to_lowercase()
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| holds(SCHOOL_WORDS, word))
+    };
+    has_degree(number)
+        || names_school()
+            && (has_degree(number + 1) || number.checked_sub(1).is_some_and(has_degree))
 }
 
 fn in_sections(
