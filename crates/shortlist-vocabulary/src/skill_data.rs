@@ -7,6 +7,8 @@
 //! `?` marks a name that is also a common word or only one or two letters, so that it counts only beside other skills;
 //! `~` marks a soft skill, which anyone may write into a sentence. Implied names are canonical names of any file.
 
+use std::fmt;
+
 /// The trade that a skill belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Trade {
@@ -60,6 +62,38 @@ pub enum Trade {
     Added,
 }
 
+impl Trade {
+    /// The trade in words.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Software => "software",
+            Self::Data => "data",
+            Self::Cloud => "cloud and operations",
+            Self::Security => "information security",
+            Self::Electronics => "electronics",
+            Self::Enterprise => "enterprise systems",
+            Self::Office => "office",
+            Self::Engineering => "engineering",
+            Self::Finance => "finance",
+            Self::Sales => "sales and marketing",
+            Self::HumanResources => "human resources",
+            Self::Health => "health",
+            Self::Manufacturing => "manufacturing and crafts",
+            Self::Logistics => "logistics",
+            Self::Hospitality => "hospitality",
+            Self::Education => "education and social work",
+            Self::Law => "law and public service",
+            Self::Construction => "construction and real estate",
+            Self::Design => "design",
+            Self::CustomerService => "customer service and retail",
+            Self::Science => "science and farming",
+            Self::Projects => "projects and business",
+            Self::Soft => "soft skills",
+            Self::Added => "added",
+        }
+    }
+}
+
 /// Every list.
 pub(crate) const FILES: [(Trade, &str); 23] = [
     (Trade::Software, include_str!("../data/software.txt")),
@@ -98,6 +132,34 @@ pub(crate) const FILES: [(Trade, &str); 23] = [
     (Trade::Projects, include_str!("../data/projects.txt")),
     (Trade::Soft, include_str!("../data/soft.txt")),
 ];
+
+/// How large the built-in vocabulary is in a trade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TradeSize {
+    /// The trade.
+    pub trade: Trade,
+    /// Its skills.
+    pub skills: usize,
+    /// Their names, the canonical ones included.
+    pub names: usize,
+}
+
+impl fmt::Display for TradeSize {
+    /// A row of the table in `docs/VOCABULARY.md`.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let trade = self.trade.as_str();
+        write!(out, "| {trade} | {} | {} |", self.skills, self.names)
+    }
+}
+
+/// The size of the built-in vocabulary by trade, in the order of the lists.
+pub fn trade_sizes() -> impl Iterator<Item = TradeSize> {
+    FILES.into_iter().map(|(trade, list)| TradeSize {
+        trade,
+        skills: read_list(list).count(),
+        names: read_list(list).map(|skill| skill.names.len()).sum(),
+    })
+}
 
 /// A name as a list writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -218,6 +280,15 @@ mod tests {
                     skill.names[0].spelling
                 );
             }
+        }
+    }
+
+    #[test]
+    fn the_document_tells_the_sizes() {
+        let document = include_str!("../../../docs/VOCABULARY.md");
+        for size in trade_sizes() {
+            let row = size.to_string();
+            assert!(document.contains(&row), "docs/VOCABULARY.md lacks {row}");
         }
     }
 
