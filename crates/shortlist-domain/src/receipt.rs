@@ -122,7 +122,7 @@ pub struct CriterionScore {
 pub struct ScoreReceipt {
     /// The score: the sum of the contributions, rounded half up to one decimal.
     pub score: Score,
-    /// The version of the formulas.
+    /// The version of the formulas and of the words.
     pub engine_version: String,
     /// The day that "present" meant.
     pub as_of: NaiveDate,

@@ -187,7 +187,7 @@ fn whole(sentence: &Sentence) -> Shown {
 
 /// The sentences that name the skill of that name; where there is none, those that hold all stems of the name.
 fn shown_by_name(name: &str, core: &str, profile: &Profile) -> Vec<Shown> {
-    let vocabulary = Vocabulary::built_in();
+    let vocabulary = Vocabulary::in_use();
     let shows = |number: usize, focus: Span| {
         let sentence = profile.sentence(number)?;
         Some(Shown {

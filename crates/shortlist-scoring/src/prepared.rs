@@ -62,7 +62,7 @@ impl PreparedJob {
             name: skill.name.clone(),
             importance: tenths(skill.importance),
             importance_kind: skill.importance,
-            known: Vocabulary::built_in().find(&skill.name),
+            known: Vocabulary::in_use().find(&skill.name),
             stems: stems_of(&skill.name),
         });
         let fields = requirements.education_fields.iter().map(|name| AskedField {

@@ -274,7 +274,7 @@ fn index_skills(
     text: &ScorableText,
     sentences: &[Sentence],
 ) -> HashMap<SkillId, Vec<SkillPlace>> {
-    let vocabulary = Vocabulary::built_in();
+    let vocabulary = Vocabulary::in_use();
     let read: Vec<SkillId> = resume
         .skills
         .iter()
@@ -304,7 +304,7 @@ fn index_skills(
 
 /// For each skill that is implied, at first or second hand, the found skills that imply it, in the order of the text.
 fn index_implied(skills: &HashMap<SkillId, Vec<SkillPlace>>) -> HashMap<SkillId, Vec<SkillId>> {
-    let vocabulary = Vocabulary::built_in();
+    let vocabulary = Vocabulary::in_use();
     let mut found: Vec<SkillId> = skills.keys().copied().collect();
     found.sort_unstable();
     let mut index: HashMap<SkillId, Vec<SkillId>> = HashMap::new();

@@ -5,6 +5,8 @@ use shortlist_domain::{
     CriterionScore, CriterionWeight, FileDigest, MicroPoints, Score, ScoreReceipt, Weights,
 };
 
+use shortlist_vocabulary::Vocabulary;
+
 use crate::criterion::Measured;
 use crate::digest::digest_of;
 use crate::prepared::PreparedJob;
@@ -14,6 +16,21 @@ use crate::{education, experience, named, skills};
 
 /// The version of the formulas and the word lists: the number behind the plus grows whenever a score may come out otherwise.
 pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION"), "+1");
+
+/// The version that a receipt names: [`ENGINE_VERSION`] and, where an operator added skills to the vocabulary, the first
+/// letters of their digest, since other words give other scores.
+pub fn engine_version() -> String {
+    match Vocabulary::in_use().additions_digest() {
+        None => ENGINE_VERSION.to_owned(),
+        Some(digest) => {
+            let letters = digest.get(..DIGEST_LETTERS).unwrap_or(digest);
+            format!("{ENGINE_VERSION}.vocabulary-{letters}")
+        }
+    }
+}
+
+/// So many letters tell one vocabulary from another.
+const DIGEST_LETTERS: usize = 16;
 
 /// One candidate to be scored.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +47,7 @@ pub struct ScoreInput<'a> {
 
 /// Scores a candidate for a job.
 ///
-/// The result depends on nothing but what is given and [`ENGINE_VERSION`].
+/// The result depends on nothing but what is given and [`engine_version`].
 pub fn score(job: &PreparedJob, input: &ScoreInput<'_>) -> ScoreReceipt {
     let criteria: Vec<CriterionScore> = input
         .weights
@@ -44,7 +61,7 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>) -> ScoreReceipt {
         .sum();
     let mut receipt = ScoreReceipt {
         score: Score::from_micro_points(sum),
-        engine_version: ENGINE_VERSION.to_owned(),
+        engine_version: engine_version(),
         as_of: input.as_of,
         digest: String::new(),
         criteria,

@@ -178,7 +178,7 @@ fn evidence_for(asked: &AskedSkill, met: &Met, profile: &Profile) -> Vec<Evidenc
     let name = &asked.name;
     match &met.how {
         Match::Implied(by) => {
-            let by = Vocabulary::built_in().name(*by);
+            let by = Vocabulary::in_use().name(*by);
             vec![quote(format!("{name} (implied by {by})"), first)]
         }
         Match::InPart => met

@@ -275,7 +275,7 @@ fn hint(job: &mut RawJob, role: &str) -> bool {
 
 /// Adds the skills that the vocabulary finds in the description, but no word that usually means something else.
 fn extract_skills(job: &mut RawJob) -> bool {
-    let vocabulary = Vocabulary::built_in();
+    let vocabulary = Vocabulary::in_use();
     let known = job.skills.len();
     for hit in vocabulary.scan(&job.description) {
         let name = vocabulary.name(hit.skill);

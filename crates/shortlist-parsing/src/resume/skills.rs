@@ -168,7 +168,7 @@ impl<'a> Finder<'a> {
             return;
         }
         let words = item.text.replace('\n', " ");
-        let vocabulary = Vocabulary::built_in();
+        let vocabulary = Vocabulary::in_use();
         let inner = bracketed(item);
         match known(&words) {
             Some(id) => self.push(
@@ -188,7 +188,7 @@ impl<'a> Finder<'a> {
 
     fn scan(&mut self, span: Span, kind: SectionKind) {
         let text = self.page.text.get(span.start..span.end).unwrap_or("");
-        let vocabulary = Vocabulary::built_in();
+        let vocabulary = Vocabulary::in_use();
         for hit in vocabulary.scan(text) {
             let place = Span::new(span.start + hit.span.start, span.start + hit.span.end);
             let instructed = self.instructions.iter().any(|bad| bad.contains(place));

@@ -170,7 +170,7 @@ fn is_tied_to_a_skill(said: &Said<'_>, found: &Duration, job: &JobText<'_>) -> b
     if hold_any(&said, BROAD) {
         return false;
     }
-    let vocabulary = Vocabulary::built_in();
+    let vocabulary = Vocabulary::in_use();
     let hits = vocabulary.scan(object);
     let known = hits
         .iter()

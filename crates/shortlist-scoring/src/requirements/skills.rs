@@ -91,7 +91,7 @@ impl AskedSkills {
 
     /// The skills that a job's title names: it says what the job is about, not what must be shown.
     pub(crate) fn read_title(&mut self, title: &str) {
-        let vocabulary = Vocabulary::built_in();
+        let vocabulary = Vocabulary::in_use();
         for hit in vocabulary.scan(title) {
             if (!hit.ambiguous || hit.exact_case) && !vocabulary.is_soft(hit.skill) {
                 let name = vocabulary.name(hit.skill);
@@ -103,7 +103,7 @@ impl AskedSkills {
     /// The skills that a sentence of the description names. Soft skills are in every advertisement and in every resume
     /// and tell nothing there; listed among the skills they count.
     pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
-        let vocabulary = Vocabulary::built_in();
+        let vocabulary = Vocabulary::in_use();
         let hits = vocabulary.scan(said.text);
         let in_company = hits
             .iter()
@@ -122,7 +122,7 @@ impl AskedSkills {
 
 /// What a listed skill names: its canonical name, the skills within a longer wording, else its own words.
 fn names_of(item: &str) -> Vec<String> {
-    let vocabulary = Vocabulary::built_in();
+    let vocabulary = Vocabulary::in_use();
     let bare = item.split('(').next().map_or(item, str::trim);
     if let Some(known) = vocabulary.find(item).or_else(|| vocabulary.find(bare)) {
         return vec![vocabulary.name(known).to_owned()];

@@ -98,11 +98,11 @@ impl Draft {
     }
 
     fn finish(&self, writing: Writing) -> Resume {
-        let skills = Vocabulary::built_in()
+        let skills = Vocabulary::in_use()
             .scan(&writing.text)
             .into_iter()
             .map(|hit| FoundSkill {
-                name: Vocabulary::built_in().name(hit.skill).to_owned(),
+                name: Vocabulary::in_use().name(hit.skill).to_owned(),
                 span: hit.span,
                 section: SectionKind::Skills,
             })

@@ -115,7 +115,7 @@ fn is_trade_word(word: &str) -> bool {
     let lower = word.to_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
     super::super::words::holds(KINDS, bare)
-        || shortlist_vocabulary::Vocabulary::built_in()
+        || shortlist_vocabulary::Vocabulary::in_use()
             .find(word)
             .is_some()
 }

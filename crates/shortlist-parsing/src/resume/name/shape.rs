@@ -226,14 +226,14 @@ fn is_uncased_heading(word: &str) -> bool {
 
 /// Whether the words are a skill, are skills, or hold the name of a language.
 fn is_known(name: &str, words: &[&str]) -> bool {
-    Vocabulary::built_in().find(name).is_some()
+    Vocabulary::in_use().find(name).is_some()
         || find_language(name).is_some()
         || words
             .iter()
             .any(|word| word.len() > 2 && find_language(word).is_some())
         || words
             .iter()
-            .all(|word| Vocabulary::built_in().find(bare(word)).is_some())
+            .all(|word| Vocabulary::in_use().find(bare(word)).is_some())
 }
 
 /// Whether a word begins with a capital, is a particle, or is of a script without case.

@@ -115,7 +115,7 @@ fn stands_out(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
     let (Some(line), Some(next)) = (page.lines.get(number), page.lines.get(number + 1)) else {
         return false;
     };
-    let known = Vocabulary::built_in().find(words).is_some();
+    let known = Vocabulary::in_use().find(words).is_some();
     if known || !is_single(page, number) || !kinds.get(number + 1).is_some_and(same) {
         return false;
     }
@@ -196,7 +196,7 @@ fn is_drawn(line: &str, span: Span) -> bool {
 }
 
 fn names_nothing(line: &str) -> bool {
-    Vocabulary::built_in().scan(line).is_empty()
+    Vocabulary::in_use().scan(line).is_empty()
 }
 
 /// Whether a line is only the head of a group, such as `Operating systems`, or of a table's columns.

@@ -18,7 +18,7 @@ const CONJUNCTIONS: [&str; 7] = [" and ", " & ", " und ", " et ", " y ", " e ", 
 
 /// The skill of a name.
 pub(super) fn known(name: &str) -> Option<SkillId> {
-    Vocabulary::built_in().find(name)
+    Vocabulary::in_use().find(name)
 }
 
 /// Whether a line tells rather than lists.
