@@ -92,6 +92,7 @@ fn round_trip(program: &Path) -> Outcome<()> {
     let launch = Launch {
         program: program.to_owned(),
         arguments: arguments.map(str::to_owned).into(),
+        ..Launch::default()
     };
     let begun = Instant::now();
     let pool = Pool::start(launch, 1, Limits::default())?;

@@ -27,7 +27,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "shortlist-workers",
-        &["shortlist-domain", "shortlist-records", "shortlist-parsing"],
+        &[
+            "shortlist-domain",
+            "shortlist-vocabulary",
+            "shortlist-records",
+            "shortlist-parsing",
+        ],
     ),
     (
         "shortlist-app",
@@ -48,6 +53,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "shortlist-server",
         &[
             "shortlist-domain",
+            "shortlist-vocabulary",
             "shortlist-parsing",
             "shortlist-persistence",
             "shortlist-workers",

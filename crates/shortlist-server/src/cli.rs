@@ -64,6 +64,9 @@ pub(crate) struct SandboxArguments {
     /// What to do where the system cannot shut the readers of documents in.
     #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]
     pub(crate) isolation: IsolationMode,
+    /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
+    #[arg(long)]
+    pub(crate) vocabulary: Option<PathBuf>,
 }
 
 /// Flags of `serve`.
@@ -90,6 +93,9 @@ pub(crate) struct ParseArguments {
     /// The files are read one after the other in this process, so take no strangers' files.
     #[arg(long)]
     pub(crate) explain: bool,
+    /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
+    #[arg(long, env = "SHORTLIST_VOCABULARY")]
+    pub(crate) vocabulary: Option<PathBuf>,
     /// Files, or folders that are read with their folders.
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,

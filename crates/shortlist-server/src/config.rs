@@ -51,6 +51,7 @@ pub(crate) struct Config {
     pub(crate) introspection: bool,
     pub(crate) explorer: bool,
     pub(crate) phone_region: Option<String>,
+    pub(crate) vocabulary: Option<PathBuf>,
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
 }
@@ -86,6 +87,7 @@ impl Default for Config {
             introspection: true,
             explorer: false,
             phone_region: None,
+            vocabulary: None,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
         }
@@ -200,6 +202,7 @@ impl Config {
                 ..Limits::default()
             },
             reading: self.reading(),
+            vocabulary: None,
         }
     }
 

@@ -19,6 +19,7 @@ mod service;
 mod shutdown;
 mod telemetry;
 mod tls;
+mod vocabulary;
 
 use std::process::ExitCode;
 

@@ -13,7 +13,7 @@ use shortlist_workers::{Line, Reading};
 
 use crate::cli::ParseArguments;
 use crate::readers::{self, ReaderOptions};
-use crate::{Failure, explain, output, service};
+use crate::{Failure, explain, output, service, vocabulary};
 
 /// Readings that may wait to be printed before the readers wait too.
 const WAITING_READINGS: usize = 64;
@@ -48,12 +48,14 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
     if files.is_empty() {
         return Ok(());
     }
+    let vocabulary = vocabulary::load(arguments.vocabulary.as_deref())?;
     if arguments.explain {
         return files.iter().try_for_each(|file| explain::print(file));
     }
     let pool = readers::start(&ReaderOptions {
         count: arguments.threads.unwrap_or(0),
         isolation: arguments.isolation,
+        vocabulary,
         ..ReaderOptions::default()
     })?;
     match print_readings(&pool.open_line(), &files) {

@@ -30,6 +30,8 @@ pub(crate) struct ReaderOptions {
     pub(crate) isolation: IsolationMode,
     pub(crate) limits: Limits,
     pub(crate) reading: ReadOptions,
+    /// What the workers are handed of the vocabulary that this process uses.
+    pub(crate) vocabulary: Option<Arc<str>>,
 }
 
 /// Flags of the hidden command `read-worker`: what [`start`] passes on.
@@ -85,6 +87,7 @@ fn launch(options: &ReaderOptions) -> Result<Launch, Failure> {
     Ok(Launch {
         program: this_program()?,
         arguments,
+        vocabulary: options.vocabulary.clone(),
     })
 }
 

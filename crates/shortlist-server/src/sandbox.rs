@@ -10,8 +10,9 @@ use crate::cli::SandboxArguments;
 use crate::config::Config;
 use crate::credentials::Credentials;
 use crate::http::Listener;
+use crate::readers::{self, ReaderOptions};
 use crate::service::{self, Places};
-use crate::{Failure, demo, output, readers, telemetry};
+use crate::{Failure, demo, output, telemetry, vocabulary};
 
 /// The file in the data folder that keys and passwords are kept in.
 const KEPT_FILE: &str = "credentials.json";
@@ -26,7 +27,10 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         database_url: config.database_url.as_deref(),
         max_connections: config.max_connections,
     };
-    let pool = readers::start(&config.readers())?;
+    let pool = readers::start(&ReaderOptions {
+        vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
+        ..config.readers()
+    })?;
     let isolation = pool.isolation();
     let app = service::open(&places, config.settings(Environment::Sandbox))?;
     let app = Arc::new(app.with_readers(pool));
@@ -56,6 +60,7 @@ fn configuration(arguments: &SandboxArguments) -> Config {
         explorer: true,
         isolation: arguments.isolation,
         readers: arguments.readers,
+        vocabulary: arguments.vocabulary.clone(),
         log: "warn".to_owned(),
         ..Config::default()
     }

@@ -7,8 +7,9 @@ use shortlist_domain::Environment;
 use crate::cli::ServeArguments;
 use crate::config::Config;
 use crate::http::Listener;
+use crate::readers::{self, ReaderOptions};
 use crate::service::{self, Places};
-use crate::{Failure, output, readers, telemetry, tls};
+use crate::{Failure, output, telemetry, tls, vocabulary};
 
 /// Serves production until a signal says stop.
 pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
@@ -16,11 +17,19 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     if arguments.check_config {
         config.check_exposure()?;
         tls::of(&config)?;
+        config
+            .vocabulary
+            .as_deref()
+            .map(vocabulary::read)
+            .transpose()?;
         return output::say(&config.shown()?);
     }
     telemetry::start(&config.log, config.log_format)?;
     let listener = Listener::bind(&config)?;
-    let pool = readers::start(&config.readers())?;
+    let pool = readers::start(&ReaderOptions {
+        vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
+        ..config.readers()
+    })?;
     let app = service::open(&places(&config), config.settings(Environment::Production))?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();

@@ -16,6 +16,8 @@ const TRUSTED_BYTES: u32 = 64 << 10;
 /// What a frame holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
+    /// To the worker, first of all: the skills that the operator adds, empty where none are.
+    Vocabulary,
     /// To the worker: a document's bytes.
     Document,
     /// From the worker: it is ready, and this is what holds it.
@@ -29,6 +31,7 @@ pub enum Kind {
 impl Kind {
     fn code(self) -> u8 {
         match self {
+            Self::Vocabulary => b'V',
             Self::Document => b'D',
             Self::Ready => b'H',
             Self::Resume => b'R',
@@ -37,9 +40,15 @@ impl Kind {
     }
 
     fn of(code: u8) -> Option<Self> {
-        [Self::Document, Self::Ready, Self::Resume, Self::Refused]
-            .into_iter()
-            .find(|kind| kind.code() == code)
+        [
+            Self::Vocabulary,
+            Self::Document,
+            Self::Ready,
+            Self::Resume,
+            Self::Refused,
+        ]
+        .into_iter()
+        .find(|kind| kind.code() == code)
     }
 }
 

@@ -7,13 +7,17 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
 use crate::frame::write_header;
-use crate::{EncodedResume, Frame, Isolation, Kind, Limits, ReadFailure, Reading, read_frame};
+use crate::{
+    EncodedResume, Frame, Isolation, Kind, Limits, MAX_FRAME_BYTES, ReadFailure, Reading,
+    read_frame,
+};
 
 /// How long a worker may take to be ready, in seconds.
 const START_SECONDS: u64 = 60;
@@ -36,12 +40,15 @@ const CHUNK_BYTES: usize = 64 << 10;
 const RESERVE_KIB: &str = "32768";
 
 /// How a worker is started.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Launch {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
+    /// The skills that the operator adds, as [`Additions::to_csv`](shortlist_vocabulary::Additions::to_csv) writes them. Every
+    /// worker is handed these bytes, also one that is started long after the file was changed: the same words for all.
+    pub vocabulary: Option<Arc<str>>,
 }
 
 /// A worker that is ready.
@@ -89,18 +96,20 @@ impl Worker {
             isolation: Isolation::default(),
             documents: 0,
         };
-        worker.isolation = worker.greeting()?;
+        worker.isolation = worker.greeting(launch.vocabulary.as_deref().unwrap_or(""))?;
         Ok(worker)
     }
 
-    fn greeting(&mut self) -> io::Result<Isolation> {
+    /// Hands the vocabulary over and waits until the worker is ready.
+    fn greeting(&mut self, vocabulary: &str) -> io::Result<Isolation> {
         let wanted = AtomicBool::new(true);
         let mut stream = Watched {
             stream: &self.stream,
             deadline: Instant::now() + Duration::from_secs(START_SECONDS),
             wanted: &wanted,
         };
-        match read_frame(&mut stream) {
+        let handed = hand_over_words(vocabulary, &mut stream);
+        match handed.map_or_else(|error| Err(error.into()), |()| read_frame(&mut stream)) {
             Ok(Some(Frame {
                 kind: Kind::Ready,
                 payload,
@@ -160,7 +169,9 @@ fn reading(frame: Frame) -> Result<Reading, Broken> {
         Kind::Refused => Err(ReadFailure::Refused(
             String::from_utf8_lossy(&frame.payload).into_owned(),
         )),
-        Kind::Document | Kind::Ready => return Err(Broken::ByDocument(ReadFailure::Crashed)),
+        Kind::Vocabulary | Kind::Document | Kind::Ready => {
+            return Err(Broken::ByDocument(ReadFailure::Crashed));
+        }
     };
     Ok(Reading {
         resume,
@@ -195,6 +206,15 @@ impl From<crate::FrameError> for Break {
             _ => Self::Nonsense,
         }
     }
+}
+
+fn hand_over_words(vocabulary: &str, stream: &mut Watched<'_>) -> io::Result<()> {
+    let length = u32::try_from(vocabulary.len())
+        .ok()
+        .filter(|length| *length <= MAX_FRAME_BYTES)
+        .ok_or_else(|| io::Error::other("the vocabulary is too large for a worker"))?;
+    write_header(stream, Kind::Vocabulary, Duration::ZERO, length)?;
+    stream.write_all(vocabulary.as_bytes())
 }
 
 /// Writes a document as a frame, by pieces: it is never whole in the pool's memory.

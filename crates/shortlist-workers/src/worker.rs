@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
+use shortlist_vocabulary::{Additions, Vocabulary};
 
 use crate::limits::{bound_cpu, bound_memory, cpu_time, forbid_traces};
 use crate::sandbox::{shut_files_and_network, shut_system_calls};
@@ -30,7 +31,7 @@ pub struct WorkerOptions {
 
 /// Reads the documents that arrive on standard input and answers on standard output, until the input ends.
 ///
-/// Before the first document the process gives up what it does not need; it cannot get it back.
+/// First comes the vocabulary. Before the first document the process gives up what it does not need; it cannot get it back.
 ///
 /// # Errors
 /// When the stream fails, or what arrives is no frame.
@@ -38,6 +39,7 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     let mut input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
     let mut output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
     with_deep_stack(|| {
+        take_words(&mut input)?;
         answer(FIRST_DOCUMENT, options);
         let isolation = shut_in(options.limits);
         write_frame(&mut output, &ready(isolation)?)?;
@@ -47,6 +49,19 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
         }
         Ok(())
     })?
+}
+
+/// Puts the skills that the operator adds to use: they arrive before everything else.
+fn take_words(input: &mut impl io::Read) -> io::Result<()> {
+    let frame = read_frame(input).map_err(into_io)?;
+    let frame = frame.filter(|frame| frame.kind == Kind::Vocabulary);
+    let frame = frame.ok_or_else(|| io::Error::other("the vocabulary does not come first"))?;
+    if frame.payload.is_empty() {
+        return Ok(());
+    }
+    let additions = Additions::read(&frame.payload).map_err(io::Error::other)?;
+    let vocabulary = Vocabulary::built_in().with_additions(&additions);
+    vocabulary.put_to_use().map_err(io::Error::other)
 }
 
 fn shut_in(limits: Limits) -> Isolation {

@@ -203,6 +203,7 @@ fn what_is_no_reader_is_told_at_the_start() {
         let launch = Launch {
             program: program.into(),
             arguments: vec![arguments.to_owned()],
+            ..Launch::default()
         };
         let started = Pool::start(launch, 1, Limits::default());
         assert!(matches!(started, Err(StartError::Worker(_))), "{program}");
@@ -222,6 +223,7 @@ fn a_worker_that_answers_nonsense_is_replaced() {
     let launch = Launch {
         program: "/bin/sh".into(),
         arguments: vec!["-c".to_owned(), script],
+        ..Launch::default()
     };
     let pool = Pool::start(launch, 1, Limits::default()).unwrap();
     let line = pool.open_line();

@@ -89,6 +89,34 @@ fn a_reading_is_explained_with_places_and_reasons() {
 }
 
 #[test]
+fn skills_that_an_operator_adds_are_found_by_their_names() {
+    let folder = TempDir::new().unwrap();
+    let words = folder.path().join("words.csv");
+    let resume = folder.path().join("cv.rtf");
+    let text_of_resume =
+        "{\\rtf1 Ada Example\\par ada@example.org\\par Skills\\par FXW-9, Java, Carpentry\\par}";
+    fs::write(&resume, text_of_resume).unwrap();
+    fs::write(&words, "canonical,aliases\nFlux Welding,FXW-9|FXW 9\n").unwrap();
+    let skills = |arguments: &[&str]| {
+        let record: Value = serde_json::from_slice(&run(arguments).stdout).unwrap();
+        record["skills"].clone()
+    };
+    let plain = skills(&["parse", text(&resume)]);
+    assert_eq!(plain, serde_json::json!(["FXW-9", "Java", "Carpentry"]));
+    let added = skills(&["parse", "--vocabulary", text(&words), text(&resume)]);
+    assert_eq!(
+        added,
+        serde_json::json!(["Flux Welding", "Java", "Carpentry"])
+    );
+    fs::write(&words, "canonical,aliases\n,FXW-9\n").unwrap();
+    let told = complaint(&["parse", "--vocabulary", text(&words), text(&resume)]);
+    assert!(
+        told.contains("words.csv") && told.contains("line 2"),
+        "{told}"
+    );
+}
+
+#[test]
 fn a_path_that_is_not_there_fails_the_run() {
     let told = complaint(&["parse", "/nowhere/at/all"]);
     assert!(told.contains("/nowhere/at/all"), "{told}");

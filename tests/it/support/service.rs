@@ -57,6 +57,7 @@ pub(crate) fn launch() -> Launch {
     Launch {
         program: env!("CARGO_BIN_EXE_shortlist-under-test").into(),
         arguments: arguments.map(str::to_owned).into(),
+        ..Launch::default()
     }
 }
 

@@ -109,6 +109,9 @@ pub(crate) struct ConfigArguments {
     /// Country (ISO 3166, two letters) of telephone numbers that name none.
     #[arg(long, env = "SHORTLIST_PHONE_REGION")]
     pub(super) phone_region: Option<String>,
+    /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
+    #[arg(long, env = "SHORTLIST_VOCABULARY")]
+    pub(super) vocabulary: Option<PathBuf>,
     /// What is logged: a level, or a filter such as `info,shortlist_app=debug`.
     #[arg(long, env = "SHORTLIST_LOG")]
     pub(super) log: Option<String>,
