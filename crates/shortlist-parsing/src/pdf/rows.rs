@@ -8,9 +8,17 @@ use crate::{Block, Line, Region};
 /// A distance to the line above of more than this share of the usual one begins a paragraph.
 const PARAGRAPH_SHARE: f32 = 1.3;
 
+/// A range of dates is no longer than this, in characters.
+const MAX_DATE_CHARS: usize = 28;
+/// Lines further apart than this share of the usual distance are not one text.
+const MAX_BREAK: f32 = 1.5;
+/// Edges nearer than this in points are one.
+const SAME_EDGE: f32 = 1.5;
+
 /// Makes a block of rows: each is a line, with a TAB between its segments.
 pub(crate) fn block_of(rows: Vec<Row>, region: Region, direction: Direction) -> Block {
     let usual = usual_distance(&rows);
+    let rows = with_whole_dates(rows, usual);
     let mut above: Option<f32> = None;
     let lines = rows
         .into_iter()
@@ -22,6 +30,50 @@ pub(crate) fn block_of(rows: Vec<Row>, region: Region, direction: Direction) -> 
         })
         .collect();
     Block { region, lines }
+}
+
+/// Draws a range of dates that a narrow margin broke into one cell: `July 2019 - December` above `2022`.
+fn with_whole_dates(rows: Vec<Row>, usual: f32) -> Vec<Row> {
+    let mut whole: Vec<Row> = Vec::with_capacity(rows.len());
+    for mut row in rows {
+        if let Some(above) = whole.last_mut()
+            && row.y - above.y < usual.max(row.size()) * MAX_BREAK
+            && continues_dates(above, &row)
+            && let Some(first) = above.segments.first_mut()
+        {
+            let mut rest = row.segments.remove(0);
+            if let Some(run) = rest.runs.first_mut() {
+                run.text.insert(0, ' ');
+            }
+            first.chars += rest.chars + 1;
+            first.runs.append(&mut rest.runs);
+        }
+        if !row.segments.is_empty() {
+            whole.push(row);
+        }
+    }
+    whole
+}
+
+/// Whether a row's first cell ends the dates that the row above begins in the same margin.
+fn continues_dates(above: &Row, row: &Row) -> bool {
+    let (Some(upper), Some(lower)) = (above.segments.first(), row.segments.first()) else {
+        return false;
+    };
+    let is_margin = above.segments.len() > 1
+        && (upper.x0 - lower.x0).abs() < SAME_EDGE
+        && upper.chars <= MAX_DATE_CHARS
+        && lower.chars <= MAX_DATE_CHARS / 2;
+    if !is_margin {
+        return false;
+    }
+    let (upper, lower) = (upper.text(), lower.text());
+    let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let Some((from, to)) = upper.rsplit_once(['-', '–', '—']) else {
+        return false;
+    };
+    let ends = has_digit(&lower) || to.trim().is_empty();
+    has_digit(from) && !has_digit(to) && ends
 }
 
 /// The middle one of the distances between base lines.

@@ -1,5 +1,7 @@
 //! Whether what stands left and right of a gap are two columns.
 
+use std::collections::HashMap;
+
 use super::columns::{Corridor, MIN_ROWS};
 use super::lines::{Row, Segment};
 
@@ -13,6 +15,10 @@ const MIN_GRID_CHARS: usize = 24;
 const MIN_SHARED_WIDTH: f32 = 0.2;
 /// A label or a date is no longer than this.
 const MAX_LABEL_CHARS: usize = 28;
+/// What stands in a margin is no longer than this.
+const MAX_MARGIN_CHARS: usize = 45;
+/// Edges nearer than this in points are one.
+const SAME_EDGE: f32 = 1.5;
 /// Sizes nearer than this in points are one.
 const SAME_SIZE: f32 = 0.3;
 /// A heading's type is larger than its column's by this factor, where it is not bold or in capitals.
@@ -117,8 +123,54 @@ fn is_label(segment: &Segment) -> bool {
     text.trim_end().ends_with(':') || text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a corridor parts two columns, and no margin or table is torn by it.
+/// Whether a corridor parts two columns, and no margin, form or table is torn by it.
 pub(crate) fn parts_columns(rows: &[Row], corridor: &Corridor) -> bool {
+    are_columns(rows, corridor) && !is_margin(rows, corridor)
+}
+
+/// Whether one side belongs to the rows of the other: labels that come again and again, as in a form with an entry for each
+/// job, or short texts that are set to end at the right edge, as dates and places are.
+fn is_margin(rows: &[Row], corridor: &Corridor) -> bool {
+    let centre = corridor.centre();
+    let (mut left, mut right): (Vec<&Segment>, Vec<&Segment>) = (Vec::new(), Vec::new());
+    let mut shared_right = 0;
+    for row in rows.iter().take(corridor.end).skip(corridor.first) {
+        let is_left = |segment: &&Segment| segment.x1 <= centre;
+        let before = left.len();
+        left.extend(row.segments.iter().filter(is_left));
+        let both = left.len() > before;
+        let on_right = row.segments.iter().filter(|segment| segment.x1 > centre);
+        let count = right.len();
+        right.extend(on_right);
+        shared_right += usize::from(both) * (right.len() - count);
+    }
+    let short = |side: &[&Segment]| side.iter().all(|one| one.chars <= MAX_MARGIN_CHARS);
+    let in_rows = shared_right * 10 >= right.len() * 9;
+    (in_rows && short(&right) && is_right_aligned(&right)) || (short(&left) && is_repeated(&left))
+}
+
+/// Whether at least a third of the texts come more than once.
+fn is_repeated(side: &[&Segment]) -> bool {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for segment in side {
+        *counts.entry(segment.text()).or_default() += 1;
+    }
+    let repeated: usize = counts.values().filter(|count| **count > 1).sum();
+    side.len() > MIN_SHARED_ROWS && repeated * 3 >= side.len()
+}
+
+/// Whether nearly all texts end at one edge, and begin at different places.
+fn is_right_aligned(side: &[&Segment]) -> bool {
+    let share = |edge: fn(&Segment) -> f32, at: f32| {
+        let near = side.iter().filter(|one| (edge(one) - at).abs() < SAME_EDGE);
+        near.count() * 5 >= side.len() * 4
+    };
+    let edge = side.iter().map(|one| one.x1).fold(f32::MIN, f32::max);
+    let begin = side.iter().map(|one| one.x0).fold(f32::MAX, f32::min);
+    share(|one| one.x1, edge) && !share(|one| one.x0, begin)
+}
+
+fn are_columns(rows: &[Row], corridor: &Corridor) -> bool {
     let centre = corridor.centre();
     let (mut left, mut right) = (Side::default(), Side::default());
     let mut shared = 0;
