@@ -18,7 +18,7 @@ use super::page::{Page, is_bullet};
 use super::sections::LineKind;
 use items::{Piece, heads_like_group};
 use levels::is_level;
-use lines::{groups, is_head};
+use lines::{Group, groups, is_head};
 use shape::{MAX_ITEM_WORDS, bracketed, is_ideograph, is_prose, known, parts};
 
 /// A longer item is prose.
@@ -26,6 +26,8 @@ const MAX_ITEM_CHARS: usize = 60;
 
 /// More skills than these are a keyword list.
 const MAX_SKILLS: usize = 400;
+/// So many sentences, and half of the lines, make a section tell rather than list.
+const MIN_TOLD: usize = 3;
 /// With so many listed skills, the body's words are not looked through.
 const MIN_LISTED: usize = 3;
 
@@ -52,10 +54,8 @@ pub(super) fn find_skills(
         found: Vec::new(),
         prose: Vec::new(),
     };
-    for group in groups(page, kinds) {
-        if !group.head {
-            finder.take_group(group.span);
-        }
+    for section in groups(page, kinds).chunk_by(|one, next| one.section == next.section) {
+        finder.take_section(section);
     }
     // A list of their own says it better than every word of the body.
     if finder.found.len() < MIN_LISTED {
@@ -87,6 +87,22 @@ fn has_body_hits(kind: SectionKind) -> bool {
 }
 
 impl<'a> Finder<'a> {
+    /// Takes the lists of a section; in one that tells more than it lists, only what the vocabulary knows.
+    fn take_section(&mut self, groups: &[Group]) {
+        let (first, told) = (self.found.len(), self.prose.len());
+        for group in groups.iter().filter(|group| !group.head) {
+            self.take_group(group.span);
+        }
+        let told = self.prose.len() - told;
+        if told >= MIN_TOLD && told * 2 >= groups.len() {
+            let kept = self.found.split_off(first);
+            let known = kept
+                .into_iter()
+                .filter(|skill| known(&skill.name).is_some());
+            self.found.extend(known);
+        }
+    }
+
     fn take_group(&mut self, span: Span) {
         let text = self.page.text.get(span.start..span.end).unwrap_or("");
         let instructed = self
@@ -167,6 +183,9 @@ impl<'a> Finder<'a> {
             self.scan(item.span(), SectionKind::Skills);
             return;
         }
+        let bare = item.without_adjective();
+        let plain = known(item.text).is_none() && known(bare.text).is_some();
+        let item = if plain { bare } else { item };
         let words = item.text.replace('\n', " ");
         let vocabulary = Vocabulary::in_use();
         let inner = bracketed(item);

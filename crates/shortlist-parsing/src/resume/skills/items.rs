@@ -235,6 +235,14 @@ impl<'a> Piece<'a> {
         led.map_or(self, |end| self.from(end).tidy())
     }
 
+    /// Behind `basic`: how well it is known, in one word before it.
+    pub(super) fn without_adjective(self) -> Self {
+        match self.text.split_once(' ') {
+            Some((first, rest)) if Words::Adjectives.hold(first) => self.rest(rest),
+            _ => self,
+        }
+    }
+
     /// Before ` - good`, `(basic)`, `5 years` and `8/10`, as often as one stands there.
     pub(super) fn without_level(self) -> Self {
         let mut piece = self;

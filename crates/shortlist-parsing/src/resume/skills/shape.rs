@@ -23,19 +23,20 @@ pub(super) fn known(name: &str) -> Option<SkillId> {
 
 /// Whether a line tells rather than lists.
 pub(super) fn is_prose(items: &[Piece<'_>]) -> bool {
-    let lengths: Vec<usize> = items.iter().map(|item| item.open_words()).collect();
+    let lengths = items.iter().map(|item| item.open_words());
+    let lengths: Vec<usize> = lengths.filter(|words| *words > 0).collect();
     let words: usize = lengths.iter().sum();
     let longest = lengths.iter().copied().max().unwrap_or(0);
     let short = lengths.iter().filter(|words| **words <= MAX_WORDS_PER_ITEM);
     let (short_items, short_words) = (short.clone().count(), short.sum::<usize>());
-    let long_list = items.len() >= LONG_LIST && short_items * 3 > items.len() * 2;
+    let long_list = lengths.len() >= LONG_LIST && short_items * 3 > lengths.len() * 2;
     let stops = items
         .iter()
         .flat_map(|item| item.text.split_whitespace())
         .filter(|word| is_stop_word(&word.to_lowercase()))
         .count();
     let told = longest > MAX_ITEM_WORDS && short_words * 2 < words && !long_list;
-    let spoken = words > MAX_ITEM_WORDS && stops * 4 >= words && words > items.len() * 3;
+    let spoken = words > MAX_ITEM_WORDS && stops * 4 >= words && words > lengths.len() * 3;
     told || spoken
 }
 
