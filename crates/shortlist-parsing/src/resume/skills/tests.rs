@@ -61,6 +61,7 @@ fn lead_ins_and_conjunctions_are_cut_away() {
             vec!["Erection and Commissioning"],
         ),
         ("熟练使用Java，熟悉Linux系统", vec!["Java", "Linux"]),
+        ("Basic PowerShell", vec!["PowerShell"]),
         (
             "Gute Kenntnisse in Blender\nMaîtrise de Ansible",
             vec!["Blender", "Ansible"],
@@ -89,4 +90,12 @@ fn a_wrapped_line_goes_on_only_where_it_is_full() {
     assert!(listed(full).contains(&"stone fruit of the south".to_owned()));
     let ragged = "Rust, Erlang, Elixir\nbash, awk";
     assert!(listed(ragged).contains(&"Bash".to_owned()));
+}
+
+#[test]
+fn in_a_section_that_tells_only_known_skills_are_taken() {
+    let sentence =
+        "In my years at the yard I have built and repaired engines for the boats of many people\n";
+    let told = format!("{sentence}{sentence}{sentence}How I work\nRust");
+    assert_eq!(listed(&told), ["Rust"]);
 }

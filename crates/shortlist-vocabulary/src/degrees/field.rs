@@ -1,0 +1,112 @@
+//! The field of study behind a degree.
+
+/// The most words of a field.
+const MAX_FIELD_WORDS: usize = 8;
+/// Words that open a field behind a degree, longest first.
+const FIELD_OPENERS: [&str; 22] = [
+    "with a major in ",
+    "with major in ",
+    "with specialization in ",
+    "with honours in ",
+    "with honors in ",
+    "majoring in ",
+    "specialization in ",
+    "specialisation in ",
+    "major in ",
+    "major: ",
+    "degree in ",
+    "im fach ",
+    "im studiengang ",
+    "studiengang ",
+    "fachrichtung ",
+    "in ",
+    "of ",
+    "en ",
+    "em ",
+    "de ",
+    "der ",
+    "für ",
+];
+/// Words that tell that a school follows and no field.
+const SCHOOL_WORDS: [&str; 22] = [
+    "universit",
+    "universid",
+    "college",
+    "institut",
+    "school",
+    "hochschule",
+    "école",
+    "ecole",
+    "escuela",
+    "academy",
+    "akademie",
+    "faculty",
+    "politecnico",
+    "polytechnic",
+    "gymnasium",
+    "campus",
+    "lycée",
+    "大学",
+    "学院",
+    "университет",
+    "istituto",
+    "present",
+];
+
+/// The field of study in what follows a degree: `in Computer Science, …`, `(Physics)`, `: Law`, `Mechanical Engineering from …`.
+pub fn read_field(text_after_degree: &str) -> Option<String> {
+    let is_margin = |c: char| {
+        c.is_whitespace() || matches!(c, '.' | ',' | ':' | '(' | '-' | '–' | '—' | '/' | '"' | '|')
+    };
+    let line = text_after_degree.trim_start_matches(is_margin);
+    let line = line.split(['\n', '\t']).next()?;
+    let line = without_honours(line).trim_start_matches(is_margin);
+    let opener = FIELD_OPENERS
+        .iter()
+        .find_map(|opener| strip_folded(line, opener));
+    let line = opener.unwrap_or(line);
+    let field = line
+        .split([',', ';', '|', '(', ')', '•', '[', '–', '—', ':'])
+        .next()?
+        .split(" - ")
+        .next()?;
+    let field = words_of_field(field);
+    let folded = field.to_lowercase();
+    let named = field.starts_with(char::is_alphabetic)
+        && (opener.is_some() || field.starts_with(|c: char| !c.is_lowercase()))
+        && field.chars().nth(1).is_some()
+        && !SCHOOL_WORDS.iter().any(|school| folded.contains(school));
+    named.then_some(field)
+}
+
+/// What follows `(Hons)`, which tells a grade and no field.
+fn without_honours(line: &str) -> &str {
+    ["honours)", "hons)", "hons.)", "hons", "honors)"]
+        .iter()
+        .find_map(|honours| strip_folded(line, honours))
+        .unwrap_or(line)
+}
+
+/// What follows a prefix given in lower case.
+fn strip_folded<'a>(line: &'a str, prefix: &str) -> Option<&'a str> {
+    let head = line.get(..prefix.len())?;
+    (head.to_lowercase() == prefix)
+        .then(|| line.get(prefix.len()..))
+        .flatten()
+}
+
+/// The words up to a year, a school's preposition or the limit.
+fn words_of_field(field: &str) -> String {
+    let is_end = |word: &&str| {
+        !matches!(
+            *word,
+            "from" | "at" | "@" | "an" | "bei" | "à" | "with" | "by" | "presso"
+        ) && !word.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let words: Vec<_> = field
+        .split_whitespace()
+        .take_while(is_end)
+        .take(MAX_FIELD_WORDS)
+        .collect();
+    words.join(" ").trim_end_matches(['.', '-', ' ']).to_owned()
+}
