@@ -46,8 +46,28 @@ const REFUSED_BEFORE: [&str; 14] = [
     "conducir", "ring", "grand", "harbour",
 ];
 /// Words behind a name of one word that make it something else.
-const REFUSED_AFTER: [&str; 7] = [
-    "data", "plan", "schedule", "file", "chef", "class", "classes",
+const REFUSED_AFTER: [&str; 21] = [
+    "data",
+    "plan",
+    "schedule",
+    "file",
+    "files",
+    "chef",
+    "class",
+    "classes",
+    "cam",
+    "batch",
+    "budget",
+    "agreement",
+    "agreements",
+    "service",
+    "record",
+    "records",
+    "list",
+    "page",
+    "mechanic",
+    "builder",
+    "trainer",
 ];
 /// Words that join a degree to its field.
 const CONNECTIVES: [&str; 16] = [
@@ -115,10 +135,9 @@ fn degree_names() -> &'static (HashMap<String, DegreeName>, usize) {
 }
 
 fn insert_degree(names: &mut HashMap<String, DegreeName>, level: EducationLevel, name: &str) {
-    let (name, capitals) = match name.strip_suffix('!') {
-        Some(name) => (name, true),
-        None => (name, false),
-    };
+    let bare = name.trim_end_matches('!');
+    let (capitals, dotted) = (name.len() > bare.len(), name.len() > bare.len() + 1);
+    let name = bare;
     let mut insert = |key: String, writing| {
         if !key.is_empty() {
             names.entry(key).or_insert(DegreeName { level, writing });
@@ -130,6 +149,7 @@ fn insert_degree(names: &mut HashMap<String, DegreeName>, level: EducationLevel,
         .filter(|part| !part.is_empty())
         .collect();
     let (joined, spaced) = match capitals {
+        _ if dotted => (Writing::DottedCapitals, Writing::DottedCapitals),
         true => (Writing::Capitals, Writing::DottedCapitals),
         false if parts.concat().len() == 2 => (Writing::Capitals, Writing::DottedCapitals),
         false => (Writing::Any, Writing::Any),
@@ -152,13 +172,32 @@ fn longest_degree(
     let first = words.get(at)?;
     (1..=*longest).rev().find_map(|count| {
         let last = words.get(at + count - 1)?;
-        let name = names.get(folded.text.get(first.start..last.end)?)?;
+        let key = folded.text.get(first.start..last.end)?;
+        let name = names.get(key).or_else(|| names.get(&well_spelt(key)?))?;
         let span = folded.source_span(first.start..last.end);
         let source = text.get(span.start..span.end)?;
-        let meant =
-            is_written(name.writing, source) && (count > 1 || !is_refused(folded, words, at));
+        // `MBA Class of 2015` is no class for masters: only words run on, letters do not.
+        let word = source.contains(char::is_lowercase);
+        let meant = is_written(name.writing, source)
+            && (count > 1 || !(word && is_refused(folded, words, at)));
         meant.then_some((name.level, count))
     })
+}
+
+/// A name with its first word spelt as the bachelor's usual misspellings sound: `Bechalore of`, `Batchlor`.
+fn well_spelt(key: &str) -> Option<String> {
+    let first = key.split(' ').next().filter(|word| word.len() >= 6)?;
+    if !first.starts_with('b') || first.starts_with("bachelor") {
+        return None;
+    }
+    let mut sounds: Vec<char> = first.chars().filter(|c| !"aeiout'’".contains(*c)).collect();
+    sounds.dedup();
+    let word = match sounds.iter().collect::<String>().as_str() {
+        "bchlr" => "bachelor",
+        "bchlrs" => "bachelors",
+        _ => return None,
+    };
+    Some(format!("{word}{}", key.get(first.len()..)?))
 }
 
 fn is_written(writing: Writing, source: &str) -> bool {

@@ -71,6 +71,29 @@ fn degrees_of_many_countries_are_told() {
 }
 
 #[test]
+fn degrees_in_more_scripts_and_spellings_are_told() {
+    let rows = [
+        ("MBA Class of 2015", Master, "MBA"),
+        ("Bechalore of Commerce", Bachelor, "Bechalore of Commerce"),
+        ("C.A., 1999", Professional, "C.A."),
+        ("بكالوريوس محاسبة", Bachelor, "بكالوريوس"),
+        ("ماجستير إدارة الأعمال", Master, "ماجستير"),
+        ("Πτυχίο Πληροφορικής", Bachelor, "Πτυχίο"),
+        ("Magister inżynier informatyki", Master, "Magister inżynier"),
+        ("Licencjat z ekonomii", Bachelor, "Licencjat"),
+        ("Yüksek Lisans, İşletme", Master, "Yüksek Lisans"),
+        (
+            "Кандидат технических наук",
+            Doctorate,
+            "Кандидат технических наук",
+        ),
+    ];
+    for (text, level, name) in rows {
+        assert_eq!(read(text), Some((level, name.to_owned())), "{text}");
+    }
+}
+
+#[test]
 fn what_is_no_degree_is_none() {
     for text in [
         "to be or ma",
@@ -82,6 +105,8 @@ fn what_is_no_degree_is_none() {
         "master data",
         "as is",
         "A S",
+        "Master CAM",
+        "San Jose, CA",
         "Oracle DBA",
     ] {
         assert_eq!(read(text), None, "{text}");
