@@ -3,35 +3,56 @@
 use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
-use super::dates::find_spells;
-use super::headings::heading_key;
+use super::dates::{find_ranges, find_spells};
 use super::page::Page;
 use super::sections::LineKind;
-use super::words::{SCHOOL_WORDS, holds};
+use super::words::{SCHOOL_ENDINGS, SCHOOL_WORDS, holds};
 
 /// Words for a degree that is not yet finished.
-const IN_PROGRESS: [&str; 16] = [
+const IN_PROGRESS: [&str; 36] = [
     "pursuing",
+    "persuing",
+    "perusing",
     "expected",
     "in progress",
     "ongoing",
+    "on going",
     "anticipated",
     "candidate",
     "currently",
     "appearing",
+    "pending",
+    "to be completed",
     "laufend",
     "voraussichtlich",
+    "derzeit",
     "en cours",
+    "prévu",
     "en curso",
-    "em andamento",
     "cursando",
+    "previsto",
+    "em andamento",
+    "em curso",
     "in corso",
+    "frequentando",
+    "lopend",
+    "verwacht",
+    "w trakcie",
+    "обучаюсь",
+    "в процессе",
+    "неоконченн",
+    "σε εξέλιξη",
+    "φοιτητής",
+    "قيد الدراسة",
     "在读",
+    "在校",
 ];
 /// Degrees of one line that may turn out to be something else.
 const MAX_REFUSED: usize = 4;
 /// What Microsoft makes.
-const PRODUCTS: &str = "office excel word access powerpoint power project outlook visio windows sql dos visual dynamics teams sharepoint exchange dot net team azure paint publisher suite onenote crm server vc front frontpage packages package applications";
+const PRODUCTS: &str = "office excel word access powerpoint power project outlook visio windows sql dos visual dynamics teams sharepoint exchange dot net team azure paint publisher suite onenote crm server sccm scom intune bi iis ado sharepoint biztalk ssis ssrs ssas vc front frontpage packages package applications";
+/// A longer phrase is no school's name.
+const MAX_SCHOOL_BYTES: usize = 100;
 /// A longer line is prose.
 const MAX_LINE_CHARS: usize = 300;
 
@@ -155,58 +176,154 @@ fn entry(
     found: DegreeMatch,
 ) -> EducationEntry {
     let after = words.get(found.span.end..).unwrap_or("");
-    let around: Vec<&str> = [
-        Some(number),
-        Some(number + 1),
-        number.checked_sub(1),
-        Some(number + 2),
-    ]
-    .into_iter()
-    .flatten()
-    .filter(|near| {
-        page.lines
-            .get(*near)
-            .is_some_and(|line| line.block == page.lines.get(number).map_or(0, |line| line.block))
-    })
-    .map(|near| page.line(near))
-    .collect();
-    let dates = find_spells(words, 0);
-    let next = around.get(1).copied().unwrap_or("");
-    let dates = if dates.is_empty() && read_degree(next).is_none() {
-        find_spells(next, 0)
-    } else {
-        dates
-    };
-    let lower = words.to_lowercase();
+    let near = near_lines(page, number);
+    let dated = std::iter::once(words)
+        .chain(near.iter().copied())
+        .find(|line| !find_spells(line, 0).is_empty())
+        .unwrap_or("");
+    let end = find_spells(dated, 0)
+        .into_iter()
+        .filter_map(|date| date.end)
+        .max();
+    let without_degree = [words.get(..found.span.start).unwrap_or(""), after];
     EducationEntry {
-        degree: found.name,
         field: read_field(after),
-        institution: around.iter().find_map(|line| institution(line)),
+        institution: without_degree.into_iter().chain(near).find_map(institution),
         level: Some(found.level),
-        end: dates.into_iter().filter_map(|date| date.end).max(),
-        in_progress: IN_PROGRESS.iter().any(|word| lower.contains(word)),
+        end,
+        in_progress: is_in_progress(words) || is_in_progress(dated),
         span: Span::new(
             kind.body.start + found.span.start,
             kind.body.start + found.span.end,
         ),
+        degree: found.name,
     }
+}
+
+/// The lines beside a degree's that name none themselves, the likelier first: schools come before degrees or behind.
+fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
+    let block = page.lines.get(number).map(|line| line.block);
+    let plain = |number: usize| {
+        let line = page
+            .lines
+            .get(number)
+            .filter(|line| Some(line.block) == block)?;
+        let words = page.words(line);
+        true_degree(words).is_none().then_some(words)
+    };
+    let above = number.checked_sub(1).and_then(plain);
+    let below = plain(number + 1);
+    let farther = below.and_then(|_| plain(number + 2));
+    // A school above that no other degree claims is this degree's.
+    let claimed = number
+        .checked_sub(2)
+        .is_some_and(|number| plain(number).is_none());
+    let above_first = !claimed && above.is_some_and(|line| institution(line).is_some());
+    let order = if above_first {
+        [above, below, farther]
+    } else {
+        [below, farther, above]
+    };
+    order.into_iter().flatten().collect()
+}
+
+/// Whether a line says that the degree is not finished.
+fn is_in_progress(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    IN_PROGRESS.iter().any(|word| lower.contains(word))
+        || find_ranges(line, 0).iter().any(|range| range.current)
 }
 
 /// The phrase of a line that names a school.
 fn institution(line: &str) -> Option<String> {
-    line.split(['\t', '|', ',', ';', '(', '–', '—'])
-        .flat_map(|part| part.split(" - "))
-        .flat_map(|part| part.split(" from "))
-        .map(str::trim)
-        .find(|part| {
-            part.len() <= 100
-                && (heading_key(part)
-                    .split(' ')
-                    .any(|word| holds(SCHOOL_WORDS, word))
-                    || part
-                        .to_lowercase()
-                        .split(' ')
-                        .any(|word| holds(SCHOOL_WORDS, word)))
-        })
-        .map(ToOwned::to_owned)
+    line.split([
+        '\t', '|', ',', ';', '(', ')', '–', '—', ':', '،', '，', '：', '•',
+    ])
+    .flat_map(|part| part.split(" - "))
+    .flat_map(|part| part.split(" from "))
+    .flat_map(|part| part.split(" in the year "))
+    .map(|part| part.trim_matches(|c: char| !c.is_alphabetic()))
+    .map(|part| part.strip_suffix(" in").unwrap_or(part))
+    .find(|part| part.len() <= MAX_SCHOOL_BYTES && names_school(part))
+    .map(ToOwned::to_owned)
+}
+
+/// Whether a phrase holds a word for a school, whole or as the end of a word (`北京大学`).
+pub(super) fn names_school(phrase: &str) -> bool {
+    let lower = phrase.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| {
+        holds(SCHOOL_WORDS, word) || SCHOOL_ENDINGS.iter().any(|ending| word.ends_with(ending))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::understood;
+
+    /// Each degree of an education section as `degree | field | institution | end`, with `…` where it goes on.
+    fn told(lines: &str) -> Vec<String> {
+        let resume = understood(&format!(
+            "#Mina Example\nmina@example.org\n\n#Education\n{lines}\n\n#Skills\nRust\n"
+        ));
+        let or_none = |value: &Option<String>| value.clone().unwrap_or_else(|| "?".to_owned());
+        resume
+            .education
+            .iter()
+            .map(|entry| {
+                let end = or_none(&entry.end.map(|end| end.to_string()));
+                let goes_on = if entry.in_progress { " …" } else { "" };
+                let (field, school) = (or_none(&entry.field), or_none(&entry.institution));
+                format!("{} | {field} | {school} | {end}{goes_on}", entry.degree)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_degree_stands_beside_above_or_below_its_school() {
+        let expected = ["B.Sc. | Physics | Example University | 2014"];
+        for lines in [
+            "B.Sc. in Physics, Example University, 2014",
+            "2010 – 2014\tB.Sc. in Physics\tExample University",
+            "Example University\n2010 – 2014 B.Sc. in Physics",
+            "Example University\t2010 – 2014\nB.Sc. in Physics",
+            "B.Sc. in Physics\nExample University\n2014",
+            "Example University — B.Sc. in Physics (2014)",
+            "- B.Sc. in Physics from Example University in 2014",
+        ] {
+            assert_eq!(told(lines), expected, "{lines}");
+        }
+    }
+
+    #[test]
+    fn each_degree_has_its_own_school() {
+        let expected = [
+            "M.Sc. | Physics | Example University | 2016",
+            "B.Sc. | Chemistry | Sample College | 2014",
+        ];
+        for lines in [
+            "Example University\t2016\nM.Sc. in Physics\nSample College\t2014\nB.Sc. in Chemistry",
+            "M.Sc. in Physics\nExample University\t2016\nB.Sc. in Chemistry\nSample College\t2014",
+            "M.Sc. in Physics, Example University, 2016\nB.Sc. in Chemistry, Sample College, 2014",
+        ] {
+            assert_eq!(told(lines), expected, "{lines}");
+        }
+    }
+
+    #[test]
+    fn degrees_that_go_on_are_told() {
+        for lines in [
+            "B.Sc. in Physics, Example University, expected 2027",
+            "Pursuing B.Sc. in Physics, Example University",
+            "B.Sc. in Physics, Example University, 2022 – present",
+            "Example University\t2022 – Present\nB.Sc. in Physics",
+        ] {
+            let told = told(lines);
+            assert!(
+                told.first().is_some_and(|entry| entry.ends_with('…')),
+                "{told:?}"
+            );
+        }
+        assert!(!told("B.Sc. in Physics, Example University, 2014")[0].ends_with('…'));
+    }
 }

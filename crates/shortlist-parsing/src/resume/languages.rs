@@ -1,8 +1,9 @@
 //! Spoken languages and certificates.
 
-use shortlist_domain::SectionKind;
+use shortlist_domain::{EducationLevel, SectionKind};
 use shortlist_vocabulary::find_language;
 
+use super::education::{names_school, true_degree};
 use super::page::{Page, without_bullet};
 use super::sections::LineKind;
 
@@ -48,11 +49,27 @@ pub(super) fn find_languages(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String>
 pub(super) fn find_certificates(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String> {
     bodies(page, kinds)
         .filter(|(kind, _)| *kind == SectionKind::Certificates)
+        // Degrees are told apart from certificates.
+        .filter(|(_, text)| !is_degree_of_school(text))
         .map(|(_, text)| without_bullet(text).trim().to_owned())
         .filter(|text| {
             text.chars().filter(|c| c.is_alphabetic()).count() >= 3 && text.len() <= MAX_ITEM_CHARS
         })
         .collect()
+}
+
+/// `M.Sc., Example University`, but not `Master of a trade` or `CPA`.
+fn is_degree_of_school(line: &str) -> bool {
+    names_school(line)
+        && true_degree(line).is_some_and(|found| {
+            matches!(
+                found.level,
+                EducationLevel::School
+                    | EducationLevel::Bachelor
+                    | EducationLevel::Master
+                    | EducationLevel::Doctorate
+            )
+        })
 }
 
 fn bodies<'a>(

@@ -3,12 +3,11 @@
 use shortlist_domain::{Position, SectionKind, Span};
 
 use super::dates::{DateRange, find_ranges, find_spells};
-use super::education::true_degree;
+use super::education::{names_school, true_degree};
 use super::experience::describe;
 use super::page::{Page, without_bullet};
 use super::phrases::{Nature, names_organization, phrases};
 use super::sections::LineKind;
-use super::words::{SCHOOL_WORDS, holds};
 use crate::Region;
 
 /// A line with a date and this many characters more is prose.
@@ -71,14 +70,8 @@ fn is_schooling(page: &Page<'_>, position: &Position) -> bool {
         .lines
         .partition_point(|line| line.span.end <= position.span.start);
     let has_degree = |number: usize| true_degree(page.line(number)).is_some();
-    let names_school = || {
-        page.line(number)
-            .to_lowercase()
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| holds(SCHOOL_WORDS, word))
-    };
     has_degree(number)
-        || names_school()
+        || names_school(page.line(number))
             && (has_degree(number + 1) || number.checked_sub(1).is_some_and(has_degree))
 }
 

@@ -13,7 +13,7 @@ pub(super) const NOT_NAME_WORDS: &str = "europass europass-lebenslauf europass-c
 pub(super) const ORGANIZATION_WORDS: &str = "inc inc. llc ltd ltd. limited pvt gmbh ag kg se sa s.a. sarl sas srl s.r.l. spa s.p.a. bv b.v. nv plc corp corp. corporation company co co. group technologies technology solutions services systems consulting bank hospital university college school institute agency industries laboratories labs software consultancy international associates enterprises foundation council ministry clinic holdings partners studio incorporated pte llp lp sp. o.o. oy ab as a.s. oao ooo ооо оао зао пао ао hotel hotels restaurant stores airlines insurance universität klinik krankenhaus stadtwerke université hôpital universidad banco hospital grupo gruppo università universiteit ziekenhuis szpital uniwersytet банк университет компания завод больница группа τράπεζα νοσοκομείο πανεπιστήμιο όμιλος شركة مؤسسة بنك مستشفى جامعة مجموعة وزارة 公司 集团 大学 有限公司";
 
 /// Words that an educational institution's name holds.
-pub(super) const SCHOOL_WORDS: &str = "university college school institute institution academy polytechnic faculty universität hochschule fachhochschule gymnasium schule université école lycée iut universidad instituto colegio escuela universidade faculdade escola università politecnico istituto liceo universiteit hogeschool uniwersytet politechnika университет институт академия üniversitesi board vidyalaya vidyapeeth 大学 学院 中学 جامعة";
+pub(super) const SCHOOL_WORDS: &str = "university college school institute institution academy polytechnic faculty universität hochschule fachhochschule gymnasium schule université école lycée iut universidad instituto colegio escuela universidade faculdade escola università politecnico istituto liceo universiteit hogeschool uniwersytet politechnika университет институт академия üniversitesi board vidyalaya vidyapeeth akademia liceum technikum lise üniversite gimnazjum университета колледж школа лицей техникум πανεπιστήμιο πολυτεχνείο σχολή τει λύκειο κολλέγιο ακαδημία جامعة الجامعة كلية معهد مدرسة ثانوية أكاديمية";
 
 /// Titles before and letters behind a name.
 pub(super) const HONORIFICS: &str = "mr mrs ms miss dr prof professor sir er engr eng shri smt herr frau dipl ing ca md phd mba pmp cpa cfa acca rn esq msc bsc ma ba btech mtech be mca bca pe cissp jd dds mph bsn frcs mbbs fcca pgdm csm aia leed";
@@ -91,6 +91,19 @@ pub(super) const COUNTRIES: [(&str, &str); 60] = [
     ("mexico", "MX"),
     ("colombia", "CO"),
     ("philippines", "PH"),
+];
+
+/// Ends of schools' names in languages that write them as one word.
+pub(super) const SCHOOL_ENDINGS: [&str; 9] = [
+    "大学",
+    "学院",
+    "中学",
+    "学校",
+    "universität",
+    "hochschule",
+    "gymnasium",
+    "schule",
+    "akademie",
 ];
 
 /// Ends of Chinese employers' names, which no blank parts.
