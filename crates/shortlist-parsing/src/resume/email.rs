@@ -76,6 +76,11 @@ fn address_at(text: &str, at: usize) -> Option<String> {
     let before = text.get(..at)?;
     let after = text.get(at + 1..)?;
     let local = local_before(before)?;
+    // `@ ada@example.com`: the first sign is an icon.
+    let next = after.trim_start().trim_start_matches(is_local);
+    if next.starts_with('@') {
+        return None;
+    }
     let domain = domain_after(after)?;
     checked(&format!("{local}@{domain}"))
 }
@@ -199,6 +204,13 @@ fn spelled_out(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sign_before_an_address_is_an_icon() {
+        assert_eq!(address_at("1994\t@ ada@example.com", 5), None);
+        let text = "ada@example.com\nbob@example.com";
+        assert_eq!(address_at(text, 3).as_deref(), Some("ada@example.com"));
+    }
 
     #[test]
     fn torn_addresses_are_mended() {

@@ -132,7 +132,7 @@ fn without_title_of_document(words: &str) -> &str {
         .find(is_title)
         .filter(|_| lower.len() == words.len());
     let Some(title) = title else {
-        return words.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '-' | ':' | ','));
+        return without_title_behind(words, &lower);
     };
     let rest = words
         .get(title.len()..)
@@ -142,6 +142,17 @@ fn without_title_of_document(words: &str) -> &str {
         .iter()
         .find_map(|word| rest.strip_prefix(word))
         .unwrap_or(rest)
+}
+
+/// `Ada Lovelace - Resume` without the title.
+fn without_title_behind<'a>(words: &'a str, lower: &str) -> &'a str {
+    let behind = DOCUMENT_TITLES.iter().find_map(|title| {
+        let name = lower.strip_suffix(title)?;
+        name.ends_with([' ', '-', '\t', '|']).then_some(name.len())
+    });
+    let name = behind.filter(|_| lower.len() == words.len());
+    let words = name.and_then(|end| words.get(..end)).unwrap_or(words);
+    words.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | ':' | ',' | '|'))
 }
 
 /// A name set in two lines of one look: each a word or two.
@@ -185,7 +196,13 @@ mod tests {
 
     #[test]
     fn the_document_s_title_is_no_part_of_the_name() {
-        for text in ["Curriculum Vitae of Ada", "RESUME - Ada", "CV: Ada", "Ada"] {
+        for text in [
+            "Curriculum Vitae of Ada",
+            "RESUME - Ada",
+            "Ada RESUME",
+            "CV: Ada",
+            "Ada",
+        ] {
             assert_eq!(without_title_of_document(text), "Ada");
         }
         assert_eq!(without_title_of_document("Cvetana"), "Cvetana");
