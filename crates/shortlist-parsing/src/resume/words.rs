@@ -1,5 +1,8 @@
 //! Lists of words by subject; the longer ones stand in the tables beside this file.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
+
 /// Words that make a phrase a job title, whole or as the end of a word.
 pub(super) const TITLE_WORDS: &str = "engineer developer manager programmer analyst consultant architect administrator admin designer director officer executive assistant associate intern trainee specialist coordinator lead leader supervisor technician operator accountant auditor nurse doctor physician teacher lecturer professor instructor tutor researcher scientist fellow president vice ceo cto cfo coo founder owner partner head chief clerk cashier secretary receptionist sales marketing representative advisor adviser agent broker banker trader buyer planner recruiter trainer coach writer editor journalist translator chef cook waiter driver mechanic electrician welder carpenter guard superintendent foreman inspector surveyor tester qa sre devops freelancer freelance contractor apprentice volunteer student graduate expert professional entwickler entwicklerin ingenieur ingenieurin leiter leiterin berater beraterin sachbearbeiter sachbearbeiterin werkstudent werkstudentin praktikant praktikantin mitarbeiter mitarbeiterin geschäftsführer kaufmann kauffrau techniker développeur développeuse ingénieur ingénieure responsable directeur directrice chargé chargée stage stagiaire gestionnaire internship comptable consultante assistante vendeur vendeuse desarrollador desarrolladora ingeniero ingeniera gerente jefe jefa analista directora administrador administradora consultor consultora asistente auxiliar encargado encargada vendedor vendedora profesor profesora desenvolvedor desenvolvedora engenheiro engenheira coordenador coordenadora estagiário estagiária assistente sviluppatore sviluppatrice ingegnere direttore responsabile impiegato impiegata tirocinante consulente ontwikkelaar medewerker adviseur stagiair projectleider инженер разработчик программист менеджер директор специалист бухгалтер аналитик 工程师 经理 总监 开发 主管 助理 设计师 实习生 cadre commercial enseignant enseignante professeur professeure programmeur programmeuse concepteur conceptrice technicien technicienne infirmier infirmière électricien mécanicien serveur serveuse krankenpfleger krankenschwester pflegefachfrau pflegefachmann buchhalter buchhalterin lehrer lehrerin verkäufer verkäuferin assistent assistentin technikerin elektriker elektroniker mechaniker sekretärin referent referentin teamleiter projektmanager auszubildender geselle meister programador programadora técnico técnica enfermero enfermera contable contador contadora abogado abogada camarero maestro maestra coordinadora enfermeiro enfermeira professora programmatore programmatrice tecnico contabile infermiere infermiera commesso commessa insegnante addetto addetta verpleegkundige boekhouder docent verkoper teamleider inżynier programista programistka kierownik specjalista dyrektor analityk asystent asystentka księgowy księgowa nauczyciel nauczycielka sprzedawca konsultant koordynator stażysta pracownik pielęgniarka руководитель начальник консультант администратор помощник ассистент преподаватель учитель врач тестировщик стажер стажёр медсестра продавец водитель экономист юрист архитектор ведущий старший μηχανικός διευθυντής διευθύντρια προγραμματιστής υπάλληλος λογιστής σύμβουλος βοηθός υπεύθυνος υπεύθυνη καθηγητής νοσηλευτής νοσηλεύτρια αναλυτής τεχνικός πωλητής مدير مديرة مهندس مهندسة محاسب محاسبة مبرمج مبرمجة مطور مطورة محلل مشرف مشرفة ممرض ممرضة مساعد مساعدة معلم معلمة مدرس طبيب مستشار فني موظف موظفة سكرتير سكرتيرة مندوب رئيس متدرب مصمم mühendis müdür uzman طبيبة مدرسة محللة مصممة مستشارة منسق منسقة أخصائي نائب учительница дизайнер повар δάσκαλος kierowniczka pielęgniarz specjalistka";
 
@@ -109,7 +112,20 @@ pub(super) const SCHOOL_ENDINGS: [&str; 9] = [
 /// Ends of Chinese employers' names, which no blank parts.
 pub(super) const ORGANIZATION_ENDINGS: [&str; 6] = ["公司", "集团", "银行", "大学", "医院", "工厂"];
 
+thread_local! {
+    /// The lists that were asked, each with its words: nearly every word of a resume is looked up in some of them.
+    static SETS: RefCell<Vec<(&'static str, HashSet<&'static str>)>> = const { RefCell::new(Vec::new()) };
+}
+
 /// Whether a list of words parted by blanks holds a word.
-pub(super) fn holds(list: &str, word: &str) -> bool {
-    list.split(' ').any(|listed| listed == word)
+pub(super) fn holds(list: &'static str, word: &str) -> bool {
+    SETS.with_borrow_mut(|sets| {
+        if let Some((_, set)) = sets.iter().find(|(known, _)| std::ptr::eq(*known, list)) {
+            return set.contains(word);
+        }
+        let set: HashSet<_> = list.split(' ').collect();
+        let held = set.contains(word);
+        sets.push((list, set));
+        held
+    })
 }
