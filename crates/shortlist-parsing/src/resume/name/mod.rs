@@ -19,6 +19,8 @@ const TOP_LINES: usize = 25;
 const THRESHOLD: i32 = 30;
 /// How much larger than the text a line is set that can only be the name or the document's title.
 const MASTHEAD: f32 = 1.5;
+/// Lines that are longer than this, in bytes, hold more than a name.
+const MAX_BYTES_BELOW: usize = 60;
 /// What two words of the name in the e-mail address give.
 const AGREES: i32 = 50;
 /// What one word of the name in the e-mail address gives.
@@ -95,6 +97,11 @@ impl Search<'_> {
             && self.largest_lines <= 2
     }
 
+    /// Whether a line further down is short enough for a name, and two of its words are in the e-mail address.
+    fn may_agree(&self, words: &str) -> bool {
+        words.len() <= MAX_BYTES_BELOW && agreement(words, self.local) == AGREES
+    }
+
     fn look_behind_label(&mut self, number: usize, line: &TextLine) {
         if let Some(name) = labels::labelled(self.page, number) {
             let early = i32::try_from(number.min(40)).unwrap_or(40);
@@ -108,7 +115,8 @@ impl Search<'_> {
         let largest = line.size >= self.largest - 0.1 && self.largest > page.body_size + 2.0;
         let top = (line.page == 0 && (order < TOP_LINES || largest))
             || matches!(line.region, Region::Header);
-        if !top && (self.local.is_empty() || kind == SectionKind::References) {
+        let words = page.words(line);
+        if !top && (kind == SectionKind::References || !self.may_agree(words)) {
             return;
         }
         let order = i32::try_from(order).unwrap_or(i32::MAX);
