@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use shortlist_domain::{EducationEntry, Found, FoundSkill, Position, Resume, Span};
+use shortlist_domain::{EducationEntry, Found, FoundSkill, Position, Resume, SectionKind, Span};
 use shortlist_parsing::{
     Document, ReadOptions, TextLine, read_document, understand_keeping_lines, with_deep_stack,
 };
@@ -116,7 +116,10 @@ fn write_career(out: &mut String, resume: &Resume) -> std::fmt::Result {
     writeln!(out, "\npositions")?;
     for position in &resume.positions {
         let place = place(resume, Some(position.span));
-        writeln!(out, "  {} {place}", position_told(position))?;
+        let dated = quote(resume, position.span);
+        let section = section_of(resume, position.span);
+        let reason = format!("dated in {section}: \"{dated}\"");
+        writeln!(out, "  {} {place} {reason}", position_told(position))?;
     }
     match resume.stated_months {
         Some(months) => writeln!(out, "  the text states {months} months of experience")?,
@@ -125,7 +128,10 @@ fn write_career(out: &mut String, resume: &Resume) -> std::fmt::Result {
     writeln!(out, "\neducation")?;
     for entry in &resume.education {
         let place = place(resume, Some(entry.span));
-        writeln!(out, "  {} {place}", education_told(entry))?;
+        let words = quote(resume, entry.span);
+        let section = section_of(resume, entry.span);
+        let reason = format!("degree or school in {section}: \"{words}\"");
+        writeln!(out, "  {} {place} {reason}", education_told(entry))?;
     }
     let lists = [
         ("languages", &resume.languages),
@@ -178,10 +184,14 @@ fn write_skills(out: &mut String, resume: &Resume) -> std::fmt::Result {
     } in &resume.skills
     {
         let written = quote(resume, *span);
+        let found = match section {
+            SectionKind::Skills => "listed",
+            _ => "the text names it, and the vocabulary knows it",
+        };
         let reason = if written.eq_ignore_ascii_case(name) {
-            "as written".to_owned()
+            found.to_owned()
         } else {
-            format!("written \"{written}\"")
+            format!("{found}; written \"{written}\"")
         };
         let place = place(resume, Some(*span));
         let (name, section) = (printable(name), section.as_str());
@@ -198,6 +208,13 @@ fn write_findings(out: &mut String, resume: &Resume) -> std::fmt::Result {
         writeln!(out, "  {:<14} page {page}: {quote}", finding.kind.as_str())?;
     }
     Ok(())
+}
+
+/// The kind of the section that a place stands in.
+fn section_of(resume: &Resume, span: Span) -> &'static str {
+    let mut sections = resume.sections.iter();
+    let section = sections.find(|section| section.span.contains(span));
+    section.map_or("no section", |section| section.kind.as_str())
 }
 
 fn place(resume: &Resume, span: Option<Span>) -> String {

@@ -6,9 +6,9 @@ use super::page::Page;
 use super::sections::LineKind;
 
 /// Words for years.
-const YEAR_WORDS: &str = "year years yr yrs year's years' yrs. jahre jahren jahr ans années annees an años anos ano año anni anno jaar lat jahre- лет года год";
+const YEAR_WORDS: &str = "year years yr yrs year's years' yrs. jahre jahren jahr ans années annees an años anos ano año anni anno jaar lat jahre- лет года год lata έτη ετών χρόνια χρόνων yıl yıllık yıldır سنوات سنة سنين عام أعوام عاما عامًا";
 /// What a statement is about, as the beginning of a word.
-const EXPERIENCE_WORDS: [&str; 11] = [
+const EXPERIENCE_WORDS: [&str; 22] = [
     "experience",
     "experiance",
     "exp.",
@@ -20,6 +20,17 @@ const EXPERIENCE_WORDS: [&str; 11] = [
     "berufserfahrung",
     "erfahrung",
     "опыт",
+    "стаж",
+    "werkervaring",
+    "praktijkervaring",
+    "arbeitserfahrung",
+    "doświadczeni",
+    "εμπειρία",
+    "προϋπηρεσία",
+    "deneyim",
+    "tecrübe",
+    "خبرة",
+    "الخبرة",
 ];
 const NUMBERS: [&str; 21] = [
     "zero",
@@ -69,7 +80,8 @@ pub(super) fn stated_months(page: &Page<'_>, kinds: &[LineKind]) -> Option<u32> 
     }
     let lower = text
         .to_lowercase()
-        .replace("工作经验", " experience ")
+        .replace("经验", " experience ")
+        .replace("年以上", "年")
         .replace('年', " years ");
     let words: Vec<&str> = lower.split_whitespace().collect();
     let mut most = None;
@@ -86,7 +98,9 @@ fn statement(words: &[&str], at: usize) -> Option<u32> {
     let (months, next) = amount(words, at)?;
     let about = |word: &&str| {
         let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-        EXPERIENCE_WORDS.iter().any(|known| bare.starts_with(known))
+        // `d'expérience` too.
+        let stem = bare.rsplit(['\'', '’']).next().unwrap_or(bare);
+        EXPERIENCE_WORDS.iter().any(|known| stem.starts_with(known))
     };
     let after = words.get(next..(next + 9).min(words.len()))?;
     let sentence = after
@@ -183,6 +197,17 @@ mod tests {
         assert_eq!(read("Ten years of professional experience"), Some(120));
         assert_eq!(read("mit 12 Jahren Berufserfahrung"), Some(144));
         assert_eq!(read("Total experience: 6 years"), Some(72));
+        for text in [
+            "9 ans d'expérience professionnelle",
+            "9 jaar werkervaring",
+            "9 lat doświadczenia zawodowego",
+            "9 έτη επαγγελματικής εμπειρίας",
+            "9 yıllık iş deneyimi",
+            "خبرة 9 سنوات",
+            "стаж 9 лет",
+        ] {
+            assert_eq!(read(text), Some(108), "{text}");
+        }
         assert_eq!(read("10 years old company"), None);
     }
 }
