@@ -81,7 +81,10 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
         .or_else(|| {
             // Headings that say one thing twice, or two things: the first decides.
             let (first, second) = key.split_once(" and ")?;
-            find(second).and(find(first))
+            let last = second.rsplit(' ').next()?;
+            find(second)
+                .or_else(|| TABLE.endings.get(last).copied())
+                .and(find(first))
         })
         .or_else(|| spaced_kind(&key))
 }
@@ -116,4 +119,21 @@ pub(super) fn ending_kind(text: &str) -> Option<SectionKind> {
         return None;
     }
     (0..words.len()).find_map(|from| TABLE.endings.get(&words.get(from..)?.join(" ")).copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_of_two_things_is_of_the_first_kind() {
+        for text in [
+            "Experience and participated projects",
+            "Experience & Education",
+            "WORK EXPERIENCE",
+        ] {
+            assert_eq!(exact_kind(text), Some(SectionKind::Experience), "{text}");
+        }
+        assert_eq!(exact_kind("Experience and joy"), None);
+    }
 }

@@ -3,6 +3,7 @@
 mod candidates;
 mod labels;
 mod shape;
+mod writing;
 
 use shortlist_domain::{Found, SectionKind};
 

@@ -1,14 +1,16 @@
 //! What a page paints and in which order, as far as it decides what of its text can be seen.
 
+mod objects;
+mod state;
+
 use std::rc::Rc;
 
 use pdfboss_core::content::{ContentOps, Op};
-use pdfboss_core::{
-    Immediate, Matrix, Object, ObjectSource, Page, Point, Rect, block_on, page_content_with,
-};
+use pdfboss_core::{Immediate, Object, Page, Point, Rect, block_on, page_content_with};
 
 use super::runs::Colour;
 use super::source::BoundedSource;
+use state::{Opacity, Path, State, TextPlace, from_cmyk, from_parts};
 
 /// The most fills of a page that are kept.
 const MAX_FILLS: usize = 2_000;
@@ -18,8 +20,6 @@ const MAX_STARTS: usize = super::MAX_RUNS;
 const MAX_DEPTH: usize = 256;
 /// What is narrower or lower than this in points covers no text.
 const MIN_COVER: f32 = 4.0;
-/// The most resources that are kept at hand.
-const MAX_RESOURCES: usize = 64;
 /// A rectangle that covers every page.
 const EVERYWHERE: Rect = Rect::new(-1e6, -1e6, 1e6, 1e6);
 /// The unit square, which a picture fills.
@@ -89,88 +89,6 @@ pub(crate) fn paint(source: &BoundedSource<'_>, page: &Page) -> Painting {
         }
     }
     painter.painting
-}
-
-#[derive(Clone, Copy)]
-struct State {
-    matrix: Matrix,
-    colour: Option<Colour>,
-    /// Whether the colour space is one whose numbers are told as a colour.
-    device_colour: bool,
-    /// The rectangle that painting is clipped to; none when it is another shape.
-    clip: Option<Rect>,
-    /// Whether paint hides what is below it.
-    opaque: Opacity,
-    /// Whether text is filled and nothing else.
-    fills_text: bool,
-    leading: f32,
-    rise: f32,
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self {
-            matrix: Matrix::identity(),
-            colour: Some((0.0, 0.0, 0.0)),
-            device_colour: true,
-            clip: Some(EVERYWHERE),
-            opaque: Opacity::default(),
-            fills_text: true,
-            leading: 0.0,
-            rise: 0.0,
-        }
-    }
-}
-
-/// What makes paint hide what is below it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Opacity {
-    full: bool,
-    plain: bool,
-    unmasked: bool,
-}
-
-impl Default for Opacity {
-    fn default() -> Self {
-        Self {
-            full: true,
-            plain: true,
-            unmasked: true,
-        }
-    }
-}
-
-/// Where the next string is shown, as far as it was stated and not reached by showing strings.
-#[derive(Clone, Copy)]
-struct TextPlace {
-    line: Matrix,
-    stated: bool,
-}
-
-impl Default for TextPlace {
-    fn default() -> Self {
-        Self {
-            line: Matrix::identity(),
-            stated: true,
-        }
-    }
-}
-
-impl TextPlace {
-    fn at(line: Matrix) -> Self {
-        Self { line, stated: true }
-    }
-
-    fn moved(self, x: f32, y: f32) -> Self {
-        Self::at(Matrix::translate(x, y).concat(self.line))
-    }
-}
-
-/// The box of the path so far, and whether the path is that rectangle.
-#[derive(Clone, Copy)]
-struct Path {
-    area: Rect,
-    is_rectangle: bool,
 }
 
 struct Painter<'a> {
@@ -348,98 +266,6 @@ impl Painter<'_> {
             after: self.painting.starts.len(),
         });
     }
-
-    /// A picture fills its square; a form may paint anything inside its box.
-    fn paint_object(&mut self, name: &str) {
-        let object = self.resource("XObject", name);
-        let Some(Object::Stream(object)) = object.as_deref() else {
-            return;
-        };
-        if object
-            .dict
-            .get_name("Subtype")
-            .is_some_and(|kind| kind.0 == "Image")
-        {
-            let masks = ["SMask", "Mask", "ImageMask", "OC"];
-            let plain = !masks.iter().any(|mask| object.dict.get(mask).is_some());
-            let matrix = self.state.matrix;
-            let upright = matrix.b == 0.0 && matrix.c == 0.0;
-            self.add(UNIT.transform(matrix), None, plain && upright);
-            return;
-        }
-        let area = object
-            .dict
-            .get("BBox")
-            .and_then(Object::as_array)
-            .and_then(rectangle)
-            .filter(|_area| object.dict.get("Matrix").is_none())
-            .map_or(EVERYWHERE, |area| area.transform(self.state.matrix));
-        self.add(area, None, false);
-    }
-
-    /// Takes over what a graphics state says of transparency (ISO 32000-1, table 58).
-    fn set_opacity(&mut self, name: &str) {
-        let state = self.resource("ExtGState", name);
-        let Some(Object::Dict(state)) = state.as_deref() else {
-            self.state.opaque.full = false;
-            return;
-        };
-        if let Some(part) = state.get("ca") {
-            self.state.opaque.full = part.as_f64() == Some(1.0);
-        }
-        let is_one_of = |value: &Object, wanted: &[&str]| {
-            value
-                .as_name()
-                .is_some_and(|name| wanted.contains(&name.0.as_str()))
-        };
-        if let Some(mode) = state.get("BM") {
-            self.state.opaque.plain = is_one_of(mode, &["Normal", "Compatible"]);
-        }
-        if let Some(mask) = state.get("SMask") {
-            self.state.opaque.unmasked = is_one_of(mask, &["None"]);
-        }
-    }
-
-    /// Whether a colour space's numbers are gray, red, green and blue, or inks: not those of a named ink, for which
-    /// one is all of it.
-    fn is_device_like(&mut self, name: &str) -> bool {
-        let family = |object: &Object| match object {
-            Object::Array(parts) => parts.first().and_then(Object::as_name).cloned(),
-            object => object.as_name().cloned(),
-        };
-        let is_known = |name: &str| {
-            matches!(
-                name,
-                "DeviceGray" | "DeviceRGB" | "DeviceCMYK" | "CalGray" | "CalRGB" | "ICCBased"
-            )
-        };
-        is_known(name)
-            || self
-                .resource("ColorSpace", name)
-                .and_then(|space| family(&space))
-                .is_some_and(|family| is_known(&family.0))
-    }
-
-    /// A resource of the page. Pages name the same few again and again, and each look-up copies them.
-    fn resource(&mut self, kind: &'static str, name: &str) -> Option<Rc<Object>> {
-        let known = self
-            .resources
-            .iter()
-            .find(|known| known.0 == kind && known.1 == name);
-        if let Some((_, _, object)) = known {
-            return object.clone();
-        }
-        let object = self.find_resource(kind, name).map(Rc::new);
-        if self.resources.len() < MAX_RESOURCES {
-            self.resources.push((kind, name.to_owned(), object.clone()));
-        }
-        object
-    }
-
-    fn find_resource(&self, kind: &str, name: &str) -> Option<Object> {
-        let all = self.source.resolve(self.page.resources.get(kind)?).ok()?;
-        self.source.resolve(all.as_dict()?.get(name)?).ok()
-    }
 }
 
 /// What two areas have in common; an empty area where they have nothing.
@@ -450,28 +276,4 @@ fn meet(a: Rect, b: Rect) -> Rect {
         a.x1.min(b.x1),
         a.y1.min(b.y1),
     )
-}
-
-fn rectangle(numbers: &[Object]) -> Option<Rect> {
-    let number = |at: usize| numbers.get(at)?.as_f64().map(narrowed);
-    Some(Rect::new(number(0)?, number(1)?, number(2)?, number(3)?).normalize())
-}
-
-#[expect(clippy::as_conversions, reason = "no other way from f64 to f32")]
-fn narrowed(value: f64) -> f32 {
-    value as f32
-}
-
-fn from_parts(parts: &[f32]) -> Option<Colour> {
-    match parts {
-        [gray] => Some((*gray, *gray, *gray)),
-        [red, green, blue] => Some((*red, *green, *blue)),
-        [c, m, y, k] => Some(from_cmyk(*c, *m, *y, *k)),
-        _ => None,
-    }
-}
-
-fn from_cmyk(c: f32, m: f32, y: f32, k: f32) -> Colour {
-    let part = |ink: f32| (1.0 - ink) * (1.0 - k);
-    (part(c), part(m), part(y))
 }
