@@ -89,6 +89,8 @@ pub fn understand_keeping_lines(
     let local = email.as_ref().map(|found| found.value.as_str());
     let full_name = name::find_name(&page, &kinds, local);
     let skills = skills::find_skills(&page, &kinds, &sections, &instructions);
+    let name_span = full_name.as_ref().and_then(|found| found.span);
+    let place = place::find_place(&page, &kinds, name_span);
     let resume = Resume {
         media: document.media,
         full_name,
@@ -96,7 +98,7 @@ pub fn understand_keeping_lines(
             .and_then(|found| found.filter_map(|it| EmailAddress::parse("emailAddress", &it).ok())),
         phone: sure(phone)
             .and_then(|found| found.filter_map(|it| PhoneNumber::parse("phoneNumber", &it).ok())),
-        place: place::find_place(&page, &kinds),
+        place,
         links: links::find_links(&page, &cleaned.link_targets),
         skills,
         positions: positions::find_positions(&page, &kinds),

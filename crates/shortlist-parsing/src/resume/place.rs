@@ -3,19 +3,27 @@
 use shortlist_domain::{Found, SectionKind, Span};
 
 use super::page::{Page, without_bullet};
+use super::places::is_place as is_known_place;
 use super::sections::LineKind;
-use super::words::COUNTRIES;
 use crate::TextLine;
 
 /// Labels before a place.
 const LABELS: &str = "location|address|current location|city|residence|place of residence|based in|wohnort|adresse|anschrift|wohnhaft in|lieu|ville|domicile|ubicación|dirección|ciudad|domicilio|endereço|localização|cidade|indirizzo|residenza|città|adres|woonplaats|地址|现居地|所在地|现居住地|居住地|住所|адрес|город|διεύθυνση|adres zamieszkania|miejscowość";
 /// The longest place, in characters.
 const MAX_CHARS: usize = 80;
+/// The most words before the country: a street stands there too.
+const MAX_TOWN_WORDS: usize = 6;
 /// Lines of the contact in which a place without a label is looked for.
 const TOP_LINES: usize = 15;
 
 /// The place behind a label, else a line of the contact in the shape of `City, Country`.
-pub(super) fn find_place(page: &Page<'_>, kinds: &[LineKind]) -> Option<Found<String>> {
+///
+/// The line of the name is passed over: `Ada Lovelace, MD` lives in no state.
+pub(super) fn find_place(
+    page: &Page<'_>,
+    kinds: &[LineKind],
+    name: Option<Span>,
+) -> Option<Found<String>> {
     let contact = || {
         page.numbered().filter(|(number, _, _)| {
             let kind = kinds.get(*number).map(|kind| kind.kind);
@@ -27,8 +35,10 @@ pub(super) fn find_place(page: &Page<'_>, kinds: &[LineKind]) -> Option<Found<St
         Some(told(place, line, words, 90, "behind a label that says so"))
     });
     labelled.or_else(|| {
-        contact().take(TOP_LINES).find_map(|(_, line, words)| {
-            let place = cells(words).find(|cell| ends_in_country(cell))?;
+        let lines = contact().take(TOP_LINES);
+        let mut lines = lines.filter(|(_, line, _)| name != Some(line.span));
+        lines.find_map(|(_, line, words)| {
+            let place = cells(words).find_map(town_with_country)?;
             let reason = "in the contact's lines, and ends in a country or a state";
             Some(told(place, line, words, 75, reason))
         })
@@ -75,24 +85,18 @@ fn is_place(cell: &str) -> bool {
     letters >= 2 && cell.chars().count() <= MAX_CHARS && !cell.contains('@')
 }
 
-/// `Springfield, IL 62701`, `Pune, India` and `Berlin, Germany`.
-fn ends_in_country(cell: &str) -> bool {
-    let Some((town, last)) = cell.rsplit_once(',') else {
-        return false;
-    };
-    let last = last.trim();
-    let mut words = last.split_whitespace();
-    let first = words.next().unwrap_or("");
-    let is_state = first.len() == 2 && first.chars().all(|c| c.is_ascii_uppercase());
-    let is_code = |word: &str| word.chars().any(|c| c.is_ascii_digit());
-    let lower = last.to_lowercase();
-    let is_country = lower
+/// `Springfield, IL 62701`, `Pune, India` and `Lisbon, Portugal (remote)`: the town with its state or country.
+fn town_with_country(cell: &str) -> Option<&str> {
+    let cell = cell.split('(').next()?.trim();
+    let (town, last) = cell.rsplit_once([',', '،', '，'])?;
+    let has_digit = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
+    // Behind a state stands its postal code.
+    let words: Vec<&str> = last
         .split_whitespace()
-        .any(|word| COUNTRIES.iter().any(|(name, _)| *name == word));
-    is_place(cell)
-        && town.split_whitespace().count() <= 6
-        && last.split_whitespace().count() <= 3
-        && (is_country || (is_state && words.all(is_code)))
+        .filter(|word| !has_digit(word))
+        .collect();
+    let known = is_known_place(&words.join(" "));
+    (known && is_place(cell) && town.split_whitespace().count() <= MAX_TOWN_WORDS).then_some(cell)
 }
 
 #[cfg(test)]
@@ -115,6 +119,12 @@ mod tests {
                 Some("Pune, India"),
             ),
             ("Ada Lovelace\nWohnort: Musterstadt", Some("Musterstadt")),
+            (
+                "Ada Lovelace\nLisbon, Portugal (remote, UTC) | ada@example.org",
+                Some("Lisbon, Portugal"),
+            ),
+            ("Ada Lovelace\nGraz, Austria", Some("Graz, Austria")),
+            ("Ada Lovelace, MD\nada@example.org", None),
             ("Ada Lovelace, PhD\nada@example.org", None),
         ] {
             let found = understood(text).place;
