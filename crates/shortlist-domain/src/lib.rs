@@ -47,7 +47,9 @@ pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
     User, UserType,
 };
-pub use receipt::{CriterionScore, Evidence, FindingKind, IntegrityFinding, ScoreReceipt};
+pub use receipt::{
+    CriterionScore, Evidence, FindingKind, IntegrityFinding, ScoreReceipt, contribution,
+};
 pub use resume::{
     EducationEntry, EducationLevel, Found, FoundSkill, MediaKind, PartialDate, Position, Resume,
     ResumeText, Section, SectionKind, Span,

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::{InvalidValue, MicroPoints, Score};
+use crate::{FileDigest, InvalidValue, MicroPoints, Score};
 
 /// What kind of text was left out of the score and reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,6 +96,8 @@ pub struct Evidence {
     pub page: Option<u32>,
     /// The quote's place in the resume's text in code points, end exclusive.
     pub place: Option<(u32, u32)>,
+    /// What meeting the requirement in full would add to the criterion's value, at the least; `None` where it is met.
+    pub gain: Option<MicroPoints>,
 }
 
 /// One criterion's part of a score.
@@ -117,6 +119,20 @@ pub struct CriterionScore {
     pub evidence: Vec<Evidence>,
 }
 
+impl CriterionScore {
+    /// The points that meeting a requirement in full would add to the score, at the least.
+    pub fn points_to_gain(&self, evidence: &Evidence) -> Option<MicroPoints> {
+        let gained = contribution(self.weight, self.value + evidence.gain?);
+        Some(MicroPoints::new(gained.get() - self.contribution.get()))
+    }
+}
+
+/// What a criterion adds to the score, in points: its share of 100 times its value, rounded down to a millionth.
+pub fn contribution(share: MicroPoints, value: MicroPoints) -> MicroPoints {
+    let exact = i128::from(share.get()) * i128::from(value.get()) * 100;
+    MicroPoints::new(i64::try_from(exact / i128::from(MicroPoints::ONE.get())).unwrap_or(0))
+}
+
 /// A score with everything that it was made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreReceipt {
@@ -128,6 +144,10 @@ pub struct ScoreReceipt {
     pub as_of: NaiveDate,
     /// SHA-256 in hexadecimal over the canonical form of the inputs and the result; the same in any installation.
     pub digest: String,
+    /// The file that was read.
+    pub document: FileDigest,
+    /// SHA-256 in hexadecimal over the canonical form of what the job asked for.
+    pub requirements_digest: String,
     /// The criteria, in the order of the weights.
     pub criteria: Vec<CriterionScore>,
     /// What was left out.

@@ -223,6 +223,8 @@ fn receipt() -> ScoreReceipt {
         engine_version: String::new(),
         as_of: at(0).date(),
         digest: String::new(),
+        document: FileDigest([7; 32]),
+        requirements_digest: String::new(),
         criteria: Vec::new(),
         findings: Vec::new(),
     }

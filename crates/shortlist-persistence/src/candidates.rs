@@ -6,11 +6,12 @@ mod row;
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
-    CandidateStatus, EmailAddress, FileDigest, JobId, NewCandidate, OrganizationId, Page,
-    PhoneNumber, StatusFilter, Timestamp,
+    CandidateStatus, EmailAddress, JobId, NewCandidate, OrganizationId, Page, PhoneNumber,
+    StatusFilter, Timestamp,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
+use crate::receipts::file_digest;
 use crate::schema::candidates;
 use crate::times::stored;
 use crate::{Store, StoreError, pages, text};
@@ -264,16 +265,10 @@ fn update(conn: &mut DbConn, candidate: &Candidate, at: Timestamp) -> Result<(),
         .filter(candidates::organization_id.eq(candidate.organization_id.as_str()))
         .filter(candidates::id.eq(candidate.id.as_str()));
     let digest: Vec<u8> = row.select(candidates::file_digest).first(conn)?;
-    let digest = <[u8; 32]>::try_from(digest).map_err(|digest| {
-        StoreError::other(
-            "read a file's digest",
-            format!("it has {} bytes", digest.len()),
-        )
-    })?;
     let identity = CandidateIdentity::of(
         candidate.email.as_ref(),
         candidate.phone.as_ref(),
-        FileDigest(digest),
+        file_digest(digest)?,
     );
     diesel::update(row)
         .set((

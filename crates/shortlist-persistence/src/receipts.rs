@@ -77,23 +77,27 @@ impl ResumeRow {
     }
 
     fn into_resume(self) -> Result<(CandidateId, StoredResume), StoreError> {
-        let digest = <[u8; 32]>::try_from(self.file_digest).map_err(|digest| {
-            StoreError::other(
-                "read a file's digest",
-                format!("it has {} bytes", digest.len()),
-            )
-        })?;
+        let digest = file_digest(self.file_digest)?;
         let record: ResumeRecord = serde_json::from_str(&self.record)?;
         let file = StoredFile {
             name: self.file_name,
             media: MediaKind::parse("media_type", &self.media_type)?,
             bytes: u64::try_from(self.file_bytes).unwrap_or(0),
-            digest: FileDigest(digest),
+            digest,
         };
         let resume = record.into_resume()?;
         let id = CandidateId::parse("candidate_id", &self.candidate_id)?;
         Ok((id, StoredResume { file, resume }))
     }
+}
+
+/// A stored digest.
+pub(crate) fn file_digest(stored: Vec<u8>) -> Result<FileDigest, StoreError> {
+    let bytes = <[u8; 32]>::try_from(stored).map_err(|stored| {
+        let problem = format!("it has {} bytes", stored.len());
+        StoreError::other("read a file's digest", problem)
+    })?;
+    Ok(FileDigest(bytes))
 }
 
 #[derive(Insertable)]
@@ -178,11 +182,11 @@ impl Store {
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
             let ids: Vec<&str> = chunk.iter().map(CandidateId::as_str).collect();
             let rows = self.read(|conn| newest_receipts(conn, organization.as_str(), &ids))?;
-            for (id, job_version, json) in rows {
+            for (id, job_version, json, digest) in rows {
                 let record: ReceiptRecord = serde_json::from_str(&json)?;
                 let receipt = StoredReceipt {
                     weights: record.weights(),
-                    receipt: record.into_receipt()?,
+                    receipt: record.into_receipt(file_digest(digest)?)?,
                     job_version,
                 };
                 loaded.insert(CandidateId::parse("candidate_id", &id)?, receipt);
@@ -219,7 +223,7 @@ fn newest_receipts(
     conn: &mut DbConn,
     organization: &str,
     ids: &[&str],
-) -> Result<Vec<(String, i32, String)>, StoreError> {
+) -> Result<Vec<(String, i32, String, Vec<u8>)>, StoreError> {
     Ok(score_receipts::table
         .inner_join(
             candidates::table.on(candidates::organization_id
@@ -233,6 +237,7 @@ fn newest_receipts(
             score_receipts::candidate_id,
             score_receipts::job_version,
             score_receipts::record,
+            candidates::file_digest,
         ))
         .load(conn)?)
 }

@@ -1,6 +1,8 @@
 //! What measuring one criterion gives.
 
-use shortlist_domain::Evidence;
+use shortlist_domain::{Evidence, MicroPoints};
+
+use crate::ratio::WHOLE;
 
 /// A criterion measured, before its weight.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +22,28 @@ pub(crate) fn missing(requirement: impl Into<String>) -> Evidence {
         quote: None,
         page: None,
         place: None,
+        gain: None,
+    }
+}
+
+/// Evidence of absence, with what the requirement would add.
+pub(crate) fn lacking(requirement: impl Into<String>, gain: Gain) -> Evidence {
+    Evidence {
+        gain: gain.micros(),
+        ..missing(requirement)
+    }
+}
+
+/// What a requirement would add to a criterion's value, in millionths: the values with it and as it is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Gain {
+    pub(crate) with: i64,
+    pub(crate) now: i64,
+}
+
+impl Gain {
+    pub(crate) fn micros(self) -> Option<MicroPoints> {
+        Some(MicroPoints::new(self.with.min(WHOLE) - self.now)).filter(|gain| gain.get() > 0)
     }
 }
 

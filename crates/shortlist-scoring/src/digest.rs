@@ -4,11 +4,14 @@
 //! end first) and its bytes, so that no two different sequences read alike. Numbers are fields of decimal digits, an
 //! absent value is the field `-` and a present one the field `+` before its own; a list is its length and then its items:
 //!
-//! 1. `shortlist-receipt-1`, engine version, as-of date (`YYYY-MM-DD`), document digest (hexadecimal);
-//! 2. requirements: skills (name, importance), minimum months, education level, education fields, equivalent experience,
-//!    sources (requirement, quote);
-//! 3. criteria, sorted by lower-case name: name, share, value, contribution, data or none, and the evidence (requirement,
-//!    found, quote, page, start, end).
+//! 1. `shortlist-receipt-2`, engine version, as-of date (`YYYY-MM-DD`), the document's and the requirements' digests
+//!    (hexadecimal);
+//! 2. criteria, sorted by lower-case name: name, share, value, contribution, data or none, and the evidence (requirement,
+//!    found, quote, page, start, end, gain).
+//!
+//! The requirements have a digest of their own, so that a receipt can be weighed anew without them: `shortlist-requirements-1`,
+//! skills (name, importance), minimum months, education level, education fields, equivalent experience, sources (requirement,
+//! quote).
 //!
 //! No identifier and no clock enters.
 
@@ -91,6 +94,11 @@ impl Canonical {
             form.number(start);
             form.number(end);
         });
+        self.optional(evidence.gain, |form, gain| form.number(gain.get()));
+    }
+
+    fn finish(self) -> String {
+        FileDigest(self.0.finalize().into()).to_hex()
     }
 }
 
@@ -102,23 +110,27 @@ fn importance_name(importance: Importance) -> &'static str {
     }
 }
 
-/// The digest of a receipt whose own digest is not filled in yet.
-pub(crate) fn digest_of(
-    receipt: &ScoreReceipt,
-    requirements: &JobRequirements,
-    document: FileDigest,
-) -> String {
+/// The digest of what a job asks for.
+pub(crate) fn requirements_digest(requirements: &JobRequirements) -> String {
     let mut form = Canonical(Sha256::new());
-    form.text("shortlist-receipt-1");
+    form.text("shortlist-requirements-1");
+    form.requirements(requirements);
+    form.finish()
+}
+
+/// The digest of a receipt, whatever its own says.
+pub(crate) fn digest_of(receipt: &ScoreReceipt) -> String {
+    let mut form = Canonical(Sha256::new());
+    form.text("shortlist-receipt-2");
     form.text(&receipt.engine_version);
     form.text(&receipt.as_of.format("%Y-%m-%d").to_string());
-    form.text(&document.to_hex());
-    form.requirements(requirements);
+    form.text(&receipt.document.to_hex());
+    form.text(&receipt.requirements_digest);
     let mut criteria: Vec<&CriterionScore> = receipt.criteria.iter().collect();
     criteria.sort_by_key(|criterion| criterion.criterion.to_lowercase());
     form.length(criteria.len());
     for criterion in criteria {
         form.criterion(criterion);
     }
-    FileDigest(form.0.finalize().into()).to_hex()
+    form.finish()
 }

@@ -7,11 +7,11 @@
 use chrono::NaiveDate;
 use shortlist_domain::{EducationLevel, Evidence, Span};
 
-use crate::criterion::{Measured, duration, missing};
+use crate::criterion::{Gain, Measured, duration, lacking};
 use crate::experience::{WorkedTime, worked_time};
 use crate::prepared::{AskedField, PreparedJob};
 use crate::profile::{Profile, Schooling};
-use crate::ratio::{blend, rung_decay, share};
+use crate::ratio::{WHOLE, blend, rung_decay, share};
 use crate::stemmed::stems_of;
 
 const TENTHS_OF_LEVEL: i64 = 8;
@@ -67,21 +67,21 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
 fn compare<'a>(schooling: &'a Schooling, job: &'a PreparedJob) -> Compared<'a> {
     let level = level_value(schooling, job.requirements.education_level);
     let field = best_field(schooling, &job.fields);
-    let value = if job.fields.is_empty() {
-        level
-    } else {
-        blend(
-            level,
-            TENTHS_OF_LEVEL,
-            field.as_ref().map_or(0, |field| field.quality),
-        )
-    };
+    let quality = field.as_ref().map_or(0, |field| field.quality);
     Compared {
         schooling,
         level,
+        value: value_of(job, level, quality),
         field,
-        value,
     }
+}
+
+/// The value of a degree, by how far its level and its field meet what is asked.
+fn value_of(job: &PreparedJob, level: i64, field: i64) -> i64 {
+    if job.fields.is_empty() {
+        return level;
+    }
+    blend(level, TENTHS_OF_LEVEL, field)
 }
 
 fn level_value(schooling: &Schooling, asked: Option<EducationLevel>) -> i64 {
@@ -139,20 +139,22 @@ fn by_experience(worked: WorkedTime) -> Measured {
 }
 
 fn nothing_found(job: &PreparedJob) -> Measured {
-    let mut evidence: Vec<Evidence> = job
-        .requirements
-        .education_level
-        .map(|level| missing(named(level)))
-        .into_iter()
-        .collect();
-    evidence.extend(
-        job.fields
-            .iter()
-            .map(|field| missing(format!("field of study: {}", field.name))),
-    );
-    if evidence.is_empty() {
-        evidence.push(missing("any degree"));
+    let now = 0;
+    let level = Gain {
+        with: value_of(job, WHOLE, 0),
+        now,
+    };
+    let field = Gain {
+        with: value_of(job, 0, WHOLE),
+        now,
+    };
+    let asked = job.requirements.education_level;
+    let mut evidence: Vec<Evidence> = Vec::new();
+    if asked.is_some() || job.fields.is_empty() {
+        evidence.push(lacking(asked.map_or(ANY_DEGREE, named), level));
     }
+    let fields = job.fields.iter();
+    evidence.extend(fields.map(|asked| lacking(field_of_study(asked), field)));
     Measured {
         value: 0,
         has_data: false,
@@ -164,27 +166,44 @@ fn nothing_found(job: &PreparedJob) -> Measured {
 fn evidence(job: &PreparedJob, profile: &Profile, best: &Compared<'_>) -> Vec<Evidence> {
     let mut evidence = Vec::new();
     let quote = |requirement: String, span: Span| profile.text.evidence(requirement, span, span);
-    let requirement = match job.requirements.education_level {
-        Some(asked) => named(asked).to_owned(),
-        None => "any degree".to_owned(),
+    let now = best.value;
+    let quality = best.field.as_ref().map_or(0, |field| field.quality);
+    let level = Gain {
+        with: value_of(job, WHOLE, quality),
+        now,
     };
-    if best.level > 0 {
-        evidence.push(quote(requirement, best.schooling.span));
+    let asked = job.requirements.education_level;
+    let requirement = asked.map_or(ANY_DEGREE, named);
+    evidence.push(if best.level > 0 {
+        Evidence {
+            gain: level.micros(),
+            ..quote(requirement.to_owned(), best.schooling.span)
+        }
     } else {
-        evidence.push(missing(requirement));
-    }
+        lacking(requirement, level)
+    });
+    let field = Gain {
+        with: value_of(job, best.level, WHOLE),
+        now,
+    };
     match &best.field {
-        Some(field) => evidence.push(quote(
-            format!("field of study: {}", field.asked.name),
-            field.span,
-        )),
-        None => evidence.extend(
-            job.fields
-                .first()
-                .map(|field| missing(format!("field of study: {}", field.name))),
-        ),
+        Some(found) => evidence.push(Evidence {
+            gain: field.micros(),
+            ..quote(field_of_study(found.asked), found.span)
+        }),
+        None => {
+            let first = job.fields.first();
+            evidence.extend(first.map(|asked| lacking(field_of_study(asked), field)));
+        }
     }
     evidence
+}
+
+/// What counts where the job asks for no level.
+const ANY_DEGREE: &str = "any degree";
+
+fn field_of_study(asked: &AskedField) -> String {
+    format!("field of study: {}", asked.name)
 }
 
 /// A level in words.

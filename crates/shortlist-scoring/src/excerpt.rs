@@ -77,6 +77,7 @@ impl ScorableText {
             quote: Some(self.at(span).to_owned()),
             page: self.page_of(span.start),
             place: self.code_points(span),
+            gain: None,
         }
     }
 

@@ -8,7 +8,7 @@
 use chrono::{Datelike, NaiveDate};
 use shortlist_domain::{Evidence, SectionKind, Span};
 
-use crate::criterion::{Measured, duration, missing};
+use crate::criterion::{Gain, Measured, duration, lacking, missing};
 use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
 use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
@@ -94,18 +94,22 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
     };
     let has_data = months > 0 || profile.sentences.iter().any(tells_of_work);
     let relevance = relevance(job, profile, as_of);
-    evidence.extend(relevance.evidence);
-    if let Some(need) = job
-        .requirements
-        .minimum_months
-        .filter(|need| months < *need)
-    {
-        evidence.push(missing(format!("{} of experience", duration(need))));
-    }
-    let value = match relevance.most {
+    let value_of = |length, reached| match relevance.most {
         0 => length,
-        most => blend(length, TENTHS_OF_LENGTH, share(relevance.reached, most)),
+        most => blend(length, TENTHS_OF_LENGTH, share(reached, most)),
     };
+    let value = value_of(length, relevance.reached);
+    for (mut shown, more) in relevance.evidence {
+        let with = value_of(length, relevance.reached + more);
+        shown.gain = Gain { with, now: value }.micros();
+        evidence.push(shown);
+    }
+    let asked = job.requirements.minimum_months;
+    if let Some(need) = asked.filter(|need| months < *need) {
+        let with = value_of(WHOLE, relevance.reached);
+        let gain = Gain { with, now: value };
+        evidence.push(lacking(format!("{} of experience", duration(need)), gain));
+    }
     Measured {
         value,
         has_data,
@@ -124,7 +128,8 @@ struct AtWork {
     most: i64,
     /// How many of how many skills were used at work.
     used: (usize, usize),
-    evidence: Vec<Evidence>,
+    /// Each with what `reached` would grow by if the skill were used in a position of today.
+    evidence: Vec<(Evidence, i64)>,
 }
 
 /// A place inside an entry and what it counts there, in millionths.
@@ -158,16 +163,18 @@ fn relevance(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> AtWork {
                 })
             });
         let requirement = format!("{} used at work", asked.name);
-        match best(uses) {
-            None => at_work.evidence.push(missing(requirement)),
+        let (shown, weight) = match best(uses) {
+            None => (missing(requirement), 0),
             Some(best) => {
-                at_work.reached += asked.importance * best.weight;
                 at_work.used.0 += 1;
-                at_work
-                    .evidence
-                    .push(profile.text.evidence(requirement, best.span, best.sentence));
+                let text = &profile.text;
+                let shown = text.evidence(requirement, best.span, best.sentence);
+                (shown, best.weight)
             }
-        }
+        };
+        at_work.reached += asked.importance * weight;
+        let more = asked.importance * (WHOLE - weight);
+        at_work.evidence.push((shown, more));
     }
     at_work
 }
@@ -194,9 +201,9 @@ fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
         if let Some(best) = best(uses) {
             at_work.reached = at_work.reached.saturating_add(times(term.idf, best.weight));
             let requirement = format!("{} at work", term.word);
-            at_work
-                .evidence
-                .push(profile.text.evidence(requirement, best.span, best.sentence));
+            let text = &profile.text;
+            let shown = text.evidence(requirement, best.span, best.sentence);
+            at_work.evidence.push((shown, 0));
         }
     }
     at_work

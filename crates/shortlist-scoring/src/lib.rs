@@ -57,5 +57,5 @@ mod words;
 
 pub use prepared::{JobText, PreparedJob};
 pub use profile::Profile;
-pub use receipt::{ENGINE_VERSION, ScoreInput, contribution, engine_version, score};
+pub use receipt::{ENGINE_VERSION, ScoreInput, engine_version, reweigh, reweigh_values, score};
 pub use requirements::read_requirements;

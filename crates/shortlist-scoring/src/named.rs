@@ -7,7 +7,7 @@
 use shortlist_domain::{SectionKind, Span};
 use shortlist_vocabulary::Vocabulary;
 
-use crate::criterion::{Measured, missing};
+use crate::criterion::{Gain, Measured, lacking};
 use crate::lexicons::{self, Lexicon};
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;
@@ -130,7 +130,8 @@ pub(crate) fn measure(name: &str, profile: &Profile) -> Measured {
         count => format!("{count} passages of the resume show {requirement}."),
     };
     if evidence.is_empty() {
-        evidence.push(missing(requirement));
+        let (with, now) = (halving(1), 0);
+        evidence.push(lacking(requirement, Gain { with, now }));
     }
     Measured {
         value: halving(distinct.len()),

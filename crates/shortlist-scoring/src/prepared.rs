@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use shortlist_domain::{Importance, JobRequirements};
 use shortlist_vocabulary::{SkillId, Vocabulary, idf_micros};
 
+use crate::digest::requirements_digest;
 use crate::requirements::reading::read_sentences;
 use crate::stemmed::{stems_of, stems_with_places};
 
@@ -23,6 +24,7 @@ pub struct JobText<'a> {
 #[derive(Debug, Clone)]
 pub struct PreparedJob {
     pub(crate) requirements: JobRequirements,
+    pub(crate) requirements_digest: String,
     pub(crate) skills: Vec<AskedSkill>,
     pub(crate) terms: Vec<Term>,
     pub(crate) fields: Vec<AskedField>,
@@ -71,6 +73,7 @@ impl PreparedJob {
         });
         Self {
             requirements: requirements.clone(),
+            requirements_digest: requirements_digest(requirements),
             skills: skills.collect(),
             fields: fields.filter(|field| !field.stems.is_empty()).collect(),
             terms: terms(job),

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use shortlist_domain::{
     CriterionScore, CriterionWeight, FileDigest, MicroPoints, Score, ScoreReceipt, Weights,
+    contribution,
 };
 
 use shortlist_vocabulary::Vocabulary;
@@ -11,7 +12,7 @@ use crate::criterion::Measured;
 use crate::digest::digest_of;
 use crate::prepared::PreparedJob;
 use crate::profile::Profile;
-use crate::ratio::{WHOLE, times};
+use crate::ratio::WHOLE;
 use crate::{education, experience, named, skills};
 
 /// The version of the formulas and the word lists: the number behind the plus grows whenever a score may come out otherwise.
@@ -55,27 +56,67 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>) -> ScoreReceipt {
         .iter()
         .map(|weight| weigh(weight, measure(&weight.name, job, input)))
         .collect();
-    let sum = criteria
-        .iter()
-        .map(|criterion| criterion.contribution)
-        .sum();
-    let mut receipt = ScoreReceipt {
-        score: Score::from_micro_points(sum),
+    summed_up(ScoreReceipt {
+        score: Score::from_tenths(0),
         engine_version: engine_version(),
         as_of: input.as_of,
         digest: String::new(),
+        document: input.document,
+        requirements_digest: job.requirements_digest.clone(),
         criteria,
         findings: input.profile.findings.clone(),
-    };
-    receipt.digest = digest_of(&receipt, &job.requirements, input.document);
-    receipt
+    })
 }
 
-/// What a criterion adds to the score, in points: its share of 100 times its value, rounded down to a millionth.
+/// The receipt of the same candidate under other weights: what [`score`] gives, from what was measured before. `None` where a
+/// criterion of the new weights was not measured.
+pub fn reweigh(receipt: &ScoreReceipt, weights: &Weights) -> Option<ScoreReceipt> {
+    let criteria = weights.criteria().iter().map(|weight| {
+        let mut measured = receipt.criteria.iter();
+        let measured = measured.find(|found| same_criterion(&found.criterion, &weight.name))?;
+        Some(CriterionScore {
+            criterion: weight.name.clone(),
+            weight: weight.share,
+            contribution: contribution(weight.share, measured.value),
+            ..measured.clone()
+        })
+    });
+    let criteria = criteria.collect::<Option<_>>()?;
+    Some(summed_up(ScoreReceipt {
+        criteria,
+        ..receipt.clone()
+    }))
+}
+
+/// The score under some weights, from measured values by the names of their criteria; `None` where one was not measured.
 ///
-/// Ranking stored candidates under other weights needs nothing but this.
-pub fn contribution(share: MicroPoints, value: MicroPoints) -> MicroPoints {
-    MicroPoints::new(times(share.get().saturating_mul(100), value.get()))
+/// What [`reweigh`] gives, without the words: ranking many stored candidates under other weights needs nothing else.
+pub fn reweigh_values(values: &[(String, MicroPoints)], weights: &Weights) -> Option<Score> {
+    let points = weights.criteria().iter().map(|weight| {
+        let mut measured = values.iter();
+        let (_, value) = measured.find(|(name, _)| same_criterion(name, &weight.name))?;
+        Some(contribution(weight.share, *value))
+    });
+    let sum: Option<MicroPoints> = points.sum::<Option<MicroPoints>>();
+    sum.map(Score::from_micro_points)
+}
+
+/// Whether two names are measured alike: the spelling may matter to any but the three that have formulas of their own.
+fn same_criterion(a: &str, b: &str) -> bool {
+    let known = named::KnownCriterion::of;
+    a == b || known(a).is_some_and(|criterion| known(b) == Some(criterion))
+}
+
+/// Fills in what follows from the criteria: the score and the digest.
+fn summed_up(receipt: ScoreReceipt) -> ScoreReceipt {
+    let parts = receipt.criteria.iter().map(|part| part.contribution);
+    let score = Score::from_micro_points(parts.sum());
+    let digest = digest_of(&receipt);
+    ScoreReceipt {
+        score,
+        digest,
+        ..receipt
+    }
 }
 
 fn measure(name: &str, job: &PreparedJob, input: &ScoreInput<'_>) -> Measured {

@@ -6,7 +6,7 @@
 use shortlist_domain::{Evidence, Importance};
 use shortlist_vocabulary::{SkillId, Vocabulary, fold_key};
 
-use crate::criterion::{Measured, listed, missing};
+use crate::criterion::{Gain, Measured, lacking, listed};
 use crate::lexical::{self, Relevance};
 use crate::prepared::{AskedSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
@@ -135,16 +135,22 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile) -> Measured {
         found: words,
         ..
     } = lexical::measure(&job.terms, profile);
-    let mut evidence: Vec<Evidence> = Vec::with_capacity(met.len() + relevant.len());
-    for (asked, met) in job.skills.iter().zip(&met) {
-        evidence.extend(evidence_for(asked, met, profile));
-    }
-    evidence.extend(relevant);
+    let blended = |coverage| blend(coverage, TENTHS_OF_SKILLS, relevance);
     let value = if job.skills.is_empty() {
         relevance
     } else {
-        blend(coverage(job, &met), TENTHS_OF_SKILLS, relevance)
+        blended(coverage(job, reached(job, &met)))
     };
+    let mut evidence: Vec<Evidence> = Vec::with_capacity(met.len() + relevant.len());
+    for (asked, one) in job.skills.iter().zip(&met) {
+        let in_full = reached(job, &met) + asked.importance * (WHOLE - one.quality);
+        let gain = Gain {
+            with: blended(coverage(job, in_full)),
+            now: value,
+        };
+        evidence.extend(evidence_for(asked, one, profile, gain));
+    }
+    evidence.extend(relevant);
     Measured {
         value,
         has_data: value > 0 || profile.shows_skills(),
@@ -153,22 +159,33 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile) -> Measured {
     }
 }
 
-/// `S`.
-fn coverage(job: &PreparedJob, met: &[Met]) -> i64 {
-    let most: i64 = job.skills.iter().map(|asked| asked.importance).sum();
-    let reached: i64 = job
-        .skills
-        .iter()
-        .zip(met)
+/// The importance of what is met.
+fn reached(job: &PreparedJob, met: &[Met]) -> i64 {
+    let pairs = job.skills.iter().zip(met);
+    pairs
         .map(|(asked, met)| asked.importance * met.quality)
-        .sum();
+        .sum()
+}
+
+/// `S`.
+fn coverage(job: &PreparedJob, reached: i64) -> i64 {
+    let most: i64 = job.skills.iter().map(|asked| asked.importance).sum();
     share(reached, most * WHOLE)
 }
 
-fn evidence_for(asked: &AskedSkill, met: &Met, profile: &Profile) -> Vec<Evidence> {
+fn evidence_for(asked: &AskedSkill, met: &Met, profile: &Profile, gain: Gain) -> Vec<Evidence> {
     let Some(first) = met.places.first() else {
-        return vec![missing(asked.name.clone())];
+        return vec![lacking(asked.name.clone(), gain)];
     };
+    let mut evidence = shown(asked, met, first, profile);
+    if let Some(first) = evidence.first_mut() {
+        first.gain = gain.micros();
+    }
+    evidence
+}
+
+/// The quotes of a skill that is met, wholly or in part.
+fn shown(asked: &AskedSkill, met: &Met, first: &SkillPlace, profile: &Profile) -> Vec<Evidence> {
     let quote = |requirement: String, place: &SkillPlace| {
         let context = profile
             .sentence(place.sentence)

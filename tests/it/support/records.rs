@@ -123,7 +123,10 @@ impl Tenant {
                 bytes: 1_234,
                 digest,
             },
-            receipt: receipt(score_tenths),
+            receipt: ScoreReceipt {
+                document: digest,
+                ..receipt(score_tenths)
+            },
             resume,
             job_version: 1,
             created_at: at(0),
@@ -202,6 +205,8 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
         engine_version: "1".to_owned(),
         as_of: at(0).date(),
         digest: "00ff".to_owned(),
+        document: FileDigest([5; 32]),
+        requirements_digest: "ff00".to_owned(),
         criteria: vec![CriterionScore {
             criterion: "skills".to_owned(),
             weight: MicroPoints::ONE,
@@ -215,6 +220,7 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
                 quote: Some("Pruning".to_owned()),
                 page: Some(1),
                 place: Some((3, 10)),
+                gain: None,
             }],
         }],
         findings: vec![finding()],

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    CriterionScore, CriterionWeight, Evidence, InvalidValue, MicroPoints, Score, ScoreReceipt,
-    Weights,
+    CriterionScore, CriterionWeight, Evidence, FileDigest, InvalidValue, MicroPoints, Score,
+    ScoreReceipt, Weights,
 };
 use shortlist_records::{FindingRecord, VERSION};
 
@@ -17,6 +17,9 @@ pub(crate) struct ReceiptRecord {
     engine_version: String,
     as_of: String,
     digest: String,
+    /// Empty in receipts of the first form, which cannot be weighed anew.
+    #[serde(default)]
+    requirements_digest: String,
     criteria: Vec<CriterionRecord>,
     findings: Vec<FindingRecord>,
 }
@@ -39,6 +42,8 @@ struct EvidenceRecord {
     quote: Option<String>,
     page: Option<u32>,
     place: Option<(u32, u32)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gain: Option<i64>,
 }
 
 impl ReceiptRecord {
@@ -49,6 +54,7 @@ impl ReceiptRecord {
             engine_version: receipt.engine_version.clone(),
             as_of: receipt.as_of.to_string(),
             digest: receipt.digest.clone(),
+            requirements_digest: receipt.requirements_digest.clone(),
             criteria: receipt.criteria.iter().map(CriterionRecord::of).collect(),
             findings: receipt.findings.iter().map(FindingRecord::of).collect(),
         }
@@ -63,7 +69,8 @@ impl ReceiptRecord {
         Weights::from_shares(self.criteria.iter().map(share).collect())
     }
 
-    pub(crate) fn into_receipt(self) -> Result<ScoreReceipt, InvalidValue> {
+    /// The receipt of a candidate whose file has the given digest.
+    pub(crate) fn into_receipt(self, document: FileDigest) -> Result<ScoreReceipt, InvalidValue> {
         let as_of = NaiveDate::from_str(&self.as_of)
             .map_err(|error| InvalidValue::new("as_of", error.to_string()))?;
         Ok(ScoreReceipt {
@@ -71,6 +78,8 @@ impl ReceiptRecord {
             engine_version: self.engine_version,
             as_of,
             digest: self.digest,
+            document,
+            requirements_digest: self.requirements_digest,
             criteria: self
                 .criteria
                 .into_iter()
@@ -123,6 +132,7 @@ impl EvidenceRecord {
             quote: evidence.quote.clone(),
             page: evidence.page,
             place: evidence.place,
+            gain: evidence.gain.map(MicroPoints::get),
         }
     }
 
@@ -133,6 +143,7 @@ impl EvidenceRecord {
             quote: self.quote,
             page: self.page,
             place: self.place,
+            gain: self.gain.map(MicroPoints::new),
         }
     }
 }

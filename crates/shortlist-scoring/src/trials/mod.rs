@@ -5,4 +5,5 @@ mod integrity;
 mod properties;
 mod requirements;
 mod resumes;
+mod weights;
 mod worked_example;

@@ -3,8 +3,8 @@
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{App, AppError, CandidateDocument, UpdateCandidate};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, Page, PageRequest, Principal,
-    ScoreReceipt, StatusFilter, Timestamp,
+    Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, MicroPoints, Page, PageRequest,
+    Principal, ScoreReceipt, StatusFilter, Timestamp,
 };
 
 use super::context::RequestContext;
@@ -270,6 +270,8 @@ struct Evidence {
     page: Option<i32>,
     start: Option<i32>,
     end: Option<i32>,
+    /// What meeting the requirement in full would add to the score, in points, at the least; null where it is met.
+    points: Option<f64>,
 }
 
 /// Hidden or instruction-like text that was left out of the score and is reported, never punished.
@@ -311,6 +313,7 @@ impl CriterionScore {
             page: narrow(e.page),
             start: narrow(e.place.map(|(start, _)| start)),
             end: narrow(e.place.map(|(_, end)| end)),
+            points: scored.points_to_gain(e).map(MicroPoints::to_f64),
         };
         Self {
             criterion: scored.criterion.clone(),
