@@ -12,6 +12,7 @@ mod interview;
 mod invalid;
 mod job;
 mod leaderboard;
+mod opinion;
 mod page;
 mod principal;
 mod receipt;
@@ -42,6 +43,7 @@ pub use job::{
     check_title,
 };
 pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow};
+pub use opinion::{ModelOpinion, ModelPart};
 pub use page::{Page, PageRequest};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::{FileDigest, InvalidValue, MicroPoints, Score};
+use crate::{FileDigest, InvalidValue, MicroPoints, ModelPart, Score};
 
 /// What kind of text was left out of the score and reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,6 +117,8 @@ pub struct CriterionScore {
     pub summary: String,
     /// The words behind it.
     pub evidence: Vec<Evidence>,
+    /// Where a language model moved the value, what the formulas alone gave.
+    pub formula_value: Option<MicroPoints>,
 }
 
 impl CriterionScore {
@@ -152,4 +154,6 @@ pub struct ScoreReceipt {
     pub criteria: Vec<CriterionScore>,
     /// What was left out.
     pub findings: Vec<IntegrityFinding>,
+    /// The language model that was asked, where one was.
+    pub model: Option<ModelPart>,
 }

@@ -227,6 +227,7 @@ fn receipt() -> ScoreReceipt {
         requirements_digest: String::new(),
         criteria: Vec::new(),
         findings: Vec::new(),
+        model: None,
     }
 }
 

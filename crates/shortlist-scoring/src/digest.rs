@@ -7,7 +7,9 @@
 //! 1. `shortlist-receipt-2`, engine version, as-of date (`YYYY-MM-DD`), the document's and the requirements' digests
 //!    (hexadecimal);
 //! 2. criteria, sorted by lower-case name: name, share, value, contribution, data or none, and the evidence (requirement,
-//!    found, quote, page, start, end, gain).
+//!    found, quote, page, start, end, gain);
+//! 3. where a language model moved a value: `language-model`, its name, its opinions (criterion in lower case, value, places),
+//!    and the values before it, in the order of the criteria.
 //!
 //! The requirements have a digest of their own, so that a receipt can be weighed anew without them: `shortlist-requirements-1`,
 //! skills (name, importance), minimum months, education level, education fields, equivalent experience, sources (requirement,
@@ -17,7 +19,7 @@
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CriterionScore, Evidence, FileDigest, Importance, JobRequirements, ScoreReceipt,
+    CriterionScore, Evidence, FileDigest, Importance, JobRequirements, ModelPart, ScoreReceipt,
 };
 
 struct Canonical(Sha256);
@@ -97,6 +99,21 @@ impl Canonical {
         self.optional(evidence.gain, |form, gain| form.number(gain.get()));
     }
 
+    fn model(&mut self, model: &ModelPart) {
+        self.text("language-model");
+        self.text(&model.name);
+        self.length(model.opinions.len());
+        for opinion in &model.opinions {
+            self.text(&opinion.criterion.to_lowercase());
+            self.number(opinion.value.get());
+            self.length(opinion.places.len());
+            for (start, end) in &opinion.places {
+                self.number(*start);
+                self.number(*end);
+            }
+        }
+    }
+
     fn finish(self) -> String {
         FileDigest(self.0.finalize().into()).to_hex()
     }
@@ -129,8 +146,17 @@ pub(crate) fn digest_of(receipt: &ScoreReceipt) -> String {
     let mut criteria: Vec<&CriterionScore> = receipt.criteria.iter().collect();
     criteria.sort_by_key(|criterion| criterion.criterion.to_lowercase());
     form.length(criteria.len());
-    for criterion in criteria {
+    for criterion in &criteria {
         form.criterion(criterion);
+    }
+    let moved = criteria.iter().any(|part| part.formula_value.is_some());
+    if let Some(model) = receipt.model.as_ref().filter(|_| moved) {
+        form.model(model);
+        for criterion in criteria {
+            form.optional(criterion.formula_value, |form, value| {
+                form.number(value.get());
+            });
+        }
     }
     form.finish()
 }

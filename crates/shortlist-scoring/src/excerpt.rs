@@ -39,6 +39,33 @@ impl ScorableText {
         }
     }
 
+    /// All of it.
+    pub(crate) fn whole(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether a text holds characters that stand here for what is left out.
+    pub(crate) fn holds_blanks(text: &str) -> bool {
+        text.contains(BLANKS)
+    }
+
+    /// The span of a place in code points, if words stand there and nothing is left out of them.
+    pub(crate) fn span_of(&self, (start, end): (u32, u32)) -> Option<Span> {
+        let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?);
+        let line = self.lines.partition_point(|(_, count)| *count <= start);
+        let (byte, count) = *self.lines.get(line.checked_sub(1)?)?;
+        let rest = self.text.get(byte..)?;
+        let mut borders = rest
+            .char_indices()
+            .map(|(at, _)| byte + at)
+            .chain([self.text.len()]);
+        let from = borders.nth(start - count)?;
+        let to = borders.nth(end.checked_sub(start + 1)?)?;
+        let span = self.trimmed(Span::new(from, to));
+        let words = self.at(span);
+        (words.contains(char::is_alphanumeric) && !Self::holds_blanks(words)).then_some(span)
+    }
+
     /// The words at a place.
     pub(crate) fn at(&self, span: Span) -> &str {
         self.text.get(span.start..span.end).unwrap_or("")
@@ -100,7 +127,7 @@ impl ScorableText {
     }
 
     /// The most characters of a span that a quote holds.
-    fn cut(&self, span: Span) -> Span {
+    pub(crate) fn cut(&self, span: Span) -> Span {
         let words = self.at(span);
         let end = words
             .char_indices()
@@ -114,7 +141,7 @@ impl ScorableText {
         u32::try_from(pages).ok().filter(|page| *page > 0)
     }
 
-    fn code_points(&self, span: Span) -> Option<(u32, u32)> {
+    pub(crate) fn code_points(&self, span: Span) -> Option<(u32, u32)> {
         let line = self
             .lines
             .partition_point(|(byte, _)| *byte <= span.start)

@@ -43,8 +43,10 @@ mod experience;
 mod lexical;
 mod lexicons;
 mod named;
+mod opinions;
 mod prepared;
 mod profile;
+mod quotes;
 mod ratio;
 mod receipt;
 mod regions;
@@ -55,6 +57,7 @@ mod stemmed;
 mod trials;
 mod words;
 
+pub use opinions::{MAX_MODEL_SHIFT, StatedOpinion, check_opinions, with_opinions};
 pub use prepared::{JobText, PreparedJob};
 pub use profile::Profile;
 pub use receipt::{ENGINE_VERSION, ScoreInput, engine_version, reweigh, reweigh_values, score};

@@ -10,6 +10,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::criterion::Measured;
 use crate::digest::digest_of;
+use crate::opinions::tell_what_moved;
 use crate::prepared::PreparedJob;
 use crate::profile::Profile;
 use crate::ratio::WHOLE;
@@ -65,6 +66,7 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>) -> ScoreReceipt {
         requirements_digest: job.requirements_digest.clone(),
         criteria,
         findings: input.profile.findings.clone(),
+        model: None,
     })
 }
 
@@ -102,21 +104,20 @@ pub fn reweigh_values(values: &[(String, MicroPoints)], weights: &Weights) -> Op
 }
 
 /// Whether two names are measured alike: the spelling may matter to any but the three that have formulas of their own.
-fn same_criterion(a: &str, b: &str) -> bool {
+pub(crate) fn same_criterion(a: &str, b: &str) -> bool {
     let known = named::KnownCriterion::of;
     a == b || known(a).is_some_and(|criterion| known(b) == Some(criterion))
 }
 
-/// Fills in what follows from the criteria: the score and the digest.
-fn summed_up(receipt: ScoreReceipt) -> ScoreReceipt {
+/// Fills in what follows from the criteria: the score, what a language model moved, and the digest.
+pub(crate) fn summed_up(mut receipt: ScoreReceipt) -> ScoreReceipt {
     let parts = receipt.criteria.iter().map(|part| part.contribution);
-    let score = Score::from_micro_points(parts.sum());
-    let digest = digest_of(&receipt);
-    ScoreReceipt {
-        score,
-        digest,
-        ..receipt
+    receipt.score = Score::from_micro_points(parts.sum());
+    if let Some(model) = &mut receipt.model {
+        tell_what_moved(model, &receipt.criteria);
     }
+    receipt.digest = digest_of(&receipt);
+    receipt
 }
 
 fn measure(name: &str, job: &PreparedJob, input: &ScoreInput<'_>) -> Measured {
@@ -142,5 +143,6 @@ fn weigh(weight: &CriterionWeight, measured: Measured) -> CriterionScore {
         has_data: measured.has_data,
         summary: measured.summary,
         evidence: measured.evidence,
+        formula_value: None,
     }
 }

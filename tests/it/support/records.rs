@@ -6,9 +6,10 @@ use chrono::Duration;
 use shortlist_domain::{
     Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationEntry,
     EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found, FoundSkill,
-    IntegrityFinding, JobId, MediaKind, MicroPoints, NewCandidate, NewJob, NewOrganization,
-    NewUser, OrganizationId, PartialDate, PhoneNumber, Position, Resume, ResumeText, Score,
-    ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId, UserType,
+    IntegrityFinding, JobId, MediaKind, MicroPoints, ModelOpinion, ModelPart, NewCandidate, NewJob,
+    NewOrganization, NewUser, OrganizationId, PartialDate, PhoneNumber, Position, Resume,
+    ResumeText, Score, ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId,
+    UserType,
 };
 use shortlist_persistence::{JobInsertion, Store};
 
@@ -222,7 +223,17 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
                 place: Some((3, 10)),
                 gain: None,
             }],
+            formula_value: Some(MicroPoints::new(7)),
         }],
         findings: vec![finding()],
+        model: Some(ModelPart {
+            name: "example-1".to_owned(),
+            summary: "It moved skills.".to_owned(),
+            opinions: vec![ModelOpinion {
+                criterion: "skills".to_owned(),
+                value: MicroPoints::new(9),
+                places: vec![(3, 10)],
+            }],
+        }),
     }
 }

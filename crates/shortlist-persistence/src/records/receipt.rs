@@ -1,5 +1,7 @@
 //! The stored form of a score's receipt.
 
+mod model;
+
 use std::str::FromStr;
 
 use chrono::NaiveDate;
@@ -9,6 +11,8 @@ use shortlist_domain::{
     ScoreReceipt, Weights,
 };
 use shortlist_records::{FindingRecord, VERSION};
+
+use model::ModelRecord;
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ReceiptRecord {
@@ -22,6 +26,8 @@ pub(crate) struct ReceiptRecord {
     requirements_digest: String,
     criteria: Vec<CriterionRecord>,
     findings: Vec<FindingRecord>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    model: Option<ModelRecord>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -33,6 +39,8 @@ struct CriterionRecord {
     has_data: bool,
     summary: String,
     evidence: Vec<EvidenceRecord>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    formula_value: Option<i64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,6 +65,7 @@ impl ReceiptRecord {
             requirements_digest: receipt.requirements_digest.clone(),
             criteria: receipt.criteria.iter().map(CriterionRecord::of).collect(),
             findings: receipt.findings.iter().map(FindingRecord::of).collect(),
+            model: receipt.model.as_ref().map(ModelRecord::of),
         }
     }
 
@@ -90,6 +99,7 @@ impl ReceiptRecord {
                 .into_iter()
                 .map(FindingRecord::into_finding)
                 .collect::<Result<_, _>>()?,
+            model: self.model.map(ModelRecord::into_part),
         })
     }
 }
@@ -104,6 +114,7 @@ impl CriterionRecord {
             has_data: criterion.has_data,
             summary: criterion.summary.clone(),
             evidence: criterion.evidence.iter().map(EvidenceRecord::of).collect(),
+            formula_value: criterion.formula_value.map(MicroPoints::get),
         }
     }
 
@@ -120,6 +131,7 @@ impl CriterionRecord {
                 .into_iter()
                 .map(EvidenceRecord::into_evidence)
                 .collect(),
+            formula_value: self.formula_value.map(MicroPoints::new),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod fairness;
 mod integrity;
+mod opinions;
 mod properties;
 mod requirements;
 mod resumes;

@@ -9,6 +9,7 @@ use shortlist_domain::{
 
 use super::context::RequestContext;
 use super::jobs::change;
+use super::language_model::LanguageModelPart;
 use super::page::{PageInfo, count, filter, search_term, selects, selects_within};
 
 #[derive(GraphQLInputObject)]
@@ -247,6 +248,8 @@ struct Receipt {
     digest: String,
     criteria: Vec<CriterionScore>,
     integrity_findings: Vec<IntegrityFinding>,
+    /// Null where none is configured.
+    language_model: Option<LanguageModelPart>,
 }
 
 #[derive(GraphQLObject)]
@@ -259,6 +262,8 @@ struct CriterionScore {
     has_data: bool,
     summary: String,
     evidence: Vec<Evidence>,
+    /// Where a language model moved the value, what the formulas alone gave; else null.
+    formula_value: Option<f64>,
 }
 
 /// `start` and `end` count Unicode code points in `Resume.text`, end exclusive; `page` is 1-based.
@@ -300,6 +305,7 @@ impl Receipt {
             digest: receipt.digest.clone(),
             criteria: receipt.criteria.iter().map(CriterionScore::of).collect(),
             integrity_findings: receipt.findings.iter().map(finding).collect(),
+            language_model: receipt.model.as_ref().map(LanguageModelPart::of),
         }
     }
 }
@@ -323,6 +329,7 @@ impl CriterionScore {
             has_data: scored.has_data,
             summary: scored.summary.clone(),
             evidence: scored.evidence.iter().map(evidence).collect(),
+            formula_value: scored.formula_value.map(MicroPoints::to_f64),
         }
     }
 }

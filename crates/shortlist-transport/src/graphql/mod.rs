@@ -5,6 +5,7 @@ mod context;
 mod handler;
 mod interviews;
 mod jobs;
+mod language_model;
 mod leaderboard;
 mod page;
 mod roots;

@@ -1,0 +1,150 @@
+//! Words that someone else quotes from a resume, found in what may be scored of it.
+//!
+//! A quote stands where it stands letter by letter, runs of blanks aside, from the border of a word to the border of another. It
+//! never reaches over what is left out, and it must hold a word that says something by itself.
+
+use shortlist_domain::Span;
+
+use crate::excerpt::ScorableText;
+use crate::stemmed::stems_of;
+
+/// A longer quote is no quote but a copy.
+const MAX_GIVEN_CHARS: usize = 2_000;
+
+/// A text with each run of blanks as one, and where its letters come from.
+pub(crate) struct Folded<'a> {
+    source: &'a ScorableText,
+    text: String,
+    /// For each byte of `text` the byte of the source; one more for the end.
+    places: Vec<usize>,
+}
+
+impl<'a> Folded<'a> {
+    pub(crate) fn of(source: &'a ScorableText) -> Self {
+        let whole = source.whole();
+        let (text, mut places) = folded(whole);
+        places.push(whole.len());
+        Self {
+            source,
+            text,
+            places,
+        }
+    }
+
+    /// Where a quote first stands, cut to what a receipt holds.
+    pub(crate) fn find(&self, quote: &str) -> Option<Span> {
+        if quote.chars().nth(MAX_GIVEN_CHARS).is_some() || ScorableText::holds_blanks(quote) {
+            return None;
+        }
+        let (wanted, _) = folded(quote.trim());
+        if stems_of(&wanted).is_empty() {
+            return None;
+        }
+        let mut found = self.text.match_indices(&wanted);
+        let (at, _) = found.find(|(at, _)| self.is_whole(*at, at + wanted.len()))?;
+        let start = *self.places.get(at)?;
+        // A byte behind the last letter: the blanks that follow it are not quoted.
+        let last = *self.places.get(at + wanted.len() - 1)?;
+        Some(self.source.cut(Span::new(start, last + 1)))
+    }
+
+    /// Whether no word goes on beyond the ends of a place.
+    fn is_whole(&self, start: usize, end: usize) -> bool {
+        let before = self.text.get(..start).and_then(|text| text.chars().last());
+        let after = self.text.get(end..).and_then(|text| text.chars().next());
+        let within = self.text.get(start..end).unwrap_or("");
+        let joined = |a: Option<char>, b: Option<char>| {
+            a.is_some_and(char::is_alphanumeric) && b.is_some_and(char::is_alphanumeric)
+        };
+        !joined(before, within.chars().next()) && !joined(within.chars().last(), after)
+    }
+}
+
+/// A text with each run of blanks as one, and for each of its bytes the byte of the source.
+fn folded(text: &str) -> (String, Vec<usize>) {
+    let mut folded = String::with_capacity(text.len());
+    let mut places = Vec::with_capacity(text.len() + 1);
+    for (at, letter) in text.char_indices() {
+        let blank = letter.is_whitespace();
+        if blank && folded.ends_with(' ') {
+            continue;
+        }
+        folded.push(if blank { ' ' } else { letter });
+        if blank {
+            places.push(at);
+        } else {
+            places.extend(at..at + letter.len_utf8());
+        }
+    }
+    (folded, places)
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_domain::ResumeText;
+
+    use super::*;
+
+    const TEXT: &str =
+        "Ada Example\nBuilt  payment\n services in C++.\nWhat is in between\nSee Zoë, Göteborg.\n";
+
+    fn find(quote: &str) -> Option<String> {
+        let between = TEXT.find("What").unwrap();
+        let kept = [
+            Span::new(12, between),
+            Span::new(TEXT.find("See").unwrap(), TEXT.len()),
+        ];
+        let text = ScorableText::keeping(&ResumeText::new(TEXT.to_owned(), vec![0]), &kept);
+        let folded = Folded::of(&text);
+        folded.find(quote).map(|span| text.at(span).to_owned())
+    }
+
+    #[test]
+    fn a_quote_stands_letter_by_letter_blanks_aside() {
+        assert_eq!(
+            find(" payment services\n in C++. ").unwrap(),
+            "payment\n services in C++."
+        );
+        assert_eq!(find("Zoë, Göteborg").unwrap(), "Zoë, Göteborg");
+        for other in [
+            "Payment services",
+            "payment service",
+            "ayment services",
+            "payments services",
+        ] {
+            assert_eq!(find(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_cannot_be_quoted() {
+        for out in [
+            "Ada Example",
+            "What is in between",
+            "C++. See",
+            "\u{1}\u{1}\u{1}",
+            "\u{1} See",
+        ] {
+            assert_eq!(find(out), None, "{out}");
+        }
+    }
+
+    #[test]
+    fn a_quote_says_something() {
+        for nothing in ["", " ", ".", "in", "++"] {
+            assert_eq!(find(nothing), None, "{nothing}");
+        }
+        assert_eq!(find(&"payment ".repeat(500)), None);
+    }
+
+    #[test]
+    fn a_long_quote_is_cut_to_what_a_receipt_holds() {
+        let long = "word ".repeat(100);
+        let text = ScorableText::keeping(
+            &ResumeText::new(long.clone(), vec![0]),
+            &[Span::new(0, long.len())],
+        );
+        let span = Folded::of(&text).find(&long).unwrap();
+        assert!(text.at(span).chars().count() <= crate::excerpt::MAX_QUOTE_CHARS);
+    }
+}
