@@ -7,7 +7,7 @@ use toml::Table;
 
 /// Each crate of ours with those that it may use: only such as stand to its left in
 /// `domain <- vocabulary <- parsing, scoring`, `domain <- records <- persistence`, `parsing, records <- workers`, these
-/// `<- app <- transport <- server`.
+/// `<- app <- transport, model <- server`.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
@@ -50,6 +50,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["shortlist-domain", "shortlist-app"],
     ),
     (
+        "shortlist-model",
+        &["shortlist-domain", "shortlist-scoring", "shortlist-app"],
+    ),
+    (
         "shortlist-server",
         &[
             "shortlist-domain",
@@ -58,6 +62,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-persistence",
             "shortlist-workers",
             "shortlist-app",
+            "shortlist-model",
             "shortlist-transport",
         ],
     ),
@@ -72,6 +77,8 @@ const KEPT_TO: &[(&str, &[&str])] = &[
     ("juniper", &["shortlist-transport"]),
     ("juniper_actix", &["shortlist-transport"]),
     ("clap", &["shortlist-server"]),
+    ("reqwest", &["shortlist-model"]),
+    ("schemars", &["shortlist-model"]),
     ("pdfboss-core", &["shortlist-parsing"]),
     ("pdf-extract", &["shortlist-parsing"]),
     ("calamine", &["shortlist-parsing"]),

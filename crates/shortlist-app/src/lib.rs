@@ -12,6 +12,7 @@ mod import_jobs;
 mod intake;
 mod interviews;
 mod jobs;
+mod language_model;
 mod leaderboard;
 mod secrets;
 mod service;
@@ -30,9 +31,11 @@ pub use interviews::{
     AssignInterviewer, SubmitReport, SubmitReview, SubmittedQuestion, SubmittedTranscription,
 };
 pub use jobs::{CreateJob, UpdateJob};
+pub use language_model::{LanguageModel, ModelFailure, ModelJob, ModelQuestion};
 pub use secrets::random_password;
 pub use service::{App, Clock, Settings};
 pub use shortlist_parsing::{Clause, ClauseStatus, Operation as JobFileOperation};
+pub use shortlist_scoring::StatedOpinion;
 pub use sign_in::{LoginError, SignedIn};
 pub use upload_fields::UploadFields;
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};

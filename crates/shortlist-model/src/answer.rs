@@ -1,0 +1,153 @@
+//! What a language model is to answer, as a schema for the server and as a reader of what came.
+//!
+//! The reader is more patient than the schema, since some servers keep to none: the object may stand among other words, and
+//! an opinion that is not one is passed over without the others.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RestrictFormats, Transform};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use shortlist_domain::MicroPoints;
+use shortlist_scoring::StatedOpinion;
+
+/// More opinions than this are not read: there are at most 20 criteria.
+pub const MAX_OPINIONS: usize = 64;
+/// An answer is looked for at so many braces of a text: more than one that is read can hold.
+const MAX_STARTS: usize = 2 * MAX_OPINIONS;
+
+/// A schema with its name.
+pub(crate) struct AnswerSchema {
+    pub(crate) name: &'static str,
+    pub(crate) schema: Value,
+}
+
+/// The opinions on one resume.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is used; the reader takes less")]
+pub(crate) struct Judgement {
+    /// One for each criterion.
+    opinions: Vec<Opinion>,
+}
+
+/// An opinion on one criterion.
+#[derive(JsonSchema, Deserialize)]
+#[schemars(deny_unknown_fields)]
+struct Opinion {
+    /// The criterion's name, exactly as it was given.
+    criterion: String,
+    /// How far the resume meets the criterion, from 0 (not at all) to 1 (in full).
+    value: f64,
+    /// The passages of the resume behind the value, copied letter by letter.
+    quotes: Vec<String>,
+}
+
+/// What is read of an answer before its opinions are looked at one by one.
+#[derive(Deserialize)]
+struct Loose {
+    opinions: Vec<Value>,
+}
+
+/// The schema of an answer in the plain form that servers know: without references, and objects closed.
+pub(crate) fn schema_of<T: JsonSchema>(name: &'static str) -> AnswerSchema {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    RestrictFormats::default().transform(&mut schema);
+    AnswerSchema {
+        name,
+        schema: schema.to_value(),
+    }
+}
+
+/// The opinions that a text holds; `None` where it holds no answer.
+pub(crate) fn opinions(text: &str) -> Option<Vec<StatedOpinion>> {
+    let answer: Loose = find_object(text)?;
+    let stated = answer.opinions.into_iter().take(MAX_OPINIONS);
+    Some(stated.filter_map(opinion).collect())
+}
+
+/// An opinion, unless it is none. A value out of its bounds is not cut to them: who answers 85 has not understood the
+/// scale, and a guess at what was meant would be ours.
+fn opinion(value: Value) -> Option<StatedOpinion> {
+    let opinion: Opinion = serde_json::from_value(value).ok()?;
+    if !(0.0..=1.0).contains(&opinion.value) {
+        return None;
+    }
+    #[expect(clippy::as_conversions, reason = "bounded by 0 and a million above")]
+    let millionths = (opinion.value * 1e6).round() as i64;
+    Some(StatedOpinion {
+        criterion: opinion.criterion,
+        value: MicroPoints::new(millionths),
+        quotes: opinion.quotes,
+    })
+}
+
+/// The last object of a kind in a text that may hold other words around it: a fence, or what the model thought before.
+fn find_object<T: DeserializeOwned>(text: &str) -> Option<T> {
+    let starts = text.rmatch_indices('{').take(MAX_STARTS);
+    starts
+        .filter_map(|(at, _)| text.get(at..))
+        .find_map(|rest| {
+            let mut objects = serde_json::Deserializer::from_str(rest).into_iter::<T>();
+            objects.next()?.ok()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_is_plain_and_closed() {
+        let schema = schema_of::<Judgement>("judgement").schema;
+        let item = &schema["properties"]["opinions"]["items"];
+        assert_eq!(schema["additionalProperties"], false);
+        assert_eq!(item["additionalProperties"], false);
+        assert_eq!(item["required"].as_array().map(Vec::len), Some(3));
+        assert_eq!(item["properties"]["value"]["type"], "number");
+        let text = schema.to_string();
+        for foreign in ["$ref", "$schema", "\"format\""] {
+            assert!(!text.contains(foreign), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_object_is_found_among_other_words() {
+        let object = r#"{"opinions":[{"criterion":"skills","value":0.5,"quotes":["Python"]}]}"#;
+        for text in [
+            object.to_owned(),
+            format!("```json\n{object}\n```"),
+            format!("<think>{{\"opinions\": []}} {{maybe}}</think> Here: {object} Done {{}}"),
+        ] {
+            let found = opinions(&text).unwrap();
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0].value, MicroPoints::new(500_000));
+        }
+        for none in [
+            "",
+            "no",
+            "{",
+            "{\"opinions\":",
+            "{\"opinion\":[]}",
+            &"{".repeat(5_000),
+        ] {
+            assert!(opinions(none).is_none(), "{none}");
+        }
+        assert!(opinions(object.trim_end_matches('}')).is_none(), "cut off");
+    }
+
+    #[test]
+    fn an_opinion_that_is_none_leaves_the_others() {
+        let text = r#"{"opinions":[7,{"criterion":"a","value":"high","quotes":[]},{"criterion":"b","value":100,"quotes":[]},
+            {"criterion":"c","value":-0.1,"quotes":[]},{"criterion":"d","value":1,"quotes":[],"why":"so"},{"criterion":"e"}]}"#;
+        let found = opinions(text).unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].criterion, "d");
+        assert_eq!(found[0].value, MicroPoints::ONE);
+    }
+}

@@ -1,0 +1,176 @@
+//! The wire of a chat completion, as far as it is used.
+//!
+//! The protocol is that of <https://platform.openai.com/docs/api-reference/chat/create>, which vLLM, llama.cpp, Ollama and
+//! others speak too.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use shortlist_app::ModelFailure;
+
+use crate::answer::AnswerSchema;
+use crate::prompt::Prompt;
+
+/// The same for every call, so that a server that keeps to it answers a question always alike.
+const SEED: u32 = 20_261_121;
+/// The longest answer, in tokens: it bounds what a call may cost.
+const MAX_ANSWER_TOKENS: u32 = 4_096;
+
+/// How the server is held to JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AnswerForm {
+    /// The server keeps to a schema.
+    Schema,
+    /// The server answers some JSON object.
+    Object,
+    /// Only the prompt asks for it.
+    Text,
+}
+
+impl AnswerForm {
+    /// What to ask for where a server refuses this.
+    pub(crate) fn weaker(self) -> Option<Self> {
+        match self {
+            Self::Schema => Some(Self::Object),
+            Self::Object => Some(Self::Text),
+            Self::Text => None,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct CompletionRequest<'a> {
+    model: &'a str,
+    messages: [Message<'a>; 2],
+    temperature: u8,
+    seed: u32,
+    max_tokens: u32,
+    stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<ResponseFormat<'a>>,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    role: &'static str,
+    content: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ResponseFormat<'a> {
+    JsonSchema { json_schema: NamedSchema<'a> },
+    JsonObject,
+}
+
+#[derive(Serialize)]
+struct NamedSchema<'a> {
+    name: &'static str,
+    strict: bool,
+    schema: &'a Value,
+}
+
+/// The body of a request.
+pub(crate) fn request_body(
+    model: &str,
+    prompt: &Prompt,
+    schema: &AnswerSchema,
+    form: AnswerForm,
+) -> Result<Vec<u8>, serde_json::Error> {
+    let response_format = match form {
+        AnswerForm::Schema => Some(ResponseFormat::JsonSchema {
+            json_schema: NamedSchema {
+                name: schema.name,
+                strict: true,
+                schema: &schema.schema,
+            },
+        }),
+        AnswerForm::Object => Some(ResponseFormat::JsonObject),
+        AnswerForm::Text => None,
+    };
+    serde_json::to_vec(&CompletionRequest {
+        model,
+        messages: [
+            Message {
+                role: "system",
+                content: &prompt.rules,
+            },
+            Message {
+                role: "user",
+                content: &prompt.question,
+            },
+        ],
+        temperature: 0,
+        seed: SEED,
+        max_tokens: MAX_ANSWER_TOKENS,
+        stream: false,
+        response_format,
+    })
+}
+
+#[derive(Deserialize)]
+struct Completion {
+    choices: Vec<Choice>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    message: Said,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    content: Option<String>,
+}
+
+/// What the model said, from the body of an answer.
+pub(crate) fn said(body: &[u8]) -> Result<String, ModelFailure> {
+    let completion: Option<Completion> = serde_json::from_slice(body).ok();
+    let choice = completion.and_then(|completion| completion.choices.into_iter().next());
+    choice
+        .and_then(|choice| choice.message.content)
+        .ok_or(ModelFailure::Unusable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::{Judgement, schema_of};
+
+    fn body(form: AnswerForm) -> Value {
+        let prompt = Prompt {
+            rules: "r".into(),
+            question: "q".into(),
+        };
+        let schema = schema_of::<Judgement>("judgement");
+        serde_json::from_slice(&request_body("m", &prompt, &schema, form).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn each_form_asks_for_less() {
+        let strict = body(AnswerForm::Schema);
+        assert_eq!(strict["response_format"]["type"], "json_schema");
+        assert_eq!(strict["response_format"]["json_schema"]["strict"], true);
+        assert_eq!(strict["temperature"], 0);
+        assert_eq!(strict["seed"], SEED);
+        assert_eq!(strict["messages"][0]["role"], "system");
+        assert_eq!(
+            body(AnswerForm::Object)["response_format"]["type"],
+            "json_object"
+        );
+        assert!(body(AnswerForm::Text).get("response_format").is_none());
+    }
+
+    #[test]
+    fn an_answer_without_words_cannot_be_used() {
+        for bad in [
+            "",
+            "[]",
+            "{\"choices\":[]}",
+            "{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"no\"}}]}",
+        ] {
+            assert_eq!(said(bad.as_bytes()), Err(ModelFailure::Unusable), "{bad}");
+        }
+        let good = "{\"id\":\"x\",\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"hi\"}}]}";
+        assert_eq!(said(good.as_bytes()).unwrap(), "hi");
+    }
+}

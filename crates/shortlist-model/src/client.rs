@@ -1,0 +1,116 @@
+//! The client: a question in, opinions out, within its time.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use shortlist_app::{LanguageModel, ModelFailure, ModelQuestion};
+use shortlist_scoring::StatedOpinion;
+
+use crate::answer::{AnswerSchema, Judgement, opinions, schema_of};
+use crate::breaker::Breaker;
+use crate::chat::{AnswerForm, request_body, said};
+use crate::options::{ModelOptions, SetupError};
+use crate::post::{Poster, Trouble};
+use crate::prompt::{self, Prompt};
+
+/// The longest name of a model, in characters.
+const MAX_NAME_CHARS: usize = 100;
+
+/// A language model behind an OpenAI-compatible server.
+pub struct ModelClient {
+    poster: Poster,
+    name: String,
+    time: Duration,
+    breaker: Breaker,
+    /// The strongest form that the server was not found to refuse.
+    form: Mutex<AnswerForm>,
+    judgement: AnswerSchema,
+}
+
+impl ModelClient {
+    /// Makes a client; nothing is sent yet.
+    ///
+    /// # Errors
+    /// When the name is empty or too long, or the system's certificates cannot be used.
+    pub fn new(options: &ModelOptions) -> Result<Self, SetupError> {
+        let name = options.name.trim();
+        if !(1..=MAX_NAME_CHARS).contains(&name.chars().count()) {
+            return Err(SetupError::Name);
+        }
+        Ok(Self {
+            poster: Poster::new(options)?,
+            name: name.to_owned(),
+            time: options.time,
+            breaker: Breaker::new(options.failures, options.rest),
+            form: Mutex::new(AnswerForm::Schema),
+            judgement: schema_of::<Judgement>("judgement"),
+        })
+    }
+
+    /// Asks, unless the server is resting, and reads what the model said.
+    fn ask<T>(
+        &self,
+        prompt: &Prompt,
+        schema: &AnswerSchema,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, ModelFailure> {
+        if !self.breaker.admits(Instant::now()) {
+            return Err(ModelFailure::Resting);
+        }
+        let deadline = Instant::now() + self.time;
+        let answer = self
+            .ask_in_some_form(prompt, schema, deadline)
+            .and_then(|body| said(&body))
+            .and_then(|text| read(&text).ok_or(ModelFailure::Unusable));
+        self.breaker.learn(Instant::now(), answer.is_ok());
+        if let Err(failure) = &answer {
+            tracing::warn!(model = %self.name, "the language model {failure}");
+        }
+        answer
+    }
+
+    /// Asks for JSON by a schema; where the server takes no such request, for less.
+    fn ask_in_some_form(
+        &self,
+        prompt: &Prompt,
+        schema: &AnswerSchema,
+        deadline: Instant,
+    ) -> Result<Vec<u8>, ModelFailure> {
+        let known = *self.form.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut form = known;
+        loop {
+            let body = request_body(&self.name, prompt, schema, form)
+                .map_err(|_text_is_always_json| ModelFailure::Unusable)?;
+            match self.poster.send(&body, deadline) {
+                Ok(answer) => {
+                    // What was refused may have been refused for another reason, until a weaker form is taken.
+                    if form != known {
+                        *self.form.lock().unwrap_or_else(PoisonError::into_inner) = form;
+                    }
+                    return Ok(answer);
+                }
+                Err(Trouble::Refused(status)) => {
+                    form = form.weaker().ok_or(ModelFailure::Status(status))?;
+                }
+                Err(Trouble::Passing(failure, _) | Trouble::Lasting(failure)) => {
+                    return Err(failure);
+                }
+            }
+        }
+    }
+}
+
+impl LanguageModel for ModelClient {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn judge(&self, question: &ModelQuestion) -> Result<Vec<StatedOpinion>, ModelFailure> {
+        let mark = prompt::new_mark().map_err(|error| {
+            tracing::error!(%error, "no random mark could be drawn for the language model");
+            ModelFailure::Unreachable
+        })?;
+        self.ask(&prompt::judge(question, &mark), &self.judgement, opinions)
+    }
+}

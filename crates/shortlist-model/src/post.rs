@@ -1,0 +1,162 @@
+//! One request and its answer, with tries, waits and bounds.
+
+use std::io::Read;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reqwest::blocking::{Client, Response};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::redirect::Policy;
+use reqwest::{StatusCode, Url};
+use shortlist_app::ModelFailure;
+
+use crate::options::{ModelKey, ModelOptions, SetupError};
+
+/// How often a request is sent again after a failure that may pass.
+pub const RETRIES: u32 = 2;
+/// The largest answer that is read, in bytes.
+pub const MAX_ANSWER_BYTES: u64 = 1 << 20;
+/// How long a connection may take to be made.
+const CONNECT_TIME: Duration = Duration::from_secs(5);
+
+/// Sends requests to one address.
+pub(crate) struct Poster {
+    http: Client,
+    url: Url,
+    key: Option<ModelKey>,
+    first_pause: Duration,
+}
+
+/// Why a request brought nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// The server takes no such request: perhaps one that asks for less.
+    Refused(u16),
+    /// It may pass; the server may say after how long.
+    Passing(ModelFailure, Option<Duration>),
+    /// It will not pass.
+    Lasting(ModelFailure),
+}
+
+impl Poster {
+    pub(crate) fn new(options: &ModelOptions) -> Result<Self, SetupError> {
+        if rustls::crypto::CryptoProvider::get_default().is_none() {
+            // Another thread may have been faster, with the same.
+            let _installed = rustls::crypto::ring::default_provider().install_default();
+        }
+        let http = Client::builder()
+            .user_agent(concat!("shortlist/", env!("CARGO_PKG_VERSION")))
+            .redirect(Policy::none())
+            .no_proxy()
+            .referer(false)
+            .connect_timeout(CONNECT_TIME)
+            .build()
+            .map_err(SetupError::Client)?;
+        Ok(Self {
+            http,
+            url: options.address.completions(),
+            key: options.key.clone(),
+            first_pause: options.first_pause,
+        })
+    }
+
+    /// Sends a body until it is answered, its tries are used up or the time is over.
+    pub(crate) fn send(&self, body: &[u8], deadline: Instant) -> Result<Vec<u8>, Trouble> {
+        let mut pause = self.first_pause;
+        for _ in 0..RETRIES {
+            match self.send_once(body, deadline) {
+                Err(Trouble::Passing(failure, asked_for)) => {
+                    let wait = asked_for.unwrap_or(pause);
+                    if wait >= left(deadline) {
+                        return Err(Trouble::Lasting(failure));
+                    }
+                    thread::sleep(wait);
+                    pause *= 2;
+                }
+                done => return done,
+            }
+        }
+        self.send_once(body, deadline)
+    }
+
+    fn send_once(&self, body: &[u8], deadline: Instant) -> Result<Vec<u8>, Trouble> {
+        let left = left(deadline);
+        if left.is_zero() {
+            return Err(Trouble::Lasting(ModelFailure::TooSlow));
+        }
+        let mut request = self
+            .http
+            .post(self.url.clone())
+            .header(CONTENT_TYPE, "application/json")
+            // Of the whole exchange, the answer's last byte included.
+            .timeout(left)
+            .body(body.to_vec());
+        if let Some(key) = &self.key {
+            request = request.header(AUTHORIZATION, key.header());
+        }
+        let response = request.send().map_err(|_error| broken(deadline))?;
+        check_status(&response)?;
+        if !is_json(response.headers()) {
+            return Err(Trouble::Lasting(ModelFailure::Unusable));
+        }
+        read_bounded(response, deadline)
+    }
+}
+
+fn left(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
+}
+
+/// What a connection that failed or broke means.
+fn broken(deadline: Instant) -> Trouble {
+    if left(deadline).is_zero() {
+        Trouble::Lasting(ModelFailure::TooSlow)
+    } else {
+        Trouble::Passing(ModelFailure::Unreachable, None)
+    }
+}
+
+/// Takes success alone; a redirect is none, since a resume goes only where the operator sent it.
+fn check_status(response: &Response) -> Result<(), Trouble> {
+    let status = response.status();
+    let failure = ModelFailure::Status(status.as_u16());
+    match status {
+        StatusCode::OK => Ok(()),
+        StatusCode::BAD_REQUEST
+        | StatusCode::UNSUPPORTED_MEDIA_TYPE
+        | StatusCode::UNPROCESSABLE_ENTITY
+        | StatusCode::NOT_IMPLEMENTED => Err(Trouble::Refused(status.as_u16())),
+        StatusCode::TOO_MANY_REQUESTS => {
+            Err(Trouble::Passing(failure, asked_wait(response.headers())))
+        }
+        status if status.is_server_error() => {
+            Err(Trouble::Passing(failure, asked_wait(response.headers())))
+        }
+        _ => Err(Trouble::Lasting(failure)),
+    }
+}
+
+/// The seconds of `Retry-After`; its other form, a date, is not used, since no clock is known here.
+fn asked_wait(headers: &HeaderMap) -> Option<Duration> {
+    let text = headers.get(RETRY_AFTER)?.to_str().ok()?;
+    text.trim().parse().ok().map(Duration::from_secs)
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let stated = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let media = stated.and_then(|stated| stated.split(';').next());
+    media.is_some_and(|media| media.trim().eq_ignore_ascii_case("application/json"))
+}
+
+fn read_bounded(response: Response, deadline: Instant) -> Result<Vec<u8>, Trouble> {
+    let mut bytes = Vec::new();
+    let read = response.take(MAX_ANSWER_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|_error| broken(deadline))?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length <= MAX_ANSWER_BYTES) {
+        Ok(bytes)
+    } else {
+        Err(Trouble::Lasting(ModelFailure::Unusable))
+    }
+}
