@@ -206,11 +206,44 @@ pub enum Importance {
     Preferred,
 }
 
+impl Importance {
+    /// The importance's name on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::Described => "described",
+            Self::Preferred => "preferred",
+        }
+    }
+}
+
 /// A skill that a job asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkillRequirement {
     /// The canonical name where the vocabulary knows it, else the job's own words.
     pub name: String,
+    /// How much it counts.
+    pub importance: Importance,
+    /// The experience with this skill that is asked for, in months.
+    pub minimum_months: Option<u32>,
+}
+
+/// A spoken language that a job asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LanguageRequirement {
+    /// English names of the language, or of several of which one will do.
+    pub any_of: Vec<String>,
+    /// How well, in the job's own words (`fluent`, `C1`).
+    pub level: Option<String>,
+    /// How much it counts.
+    pub importance: Importance,
+}
+
+/// A certificate or licence that a job asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CertificateRequirement {
+    /// Names of the certificate, or of several of which one will do.
+    pub any_of: Vec<String>,
     /// How much it counts.
     pub importance: Importance,
 }
@@ -237,6 +270,10 @@ pub struct JobRequirements {
     pub education_fields: Vec<String>,
     /// Whether experience may stand in for education.
     pub equivalent_experience: bool,
+    /// Spoken languages.
+    pub languages: Vec<LanguageRequirement>,
+    /// Certificates and licences.
+    pub certificates: Vec<CertificateRequirement>,
     /// Where each was read from.
     pub sources: Vec<RequirementSource>,
 }

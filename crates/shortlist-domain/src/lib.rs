@@ -38,9 +38,9 @@ pub use interview::{
 };
 pub use invalid::InvalidValue;
 pub use job::{
-    Attribute, DraftFilter, EmploymentKind, Importance, Job, JobChange, JobQuery, JobRequirements,
-    NewJob, RequirementSource, SkillRequirement, check_description, check_short, check_skills,
-    check_title,
+    Attribute, CertificateRequirement, DraftFilter, EmploymentKind, Importance, Job, JobChange,
+    JobQuery, JobRequirements, LanguageRequirement, NewJob, RequirementSource, SkillRequirement,
+    check_description, check_short, check_skills, check_title,
 };
 pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow};
 pub use opinion::{ModelOpinion, ModelPart};

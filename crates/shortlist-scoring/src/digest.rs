@@ -12,14 +12,14 @@
 //!    and the values before it, in the order of the criteria.
 //!
 //! The requirements have a digest of their own, so that a receipt can be weighed anew without them: `shortlist-requirements-1`,
-//! skills (name, importance), minimum months, education level, education fields, equivalent experience, sources (requirement,
-//! quote).
+//! skills (name, importance, minimum months), minimum months, education level, education fields, equivalent experience,
+//! languages (names, level, importance), certificates (names, importance), sources (requirement, quote).
 //!
 //! No identifier and no clock enters.
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CriterionScore, Evidence, FileDigest, Importance, JobRequirements, ModelPart, ScoreReceipt,
+    CriterionScore, Evidence, FileDigest, JobRequirements, ModelPart, ScoreReceipt,
 };
 
 struct Canonical(Sha256);
@@ -37,6 +37,13 @@ impl Canonical {
 
     fn length(&mut self, items: usize) {
         self.number(i64::try_from(items).unwrap_or(i64::MAX));
+    }
+
+    fn texts(&mut self, fields: &[String]) {
+        self.length(fields.len());
+        for field in fields {
+            self.text(field);
+        }
     }
 
     fn flag(&mut self, flag: bool) {
@@ -57,17 +64,26 @@ impl Canonical {
         self.length(requirements.skills.len());
         for skill in &requirements.skills {
             self.text(&skill.name);
-            self.text(importance_name(skill.importance));
+            self.text(skill.importance.as_str());
+            self.optional(skill.minimum_months, Self::number);
         }
         self.optional(requirements.minimum_months, Self::number);
         self.optional(requirements.education_level, |form, level| {
             form.text(level.as_str());
         });
-        self.length(requirements.education_fields.len());
-        for field in &requirements.education_fields {
-            self.text(field);
-        }
+        self.texts(&requirements.education_fields);
         self.flag(requirements.equivalent_experience);
+        self.length(requirements.languages.len());
+        for language in &requirements.languages {
+            self.texts(&language.any_of);
+            self.optional(language.level.as_deref(), Self::text);
+            self.text(language.importance.as_str());
+        }
+        self.length(requirements.certificates.len());
+        for certificate in &requirements.certificates {
+            self.texts(&certificate.any_of);
+            self.text(certificate.importance.as_str());
+        }
         self.length(requirements.sources.len());
         for source in &requirements.sources {
             self.text(&source.requirement);
@@ -116,14 +132,6 @@ impl Canonical {
 
     fn finish(self) -> String {
         FileDigest(self.0.finalize().into()).to_hex()
-    }
-}
-
-fn importance_name(importance: Importance) -> &'static str {
-    match importance {
-        Importance::Required => "required",
-        Importance::Described => "described",
-        Importance::Preferred => "preferred",
     }
 }
 

@@ -2,16 +2,18 @@
 //!
 //! `value = 0.6 * length + 0.4 * relevance`. Length is `min(1, have/need)`, or `1 - e^(-years/4)` where the job names no number;
 //! overlapping positions count once. Relevance is the share of the job's skills that are found inside entries, each at
-//! its best entry, weighted `0.9^years` since that entry ended; a job without skills is compared by its words. Where the
+//! its best entry, weighted `0.9^years` since that entry ended, and by `min(1, had/need)` where the job asks for years of it; a job without skills is compared by its words. Where the
 //! job says nothing to compare with, the length alone counts.
 
 use chrono::{Datelike, NaiveDate};
 use shortlist_domain::{Evidence, SectionKind, Span};
 
 use crate::criterion::{Gain, Measured, duration, lacking, missing};
-use crate::prepared::PreparedJob;
-use crate::profile::{Profile, Sentence};
+use crate::practice::practice;
+use crate::prepared::{AskedSkill, PreparedJob};
+use crate::profile::{Profile, Sentence, SkillPlace};
 use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
+use crate::requirements::skill_years::told;
 use crate::skills::weighted_places;
 
 const TENTHS_OF_LENGTH: i64 = 6;
@@ -60,7 +62,7 @@ pub(crate) fn worked_time(profile: &Profile, as_of: NaiveDate) -> WorkedTime {
 }
 
 /// Months in at least one of some half-open ranges.
-fn covered(mut ranges: Vec<(i32, i32)>) -> u32 {
+pub(crate) fn covered(mut ranges: Vec<(i32, i32)>) -> u32 {
     ranges.sort_unstable();
     let mut total = 0;
     let mut reached = i32::MIN;
@@ -150,33 +152,68 @@ fn relevance(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> AtWork {
         evidence: Vec::new(),
     };
     for asked in &job.skills {
-        at_work.most += asked.importance * WHOLE;
-        let uses = weighted_places(asked, profile)
-            .into_iter()
-            .filter_map(|(place, quality)| {
-                let sentence = profile.sentence(place.sentence)?;
-                let weight = times(quality, weight_at(sentence, profile, as_of)?);
-                Some(Use {
-                    span: place.span,
-                    sentence: sentence.span,
-                    weight,
-                })
-            });
+        at_work.add(asked, profile, as_of);
+    }
+    at_work
+}
+
+impl AtWork {
+    fn add(&mut self, asked: &AskedSkill, profile: &Profile, as_of: NaiveDate) {
+        self.most += asked.importance * WHOLE;
+        let places = weighted_places(asked, profile);
+        let uses = places.iter().filter_map(|(place, quality)| {
+            let sentence = profile.sentence(place.sentence)?;
+            let weight = times(*quality, weight_at(sentence, profile, as_of)?);
+            Some(Use {
+                span: place.span,
+                sentence: sentence.span,
+                weight,
+            })
+        });
         let requirement = format!("{} used at work", asked.name);
         let (shown, weight) = match best(uses) {
             None => (missing(requirement), 0),
             Some(best) => {
-                at_work.used.0 += 1;
+                self.used.0 += 1;
                 let text = &profile.text;
                 let shown = text.evidence(requirement, best.span, best.sentence);
                 (shown, best.weight)
             }
         };
-        at_work.reached += asked.importance * weight;
-        let more = asked.importance * (WHOLE - weight);
-        at_work.evidence.push((shown, more));
+        let Some(need) = asked.minimum_months else {
+            self.reached += asked.importance * weight;
+            self.evidence
+                .push((shown, asked.importance * (WHOLE - weight)));
+            return;
+        };
+        let places: Vec<SkillPlace> = places.into_iter().map(|(place, _)| place).collect();
+        let had = practice(&places, profile, as_of);
+        let part = share(i64::from(had.months), i64::from(need));
+        self.reached += asked.importance * times(weight, part);
+        self.evidence
+            .push((shown, asked.importance * times(WHOLE - weight, part)));
+        let years = match had.sentence.filter(|_| weight > 0 && part == WHOLE) {
+            Some(sentence) => {
+                let requirement = told(&asked.name, need);
+                (profile.text.evidence(requirement, sentence, sentence), 0)
+            }
+            None => {
+                let more = asked.importance * times(weight, WHOLE - part);
+                (missing(years_short(asked, need, had.months, weight)), more)
+            }
+        };
+        self.evidence.push(years);
     }
-    at_work
+}
+
+/// What is asked for of a skill, and how much of it is shown.
+fn years_short(asked: &AskedSkill, need: u32, months: u32, weight: i64) -> String {
+    let wanted = told(&asked.name, need);
+    if weight > 0 {
+        format!("{wanted} ({} shown)", duration(months))
+    } else {
+        wanted
+    }
 }
 
 /// The same with the job's words, for a job that names no skill.

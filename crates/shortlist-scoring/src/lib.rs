@@ -35,6 +35,8 @@
 //! # Ok::<(), shortlist_domain::InvalidValue>(())
 //! ```
 
+mod alternatives;
+mod certificates;
 mod criterion;
 mod digest;
 mod education;
@@ -44,14 +46,17 @@ mod lexical;
 mod lexicons;
 mod named;
 mod opinions;
+mod practice;
 mod prepared;
 mod profile;
 mod quotes;
 mod ratio;
 mod receipt;
 mod regions;
+mod required;
 mod requirements;
 mod skills;
+mod spoken;
 mod stemmed;
 #[cfg(test)]
 mod trials;

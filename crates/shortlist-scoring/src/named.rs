@@ -9,8 +9,10 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::criterion::{Gain, Measured, lacking};
 use crate::lexicons::{self, Lexicon};
+use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;
+use crate::required::{self, Kind};
 use crate::stemmed::stems_of;
 use crate::words::words;
 
@@ -100,9 +102,14 @@ enum Key {
 }
 
 /// Measures a criterion that has no formula of its own.
-pub(crate) fn measure(name: &str, profile: &Profile) -> Measured {
+pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measured {
     let core = core_name(name);
-    let shown = match lexicons::find(&core).or_else(|| lexicons::find(&plain_name(name))) {
+    let lexicon = lexicons::find(&core).or_else(|| lexicons::find(&plain_name(name)));
+    let required = lexicon.and_then(kind_of);
+    if let Some(measured) = required.and_then(|kind| required::measure(kind, job, profile)) {
+        return measured;
+    }
+    let shown = match lexicon {
         Some(lexicon) => shown_by_lexicon(lexicon, profile),
         None => shown_by_name(name.trim(), &core, profile),
     };
@@ -141,14 +148,23 @@ pub(crate) fn measure(name: &str, profile: &Profile) -> Measured {
     }
 }
 
-fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
+/// Which lexicons stand for what a job may name.
+fn kind_of(lexicon: &Lexicon) -> Option<Kind> {
     let is_of = |name: &str| lexicon.names.contains(&name);
-    let named: &[Span] = if is_of("languages") {
-        &profile.languages
+    if is_of("languages") {
+        Some(Kind::Languages)
     } else if is_of("certificates") {
-        &profile.certificates
+        Some(Kind::Certificates)
     } else {
-        &[]
+        None
+    }
+}
+
+fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
+    let named: Vec<Span> = match kind_of(lexicon) {
+        Some(Kind::Languages) => profile.languages.iter().map(|(_, span)| *span).collect(),
+        Some(Kind::Certificates) => profile.certificates.clone(),
+        None => Vec::new(),
     };
     let mut shown: Vec<Shown> = named
         .iter()

@@ -37,6 +37,8 @@ pub(crate) struct AskedSkill {
     /// How much it counts, in tenths.
     pub(crate) importance: i64,
     pub(crate) importance_kind: Importance,
+    /// The months of it that are asked for.
+    pub(crate) minimum_months: Option<u32>,
     pub(crate) known: Option<SkillId>,
     pub(crate) stems: Vec<String>,
 }
@@ -64,6 +66,7 @@ impl PreparedJob {
             name: skill.name.clone(),
             importance: tenths(skill.importance),
             importance_kind: skill.importance,
+            minimum_months: skill.minimum_months.filter(|months| *months > 0),
             known: Vocabulary::in_use().find(&skill.name),
             stems: stems_of(&skill.name),
         });
@@ -86,7 +89,8 @@ impl PreparedJob {
     }
 }
 
-fn tenths(importance: Importance) -> i64 {
+/// How much a requirement counts, in tenths.
+pub(crate) fn tenths(importance: Importance) -> i64 {
     match importance {
         Importance::Required => 10,
         Importance::Described => 7,

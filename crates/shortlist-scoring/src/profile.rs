@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use shortlist_domain::{
     EducationLevel, IntegrityFinding, PartialDate, Position, Resume, SectionKind, Span,
 };
-use shortlist_vocabulary::{SkillId, Vocabulary, fold_key, sentences};
+use shortlist_vocabulary::{SkillId, Vocabulary, find_language, fold_key, sentences};
 
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
@@ -29,7 +29,8 @@ pub struct Profile {
     pub(crate) work: Vec<WorkPeriod>,
     pub(crate) stated: Option<Stated>,
     pub(crate) education: Vec<Schooling>,
-    pub(crate) languages: Vec<Span>,
+    /// Spoken languages by their English names, and where each stands.
+    pub(crate) languages: Vec<(String, Span)>,
     pub(crate) certificates: Vec<Span>,
     pub(crate) findings: Vec<IntegrityFinding>,
 }
@@ -116,7 +117,7 @@ impl Profile {
         Self {
             stated: stated_experience(resume.stated_months, &text, &sentences),
             education: schoolings(resume, &text),
-            languages: named_places(&resume.languages, &text, &sentences),
+            languages: language_places(&resume.languages, &text, &sentences),
             certificates: named_places(&resume.certificates, &text, &sentences),
             findings: resume.findings.clone(),
             implied: index_implied(&skills),
@@ -359,6 +360,32 @@ fn schoolings(resume: &Resume, text: &ScorableText) -> Vec<Schooling> {
         })
         .filter(|schooling| schooling.span.start < schooling.span.end)
         .collect()
+}
+
+/// Where languages stand in the text, by whatever name; what is not found is left out.
+fn language_places(
+    names: &[String],
+    text: &ScorableText,
+    sentences: &[Sentence],
+) -> Vec<(String, Span)> {
+    let in_list = |sentence: &&Sentence| sentence.section == SectionKind::Languages;
+    let place_in = |name: &str, sentence: &Sentence| {
+        let words = words(text.at(sentence.span));
+        let mut named = words
+            .iter()
+            .filter(|word| find_language(&word.lower) == Some(name));
+        let start = sentence.span.start;
+        let word = named.next()?;
+        Some(Span::new(start + word.span.start, start + word.span.end))
+    };
+    let places = names.iter().filter_map(|name| {
+        let mut listed = sentences.iter().filter(in_list);
+        let place = listed
+            .find_map(|sentence| place_in(name, sentence))
+            .or_else(|| sentences.iter().find_map(|it| place_in(name, it)))?;
+        Some((name.clone(), place))
+    });
+    places.collect()
 }
 
 /// Where names stand in the text; each once, and what is not found is left out.

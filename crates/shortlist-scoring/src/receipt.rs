@@ -129,7 +129,7 @@ fn measure(name: &str, job: &PreparedJob, input: &ScoreInput<'_>) -> Measured {
         Some(named::KnownCriterion::Education) => {
             education::measure(job, input.profile, input.as_of)
         }
-        None => named::measure(name, input.profile),
+        None => named::measure(name, job, input.profile),
     }
 }
 

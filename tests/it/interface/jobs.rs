@@ -132,6 +132,7 @@ fn drafts_are_left_out_unless_asked_for(service: &Service) {
 
 const WHOLE: &str = "_id title jobDescription skills jobCode department location employmentType employmentKind draft
     createdAt attributes { name value } requirements { requiredSkills preferredSkills minimumYears educationLevel
+    skillYears { skill minimumYears } languages { anyOf level importance } certificates { anyOf importance }
     sources { requirement quote } }";
 
 fn get(service: &Service, id: &str) -> Value {
@@ -145,7 +146,7 @@ fn get(service: &Service, id: &str) -> Value {
 
 fn a_job_is_created_and_read_back_whole(service: &Service) {
     let id = service.create_job("Senior Backend Engineer", json!({
-        "jobDescription": "You have at least 5 years of experience and a Bachelor's degree in Computer Science. You must know Rust.",
+        "jobDescription": "You have at least 5 years of experience and a Bachelor's degree in Computer Science. You must know Rust. 2 years of PostgreSQL. Fluent German or French. A driving licence is a plus.",
         "skills": ["Rust", "PostgreSQL"], "jobCode": "ENG-7", "department": "Engineering",
         "location": " Berlin ", "employmentType": "Full time" }));
     let job = get(service, &id);
@@ -171,6 +172,18 @@ fn a_job_is_created_and_read_back_whole(service: &Service) {
     );
     assert_eq!(requirements["minimumYears"], 5.0);
     assert_eq!(requirements["educationLevel"], "bachelor");
+    assert_eq!(
+        requirements["skillYears"],
+        json!([{ "skill": "PostgreSQL", "minimumYears": 2.0 }])
+    );
+    assert_eq!(
+        requirements["languages"],
+        json!([{ "anyOf": ["German", "French"], "level": "Fluent", "importance": "described" }])
+    );
+    assert_eq!(
+        requirements["certificates"],
+        json!([{ "anyOf": ["driving licence"], "importance": "preferred" }])
+    );
     assert!(!requirements["sources"].as_array().unwrap().is_empty());
     let coded = get(service, &service.create_job("Data Analyst", json!({})));
     assert_eq!(coded["jobCode"], "DA-2026-001");

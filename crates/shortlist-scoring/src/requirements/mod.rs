@@ -1,10 +1,14 @@
 //! What a job asks for, read from its title, its listed skills and its description, with the words each was read from.
 
+mod asked;
+pub(crate) mod certificates;
 pub(crate) mod cues;
 mod education;
 mod education_words;
 mod experience;
+pub(crate) mod languages;
 pub(crate) mod reading;
+pub(crate) mod skill_years;
 mod skills;
 pub(crate) mod years;
 
@@ -12,7 +16,10 @@ use shortlist_domain::{JobRequirements, SkillRequirement};
 
 use crate::excerpt::MAX_QUOTE_CHARS;
 use crate::prepared::JobText;
+use certificates::AskedCertificates;
 use education::AskedEducation;
+use languages::AskedLanguages;
+use skill_years::AskedYears;
 use skills::AskedSkills;
 
 /// Reads what a job asks for.
@@ -21,21 +28,37 @@ pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
     let mut skills = AskedSkills::default();
     skills.read_listed(job.skills);
     skills.read_title(job.title);
+    let mut languages = AskedLanguages::default();
+    languages.read_listed(job.skills);
+    languages.read_title(job.title);
+    let mut certificates = AskedCertificates::default();
+    certificates.read_listed(job.skills);
+    certificates.read_title(job.title);
     let mut education = AskedEducation::default();
     for sentence in &said {
         skills.read_sentence(sentence);
         education.read_sentence(sentence);
+        languages.read_sentence(sentence);
+        certificates.read_sentence(sentence);
     }
     let experience = experience::read(job, &said);
-    let (skills, mut sources) = skills.finish();
+    let (mut skills, mut sources) = skills.finish();
+    let years = AskedYears::of(job, &said, &skills);
     sources.extend(experience.iter().map(|asked| asked.source.clone()));
+    sources.extend(years.put_into(&mut skills));
     sources.extend(education.sources);
+    let (languages, of_languages) = languages.finish();
+    let (certificates, of_certificates) = certificates.finish();
+    sources.extend(of_languages);
+    sources.extend(of_certificates);
     JobRequirements {
         skills,
         minimum_months: experience.map(|asked| asked.months),
         education_level: education.level,
         education_fields: education.fields,
         equivalent_experience: education.equivalent_experience,
+        languages,
+        certificates,
         sources,
     }
 }

@@ -13,6 +13,8 @@ pub(crate) struct Said<'a> {
     pub(crate) words: Vec<Word>,
     /// What the sentence says, else what its heading says.
     pub(crate) importance: Option<Importance>,
+    /// Whether it heads what follows.
+    pub(crate) heading: bool,
 }
 
 /// The sentences of a description that tell of the job: not what is offered nor who offers it, and no notice of equal
@@ -23,9 +25,8 @@ pub(crate) fn read_sentences(description: &str) -> Vec<Said<'_>> {
     for span in sentences(description) {
         let text = description.get(span.start..span.end).unwrap_or("");
         let words = words(text);
-        if let Some(heading) = read_heading(text, &words, is_marked(description, span)) {
-            under = heading;
-        }
+        let heading = read_heading(text, &words, is_marked(description, span));
+        under = heading.unwrap_or(under);
         if under == Heading::Offered || is_offer(&words) || is_equal_opportunity_notice(&words) {
             continue;
         }
@@ -38,6 +39,7 @@ pub(crate) fn read_sentences(description: &str) -> Vec<Said<'_>> {
             text,
             words,
             importance,
+            heading: heading.is_some(),
         });
     }
     said

@@ -4,6 +4,7 @@ use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 
 use super::reading::Said;
+use super::years::durations;
 use super::{quoted, strongest_first};
 use crate::words::{hold_any, words};
 
@@ -33,6 +34,7 @@ impl AskedSkills {
             self.skills.push(SkillRequirement {
                 name: name.to_owned(),
                 importance,
+                minimum_months: None,
             });
             self.sources.push(RequirementSource {
                 requirement: name.to_owned(),
@@ -108,9 +110,12 @@ impl AskedSkills {
         let in_company = hits
             .iter()
             .any(|hit| !hit.ambiguous && !vocabulary.is_soft(hit.skill));
+        // Years are asked of a skill: "3 years with Angular".
+        let beyond_doubt = in_company
+            || said.importance.is_some()
+            || !durations(said.text, &said.words).is_empty();
         let meant = |hit: &&SkillHit| {
-            !vocabulary.is_soft(hit.skill)
-                && (!hit.ambiguous || (hit.exact_case && (in_company || said.importance.is_some())))
+            !vocabulary.is_soft(hit.skill) && (!hit.ambiguous || (hit.exact_case && beyond_doubt))
         };
         for hit in hits.iter().filter(meant) {
             let importance = said.importance.unwrap_or(Importance::Described);

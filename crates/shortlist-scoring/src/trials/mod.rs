@@ -3,7 +3,9 @@
 mod fairness;
 mod integrity;
 mod opinions;
+mod postings;
 mod properties;
+mod required;
 mod requirements;
 mod resumes;
 mod weights;

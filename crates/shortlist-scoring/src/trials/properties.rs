@@ -23,7 +23,7 @@ const SKILLS: [&str; 12] = [
     "Excel",
     "Project Management",
 ];
-const SENTENCES: [&str; 10] = [
+const SENTENCES: [&str; 13] = [
     "Built payment services for shops.",
     "Led a team of five people.",
     "Wrote reports and presented them to clients.",
@@ -34,6 +34,9 @@ const SENTENCES: [&str; 10] = [
     "Won a prize for customer service.",
     "Published a paper about shops.",
     "Designed data models in PostgreSQL.",
+    "Speaks English and German fluently.",
+    "Certified Project Management Professional with a driving licence.",
+    "3 years with Docker and Kafka.",
 ];
 const MONTHS: [&str; 8] = [
     "2012-03", "2014-07", "2016-01", "2018-11", "2020-05", "2022-02", "2024-09", "2026-06",
@@ -106,6 +109,7 @@ fn any_posting() -> impl Strategy<Value = Posting> {
             "",
             "At least 3 years of experience. Bachelor's degree in Computer Science or equivalent experience.",
             "We build payment services for shops. Kubernetes is a plus. Master's degree required.",
+            "2 years of Kafka. 5 years with Docker. Fluent German or Dutch and English. PMP or CISSP, and a driving licence.",
         ][..],
     );
     (
@@ -129,6 +133,8 @@ fn values(job: &PreparedJob, draft: &Draft) -> Vec<i64> {
         ("leadership", 1.0),
         ("projects", 1.0),
         ("zorbing", 1.0),
+        ("languages", 1.0),
+        ("certifications", 1.0),
     ]);
     let receipt = scored(job, &draft.resume(), &weights);
     receipt

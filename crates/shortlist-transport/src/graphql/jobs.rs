@@ -3,8 +3,8 @@
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{App, Claims, CreateJob, UpdateJob};
 use shortlist_domain::{
-    DraftFilter, Importance, InvalidValue, Job, JobQuery, JobRequirements, Page, PageRequest,
-    Principal, UserId, UserType,
+    CertificateRequirement, DraftFilter, Importance, InvalidValue, Job, JobQuery, JobRequirements,
+    LanguageRequirement, Page, PageRequest, Principal, UserId, UserType,
 };
 
 use super::context::RequestContext;
@@ -249,7 +249,58 @@ struct Requirements {
     preferred_skills: Vec<String>,
     minimum_years: Option<f64>,
     education_level: Option<&'static str>,
+    /// Years that are asked for of single skills.
+    skill_years: Vec<SkillYears>,
+    /// Spoken languages.
+    languages: Vec<AskedLanguage>,
+    /// Certificates and licences.
+    certificates: Vec<AskedCertificate>,
     sources: Vec<RequirementSource>,
+}
+
+#[derive(GraphQLObject)]
+struct SkillYears {
+    skill: String,
+    minimum_years: f64,
+}
+
+#[derive(GraphQLObject)]
+#[graphql(name = "LanguageRequirement")]
+struct AskedLanguage {
+    /// The language, or several of which one will do.
+    any_of: Vec<String>,
+    /// How well, in the job's own words.
+    level: Option<String>,
+    /// `required`, `described` or `preferred`.
+    importance: &'static str,
+}
+
+impl AskedLanguage {
+    fn of(asked: LanguageRequirement) -> Self {
+        Self {
+            importance: asked.importance.as_str(),
+            any_of: asked.any_of,
+            level: asked.level,
+        }
+    }
+}
+
+#[derive(GraphQLObject)]
+#[graphql(name = "CertificateRequirement")]
+struct AskedCertificate {
+    /// The certificate, or several of which one will do.
+    any_of: Vec<String>,
+    /// `required`, `described` or `preferred`.
+    importance: &'static str,
+}
+
+impl AskedCertificate {
+    fn of(asked: CertificateRequirement) -> Self {
+        Self {
+            importance: asked.importance.as_str(),
+            any_of: asked.any_of,
+        }
+    }
 }
 
 #[derive(GraphQLObject)]
@@ -258,8 +309,19 @@ struct RequirementSource {
     quote: String,
 }
 
+fn years_of(months: u32) -> f64 {
+    f64::from(months) / 12.0
+}
+
 impl Requirements {
     fn of(read: JobRequirements) -> Self {
+        let years = read.skills.iter().filter_map(|skill| {
+            Some(SkillYears {
+                skill: skill.name.clone(),
+                minimum_years: years_of(skill.minimum_months?),
+            })
+        });
+        let skill_years = years.collect();
         let (preferred, required): (Vec<_>, Vec<_>) = read
             .skills
             .into_iter()
@@ -272,10 +334,17 @@ impl Requirements {
         Self {
             required_skills: required.into_iter().map(name).collect(),
             preferred_skills: preferred.into_iter().map(name).collect(),
-            minimum_years: read.minimum_months.map(|months| f64::from(months) / 12.0),
+            minimum_years: read.minimum_months.map(years_of),
             education_level: read
                 .education_level
                 .map(shortlist_domain::EducationLevel::as_str),
+            skill_years,
+            languages: read.languages.into_iter().map(AskedLanguage::of).collect(),
+            certificates: read
+                .certificates
+                .into_iter()
+                .map(AskedCertificate::of)
+                .collect(),
             sources: read.sources.into_iter().map(source).collect(),
         }
     }

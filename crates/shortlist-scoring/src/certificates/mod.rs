@@ -1,0 +1,346 @@
+//! Certificates and licences that a sentence names.
+//!
+//! By a list of known ones; by the form of their names (`AWS Certified Solutions Architect`); and by a skill beside a word
+//! for certificate (`Salesforce certification`, `certificación en SAP`). English, German, French and Spanish.
+
+mod known;
+
+use shortlist_domain::Span;
+use shortlist_vocabulary::Vocabulary;
+
+use crate::alternatives::{Join, alternatives, join_of};
+use crate::words::{Word, hold_any};
+use known::{DRIVING_LICENCE, KNOWN};
+
+/// A certificate, or several of which one will do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Certificates {
+    pub(crate) any_of: Vec<String>,
+    pub(crate) span: Span,
+}
+
+/// A certificate's name among the words of a sentence.
+#[derive(Debug, Clone)]
+struct Name {
+    name: String,
+    /// From which word to which.
+    from: usize,
+    to: usize,
+}
+
+/// Nouns for a certificate that follow what it is for.
+const NOUNS_BEHIND: &[&str] = &["certification*", "certificate*", "certified", "zertifi*"];
+/// Nouns for a certificate that stand before it, and what may stand between.
+const NOUNS_BEFORE: &[&str] = &[
+    "certification*",
+    "certificate*",
+    "certifié*",
+    "certificación*",
+    "certificad*",
+    "zertifi*",
+    "certificat*",
+];
+const BETWEEN: &[&str] = &[
+    "in",
+    "en",
+    "de",
+    "for",
+    "für",
+    "im",
+    "oficial",
+    "als",
+    "on",
+    "professionnelle",
+];
+/// The ending of the name of a certificate that is named by its skill.
+const CERTIFICATION: &str = " certification";
+/// What follows "certified" where a firm or a product is.
+const NO_PERSON: &[&str] = &[
+    "partner*",
+    "organic",
+    "company",
+    "products",
+    "supplier*",
+    "mail",
+    "copy",
+    "pre",
+];
+/// Words for a class of driving licence.
+const CLASSES: &[&str] = &[
+    "klasse",
+    "klassen",
+    "class",
+    "category",
+    "catégorie",
+    "clase",
+    "categoría",
+    "tipo",
+    "kl",
+];
+
+/// The certificates that a sentence names.
+pub(crate) fn certificates_of(text: &str, words: &[Word]) -> Vec<Certificates> {
+    let mut names = known_names(text, words);
+    for found in formed_names(text, words)
+        .into_iter()
+        .chain(skill_names(text, words))
+    {
+        let overlaps = |name: &Name| found.from <= name.to && name.from <= found.to;
+        if !names.iter().any(overlaps) {
+            names.push(found);
+        }
+    }
+    names.sort_by_key(|name| name.from);
+    grouped(text, words, &names)
+}
+
+/// Whether a sentence of a resume shows a certificate, and where; `in_list` says that it stands among certificates.
+pub(crate) fn shows(name: &str, text: &str, words: &[Word], in_list: bool) -> Option<Span> {
+    let plain = name.split(" class ").next().unwrap_or(name);
+    if let Some((_, aliases)) = KNOWN.iter().find(|(known, _)| *known == plain) {
+        let (from, to) = aliases
+            .iter()
+            .find_map(|alias| place_of(alias, text, words))?;
+        return span_of(words, from, to);
+    }
+    let (wanted, cue) = match name.strip_suffix(CERTIFICATION) {
+        Some(skill) => (skill, in_list || hold_any(words, NOUNS_BEFORE)),
+        None => (name, true),
+    };
+    let stems = crate::stemmed::stems_of(wanted);
+    let found = crate::stemmed::stems_with_places(text);
+    let all = stems
+        .iter()
+        .all(|stem| found.iter().any(|at| at.stem == *stem));
+    (cue && !stems.is_empty() && all).then(|| Span::new(0, text.len()))
+}
+
+fn known_names(text: &str, words: &[Word]) -> Vec<Name> {
+    let mut names: Vec<Name> = Vec::new();
+    for (name, aliases) in KNOWN {
+        // Of several wordings at one place the longest says the most.
+        let longest = aliases
+            .iter()
+            .filter_map(|alias| place_of(alias, text, words))
+            .max_by_key(|(from, to)| to - from);
+        if let Some((from, to)) = longest {
+            let name = match *name {
+                DRIVING_LICENCE => with_class(text, words, from, to),
+                name => name.to_owned(),
+            };
+            names.push(Name { name, from, to });
+        }
+    }
+    names
+}
+
+/// Where the words of an alias stand; a part with capitals only where it is written so.
+fn place_of(alias: &str, text: &str, words: &[Word]) -> Option<(usize, usize)> {
+    let parts: Vec<&str> = alias.split(' ').collect();
+    let at = words.windows(parts.len()).position(|window| {
+        window.iter().zip(&parts).all(|(word, part)| {
+            if part.contains(char::is_uppercase) {
+                text.get(word.span.start..word.span.end) == Some(*part)
+            } else if let Some(plain) = part.strip_suffix('+') {
+                let behind = text.get(word.span.end..).unwrap_or("");
+                word.lower == plain && behind.starts_with('+')
+            } else {
+                hold_any(std::slice::from_ref(word), &[part])
+            }
+        })
+    })?;
+    Some((at, at + parts.len() - 1))
+}
+
+/// `driving licence class B`, where a class is named.
+fn with_class(text: &str, words: &[Word], from: usize, to: usize) -> String {
+    const KNOWN_CLASSES: &[&str] = &[
+        "A", "A1", "A2", "AM", "B", "BE", "B1", "B96", "C", "C1", "CE", "C1E", "D", "D1", "DE",
+        "L", "T",
+    ];
+    const REACH: usize = 4;
+    let class = words
+        .get(from..(to + REACH).min(words.len()))
+        .unwrap_or(&[])
+        .iter()
+        .skip_while(|word| hold_any(std::slice::from_ref(word), CLASSES))
+        .filter_map(|word| text.get(word.span.start..word.span.end))
+        .find(|written| KNOWN_CLASSES.contains(written));
+    match class {
+        Some(class) => format!("{DRIVING_LICENCE} class {class}"),
+        None => DRIVING_LICENCE.to_owned(),
+    }
+}
+
+/// Words with capitals in a row, "Certified" among them.
+fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
+    const MOST_WORDS: usize = 7;
+    let capital = |word: &Word| {
+        let written = text.get(word.span.start..word.span.end).unwrap_or("");
+        written.starts_with(char::is_uppercase)
+    };
+    // A run ends where anything but a blank or a dash stands between.
+    let goes_on = |one: &Word, next: &Word| {
+        let between = text.get(one.span.end..next.span.start).unwrap_or("");
+        capital(one) && capital(next) && between.chars().all(|c| matches!(c, ' ' | '-' | '–' | ':'))
+    };
+    let mut names = Vec::new();
+    let mut from = 0;
+    for run in words.chunk_by(goes_on) {
+        let to = from + run.len() - 1;
+        let certified = run.iter().position(|word| word.lower == "certified");
+        let of_person = certified
+            .and_then(|at| run.get(at + 1))
+            .is_some_and(|next| !hold_any(std::slice::from_ref(next), NO_PERSON));
+        if of_person
+            && (2..=MOST_WORDS).contains(&run.len())
+            && let Some(span) = span_of(words, from, to)
+        {
+            let name = text.get(span.start..span.end).unwrap_or("").to_owned();
+            names.push(Name { name, from, to });
+        }
+        from += run.len();
+    }
+    names
+}
+
+/// Skills beside a word for certificate.
+fn skill_names(text: &str, words: &[Word]) -> Vec<Name> {
+    let vocabulary = Vocabulary::in_use();
+    let mut names = Vec::new();
+    for hit in vocabulary.scan(text) {
+        if vocabulary.is_soft(hit.skill) || (hit.ambiguous && !hit.exact_case) {
+            continue;
+        }
+        let inside = |word: &Word| hit.span.contains(word.span);
+        let (Some(from), Some(to)) = (
+            words.iter().position(inside),
+            words.iter().rposition(inside),
+        ) else {
+            continue;
+        };
+        let one = |at: usize| words.get(at..=at).unwrap_or(&[]);
+        let behind = hold_any(one(to + 1), NOUNS_BEHIND) && !hold_any(one(to + 2), NO_PERSON);
+        let mut before = from;
+        while before > 0 && hold_any(one(before - 1), BETWEEN) {
+            before -= 1;
+        }
+        let ahead = before > 0 && hold_any(one(before - 1), NOUNS_BEFORE);
+        if behind || ahead {
+            let name = format!("{}{CERTIFICATION}", vocabulary.name(hit.skill));
+            names.push(Name { name, from, to });
+        }
+    }
+    names
+}
+
+fn grouped(text: &str, words: &[Word], names: &[Name]) -> Vec<Certificates> {
+    let pairs = names.iter().zip(names.iter().skip(1));
+    let joins: Vec<Join> = pairs
+        .map(|(one, next)| {
+            let between = words.get(one.to + 1..next.from).unwrap_or(&[]);
+            let marks = match (words.get(one.to), words.get(next.from)) {
+                (Some(left), Some(right)) => text.get(left.span.end..right.span.start),
+                _ => None,
+            };
+            // Far apart they are two requirements.
+            if between.len() > 3 {
+                Join::Both
+            } else {
+                join_of(between, marks.unwrap_or(""))
+            }
+        })
+        .collect();
+    let mut found: Vec<Certificates> = Vec::new();
+    for (name, joined) in names.iter().zip(alternatives(joins)) {
+        let Some(span) = span_of(words, name.from, name.to) else {
+            continue;
+        };
+        match found.last_mut().filter(|_| joined) {
+            Some(group) => {
+                if !group.any_of.contains(&name.name) {
+                    group.any_of.push(name.name.clone());
+                }
+                group.span.end = span.end;
+            }
+            None => found.push(Certificates {
+                any_of: vec![name.name.clone()],
+                span,
+            }),
+        }
+    }
+    found
+}
+
+fn span_of(words: &[Word], from: usize, to: usize) -> Option<Span> {
+    let (first, last) = (words.get(from)?, words.get(to)?);
+    Some(Span::new(first.span.start, last.span.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::words;
+
+    #[test]
+    fn certificates_are_read_by_name_by_form_and_by_skill() {
+        for (text, wanted) in [
+            ("PMP or PRINCE2 certification", &["PMP|PRINCE2"][..]),
+            ("CPA, CMA or CFA", &["CPA|CMA|CFA"]),
+            ("BLS and ACLS", &["BLS", "ACLS"]),
+            ("Führerschein Klasse B", &["driving licence class B"]),
+            ("a valid driver's license", &["driving licence"]),
+            ("permis B exigé", &["driving licence class B"]),
+            (
+                "AWS Certified Solutions Architect is asked for",
+                &["AWS Certified Solutions Architect"],
+            ),
+            ("Salesforce certification", &["Salesforce certification"]),
+            ("certificación en SAP", &["SAP certification"]),
+            ("CompTIA Security+", &["CompTIA Security+"]),
+            ("a cap and a pmp", &[]),
+            ("AWS Certified Partner", &[]),
+        ] {
+            let found: Vec<_> = certificates_of(text, &words(text))
+                .into_iter()
+                .map(|certificates| certificates.any_of.join("|"))
+                .collect();
+            assert_eq!(found, wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_resume_shows_a_certificate_in_its_own_words() {
+        for (name, text, in_list, shown) in [
+            ("PMP", "Project Management Professional (2019)", true, true),
+            ("driving licence class B", "Driver's license", false, true),
+            (
+                "Salesforce certification",
+                "Salesforce Administrator",
+                true,
+                true,
+            ),
+            (
+                "Salesforce certification",
+                "Used Salesforce daily",
+                false,
+                false,
+            ),
+            (
+                "AWS Certified Solutions Architect",
+                "AWS Certified Solutions Architect, Associate",
+                true,
+                true,
+            ),
+            (
+                "AWS Certified Solutions Architect",
+                "AWS Certified Developer",
+                true,
+                false,
+            ),
+        ] {
+            let found = shows(name, text, &words(text), in_list);
+            assert_eq!(found.is_some(), shown, "{name} in {text}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! How long a skill was used, for a job that asks for years of it.
+//!
+//! The months of the dated positions that hold the skill, by a name of its own or by what implies it, overlaps once; or, where
+//! it is more, what a sentence outside the positions states ("Kafka, 3 years"). Use in a position without dates is a month.
+
+use chrono::NaiveDate;
+use shortlist_domain::Span;
+
+use crate::experience::covered;
+use crate::profile::{Profile, SkillPlace};
+use crate::requirements::years::durations;
+use crate::words::words;
+
+/// How long a skill was used, in months, and the sentence that shows it best.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Practice {
+    pub(crate) months: u32,
+    pub(crate) sentence: Option<Span>,
+}
+
+/// Adds up the use of a skill at the places where it stands.
+pub(crate) fn practice(places: &[SkillPlace], profile: &Profile, as_of: NaiveDate) -> Practice {
+    let mut positions: Vec<usize> = Vec::new();
+    let mut longest: Option<(i32, Span)> = None;
+    let mut stated: Option<(u32, Span)> = None;
+    let mut ranges = Vec::new();
+    for place in places {
+        let Some(sentence) = profile.sentence(place.sentence) else {
+            continue;
+        };
+        let Some(number) = sentence.work else {
+            if let Some(months) = stated_in(profile, sentence.span)
+                && stated.is_none_or(|(most, _)| months > most)
+            {
+                stated = Some((months, sentence.span));
+            }
+            continue;
+        };
+        let period = profile.work.get(number);
+        if let Some((start, end)) = period.and_then(|period| period.months(as_of))
+            && !positions.contains(&number)
+        {
+            positions.push(number);
+            ranges.push((start, end));
+            if longest.is_none_or(|(most, _)| end - start > most) {
+                longest = Some((end - start, sentence.span));
+            }
+        }
+    }
+    let at_work = covered(ranges).max(1);
+    match stated {
+        Some((months, sentence)) if months > at_work => Practice {
+            months,
+            sentence: Some(sentence),
+        },
+        _ => Practice {
+            months: at_work,
+            sentence: longest.map(|(_, sentence)| sentence),
+        },
+    }
+}
+
+fn stated_in(profile: &Profile, sentence: Span) -> Option<u32> {
+    let text = profile.text.at(sentence);
+    let found = durations(text, &words(text));
+    found.into_iter().map(|found| found.months).max()
+}

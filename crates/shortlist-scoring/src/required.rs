@@ -1,0 +1,188 @@
+//! The criteria `languages` and `certifications` for a job that names some: the share of them that the resume shows.
+//!
+//! `value = sum(imp * found) / sum(imp)`, `imp` as for skills. Where one of several will do, any of them counts. How well a
+//! language is asked for, and which class of a licence, stands in the evidence and is not compared.
+
+use shortlist_domain::{Evidence, SectionKind, Span};
+
+use crate::certificates::shows;
+use crate::criterion::{Gain, Measured, lacking, listed};
+use crate::prepared::{PreparedJob, tenths};
+use crate::profile::Profile;
+use crate::ratio::{WHOLE, share};
+use crate::requirements::{certificates, languages};
+use crate::spoken::{Place, languages_of};
+use crate::words::words;
+
+/// Which of the two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Languages,
+    Certificates,
+}
+
+impl Kind {
+    fn plural(self) -> &'static str {
+        match self {
+            Self::Languages => "languages",
+            Self::Certificates => "certificates",
+        }
+    }
+}
+
+/// Something that the job asks for, and where the resume shows it.
+struct Asked {
+    told: String,
+    importance: i64,
+    place: Option<Shown>,
+}
+
+/// Words that show it, and those around them.
+#[derive(Debug, Clone, Copy)]
+struct Shown {
+    focus: Span,
+    context: Span,
+}
+
+/// Measures the criterion; `None` where the job names none.
+pub(crate) fn measure(kind: Kind, job: &PreparedJob, profile: &Profile) -> Option<Measured> {
+    let asked = match kind {
+        Kind::Languages => asked_languages(job, profile),
+        Kind::Certificates => asked_certificates(job, profile),
+    };
+    if asked.is_empty() {
+        return None;
+    }
+    let most: i64 = asked.iter().map(|asked| asked.importance).sum();
+    let found = asked.iter().filter(|asked| asked.place.is_some());
+    let reached: i64 = found.map(|asked| asked.importance).sum();
+    let now = share(reached, most);
+    let evidence: Vec<Evidence> = asked
+        .iter()
+        .map(|asked| match asked.place {
+            Some(shown) => {
+                let text = &profile.text;
+                text.evidence(asked.told.clone(), shown.focus, shown.context)
+            }
+            None => {
+                let with = share(reached + asked.importance, most);
+                lacking(asked.told.clone(), Gain { with, now })
+            }
+        })
+        .collect();
+    Some(Measured {
+        value: now.min(WHOLE),
+        has_data: reached > 0 || shows_any(kind, profile),
+        summary: summary(kind, &asked),
+        evidence,
+    })
+}
+
+fn asked_languages(job: &PreparedJob, profile: &Profile) -> Vec<Asked> {
+    let asked = &job.requirements.languages;
+    let spoken = if asked.is_empty() {
+        Vec::new()
+    } else {
+        spoken(profile)
+    };
+    asked
+        .iter()
+        .map(|asked| Asked {
+            told: languages::told(asked),
+            importance: tenths(asked.importance),
+            place: spoken
+                .iter()
+                .find(|(name, _)| asked.any_of.contains(name))
+                .map(|(_, shown)| *shown),
+        })
+        .collect()
+}
+
+/// The languages that a resume shows: those that its reader found, and those that a sentence says are spoken.
+fn spoken(profile: &Profile) -> Vec<(String, Shown)> {
+    let mut spoken: Vec<(String, Shown)> = Vec::new();
+    for (name, span) in &profile.languages {
+        let mut sentences = profile.sentences.iter().map(|sentence| sentence.span);
+        let context = sentences.find(|sentence| sentence.contains(*span));
+        let shown = Shown {
+            focus: *span,
+            context: context.unwrap_or(*span),
+        };
+        spoken.push((name.clone(), shown));
+    }
+    for sentence in &profile.sentences {
+        let place = match sentence.section {
+            SectionKind::Languages => Place::List,
+            _ => Place::Prose,
+        };
+        let text = profile.text.at(sentence.span);
+        for found in languages_of(text, &words(text), place) {
+            let start = sentence.span.start;
+            let shown = Shown {
+                focus: Span::new(start + found.span.start, start + found.span.end),
+                context: sentence.span,
+            };
+            let names = found.any_of.into_iter();
+            spoken.extend(names.map(|name| (name.to_owned(), shown)));
+        }
+    }
+    spoken
+}
+
+fn asked_certificates(job: &PreparedJob, profile: &Profile) -> Vec<Asked> {
+    let asked = &job.requirements.certificates;
+    asked
+        .iter()
+        .map(|asked| {
+            let mut names = asked.any_of.iter();
+            Asked {
+                told: certificates::told(asked),
+                importance: tenths(asked.importance),
+                place: names.find_map(|name| certificate_place(name, profile)),
+            }
+        })
+        .collect()
+}
+
+fn certificate_place(name: &str, profile: &Profile) -> Option<Shown> {
+    profile.sentences.iter().find_map(|sentence| {
+        let text = profile.text.at(sentence.span);
+        let in_list = sentence.section == SectionKind::Certificates;
+        let found = shows(name, text, &words(text), in_list)?;
+        let start = sentence.span.start;
+        Some(Shown {
+            focus: Span::new(start + found.start, start + found.end),
+            context: sentence.span,
+        })
+    })
+}
+
+fn shows_any(kind: Kind, profile: &Profile) -> bool {
+    let (named, section) = match kind {
+        Kind::Languages => (!profile.languages.is_empty(), SectionKind::Languages),
+        Kind::Certificates => (!profile.certificates.is_empty(), SectionKind::Certificates),
+    };
+    let mut sentences = profile.sentences.iter();
+    named || sentences.any(|sentence| sentence.section == section)
+}
+
+fn summary(kind: Kind, asked: &[Asked]) -> String {
+    let names = |found: bool| -> Vec<&str> {
+        let chosen = asked.iter().filter(|asked| asked.place.is_some() == found);
+        chosen.map(|asked| asked.told.as_str()).collect()
+    };
+    let (found, missing) = (names(true), names(false));
+    let mut told = format!(
+        "{} of {} {} asked for found",
+        found.len(),
+        asked.len(),
+        kind.plural()
+    );
+    if !found.is_empty() {
+        told.push_str(&format!(": {}", listed(&found)));
+    }
+    if !missing.is_empty() {
+        told.push_str(&format!("; missing {}", listed(&missing)));
+    }
+    format!("{told}.")
+}

@@ -1,0 +1,150 @@
+//! Whether a sentence asks for what it names: what a firm says of itself, pays for, or does not ask for, is not asked for.
+
+use shortlist_domain::Importance;
+
+use super::reading::Said;
+use crate::words::hold_any;
+
+/// Words by which a firm speaks of itself.
+const OF_THE_FIRM: &[&str] = &[
+    "we",
+    "our",
+    "us",
+    "company",
+    "firm",
+    "founded",
+    "wir",
+    "unser*",
+    "unternehmen",
+    "nous",
+    "notre",
+    "entreprise",
+    "nuestr*",
+    "empresa",
+    "somos",
+    "since",
+    "seit",
+    "depuis",
+    "desde",
+];
+/// Words by which it speaks to the applicant.
+const OF_THE_APPLICANT: &[&str] = &[
+    "you",
+    "your",
+    "must",
+    "require*",
+    "minimum",
+    "at least",
+    "candidate*",
+    "looking for",
+    "ideal*",
+    "sie",
+    "du",
+    "ihre",
+    "deine",
+    "mindestens",
+    "vous",
+    "votre",
+    "au moins",
+    "minimum",
+    "usted",
+    "tu",
+    "mínimo",
+    "al menos",
+    "buscamos",
+    "recherchons",
+    "suchen",
+];
+
+/// What a firm does for those whom it employs.
+const GIVEN: &[&str] = &[
+    "we pay",
+    "we finance",
+    "we fund",
+    "we support",
+    "we sponsor",
+    "we help",
+    "we teach",
+    "we train",
+    "support you",
+    "help you",
+    "opportunity to",
+    "opportunities to",
+    "chance to",
+    "courses",
+    "language course*",
+    "lessons",
+    "möglichkeit",
+    "unterstützen dich",
+    "unterstützen sie",
+    "sprachkurs*",
+    "deutschkurs*",
+    "englischkurs*",
+    "kurse",
+    "wir zahlen",
+    "wir übernehmen",
+    "wir finanzieren",
+    "nous finançons",
+    "nous prenons en charge",
+    "prise en charge",
+    "cours de",
+    "financiamos",
+    "te ayudamos",
+    "clases de",
+    "cursos de",
+];
+
+/// Words that say that something is not asked for.
+const NOT_ASKED: &[&str] = &[
+    "not required",
+    "not necessary",
+    "not needed",
+    "not a must",
+    "not mandatory",
+    "is no requirement",
+    "not a requirement",
+    "no knowledge of",
+    "isn t required",
+    "don t need",
+    "do not need",
+    "nicht erforderlich",
+    "nicht notwendig",
+    "nicht nötig",
+    "nicht zwingend",
+    "kein muss",
+    "keine voraussetzung",
+    "pas nécessaire",
+    "pas requis*",
+    "pas exigé*",
+    "pas obligatoire*",
+    "pas indispensable*",
+    "no es necesari*",
+    "no se requiere",
+    "no es imprescindible",
+    "no es obligatori*",
+    "no hace falta",
+];
+
+/// Whether a firm speaks of itself and not of who is to come.
+pub(super) fn speaks_of_the_firm(said: &Said<'_>) -> bool {
+    let opening = said.words.get(..3).unwrap_or(&said.words);
+    let boasts = hold_any(
+        opening,
+        &[
+            "with over",
+            "with more than",
+            "for over",
+            "for more than",
+            "seit über",
+            "avec plus de",
+            "con más de",
+        ],
+    );
+    (boasts || hold_any(&said.words, OF_THE_FIRM)) && !hold_any(&said.words, OF_THE_APPLICANT)
+}
+
+/// Whether a sentence asks for the languages or certificates that it names.
+pub(super) fn asks(said: &Said<'_>) -> bool {
+    let denied = hold_any(&said.words, NOT_ASKED) && said.importance != Some(Importance::Preferred);
+    !denied && !hold_any(&said.words, GIVEN) && !speaks_of_the_firm(said)
+}

@@ -1,0 +1,68 @@
+//! The certificates and licences that a job asks for.
+
+use shortlist_domain::{CertificateRequirement, Importance, RequirementSource};
+
+use super::asked::asks;
+use super::quoted;
+use super::reading::Said;
+use crate::certificates::certificates_of;
+use crate::words::{Word, words};
+
+/// The certificates found so far, each once.
+#[derive(Debug, Default)]
+pub(crate) struct AskedCertificates {
+    certificates: Vec<CertificateRequirement>,
+    sources: Vec<RequirementSource>,
+}
+
+impl AskedCertificates {
+    /// Certificates listed among the skills.
+    pub(crate) fn read_listed(&mut self, listed: &[String]) {
+        for item in listed {
+            self.read(item, &words(item), Importance::Required);
+        }
+    }
+
+    /// Certificates of the title.
+    pub(crate) fn read_title(&mut self, title: &str) {
+        self.read(title, &words(title), Importance::Described);
+    }
+
+    /// Certificates of a sentence of the description.
+    pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
+        if asks(said) {
+            let importance = said.importance.unwrap_or(Importance::Described);
+            self.read(said.text, &said.words, importance);
+        }
+    }
+
+    fn read(&mut self, text: &str, words: &[Word], importance: Importance) {
+        for found in certificates_of(text, words) {
+            let mut known = self.certificates.iter_mut();
+            if let Some(known) = known.find(|known| known.any_of == found.any_of) {
+                known.importance = known.importance.min(importance);
+                continue;
+            }
+            let asked = CertificateRequirement {
+                any_of: found.any_of,
+                importance,
+            };
+            self.sources.push(RequirementSource {
+                requirement: format!("certificate: {}", told(&asked)),
+                quote: quoted(text),
+            });
+            self.certificates.push(asked);
+        }
+    }
+
+    /// The certificates, the most important first, and where each was read from.
+    pub(crate) fn finish(mut self) -> (Vec<CertificateRequirement>, Vec<RequirementSource>) {
+        self.certificates.sort_by_key(|asked| asked.importance);
+        (self.certificates, self.sources)
+    }
+}
+
+/// A certificate as evidence names it: `PMP or PRINCE2`.
+pub(crate) fn told(asked: &CertificateRequirement) -> String {
+    asked.any_of.join(" or ")
+}

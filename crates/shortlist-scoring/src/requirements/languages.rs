@@ -1,0 +1,106 @@
+//! The spoken languages that a job asks for.
+
+use shortlist_domain::{Importance, LanguageRequirement, RequirementSource};
+
+use super::asked::asks;
+use super::quoted;
+use super::reading::Said;
+use crate::spoken::{Place, Spoken, languages_of};
+use crate::words::{hold_any, words};
+
+/// What heads a list of languages.
+const HEADINGS: &[&str] = &[
+    "languages",
+    "language",
+    "language skills",
+    "language requirements",
+    "sprachen",
+    "sprachkenntnisse",
+    "fremdsprachen",
+    "langues",
+    "idiomas",
+];
+
+/// The languages found so far, each once.
+#[derive(Debug, Default)]
+pub(crate) struct AskedLanguages {
+    languages: Vec<LanguageRequirement>,
+    sources: Vec<RequirementSource>,
+    /// Whether a heading for languages is the last that was read.
+    under_heading: bool,
+}
+
+impl AskedLanguages {
+    /// Languages listed among the skills.
+    pub(crate) fn read_listed(&mut self, listed: &[String]) {
+        for item in listed {
+            for spoken in languages_of(item, &words(item), Place::Prose) {
+                self.add(item, &spoken, Importance::Required);
+            }
+        }
+    }
+
+    /// Languages of the title.
+    pub(crate) fn read_title(&mut self, title: &str) {
+        for spoken in languages_of(title, &words(title), Place::Title) {
+            self.add(title, &spoken, Importance::Described);
+        }
+    }
+
+    /// Languages of a sentence of the description.
+    pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
+        if said.heading {
+            self.under_heading = hold_any(&said.words, HEADINGS);
+        }
+        if !asks(said) {
+            return;
+        }
+        let place = if self.under_heading && !said.heading {
+            Place::List
+        } else {
+            Place::Prose
+        };
+        for spoken in languages_of(said.text, &said.words, place) {
+            let importance = said.importance.unwrap_or(Importance::Described);
+            self.add(said.text, &spoken, importance);
+        }
+    }
+
+    fn add(&mut self, text: &str, spoken: &Spoken, importance: Importance) {
+        let level = spoken
+            .level
+            .and_then(|level| text.get(level.start..level.end));
+        let any_of: Vec<String> = spoken.any_of.iter().map(|&name| name.to_owned()).collect();
+        let mut known = self.languages.iter_mut();
+        if let Some(known) = known.find(|known| known.any_of == any_of) {
+            known.importance = known.importance.min(importance);
+            known.level = known.level.take().or(level.map(str::to_owned));
+            return;
+        }
+        let asked = LanguageRequirement {
+            any_of,
+            level: level.map(str::to_owned),
+            importance,
+        };
+        self.sources.push(RequirementSource {
+            requirement: format!("language: {}", told(&asked)),
+            quote: quoted(text),
+        });
+        self.languages.push(asked);
+    }
+
+    /// The languages, the most important first, and where each was read from.
+    pub(crate) fn finish(mut self) -> (Vec<LanguageRequirement>, Vec<RequirementSource>) {
+        self.languages.sort_by_key(|asked| asked.importance);
+        (self.languages, self.sources)
+    }
+}
+
+/// A language as evidence names it: `German or French (fluent)`.
+pub(crate) fn told(asked: &LanguageRequirement) -> String {
+    let names = asked.any_of.join(" or ");
+    match &asked.level {
+        Some(level) => format!("{names} ({level})"),
+        None => names,
+    }
+}

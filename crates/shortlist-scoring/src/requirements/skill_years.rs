@@ -1,0 +1,192 @@
+//! The experience that a job asks for with one skill: "2 years of Kafka", "SAP (3+ Jahre)".
+
+use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
+use shortlist_vocabulary::{Vocabulary, fold_key};
+
+use super::asked::asks;
+use super::experience::MOST_MONTHS_ASKED;
+use super::quoted;
+use super::reading::Said;
+use super::years::{Duration, durations};
+use crate::criterion::duration;
+use crate::prepared::JobText;
+use crate::stemmed::stems_of;
+use crate::words::{hold_any, places_of, words};
+
+/// What a whole profession is called: years of it are years of the job.
+const BROAD: &[&str] = &[
+    "engineering",
+    "development",
+    "management",
+    "marketing",
+    "sales",
+    "accounting",
+    "nursing",
+    "teaching",
+    "design",
+    "research",
+    "administration",
+    "consulting",
+    "entwicklung",
+    "softwareentwicklung",
+    "vertrieb",
+    "buchhaltung",
+    "pflege",
+    "développement",
+    "gestion",
+    "vente",
+    "desarrollo",
+    "gestión",
+    "ventas",
+    "programming",
+    "finance",
+    "logistics",
+    "operations",
+];
+/// How many words behind the unit the object of the experience may reach.
+const OBJECT_WORDS: usize = 10;
+/// What may stand between a skill and its years beside marks: "Kafka (at least 2 years)".
+const BEFORE_A_NUMBER: &[&str] = &[
+    "at",
+    "least",
+    "min",
+    "minimum",
+    "mindestens",
+    "mind",
+    "over",
+    "more",
+    "than",
+    "mehr",
+    "als",
+    "au",
+    "moins",
+    "al",
+    "menos",
+    "mínimo",
+    "más",
+    "de",
+    "plus",
+    "with",
+    "mit",
+    "con",
+    "avec",
+];
+
+/// The years of skills found so far, each skill once.
+#[derive(Debug, Default)]
+pub(crate) struct AskedYears {
+    found: Vec<(String, u32, String)>,
+}
+
+impl AskedYears {
+    /// The years that listed skills and the description ask for.
+    pub(crate) fn of(job: &JobText<'_>, said: &[Said<'_>], skills: &[SkillRequirement]) -> Self {
+        let mut years = Self::default();
+        for item in job.skills {
+            let listed = Said {
+                text: item,
+                words: words(item),
+                importance: Some(Importance::Required),
+                heading: false,
+            };
+            years.read(job, &listed, skills);
+        }
+        for said in said.iter().filter(|said| asks(said)) {
+            years.read(job, said, skills);
+        }
+        years
+    }
+
+    fn read(&mut self, job: &JobText<'_>, said: &Said<'_>, skills: &[SkillRequirement]) {
+        let all = durations(said.text, &said.words);
+        for asked in all.iter().filter(|asked| asked.months <= MOST_MONTHS_ASKED) {
+            for name in tied_skills(said, asked, job) {
+                let key = fold_key(&name);
+                let known = skills.iter().any(|skill| fold_key(&skill.name) == key);
+                if known && !self.found.iter().any(|(other, ..)| *other == key) {
+                    self.found.push((key, asked.months, quoted(said.text)));
+                }
+            }
+        }
+    }
+
+    /// Writes the years to their skills and tells where each was read from.
+    pub(crate) fn put_into(self, skills: &mut [SkillRequirement]) -> Vec<RequirementSource> {
+        let mut sources = Vec::new();
+        for (key, months, quote) in self.found {
+            let skill = skills.iter_mut().find(|skill| fold_key(&skill.name) == key);
+            if let Some(skill) = skill {
+                skill.minimum_months = Some(months);
+                let requirement = told(&skill.name, months);
+                sources.push(RequirementSource { requirement, quote });
+            }
+        }
+        sources
+    }
+}
+
+/// How sources and evidence name the years of a skill.
+pub(crate) fn told(skill: &str, months: u32) -> String {
+    format!("{} of {skill}", duration(months))
+}
+
+/// The skills, none of them the job itself, that a length of time is about.
+pub(super) fn tied_skills(said: &Said<'_>, found: &Duration, job: &JobText<'_>) -> Vec<String> {
+    let object = said.text.get(object_span(said, found)).unwrap_or("");
+    let in_object = words(object);
+    let mut skills: Vec<String> = Vec::new();
+    if !hold_any(&in_object, BROAD) {
+        let listed = job.skills.iter().map(String::as_str);
+        let listed = listed.filter(|skill| !places_of(skill, &in_object).is_empty());
+        skills.extend(known_in(object).map(|(name, _)| name));
+        skills.extend(listed.map(str::to_owned));
+    }
+    if skills.is_empty() {
+        skills.extend(skill_before(said, found));
+    }
+    let of_the_job = stems_of(job.title);
+    skills.retain(|skill| !stems_of(skill).iter().any(|stem| of_the_job.contains(stem)));
+    skills
+}
+
+/// The skills of a text that are meant beyond doubt, with where each ends.
+fn known_in(text: &str) -> impl Iterator<Item = (String, usize)> {
+    let vocabulary = Vocabulary::in_use();
+    vocabulary
+        .scan(text)
+        .into_iter()
+        .filter(|hit| !vocabulary.is_soft(hit.skill) && (!hit.ambiguous || hit.exact_case))
+        .map(|hit| (vocabulary.name(hit.skill).to_owned(), hit.span.end))
+}
+
+/// The skill right before a length of time: `Kafka (2+ years)`, `Java: 5 years`.
+fn skill_before(said: &Said<'_>, found: &Duration) -> Option<String> {
+    let before = said.text.get(..found.span.start)?;
+    let (name, end) = known_in(before).last()?;
+    let between = before.get(end..)?;
+    let marked = between.contains(['(', ':', '-', '–', '—', '[']);
+    let plain = words(between)
+        .iter()
+        .all(|word| BEFORE_A_NUMBER.contains(&word.lower.as_str()));
+    (marked && plain).then_some(name)
+}
+
+/// The words behind the number up to the end of the clause, or to the next length of time.
+fn object_span(said: &Said<'_>, found: &Duration) -> std::ops::Range<usize> {
+    let from = found.span.end;
+    let last = said
+        .words
+        .get(found.unit + OBJECT_WORDS)
+        .or(said.words.last());
+    let to = last.map_or(from, |word| word.span.end).max(from);
+    let next = durations(said.text, &said.words)
+        .into_iter()
+        .map(|next| next.span.start)
+        .find(|start| *start >= from);
+    let to = next.map_or(to, |next| to.min(next));
+    let clause = said
+        .text
+        .get(from..to)
+        .and_then(|rest| rest.find([',', ';', '(', ':']));
+    from..clause.map_or(to, |at| from + at)
+}

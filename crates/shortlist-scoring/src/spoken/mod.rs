@@ -1,0 +1,292 @@
+//! Spoken languages that a sentence names, with how well they are spoken.
+//!
+//! A language's name is often the name of a people too ("the German market"), so it counts only beside words that tell of
+//! speaking, or in a list of nothing but languages. English, German, French and Spanish.
+
+mod words;
+
+use shortlist_domain::Span;
+use shortlist_vocabulary::{find_language, find_proficiency};
+
+use crate::alternatives::{Join, alternatives, join_of, joins, joins_both};
+use crate::words::{Word, hold_any};
+use words::{
+    CUES, CUES_BEHIND, CUES_BESIDE, CUES_OF_TITLES, FEMININE, LEVELS, OF_A_PEOPLE_BEFORE,
+    OF_A_PEOPLE_BEHIND,
+};
+
+/// How many words away a cue may stand.
+const REACH: usize = 4;
+
+/// A language, or several of which one will do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Spoken {
+    /// Their English names.
+    pub(crate) any_of: Vec<&'static str>,
+    /// Where they stand.
+    pub(crate) span: Span,
+    /// The words for how well.
+    pub(crate) level: Option<Span>,
+}
+
+/// Where a sentence stands, which says how much it takes to believe that a language is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In running text.
+    Prose,
+    /// In a list of languages.
+    List,
+    /// In a job's title.
+    Title,
+}
+
+/// The name of a language among the words of a sentence.
+#[derive(Debug, Clone, Copy)]
+struct Name {
+    /// Its place among the words.
+    at: usize,
+    language: &'static str,
+    /// Whether the word itself tells of speaking: `Deutschkenntnisse`.
+    sure: bool,
+}
+
+/// The languages that a sentence says are spoken.
+pub(crate) fn languages_of(text: &str, words: &[Word], place: Place) -> Vec<Spoken> {
+    let names: Vec<Name> = (0..words.len())
+        .filter_map(|at| name_at(text, words, at))
+        .filter(|name| !is_of_a_people(words, name.at))
+        .collect();
+    let only_a_list = is_only_a_list(words, &names);
+    let mut found = Vec::new();
+    for cluster in clusters(&names) {
+        let meant = place == Place::List || only_a_list || is_meant(words, cluster, place);
+        if meant {
+            found.extend(groups(text, words, cluster));
+        }
+    }
+    found
+}
+
+fn name_at(text: &str, words: &[Word], at: usize) -> Option<Name> {
+    let word = words.get(at)?;
+    let written = text.get(word.span.start..word.span.end)?;
+    let name = |language, sure| Some(Name { at, language, sure });
+    if let Some(language) = find_language(&word.lower) {
+        // "Polish the details" is no Polish.
+        return if word.lower == "polish" && written.starts_with('p') {
+            None
+        } else {
+            name(language, false)
+        };
+    }
+    let compound = ["sprachkenntnisse", "kenntnisse"].iter().find_map(|end| {
+        word.lower
+            .trim_end_matches('n')
+            .strip_suffix(end)
+            .and_then(find_language)
+    });
+    if let Some(language) = compound {
+        return name(language, true);
+    }
+    let next = words.get(at + 1).map_or("", |next| next.lower.as_str());
+    if next.starts_with("sprach") || next.starts_with("kenntnis") {
+        let inflected = ["er", "en", "es", "e"]
+            .iter()
+            .find_map(|end| word.lower.strip_suffix(end).and_then(find_language));
+        return inflected.and_then(|language| name(language, true));
+    }
+    let before = at.checked_sub(1).and_then(|before| words.get(before))?;
+    if matches!(before.lower.as_str(), "langue" | "lengua") {
+        let known = FEMININE.iter().find(|(form, _)| *form == word.lower)?;
+        return name(known.1, true);
+    }
+    None
+}
+
+fn is_of_a_people(words: &[Word], at: usize) -> bool {
+    let one = |at: Option<usize>| at.and_then(|at| words.get(at..=at)).unwrap_or(&[]);
+    let speaking = hold_any(one(Some(at + 1)), &["speaking", "language", "sprachig*"]);
+    hold_any(one(Some(at + 1)), OF_A_PEOPLE_BEHIND)
+        || (speaking && hold_any(one(Some(at + 2)), OF_A_PEOPLE_BEHIND))
+        || hold_any(one(at.checked_sub(1)), OF_A_PEOPLE_BEFORE)
+}
+
+/// Whether a sentence holds nothing but languages, levels and what joins them.
+fn is_only_a_list(words: &[Word], names: &[Name]) -> bool {
+    !names.is_empty()
+        && words.iter().enumerate().all(|(at, word)| {
+            names.iter().any(|name| name.at == at)
+                || joins(&word.lower)
+                || find_proficiency(&word.lower).is_some()
+                || hold_any(words.get(at..=at).unwrap_or(&[]), LEVELS)
+        })
+}
+
+/// Names that stand near one another.
+fn clusters(names: &[Name]) -> Vec<&[Name]> {
+    names
+        .chunk_by(|one, next| next.at - one.at <= REACH + 1)
+        .collect()
+}
+
+fn is_meant(words: &[Word], cluster: &[Name], place: Place) -> bool {
+    let (Some(first), Some(last)) = (cluster.first(), cluster.last()) else {
+        return false;
+    };
+    let around = |reach: usize| {
+        let from = first.at.saturating_sub(reach);
+        let to = (last.at + reach + 1).min(words.len());
+        words.get(from..to).unwrap_or(&[])
+    };
+    let behind = words.get(last.at + 1..).unwrap_or(&[]);
+    let behind = behind.get(..REACH).unwrap_or(behind);
+    cluster.iter().any(|name| name.sure)
+        || hold_any(around(REACH), CUES)
+        || hold_any(around(1), CUES_BESIDE)
+        || hold_any(behind, CUES_BEHIND)
+        || (place == Place::Title && hold_any(around(1), CUES_OF_TITLES))
+}
+
+fn join(text: &str, words: &[Word], one: Name, next: Name) -> Join {
+    let between = words.get(one.at + 1..next.at).unwrap_or(&[]);
+    let marks = match (words.get(one.at), words.get(next.at)) {
+        (Some(left), Some(right)) => text.get(left.span.end..right.span.start),
+        _ => None,
+    };
+    join_of(between, marks.unwrap_or(""))
+}
+
+/// The languages of a cluster, those together of which one will do.
+fn groups(text: &str, words: &[Word], cluster: &[Name]) -> Vec<Spoken> {
+    let pairs = cluster.iter().zip(cluster.iter().skip(1));
+    let joins = pairs.map(|(one, next)| join(text, words, *one, *next));
+    let joined = alternatives(joins.collect());
+    let levels: Vec<Option<Span>> = levels_of(text, words, cluster);
+    let mut found: Vec<Spoken> = Vec::new();
+    for ((name, level), joined) in cluster.iter().zip(levels).zip(joined) {
+        let Some(word) = words.get(name.at) else {
+            continue;
+        };
+        match found.last_mut().filter(|_| joined) {
+            Some(group) => {
+                if !group.any_of.contains(&name.language) {
+                    group.any_of.push(name.language);
+                }
+                group.span.end = word.span.end;
+                group.level = group.level.or(level);
+            }
+            None => found.push(Spoken {
+                any_of: vec![name.language],
+                span: word.span,
+                level,
+            }),
+        }
+    }
+    found
+}
+
+/// How well each language of a cluster is spoken: what stands right behind it, else what stands before it, else what a
+/// neighbour shares with it ("fluent German and English", "Deutsch und Englisch fließend").
+fn levels_of(text: &str, words: &[Word], cluster: &[Name]) -> Vec<Option<Span>> {
+    let own: Vec<(Option<Span>, Option<Span>)> = cluster
+        .iter()
+        .enumerate()
+        .map(|(number, name)| {
+            let before = number.checked_sub(1).and_then(|n| cluster.get(n));
+            let from = before.map_or(name.at.saturating_sub(REACH), |before| before.at + 1);
+            let to = cluster
+                .get(number + 1)
+                .map_or((name.at + REACH + 1).min(words.len()), |next| next.at);
+            let prefix = level_in(words, from..name.at).filter(|level| {
+                before.is_none_or(|before| is_apart(text, words, before.at, *level))
+            });
+            let suffix = level_in(words, name.at + 1..to).filter(|level| {
+                !is_apart(text, words, name.at, *level) || number + 1 == cluster.len()
+            });
+            (prefix, suffix)
+        })
+        .collect();
+    let shared_before = own.first().and_then(|(prefix, _)| *prefix);
+    let shared_behind = own.last().and_then(|(_, suffix)| *suffix);
+    own.into_iter()
+        .map(|(prefix, suffix)| suffix.or(prefix).or(shared_before).or(shared_behind))
+        .collect()
+}
+
+fn level_in(words: &[Word], range: std::ops::Range<usize>) -> Option<Span> {
+    let offset = range.start;
+    let part = words.get(range)?;
+    LEVELS.iter().find_map(|level| {
+        let count = level.split(' ').count();
+        let at = part
+            .windows(count)
+            .position(|window| hold_any(window, &[level]))?;
+        let first = words.get(offset + at)?;
+        let last = words.get(offset + at + count - 1)?;
+        Some(Span::new(first.span.start, last.span.end))
+    })
+}
+
+/// Whether a comma or a joining word parts a level from the name before it.
+fn is_apart(text: &str, words: &[Word], name: usize, level: Span) -> bool {
+    let Some(name) = words.get(name) else {
+        return true;
+    };
+    let between = text.get(name.span.end..level.start).unwrap_or("");
+    between.contains([',', ';', '/'])
+        || crate::words::words(between)
+            .iter()
+            .any(|word| joins_both(&word.lower) && word.lower != "in")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::words;
+
+    fn read(text: &str, place: Place) -> Vec<String> {
+        languages_of(text, &words(text), place)
+            .into_iter()
+            .map(|spoken| {
+                let names = spoken.any_of.join("|");
+                match spoken.level {
+                    Some(level) => format!("{names}:{}", text.get(level.start..level.end).unwrap()),
+                    None => names,
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_language_has_its_own_level_or_shares_a_neighbours() {
+        for (text, wanted) in [
+            (
+                "Fluent German and English",
+                &["German:Fluent", "English:Fluent"][..],
+            ),
+            ("Deutsch C1, Englisch B2", &["German:C1", "English:B2"]),
+            (
+                "Fluent German, good English",
+                &["German:Fluent", "English:good"],
+            ),
+            (
+                "Deutsch und Englisch fließend",
+                &["German:fließend", "English:fließend"],
+            ),
+            ("fluent in German or French", &["German|French:fluent"]),
+            (
+                "German, French or Italian spoken",
+                &["German|French|Italian"],
+            ),
+            ("English / Spanish (native)", &["English|Spanish:native"]),
+            ("the German market", &[]),
+            ("German-speaking customers", &[]),
+            ("polish your fluent English", &["English:fluent"]),
+        ] {
+            assert_eq!(read(text, Place::Prose), wanted, "{text}");
+        }
+        assert_eq!(read("Customer Care with Dutch", Place::Title), ["Dutch"]);
+        assert_eq!(read("Customer Care with Dutch", Place::Prose), [""; 0]);
+        assert_eq!(read("Turkish, a bit", Place::List), ["Turkish"]);
+    }
+}
