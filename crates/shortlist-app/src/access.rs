@@ -36,7 +36,9 @@ pub enum Operation {
     ImportJobs,
     GetCandidates,
     GetCandidate,
+    ExplainScore,
     UpdateCandidate,
+    RescoreJob,
     UploadResumes,
     AssignInterviewer,
     GetInterviews,
@@ -53,8 +55,12 @@ impl Operation {
         match self {
             Self::GetJobs | Self::GetJob => Permission::JobsRead,
             Self::CreateJob | Self::UpdateJob | Self::ImportJobs => Permission::JobsWrite,
-            Self::GetCandidates | Self::GetCandidate => Permission::CandidatesRead,
-            Self::UpdateCandidate | Self::UploadResumes => Permission::CandidatesWrite,
+            Self::GetCandidates | Self::GetCandidate | Self::ExplainScore => {
+                Permission::CandidatesRead
+            }
+            Self::UpdateCandidate | Self::RescoreJob | Self::UploadResumes => {
+                Permission::CandidatesWrite
+            }
             Self::GetInterviews | Self::GetInterviewReport => Permission::InterviewsRead,
             Self::AssignInterviewer
             | Self::UpdateInterview

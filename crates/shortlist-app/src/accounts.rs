@@ -62,6 +62,18 @@ pub struct IssuedApiKey {
 }
 
 impl App {
+    /// Lists the identifiers of all organizations, for an operator's work on each.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_organization_ids(&self) -> Result<Vec<OrganizationId>, AppError> {
+        let all = self.store.list_organizations()?;
+        Ok(all
+            .into_iter()
+            .map(|organization| organization.id)
+            .collect())
+    }
+
     /// Creates an organization.
     ///
     /// # Errors

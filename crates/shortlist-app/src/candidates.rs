@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateId, CandidateQuery, CandidateStatus, Change, EmailAddress,
-    InvalidValue, OrganizationId, Page, PhoneNumber, Principal, Resume, ScoreReceipt, StoredFile,
+    InvalidValue, OrganizationId, Page, PhoneNumber, Principal, Resume, StoredFile,
     check_full_name,
 };
 use shortlist_persistence::{StoredResume, UpdateOutcome};
@@ -80,24 +80,8 @@ impl App {
     ) -> Result<HashMap<CandidateId, CandidateDocument>, AppError> {
         let loaded = self.store.load_resumes(organization, candidates)?;
         let document =
-            |(id, StoredResume { file, resume })| (id, CandidateDocument { file, resume });
+            |(id, StoredResume { file, resume, .. })| (id, CandidateDocument { file, resume });
         Ok(loaded.into_iter().map(document).collect())
-    }
-
-    /// Reads why candidates scored what they did, all by one query.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn score_receipts(
-        &self,
-        organization: &OrganizationId,
-        candidates: &[CandidateId],
-    ) -> Result<HashMap<CandidateId, ScoreReceipt>, AppError> {
-        let loaded = self.store.load_receipts(organization, candidates)?;
-        Ok(loaded
-            .into_iter()
-            .map(|(id, stored)| (id, stored.receipt))
-            .collect())
     }
 
     /// Changes a candidate.

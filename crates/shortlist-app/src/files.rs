@@ -137,7 +137,8 @@ impl FileStore {
         }
     }
 
-    fn path(&self, organization: &OrganizationId, candidate: &CandidateId) -> PathBuf {
+    /// Where a candidate's file lies.
+    pub(crate) fn path(&self, organization: &OrganizationId, candidate: &CandidateId) -> PathBuf {
         self.root
             .join("resumes")
             .join(file_name(organization.as_str()))

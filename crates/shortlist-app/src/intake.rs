@@ -4,15 +4,14 @@
 //! of text.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use shortlist_domain::{Principal, Resume};
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_workers::{EncodedResume, Line, Reading};
 
+use crate::scratch::{Extent, Scratch};
 use crate::{App, AppError, Claims, Operation, StagedFile};
 
 /// A file as sent.
@@ -98,28 +97,20 @@ impl Readings {
 pub(crate) struct Answers {
     state: Mutex<State>,
     arrived: Condvar,
-    scratch: File,
+    scratch: Scratch,
 }
 
 #[derive(Default)]
 struct State {
     kept: HashMap<usize, Result<Extent, String>>,
-    end: u64,
-}
-
-/// Where in the scratch file an answer stands.
-#[derive(Clone, Copy)]
-struct Extent {
-    start: u64,
-    length: usize,
 }
 
 impl Answers {
-    fn in_file(scratch: File) -> Self {
+    fn in_file(scratch: std::fs::File) -> Self {
         Self {
             state: Mutex::default(),
             arrived: Condvar::new(),
-            scratch,
+            scratch: Scratch::in_file(scratch),
         }
     }
 
@@ -129,25 +120,14 @@ impl Answers {
 
     fn put(&self, place: usize, reading: Reading) {
         let kept = match reading.resume {
-            Ok(resume) => self.keep(resume.as_bytes()).map_err(|error| lost(&error)),
+            Ok(resume) => {
+                let put = self.scratch.put(resume.as_bytes());
+                put.map_err(|error| lost(&error))
+            }
             Err(failure) => Err(failure.to_string()),
         };
         self.lock().kept.insert(place, kept);
         self.arrived.notify_all();
-    }
-
-    fn keep(&self, bytes: &[u8]) -> io::Result<Extent> {
-        let start = {
-            let mut state = self.lock();
-            let start = state.end;
-            state.end += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-            start
-        };
-        self.scratch.write_all_at(bytes, start)?;
-        Ok(Extent {
-            start,
-            length: bytes.len(),
-        })
     }
 
     fn take(&self, place: usize) -> Result<Resume, String> {
@@ -160,11 +140,7 @@ impl Answers {
             state = waited.unwrap_or_else(PoisonError::into_inner);
         };
         drop(state);
-        let Extent { start, length } = kept?;
-        let mut bytes = vec![0; length];
-        self.scratch
-            .read_exact_at(&mut bytes, start)
-            .map_err(|error| lost(&error))?;
+        let bytes = self.scratch.get(kept?).map_err(|error| lost(&error))?;
         let resume = EncodedResume::new(bytes).decode();
         resume.map_err(|failure| failure.to_string())
     }

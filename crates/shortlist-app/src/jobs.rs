@@ -1,8 +1,8 @@
 //! Jobs: list, read, create, change.
 
 use shortlist_domain::{
-    InvalidValue, Job, JobChange, JobId, JobQuery, JobRequirements, NewJob, Page, Principal,
-    UserId, check_description, check_short, check_skills, check_title,
+    InvalidValue, Job, JobChange, JobId, JobQuery, JobRequirements, NewJob, OrganizationId, Page,
+    Principal, UserId, check_description, check_short, check_skills, check_title,
 };
 use shortlist_parsing::employment_kind;
 use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, StoreError};
@@ -46,6 +46,14 @@ impl App {
     /// When the database fails.
     pub fn list_jobs(&self, query: &JobQuery) -> Result<Page<Job>, AppError> {
         Ok(self.store.list_jobs(query)?)
+    }
+
+    /// Lists the identifiers of all jobs of an organization, for work on each.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_job_ids(&self, organization: &OrganizationId) -> Result<Vec<JobId>, AppError> {
+        Ok(self.store.list_job_ids(organization)?)
     }
 
     /// Reads a job.

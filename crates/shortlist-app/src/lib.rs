@@ -14,6 +14,10 @@ mod interviews;
 mod jobs;
 mod language_model;
 mod leaderboard;
+mod replay;
+mod rescore;
+mod scores;
+mod scratch;
 mod secrets;
 mod service;
 mod sign_in;
@@ -32,6 +36,9 @@ pub use interviews::{
 };
 pub use jobs::{CreateJob, UpdateJob};
 pub use language_model::{LanguageModel, ModelFailure, ModelJob, ModelQuestion};
+pub use replay::{ReplayScope, Replayed, Verdict};
+pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};
+pub use scores::{CandidateReceipt, ExplainScore};
 pub use secrets::random_password;
 pub use service::{App, Clock, Settings};
 pub use shortlist_parsing::{Clause, ClauseStatus, Operation as JobFileOperation};
@@ -44,4 +51,5 @@ pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, Uplo
 pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
+    pub use crate::rescore::MAX_LISTED_MOVES;
 }

@@ -9,10 +9,11 @@ use shortlist_domain::{
 };
 use shortlist_parsing::ReadError;
 use shortlist_persistence::Insertion;
-use shortlist_scoring::{PreparedJob, Profile, ScoreInput, score};
+
+use shortlist_scoring::Profile;
 
 use crate::files::client_file_name;
-use crate::jobs::job_text;
+use crate::scores::Scorer;
 use crate::secrets::random_bits;
 use crate::{AccessError, App, AppError, Intake, SentFile, StagedFile, UploadFields};
 
@@ -105,7 +106,7 @@ pub enum UploadRefusal {
 struct Upload {
     job: Job,
     recruiter_id: UserId,
-    prepared: PreparedJob,
+    scorer: Scorer,
     weights: Weights,
     as_of: NaiveDate,
 }
@@ -149,14 +150,10 @@ fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<
     if resume.shows_nobody() {
         return Err(ReadError::Nobody.to_string());
     }
-    let profile = Profile::of(&resume);
-    let input = ScoreInput {
-        profile: &profile,
-        weights: &upload.weights,
-        as_of: upload.as_of,
-        document: staged.digest,
-    };
-    let receipt = score(&upload.prepared, &input);
+    let (document, weights) = (staged.digest, &upload.weights);
+    let receipt = upload
+        .scorer
+        .score(&Profile::of(&resume), document, weights, upload.as_of);
     Ok(Scored { resume, receipt })
 }
 
@@ -183,7 +180,7 @@ impl App {
         self.recruiter(principal, &request.recruiter_id)
             .map_err(recruiter_refusal)?;
         let upload = Upload {
-            prepared: PreparedJob::new(&job_text(&job), &self.job_requirements(&job)),
+            scorer: self.scorer(&job)?,
             job,
             recruiter_id: request.recruiter_id,
             weights: request.weights,

@@ -8,13 +8,16 @@ use diesel::sql_types::Text;
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
     CandidateStatus, DraftFilter, EmailAddress, FileDigest, InterviewId, InterviewQuery,
-    InterviewStatus, JobChange, JobId, JobQuery, LeaderboardKind, LeaderboardQuery, MediaKind,
-    NewCandidate, NewInterview, NewJob, NewOrganization, NewReview, NewUser, OrganizationId,
-    PageRequest, ReportChange, ReportQuery, Resume, ResumeText, Score, ScoreReceipt, SessionId,
-    StatusFilter, StoredFile, Timestamp, UserId, UserType,
+    InterviewStatus, JobChange, JobId, JobQuery, JobRequirements, LeaderboardKind,
+    LeaderboardQuery, MediaKind, NewCandidate, NewInterview, NewJob, NewOrganization, NewReview,
+    NewUser, OrganizationId, PageRequest, ReportChange, ReportQuery, Resume, ResumeText, Score,
+    ScoreReceipt, SessionId, StatusFilter, StoredFile, Timestamp, UserId, UserType,
 };
 
-use crate::{DatabaseUrl, NewReceipt, NewSession, OnDuplicate, RefreshRequest, Store, StoreConfig};
+use crate::{
+    DatabaseUrl, Measurement, NewSession, OnDuplicate, RefreshRequest, Rescored, Rescoring, Store,
+    StoreConfig,
+};
 
 #[derive(QueryableByName)]
 struct PlanRow {
@@ -231,6 +234,34 @@ fn receipt() -> ScoreReceipt {
     }
 }
 
+fn call_rescoring(store: &Store, names: &Names) {
+    let job = store.find_job(&names.organization, &names.job).unwrap();
+    let job = job.unwrap();
+    store
+        .keep_job_version(&job, (&JobRequirements::default(), "1"), at(1))
+        .unwrap();
+    store
+        .find_job_version(&names.organization, &job.id, job.version)
+        .unwrap();
+    let rescoring = Rescoring {
+        organization: &names.organization,
+        job: &job.id,
+        job_version: job.version,
+        weights: None,
+        at: at(1),
+    };
+    let resume = Resume::of_text(MediaKind::Pdf, ResumeText::default());
+    let measured = Measurement::of(&receipt(), Some(&resume)).unwrap();
+    for rescored in [
+        Rescored::Reweighed(Score::from_tenths(1)),
+        Rescored::Measured(measured),
+    ] {
+        store
+            .rescore(&rescoring, &mut |_| Ok(rescored.clone()))
+            .unwrap();
+    }
+}
+
 fn call_candidates(store: &Store, names: &Names) {
     let organization = &names.organization;
     let new = new_candidate(names);
@@ -248,20 +279,16 @@ fn call_candidates(store: &Store, names: &Names) {
     store
         .update_candidate(organization, id, &change, at(1))
         .unwrap();
-    store
-        .candidates_of_job(organization, &names.job, None, 5)
-        .unwrap();
     let ids = std::slice::from_ref(id);
     store.load_resumes(organization, ids).unwrap();
     store.load_receipts(organization, ids).unwrap();
-    let rescored = NewReceipt {
-        candidate_id: id.clone(),
-        receipt: receipt(),
-        job_version: 2,
-    };
+    store.list_receipts(organization, id).unwrap();
     store
-        .save_receipts(organization, &[rescored], at(1))
+        .list_standings(organization, Some(&names.job), None)
         .unwrap();
+    store.list_standings(organization, None, Some(id)).unwrap();
+    store.find_standing(organization, id).unwrap();
+    call_rescoring(store, names);
     let review = NewReview {
         organization_id: organization.clone(),
         candidate_id: id.clone(),

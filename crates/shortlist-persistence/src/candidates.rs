@@ -6,12 +6,12 @@ mod row;
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
-    CandidateStatus, EmailAddress, JobId, NewCandidate, OrganizationId, Page, PhoneNumber,
-    StatusFilter, Timestamp,
+    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, StatusFilter,
+    Timestamp,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
-use crate::receipts::file_digest;
+use crate::resumes::file_digest;
 use crate::schema::candidates;
 use crate::times::stored;
 use crate::{Store, StoreError, pages, text};
@@ -142,35 +142,6 @@ impl Store {
             Err(StoreError::UniqueViolation(_)) => Ok(UpdateOutcome::Conflict),
             Err(error) => Err(error),
         }
-    }
-
-    /// Lists a job's candidates by identifier, those after `after`, for work in batches.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn candidates_of_job(
-        &self,
-        organization: &OrganizationId,
-        job: &JobId,
-        after: Option<&CandidateId>,
-        limit: u32,
-    ) -> Result<Vec<CandidateId>, StoreError> {
-        // Every identifier stands after the empty string.
-        let after = after.map_or("", CandidateId::as_str);
-        let ids: Vec<String> = self.read(|conn| {
-            Ok(candidates::table
-                .filter(candidates::organization_id.eq(organization.as_str()))
-                .filter(candidates::job_id.eq(job.as_str()))
-                .filter(candidates::id.gt(after))
-                .order(candidates::id)
-                .limit(i64::from(limit))
-                .select(candidates::id)
-                .load(conn)?)
-        })?;
-        Ok(ids
-            .iter()
-            .map(|id| CandidateId::parse("id", id))
-            .collect::<Result<_, _>>()?)
     }
 }
 

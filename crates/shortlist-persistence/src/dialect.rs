@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::StoreError;
-use crate::schema::{candidates, interviews, organizations, users};
+use crate::schema::{candidates, interviews, jobs, organizations, users};
 use crate::store::DatabaseUrl;
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
@@ -118,6 +118,16 @@ pub(crate) fn lock_user(conn: &mut DbConn, organization: &str, user: &str) -> Qu
         .select(users::id)
         .filter(users::organization_id.eq(organization))
         .filter(users::id.eq(user));
+    first_locked!(conn, row).map(|found| found.is_some())
+}
+
+/// Makes other transactions that change the job, or score its candidates again, wait until this one ends; tells whether it
+/// exists.
+pub(crate) fn lock_job(conn: &mut DbConn, organization: &str, job: &str) -> QueryResult<bool> {
+    let row = jobs::table
+        .select(jobs::id)
+        .filter(jobs::organization_id.eq(organization))
+        .filter(jobs::id.eq(job));
     first_locked!(conn, row).map(|found| found.is_some())
 }
 

@@ -14,6 +14,9 @@ pub enum StoreError {
     /// The database cannot be reached, or no connection became free in time.
     #[error("the database is unavailable")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// What was to be changed has become something else since it was looked at; nothing was changed.
+    #[error("the record has changed since")]
+    Stale,
     /// Anything else: a fault of the database or of the program.
     #[error("cannot {attempted}")]
     Other {

@@ -126,6 +126,22 @@ impl Store {
         self.read(|conn| list(conn, query))
     }
 
+    /// Lists the identifiers of all jobs of an organization.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_job_ids(&self, organization: &OrganizationId) -> Result<Vec<JobId>, StoreError> {
+        let ids: Vec<String> = self.read(|conn| {
+            Ok(jobs::table
+                .filter(jobs::organization_id.eq(organization.as_str()))
+                .order(jobs::id)
+                .select(jobs::id)
+                .load(conn)?)
+        })?;
+        let ids = ids.iter().map(|id| JobId::parse("id", id));
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
     /// Finds a job.
     ///
     /// # Errors
@@ -138,7 +154,7 @@ impl Store {
         self.read(|conn| find(conn, organization.as_str(), id.as_str()))
     }
 
-    /// Changes a job and counts its version up; nothing where the organization has no such job.
+    /// Changes a job, and counts its version up where it says something else of what it asks for; nothing where the organization has no such job.
     ///
     /// # Errors
     /// When the database fails.
@@ -243,6 +259,11 @@ fn recruiter_names(
 
 fn apply(job: &mut Job, change: &JobChange) {
     let change = change.clone();
+    let said = (
+        job.title.clone(),
+        job.description.clone(),
+        job.skills.clone(),
+    );
     if let Some(title) = change.title {
         job.title = title;
     }
@@ -266,7 +287,16 @@ fn apply(job: &mut Job, change: &JobChange) {
     if let Some(draft) = change.draft {
         job.draft = draft;
     }
-    job.version += 1;
+    // A version is what scores are made against: its own words.
+    if said
+        != (
+            job.title.clone(),
+            job.description.clone(),
+            job.skills.clone(),
+        )
+    {
+        job.version += 1;
+    }
 }
 
 fn update(conn: &mut DbConn, job: &Job, at: Timestamp) -> Result<(), StoreError> {

@@ -1,7 +1,11 @@
 //! Receipts and reports as JSON text: the stored form, by the same rules as [`shortlist_records`].
 
+mod pairs;
 mod receipt;
 mod report;
+mod requirements;
 
+pub(crate) use pairs::{read_values, read_weights, values_text, weighting_text, weights_text};
 pub(crate) use receipt::ReceiptRecord;
 pub(crate) use report::{QuestionRecord, TranscriptionRecord};
+pub(crate) use requirements::RequirementsRecord;

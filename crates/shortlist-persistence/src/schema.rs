@@ -95,6 +95,20 @@ table! {
 }
 
 table! {
+    job_versions (organization_id, job_id, version, engine_version) {
+        organization_id -> Text,
+        job_id -> Text,
+        version -> Integer,
+        engine_version -> Text,
+        title -> Text,
+        description -> Text,
+        skills -> Text,
+        requirements -> Text,
+        kept_at -> Timestamp,
+    }
+}
+
+table! {
     candidates (organization_id, id) {
         organization_id -> Text,
         id -> Text,
@@ -112,6 +126,10 @@ table! {
         manual_tenths -> Nullable<SmallInt>,
         sort_name -> Text,
         receipt_number -> Integer,
+        weighting -> Nullable<Text>,
+        criterion_values -> Text,
+        scored_by -> Text,
+        scored_version -> Integer,
         created_at -> Timestamp,
         updated_at -> Timestamp,
         search_text -> Text,
@@ -127,6 +145,7 @@ table! {
         file_bytes -> BigInt,
         file_digest -> Binary,
         record -> Text,
+        read_by -> Text,
     }
 }
 

@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::admin::AdminArguments;
 use crate::config::ConfigArguments;
 use crate::readers::{IsolationMode, WorkerArguments};
+use crate::scores::{ReplayArguments, RescoreArguments};
 
 /// Shortlist: resumes in, scored and ranked candidates out.
 #[derive(Debug, Parser)]
@@ -32,6 +33,10 @@ pub(crate) enum Command {
     Schema,
     /// Read resumes without a server and print one JSON line for each.
     Parse(ParseArguments),
+    /// Score candidates anew from their files and compare: the same bytes, job, weights and day give the same digest.
+    Replay(ReplayArguments),
+    /// Score candidates again: under other weights, for a job that has changed, or after an upgrade.
+    Rescore(RescoreArguments),
     /// Read documents for the process that started this one.
     #[command(hide = true)]
     ReadWorker(WorkerArguments),

@@ -14,6 +14,7 @@ mod output;
 mod parse;
 mod readers;
 mod sandbox;
+mod scores;
 mod serve;
 mod service;
 mod shutdown;
@@ -46,6 +47,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Admin(arguments) => admin::run(arguments),
         Command::Migrate(arguments) => admin::migrate(&arguments),
         Command::Schema => output::say(&shortlist_transport::schema_sdl()),
+        Command::Replay(arguments) => scores::replay(&arguments),
+        Command::Rescore(arguments) => scores::rescore(&arguments),
         Command::Parse(arguments) => parse::run(&arguments),
         Command::ReadWorker(arguments) => readers::work(arguments),
     }

@@ -1,12 +1,12 @@
-//! Candidates: each person and file once for a job, their pages, their changes, their receipts.
+//! Candidates: each person and file once for a job, their pages, their changes.
 
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateId, CandidateQuery, CandidateStatus, EmailAddress,
     FileDigest, Found, NewCandidate, PageRequest, PhoneNumber, StatusFilter,
 };
-use shortlist_persistence::{Insertion, NewReceipt, Store, StoreError, UpdateOutcome};
+use shortlist_persistence::{Insertion, Store, StoreError, UpdateOutcome};
 
-use crate::support::records::{Tenant, at, receipt, unique};
+use crate::support::records::{Tenant, at, unique};
 use crate::support::threads::at_once;
 
 on_both_databases!(
@@ -23,8 +23,6 @@ on_both_databases!(
     a_filter_for_active_finds_those_without_a_status,
     a_change_is_searched_and_listed,
     the_identity_follows_the_address,
-    receipts_are_replaced_and_the_score_with_them,
-    a_job_is_walked_in_batches,
 );
 
 fn create(store: &Store, new: &[NewCandidate]) -> Vec<Insertion> {
@@ -80,7 +78,7 @@ fn a_candidate_comes_back_as_it_was_given(store: &Store) {
     let receipts = store.load_receipts(here, &ids).unwrap();
     assert_eq!(receipts[&new.id].receipt, new.receipt);
     assert_eq!(receipts[&new.id].job_version, 1);
-    let weights = receipts[&new.id].weights.criteria();
+    let weights = receipts[&new.id].weighting.criteria();
     assert_eq!(weights[0].name, "skills");
     assert_eq!(weights[0].share, new.receipt.criteria[0].weight);
 }
@@ -335,51 +333,4 @@ fn the_identity_follows_the_address(store: &Store) {
         .unwrap();
     let outcome = store.update_candidate(here, &ada.id, &taken, at(1));
     assert!(matches!(outcome.unwrap(), UpdateOutcome::Updated(_)));
-}
-
-fn receipts_are_replaced_and_the_score_with_them(store: &Store) {
-    let tenant = Tenant::create(store, "org_1");
-    let ada = tenant.candidate("Ada Quince", 500);
-    let bob = tenant.candidate("Bob Medlar", 500);
-    create(store, &[ada.clone(), bob.clone()]);
-    let new = |id: &CandidateId, tenths| NewReceipt {
-        candidate_id: id.clone(),
-        receipt: receipt(tenths),
-        job_version: 2,
-    };
-    let unknown = CandidateId::parse("id", "cnd_x").unwrap();
-    let receipts = [new(&ada.id, 333), new(&unknown, 1)];
-    let here = &tenant.organization;
-    assert_eq!(store.save_receipts(here, &receipts, at(9)).unwrap(), 1);
-    store
-        .save_receipts(here, &[new(&ada.id, 444)], at(10))
-        .unwrap();
-    let ids = [ada.id.clone(), bob.id.clone()];
-    let loaded = store.load_receipts(here, &ids).unwrap();
-    assert_eq!(loaded[&ada.id].receipt.score.tenths(), 444);
-    assert_eq!(loaded[&ada.id].job_version, 2);
-    assert_eq!(loaded[&bob.id].receipt.score.tenths(), 500);
-    let found = store.find_candidate(here, &ada.id).unwrap().unwrap();
-    assert_eq!(found.score.unwrap().tenths(), 444);
-}
-
-fn a_job_is_walked_in_batches(store: &Store) {
-    let tenant = Tenant::create(store, "org_1");
-    let batch: Vec<NewCandidate> = (0..5)
-        .map(|n| tenant.candidate(&format!("Person {n}"), 500))
-        .collect();
-    create(store, &batch);
-    let mut walked: Vec<CandidateId> = Vec::new();
-    loop {
-        let next = store
-            .candidates_of_job(&tenant.organization, &tenant.job, walked.last(), 2)
-            .unwrap();
-        if next.is_empty() {
-            break;
-        }
-        walked.extend(next);
-    }
-    let mut expected: Vec<CandidateId> = batch.into_iter().map(|new| new.id).collect();
-    expected.sort();
-    assert_eq!(walked, expected);
 }

@@ -28,5 +28,6 @@ mod connections;
 mod interviews;
 mod jobs;
 mod leaderboard;
+mod rescoring;
 
 mod sessions;

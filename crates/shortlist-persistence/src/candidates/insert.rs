@@ -9,7 +9,7 @@ use super::Insertion;
 use super::row::{NewCandidateRow, as_candidate};
 use crate::dialect::{DbConn, on_either};
 use crate::schema::candidates;
-use crate::{StoreError, receipts};
+use crate::{StoreError, receipts, resumes};
 
 /// How often another code is drawn for one that is taken.
 const MAX_DRAWS: u32 = 16;
@@ -99,7 +99,8 @@ impl<'a> Batch<'a> {
                 self.settle(index, outcome);
             }
         }
-        receipts::insert_with_candidates(conn, &written)
+        resumes::insert(conn, &written)?;
+        receipts::insert_first(conn, &written)
     }
 
     fn settle(&mut self, index: usize, outcome: Insertion) {

@@ -8,6 +8,7 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::records::{values_text, weighting_text};
 use crate::schema::candidates;
 use crate::text::folded;
 use crate::times::{stored, timestamp};
@@ -72,6 +73,10 @@ pub(crate) struct NewCandidateRow<'a> {
     score_tenths: i16,
     sort_name: String,
     receipt_number: i32,
+    weighting: Option<String>,
+    criterion_values: String,
+    scored_by: &'a str,
+    scored_version: i32,
     created_at: NaiveDateTime,
     updated_at: NaiveDateTime,
     search_text: String,
@@ -95,6 +100,10 @@ impl<'a> NewCandidateRow<'a> {
             score_tenths: tenths(new.receipt.score),
             sort_name: sort_name(&candidate),
             receipt_number: 1,
+            weighting: Some(weighting_text(&new.receipt)?),
+            criterion_values: values_text(&new.receipt)?,
+            scored_by: &new.receipt.engine_version,
+            scored_version: new.job_version,
             created_at: stored(new.created_at),
             updated_at: stored(new.created_at),
             search_text: search_text(&candidate),

@@ -1,16 +1,17 @@
 //! Candidates on the wire.
 
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
-use shortlist_app::{App, AppError, CandidateDocument, UpdateCandidate};
+use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, UpdateCandidate};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, MicroPoints, Page, PageRequest,
-    Principal, ScoreReceipt, StatusFilter, Timestamp,
+    Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, Page, PageRequest, Principal,
+    StatusFilter, Timestamp,
 };
 
 use super::context::RequestContext;
 use super::jobs::change;
-use super::language_model::LanguageModelPart;
 use super::page::{PageInfo, count, filter, search_term, selects, selects_within};
+use super::receipts::{Receipt, narrow};
+use crate::error::ApiError;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetCandidatesInput {
@@ -128,7 +129,7 @@ impl CandidateList {
 /// A candidate, with its larger parts where they were wanted.
 pub(crate) struct CandidateObject {
     candidate: Candidate,
-    receipt: Option<ScoreReceipt>,
+    receipt: Option<CandidateReceipt>,
     document: Option<CandidateDocument>,
     read_at: Timestamp,
 }
@@ -230,107 +231,20 @@ impl CandidateObject {
         self.receipt.as_ref().map(Receipt::of)
     }
 
+    /// The receipts that others have followed since, the newest first.
+    fn earlier_receipts(&self, context: &RequestContext) -> Result<Vec<Receipt>, ApiError> {
+        let candidate = &self.candidate;
+        let earlier = context
+            .app
+            .earlier_receipts(&candidate.organization_id, &candidate.id)?;
+        Ok(earlier.iter().map(Receipt::of).collect())
+    }
+
     /// What the file says.
     fn resume(&self) -> Option<ResumeObject> {
         self.document
             .as_ref()
             .map(|document| ResumeObject::of(document, self.read_at))
-    }
-}
-
-/// Weight, value and contribution carry six decimals and add up exactly as integers of millionths.
-#[derive(GraphQLObject)]
-#[graphql(name = "ScoreReceipt")]
-struct Receipt {
-    score: f64,
-    engine_version: String,
-    as_of: String,
-    digest: String,
-    criteria: Vec<CriterionScore>,
-    integrity_findings: Vec<IntegrityFinding>,
-    /// Null where none is configured.
-    language_model: Option<LanguageModelPart>,
-}
-
-#[derive(GraphQLObject)]
-struct CriterionScore {
-    criterion: String,
-    weight: f64,
-    value: f64,
-    contribution: f64,
-    /// False: the resume says nothing about it; it counts 0, never as agreement.
-    has_data: bool,
-    summary: String,
-    evidence: Vec<Evidence>,
-    /// Where a language model moved the value, what the formulas alone gave; else null.
-    formula_value: Option<f64>,
-}
-
-/// `start` and `end` count Unicode code points in `Resume.text`, end exclusive; `page` is 1-based.
-#[derive(GraphQLObject)]
-struct Evidence {
-    requirement: String,
-    found: bool,
-    quote: Option<String>,
-    page: Option<i32>,
-    start: Option<i32>,
-    end: Option<i32>,
-    /// What meeting the requirement in full would add to the score, in points, at the least; null where it is met.
-    points: Option<f64>,
-}
-
-/// Hidden or instruction-like text that was left out of the score and is reported, never punished.
-#[derive(GraphQLObject)]
-struct IntegrityFinding {
-    kind: &'static str,
-    quote: String,
-    page: Option<i32>,
-}
-
-fn narrow(number: Option<u32>) -> Option<i32> {
-    number.and_then(|n| i32::try_from(n).ok())
-}
-
-impl Receipt {
-    fn of(receipt: &ScoreReceipt) -> Self {
-        let finding = |f: &shortlist_domain::IntegrityFinding| IntegrityFinding {
-            kind: f.kind.as_str(),
-            quote: f.quote.clone(),
-            page: narrow(f.page),
-        };
-        Self {
-            score: receipt.score.to_f64(),
-            engine_version: receipt.engine_version.clone(),
-            as_of: receipt.as_of.to_string(),
-            digest: receipt.digest.clone(),
-            criteria: receipt.criteria.iter().map(CriterionScore::of).collect(),
-            integrity_findings: receipt.findings.iter().map(finding).collect(),
-            language_model: receipt.model.as_ref().map(LanguageModelPart::of),
-        }
-    }
-}
-
-impl CriterionScore {
-    fn of(scored: &shortlist_domain::CriterionScore) -> Self {
-        let evidence = |e: &shortlist_domain::Evidence| Evidence {
-            requirement: e.requirement.clone(),
-            found: e.found,
-            quote: e.quote.clone(),
-            page: narrow(e.page),
-            start: narrow(e.place.map(|(start, _)| start)),
-            end: narrow(e.place.map(|(_, end)| end)),
-            points: scored.points_to_gain(e).map(MicroPoints::to_f64),
-        };
-        Self {
-            criterion: scored.criterion.clone(),
-            weight: scored.weight.to_f64(),
-            value: scored.value.to_f64(),
-            contribution: scored.contribution.to_f64(),
-            has_data: scored.has_data,
-            summary: scored.summary.clone(),
-            evidence: scored.evidence.iter().map(evidence).collect(),
-            formula_value: scored.formula_value.map(MicroPoints::to_f64),
-        }
     }
 }
 

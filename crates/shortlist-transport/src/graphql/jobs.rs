@@ -221,6 +221,11 @@ impl JobObject {
         self.0.created_at.to_string()
     }
 
+    /// Counts up when title, description or skills change: scores are made against a version.
+    fn version(&self) -> i32 {
+        self.0.version
+    }
+
     /// Columns of the file that have no field of their own.
     fn attributes(&self) -> Vec<Attribute> {
         let attribute = |a: &shortlist_domain::Attribute| Attribute {

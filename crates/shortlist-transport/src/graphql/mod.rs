@@ -8,6 +8,7 @@ mod jobs;
 mod language_model;
 mod leaderboard;
 mod page;
+mod receipts;
 mod roots;
 
 use juniper::{EmptySubscription, RootNode};

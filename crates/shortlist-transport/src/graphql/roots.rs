@@ -20,6 +20,7 @@ use super::jobs::{
 };
 use super::leaderboard::{Leaderboard, LeaderboardInput};
 use super::page::selects;
+use super::receipts::{ExplainScoreInput, Receipt, RescoreJobInput, RescoreResult};
 use crate::error::ApiError;
 
 type Resolved<T> = Result<Option<T>, ApiError>;
@@ -125,6 +126,19 @@ impl Query {
         )
     }
 
+    /// Tells what a candidate's score would be under other weights; nothing is stored.
+    fn explain_score(context: &RequestContext, input: ExplainScoreInput) -> Resolved<Receipt> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::ExplainScore,
+            of_organization(&organization),
+            |app, principal| {
+                let explained = app.explain_score(principal, &input.request())?;
+                Ok(Receipt::of(&explained))
+            },
+        )
+    }
+
     /// Lists interviews, the latest first.
     fn get_interviews(
         context: &RequestContext,
@@ -201,6 +215,19 @@ impl Mutation {
             |app, principal| {
                 let candidate = app.update_candidate(principal, input.request())?;
                 CandidateObject::load_one(app, candidate, Wanted::of_one(executor))
+            },
+        )
+    }
+
+    /// Scores the candidates of a job again, under other weights or for the job as it has become; all or none.
+    fn rescore_job(context: &RequestContext, input: RescoreJobInput) -> Resolved<RescoreResult> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::RescoreJob,
+            of_organization(&organization),
+            |app, principal| {
+                app.rescore_job(&principal.organization_id, &input.request())
+                    .map(RescoreResult::of)
             },
         )
     }

@@ -1,0 +1,427 @@
+//! Scoring a job's candidates again: under other weights, or for the job as it has become.
+//!
+//! What was measured stays where engine and job are the same: then only shares, contributions and scores follow anew, and no
+//! resume is looked at. Otherwise the resumes are measured again from what was read of them, and a file is read again only
+//! where another engine read it. Measuring happens before the transaction and waits on disk; the transaction writes all or
+//! nothing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::panic::resume_unwind;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use chrono::NaiveDate;
+use shortlist_domain::{
+    CandidateCode, CandidateId, InvalidValue, Job, JobId, OrganizationId, Score, Weights,
+};
+use shortlist_persistence::{Measurement, Rescored, Rescoring, Standing, StoreError};
+use shortlist_scoring::{Profile, engine_version, reweigh_values};
+
+use crate::jobs::NO_JOB;
+use crate::scores::Scorer;
+use crate::scratch::{Extent, Scratch};
+use crate::upload_fields::read_weights;
+use crate::{App, AppError};
+
+/// The most moves that a summary lists, those that change the order most.
+pub const MAX_LISTED_MOVES: usize = 100;
+/// How many candidates a thread measures before it looks for more.
+const MEASURED_TOGETHER: usize = 50;
+/// How often everything is done anew because the job or a candidate changed meanwhile.
+const MAX_ROUNDS: u32 = 5;
+
+/// Which candidates to score again, and how.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct RescoreJob {
+    pub job_id: String,
+    pub resume_score_breakdown: Option<String>,
+    pub as_of: Option<String>,
+}
+
+/// The request once checked.
+struct Request {
+    job: JobId,
+    /// Without any, each candidate keeps its own.
+    weights: Option<Weights>,
+    /// Without any, what was measured stays, and what has to be measured is as of today.
+    as_of: Option<NaiveDate>,
+}
+
+/// What came of scoring again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RescoreSummary {
+    /// The job.
+    pub job_id: JobId,
+    /// Its version.
+    pub job_version: i32,
+    /// The engine.
+    pub engine_version: String,
+    /// How many candidates there are.
+    pub candidates: usize,
+    /// How many of them were measured anew.
+    pub measured: usize,
+    /// How many scores went up.
+    pub up: usize,
+    /// How many scores went down.
+    pub down: usize,
+    /// Those whose files could not be read again; they keep what was measured before.
+    pub unread: Vec<Unread>,
+    /// Those whose rank changed most, at most [`MAX_LISTED_MOVES`].
+    pub moves: Vec<Move>,
+}
+
+/// A candidate whose file could not be read again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// Who.
+    pub candidate_id: CandidateId,
+    /// Why.
+    pub reason: String,
+}
+
+/// A candidate whose score or rank changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// Who.
+    pub candidate_id: CandidateId,
+    /// Their code.
+    pub code: CandidateCode,
+    /// The score before and after.
+    pub score: (Score, Score),
+    /// The rank among the job's candidates before and after; equal scores share one.
+    pub rank: (usize, usize),
+}
+
+/// What measuring a candidate gave.
+enum Measured {
+    /// A [`Measurement`], put aside, for the receipt of that number.
+    Aside(Extent, i32),
+    /// The file could not be read again, for this reason.
+    Unread(String),
+}
+
+/// Everything for one round.
+struct Round<'a> {
+    organization: &'a OrganizationId,
+    request: &'a Request,
+    job: Job,
+    scorer: Scorer,
+    engine: String,
+    today: NaiveDate,
+    scratch: Scratch,
+    measured: Mutex<HashMap<CandidateId, Measured>>,
+}
+
+/// A candidate before and after.
+struct Outcome {
+    code: CandidateCode,
+    before: Score,
+    after: Score,
+}
+
+impl App {
+    /// Scores the candidates of a job again, all or none.
+    ///
+    /// # Errors
+    /// When a value cannot be used, the organization has no such job, or job and candidates keep changing meanwhile.
+    pub fn rescore_job(
+        &self,
+        organization: &OrganizationId,
+        request: &RescoreJob,
+    ) -> Result<RescoreSummary, AppError> {
+        let request = Request::parse(request)?;
+        for _round in 0..MAX_ROUNDS {
+            let round = self.begin_round(organization, &request)?;
+            self.measure_all(&round)?;
+            match self.settle(&round) {
+                Err(AppError::Fault(crate::StorageFault::Database(StoreError::Stale))) => {}
+                settled => return settled,
+            }
+        }
+        Err(AppError::Conflict(
+            "the job or its candidates changed while they were scored again; nothing was changed, \
+             send the request again"
+                .to_owned(),
+        ))
+    }
+
+    fn begin_round<'a>(
+        &self,
+        organization: &'a OrganizationId,
+        request: &'a Request,
+    ) -> Result<Round<'a>, AppError> {
+        let job = self.store.find_job(organization, &request.job)?;
+        let job = job.ok_or(NO_JOB)?;
+        Ok(Round {
+            organization,
+            request,
+            scorer: self.scorer(&job)?,
+            job,
+            engine: engine_version(),
+            today: self.now().date(),
+            scratch: Scratch::in_file(self.staging().scratch()?),
+            measured: Mutex::default(),
+        })
+    }
+
+    /// Measures those candidates whose measured values do not do.
+    fn measure_all(&self, round: &Round<'_>) -> Result<(), AppError> {
+        let mut after = None;
+        loop {
+            let job = Some(&round.job.id);
+            let standings = self
+                .store
+                .list_standings(round.organization, job, after.as_ref())?;
+            let Some(last) = standings.last() else {
+                return Ok(());
+            };
+            after = Some(last.candidate.clone());
+            let stale: Vec<Standing> = standings
+                .into_iter()
+                .filter(|standing| round.weigh(standing).is_none())
+                .collect();
+            self.measure_together(round, &stale)?;
+        }
+    }
+
+    fn measure_together(&self, round: &Round<'_>, stale: &[Standing]) -> Result<(), AppError> {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let chunks = Mutex::new(stale.chunks(MEASURED_TOGETHER));
+        let work = || -> Result<(), AppError> {
+            loop {
+                let next = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                match next {
+                    None => return Ok(()),
+                    Some(chunk) => self.measure_chunk(round, chunk)?,
+                }
+            }
+        };
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.min(stale.len().div_ceil(MEASURED_TOGETHER)))
+                .map(|_| scope.spawn(work))
+                .collect();
+            for worker in workers {
+                worker.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn measure_chunk(&self, round: &Round<'_>, chunk: &[Standing]) -> Result<(), AppError> {
+        let ids: Vec<CandidateId> = chunk.iter().map(|s| s.candidate.clone()).collect();
+        let mut resumes = self.store.load_resumes(round.organization, &ids)?;
+        for standing in chunk {
+            let Some(stored) = resumes.remove(&standing.candidate) else {
+                continue;
+            };
+            let read_anew = if stored.read_by == round.engine {
+                None
+            } else {
+                match self.read_kept(round.organization, &standing.candidate) {
+                    Ok(resume) => Some(resume),
+                    Err(reason) => {
+                        round.note(standing, Measured::Unread(reason));
+                        continue;
+                    }
+                }
+            };
+            let weights = match self.weights_of(round, standing)? {
+                Some(weights) => weights,
+                None => continue,
+            };
+            let resume = read_anew.as_ref().unwrap_or(&stored.resume);
+            let as_of = round.request.as_of.unwrap_or(round.today);
+            let digest = stored.file.digest;
+            let profile = Profile::of(resume);
+            let receipt = round.scorer.score(&profile, digest, &weights, as_of);
+            let measurement = Measurement::of(&receipt, read_anew.as_ref())?;
+            let aside = round.scratch.put(&measurement.encode()?)?;
+            round.note(standing, Measured::Aside(aside, standing.receipt_number));
+        }
+        Ok(())
+    }
+
+    /// The new weights, else those in force.
+    fn weights_of(
+        &self,
+        round: &Round<'_>,
+        standing: &Standing,
+    ) -> Result<Option<Weights>, AppError> {
+        let known = round
+            .request
+            .weights
+            .as_ref()
+            .or(standing.weighting.as_ref());
+        if let Some(weights) = known {
+            return Ok(Some(weights.clone()));
+        }
+        let ids = std::slice::from_ref(&standing.candidate);
+        let mut receipts = self.store.load_receipts(round.organization, ids)?;
+        let receipt = receipts.remove(&standing.candidate);
+        Ok(receipt.map(|stored| stored.weighting))
+    }
+
+    /// Writes all that was found, in one transaction.
+    fn settle(&self, round: &Round<'_>) -> Result<RescoreSummary, AppError> {
+        let rescoring = Rescoring {
+            organization: round.organization,
+            job: &round.job.id,
+            job_version: round.job.version,
+            weights: round.request.weights.as_ref(),
+            at: self.now(),
+        };
+        // By candidate: the database may have a transaction run anew, and then asks again.
+        let mut outcomes: BTreeMap<CandidateId, Outcome> = BTreeMap::new();
+        self.store.rescore(&rescoring, &mut |standing| {
+            let rescored = round.decide(standing)?;
+            let after = match &rescored {
+                Rescored::Kept => standing.score,
+                Rescored::Reweighed(score) => *score,
+                Rescored::Measured(measurement) => measurement.score(),
+            };
+            let outcome = Outcome {
+                code: standing.code.clone(),
+                before: standing.score,
+                after,
+            };
+            outcomes.insert(standing.candidate.clone(), outcome);
+            Ok(rescored)
+        })?;
+        Ok(round.summary(&outcomes))
+    }
+}
+
+impl Request {
+    fn parse(request: &RescoreJob) -> Result<Self, InvalidValue> {
+        let as_of = |text: &str| {
+            NaiveDate::from_str(text).map_err(|error| {
+                InvalidValue::new(
+                    "asOf",
+                    format!("must be a date such as 2026-11-21 ({error})"),
+                )
+            })
+        };
+        let weights = request.resume_score_breakdown.as_deref();
+        Ok(Self {
+            job: JobId::parse("jobId", &request.job_id)?,
+            weights: weights.map(read_weights).transpose()?,
+            as_of: request.as_of.as_deref().map(as_of).transpose()?,
+        })
+    }
+}
+
+impl Round<'_> {
+    fn note(&self, standing: &Standing, measured: Measured) {
+        let mut all = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        all.insert(standing.candidate.clone(), measured);
+    }
+
+    /// What comes of a candidate by what was measured before; `None` where that does not do.
+    fn weigh(&self, standing: &Standing) -> Option<Rescored> {
+        let up_to_date = standing.scored_by == self.engine
+            && standing.scored_version == self.job.version
+            && self.request.as_of.is_none();
+        up_to_date.then(|| self.weigh_values(standing)).flatten()
+    }
+
+    fn weigh_values(&self, standing: &Standing) -> Option<Rescored> {
+        match &self.request.weights {
+            None => Some(Rescored::Kept),
+            Some(weights) => reweigh_values(&standing.values, weights).map(Rescored::Reweighed),
+        }
+    }
+
+    fn decide(&self, standing: &Standing) -> Result<Rescored, StoreError> {
+        if let Some(rescored) = self.weigh(standing) {
+            return Ok(rescored);
+        }
+        let all = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        match all.get(&standing.candidate) {
+            Some(Measured::Aside(extent, number)) if *number == standing.receipt_number => {
+                let bytes = self
+                    .scratch
+                    .get(*extent)
+                    .map_err(|error| StoreError::Other {
+                        attempted: "take a measurement back",
+                        source: Box::new(error),
+                    })?;
+                Ok(Rescored::Measured(Measurement::decode(&bytes)?))
+            }
+            Some(Measured::Unread(_)) => Ok(self.weigh_values(standing).unwrap_or(Rescored::Kept)),
+            Some(Measured::Aside(..)) | None => Err(StoreError::Stale),
+        }
+    }
+
+    fn summary(&self, outcomes: &BTreeMap<CandidateId, Outcome>) -> RescoreSummary {
+        let all = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        let unread = |(id, measured): (&CandidateId, &Measured)| match measured {
+            Measured::Aside(..) => None,
+            Measured::Unread(reason) => Some(Unread {
+                candidate_id: id.clone(),
+                reason: reason.clone(),
+            }),
+        };
+        let mut unread: Vec<Unread> = all.iter().filter_map(unread).collect();
+        unread.sort_by(|a, b| a.candidate_id.cmp(&b.candidate_id));
+        let count = |moved: fn(&Outcome) -> bool| outcomes.values().filter(|o| moved(o)).count();
+        RescoreSummary {
+            job_id: self.job.id.clone(),
+            job_version: self.job.version,
+            engine_version: self.engine.clone(),
+            candidates: outcomes.len(),
+            measured: all.len() - unread.len(),
+            up: count(|outcome| outcome.after > outcome.before),
+            down: count(|outcome| outcome.after < outcome.before),
+            unread,
+            moves: moves(outcomes),
+        }
+    }
+}
+
+/// Those whose score or rank changed, the largest changes of rank first.
+fn moves(outcomes: &BTreeMap<CandidateId, Outcome>) -> Vec<Move> {
+    let before = Ranks::of(outcomes.values().map(|outcome| outcome.before));
+    let after = Ranks::of(outcomes.values().map(|outcome| outcome.after));
+    let moved = |(id, outcome): (&CandidateId, &Outcome)| {
+        let rank = (before.rank(outcome.before), after.rank(outcome.after));
+        let stays = rank.0 == rank.1 && outcome.before == outcome.after;
+        (!stays).then(|| Move {
+            candidate_id: id.clone(),
+            code: outcome.code.clone(),
+            score: (outcome.before, outcome.after),
+            rank,
+        })
+    };
+    let mut moves: Vec<Move> = outcomes.iter().filter_map(moved).collect();
+    moves.sort_by_key(|moved| {
+        let (before, after) = moved.rank;
+        (usize::MAX - before.abs_diff(after), after)
+    });
+    moves.truncate(MAX_LISTED_MOVES);
+    moves
+}
+
+/// How many candidates stand above each score.
+struct Ranks(BTreeMap<Score, usize>);
+
+impl Ranks {
+    fn of(scores: impl Iterator<Item = Score>) -> Self {
+        let mut counts: BTreeMap<Score, usize> = BTreeMap::new();
+        for score in scores {
+            *counts.entry(score).or_default() += 1;
+        }
+        let mut above = 0;
+        for count in counts.values_mut().rev() {
+            let here = *count;
+            *count = above;
+            above += here;
+        }
+        Self(counts)
+    }
+
+    fn rank(&self, score: Score) -> usize {
+        self.0.get(&score).map_or(0, |above| above + 1)
+    }
+}

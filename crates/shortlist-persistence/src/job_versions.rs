@@ -1,0 +1,107 @@
+//! What a job said when candidates were scored against it.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::{Job, JobId, JobRequirements, OrganizationId, Timestamp};
+
+use crate::dialect::on_either;
+use crate::records::RequirementsRecord;
+use crate::schema::job_versions;
+use crate::times::stored;
+use crate::{Store, StoreError};
+
+/// A version of a job's own words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobVersion {
+    /// Which version.
+    pub version: i32,
+    /// The title.
+    pub title: String,
+    /// The description.
+    pub description: String,
+    /// The listed skills.
+    pub skills: Vec<String>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = job_versions)]
+struct NewVersionRow<'a> {
+    organization_id: &'a str,
+    job_id: &'a str,
+    version: i32,
+    engine_version: &'a str,
+    title: &'a str,
+    description: &'a str,
+    skills: String,
+    requirements: String,
+    kept_at: NaiveDateTime,
+}
+
+impl Store {
+    /// Keeps what a job says now, and what an engine reads out of it; what is kept already stays.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn keep_job_version(
+        &self,
+        job: &Job,
+        (requirements, engine_version): (&JobRequirements, &str),
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let skills = serde_json::to_string(&job.skills)?;
+        let requirements = serde_json::to_string(&RequirementsRecord::of(requirements))?;
+        self.write(|conn| {
+            let row = NewVersionRow {
+                organization_id: job.organization_id.as_str(),
+                job_id: job.id.as_str(),
+                version: job.version,
+                engine_version,
+                title: &job.title,
+                description: &job.description,
+                skills: skills.clone(),
+                requirements: requirements.clone(),
+                kept_at: stored(at),
+            };
+            let insert = diesel::insert_into(job_versions::table)
+                .values(row)
+                .on_conflict_do_nothing();
+            on_either!(conn, conn => insert.execute(conn))?;
+            Ok(())
+        })
+    }
+
+    /// Finds what a job said in a version that candidates were scored against.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_job_version(
+        &self,
+        organization: &OrganizationId,
+        job: &JobId,
+        version: i32,
+    ) -> Result<Option<JobVersion>, StoreError> {
+        let found: Option<(String, String, String)> = self.read(|conn| {
+            // Engines read one text differently; the text is the same for all.
+            Ok(job_versions::table
+                .filter(job_versions::organization_id.eq(organization.as_str()))
+                .filter(job_versions::job_id.eq(job.as_str()))
+                .filter(job_versions::version.eq(version))
+                .select((
+                    job_versions::title,
+                    job_versions::description,
+                    job_versions::skills,
+                ))
+                .first(conn)
+                .optional()?)
+        })?;
+        let read = |(title, description, skills): (String, String, String)| {
+            Ok(JobVersion {
+                version,
+                title,
+                description,
+                skills: serde_json::from_str(&skills)?,
+            })
+        };
+        found.map(read).transpose()
+    }
+}

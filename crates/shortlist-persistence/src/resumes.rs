@@ -1,0 +1,136 @@
+//! Resumes as read.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use shortlist_domain::{
+    CandidateId, FileDigest, MediaKind, NewCandidate, OrganizationId, Resume, StoredFile,
+};
+use shortlist_records::ResumeRecord;
+
+use crate::dialect::{DbConn, on_either};
+use crate::schema::resumes;
+use crate::{Store, StoreError};
+
+/// How many candidates one statement loads.
+pub(crate) const CANDIDATES_PER_STATEMENT: usize = 500;
+
+/// A resume as read, with its file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredResume {
+    /// The file.
+    pub file: StoredFile,
+    /// What it says.
+    pub resume: Resume,
+    /// The version of the engine that read it; empty where it was not noted.
+    pub read_by: String,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = resumes)]
+struct ResumeRow {
+    organization_id: String,
+    candidate_id: String,
+    file_name: String,
+    media_type: String,
+    file_bytes: i64,
+    file_digest: Vec<u8>,
+    record: String,
+    read_by: String,
+}
+
+impl ResumeRow {
+    fn of(new: &NewCandidate) -> Result<Self, StoreError> {
+        Ok(Self {
+            organization_id: new.organization_id.to_string(),
+            candidate_id: new.id.to_string(),
+            file_name: new.file.name.clone(),
+            media_type: new.file.media.media_type().to_owned(),
+            file_bytes: i64::try_from(new.file.bytes).unwrap_or(i64::MAX),
+            file_digest: new.file.digest.0.to_vec(),
+            record: serde_json::to_string(&ResumeRecord::of(&new.resume))?,
+            read_by: new.receipt.engine_version.clone(),
+        })
+    }
+
+    fn into_resume(self) -> Result<(CandidateId, StoredResume), StoreError> {
+        let record: ResumeRecord = serde_json::from_str(&self.record)?;
+        let file = StoredFile {
+            name: self.file_name,
+            media: MediaKind::parse("media_type", &self.media_type)?,
+            bytes: u64::try_from(self.file_bytes).unwrap_or(0),
+            digest: file_digest(self.file_digest)?,
+        };
+        let stored = StoredResume {
+            file,
+            resume: record.into_resume()?,
+            read_by: self.read_by,
+        };
+        let id = CandidateId::parse("candidate_id", &self.candidate_id)?;
+        Ok((id, stored))
+    }
+}
+
+/// A stored digest.
+pub(crate) fn file_digest(stored: Vec<u8>) -> Result<FileDigest, StoreError> {
+    let bytes = <[u8; 32]>::try_from(stored).map_err(|stored| {
+        let problem = format!("it has {} bytes", stored.len());
+        StoreError::other("read a file's digest", problem)
+    })?;
+    Ok(FileDigest(bytes))
+}
+
+/// Keeps the resumes of candidates that were just created.
+pub(crate) fn insert(conn: &mut DbConn, new: &[&NewCandidate]) -> Result<(), StoreError> {
+    let rows: Vec<ResumeRow> = new
+        .iter()
+        .map(|candidate| ResumeRow::of(candidate))
+        .collect::<Result<_, _>>()?;
+    let insert = diesel::insert_into(resumes::table).values(&rows);
+    on_either!(conn, conn => insert.execute(conn))?;
+    Ok(())
+}
+
+/// Replaces what a candidate's file says, read anew.
+pub(crate) fn replace(
+    conn: &mut DbConn,
+    organization: &str,
+    candidate: &str,
+    (record, read_by): (&str, &str),
+) -> Result<(), StoreError> {
+    let row = resumes::table
+        .filter(resumes::organization_id.eq(organization))
+        .filter(resumes::candidate_id.eq(candidate));
+    diesel::update(row)
+        .set((resumes::record.eq(record), resumes::read_by.eq(read_by)))
+        .execute(conn)?;
+    Ok(())
+}
+
+impl Store {
+    /// Loads the resumes of some candidates; those that do not exist are left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn load_resumes(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<HashMap<CandidateId, StoredResume>, StoreError> {
+        let mut loaded = HashMap::with_capacity(candidates.len());
+        for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
+            let rows: Vec<ResumeRow> = self.read(|conn| {
+                Ok(resumes::table
+                    .filter(resumes::organization_id.eq(organization.as_str()))
+                    .filter(resumes::candidate_id.eq_any(chunk.iter().map(CandidateId::as_str)))
+                    .select(ResumeRow::as_select())
+                    .load(conn)?)
+            })?;
+            for row in rows {
+                let (id, resume) = row.into_resume()?;
+                loaded.insert(id, resume);
+            }
+        }
+        Ok(loaded)
+    }
+}

@@ -1,0 +1,286 @@
+//! `shortlist replay` and `shortlist rescore`: the scores that are there, made anew.
+
+use clap::Args;
+use serde_json::{Value, json};
+use shortlist_app::{App, AppError, ReplayScope, Replayed, RescoreJob, RescoreSummary, Verdict};
+use shortlist_domain::{CandidateId, Environment, JobId, OrganizationId};
+
+use crate::config::{Config, ConfigArguments};
+use crate::readers::{self, ReaderOptions};
+use crate::{Failure, output, serve, service, telemetry, vocabulary};
+
+/// Flags of `replay`.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    #[command(flatten)]
+    scope: ReplayScopeArguments,
+    /// Only this organization's; without it those of all.
+    #[arg(long)]
+    organization: Option<String>,
+    /// Print a line of JSON for each candidate.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct ReplayScopeArguments {
+    /// One candidate, by identifier.
+    #[arg(long)]
+    candidate: Option<String>,
+    /// The candidates of a job, by identifier.
+    #[arg(long)]
+    job: Option<String>,
+    /// All candidates.
+    #[arg(long)]
+    all: bool,
+}
+
+/// Flags of `rescore`.
+#[derive(Debug, Args)]
+pub(crate) struct RescoreArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    #[command(flatten)]
+    scope: RescoreScopeArguments,
+    /// Only this organization's; without it those of all.
+    #[arg(long)]
+    organization: Option<String>,
+    /// New weights as JSON, such as {"experience": 40, "skills": 60}; without them each candidate keeps its own.
+    #[arg(long)]
+    weights: Option<String>,
+    /// The day that "present" means, YYYY-MM-DD; without it today for what has to be measured anew.
+    #[arg(long)]
+    as_of: Option<String>,
+    /// Print a line of JSON for each job.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct RescoreScopeArguments {
+    /// The candidates of a job, by identifier.
+    #[arg(long)]
+    job: Option<String>,
+    /// Those of every job: what an upgrade of the engine is followed by.
+    #[arg(long)]
+    all: bool,
+}
+
+/// How many candidates came to what.
+#[derive(Default)]
+struct Tally {
+    same: usize,
+    different: usize,
+    other_engine: usize,
+    unreadable: usize,
+}
+
+/// Scores candidates anew from their files and says whether the same comes out; fails where anything else does.
+pub(crate) fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
+    let scope = arguments.scope.parse()?;
+    let app = open(&arguments.config)?;
+    let organizations = organizations(&app, arguments.organization.as_deref())?;
+    let mut tally = Tally::default();
+    let named = found_somewhere(&organizations, |organization| {
+        app.replay(organization, &scope, &mut |replayed| {
+            tally.count(&replayed.verdict);
+            tell(&replayed, arguments.json);
+        })
+    })?;
+    if !named {
+        return Err(Failure::new(
+            "no organization has that candidate or job; give an identifier such as getCandidates and getJobs show",
+        ));
+    }
+    tally.report()
+}
+
+/// Scores candidates again, each job's in a transaction of its own.
+pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
+    let app = open(&arguments.config)?;
+    let organizations = organizations(&app, arguments.organization.as_deref())?;
+    let one = |organization: &OrganizationId, job: String| {
+        let request = RescoreJob {
+            job_id: job,
+            resume_score_breakdown: arguments.weights.clone(),
+            as_of: arguments.as_of.clone(),
+        };
+        app.rescore_job(organization, &request)
+    };
+    let told = |summary: &RescoreSummary| output::say(&line(summary, arguments.json));
+    if let Some(job) = &arguments.scope.job {
+        let mut done = None;
+        let named = found_somewhere(&organizations, |organization| {
+            done = Some(one(organization, job.clone())?);
+            Ok(())
+        })?;
+        if !named {
+            return Err(Failure::new(format!("no organization has the job {job}")));
+        }
+        return done.iter().try_for_each(told);
+    }
+    for organization in &organizations {
+        let jobs = app
+            .list_job_ids(organization)
+            .map_err(Failure::of("list the jobs"))?;
+        for job in jobs {
+            let summary = one(organization, job.to_string());
+            told(&summary.map_err(Failure::of(format!("score the candidates of {job} again")))?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs what names something by its identifier in each organization; tells whether one has it.
+fn found_somewhere(
+    organizations: &[OrganizationId],
+    mut run: impl FnMut(&OrganizationId) -> Result<(), AppError>,
+) -> Result<bool, Failure> {
+    let mut found = false;
+    for organization in organizations {
+        match run(organization) {
+            Ok(()) => found = true,
+            Err(AppError::NotFound { .. }) => {}
+            Err(error) => return Err(Failure::of("score candidates anew")(error)),
+        }
+    }
+    Ok(found)
+}
+
+fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
+    let config = Config::load(arguments)?;
+    telemetry::start("warn", config.log_format)?;
+    let pool = readers::start(&ReaderOptions {
+        vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
+        ..config.readers()
+    })?;
+    let settings = config.settings(Environment::Production);
+    Ok(service::open(&serve::places(&config), settings)?.with_readers(pool))
+}
+
+fn organizations(app: &App, named: Option<&str>) -> Result<Vec<OrganizationId>, Failure> {
+    match named {
+        Some(id) => {
+            let id = OrganizationId::parse("organization", id);
+            Ok(vec![
+                id.map_err(Failure::of("understand the organization"))?,
+            ])
+        }
+        None => app
+            .list_organization_ids()
+            .map_err(Failure::of("list the organizations")),
+    }
+}
+
+impl ReplayScopeArguments {
+    fn parse(&self) -> Result<ReplayScope, Failure> {
+        let attempt = "understand whose scores are wanted";
+        let scope = match (&self.candidate, &self.job) {
+            (Some(id), _) => CandidateId::parse("candidate", id).map(ReplayScope::Candidate),
+            (None, Some(id)) => JobId::parse("job", id).map(ReplayScope::Job),
+            (None, None) => Ok(ReplayScope::All),
+        };
+        scope.map_err(Failure::of(attempt))
+    }
+}
+
+impl Tally {
+    fn count(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Same { .. } => self.same += 1,
+            Verdict::Different { .. } => self.different += 1,
+            Verdict::OtherEngine { .. } => self.other_engine += 1,
+            Verdict::Unreadable(_) => self.unreadable += 1,
+        }
+    }
+
+    fn report(&self) -> Result<(), Failure> {
+        let told = format!(
+            "{} the same, {} different, {} made by another version of the engine, {} unreadable",
+            self.same, self.different, self.other_engine, self.unreadable
+        );
+        if self.different + self.unreadable > 0 {
+            return Err(Failure::new(told));
+        }
+        output::complain(&told);
+        Ok(())
+    }
+}
+
+fn tell(replayed: &Replayed, as_json: bool) {
+    let (word, detail) = match &replayed.verdict {
+        Verdict::Same { digest } => ("same", digest.clone()),
+        Verdict::Different {
+            stored,
+            replayed,
+            parts,
+        } => (
+            "different",
+            format!("{stored} is stored, {replayed} came out; they part in {parts}"),
+        ),
+        Verdict::OtherEngine { made_by } => ("other-engine", format!("made by {made_by}")),
+        Verdict::Unreadable(reason) => ("unreadable", reason.clone()),
+    };
+    let told = if as_json {
+        json!({
+            "organizationId": replayed.organization_id.as_str(),
+            "candidateId": replayed.candidate_id.as_str(),
+            "uId": replayed.code.as_str(),
+            "verdict": word,
+            "detail": detail,
+        })
+        .to_string()
+    } else {
+        format!(
+            "{} {} {word} {detail}",
+            replayed.candidate_id, replayed.code
+        )
+    };
+    // Whoever read the output may have seen enough; the tally still counts.
+    let _closed = output::print(&told);
+}
+
+fn line(summary: &RescoreSummary, as_json: bool) -> String {
+    if as_json {
+        return told(summary).to_string();
+    }
+    format!(
+        "{} version {}: {} candidates, {} measured anew, {} up, {} down, {} unread",
+        summary.job_id,
+        summary.job_version,
+        summary.candidates,
+        summary.measured,
+        summary.up,
+        summary.down,
+        summary.unread.len()
+    )
+}
+
+fn told(summary: &RescoreSummary) -> Value {
+    let moved = |moved: &shortlist_app::Move| {
+        json!({
+            "candidateId": moved.candidate_id.as_str(),
+            "uId": moved.code.as_str(),
+            "scoreBefore": moved.score.0.to_f64(),
+            "scoreAfter": moved.score.1.to_f64(),
+            "rankBefore": moved.rank.0,
+            "rankAfter": moved.rank.1,
+        })
+    };
+    let unread = |unread: &shortlist_app::Unread| json!({ "candidateId": unread.candidate_id.as_str(), "reason": unread.reason });
+    json!({
+        "jobId": summary.job_id.as_str(),
+        "jobVersion": summary.job_version,
+        "engineVersion": summary.engine_version,
+        "candidates": summary.candidates,
+        "measured": summary.measured,
+        "up": summary.up,
+        "down": summary.down,
+        "unread": summary.unread.iter().map(unread).collect::<Vec<_>>(),
+        "moves": summary.moves.iter().map(moved).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,229 @@
+//! Receipts on the wire, what other weights would come to, and scoring a job's candidates again.
+
+use juniper::{GraphQLInputObject, GraphQLObject};
+use shortlist_app::{CandidateReceipt, ExplainScore, Move, RescoreJob, RescoreSummary, Unread};
+use shortlist_domain::MicroPoints;
+
+use super::context::RequestContext;
+use super::language_model::LanguageModelPart;
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ExplainScoreInput {
+    pub(crate) organization_id: String,
+    candidate_id: String,
+    resume_score_breakdown: String,
+}
+
+impl ExplainScoreInput {
+    pub(crate) fn request(self) -> ExplainScore {
+        ExplainScore {
+            candidate_id: self.candidate_id,
+            resume_score_breakdown: self.resume_score_breakdown,
+        }
+    }
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct RescoreJobInput {
+    pub(crate) organization_id: String,
+    job_id: String,
+    /// Without it each candidate keeps the weights that it has.
+    resume_score_breakdown: Option<String>,
+    /// The day that "present" means, YYYY-MM-DD; without it what was measured stays where job and engine are the same.
+    as_of: Option<String>,
+}
+
+impl RescoreJobInput {
+    pub(crate) fn request(self) -> RescoreJob {
+        RescoreJob {
+            job_id: self.job_id,
+            resume_score_breakdown: self.resume_score_breakdown,
+            as_of: self.as_of,
+        }
+    }
+}
+
+/// What came of scoring a job's candidates again.
+#[derive(GraphQLObject)]
+#[graphql(context = RequestContext)]
+pub(crate) struct RescoreResult {
+    job_id: String,
+    job_version: i32,
+    engine_version: String,
+    /// All candidates of the job.
+    candidates: i32,
+    /// Those that were measured anew, not only weighed.
+    measured: i32,
+    /// Those whose score went up.
+    up: i32,
+    /// Those whose score went down.
+    down: i32,
+    /// Those whose file could not be read again: they keep what was measured before.
+    unread: Vec<UnreadCandidate>,
+    /// Those whose rank changed most, at most 100.
+    moves: Vec<ScoreMove>,
+}
+
+#[derive(GraphQLObject)]
+struct UnreadCandidate {
+    candidate_id: String,
+    reason: String,
+}
+
+/// Ranks count from 1; candidates of one score share theirs.
+#[derive(GraphQLObject)]
+struct ScoreMove {
+    candidate_id: String,
+    u_id: String,
+    score_before: f64,
+    score_after: f64,
+    rank_before: i32,
+    rank_after: i32,
+}
+
+fn whole(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+impl RescoreResult {
+    pub(crate) fn of(summary: RescoreSummary) -> Self {
+        Self {
+            job_id: summary.job_id.to_string(),
+            job_version: summary.job_version,
+            engine_version: summary.engine_version,
+            candidates: whole(summary.candidates),
+            measured: whole(summary.measured),
+            up: whole(summary.up),
+            down: whole(summary.down),
+            unread: summary
+                .unread
+                .into_iter()
+                .map(UnreadCandidate::of)
+                .collect(),
+            moves: summary.moves.iter().map(ScoreMove::of).collect(),
+        }
+    }
+}
+
+impl UnreadCandidate {
+    fn of(unread: Unread) -> Self {
+        Self {
+            candidate_id: unread.candidate_id.to_string(),
+            reason: unread.reason,
+        }
+    }
+}
+
+impl ScoreMove {
+    fn of(moved: &Move) -> Self {
+        Self {
+            candidate_id: moved.candidate_id.to_string(),
+            u_id: moved.code.to_string(),
+            score_before: moved.score.0.to_f64(),
+            score_after: moved.score.1.to_f64(),
+            rank_before: whole(moved.rank.0),
+            rank_after: whole(moved.rank.1),
+        }
+    }
+}
+
+/// Weight, value and contribution carry six decimals and add up exactly as integers of millionths.
+#[derive(GraphQLObject)]
+#[graphql(name = "ScoreReceipt")]
+pub(crate) struct Receipt {
+    score: f64,
+    engine_version: String,
+    as_of: String,
+    digest: String,
+    /// The version of the job's own words that it is about.
+    job_version: i32,
+    criteria: Vec<CriterionScore>,
+    integrity_findings: Vec<IntegrityFinding>,
+    /// Null where none is configured.
+    language_model: Option<LanguageModelPart>,
+}
+
+#[derive(GraphQLObject)]
+struct CriterionScore {
+    criterion: String,
+    weight: f64,
+    value: f64,
+    contribution: f64,
+    /// False: the resume says nothing about it; it counts 0, never as agreement.
+    has_data: bool,
+    summary: String,
+    evidence: Vec<Evidence>,
+    /// Where a language model moved the value, what the formulas alone gave; else null.
+    formula_value: Option<f64>,
+}
+
+/// `start` and `end` count Unicode code points in `Resume.text`, end exclusive; `page` is 1-based.
+#[derive(GraphQLObject)]
+struct Evidence {
+    requirement: String,
+    found: bool,
+    quote: Option<String>,
+    page: Option<i32>,
+    start: Option<i32>,
+    end: Option<i32>,
+    /// What meeting the requirement in full would add to the score, in points, at the least; null where it is met.
+    points: Option<f64>,
+}
+
+/// Hidden or instruction-like text that was left out of the score and is reported, never punished.
+#[derive(GraphQLObject)]
+struct IntegrityFinding {
+    kind: &'static str,
+    quote: String,
+    page: Option<i32>,
+}
+
+/// A count as GraphQL has it.
+pub(crate) fn narrow(number: Option<u32>) -> Option<i32> {
+    number.and_then(|n| i32::try_from(n).ok())
+}
+
+impl Receipt {
+    pub(crate) fn of(stored: &CandidateReceipt) -> Self {
+        let receipt = &stored.receipt;
+        let finding = |f: &shortlist_domain::IntegrityFinding| IntegrityFinding {
+            kind: f.kind.as_str(),
+            quote: f.quote.clone(),
+            page: narrow(f.page),
+        };
+        Self {
+            score: receipt.score.to_f64(),
+            engine_version: receipt.engine_version.clone(),
+            as_of: receipt.as_of.to_string(),
+            digest: receipt.digest.clone(),
+            job_version: stored.job_version,
+            criteria: receipt.criteria.iter().map(CriterionScore::of).collect(),
+            integrity_findings: receipt.findings.iter().map(finding).collect(),
+            language_model: receipt.model.as_ref().map(LanguageModelPart::of),
+        }
+    }
+}
+
+impl CriterionScore {
+    fn of(scored: &shortlist_domain::CriterionScore) -> Self {
+        let evidence = |e: &shortlist_domain::Evidence| Evidence {
+            requirement: e.requirement.clone(),
+            found: e.found,
+            quote: e.quote.clone(),
+            page: narrow(e.page),
+            start: narrow(e.place.map(|(start, _)| start)),
+            end: narrow(e.place.map(|(_, end)| end)),
+            points: scored.points_to_gain(e).map(MicroPoints::to_f64),
+        };
+        Self {
+            criterion: scored.criterion.clone(),
+            weight: scored.weight.to_f64(),
+            value: scored.value.to_f64(),
+            contribution: scored.contribution.to_f64(),
+            has_data: scored.has_data,
+            summary: scored.summary.clone(),
+            evidence: scored.evidence.iter().map(evidence).collect(),
+            formula_value: scored.formula_value.map(MicroPoints::to_f64),
+        }
+    }
+}
