@@ -3,9 +3,17 @@
 //! It is outside of the service, so a trait. It is shown the scorer's view of a person and never more, and what it says
 //! is believed only as far as `shortlist_scoring` can check it.
 
+mod desk;
+mod inquiry;
+
 use std::sync::Arc;
 
+use shortlist_domain::{Importance, Job, JobRequirements};
 use shortlist_scoring::StatedOpinion;
+
+pub(crate) use desk::ModelDesk;
+pub use desk::ModelLimits;
+pub(crate) use inquiry::{Inquiry, OpenQuestion};
 
 /// A job as a language model is told of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +24,36 @@ pub struct ModelJob {
     pub description: String,
     /// What it asks for, one sentence each.
     pub requirements: Vec<String>,
+}
+
+impl ModelJob {
+    /// A job and what was read of it.
+    pub(crate) fn of(job: &Job, asked: &JobRequirements) -> Self {
+        let skills = asked.skills.iter().map(|skill| {
+            let importance = match skill.importance {
+                Importance::Required => "required",
+                Importance::Described => "named in the description",
+                Importance::Preferred => "nice to have",
+            };
+            format!("{} ({importance})", skill.name)
+        });
+        let mut requirements: Vec<String> = skills.collect();
+        if let Some(months) = asked.minimum_months {
+            requirements.push(format!("at least {months} months of experience"));
+        }
+        if let Some(level) = asked.education_level {
+            requirements.push(format!("education: {}", level.as_str()));
+        }
+        if !asked.education_fields.is_empty() {
+            let fields = asked.education_fields.join(", ");
+            requirements.push(format!("field of study, any of: {fields}"));
+        }
+        Self {
+            title: job.title.clone(),
+            description: job.description.clone(),
+            requirements,
+        }
+    }
 }
 
 /// What a language model is asked about one person.

@@ -1,5 +1,6 @@
 //! The service: what every use case works with.
 
+use std::io;
 use std::sync::Arc;
 
 use chrono::Duration;
@@ -8,8 +9,9 @@ use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
 use shortlist_workers::Pool;
 
+use crate::language_model::ModelDesk;
 use crate::secrets::random_bits;
-use crate::{AppError, FileStore, UploadLimits};
+use crate::{AppError, FileStore, LanguageModel, ModelLimits, UploadLimits};
 
 /// Where the time comes from; outside of the service, so a trait.
 pub trait Clock: Send + Sync {
@@ -52,6 +54,7 @@ pub struct App {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) settings: Settings,
     pub(crate) readers: Option<Arc<Pool>>,
+    pub(crate) model: Option<ModelDesk>,
 }
 
 impl App {
@@ -63,6 +66,7 @@ impl App {
             clock,
             settings,
             readers: None,
+            model: None,
         }
     }
 
@@ -73,6 +77,21 @@ impl App {
             readers: Some(readers),
             ..self
         }
+    }
+
+    /// The same, with a language model that is asked about each resume of an upload beside the formulas.
+    ///
+    /// # Errors
+    /// When no threads can be had to ask it.
+    pub fn with_language_model(
+        self,
+        model: Arc<dyn LanguageModel>,
+        limits: ModelLimits,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            model: Some(ModelDesk::open(model, limits)?),
+            ..self
+        })
     }
 
     /// What an operator has set.

@@ -1,6 +1,8 @@
 //! Uploading resumes in bulk: read, score, keep.
 
-use std::collections::HashMap;
+mod batch;
+
+use std::collections::VecDeque;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
@@ -8,19 +10,16 @@ use shortlist_domain::{
     NewCandidate, Principal, Resume, ScoreReceipt, StoredFile, UserId, Weights,
 };
 use shortlist_parsing::ReadError;
-use shortlist_persistence::Insertion;
-
 use shortlist_scoring::Profile;
 
 use crate::files::client_file_name;
+use crate::language_model::{Inquiry, ModelJob, OpenQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
 use crate::{AccessError, App, AppError, Intake, SentFile, StagedFile, UploadFields};
 
-/// The most candidates that are written in one transaction.
-const BATCH_FILES: usize = 200;
-/// The text, in bytes, at which a transaction is written though it has fewer candidates: it bounds the memory of an upload.
-const BATCH_TEXT_BYTES: usize = 8 << 20;
+use batch::Batch;
+
 /// How long no byte of an upload may arrive, in seconds, before it is given up.
 const STALL_SECONDS: u64 = 30;
 
@@ -109,26 +108,23 @@ struct Upload {
     scorer: Scorer,
     weights: Weights,
     as_of: NaiveDate,
+    /// What the language model is asked, where there is one.
+    inquiry: Option<Inquiry>,
 }
 
-/// A file that was read and scored.
+/// A file that was read and scored by the formulas.
 struct Scored {
     resume: Resume,
     receipt: ScoreReceipt,
+    question: Option<OpenQuestion>,
 }
 
-/// Candidates that are to be written together, with the places of their files in the upload.
-#[derive(Default)]
-struct Batch {
-    candidates: Vec<NewCandidate>,
-    places: Vec<(usize, StagedFile)>,
-    text_bytes: usize,
-}
-
-impl Batch {
-    fn is_full(&self) -> bool {
-        self.candidates.len() >= BATCH_FILES || self.text_bytes >= BATCH_TEXT_BYTES
-    }
+/// A scored file that waits for what the language model says of it.
+struct Waiting {
+    place: usize,
+    file: String,
+    staged: StagedFile,
+    scored: Scored,
 }
 
 /// Scores a file once it is read; a panic in that costs this file alone.
@@ -150,11 +146,17 @@ fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<
     if resume.shows_nobody() {
         return Err(ReadError::Nobody.to_string());
     }
+    let profile = Profile::of(&resume);
     let (document, weights) = (staged.digest, &upload.weights);
     let receipt = upload
         .scorer
-        .score(&Profile::of(&resume), document, weights, upload.as_of);
-    Ok(Scored { resume, receipt })
+        .score(&profile, document, weights, upload.as_of);
+    let inquiry = upload.inquiry.as_ref();
+    Ok(Scored {
+        resume,
+        receipt,
+        question: inquiry.map(|inquiry| inquiry.ask(profile)),
+    })
 }
 
 impl App {
@@ -179,8 +181,14 @@ impl App {
         let job = job.ok_or(crate::jobs::NO_JOB)?;
         self.recruiter(principal, &request.recruiter_id)
             .map_err(recruiter_refusal)?;
+        let scorer = self.scorer(&job)?;
+        let asked = ModelJob::of(&job, scorer.job.requirements());
+        let criteria = request.weights.criteria().iter();
+        let criteria = criteria.map(|weight| weight.name.clone()).collect();
+        let model = self.model.as_ref();
         let upload = Upload {
-            scorer: self.scorer(&job)?,
+            inquiry: model.map(|desk| desk.inquire(asked, criteria)),
+            scorer,
             job,
             recruiter_id: request.recruiter_id,
             weights: request.weights,
@@ -196,50 +204,63 @@ impl App {
     fn upload_files(&self, upload: &Upload, intake: Intake) -> Result<Vec<FileOutcome>, AppError> {
         let Intake { files, readings } = intake;
         let mut results = Vec::with_capacity(files.len());
+        let mut waiting = VecDeque::new();
+        let ahead = upload.inquiry.as_ref().map_or(0, Inquiry::ahead);
         let mut batch = Batch::default();
         for (place, SentFile { name, content }) in files.into_iter().enumerate() {
             let file = client_file_name(&name);
-            let scored = match &content {
-                Some(staged) => score_surely(upload, staged, || readings.resume(place, staged)),
+            let scored = match content {
                 None => Err(self.too_large()),
+                Some(staged) => score_surely(upload, &staged, || readings.resume(place, &staged))
+                    .map(|scored| (staged, scored)),
             };
-            let outcome = match (scored, content) {
-                (Ok(scored), Some(staged)) => {
-                    batch.text_bytes += scored.resume.text.as_str().len();
-                    batch
-                        .candidates
-                        .push(self.new_candidate(upload, &file, &staged, scored)?);
-                    batch.places.push((place, staged));
-                    // Until the batch is written, which tells.
+            let outcome = match scored {
+                Ok((staged, scored)) => {
+                    waiting.push_back(Waiting {
+                        place,
+                        file: file.clone(),
+                        staged,
+                        scored,
+                    });
+                    // Until its batch is written, which tells.
                     Outcome::Duplicate { existing: None }
                 }
-                (Err(reason), _) => Outcome::Skipped(reason),
-                (Ok(_), None) => Outcome::Skipped(self.too_large()),
+                Err(reason) => Outcome::Skipped(reason),
             };
             results.push(FileOutcome { file, outcome });
-            if batch.is_full() {
-                self.write_batch(std::mem::take(&mut batch), &mut results)?;
-            }
+            self.hear_model(upload, (&mut waiting, ahead), &mut batch, &mut results)?;
         }
+        self.hear_model(upload, (&mut waiting, 0), &mut batch, &mut results)?;
         self.write_batch(batch, &mut results)?;
         Ok(results)
+    }
+
+    /// Takes files to be written, the first first, until so many are left that wait for the language model.
+    fn hear_model(
+        &self,
+        upload: &Upload,
+        (waiting, left): (&mut VecDeque<Waiting>, usize),
+        batch: &mut Batch,
+        results: &mut [FileOutcome],
+    ) -> Result<(), AppError> {
+        while waiting.len() > left {
+            let Some(next) = waiting.pop_front() else {
+                break;
+            };
+            let candidate = self.new_candidate(upload, &next.file, &next.staged, next.scored)?;
+            batch.text_bytes += candidate.resume.text.as_str().len();
+            batch.candidates.push(candidate);
+            batch.places.push((next.place, next.staged));
+            if batch.is_full() {
+                self.write_batch(std::mem::take(batch), results)?;
+            }
+        }
+        Ok(())
     }
 
     fn too_large(&self) -> String {
         let most = self.settings.upload.file_bytes >> 20;
         format!("the file is over the limit of {most} MiB")
-    }
-
-    fn write_batch(&self, batch: Batch, results: &mut [FileOutcome]) -> Result<(), AppError> {
-        if batch.candidates.is_empty() {
-            return Ok(());
-        }
-        for (place, outcome) in self.keep_candidates(batch.candidates, batch.places)? {
-            if let Some(result) = results.get_mut(place) {
-                result.outcome = outcome;
-            }
-        }
-        Ok(())
     }
 
     fn new_candidate(
@@ -252,7 +273,15 @@ impl App {
         let Upload {
             job, recruiter_id, ..
         } = upload;
-        let Scored { resume, receipt } = scored;
+        let Scored {
+            resume,
+            receipt,
+            question,
+        } = scored;
+        let receipt = match (&upload.inquiry, question) {
+            (Some(inquiry), Some(question)) => inquiry.hear(&question, &upload.weights, receipt),
+            _ => receipt,
+        };
         Ok(NewCandidate {
             id: self.new_id(CandidateId::generate)?,
             code: CandidateCode::generate(random_bits()?),
@@ -275,68 +304,6 @@ impl App {
             job_version: job.version,
             created_at: self.now(),
         })
-    }
-
-    /// Keeps the files first and the rows after, so that no row is without its file; a duplicate's file goes again.
-    fn keep_candidates(
-        &self,
-        candidates: Vec<NewCandidate>,
-        places: Vec<(usize, StagedFile)>,
-    ) -> Result<HashMap<usize, Outcome>, AppError> {
-        let mut outcomes = HashMap::with_capacity(places.len());
-        let mut order = Vec::with_capacity(places.len());
-        let kept = candidates
-            .iter()
-            .zip(places)
-            .try_for_each(|(candidate, (place, staged))| {
-                order.push(place);
-                self.files
-                    .keep(&candidate.organization_id, &candidate.id, staged)
-            });
-        let inserted = kept
-            .map_err(AppError::from)
-            .and_then(|()| self.insert(&candidates));
-        if inserted.is_err() {
-            self.forget_files(&candidates);
-        }
-        for ((place, candidate), insertion) in order.into_iter().zip(&candidates).zip(inserted?) {
-            let outcome = match insertion {
-                Insertion::Created(created) => Outcome::Created {
-                    code: created.code,
-                    email: created.email,
-                },
-                Insertion::Duplicate { code } => {
-                    self.files
-                        .remove(&candidate.organization_id, &candidate.id)?;
-                    Outcome::Duplicate {
-                        existing: Some(code),
-                    }
-                }
-            };
-            outcomes.insert(place, outcome);
-        }
-        Ok(outcomes)
-    }
-
-    fn insert(&self, candidates: &[NewCandidate]) -> Result<Vec<Insertion>, AppError> {
-        // Spare randomness is drawn before, so that a failing source fails the upload and not a transaction.
-        let mut spare = (0..candidates.len())
-            .map(|_| random_bits())
-            .collect::<Result<Vec<_>, _>>()?;
-        let mut drawn = 0_u128;
-        let mut random = || {
-            drawn += 1;
-            spare.pop().unwrap_or(drawn)
-        };
-        Ok(self.store.insert_candidates(candidates, &mut random)?)
-    }
-
-    fn forget_files(&self, candidates: &[NewCandidate]) {
-        for candidate in candidates {
-            if let Err(error) = self.files.remove(&candidate.organization_id, &candidate.id) {
-                tracing::error!(%error, candidate = %candidate.id, "the file of a candidate that was not created stays");
-            }
-        }
     }
 }
 

@@ -1,0 +1,108 @@
+//! Candidates written together: the files first, then the rows.
+
+use std::collections::HashMap;
+
+use shortlist_domain::NewCandidate;
+use shortlist_persistence::Insertion;
+
+use super::{FileOutcome, Outcome};
+use crate::secrets::random_bits;
+use crate::{App, AppError, StagedFile};
+
+/// The most candidates that are written in one transaction.
+const BATCH_FILES: usize = 200;
+/// The text, in bytes, at which a transaction is written though it has fewer candidates: it bounds the memory of an upload.
+const BATCH_TEXT_BYTES: usize = 8 << 20;
+/// Candidates that are to be written together, with the places of their files in the upload.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub(super) candidates: Vec<NewCandidate>,
+    pub(super) places: Vec<(usize, StagedFile)>,
+    pub(super) text_bytes: usize,
+}
+
+impl Batch {
+    pub(super) fn is_full(&self) -> bool {
+        self.candidates.len() >= BATCH_FILES || self.text_bytes >= BATCH_TEXT_BYTES
+    }
+}
+
+impl App {
+    pub(super) fn write_batch(
+        &self,
+        batch: Batch,
+        results: &mut [FileOutcome],
+    ) -> Result<(), AppError> {
+        if batch.candidates.is_empty() {
+            return Ok(());
+        }
+        for (place, outcome) in self.keep_candidates(batch.candidates, batch.places)? {
+            if let Some(result) = results.get_mut(place) {
+                result.outcome = outcome;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the files first and the rows after, so that no row is without its file; a duplicate's file goes again.
+    fn keep_candidates(
+        &self,
+        candidates: Vec<NewCandidate>,
+        places: Vec<(usize, StagedFile)>,
+    ) -> Result<HashMap<usize, Outcome>, AppError> {
+        let mut outcomes = HashMap::with_capacity(places.len());
+        let mut order = Vec::with_capacity(places.len());
+        let kept = candidates
+            .iter()
+            .zip(places)
+            .try_for_each(|(candidate, (place, staged))| {
+                order.push(place);
+                self.files
+                    .keep(&candidate.organization_id, &candidate.id, staged)
+            });
+        let inserted = kept
+            .map_err(AppError::from)
+            .and_then(|()| self.insert(&candidates));
+        if inserted.is_err() {
+            self.forget_files(&candidates);
+        }
+        for ((place, candidate), insertion) in order.into_iter().zip(&candidates).zip(inserted?) {
+            let outcome = match insertion {
+                Insertion::Created(created) => Outcome::Created {
+                    code: created.code,
+                    email: created.email,
+                },
+                Insertion::Duplicate { code } => {
+                    self.files
+                        .remove(&candidate.organization_id, &candidate.id)?;
+                    Outcome::Duplicate {
+                        existing: Some(code),
+                    }
+                }
+            };
+            outcomes.insert(place, outcome);
+        }
+        Ok(outcomes)
+    }
+
+    fn insert(&self, candidates: &[NewCandidate]) -> Result<Vec<Insertion>, AppError> {
+        // Spare randomness is drawn before, so that a failing source fails the upload and not a transaction.
+        let mut spare = (0..candidates.len())
+            .map(|_| random_bits())
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut drawn = 0_u128;
+        let mut random = || {
+            drawn += 1;
+            spare.pop().unwrap_or(drawn)
+        };
+        Ok(self.store.insert_candidates(candidates, &mut random)?)
+    }
+
+    fn forget_files(&self, candidates: &[NewCandidate]) {
+        for candidate in candidates {
+            if let Err(error) = self.files.remove(&candidate.organization_id, &candidate.id) {
+                tracing::error!(%error, candidate = %candidate.id, "the file of a candidate that was not created stays");
+            }
+        }
+    }
+}
