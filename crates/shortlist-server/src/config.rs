@@ -1,6 +1,7 @@
 //! Configuration: flags over `SHORTLIST_*` variables over a TOML file over defaults.
 
 mod arguments;
+mod language_model;
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -52,6 +53,13 @@ pub(crate) struct Config {
     pub(crate) explorer: bool,
     pub(crate) phone_region: Option<String>,
     pub(crate) vocabulary: Option<PathBuf>,
+    pub(crate) model_url: Option<String>,
+    pub(crate) model_name: Option<String>,
+    pub(crate) model_key_file: Option<PathBuf>,
+    pub(crate) model_trusted_network: bool,
+    pub(crate) model_seconds: u32,
+    pub(crate) model_calls: u32,
+    pub(crate) model_upload_seconds: u32,
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
 }
@@ -88,6 +96,13 @@ impl Default for Config {
             explorer: false,
             phone_region: None,
             vocabulary: None,
+            model_url: None,
+            model_name: None,
+            model_key_file: None,
+            model_trusted_network: false,
+            model_seconds: 30,
+            model_calls: 4,
+            model_upload_seconds: 300,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
         }
@@ -135,10 +150,14 @@ impl Config {
             ("graphql_fields", self.graphql_fields),
             ("graphql_root_fields", self.graphql_root_fields),
             ("graphql_body_kib", self.graphql_body_kib),
+            ("model_seconds", self.model_seconds),
+            ("model_calls", self.model_calls),
+            ("model_upload_seconds", self.model_upload_seconds),
         ];
         if let Some((name, _)) = positive.into_iter().find(|(_, value)| *value == 0) {
             return Err(Failure::new(format!("{name} must be at least 1")));
         }
+        self.check_language_model()?;
         let most = MAX_FRAME_BYTES >> 20;
         if self.max_file_mib > most {
             return Err(Failure::new(format!(

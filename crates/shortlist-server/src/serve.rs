@@ -17,6 +17,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     if arguments.check_config {
         config.check_exposure()?;
         tls::of(&config)?;
+        config.language_model()?;
         config
             .vocabulary
             .as_deref()
@@ -31,6 +32,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         ..config.readers()
     })?;
     let app = service::open(&places(&config), config.settings(Environment::Production))?;
+    let app = config.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
     listener.serve(app, &config, || output::say(&format!("ready: {url}")))

@@ -60,6 +60,48 @@ fn the_checked_configuration_hides_secrets() {
 }
 
 #[test]
+fn a_language_model_is_checked_and_its_key_is_shown_nowhere() {
+    let check = |url: &str, key: &str| {
+        command(&[
+            "serve",
+            "--check-config",
+            "--model-name",
+            "example-1",
+            "--model-url",
+            url,
+        ])
+        .env("SHORTLIST_MODEL_KEY", key)
+        .output()
+        .unwrap()
+    };
+    let fine = check("https://models.example.org/v1", "sk-s3cret");
+    let shown = String::from_utf8(fine.stdout).unwrap();
+    assert!(fine.status.success());
+    assert!(
+        shown.contains("model_name = \"example-1\"") && !shown.contains("s3cret"),
+        "{shown}"
+    );
+    for (url, key, told) in [
+        ("http://models.example.org/v1", "sk-s3cret", "in clear"),
+        (
+            "https://models.example.org/v1",
+            "sk-s3cret\u{7f}",
+            "SHORTLIST_MODEL_KEY",
+        ),
+    ] {
+        let refused = check(url, key);
+        let complaint = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success());
+        assert!(
+            complaint.contains(told) && !complaint.contains("s3cret"),
+            "{complaint}"
+        );
+    }
+    let told = complaint(&["serve", "--check-config", "--model-name", "example-1"]);
+    assert!(told.contains("model_url"), "{told}");
+}
+
+#[test]
 fn an_unknown_setting_is_refused() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("shortlist.toml");

@@ -112,6 +112,29 @@ pub(crate) struct ConfigArguments {
     /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
     #[arg(long, env = "SHORTLIST_VOCABULARY")]
     pub(super) vocabulary: Option<PathBuf>,
+    /// Address of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`: turns the language model on.
+    ///
+    /// Its key, where it needs one, is read from `SHORTLIST_MODEL_KEY` or `--model-key-file`.
+    #[arg(long, env = "SHORTLIST_MODEL_URL")]
+    pub(super) model_url: Option<String>,
+    /// The model's name, for the server and for receipts.
+    #[arg(long, env = "SHORTLIST_MODEL_NAME")]
+    pub(super) model_name: Option<String>,
+    /// File that holds the key of the language model's server and nothing else.
+    #[arg(long, env = "SHORTLIST_MODEL_KEY_FILE")]
+    pub(super) model_key_file: Option<PathBuf>,
+    /// Nobody listens between here and the language model, so that it may be reached by http.
+    #[arg(long, env = "SHORTLIST_MODEL_TRUSTED_NETWORK", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(super) model_trusted_network: Option<bool>,
+    /// How long a question to the language model may take, all tries included.
+    #[arg(long, env = "SHORTLIST_MODEL_SECONDS")]
+    pub(super) model_seconds: Option<u32>,
+    /// The most questions to the language model at once.
+    #[arg(long, env = "SHORTLIST_MODEL_CALLS")]
+    pub(super) model_calls: Option<u32>,
+    /// How long one upload may wait for the language model in all.
+    #[arg(long, env = "SHORTLIST_MODEL_UPLOAD_SECONDS")]
+    pub(super) model_upload_seconds: Option<u32>,
     /// What is logged: a level, or a filter such as `info,shortlist_app=debug`.
     #[arg(long, env = "SHORTLIST_LOG")]
     pub(super) log: Option<String>,

@@ -1,0 +1,175 @@
+//! The language model of a configuration, where it has one.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use shortlist_app::{App, ModelLimits};
+use shortlist_model::{ModelAddress, ModelClient, ModelKey, ModelOptions, Network};
+
+use super::{Config, count};
+use crate::Failure;
+
+/// The variable that carries the key. There is no flag and no setting for it, so that no list of processes and no
+/// print of the configuration shows it.
+const KEY_VARIABLE: &str = "SHORTLIST_MODEL_KEY";
+
+impl Config {
+    pub(super) fn check_language_model(&self) -> Result<(), Failure> {
+        if self.model_url.is_some() != self.model_name.is_some() {
+            return Err(Failure::new(
+                "a language model needs both an address and a name; give model_url and model_name, or neither",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The client of the language model; nothing is sent yet.
+    pub(crate) fn language_model(&self) -> Result<Option<ModelClient>, Failure> {
+        let (Some(url), Some(name)) = (&self.model_url, &self.model_name) else {
+            return Ok(None);
+        };
+        let attempt = "use the language model";
+        let network = if self.model_trusted_network {
+            Network::Trusted
+        } else {
+            Network::Untrusted
+        };
+        let address = ModelAddress::parse(url, network).map_err(Failure::of(attempt))?;
+        let key = key(self.model_key_file.as_deref())?;
+        let options = ModelOptions {
+            key,
+            time: Duration::from_secs(self.model_seconds.into()),
+            ..ModelOptions::new(address, name.as_str())
+        };
+        let client = ModelClient::new(&options).map_err(Failure::of(attempt))?;
+        Ok(Some(client))
+    }
+
+    fn model_limits(&self) -> ModelLimits {
+        ModelLimits {
+            calls: count(self.model_calls),
+            upload_seconds: self.model_upload_seconds.into(),
+        }
+    }
+
+    /// The service with the language model, where one is configured.
+    pub(crate) fn add_language_model(&self, app: App) -> Result<App, Failure> {
+        let Some(client) = self.language_model()? else {
+            return Ok(app);
+        };
+        tracing::info!(
+            address = self.model_url.as_deref(),
+            model = self.model_name.as_deref(),
+            "resumes, without who the person is, are shown to a language model"
+        );
+        app.with_language_model(Arc::new(client), self.model_limits())
+            .map_err(Failure::of("start threads to ask the language model"))
+    }
+}
+
+/// The key: from its file, else from its variable, else none.
+fn key(file: Option<&Path>) -> Result<Option<ModelKey>, Failure> {
+    let (source, text) = match file {
+        Some(path) => {
+            let source = format!("read the language model's key from {}", path.display());
+            let text = fs::read_to_string(path).map_err(Failure::of(source.clone()))?;
+            (source, Some(text))
+        }
+        None => {
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "this crate reads the environment; a flag would be shown by the list of processes"
+            )]
+            let text = std::env::var(KEY_VARIABLE).ok();
+            let source = format!("take the language model's key from {KEY_VARIABLE}");
+            (source, text.filter(|text| !text.is_empty()))
+        }
+    };
+    let key = text.map(|text| ModelKey::parse(&text)).transpose();
+    key.map_err(Failure::of(source))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(url: &str) -> Config {
+        Config {
+            model_url: Some(url.to_owned()),
+            model_name: Some("example-1".to_owned()),
+            ..Config::default()
+        }
+    }
+
+    #[test]
+    fn it_is_off_unless_address_and_name_are_given() {
+        assert!(Config::default().language_model().unwrap().is_none());
+        assert!(
+            config("http://127.0.0.1:1/v1")
+                .language_model()
+                .unwrap()
+                .is_some()
+        );
+        let half = Config {
+            model_name: None,
+            ..config("http://127.0.0.1:1/v1")
+        };
+        let report = half.check_language_model().unwrap_err().report();
+        assert!(report.contains("model_name"), "{report}");
+    }
+
+    #[test]
+    fn the_defaults_are_the_decided_ones() {
+        let config = Config::default();
+        assert_eq!(config.model_limits(), ModelLimits::default());
+        let address = ModelAddress::parse("http://127.0.0.1:1/v1", Network::Untrusted).unwrap();
+        let time = Duration::from_secs(config.model_seconds.into());
+        assert_eq!(time, ModelOptions::new(address, "example-1").time);
+    }
+
+    #[test]
+    fn a_network_is_crossed_in_clear_only_if_it_is_trusted() {
+        let far = config("http://models:11434/v1");
+        let Err(refused) = far.language_model() else {
+            panic!("in clear");
+        };
+        assert!(
+            refused.report().contains("in clear"),
+            "{}",
+            refused.report()
+        );
+        let trusted = Config {
+            model_trusted_network: true,
+            ..far
+        };
+        assert!(trusted.language_model().unwrap().is_some());
+    }
+
+    #[test]
+    fn a_key_comes_from_a_file_and_is_not_shown() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let with = |text: &str| {
+            fs::write(file.path(), text).unwrap();
+            Config {
+                model_key_file: Some(file.path().to_owned()),
+                ..config("http://127.0.0.1:1/v1")
+            }
+        };
+        let good = with("sk-secret\n");
+        assert!(good.language_model().unwrap().is_some());
+        assert!(!good.shown().unwrap().contains("sk-secret"));
+        let Err(refused) = with("\n").language_model() else {
+            panic!("an empty key");
+        };
+        assert!(
+            refused.report().contains("key from /"),
+            "{}",
+            refused.report()
+        );
+        assert!(!refused.report().contains("sk-"));
+        drop(file);
+        assert!(good.language_model().is_err(), "the file is gone");
+    }
+}
