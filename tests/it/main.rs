@@ -8,6 +8,8 @@ mod binary;
 #[cfg(test)]
 mod interface;
 #[cfg(test)]
+mod model;
+#[cfg(test)]
 mod persistence;
 #[cfg(test)]
 mod support;

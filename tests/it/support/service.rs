@@ -94,7 +94,22 @@ impl Service {
         )
     }
 
+    /// The same with something changed of the service.
+    pub(crate) fn start_adapted(url: &DatabaseUrl, adapt: impl FnOnce(App) -> App) -> Self {
+        let settings = Settings::new(Environment::Sandbox);
+        Self::start_whole(url, settings, GraphQLLimits::default(), adapt)
+    }
+
     pub(crate) fn start_with(url: &DatabaseUrl, settings: Settings, limits: GraphQLLimits) -> Self {
+        Self::start_whole(url, settings, limits, |app| app)
+    }
+
+    fn start_whole(
+        url: &DatabaseUrl,
+        settings: Settings,
+        limits: GraphQLLimits,
+        adapt: impl FnOnce(App) -> App,
+    ) -> Self {
         let store = Store::open(&StoreConfig {
             url: url.clone(),
             max_connections: 8,
@@ -107,7 +122,7 @@ impl Service {
         let environment = settings.environment;
         let files = FileStore::open(folder.path()).unwrap();
         let app = App::new(store.clone(), files, shared, settings).with_readers(readers());
-        let app = Arc::new(app);
+        let app = Arc::new(adapt(app));
         let (server, base) = serve(&app, environment, limits);
         let people = People::create(&store, &app);
         Self {

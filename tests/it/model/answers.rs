@@ -1,0 +1,154 @@
+//! Servers that answer: what they are asked, and the forms that an answer may have.
+
+use serde_json::{Value, json};
+
+use super::stub::{Reply, Stub};
+use super::{LED, LINES, assert_moved, heard, job, patient, upload, with_model};
+use shortlist_app::ModelLimits;
+use shortlist_model::{ModelKey, ModelOptions};
+
+fn leads() -> Reply {
+    Reply::opinions(&[("leadership", json!(1.0), &[LED])])
+}
+
+#[test]
+fn a_good_answer_moves_a_criterion_by_a_quarter_and_is_quoted() {
+    let stub = Stub::answering(|_, _| leads());
+    let receipt = heard(&patient(&stub), &LINES);
+    assert_moved(&receipt, "leadership", 0.25, LED);
+    // A fifth of the weight, a quarter of the way.
+    let (score, before) = (&receipt["score"], &super::plain()["score"]);
+    assert!((score.as_f64().unwrap() - before.as_f64().unwrap() - 5.0).abs() < 0.051);
+    assert_eq!(
+        receipt["languageModel"]["opinions"],
+        json!([{ "criterion": "leadership", "value": 1.0 }])
+    );
+}
+
+#[test]
+fn a_lower_value_takes_points_away_and_says_for_which_words() {
+    let stub = Stub::answering(|_, _| Reply::opinions(&[("leadership", json!(0.4), &[LED])]));
+    assert_moved(&heard(&patient(&stub), &LINES), "leadership", -0.1, LED);
+}
+
+#[test]
+fn it_is_asked_for_json_by_a_schema_with_temperature_0_and_a_key() {
+    let stub = Stub::answering(|_, _| leads());
+    let options = ModelOptions {
+        key: Some(ModelKey::parse("sk-example").unwrap()),
+        ..patient(&stub)
+    };
+    heard(&options, &LINES);
+    let asked = stub.asked().remove(0);
+    assert_eq!(asked.line, "POST /v1/chat/completions HTTP/1.1");
+    assert!(
+        asked
+            .headers
+            .contains("authorization: bearer sk-example\r\n")
+    );
+    assert_eq!(asked.body["model"], "example-1");
+    assert_eq!(asked.body["temperature"], 0);
+    assert!(asked.body["seed"].is_u64() && asked.body["max_tokens"].is_u64());
+    let format = &asked.body["response_format"];
+    assert_eq!(
+        (&format["type"], &format["json_schema"]["strict"]),
+        (&json!("json_schema"), &json!(true))
+    );
+}
+
+#[test]
+fn nothing_is_sent_of_who_the_person_is_and_resume_and_job_stand_between_marks() {
+    let stub = Stub::answering(|_, _| leads());
+    with_model(&patient(&stub), ModelLimits::default(), |service| {
+        let job = job(service);
+        upload(service, &job, &LINES);
+        let mut other = LINES;
+        other[0] = "Ben Invented";
+        other[1] = "ben@example.org";
+        upload(service, &job, &other);
+    });
+    let asked = stub.asked();
+    let marks: Vec<&str> = asked
+        .iter()
+        .map(|asked| {
+            let question = asked.question();
+            let whole = asked.body.to_string();
+            for private in [
+                "Ada",
+                "Ben",
+                "Invented",
+                "example.org",
+                "555",
+                "Street",
+                "Sampleton",
+                "Hilltop",
+                "2018",
+            ] {
+                assert!(!whole.contains(private), "{private}: {whole}");
+            }
+            let (_, resume) = question.split_once("The resume:\n").unwrap();
+            let (mark, resume) = resume.split_once('\n').unwrap();
+            assert!(
+                resume.contains(LED) && resume.contains("Backend Engineer"),
+                "{resume}"
+            );
+            assert_eq!(question.matches(mark).count(), 4, "two around each");
+            assert!(question.ends_with(&format!("\n{mark}\n")));
+            assert!(
+                question.contains("You build services for growers"),
+                "the job"
+            );
+            assert!(question.contains("Kafka (required)"), "what it asks for");
+            assert!(
+                question
+                    .starts_with(r#"Criteria: ["education","experience","leadership","skills"]"#),
+                "{question}"
+            );
+            mark
+        })
+        .collect();
+    assert_eq!(marks.len(), 2);
+    assert_ne!(marks[0], marks[1]);
+}
+
+/// What kind of answer a request asks for.
+fn form(body: &Value) -> &str {
+    body["response_format"]["type"].as_str().unwrap_or("text")
+}
+
+#[test]
+fn a_server_that_refuses_schemas_is_asked_for_less_and_the_answer_counts_as_well() {
+    let stub = Stub::answering(|_, asked| match form(&asked.body) {
+        "json_schema" => Reply::status(400),
+        _ => leads(),
+    });
+    with_model(&patient(&stub), ModelLimits::default(), |service| {
+        let job = job(service);
+        let receipt = upload(service, &job, &LINES);
+        assert_moved(&receipt, "leadership", 0.25, LED);
+        let mut other = LINES;
+        other[1] = "someone.else@example.org";
+        upload(service, &job, &other);
+    });
+    let asked = stub.asked();
+    let forms: Vec<&str> = asked.iter().map(|asked| form(&asked.body)).collect();
+    assert_eq!(
+        forms,
+        ["json_schema", "json_object", "json_object"],
+        "what it refuses is not asked again"
+    );
+}
+
+#[test]
+fn a_server_that_knows_no_json_mode_either_is_asked_in_words() {
+    let stub = Stub::answering(|_, asked| match form(&asked.body) {
+        "json_schema" => Reply::status(400),
+        "json_object" => Reply::status(422),
+        _ => Reply::saying(&format!(
+            "<think>Hm. {{}}</think>\nHere you are:\n```json\n{}\n```",
+            json!({ "opinions": [{ "criterion": "leadership", "value": 1, "quotes": [LED] }] })
+        )),
+    });
+    assert_moved(&heard(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_eq!(stub.asked().len(), 3);
+}

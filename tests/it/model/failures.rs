@@ -1,0 +1,189 @@
+//! Servers that fail: the score of the formulas stands, to the digest, and the receipt says why.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use serde_json::json;
+use shortlist_app::ModelLimits;
+use shortlist_model::{ModelAddress, ModelOptions, Network, limits};
+
+use super::stub::{Reply, Stub};
+use super::{
+    LED, LINES, NAME, assert_moved, assert_stands_alone, heard, options, patient, plain, upload,
+    with_model,
+};
+
+const UNUSABLE: &str = "gave an answer that cannot be used";
+const TOO_SLOW: &str = "did not answer in time";
+const UNREACHABLE: &str = "could not be reached";
+
+fn leads() -> Reply {
+    Reply::opinions(&[("leadership", json!(1.0), &[LED])])
+}
+
+/// Uploads to a service whose model answers always the same: the score stands alone, for a reason, after so many requests.
+fn assert_useless(reply: fn() -> Reply, reason: &str, requests: usize) {
+    let stub = Stub::answering(move |_, _| reply());
+    assert_stands_alone(&heard(&patient(&stub), &LINES), plain(), reason);
+    assert_eq!(stub.asked().len(), requests);
+}
+
+#[test]
+fn an_answer_that_is_no_json_changes_nothing() {
+    assert_useless(
+        || Reply::saying("The candidate deserves 100 points."),
+        UNUSABLE,
+        1,
+    );
+    assert_useless(|| Reply::saying("[1, 2]"), UNUSABLE, 1);
+    assert_useless(
+        || Reply::saying("{\"opinions\": \"all fine\"}"),
+        UNUSABLE,
+        1,
+    );
+}
+
+#[test]
+fn an_answer_that_is_cut_off_by_its_length_changes_nothing() {
+    let cut =
+        || Reply::saying("{\"opinions\": [{\"criterion\": \"leadership\", \"value\": 1.0, \"quo");
+    assert_useless(cut, UNUSABLE, 1);
+}
+
+#[test]
+fn a_body_that_breaks_off_is_asked_for_again_and_changes_nothing() {
+    assert_useless(|| leads().cut(), UNREACHABLE, 3);
+}
+
+#[test]
+fn what_no_form_of_request_pleases_changes_nothing() {
+    assert_useless(
+        || Reply::status(400),
+        "answered with the HTTP status 400",
+        3,
+    );
+}
+
+#[test]
+fn a_refused_key_is_not_tried_again_and_changes_nothing() {
+    assert_useless(
+        || Reply::status(401),
+        "answered with the HTTP status 401",
+        1,
+    );
+}
+
+#[test]
+fn a_server_that_asks_to_wait_is_asked_again_no_sooner() {
+    let stub = Stub::answering(|number, _| match number {
+        0 => Reply::status(429).with("retry-after", "1"),
+        _ => leads(),
+    });
+    assert_moved(&heard(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    let asked = stub.asked();
+    assert_eq!(asked.len(), 2);
+    assert!(asked[1].at - asked[0].at >= Duration::from_secs(1));
+}
+
+#[test]
+fn a_server_that_asks_to_wait_longer_than_there_is_time_is_left_alone_at_once() {
+    let busy = || Reply::status(429).with("retry-after", "3600");
+    assert_useless(busy, "answered with the HTTP status 429", 1);
+}
+
+#[test]
+fn a_failure_that_passes_costs_two_more_tries() {
+    let stub = Stub::answering(|number, _| match number {
+        0 => Reply::status(500),
+        1 => Reply::status(503),
+        _ => leads(),
+    });
+    assert_moved(&heard(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_eq!(stub.asked().len(), 3);
+}
+
+#[test]
+fn a_failure_that_lasts_changes_nothing() {
+    assert_useless(
+        || Reply::status(500),
+        "answered with the HTTP status 500",
+        3,
+    );
+}
+
+#[test]
+fn a_server_that_is_too_slow_changes_nothing() {
+    let stub = Stub::answering(|_, _| Reply::silent());
+    assert_stands_alone(&heard(&options(&stub), &LINES), plain(), TOO_SLOW);
+    assert_eq!(stub.asked().len(), 1);
+}
+
+#[test]
+fn a_server_that_hangs_in_the_middle_of_its_answer_changes_nothing() {
+    let stub = Stub::answering(|_, _| leads().stuck());
+    assert_stands_alone(&heard(&options(&stub), &LINES), plain(), TOO_SLOW);
+}
+
+#[test]
+fn a_body_without_end_is_read_to_a_bound_and_changes_nothing() {
+    assert_useless(|| leads().endless(), UNUSABLE, 1);
+    let large = || {
+        let bytes = usize::try_from(limits::MAX_ANSWER_BYTES).unwrap();
+        Reply::saying(&" ".repeat(bytes))
+    };
+    assert_useless(large, UNUSABLE, 1);
+}
+
+#[test]
+fn an_answer_of_another_type_changes_nothing() {
+    assert_useless(|| leads().with("content-type", "text/html"), UNUSABLE, 1);
+}
+
+#[test]
+fn a_redirect_is_not_followed_and_changes_nothing() {
+    let elsewhere = Stub::answering(|_, _| leads());
+    for status in [301, 302, 307, 308] {
+        let url = format!("{}/chat/completions", elsewhere.url());
+        let stub = Stub::answering(move |_, _| Reply::status(status).with("location", &url));
+        let reason = format!("answered with the HTTP status {status}");
+        assert_stands_alone(&heard(&patient(&stub), &LINES), plain(), &reason);
+    }
+    assert!(elsewhere.asked().is_empty(), "no resume went elsewhere");
+}
+
+#[test]
+fn a_server_that_is_not_there_changes_nothing() {
+    // A port that was free a moment ago.
+    let port = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let url = format!("http://127.0.0.1:{port}/v1");
+    let address = ModelAddress::parse(&url, Network::Untrusted).unwrap();
+    let options = ModelOptions {
+        first_pause: Duration::from_millis(1),
+        ..ModelOptions::new(address, NAME)
+    };
+    assert_stands_alone(&heard(&options, &LINES), plain(), UNREACHABLE);
+}
+
+#[test]
+fn a_server_that_fails_again_and_again_is_left_alone() {
+    let stub = Stub::answering(|_, _| Reply::status(401));
+    with_model(&patient(&stub), ModelLimits::default(), |service| {
+        for number in 0..7 {
+            // A job each, so that the person is none of them twice.
+            let job = service.create_job(&format!("Engineer {number}"), json!({}));
+            let receipt = upload(service, &job, &LINES);
+            let summary = receipt["languageModel"]["summary"].as_str().unwrap();
+            let reason = if number < 5 {
+                "401"
+            } else {
+                "failed several times in a row"
+            };
+            assert!(summary.contains(reason), "{number}: {summary}");
+        }
+    });
+    assert_eq!(stub.asked().len(), 5);
+}

@@ -1,0 +1,191 @@
+//! The language model by its protocol: a server that answers well, badly, late, not at all and with what a resume told it to, and
+//! what each of that does to the score of an upload.
+
+mod answers;
+mod failures;
+mod influence;
+mod stub;
+mod uploads;
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use shortlist_app::ModelLimits;
+use shortlist_model::{ModelAddress, ModelClient, ModelOptions, Network};
+
+use crate::support::database;
+use crate::support::resumes::docx_of;
+use crate::support::service::{Service, answer, file};
+use stub::Stub;
+
+/// What the model is called.
+const NAME: &str = "example-1";
+/// A sentence of the invented resume.
+const LED: &str = "Led a team of three engineers.";
+/// Another.
+const BUILT: &str = "Built services in Rust on PostgreSQL.";
+
+const LINES: [&str; 13] = [
+    "Ada Invented",
+    "ada.invented@example.org, +1 202 555 0142",
+    "12 Example Street, Sampleton",
+    "Experience",
+    "Backend Engineer, Orchard Software",
+    "January 2019 - December 2023",
+    BUILT,
+    LED,
+    "Education",
+    "Bachelor of Science in Computer Science",
+    "Hilltop University, 2018",
+    "Skills",
+    "Rust, PostgreSQL",
+];
+
+/// Little patience, so that tests are quick: what is about to fail fails in half a second.
+fn options(stub: &Stub) -> ModelOptions {
+    let address = ModelAddress::parse(&stub.url(), Network::Untrusted).unwrap();
+    ModelOptions {
+        time: Duration::from_millis(500),
+        first_pause: Duration::from_millis(1),
+        ..ModelOptions::new(address, NAME)
+    }
+}
+
+/// The same with enough time for an answer on a busy machine.
+fn patient(stub: &Stub) -> ModelOptions {
+    ModelOptions {
+        time: Duration::from_secs(30),
+        ..options(stub)
+    }
+}
+
+/// Runs a test on a service with a language model.
+fn with_model(options: &ModelOptions, limits: ModelLimits, test: impl FnOnce(&Service)) {
+    let model = Arc::new(ModelClient::new(options).unwrap());
+    database::on_sqlite(|url| {
+        let with = |app: shortlist_app::App| app.with_language_model(model, limits).unwrap();
+        test(&Service::start_adapted(url, with));
+    });
+}
+
+/// Uploads a resume of some lines: the score's receipt.
+fn upload(service: &Service, job: &str, lines: &[&str]) -> Value {
+    let caller = &service.recruiter;
+    // So that this candidate is the newest.
+    service.clock.advance(chrono::Duration::seconds(1));
+    let form = reqwest::blocking::multipart::Form::new()
+        .text("jobId", job.to_owned())
+        .text("recruiterId", caller.user_id.clone())
+        .text("organizationId", caller.organization_id.clone())
+        .text("userType", "Recruiter")
+        .text(
+            "resumeScoreBreakdown",
+            json!({ "skills": 50, "experience": 20, "education": 10, "leadership": 20 })
+                .to_string(),
+        )
+        .part("files", file("cv.docx", docx_of(lines)));
+    let request = service.post(caller, "/bulk-upload-resumes");
+    let (status, body) = answer(request.multipart(form).send().unwrap());
+    assert_eq!((status, &body["created"]), (200, &json!(1)), "{body}");
+    receipts(service).remove(0)
+}
+
+/// The receipts of all candidates, the newest first.
+fn receipts(service: &Service) -> Vec<Value> {
+    let list = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { scoreReceipt {
+        score digest languageModel { name summary opinions { criterion value } }
+        integrityFindings { kind quote }
+        criteria { criterion value formulaValue contribution hasData summary evidence { requirement found quote start end } }
+    } } } }";
+    let input = json!({ "organizationId": "org_ours", "pageSize": 100 });
+    let found = service.data(&service.recruiter, list, input);
+    let candidates = found["candidate"].as_array().unwrap().iter();
+    candidates
+        .map(|candidate| candidate["scoreReceipt"].clone())
+        .collect()
+}
+
+fn job(service: &Service) -> String {
+    let description = "You build services for growers and lead a small team.";
+    service.create_job(
+        "Backend Engineer",
+        json!({ "skills": ["Rust", "Kafka"], "jobDescription": description }),
+    )
+}
+
+/// The receipt of an upload to a service with a model.
+fn heard(options: &ModelOptions, lines: &[&str]) -> Value {
+    let mut receipt = Value::Null;
+    with_model(options, ModelLimits::default(), |service| {
+        receipt = upload(service, &job(service), lines);
+    });
+    receipt
+}
+
+/// The receipt of the same upload to a service without a model.
+fn plain() -> &'static Value {
+    static PLAIN: OnceLock<Value> = OnceLock::new();
+    PLAIN.get_or_init(|| plain_of(&LINES))
+}
+
+fn plain_of(lines: &[&str]) -> Value {
+    let mut receipt = Value::Null;
+    database::on_sqlite(|url| {
+        let service = Service::start(url);
+        receipt = upload(&service, &job(&service), lines);
+    });
+    assert!(receipt["languageModel"].is_null());
+    receipt
+}
+
+/// The score is the formulas' alone, to the digest, and the receipt says why in one sentence.
+fn assert_stands_alone(receipt: &Value, plain: &Value, reason: &str) {
+    for same in ["score", "criteria", "digest", "integrityFindings"] {
+        assert_eq!(receipt[same], plain[same], "{same}");
+    }
+    let summary = format!("The language model {NAME} {reason}; the score is the formulas' alone.");
+    let part = json!({ "name": NAME, "summary": summary, "opinions": [] });
+    assert_eq!(receipt["languageModel"], part);
+}
+
+fn criterion<'a>(receipt: &'a Value, name: &str) -> &'a Value {
+    let criteria = receipt["criteria"].as_array().unwrap();
+    criteria
+        .iter()
+        .find(|part| part["criterion"] == name)
+        .unwrap()
+}
+
+fn value(receipt: &Value, name: &str) -> f64 {
+    criterion(receipt, name)["value"].as_f64().unwrap()
+}
+
+/// Only the named criterion differs, by so much; the score by its weight times that; and the quote that moved it is in the receipt.
+fn assert_moved(receipt: &Value, name: &str, by: f64, quote: &str) {
+    let plain = plain();
+    for part in plain["criteria"].as_array().unwrap() {
+        let other = part["criterion"].as_str().unwrap();
+        if other != name {
+            assert_eq!(criterion(receipt, other), part);
+        }
+    }
+    let moved = criterion(receipt, name);
+    assert_eq!(moved["formulaValue"], criterion(plain, name)["value"]);
+    let difference = value(receipt, name) - value(plain, name);
+    assert!(
+        (difference - by).abs() < 1e-9,
+        "{name} moved by {difference}"
+    );
+    let verb = if by > 0.0 { "raised" } else { "lowered" };
+    let evidence = moved["evidence"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        evidence["requirement"],
+        format!("{verb} by the language model {NAME}")
+    );
+    assert_eq!(evidence["quote"], quote);
+    assert_ne!(receipt["digest"], plain["digest"]);
+    assert_eq!(receipt["languageModel"]["name"], NAME);
+    let summary = receipt["languageModel"]["summary"].as_str().unwrap();
+    assert!(summary.contains(&format!("moved {name} from")), "{summary}");
+}

@@ -1,0 +1,244 @@
+//! A small HTTP server that plays the server of a language model: it answers as a test says and keeps what it was asked.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+/// A request that arrived.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    pub(crate) line: String,
+    /// In lower case.
+    pub(crate) headers: String,
+    pub(crate) body: Value,
+    pub(crate) at: Instant,
+}
+
+impl Asked {
+    /// What the user's message says.
+    pub(crate) fn question(&self) -> &str {
+        self.body["messages"][1]["content"].as_str().unwrap()
+    }
+}
+
+/// How an answer goes out.
+enum Manner {
+    Whole,
+    /// Nothing is ever sent.
+    Silent,
+    /// Half of the body, and then nothing more.
+    Stuck,
+    /// Half of the body, and the connection is closed.
+    Cut,
+    /// The body again and again.
+    Endless,
+}
+
+/// An answer.
+pub(crate) struct Reply {
+    status: u16,
+    headers: Vec<(&'static str, String)>,
+    body: String,
+    manner: Manner,
+}
+
+impl Reply {
+    fn new(status: u16, media: &str, body: String) -> Self {
+        Self {
+            status,
+            headers: vec![("content-type", media.to_owned())],
+            body,
+            manner: Manner::Whole,
+        }
+    }
+
+    /// A completion in which the model says a text.
+    pub(crate) fn saying(text: &str) -> Self {
+        let message = json!({ "role": "assistant", "content": text });
+        let completion = json!({ "id": "c", "object": "chat.completion", "choices": [{ "index": 0, "message": message, "finish_reason": "stop" }] });
+        Self::new(
+            200,
+            "application/json; charset=utf-8",
+            completion.to_string(),
+        )
+    }
+
+    /// A completion with opinions, each a criterion, a value and quotes.
+    pub(crate) fn opinions(opinions: &[(&str, Value, &[&str])]) -> Self {
+        let opinions: Vec<Value> = opinions
+            .iter()
+            .map(|(criterion, value, quotes)| json!({ "criterion": criterion, "value": value, "quotes": quotes }))
+            .collect();
+        Self::saying(&json!({ "opinions": opinions }).to_string())
+    }
+
+    /// A refusal.
+    pub(crate) fn status(status: u16) -> Self {
+        let body = json!({ "error": { "message": "no" } });
+        Self::new(status, "application/json", body.to_string())
+    }
+
+    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.retain(|(other, _)| *other != name);
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+
+    pub(crate) fn silent() -> Self {
+        let manner = Manner::Silent;
+        Self {
+            manner,
+            ..Self::saying("")
+        }
+    }
+
+    pub(crate) fn stuck(self) -> Self {
+        let manner = Manner::Stuck;
+        Self { manner, ..self }
+    }
+
+    pub(crate) fn cut(self) -> Self {
+        let manner = Manner::Cut;
+        Self { manner, ..self }
+    }
+
+    pub(crate) fn endless(self) -> Self {
+        let manner = Manner::Endless;
+        Self { manner, ..self }
+    }
+
+    fn send(&self, stream: &mut TcpStream) -> std::io::Result<()> {
+        let mut head = format!("HTTP/1.1 {} Told\r\nconnection: close\r\n", self.status);
+        for (name, value) in &self.headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        if !matches!(self.manner, Manner::Endless) {
+            head.push_str(&format!("content-length: {}\r\n", self.body.len()));
+        }
+        let (half, rest) = self.body.as_bytes().split_at(self.body.len() / 2);
+        match self.manner {
+            Manner::Silent => return Ok(()),
+            Manner::Whole => write!(stream, "{head}\r\n{}", self.body)?,
+            Manner::Stuck | Manner::Cut => {
+                write!(stream, "{head}\r\n")?;
+                stream.write_all(half)?;
+            }
+            Manner::Endless => {
+                write!(stream, "{head}\r\n")?;
+                stream.write_all(half)?;
+                // Ends when the other side has had enough.
+                loop {
+                    stream.write_all(rest)?;
+                }
+            }
+        }
+        stream.flush()
+    }
+}
+
+type Script = dyn Fn(usize, &Asked) -> Reply + Send + Sync;
+
+/// The server. Dropped, it ends, and with it what it left open.
+pub(crate) struct Stub {
+    address: SocketAddr,
+    asked: Arc<Mutex<Vec<Asked>>>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Stub {
+    /// Starts a server that answers by the number of the request, from 0, and by what it holds.
+    pub(crate) fn answering(
+        script: impl Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stub = Self {
+            address: listener.local_addr().unwrap(),
+            asked: Arc::default(),
+            stopped: Arc::default(),
+        };
+        let (asked, stopped) = (Arc::clone(&stub.asked), Arc::clone(&stub.stopped));
+        let script: Arc<Script> = Arc::new(script);
+        thread::spawn(move || {
+            let left_open: Arc<Mutex<Vec<TcpStream>>> = Arc::default();
+            for stream in listener.incoming() {
+                if stopped.load(Ordering::Relaxed) {
+                    return;
+                }
+                let (asked, script) = (Arc::clone(&asked), Arc::clone(&script));
+                let left_open = Arc::clone(&left_open);
+                let stream = stream.unwrap();
+                thread::spawn(move || {
+                    if let Some(stream) = serve(stream, &asked, &*script) {
+                        left_open.lock().unwrap().push(stream);
+                    }
+                });
+            }
+        });
+        stub
+    }
+
+    /// The address up to the version.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// What was asked so far.
+    pub(crate) fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl Drop for Stub {
+    fn drop(&mut self) {
+        self.stopped.store(true, Ordering::Relaxed);
+        // So that it looks.
+        drop(TcpStream::connect(self.address));
+    }
+}
+
+/// Answers one request; gives back the connection where it is to stay open.
+fn serve(mut stream: TcpStream, asked: &Mutex<Vec<Asked>>, script: &Script) -> Option<TcpStream> {
+    let request = read(&stream)?;
+    let number = {
+        let mut asked = asked.lock().unwrap();
+        asked.push(request.clone());
+        asked.len() - 1
+    };
+    let reply = script(number, &request);
+    // A client that has had enough closes.
+    let _closed = reply.send(&mut stream);
+    matches!(reply.manner, Manner::Silent | Manner::Stuck).then_some(stream)
+}
+
+fn read(stream: &TcpStream) -> Option<Asked> {
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    reader
+        .read_line(&mut line)
+        .ok()
+        .filter(|bytes| *bytes > 0)?;
+    let mut headers = String::new();
+    while !headers.ends_with("\r\n\r\n") {
+        reader
+            .read_line(&mut headers)
+            .ok()
+            .filter(|bytes| *bytes > 0)?;
+        headers = headers.to_lowercase();
+    }
+    let length = headers
+        .lines()
+        .find_map(|line| line.strip_prefix("content-length: "))?;
+    let mut body = vec![0; length.trim().parse().ok()?];
+    reader.read_exact(&mut body).ok()?;
+    Some(Asked {
+        line: line.trim().to_owned(),
+        headers,
+        body: serde_json::from_slice(&body).ok()?,
+        at: Instant::now(),
+    })
+}
