@@ -13,13 +13,13 @@ use std::thread;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateCode, CandidateId, InvalidValue, Job, JobId, OrganizationId, Score, Weights,
+    CandidateCode, CandidateId, InvalidValue, Job, JobId, ModelPart, OrganizationId, Score, Weights,
 };
 use shortlist_persistence::{Measurement, Rescored, Rescoring, Standing, StoreError};
-use shortlist_scoring::{Profile, engine_version, reweigh_values};
+use shortlist_scoring::{Profile, engine_version, reweigh_values, with_opinions};
 
 use crate::jobs::NO_JOB;
-use crate::scores::Scorer;
+use crate::scores::{Scorer, model_part};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
 use crate::{App, AppError};
@@ -212,6 +212,7 @@ impl App {
     fn measure_chunk(&self, round: &Round<'_>, chunk: &[Standing]) -> Result<(), AppError> {
         let ids: Vec<CandidateId> = chunk.iter().map(|s| s.candidate.clone()).collect();
         let mut resumes = self.store.load_resumes(round.organization, &ids)?;
+        let mut said = self.model_parts(round, chunk)?;
         for standing in chunk {
             let Some(stored) = resumes.remove(&standing.candidate) else {
                 continue;
@@ -235,12 +236,32 @@ impl App {
             let as_of = round.request.as_of.unwrap_or(round.today);
             let digest = stored.file.digest;
             let profile = Profile::of(resume);
-            let receipt = round.scorer.score(&profile, digest, &weights, as_of);
+            let mut receipt = round.scorer.score(&profile, digest, &weights, as_of);
+            if let Some(part) = said.remove(&standing.candidate) {
+                receipt = with_opinions(receipt, &profile, part);
+            }
             let measurement = Measurement::of(&receipt, read_anew.as_ref())?;
             let aside = round.scratch.put(&measurement.encode()?)?;
             round.note(standing, Measured::Aside(aside, standing.receipt_number));
         }
         Ok(())
+    }
+
+    /// What a language model said of candidates for this version of the job.
+    fn model_parts(
+        &self,
+        round: &Round<'_>,
+        chunk: &[Standing],
+    ) -> Result<HashMap<CandidateId, ModelPart>, AppError> {
+        let version = round.job.version;
+        let same = |standing: &&Standing| {
+            standing.scored_by == round.engine && standing.scored_version == version
+        };
+        let ids = chunk.iter().filter(same).map(|one| one.candidate.clone());
+        let ids: Vec<CandidateId> = ids.collect();
+        let receipts = self.store.load_receipts(round.organization, &ids)?;
+        let part = |(id, stored)| Some((id, model_part(&stored, version)?));
+        Ok(receipts.into_iter().filter_map(part).collect())
     }
 
     /// The new weights, else those in force.

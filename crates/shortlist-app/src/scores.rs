@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateId, FileDigest, Job, JobId, OrganizationId, Principal, ScoreReceipt, Weights,
+    CandidateId, FileDigest, Job, JobId, ModelPart, OrganizationId, Principal, ScoreReceipt,
+    Weights,
 };
 use shortlist_persistence::{JobVersion, StoredReceipt};
 use shortlist_scoring::{
     JobText, PreparedJob, Profile, ScoreInput, engine_version, read_requirements, reweigh, score,
+    with_opinions,
 };
 
 use crate::candidates::NO_CANDIDATE;
@@ -139,7 +141,10 @@ impl App {
         let scorer = self.scorer_of_version(organization, &candidate.job_id, job_version)?;
         let as_of = stored.receipt.as_of;
         let profile = Profile::of(&resume.resume);
-        let receipt = scorer.score(&profile, resume.file.digest, &weights, as_of);
+        let mut receipt = scorer.score(&profile, resume.file.digest, &weights, as_of);
+        if let Some(part) = model_part(&stored, scorer.version) {
+            receipt = with_opinions(receipt, &profile, part);
+        }
         Ok(CandidateReceipt {
             receipt,
             job_version: scorer.version,
@@ -169,6 +174,14 @@ impl App {
         let job = self.store.find_job(organization, job)?.ok_or(NO_JOB)?;
         Ok(Scorer::new(&job_text(&job), job.version))
     }
+}
+
+/// What a language model said of a candidate, where it is about the same words still: the job's version, and the resume as this
+/// engine reads it. It is kept and never asked for again, so that scoring again needs no model.
+pub(crate) fn model_part(stored: &StoredReceipt, version: i32) -> Option<ModelPart> {
+    let receipt = &stored.receipt;
+    let same = stored.job_version == version && receipt.engine_version == engine_version();
+    receipt.model.clone().filter(|_| same)
 }
 
 fn version_text(kept: &JobVersion) -> JobText<'_> {

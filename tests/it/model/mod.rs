@@ -1,6 +1,7 @@
 //! The language model by its protocol: a server that answers well, badly, late, not at all and with what a resume told it to, and
 //! what each of that does to the score of an upload.
 
+mod again;
 mod answers;
 mod failures;
 mod influence;
@@ -41,6 +42,11 @@ const LINES: [&str; 13] = [
     "Skills",
     "Rust, PostgreSQL",
 ];
+
+/// What is asked for of a receipt.
+const RECEIPT: &str = "{ score digest languageModel { name summary opinions { criterion value } }
+    integrityFindings { kind quote }
+    criteria { criterion value formulaValue contribution hasData summary evidence { requirement found quote start end } } }";
 
 /// Little patience, so that tests are quick: what is about to fail fails in half a second.
 fn options(stub: &Stub) -> ModelOptions {
@@ -93,13 +99,11 @@ fn upload(service: &Service, job: &str, lines: &[&str]) -> Value {
 
 /// The receipts of all candidates, the newest first.
 fn receipts(service: &Service) -> Vec<Value> {
-    let list = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { scoreReceipt {
-        score digest languageModel { name summary opinions { criterion value } }
-        integrityFindings { kind quote }
-        criteria { criterion value formulaValue contribution hasData summary evidence { requirement found quote start end } }
-    } } } }";
+    let list = format!(
+        "query($input: GetCandidatesInput!) {{ getCandidates(input: $input) {{ candidate {{ scoreReceipt {RECEIPT} }} }} }}"
+    );
     let input = json!({ "organizationId": "org_ours", "pageSize": 100 });
-    let found = service.data(&service.recruiter, list, input);
+    let found = service.data(&service.recruiter, &list, input);
     let candidates = found["candidate"].as_array().unwrap().iter();
     candidates
         .map(|candidate| candidate["scoreReceipt"].clone())
