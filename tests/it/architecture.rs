@@ -254,20 +254,25 @@ fn both_databases_have_the_same_migrations() {
 }
 
 #[test]
-fn the_interfaces_document_names_only_tests_that_exist() {
-    let document = fs::read_to_string(root().join("docs/API.md")).unwrap();
+fn documents_name_only_tests_that_exist() {
+    let documents = ["docs/API.md", "docs/SCORING.md"].map(|path| root().join(path));
+    let document = documents
+        .map(|path| fs::read_to_string(path).unwrap())
+        .join("\n");
     let folder = root().join("tests/it");
+    let names_test = |part: &&str| {
+        ["interface::", "binary::", "model::"]
+            .iter()
+            .any(|module| part.starts_with(module))
+    };
     let mut named = 0;
-    for name in document
-        .split('`')
-        .filter(|part| part.starts_with("interface::") || part.starts_with("binary::"))
-    {
+    for name in document.split('`').filter(names_test) {
         let (module, test) = name.rsplit_once("::").unwrap();
         let path = folder.join(module.replace("::", "/")).with_extension("rs");
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(
             text.contains(&format!("fn {test}(")),
-            "docs/API.md names {name}, which does not exist"
+            "a document names {name}, which does not exist"
         );
         named += 1;
     }
