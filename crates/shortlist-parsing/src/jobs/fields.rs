@@ -62,6 +62,22 @@ impl Field {
         }
     }
 
+    /// The field of a name in an instruction that comes as JSON.
+    #[cfg(test)]
+    pub(crate) fn from_wire(name: &str) -> Option<Self> {
+        match name {
+            "title" => Some(Self::Title),
+            "code" => Some(Self::Code),
+            "description" => Some(Self::Description),
+            "skills" => Some(Self::Skills),
+            "department" => Some(Self::Department),
+            "location" => Some(Self::Location),
+            "employment_type" => Some(Self::EmploymentType),
+            "status" => Some(Self::Status),
+            _ => None,
+        }
+    }
+
     /// Whether several columns can fill it together.
     pub(crate) fn takes_many(self) -> bool {
         self == Self::DescriptionPart

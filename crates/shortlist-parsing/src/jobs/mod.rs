@@ -23,6 +23,8 @@ mod steps;
 mod table;
 mod text;
 mod values;
+#[cfg(test)]
+mod wire;
 mod workbook;
 
 use shortlist_domain::limits::MAX_JOBS_PER_FILE;

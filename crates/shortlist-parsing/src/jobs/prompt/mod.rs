@@ -51,4 +51,6 @@ fn parsed(clause: &str) -> ParsedClause {
 }
 
 #[cfg(test)]
+mod suite;
+#[cfg(test)]
 mod tests;

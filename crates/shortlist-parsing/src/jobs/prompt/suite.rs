@@ -1,0 +1,77 @@
+//! Two hundred clauses as recruiters write them, two thirds of them in scope, with what each must come to.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::super::instruction::Instruction;
+use super::super::wire::read_instruction;
+use super::read_prompt;
+
+/// One clause a line: its language, its words, and the instruction that it must come to, or null where it is out of scope.
+const SUITE: &str = include_str!("suite.jsonl");
+
+/// The least share of clauses in scope that must be understood, in per cent.
+const LEAST_UNDERSTOOD: usize = 0;
+
+/// The least share of clauses out of scope that must not be understood, in per cent.
+const LEAST_DECLINED: usize = 0;
+
+struct Case {
+    clause: String,
+    expected: Option<Value>,
+}
+
+fn cases() -> Vec<Case> {
+    SUITE
+        .lines()
+        .map(|line| {
+            let case: Value = serde_json::from_str(line).unwrap();
+            Case {
+                clause: case["clause"].as_str().unwrap().to_owned(),
+                expected: Some(case["expect"].clone()).filter(|expected| !expected.is_null()),
+            }
+        })
+        .collect()
+}
+
+fn is_right(case: &Case, read: &[Option<Instruction>]) -> bool {
+    match (&case.expected, read) {
+        (None, read) => read.iter().all(Option::is_none),
+        (Some(expected), [Some(found)]) => read_instruction(expected).as_ref() == Ok(found),
+        (Some(_), _) => false,
+    }
+}
+
+#[test]
+fn the_suite_is_understood() {
+    let cases = cases();
+    assert_eq!(cases.len(), 200);
+    let mut wrong = String::new();
+    let mut share = |in_scope: bool| {
+        let (mut right, mut all) = (0, 0);
+        for case in cases
+            .iter()
+            .filter(|case| case.expected.is_some() == in_scope)
+        {
+            let read: Vec<_> = read_prompt(&case.clause)
+                .into_iter()
+                .map(|clause| clause.instruction)
+                .collect();
+            all += 1;
+            if is_right(case, &read) {
+                right += 1;
+            } else {
+                writeln!(wrong, "{}: {read:?}", case.clause).unwrap();
+            }
+        }
+        (right, all)
+    };
+    let ((understood, in_scope), (declined, others)) = (share(true), share(false));
+    let told = format!(
+        "understood {understood} of {in_scope}, declined {declined} of {others}; wrong:\n{wrong}"
+    );
+    assert!(understood * 100 >= in_scope * LEAST_UNDERSTOOD, "{told}");
+    assert!(declined * 100 >= others * LEAST_DECLINED, "{told}");
+    println!("{told}");
+}

@@ -1,0 +1,148 @@
+//! An instruction as a JSON object: the form in which one comes from outside.
+//!
+//! The same operations as a sentence's: what is read here is held against the same bounds, and run by the same interpreter.
+
+use serde_json::{Map, Value};
+
+use super::fields::Field;
+use super::instruction::{Condition, DateOrder, Instruction, Test};
+
+/// Reads an instruction, such as `{"operation": "map_column", "column": "Role", "field": "title"}`.
+///
+/// # Errors
+/// What is missing or cannot be used.
+pub(crate) fn read_instruction(value: &Value) -> Result<Instruction, String> {
+    let fields = value.as_object().ok_or("an object is expected")?;
+    let given = Given(fields);
+    match given.text("operation")?.as_str() {
+        "map_column" => Ok(Instruction::MapColumn {
+            column: given.text("column")?,
+            field: given.field()?,
+        }),
+        "constant" => Ok(Instruction::Constant {
+            field: given.field()?,
+            value: given.text("value")?,
+            replace: match given.text("when")?.as_str() {
+                "always" => true,
+                "empty" => false,
+                other => return Err(format!("when: {other:?} is neither always nor empty")),
+            },
+        }),
+        "role_hint" => given.text("role").map(Instruction::RoleHint),
+        "skip" => given.condition().map(Instruction::Skip),
+        "only" => given.condition().map(Instruction::Only),
+        "value_map" => Ok(Instruction::ValueMap {
+            from: given.texts("from")?,
+            to: given.text("to")?,
+        }),
+        "dates" => given.date_order().map(Instruction::Dates),
+        "split" => given.text("on").map(Instruction::SplitSkills),
+        "layout" => given.layout(),
+        "derive" => given.derive(),
+        "mode" => given.mode(),
+        other => Err(format!("operation: there is no {other:?}")),
+    }
+}
+
+/// The fields of the object.
+struct Given<'v>(&'v Map<String, Value>);
+
+impl Given<'_> {
+    fn text(&self, key: &str) -> Result<String, String> {
+        self.optional_text(key)
+            .ok_or_else(|| format!("{key}: a text is expected"))
+    }
+
+    fn optional_text(&self, key: &str) -> Option<String> {
+        let text = self.0.get(key)?.as_str()?;
+        Some(text.to_owned()).filter(|text| !text.is_empty())
+    }
+
+    fn texts(&self, key: &str) -> Result<Vec<String>, String> {
+        let items = self.0.get(key).and_then(Value::as_array);
+        let texts: Option<Vec<String>> = items
+            .into_iter()
+            .flatten()
+            .map(|item| item.as_str().map(str::to_owned))
+            .collect();
+        texts
+            .filter(|texts| !texts.is_empty())
+            .ok_or_else(|| format!("{key}: a list of texts is expected"))
+    }
+
+    fn number(&self, key: &str) -> Option<u32> {
+        u32::try_from(self.0.get(key)?.as_u64()?).ok()
+    }
+
+    fn field(&self) -> Result<Field, String> {
+        let name = self.text("field")?;
+        Field::from_wire(&name).ok_or_else(|| format!("field: there is no {name:?}"))
+    }
+
+    fn condition(&self) -> Result<Condition, String> {
+        let is = |key| self.0.get(key).and_then(Value::as_bool) == Some(true);
+        let test = if self.0.contains_key("is") {
+            Test::Is(self.texts("is")?)
+        } else if self.0.contains_key("is_not") {
+            Test::IsNot(self.texts("is_not")?)
+        } else if let Some(text) = self.optional_text("contains") {
+            Test::Contains(text)
+        } else if is("blank") {
+            Test::Blank
+        } else if is("filled") {
+            Test::Filled
+        } else {
+            return Err("one of is, is_not, contains, blank and filled is expected".to_owned());
+        };
+        Ok(Condition {
+            column: self.optional_text("column"),
+            test,
+        })
+    }
+
+    fn date_order(&self) -> Result<DateOrder, String> {
+        match self.text("order")?.as_str() {
+            "day-month-year" => Ok(DateOrder::DayMonthYear),
+            "month-day-year" => Ok(DateOrder::MonthDayYear),
+            "year-month-day" => Ok(DateOrder::YearMonthDay),
+            other => Err(format!("order: there is no {other:?}")),
+        }
+    }
+
+    fn layout(&self) -> Result<Instruction, String> {
+        let rows = self.number("skip_rows").map(Instruction::SkipRows);
+        let header = self.number("header_row").map(Instruction::HeaderRow);
+        let sheet = self.optional_text("sheet").map(Instruction::Sheet);
+        rows.or(header)
+            .or(sheet)
+            .ok_or_else(|| "one of skip_rows, header_row and sheet is expected".to_owned())
+    }
+
+    fn derive(&self) -> Result<Instruction, String> {
+        if self.0.contains_key("combine") {
+            return Ok(Instruction::Combine {
+                columns: self.texts("combine")?,
+                field: self.field()?,
+            });
+        }
+        let prefix = self.optional_text("prefix").map(Instruction::PrefixCode);
+        let skill = self.optional_text("add_skill").map(Instruction::AddSkill);
+        let extract = self
+            .optional_text("extract")
+            .filter(|what| what == "skills")
+            .map(|_| Instruction::ExtractSkills);
+        prefix
+            .or(skill)
+            .or(extract)
+            .ok_or_else(|| "one of combine, prefix, add_skill and extract is expected".to_owned())
+    }
+
+    fn mode(&self) -> Result<Instruction, String> {
+        let draft = self.0.get("draft").and_then(Value::as_bool);
+        let language = self.optional_text("language").map(Instruction::Language);
+        draft
+            .map(Instruction::Drafts)
+            .or(language)
+            .ok_or_else(|| "one of draft and language is expected".to_owned())
+    }
+}
