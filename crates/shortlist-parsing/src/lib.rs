@@ -26,7 +26,8 @@ pub use error::ReadError;
 pub use guard::with_deep_stack;
 pub use jobs::{
     Clause, ClauseStatus, Field, FileFormat, JobDraft, JobFile, JobFileError, Operation, Plan,
-    PlannedColumn, RowProblem, SkippedRow, employment_kind, read_job_file,
+    PlannedColumn, Prompt, RowProblem, SkippedRow, Source, Value, ValueSource, employment_kind,
+    read_job_file, read_steered_job_file,
 };
 pub use read::read_document;
 pub use resume::{ReadOptions, read_resume, understand, understand_keeping_lines};

@@ -38,6 +38,14 @@ pub enum Field {
     Draft,
     /// Whether it is published, yes or no.
     Published,
+    /// What is paid; kept as an attribute.
+    Salary,
+    /// Whether work is done from afar; kept as an attribute.
+    Remote,
+    /// How many are sought; kept as an attribute.
+    Openings,
+    /// What another system calls the job; kept as an attribute.
+    ExternalId,
 }
 
 impl Field {
@@ -59,33 +67,82 @@ impl Field {
             Self::Status => "status",
             Self::Draft => "draft",
             Self::Published => "published",
+            Self::Salary => "salary",
+            Self::Remote => "remote work",
+            Self::Openings => "number of openings",
+            Self::ExternalId => "external id",
+        }
+    }
+
+    /// Every field.
+    const ALL: [Self; 19] = [
+        Self::Title,
+        Self::Code,
+        Self::Description,
+        Self::DescriptionPart,
+        Self::Skills,
+        Self::Department,
+        Self::Location,
+        Self::Area,
+        Self::City,
+        Self::Region,
+        Self::Country,
+        Self::EmploymentType,
+        Self::Status,
+        Self::Draft,
+        Self::Published,
+        Self::Salary,
+        Self::Remote,
+        Self::Openings,
+        Self::ExternalId,
+    ];
+
+    /// Its name in an instruction that comes as JSON.
+    pub fn as_wire(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Code => "code",
+            Self::Description => "description",
+            Self::DescriptionPart => "description_part",
+            Self::Skills => "skills",
+            Self::Department => "department",
+            Self::Location => "location",
+            Self::Area => "area",
+            Self::City => "city",
+            Self::Region => "region",
+            Self::Country => "country",
+            Self::EmploymentType => "employment_type",
+            Self::Status => "status",
+            Self::Draft => "draft",
+            Self::Published => "published",
+            Self::Salary => "salary",
+            Self::Remote => "remote",
+            Self::Openings => "openings",
+            Self::ExternalId => "external_id",
         }
     }
 
     /// The field of a name in an instruction that comes as JSON.
-    #[cfg(test)]
     pub(crate) fn from_wire(name: &str) -> Option<Self> {
-        match name {
-            "title" => Some(Self::Title),
-            "code" => Some(Self::Code),
-            "description" => Some(Self::Description),
-            "skills" => Some(Self::Skills),
-            "department" => Some(Self::Department),
-            "location" => Some(Self::Location),
-            "employment_type" => Some(Self::EmploymentType),
-            "status" => Some(Self::Status),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|field| field.as_wire() == name)
+    }
+
+    /// Whether it has no place of its own in a job and is kept among the attributes.
+    pub fn is_attribute(self) -> bool {
+        matches!(
+            self,
+            Self::Salary | Self::Remote | Self::Openings | Self::ExternalId
+        )
     }
 
     /// Whether several columns can fill it together.
     pub(crate) fn takes_many(self) -> bool {
-        self == Self::DescriptionPart
+        self == Self::DescriptionPart || self.is_attribute()
     }
 }
 
 /// Headers that are a field's name, the best first. A header equal to one is taken.
-const EXACT: [(Field, &str); 15] = [
+const EXACT: [(Field, &str); 19] = [
     (
         Field::Title,
         "job title|business title|posting title|position title|vacancy title|vacancy name|role title|job name|position name|title|jobtitle|job posting title|job opening title|requisition title|external title|stellenbezeichnung|stellentitel|jobtitel|jobbezeichnung|positionsbezeichnung|berufsbezeichnung|titel|stelle|intitule du poste|intitule de poste|intitule|titre du poste|titre de poste|titre|nom du poste|libelle du poste|poste|titulo del puesto|titulo del empleo|nombre del puesto|puesto de trabajo|puesto|cargo|titulo da vaga|titulo do cargo|nome da vaga|vaga|titulo|titolo della posizione|titolo di lavoro|titolo posizione|titolo|posizione|ruolo|mansione|qualifica|functietitel|functienaam|vacaturetitel|vacature|functie|название вакансии|наименование вакансии|название должности|наименование должности|вакансия|должность|название|职位名称|岗位名称|职位|岗位|招聘岗位|招聘职位|工作名称|position|role|job|vacancy|opening|job role|posting|position offered|profession",
@@ -145,6 +202,22 @@ const EXACT: [(Field, &str); 15] = [
     (
         Field::Published,
         "published|is published|publish|veroffentlicht|publie|publicado|pubblicato|gepubliceerd|опубликовано|已发布|is active|active|live|aktiv",
+    ),
+    (
+        Field::Salary,
+        "salary|salaries|salary range|salary from|salary to|salary range from|salary range to|salary min|salary max|min salary|max salary|minimum salary|maximum salary|mini salary|salary minimum|salary maximum|annual salary|base salary|compensation|compensation range|pay|pay range|pay rate|pay band|wage|wages|hourly rate|salary text|salary currency|estimated salary|gehalt|gehaltsspanne|jahresgehalt|verdienst|lohn|vergutung|entgelt|salaire|remuneration|fourchette de salaire|salario|sueldo|rango salarial|remuneracion|remuneracao|faixa salarial|retribuzione|stipendio|salaris|зарплата|вилка|оклад|薪资|薪水|工资|月薪",
+    ),
+    (
+        Field::Remote,
+        "remote|is remote|remote work|is remote work|remote type|remote option|remote status|work mode|workplace type|work arrangement|workplace arrangement|work from home|home office|homeoffice|remote moglich|mobiles arbeiten|teletravail|travail a distance|teletrabajo|trabajo remoto|remoto|telelavoro|thuiswerken|удаленная работа|远程|job location type|telecommuting",
+    ),
+    (
+        Field::Openings,
+        "openings|number of openings|no of openings|of openings|number of positions|positions available|headcount|vacancies|number of vacancies|no of vacancies|of vacancies|total job openings|total openings|anzahl stellen|anzahl|anzahl der stellen|nombre de postes|numero de vacantes|numero de plazas|vagas|numero de vagas|numero di posizioni|aantal vacatures|招聘人数",
+    ),
+    (
+        Field::ExternalId,
+        "ats id|system id|internal job id|internal id|source id|external reference|externe referenz|identifiant externe|id externo|id esterno|legacy id",
     ),
 ];
 

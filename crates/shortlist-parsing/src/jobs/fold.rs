@@ -30,7 +30,8 @@ pub(crate) fn fold(text: &str) -> String {
     folded
 }
 
-fn push_folded(folded: &mut String, c: char) {
+/// Appends a character in lower case and without accents.
+pub(crate) fn push_folded(folded: &mut String, c: char) {
     for lower in c.to_lowercase() {
         match lower {
             'ß' => folded.push_str("ss"),

@@ -3,6 +3,7 @@
 use super::error::{JobFileError, RowProblem};
 use super::fields::{Field, recognise};
 use super::fold::fold;
+use super::instruction::{Instruction, ParsedClause};
 use super::table::{Column, FileFormat, MAX_COLUMNS, Record, SkippedRow, Table, unique_names};
 
 /// How many rows may stand above the header.
@@ -19,6 +20,31 @@ pub(crate) struct Layout {
     pub(crate) sheet: Option<String>,
     /// Headers that the prompt names, folded; they tell the header's row too.
     pub(crate) named_columns: Vec<String>,
+}
+
+impl Layout {
+    /// What the clauses of a prompt say of where the table lies.
+    pub(crate) fn of(clauses: &[ParsedClause]) -> Self {
+        let mut layout = Self::default();
+        let instructions = clauses
+            .iter()
+            .filter_map(|clause| clause.instruction.as_ref());
+        for instruction in instructions {
+            match instruction {
+                Instruction::SkipRows(rows) => layout.skip_rows = *rows,
+                Instruction::HeaderRow(row) => layout.header_row = Some(*row),
+                Instruction::Sheet(name) => layout.sheet = Some(name.clone()),
+                Instruction::MapColumn { column, .. } => layout.named_columns.push(fold(column)),
+                Instruction::Combine { columns, .. } => {
+                    layout
+                        .named_columns
+                        .extend(columns.iter().map(|column| fold(column)));
+                }
+                _ => {}
+            }
+        }
+        layout
+    }
 }
 
 /// A table that came from rows, with how well its header is known.
@@ -60,14 +86,10 @@ impl Grid {
             .map(|column| header.get(column).to_owned())
             .collect();
         let mut table = Table {
-            format,
-            sheet: None,
             header_row: Some(header.row),
             columns: unique_names(names),
             records: Vec::with_capacity(body.len()),
-            problems: Vec::new(),
-            skipped: Vec::new(),
-            notes: Vec::new(),
+            ..Table::empty(format)
         };
         if !records.is_empty() {
             table.notes.push(format!(

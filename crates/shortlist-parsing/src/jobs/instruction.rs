@@ -130,9 +130,11 @@ pub(crate) enum Instruction {
     RoleHint(String),
     Skip(Condition),
     Only(Condition),
+    /// Where a column is named, only its cells are meant.
     ValueMap {
         from: Vec<String>,
         to: String,
+        column: Option<String>,
     },
     Dates(DateOrder),
     SplitSkills(String),
@@ -151,7 +153,47 @@ pub(crate) enum Instruction {
     Language(String),
 }
 
+/// The longest value or name that an instruction may hold, in characters.
+const MAX_VALUE_CHARS: usize = 300;
+
 impl Instruction {
+    /// Whether what it holds can be a name or a value: a paragraph is none.
+    pub(crate) fn is_bounded(&self) -> bool {
+        let short = |text: &str| text.chars().count() <= MAX_VALUE_CHARS;
+        let condition = |condition: &Condition| {
+            condition.column.as_deref().is_none_or(short)
+                && match &condition.test {
+                    Test::Is(values) | Test::IsNot(values) => {
+                        values.iter().all(|value| short(value))
+                    }
+                    Test::Contains(text) => short(text),
+                    Test::Blank | Test::Filled => true,
+                }
+        };
+        match self {
+            Self::Constant { value, .. } => short(value),
+            Self::MapColumn { column, .. } => short(column),
+            Self::RoleHint(text)
+            | Self::PrefixCode(text)
+            | Self::AddSkill(text)
+            | Self::Sheet(text)
+            | Self::SplitSkills(text) => short(text),
+            Self::Skip(meant) | Self::Only(meant) => condition(meant),
+            Self::ValueMap { from, to, column } => {
+                short(to)
+                    && from.iter().all(|value| short(value))
+                    && column.as_deref().is_none_or(short)
+            }
+            Self::Combine { columns, .. } => columns.iter().all(|column| short(column)),
+            Self::Dates(_)
+            | Self::SkipRows(_)
+            | Self::HeaderRow(_)
+            | Self::ExtractSkills
+            | Self::Drafts(_)
+            | Self::Language(_) => true,
+        }
+    }
+
     pub(crate) fn operation(&self) -> Operation {
         match self {
             Self::MapColumn { .. } => Operation::MapColumn,
@@ -177,4 +219,6 @@ impl Instruction {
 pub(crate) struct ParsedClause {
     pub(crate) text: String,
     pub(crate) instruction: Option<Instruction>,
+    /// Whether the instruction came from outside.
+    pub(crate) translated: bool,
 }

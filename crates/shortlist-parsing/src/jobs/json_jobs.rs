@@ -252,16 +252,7 @@ struct Flattener {
 impl Default for Flattener {
     fn default() -> Self {
         Self {
-            table: Table {
-                format: FileFormat::Json,
-                sheet: None,
-                header_row: None,
-                columns: Vec::new(),
-                records: Vec::new(),
-                problems: Vec::new(),
-                skipped: Vec::new(),
-                notes: Vec::new(),
-            },
+            table: Table::empty(FileFormat::Json),
             columns: HashMap::new(),
         }
     }

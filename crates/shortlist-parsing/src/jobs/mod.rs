@@ -6,11 +6,12 @@
 
 mod columns;
 mod delimited;
-mod drafts;
+mod draft;
 mod employment;
 mod error;
 mod fields;
 mod fold;
+mod formats;
 mod grid;
 mod instruction;
 mod json;
@@ -18,29 +19,28 @@ mod json_jobs;
 mod markup;
 mod plan;
 mod prompt;
+mod reading;
 mod status;
 mod steps;
 mod table;
 mod text;
 mod values;
-#[cfg(test)]
 mod wire;
 mod workbook;
 
 use shortlist_domain::limits::MAX_JOBS_PER_FILE;
 
-pub use drafts::JobDraft;
+pub use draft::{JobDraft, Source, Value, ValueSource};
 pub use employment::employment_kind;
 pub use error::{JobFileError, RowProblem};
 pub use fields::Field;
 pub use instruction::{Clause, ClauseStatus, Operation};
 pub use plan::{Plan, PlannedColumn};
+pub use prompt::Prompt;
 pub use table::{FileFormat, SkippedRow};
 
-use drafts::Reading;
-use fold::fold;
 use grid::Layout;
-use instruction::{Instruction, ParsedClause};
+use reading::Reading;
 use steps::Steps;
 use table::Table;
 
@@ -62,170 +62,99 @@ pub struct JobFile {
 /// # Errors
 /// When it is no job file, or one of its rows cannot be taken; every such row is named.
 pub fn read_job_file(bytes: &[u8], prompt: Option<&str>) -> Result<JobFile, JobFileError> {
-    let clauses = prompt::read_prompt(prompt.unwrap_or_default());
-    let (mut table, mut plan) = read_table(bytes, &layout_of(&clauses))?;
+    read_steered_job_file(bytes, Prompt::read(prompt.unwrap_or_default()))
+}
+
+/// Reads a job file with a prompt that was read before.
+///
+/// # Errors
+/// As [`read_job_file`].
+pub fn read_steered_job_file(bytes: &[u8], prompt: Prompt) -> Result<JobFile, JobFileError> {
+    let clauses = prompt.into_clauses();
+    let (mut table, mut plan) = formats::read_table(bytes, &Layout::of(&clauses))?;
     let mut steps = Steps::bind(clauses, &table);
     plan.columns = plan::plan_columns(&table, &steps.mapped_columns());
-    let mut skipped = std::mem::take(&mut table.skipped);
-    let mut problems = std::mem::take(&mut table.problems);
+    steps.bind_to_plan(&table, &plan.columns);
+    let skipped = std::mem::take(&mut table.skipped);
+    let problems = std::mem::take(&mut table.problems);
     if table.format == FileFormat::Csv && !problems.is_empty() {
         return Err(ragged(problems));
     }
-    let reading = Reading::new(&table, &plan.columns);
     if table.records.is_empty() && problems.is_empty() {
         return Err(JobFileError::invalid_file(
             "the file holds no job; a row for each job is expected",
         ));
     }
+    let reading = Reading::new(&table, &plan.columns, steps.skill_separator());
     if !reading.has(Field::Title) && !steps.give_title() && !table.records.is_empty() {
         return Err(no_title(&table, problems));
     }
-    let mut found = 0_usize;
-    let mut drafts = Vec::with_capacity(table.records.len());
-    for record in &table.records {
-        if let Some(reason) = steps.skips(record) {
-            skipped.push(SkippedRow {
-                row: record.row,
-                reason,
+    let mut run = Run {
+        drafts: Vec::with_capacity(table.records.len()),
+        skipped,
+        problems,
+        found: 0,
+    };
+    run.records(&table, &reading, &mut steps);
+    run.finish(plan, steps)
+}
+
+/// What comes of running a plan over the records.
+struct Run {
+    drafts: Vec<JobDraft>,
+    skipped: Vec<SkippedRow>,
+    problems: Vec<RowProblem>,
+    found: usize,
+}
+
+impl Run {
+    fn records(&mut self, table: &Table, reading: &Reading<'_>, steps: &mut Steps) {
+        for record in &table.records {
+            if let Some(reason) = steps.skips(record) {
+                self.skipped.push(SkippedRow {
+                    row: record.row,
+                    reason,
+                });
+                continue;
+            }
+            self.found += 1;
+            let mapped = steps.map_values(record);
+            let record = mapped.as_ref().unwrap_or(record);
+            let mut job = reading.read(record);
+            steps.apply(record, &mut job);
+            let draft = job.check(
+                record.row,
+                |field| reading.header(field),
+                &mut self.problems,
+            );
+            self.drafts.extend(draft);
+        }
+    }
+
+    fn finish(mut self, plan: Plan, steps: Steps) -> Result<JobFile, JobFileError> {
+        if self.found > MAX_JOBS_PER_FILE {
+            return Err(JobFileError::TooManyRows {
+                found: self.found,
+                most: MAX_JOBS_PER_FILE,
             });
-            continue;
         }
-        found += 1;
-        let mut job = reading.read(record, &steps);
-        steps.apply(record, &mut job);
-        if let Some(draft) = reading.check(record.row, job, &mut problems) {
-            drafts.push(draft);
+        if !self.problems.is_empty() {
+            self.problems.sort_by_key(|problem| problem.row);
+            return Err(JobFileError::invalid_rows(self.problems));
         }
-    }
-    if found > MAX_JOBS_PER_FILE {
-        return Err(JobFileError::TooManyRows {
-            found,
-            most: MAX_JOBS_PER_FILE,
-        });
-    }
-    if !problems.is_empty() {
-        problems.sort_by_key(|problem| problem.row);
-        return Err(JobFileError::invalid_rows(problems));
-    }
-    if drafts.is_empty() {
-        return Err(JobFileError::invalid_file(
-            "no job is left: the prompt leaves out every row",
-        ));
-    }
-    skipped.sort_by_key(|row| row.row);
-    Ok(JobFile {
-        drafts,
-        interpretation: steps.answers(),
-        plan,
-        skipped_rows: skipped,
-    })
-}
-
-/// What the prompt says of where the table lies.
-fn layout_of(clauses: &[ParsedClause]) -> Layout {
-    let mut layout = Layout::default();
-    for instruction in clauses
-        .iter()
-        .filter_map(|clause| clause.instruction.as_ref())
-    {
-        match instruction {
-            Instruction::SkipRows(rows) => layout.skip_rows = *rows,
-            Instruction::HeaderRow(row) => layout.header_row = Some(*row),
-            Instruction::Sheet(name) => layout.sheet = Some(name.clone()),
-            Instruction::MapColumn { column, .. } => layout.named_columns.push(fold(column)),
-            Instruction::Combine { columns, .. } => {
-                layout
-                    .named_columns
-                    .extend(columns.iter().map(|column| fold(column)));
-            }
-            _ => {}
+        if self.drafts.is_empty() {
+            return Err(JobFileError::invalid_file(
+                "no job is left: the prompt leaves out every row",
+            ));
         }
+        self.skipped.sort_by_key(|row| row.row);
+        Ok(JobFile {
+            drafts: self.drafts,
+            interpretation: steps.answers(),
+            plan,
+            skipped_rows: self.skipped,
+        })
     }
-    layout
-}
-
-/// Reads a table by the format that the bytes show.
-fn read_table(bytes: &[u8], layout: &Layout) -> Result<(Table, Plan), JobFileError> {
-    if bytes
-        .iter()
-        .all(|byte| byte.is_ascii_whitespace() || *byte == 0)
-    {
-        return Err(JobFileError::Empty);
-    }
-    if let Some(format) = foreign_format(bytes) {
-        return Err(JobFileError::UnknownFormat(format));
-    }
-    let (table, delimiter, encoding) = if bytes.starts_with(b"PK") {
-        let grid = workbook::read_workbook(bytes, layout)?;
-        (grid.table, None, None)
-    } else {
-        let decoded = text::decode(bytes);
-        let start = decoded.text.trim_start_matches('\u{feff}').trim_start();
-        if start.is_empty() {
-            return Err(JobFileError::Empty);
-        }
-        if start.starts_with(['{', '[']) {
-            (
-                json_jobs::read_json(&decoded.text)?,
-                None,
-                Some(decoded.encoding),
-            )
-        } else {
-            if let Some(format) = foreign_text(start) {
-                return Err(JobFileError::UnknownFormat(format));
-            }
-            let grid = delimited::read_delimited(&decoded.text, layout)?;
-            (grid.table, grid.delimiter, Some(decoded.encoding))
-        }
-    };
-    let plan = Plan {
-        format: table.format,
-        encoding,
-        delimiter,
-        sheet: table.sheet.clone(),
-        header_row: table.header_row,
-        columns: Vec::new(),
-        notes: table.notes.clone(),
-    };
-    Ok((table, plan))
-}
-
-/// Formats that are told by their first bytes.
-fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
-    const MAGICS: [(&[u8], &str); 9] = [
-        (b"%PDF-", "a PDF"),
-        (
-            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-            "an old or password-protected Office file (save it as XLSX without a password)",
-        ),
-        (b"\x89PNG", "a PNG picture"),
-        (b"\xff\xd8\xff", "a JPEG picture"),
-        (b"GIF8", "a GIF picture"),
-        (b"\x1f\x8b", "a gzip archive"),
-        (b"{\\rtf", "an RTF document"),
-        (b"7z\xbc\xaf", "a 7z archive"),
-        (b"\x7fELF", "a program"),
-    ];
-    MAGICS
-        .iter()
-        .find(|(magic, _)| bytes.starts_with(magic))
-        .map(|(_, name)| *name)
-}
-
-/// Texts that are no table.
-fn foreign_text(start: &str) -> Option<&'static str> {
-    let head: String = start.chars().take(1_000).collect::<String>().to_lowercase();
-    if head.starts_with("<!doctype html") || head.starts_with("<html") {
-        return Some("an HTML page");
-    }
-    if head.starts_with("<?xml") {
-        return Some("an XML file");
-    }
-    let control = head
-        .chars()
-        .filter(|c| (c.is_control() && !c.is_whitespace()) || *c == char::REPLACEMENT_CHARACTER)
-        .count();
-    (control * 10 > head.chars().count()).then_some("no text")
 }
 
 fn ragged(problems: Vec<RowProblem>) -> JobFileError {

@@ -45,6 +45,8 @@ pub struct PlannedColumn {
     pub field: Option<Field>,
     /// Why.
     pub reason: String,
+    /// Whether the prompt names it.
+    pub by_prompt: bool,
 }
 
 impl Plan {
@@ -98,6 +100,7 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
             PlannedColumn {
                 column: column.name.clone(),
                 field: field.map(|(field, _)| *field),
+                by_prompt: mapped.contains_key(&place),
                 reason: field
                     .map_or(
                         "no field has this name, so it is kept as an attribute",

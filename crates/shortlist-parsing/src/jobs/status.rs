@@ -26,6 +26,35 @@ pub(crate) fn is_status(text: &str) -> bool {
     is_draft(text).is_some()
 }
 
+/// Whether a word is a posting's state in any of its forms: `offene`, `ouvertes`, `cerradas`.
+pub(crate) fn is_state_word(text: &str) -> bool {
+    is_status(text)
+        || [DRAFT, PUBLISHED]
+            .iter()
+            .flat_map(|words| words.split('|'))
+            .any(|word| is_same_word(word, text))
+}
+
+/// Whether two single words differ in nothing but their endings.
+pub(crate) fn is_same_word(one: &str, other: &str) -> bool {
+    let (one, other) = (fold(one), fold(other));
+    one == other
+        || (!one.contains(' ') && stems(&one).iter().any(|stem| stems(&other).contains(stem)))
+}
+
+/// A word, and what is left of it without the endings of number and gender.
+fn stems(word: &str) -> Vec<&str> {
+    const ENDINGS: [&str; 11] = ["as", "os", "es", "en", "er", "em", "e", "s", "o", "a", "n"];
+    const MIN_STEM_BYTES: usize = 5;
+    let stripped = ENDINGS
+        .iter()
+        .filter_map(|ending| word.strip_suffix(ending));
+    std::iter::once(word)
+        .chain(stripped)
+        .filter(|stem| stem.len() >= MIN_STEM_BYTES)
+        .collect()
+}
+
 /// A yes or a no.
 pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
     let lower = text.trim().to_lowercase();

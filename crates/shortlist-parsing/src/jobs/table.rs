@@ -74,6 +74,13 @@ impl Record {
             .map_or("", |cell| cell.1.as_str())
     }
 
+    /// Puts another text into a cell that holds something.
+    pub(crate) fn replace(&mut self, column: usize, text: String) {
+        if let Some(cell) = self.cells.iter_mut().find(|cell| cell.0 == column) {
+            cell.1 = text;
+        }
+    }
+
     pub(crate) fn is_blank(&self) -> bool {
         self.cells.is_empty()
     }
@@ -122,12 +129,34 @@ impl Column {
     }
 }
 
+impl Table {
+    /// A table without columns and records.
+    pub(crate) fn empty(format: FileFormat) -> Self {
+        Self {
+            format,
+            sheet: None,
+            sheet_number: None,
+            sheets: Vec::new(),
+            header_row: None,
+            columns: Vec::new(),
+            records: Vec::new(),
+            problems: Vec::new(),
+            skipped: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// A table with named columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) format: FileFormat,
     /// The sheet it was read from.
     pub(crate) sheet: Option<String>,
+    /// Its place among the sheets, from 1.
+    pub(crate) sheet_number: Option<usize>,
+    /// The names of all sheets.
+    pub(crate) sheets: Vec<String>,
     /// The row of the header.
     pub(crate) header_row: Option<u32>,
     pub(crate) columns: Vec<Column>,

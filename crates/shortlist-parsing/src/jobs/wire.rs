@@ -7,13 +7,40 @@ use serde_json::{Map, Value};
 use super::fields::Field;
 use super::instruction::{Condition, DateOrder, Instruction, Test};
 
+/// The most operations that one clause can come to.
+const MAX_OPERATIONS: usize = 10;
+
+/// Reads the JSON text of one operation, or of a list of operations.
+///
+/// # Errors
+/// What is missing or cannot be used.
+pub(crate) fn read_instructions(text: &str) -> Result<Vec<Instruction>, String> {
+    let value: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
+    let operations = match &value {
+        Value::Array(items) => items.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    if operations.is_empty() || operations.len() > MAX_OPERATIONS {
+        return Err(format!("1 to {MAX_OPERATIONS} operations are expected"));
+    }
+    operations.iter().map(read_instruction).collect()
+}
+
 /// Reads an instruction, such as `{"operation": "map_column", "column": "Role", "field": "title"}`.
 ///
 /// # Errors
 /// What is missing or cannot be used.
 pub(crate) fn read_instruction(value: &Value) -> Result<Instruction, String> {
     let fields = value.as_object().ok_or("an object is expected")?;
-    let given = Given(fields);
+    let instruction = instruction_of(&Given(fields))?;
+    if instruction.is_bounded() {
+        Ok(instruction)
+    } else {
+        Err("a name or value is too long".to_owned())
+    }
+}
+
+fn instruction_of(given: &Given<'_>) -> Result<Instruction, String> {
     match given.text("operation")?.as_str() {
         "map_column" => Ok(Instruction::MapColumn {
             column: given.text("column")?,
@@ -34,6 +61,7 @@ pub(crate) fn read_instruction(value: &Value) -> Result<Instruction, String> {
         "value_map" => Ok(Instruction::ValueMap {
             from: given.texts("from")?,
             to: given.text("to")?,
+            column: given.optional_text("column"),
         }),
         "dates" => given.date_order().map(Instruction::Dates),
         "split" => given.text("on").map(Instruction::SplitSkills),
@@ -112,7 +140,11 @@ impl Given<'_> {
     fn layout(&self) -> Result<Instruction, String> {
         let rows = self.number("skip_rows").map(Instruction::SkipRows);
         let header = self.number("header_row").map(Instruction::HeaderRow);
-        let sheet = self.optional_text("sheet").map(Instruction::Sheet);
+        let number = self.number("sheet").map(|number| number.to_string());
+        let sheet = self
+            .optional_text("sheet")
+            .or(number)
+            .map(Instruction::Sheet);
         rows.or(header)
             .or(sheet)
             .ok_or_else(|| "one of skip_rows, header_row and sheet is expected".to_owned())
@@ -144,5 +176,59 @@ impl Given<'_> {
             .map(Instruction::Drafts)
             .or(language)
             .ok_or_else(|| "one of draft and language is expected".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_from_outside_are_held_against_the_same_bounds() {
+        assert_eq!(
+            read_instructions(
+                r#"[{"operation":"mode","draft":true},{"operation":"layout","header_row":3}]"#
+            ),
+            Ok(vec![Instruction::Drafts(true), Instruction::HeaderRow(3)])
+        );
+        for (text, problem) in [
+            ("nothing", "not JSON"),
+            ("[]", "operations are expected"),
+            ("3", "an object is expected"),
+            (r#"{"operation":"delete"}"#, "there is no \"delete\""),
+            (
+                r#"{"operation":"map_column","column":"A","field":"salary2"}"#,
+                "field: there is no",
+            ),
+            (
+                r#"{"operation":"map_column","field":"title"}"#,
+                "column: a text",
+            ),
+            (r#"{"operation":"skip","column":"A"}"#, "one of is, is_not"),
+            (
+                r#"{"operation":"value_map","from":[],"to":"x"}"#,
+                "from: a list",
+            ),
+            (
+                r#"{"operation":"dates","order":"year"}"#,
+                "order: there is no",
+            ),
+            (
+                r#"{"operation":"constant","field":"title","value":"x","when":"maybe"}"#,
+                "neither always nor empty",
+            ),
+            (
+                r#"{"operation":"layout","skip_rows":-1}"#,
+                "one of skip_rows",
+            ),
+        ] {
+            let error = read_instructions(text).unwrap_err();
+            assert!(error.contains(problem), "{text}: {error}");
+        }
+        let long = format!(
+            r#"{{"operation":"role_hint","role":"{}"}}"#,
+            "x".repeat(301)
+        );
+        assert!(read_instructions(&long).unwrap_err().contains("too long"));
     }
 }

@@ -45,15 +45,13 @@ pub(crate) fn read_workbook(bytes: &[u8], layout: &Layout) -> Result<Grid, JobFi
             SheetVisible::Hidden | SheetVisible::VeryHidden => hidden.push(sheet.name),
         }
     }
-    let asked = layout.sheet.as_deref().map(fold);
-    if let Some(asked) = asked
-        && let Some(name) = names
+    if let Some(name) = asked_sheet(layout, &names, &hidden) {
+        let mut grid = read_sheet(&mut workbook, &name, layout)?.ok_or(JobFileError::Empty)?;
+        grid.table.sheet_number = names
             .iter()
-            .chain(&hidden)
-            .find(|name| fold(name) == asked)
-            .cloned()
-    {
-        let grid = read_sheet(&mut workbook, &name, layout)?.ok_or(JobFileError::Empty)?;
+            .position(|other| *other == name)
+            .map(|place| place + 1);
+        grid.table.sheets = names;
         return Ok(grid);
     }
     let mut first = None;
@@ -69,7 +67,20 @@ pub(crate) fn read_workbook(bytes: &[u8], layout: &Layout) -> Result<Grid, JobFi
     }
     let mut grid = first.ok_or(JobFileError::Empty)?;
     tell_other_sheets(&mut grid, &names, &hidden);
+    grid.table.sheets = names;
     Ok(grid)
+}
+
+/// The sheet that the prompt names, or counts.
+fn asked_sheet(layout: &Layout, names: &[String], hidden: &[String]) -> Option<String> {
+    let asked = layout.sheet.as_deref()?;
+    let folded = fold(asked);
+    let named = names.iter().chain(hidden).find(|name| fold(name) == folded);
+    let counted = || {
+        let place = asked.parse::<usize>().ok()?.checked_sub(1)?;
+        names.get(place)
+    };
+    named.or_else(counted).cloned()
 }
 
 fn tell_other_sheets(grid: &mut Grid, names: &[String], hidden: &[String]) {

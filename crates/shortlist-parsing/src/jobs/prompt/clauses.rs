@@ -1,16 +1,39 @@
 //! A prompt to clauses.
 
-use std::sync::LazyLock;
+use super::lexicon::Class;
+use super::pattern::Spelled;
+use super::tokens::closing_quote;
 
-use regex::Regex;
+/// What a clause begins with that stands behind another.
+const BEGINNINGS: [Class; 24] = [
+    Class::SKIP,
+    Class::ONLY,
+    Class::USE,
+    Class::MAP,
+    Class::TAKE,
+    Class::SET,
+    Class::FILL,
+    Class::TREAT,
+    Class::REPLACE,
+    Class::EXTRACT,
+    Class::COMBINE,
+    Class::BUILD,
+    Class::PREFIX,
+    Class::PUT,
+    Class::ADD,
+    Class::CREATE,
+    Class::NOTPUBLISH,
+    Class::PUBLISH,
+    Class::PARSE,
+    Class::SPLIT,
+    Class::DATE,
+    Class::COLUMN,
+    Class::HEADER,
+    Class::SKILLS,
+];
 
-/// What joins two clauses, and a word that begins a new one.
-static JOINT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)(?:,\s*(?:(?:and|then|und|dann|et|puis|y|luego)\s+)?|\s+(?:and|then|and then|und|et|y)\s+)((?:please\s+)?(?:skip|ignore|only|exclude|drop|omit|leave\s+out|use|set|treat|create|import|parse|add|combine|join|merge|prefix|extract|split|keep|mark|publish|make|do\s+not|the\s+(?:column|header|file|sheet)|column|dates|skills\s+are|these\s+are|all\s+\w+\s+(?:are|require|need)|every\s+\w+\s+(?:is|requires|needs)|each\s+\w+\s+is|ignoriere|überspringe|setze|verwende|nutze|behandle|lege|erstelle|die\s+spalte|alle\s+\w+\s+sind|importiere|ignore[rz]|la\s+colonne|utilise[rz]?|traite[rz]?|crée[rz]?|tous\s+les|toutes\s+les|ignorar?|omite|la\s+columna|usar?|tratar?|crear?|todos\s+los|todas\s+las)\b)",
-    )
-    .ok()
-});
+/// Words that make the rest of a sentence hold only sometimes: such a sentence is one clause.
+const CONDITIONS: [Class; 2] = [Class::WHERE, Class::FORBIDDEN];
 
 /// Cuts a prompt at line ends, semicolons and sentence ends, and where a joint is followed by a verb.
 pub(super) fn split_clauses(prompt: &str) -> Vec<String> {
@@ -46,7 +69,9 @@ fn sentences(prompt: &str) -> Vec<String> {
             }
             // A mark that stands apart is meant itself: "split skills on ;".
             ';' => !quotes.open() && !before.is_whitespace(),
-            '.' | '!' => !quotes.open() && next.is_whitespace(),
+            '!' => !quotes.open() && next.is_whitespace(),
+            // Behind an abbreviation the sentence goes on in small letters: "Map Dept. to department".
+            '.' => !quotes.open() && next.is_whitespace() && !goes_on(&chars),
             _ => false,
         };
         if ends {
@@ -57,6 +82,13 @@ fn sentences(prompt: &str) -> Vec<String> {
         before = c;
     }
     sentences
+}
+
+/// Whether the next word begins with a small letter.
+fn goes_on(rest: &std::iter::Peekable<std::str::Chars<'_>>) -> bool {
+    rest.clone()
+        .find(|c| !c.is_whitespace() || *c == '\n')
+        .is_some_and(char::is_lowercase)
 }
 
 /// Whether a place lies within quotes.
@@ -76,14 +108,7 @@ impl Quotes {
                 self.closing = None;
             }
         } else if self.closing.is_none() {
-            self.closing = match c {
-                '"' => Some('"'),
-                '“' => Some('”'),
-                '„' => Some('“'),
-                '«' => Some('»'),
-                '\'' if !before.is_alphanumeric() => Some('\''),
-                _ => None,
-            };
+            self.closing = closing_quote(before, c);
         }
     }
 }
@@ -103,39 +128,69 @@ fn is_quoted(text: &str, place: usize) -> bool {
     quotes.open()
 }
 
+/// Cuts a sentence at each comma or "and" behind which another clause begins.
 fn at_joints(sentence: &str) -> Vec<String> {
+    if Spelled::of(sentence).is_none_or(|spelled| spelled.starts_with(&CONDITIONS)) {
+        return vec![sentence.to_owned()];
+    }
     let mut clauses = Vec::new();
     let mut from = 0;
-    for joint in JOINT.iter().flat_map(|joint| joint.captures_iter(sentence)) {
-        let (Some(whole), Some(verb)) = (joint.get(0), joint.get(1)) else {
-            continue;
-        };
-        if is_quoted(sentence, whole.start()) {
-            continue;
+    for (first_ends, rest_begins) in joints(sentence) {
+        let rest = sentence.get(rest_begins..).unwrap_or_default();
+        let begins = Spelled::of(rest).is_some_and(|rest| rest.starts_a_clause(&BEGINNINGS));
+        if begins && first_ends > from {
+            clauses.push(
+                sentence
+                    .get(from..first_ends)
+                    .unwrap_or_default()
+                    .to_owned(),
+            );
+            from = rest_begins;
         }
-        clauses.push(
-            sentence
-                .get(from..whole.start())
-                .unwrap_or_default()
-                .to_owned(),
-        );
-        from = verb.start();
     }
     clauses.push(sentence.get(from..).unwrap_or_default().to_owned());
     clauses
 }
 
+/// Commas and words for "and" outside quotes: where the one before ends, and where the other begins.
+fn joints(text: &str) -> Vec<(usize, usize)> {
+    const JOINTS: [&str; 12] = [
+        ", and then ",
+        ", and ",
+        ", then ",
+        " and then ",
+        ", und ",
+        ", et ",
+        ", y ",
+        ", ",
+        " and ",
+        " und ",
+        " et ",
+        " y ",
+    ];
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for joint in JOINTS {
+        for (place, _) in text.match_indices(joint) {
+            let overlaps =
+                |other: &(usize, usize)| place < other.1 && place + joint.len() > other.0;
+            if !found.iter().any(overlaps) && !is_quoted(text, place) {
+                found.push((place, place + joint.len()));
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
 /// Every way to cut a clause in two at "and" or a comma.
 pub(super) fn halves(clause: &str) -> Vec<(&str, &str)> {
-    const JOINTS: [&str; 6] = [", and ", " and ", ", ", " und ", " et ", " y "];
-    JOINTS
-        .iter()
-        .flat_map(|joint| clause.match_indices(joint))
-        .filter(|(place, _)| !is_quoted(clause, *place))
-        .filter_map(|(place, joint)| {
-            let first = clause.get(..place)?;
-            let rest = clause.get(place + joint.len()..)?;
-            Some((first.trim(), rest.trim()))
+    joints(clause)
+        .into_iter()
+        .filter_map(|(first_ends, rest_begins)| {
+            Some((
+                clause.get(..first_ends)?.trim(),
+                clause.get(rest_begins..)?.trim(),
+            ))
         })
         .take(8)
         .collect()

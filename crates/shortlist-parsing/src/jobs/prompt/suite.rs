@@ -4,18 +4,22 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::super::instruction::Instruction;
+use super::super::instruction::{Instruction, ParsedClause};
 use super::super::wire::read_instruction;
-use super::read_prompt;
+use super::Prompt;
+
+fn read_prompt(prompt: &str) -> Vec<ParsedClause> {
+    Prompt::read(prompt).into_clauses()
+}
 
 /// One clause a line: its language, its words, and the instruction that it must come to, or null where it is out of scope.
 const SUITE: &str = include_str!("suite.jsonl");
 
 /// The least share of clauses in scope that must be understood, in per cent.
-const LEAST_UNDERSTOOD: usize = 0;
+const LEAST_UNDERSTOOD: usize = 97;
 
 /// The least share of clauses out of scope that must not be understood, in per cent.
-const LEAST_DECLINED: usize = 0;
+const LEAST_DECLINED: usize = 100;
 
 struct Case {
     clause: String,
@@ -73,5 +77,4 @@ fn the_suite_is_understood() {
     );
     assert!(understood * 100 >= in_scope * LEAST_UNDERSTOOD, "{told}");
     assert!(declined * 100 >= others * LEAST_DECLINED, "{told}");
-    println!("{told}");
 }

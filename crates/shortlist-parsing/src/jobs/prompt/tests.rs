@@ -1,8 +1,12 @@
 //! Clauses and what is understood of them.
 
 use super::super::fields::Field;
-use super::super::instruction::{Condition, DateOrder, Instruction, Test};
-use super::read_prompt;
+use super::super::instruction::{Condition, DateOrder, Instruction, ParsedClause, Test};
+use super::Prompt;
+
+fn read_prompt(prompt: &str) -> Vec<ParsedClause> {
+    Prompt::read(prompt).into_clauses()
+}
 
 fn one(clause: &str) -> Option<Instruction> {
     let mut clauses = read_prompt(clause);
@@ -36,6 +40,7 @@ fn value_map(from: &[&str], to: &str) -> Instruction {
     Instruction::ValueMap {
         from: from.iter().map(|value| (*value).to_owned()).collect(),
         to: to.to_owned(),
+        column: None,
     }
 }
 

@@ -3,13 +3,13 @@
 use super::super::fields::{Field, How, readings};
 use super::super::fold::fold;
 
-const ARTICLES: [&str; 22] = [
-    "the", "a", "an", "job", "jobs", "our", "its", "their", "der", "die", "das", "den", "le", "la",
-    "les", "l", "el", "los", "las", "un", "une", "una",
+const ARTICLES: [&str; 27] = [
+    "the", "a", "an", "any", "job", "jobs", "our", "its", "their", "my", "each", "every", "der",
+    "die", "das", "den", "dem", "le", "la", "les", "l", "el", "los", "las", "un", "une", "una",
 ];
 
 /// The field that a prompt names, in any of the languages of the headers.
-pub(super) fn field_named(text: &str) -> Option<Field> {
+pub(crate) fn field_named(text: &str) -> Option<Field> {
     let folded = fold(&unquote(text));
     let mut words: Vec<&str> = folded.split(' ').collect();
     if words.len() > 1
@@ -21,7 +21,8 @@ pub(super) fn field_named(text: &str) -> Option<Field> {
         words.pop();
     }
     loop {
-        if let Some(field) = known(&words.join(" ")) {
+        let name = words.join(" ");
+        if let Some(field) = known(&name).or_else(|| known(name.strip_suffix('s')?)) {
             return Some(field);
         }
         match words.split_first() {
@@ -49,6 +50,14 @@ fn known(name: &str) -> Option<Field> {
         .filter(|field| *field != Field::DescriptionPart)
 }
 
+/// The field that a value can be given for: the parts of a location are the location.
+pub(super) fn settable_field(text: &str) -> Option<Field> {
+    field_named(text).map(|field| match field {
+        Field::City | Field::Region | Field::Country | Field::Area => Field::Location,
+        field => field,
+    })
+}
+
 /// A name or value without its quotes and what surrounds it.
 pub(super) fn unquote(text: &str) -> String {
     let text = text.trim();
@@ -58,12 +67,7 @@ pub(super) fn unquote(text: &str) -> String {
             '"' | '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' | '`'
         )
     };
-    let inner = text.trim_matches(quotes).trim();
-    if inner.len() < text.len() || !text.is_empty() {
-        inner.to_owned()
-    } else {
-        text.to_owned()
-    }
+    text.trim_matches(quotes).trim().to_owned()
 }
 
 /// A column's name: `the column "Role"` and `Role column` are `Role`.
@@ -85,20 +89,41 @@ pub(super) fn column_name(text: &str) -> String {
     unquote(text)
 }
 
-/// Values parted by commas, "or" and "and".
+/// Values parted by commas, "or", "and" and a plus; what is quoted stays whole.
 pub(super) fn value_list(text: &str) -> Vec<String> {
-    let mut values = vec![text.to_owned()];
-    for joint in [
-        " or ", " and ", " oder ", " und ", " ou ", " et ", " o ", " y ", ",", "/",
-    ] {
-        values = values
-            .iter()
-            .flat_map(|value| value.split(joint).map(str::to_owned).collect::<Vec<_>>())
-            .collect();
+    const JOINTS: [&str; 12] = [
+        "or", "and", "nor", "plus", "+", "&", "oder", "und", "ou", "et", "o", "y",
+    ];
+    let tokens = super::tokens::tokens_of(text);
+    let mut values = Vec::new();
+    let mut from = None;
+    for token in &tokens {
+        if token.word == "," || JOINTS.contains(&token.word.as_str()) {
+            values.extend(
+                from.take()
+                    .and_then(|from: usize| text.get(from..token.start)),
+            );
+        } else {
+            from = from.or(Some(token.start));
+        }
     }
+    values.extend(from.and_then(|from| text.get(from..)));
     values
-        .iter()
-        .map(|value| unquote(value))
+        .into_iter()
+        .flat_map(slashed)
+        .map(|value| unquote(value.trim_end_matches(',')))
         .filter(|value| !value.is_empty())
         .collect()
+}
+
+/// `IT/HR` is two values, `"IT/HR"` is one.
+fn slashed(value: &str) -> Vec<&str> {
+    let quoted = value
+        .trim()
+        .starts_with(['"', '“', '„', '«', '\'', '‘', '`']);
+    if quoted {
+        vec![value]
+    } else {
+        value.split('/').collect()
+    }
 }

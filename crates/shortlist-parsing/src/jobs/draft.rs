@@ -1,0 +1,245 @@
+//! A job on its way from a record to a draft, with where each value comes from.
+
+use shortlist_domain::limits::MAX_SKILL_CHARS;
+use shortlist_domain::{
+    Attribute, EmploymentKind, InvalidValue, check_description, check_short, check_skills,
+    check_title,
+};
+
+use super::employment::employment_kind;
+use super::error::RowProblem;
+use super::fields::Field;
+
+/// A job as a file describes it, checked and ready to be created.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobDraft {
+    /// The row as a person sees it: the line of a CSV file, the row of a sheet, the number of an object from 1.
+    pub row: u32,
+    /// The title.
+    pub title: String,
+    /// The code; `None` asks for a generated one.
+    pub code: Option<String>,
+    /// The description, HTML taken out; may be empty.
+    pub description: String,
+    /// The skills.
+    pub skills: Vec<String>,
+    /// The department, as the file says it.
+    pub department: Option<String>,
+    /// The location, as the file says it.
+    pub location: Option<String>,
+    /// The employment type, as the file says it.
+    pub employment_type: Option<String>,
+    /// The employment type's kind.
+    pub employment_kind: Option<EmploymentKind>,
+    /// Whether it is not to be published yet.
+    pub draft: bool,
+    /// What has no field of its own.
+    pub attributes: Vec<Attribute>,
+    /// Where each value comes from.
+    pub sources: Vec<ValueSource>,
+}
+
+/// Where a value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The row's cell in this column, counted from 0 in the plan.
+    Cell(usize),
+    /// This clause of the prompt, counted from 0 in the interpretation.
+    Clause(usize),
+    /// Neither says anything of it.
+    Default,
+}
+
+/// Which value of a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// A field.
+    Field(Field),
+    /// An attribute, counted from 0.
+    Attribute(usize),
+}
+
+/// A value of a draft and one of the places that it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ValueSource {
+    /// Which value.
+    pub value: Value,
+    /// Where it comes from; a value that is put together has several.
+    pub source: Source,
+}
+
+impl JobDraft {
+    /// Where a value comes from; nothing for an empty one.
+    pub fn sources_of(&self, value: Value) -> impl Iterator<Item = Source> {
+        let sources = self.sources.iter();
+        sources
+            .filter(move |source| source.value == value)
+            .map(|source| source.source)
+    }
+}
+
+/// The fields of one value each, in the order in which problems are told.
+const SHORT_FIELDS: [Field; 4] = [
+    Field::Code,
+    Field::Department,
+    Field::Location,
+    Field::EmploymentType,
+];
+
+/// A text and where it comes from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Sourced<T> {
+    pub(crate) value: T,
+    pub(crate) sources: Vec<Source>,
+}
+
+impl<T> Sourced<T> {
+    pub(crate) fn new(value: T, source: Source) -> Self {
+        Self {
+            value,
+            sources: vec![source],
+        }
+    }
+
+    fn tell(&self, value: Value, told: &mut Vec<ValueSource>) {
+        let sources = self.sources.iter();
+        told.extend(sources.map(|source| ValueSource {
+            value,
+            source: *source,
+        }));
+    }
+}
+
+/// A job whose values are not checked yet.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RawJob {
+    pub(crate) title: Sourced<String>,
+    pub(crate) code: Sourced<String>,
+    pub(crate) department: Sourced<String>,
+    pub(crate) location: Sourced<String>,
+    pub(crate) employment_type: Sourced<String>,
+    pub(crate) description: Sourced<String>,
+    pub(crate) skills: Sourced<Vec<String>>,
+    pub(crate) draft: Sourced<bool>,
+    pub(crate) attributes: Vec<(String, Sourced<String>)>,
+}
+
+impl RawJob {
+    /// A field of one text; `None` for one that is none, or has no place of its own.
+    pub(crate) fn text_mut(&mut self, field: Field) -> Option<&mut Sourced<String>> {
+        match field {
+            Field::Title => Some(&mut self.title),
+            Field::Code => Some(&mut self.code),
+            Field::Department => Some(&mut self.department),
+            Field::Location => Some(&mut self.location),
+            Field::EmploymentType => Some(&mut self.employment_type),
+            Field::Description => Some(&mut self.description),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn text(&self, field: Field) -> &str {
+        match field {
+            Field::Title => &self.title.value,
+            Field::Code => &self.code.value,
+            Field::Department => &self.department.value,
+            Field::Location => &self.location.value,
+            Field::EmploymentType => &self.employment_type.value,
+            Field::Description => &self.description.value,
+            _ => "",
+        }
+    }
+
+    /// The attribute of a name, letter case and blanks aside.
+    pub(crate) fn attribute_mut(&mut self, name: &str) -> Option<&mut Sourced<String>> {
+        let wanted = super::fold::fold(name);
+        let mut attributes = self.attributes.iter_mut();
+        attributes
+            .find(|(name, _)| super::fold::fold(name) == wanted)
+            .map(|(_, value)| value)
+    }
+
+    pub(crate) fn add_attribute(&mut self, name: &str, value: String, source: Source) {
+        self.attributes
+            .push((name.to_owned(), Sourced::new(value, source)));
+    }
+
+    fn sources(&self) -> Vec<ValueSource> {
+        let mut told = Vec::with_capacity(8 + self.attributes.len());
+        for (field, text) in [
+            (Field::Title, &self.title),
+            (Field::Code, &self.code),
+            (Field::Department, &self.department),
+            (Field::Location, &self.location),
+            (Field::EmploymentType, &self.employment_type),
+            (Field::Description, &self.description),
+        ] {
+            text.tell(Value::Field(field), &mut told);
+        }
+        self.skills.tell(Value::Field(Field::Skills), &mut told);
+        self.draft.tell(Value::Field(Field::Draft), &mut told);
+        for (place, (_, value)) in self.attributes.iter().enumerate() {
+            value.tell(Value::Attribute(place), &mut told);
+        }
+        told
+    }
+
+    /// Holds the job against the limits of its fields; each problem is told with the field's header.
+    pub(crate) fn check<'h>(
+        self,
+        row: u32,
+        header: impl Fn(Field) -> Option<&'h str>,
+        problems: &mut Vec<RowProblem>,
+    ) -> Option<JobDraft> {
+        let known = problems.len();
+        let sources = self.sources();
+        let mut refuse = |field: Field, error: InvalidValue| {
+            problems.push(RowProblem::new(row, header(field), error.to_string()));
+        };
+        let title = match self.title.value.as_str() {
+            "" => Err(InvalidValue::new(
+                "title",
+                "is missing; every job needs one",
+            )),
+            title => check_title("title", title),
+        }
+        .map_err(|error| refuse(Field::Title, error));
+        let [code, department, location, employment_type] = SHORT_FIELDS.map(|field| {
+            check_short(field.as_str(), self.text(field)).map_err(|error| refuse(field, error))
+        });
+        let description = check_description("description", &self.description.value)
+            .map_err(|error| refuse(Field::Description, error));
+        let skills = check_skills("skills", &self.skills.value)
+            .map_err(|error| refuse(Field::Skills, error));
+        if problems.len() > known {
+            return None;
+        }
+        let employment_type = employment_type.ok()?;
+        Some(JobDraft {
+            row,
+            title: title.ok()?,
+            code: code.ok()?,
+            description: description.ok()?,
+            skills: skills.ok()?,
+            department: department.ok()?,
+            location: location.ok()?,
+            employment_kind: employment_type.as_deref().and_then(employment_kind),
+            employment_type,
+            draft: self.draft.value,
+            attributes: self
+                .attributes
+                .into_iter()
+                .map(|(name, value)| Attribute {
+                    name,
+                    value: value.value,
+                })
+                .collect(),
+            sources,
+        })
+    }
+}
+
+/// Whether a text can be one skill; a longer one is prose.
+pub(crate) fn is_skill(text: &str) -> bool {
+    text.chars().count() <= MAX_SKILL_CHARS
+}

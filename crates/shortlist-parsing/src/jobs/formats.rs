@@ -1,0 +1,94 @@
+//! Which format a file is, by its bytes.
+
+use super::error::JobFileError;
+use super::grid::Layout;
+use super::plan::Plan;
+use super::table::Table;
+use super::{delimited, json_jobs, text, workbook};
+
+/// Reads a table by the format that the bytes show.
+///
+/// # Errors
+/// When they are none of the formats, or malformed.
+pub(crate) fn read_table(bytes: &[u8], layout: &Layout) -> Result<(Table, Plan), JobFileError> {
+    if bytes
+        .iter()
+        .all(|byte| byte.is_ascii_whitespace() || *byte == 0)
+    {
+        return Err(JobFileError::Empty);
+    }
+    if let Some(format) = foreign_format(bytes) {
+        return Err(JobFileError::UnknownFormat(format));
+    }
+    let (table, delimiter, encoding) = if bytes.starts_with(b"PK") {
+        let grid = workbook::read_workbook(bytes, layout)?;
+        (grid.table, None, None)
+    } else {
+        let decoded = text::decode(bytes);
+        let start = decoded.text.trim_start_matches('\u{feff}').trim_start();
+        if start.is_empty() {
+            return Err(JobFileError::Empty);
+        }
+        if start.starts_with(['{', '[']) {
+            (
+                json_jobs::read_json(&decoded.text)?,
+                None,
+                Some(decoded.encoding),
+            )
+        } else {
+            if let Some(format) = foreign_text(start) {
+                return Err(JobFileError::UnknownFormat(format));
+            }
+            let grid = delimited::read_delimited(&decoded.text, layout)?;
+            (grid.table, grid.delimiter, Some(decoded.encoding))
+        }
+    };
+    let plan = Plan {
+        format: table.format,
+        encoding,
+        delimiter,
+        sheet: table.sheet.clone(),
+        header_row: table.header_row,
+        columns: Vec::new(),
+        notes: table.notes.clone(),
+    };
+    Ok((table, plan))
+}
+
+/// Formats that are told by their first bytes.
+fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
+    const MAGICS: [(&[u8], &str); 9] = [
+        (b"%PDF-", "a PDF"),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+            "an old or password-protected Office file (save it as XLSX without a password)",
+        ),
+        (b"\x89PNG", "a PNG picture"),
+        (b"\xff\xd8\xff", "a JPEG picture"),
+        (b"GIF8", "a GIF picture"),
+        (b"\x1f\x8b", "a gzip archive"),
+        (b"{\\rtf", "an RTF document"),
+        (b"7z\xbc\xaf", "a 7z archive"),
+        (b"\x7fELF", "a program"),
+    ];
+    MAGICS
+        .iter()
+        .find(|(magic, _)| bytes.starts_with(magic))
+        .map(|(_, name)| *name)
+}
+
+/// Texts that are no table.
+fn foreign_text(start: &str) -> Option<&'static str> {
+    let head: String = start.chars().take(1_000).collect::<String>().to_lowercase();
+    if head.starts_with("<!doctype html") || head.starts_with("<html") {
+        return Some("an HTML page");
+    }
+    if head.starts_with("<?xml") {
+        return Some("an XML file");
+    }
+    let control = head
+        .chars()
+        .filter(|c| (c.is_control() && !c.is_whitespace()) || *c == char::REPLACEMENT_CHARACTER)
+        .count();
+    (control * 10 > head.chars().count()).then_some("no text")
+}

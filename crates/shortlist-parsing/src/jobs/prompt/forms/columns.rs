@@ -1,0 +1,85 @@
+//! Which column is which field.
+
+use super::super::super::fields::Field;
+use super::super::super::instruction::Instruction;
+use super::super::lexicon::Class;
+use super::super::names::{column_name, field_named};
+use super::super::pattern::{Form, Said};
+
+/// The most words of a column's name that stands without quotes.
+const MAX_NAME_WORDS: usize = 7;
+
+pub(super) const FORMS: &[Form] = &[
+    ("IN COLUMN <c> STAND|IS <f>", map),
+    ("<f> IS|STAND LISTED? IN COLUMN <c>", map),
+    ("<f> IS|STAND LISTED? IN <c> COLUMN", map),
+    ("<f> IS? LISTED IN <c>", map_from_list),
+    ("<f> STAND IN? <c>", map_from_list),
+    ("<f> IS COLUMN <c>", map),
+    ("<f> IS <c> COLUMN", map),
+    ("TAKE <f> FROM COLUMN <c>", map),
+    ("TAKE <f> FROM <c> COLUMN", map),
+    ("TAKE <f> FROM <c>", map),
+    ("COLUMN <c> HOLD ALL? <f>", map),
+    ("<c> COLUMN HOLD ALL? <f>", map),
+    ("MAP COLUMN? <c> TO|AS|OF ALL? <f>", map),
+    ("MAP <c> COLUMN TO|AS|OF ALL? <f>", map),
+    ("<c> ARROW <f>", map),
+    ("<f> ARROW <c>", map_from_field),
+];
+
+/// Forms that a value fits too, in words that are more particular.
+pub(super) const LAST_FORMS: &[Form] = &[
+    ("<c> HOLD THE <f>", map_named),
+    ("<c> HOLD <f>", map_quoted),
+    ("<f> IS <c>", map_to_quoted),
+    ("<f> IS IN <c>", map_to_quoted),
+];
+
+/// `c` is the column, `f` the field.
+fn map(said: &Said<'_>) -> Option<Instruction> {
+    let column = column_name(said.text('c'));
+    let field = field_named(said.text('f'))?;
+    let field_is_plain = !said.is_quoted('f') && said.words('f') <= 5;
+    let fits = said.is_quoted('c')
+        || (said.words('c') <= MAX_NAME_WORDS && !said.goes_on_with('c', Class::IS));
+    (!column.is_empty() && fits && field_is_plain)
+        .then_some(Instruction::MapColumn { column, field })
+}
+
+/// "The skills are listed in Must haves": a place could be meant where the field is one.
+fn map_from_list(said: &Said<'_>) -> Option<Instruction> {
+    let field = field_named(said.text('f'))?;
+    let is_place = matches!(field, Field::Location | Field::City | Field::Country);
+    (said.is_quoted('c') || !is_place || said.has(Class::LISTED)).then(|| map(said))?
+}
+
+/// "title -> Role": the field stands first, and what follows is none.
+fn map_from_field(said: &Said<'_>) -> Option<Instruction> {
+    field_named(said.text('c')).is_none().then(|| map(said))?
+}
+
+/// "Standort is the location".
+fn map_named(said: &Said<'_>) -> Option<Instruction> {
+    let speaks_of_a_field = field_named(said.text('c'))
+        .is_some_and(|field| field_named(said.text('f')).is_some_and(|meant| meant != field));
+    let sentence = said.words('c') > 4;
+    (!sentence || said.is_quoted('c'))
+        .then(|| map(said))?
+        .filter(|_| !speaks_of_a_field || said.is_quoted('c') || said.words('c') == 1)
+}
+
+/// "'Posting name' is title".
+fn map_quoted(said: &Said<'_>) -> Option<Instruction> {
+    said.is_quoted('c').then(|| map(said))?
+}
+
+/// "The title is 'Posting name'": no title is the same for all jobs, so it must be a column.
+fn map_to_quoted(said: &Said<'_>) -> Option<Instruction> {
+    let field = field_named(said.text('f'))?;
+    let differs = matches!(
+        field,
+        Field::Title | Field::Code | Field::Description | Field::Skills
+    );
+    (differs && said.is_quoted('c')).then(|| map(said))?
+}

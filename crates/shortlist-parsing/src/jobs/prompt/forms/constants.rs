@@ -1,0 +1,135 @@
+//! Values that all jobs have, or those that have none.
+
+use super::super::super::employment::is_employment_type;
+use super::super::super::fields::Field;
+use super::super::super::fold::fold;
+use super::super::super::instruction::Instruction;
+use super::super::super::status::{is_draft, yes_or_no};
+use super::super::lexicon::Class;
+use super::super::names::{settable_field, unquote};
+use super::super::pattern::{Form, Said};
+use super::mode::is_language;
+use super::values::is_known_value;
+
+/// The most words of a value that stands without quotes.
+const MAX_VALUE_WORDS: usize = 6;
+
+pub(super) const FORMS: &[Form] = &[
+    ("WHERE NOT? <f> IS? BLANK ASSUME <v>", fill),
+    ("WHERE BLANK <f> IS? ASSUME <v>", fill),
+    ("WHERE NOT <f> IS FILLED ASSUME <v>", fill),
+    ("WHERE SUBJECT WITHOUT <f> ASSUME <v>", fill),
+    ("ROWS WITHOUT <f> ASSUME|BELONG|IS|IN <v>", fill),
+    ("SUBJECT WITHOUT <f> ASSUME|BELONG|IS|IN <v>", fill),
+    ("ASSUME|SET <v> WHERE NOT? <f> IS? BLANK|FILLED", fill),
+    ("ASSUME <v> OF|TO ROWS WITHOUT <f>", fill),
+    (
+        "SET <f> TO|AS|IS <v> WHERE NOT? SUBJECT? IS? BLANK|FILLED",
+        fill,
+    ),
+    ("FILL BLANK <f> WITH <v>", fill),
+    ("FILL <f> WITH <v>", fill),
+    ("USE|ASSUME <v> AS|OF DEFAULT <f>", fill),
+    ("DEFAULT <f> IS <v>", fill),
+    ("<f> DEFAULT <v>", fill),
+    ("SET DEFAULT <f> TO|AS|IS <v>", fill),
+    ("SET <f> ALWAYS ROWS TO|AS|IS|IN <v>", set),
+    ("SET <f> ALWAYS SUBJECT TO|AS|IS|IN <v>", set),
+    ("SET <f> TO|AS|IS|IN <v> ALWAYS ROWS?", set),
+    ("SET <f> TO|AS|IS|IN <v>", set),
+    ("SUBJECT IS ALL? LOCATED? IN|WITH <v> DEPT", in_department),
+    ("SUBJECT IS? BELONG|IN ALL? <v> DEPT", in_department),
+    ("SUBJECT IS? BELONG|IN DEPT <v>", in_department),
+    ("SUBJECT BELONG <v>", in_department),
+    ("SUBJECT IS ALL? LOCATED? IN <v>", in_place),
+    ("SUBJECT IS ALL? <v>", all_are),
+    ("ALL IS <v>", all_are),
+    ("<f> IS ALL? <v> ALWAYS ROWS?", is),
+    ("<f> ALWAYS ROWS IS <v>", is),
+    ("<f> ALWAYS SUBJECT IS <v>", is),
+    ("<f> IS IN? <v>", is),
+    ("<f> COLON <v>", labelled),
+];
+
+/// The value, as far as it can be one.
+fn value(said: &Said<'_>) -> Option<String> {
+    let value = unquote(said.text('v'));
+    let sentence = said.mentions('v', Class::IS) || said.mentions('v', Class::FORBIDDEN);
+    let fits = said.is_quoted('v') || (said.words('v') <= MAX_VALUE_WORDS && !sentence);
+    (!value.is_empty() && fits).then_some(value)
+}
+
+fn constant(field: Field, value: String, replace: bool) -> Option<Instruction> {
+    let yes = yes_or_no(&value);
+    match field {
+        Field::Status => is_draft(&value).map(Instruction::Drafts),
+        Field::Draft => yes.map(Instruction::Drafts),
+        Field::Published => yes.map(|published| Instruction::Drafts(!published)),
+        field => Some(Instruction::Constant {
+            field,
+            value,
+            replace,
+        }),
+    }
+}
+
+/// For jobs without one.
+fn fill(said: &Said<'_>) -> Option<Instruction> {
+    constant(settable_field(said.text('f'))?, value(said)?, false)
+}
+
+/// For every job.
+fn set(said: &Said<'_>) -> Option<Instruction> {
+    constant(settable_field(said.text('f'))?, value(said)?, true)
+}
+
+/// "The department is Finance": a name, a number or a known word, since "the department is small" gives no value.
+fn is(said: &Said<'_>) -> Option<Instruction> {
+    let field = settable_field(said.text('f'))?;
+    let value = value(said)?;
+    let differs = matches!(field, Field::Title | Field::Code | Field::Description);
+    let is_name = value.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
+    let is_value = said.is_quoted('v') || is_name || is_known_value(field, &value);
+    let fits = field != Field::Skills || said.is_quoted('v') || is_name;
+    (is_value && fits && !differs && said.words('f') <= 4).then(|| constant(field, value, false))?
+}
+
+/// "Department: Marketing".
+fn labelled(said: &Said<'_>) -> Option<Instruction> {
+    let field = settable_field(said.text('f'))?;
+    let differs = matches!(field, Field::Title | Field::Code | Field::Description);
+    (!differs).then(|| constant(field, value(said)?, false))?
+}
+
+fn in_department(said: &Said<'_>) -> Option<Instruction> {
+    constant(Field::Department, value(said)?, false)
+}
+
+/// "All jobs are in Berlin", "sont à temps plein".
+fn in_place(said: &Said<'_>) -> Option<Instruction> {
+    let value = value(said)?;
+    if is_language(&value) {
+        return Some(Instruction::Language(value));
+    }
+    if is_employment_type(&value) {
+        return constant(Field::EmploymentType, value, false);
+    }
+    let is_name = said.is_quoted('v')
+        || value.starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+        || is_known_value(Field::Location, &value);
+    is_name.then(|| constant(Field::Location, value, false))?
+}
+
+/// All jobs are remote, full-time.
+fn all_are(said: &Said<'_>) -> Option<Instruction> {
+    let value = value(said)?;
+    let folded = fold(&value);
+    if matches!(
+        folded.as_str(),
+        "remote" | "fully remote" | "hybrid" | "on site" | "onsite"
+    ) {
+        return constant(Field::Location, value, false);
+    }
+    (folded.split(' ').count() <= 4 && is_employment_type(&value))
+        .then(|| constant(Field::EmploymentType, value, false))?
+}

@@ -1,0 +1,83 @@
+//! Fields that are made of others.
+
+use super::super::super::fields::Field;
+use super::super::super::instruction::Instruction;
+use super::super::lexicon::Class;
+use super::super::names::{column_name, field_named, settable_field, unquote, value_list};
+use super::super::pattern::{Form, Said};
+
+/// The most words of a skill.
+const MAX_SKILL_WORDS: usize = 5;
+
+/// The most characters of a prefix.
+const MAX_PREFIX_CHARS: usize = 40;
+
+pub(super) const FORMS: &[Form] = &[
+    ("EXTRACT SKILLS FROM <f>", extract_skills),
+    ("FROM <f> EXTRACT SKILLS", extract_skills),
+    ("SKILLS IS|STAND LISTED? FROM|IN <f>", extract_skills),
+    ("COMBINE COLUMN? <c> INTO <f>", combine),
+    ("BUILD <f> FROM|WITH|OF <c>", combine),
+    ("<f> IS MADEOF COLUMN? <c>", combine),
+    ("<f> MADEOF COLUMN? <c>", combine),
+    ("<f> IS <c>", sum),
+    ("PREFIX ALL? CODE WITH <p>", prefix),
+    ("PUT <p> BEFORE ALL? CODE", prefix),
+    ("ALL? CODE STARTWITH <p>", prefix),
+    ("ADD <s> AS|TO ALL? SKILL", add_skill),
+    ("ADD <s> AS|TO ALL? SKILL OF|TO|IN SUBJECT", add_skill),
+    ("ADD SKILL <s> TO|OF|IN? SUBJECT?", add_skill),
+    ("SUBJECT REQUIRE SKILL? <s>", add_skill),
+    ("<s> IS SKILL OF|TO|IN SUBJECT", add_skill),
+];
+
+/// Skills are found in the description.
+fn extract_skills(said: &Said<'_>) -> Option<Instruction> {
+    (field_named(said.text('f')) == Some(Field::Description) && !said.is_quoted('f'))
+        .then_some(Instruction::ExtractSkills)
+}
+
+/// Columns make a field together.
+fn combine(said: &Said<'_>) -> Option<Instruction> {
+    let field = settable_field(said.text('f'))?;
+    let columns: Vec<String> = value_list(said.text('c'))
+        .iter()
+        .map(|column| column_name(column))
+        .filter(|column| !column.is_empty())
+        .collect();
+    (columns.len() > 1).then_some(Instruction::Combine { columns, field })
+}
+
+/// "The location is City plus Country."
+fn sum(said: &Said<'_>) -> Option<Instruction> {
+    said.mentions('c', Class::PLUS).then(|| combine(said))?
+}
+
+fn prefix(said: &Said<'_>) -> Option<Instruction> {
+    let prefix = unquote(said.text('p'));
+    let prefix = [
+        "the prefix ",
+        "prefix ",
+        "das Präfix ",
+        "le préfixe ",
+        "el prefijo ",
+    ]
+    .iter()
+    .find_map(|words| prefix.strip_prefix(words))
+    .map_or(prefix.clone(), unquote);
+    let fits = !prefix.is_empty() && prefix.chars().count() <= MAX_PREFIX_CHARS;
+    (fits && (said.words('p') <= 2 || said.is_quoted('p')))
+        .then_some(Instruction::PrefixCode(prefix))
+}
+
+/// Every job asks for a skill.
+fn add_skill(said: &Said<'_>) -> Option<Instruction> {
+    let skill = unquote(said.text('s'));
+    let fits = !skill.is_empty()
+        && said.words('s') <= MAX_SKILL_WORDS
+        && (said.is_quoted('s')
+            || (field_named(&skill).is_none()
+                && !said.mentions('s', Class::IS)
+                && !said.mentions('s', Class::ROWS)));
+    fits.then_some(Instruction::AddSkill(skill))
+}

@@ -1,0 +1,88 @@
+//! Where the table lies in the file.
+
+use super::super::super::instruction::Instruction;
+use super::super::lexicon::Class;
+use super::super::names::unquote;
+use super::super::numbers::ordinal;
+use super::super::pattern::{Form, Said};
+
+pub(super) const FORMS: &[Form] = &[
+    ("SKIP <o> <n>? LINES", skip_rows),
+    ("SKIP <n> <o> LINES", skip_rows),
+    ("SKIP <n> LINES", skip_rows),
+    ("<o> <n>? LINES IS NOT <x>", skip_rows),
+    ("<n> <o> LINES IS NOT <x>", skip_rows),
+    ("<o> <n>? LINES IS BANNER", skip_rows),
+    ("<n> <o> LINES IS BANNER", skip_rows),
+    ("HEADER IS|STAND|START IN? LINES <n>", header_row),
+    ("HEADER IS|STAND|START IN? <o> LINES", header_row),
+    ("HEADER IN LINES <n>", header_row),
+    ("HEADER IN <o> LINES", header_row),
+    ("USE LINES <n> AS|FOR HEADER", header_row),
+    ("USE <o> LINES AS|FOR HEADER", header_row),
+    ("LINES <n> HOLD HEADER", header_row),
+    ("<o> LINES HOLD HEADER", header_row),
+    ("TABLE START IN? LINES <n>", header_row),
+    ("TABLE START IN? <o> LINES", header_row),
+    ("SUBJECT START IN? LINES <n>", first_record),
+    ("DATA START IN? LINES <n>", first_record),
+    ("DATA START IN? <o> LINES", first_record),
+    ("ONLY? USE? IN? SHEET <v>", sheet),
+    ("USE IN? <o> SHEET", numbered_sheet),
+    ("USE <v> SHEET", sheet),
+    ("SUBJECT IS|STAND LISTED? IN SHEET <v>", sheet),
+    ("SUBJECT IS|STAND LISTED? IN <o> SHEET", numbered_sheet),
+    ("SUBJECT IS|STAND LISTED? IN <v> SHEET", sheet),
+];
+
+/// The first rows are left out.
+fn skip_rows(said: &Said<'_>) -> Option<Instruction> {
+    if said.text('x').is_empty() {
+        return said.rows().map(Instruction::SkipRows);
+    }
+    // "The first rows are not …" is only clear where it goes on with the table.
+    let of_the_table = said.mentions('x', Class::TABLE) || said.mentions('x', Class::FILE);
+    said.rows()
+        .filter(|_| of_the_table)
+        .map(Instruction::SkipRows)
+}
+
+fn header_row(said: &Said<'_>) -> Option<Instruction> {
+    said.number()
+        .filter(|row| *row > 0)
+        .map(Instruction::HeaderRow)
+}
+
+/// The jobs begin in a row, so the header stands in the one above.
+fn first_record(said: &Said<'_>) -> Option<Instruction> {
+    said.number()
+        .filter(|row| *row > 1)
+        .map(|row| Instruction::HeaderRow(row - 1))
+}
+
+fn sheet(said: &Said<'_>) -> Option<Instruction> {
+    let name = unquote(said.text('v'));
+    let known = said.has(Class::USE) || said.has(Class::ONLY) || said.has(Class::IN);
+    (!name.is_empty() && known).then_some(Instruction::Sheet(name))
+}
+
+/// A sheet by its place: its number stands for it where no sheet has that name.
+fn numbered_sheet(said: &Said<'_>) -> Option<Instruction> {
+    said.number()
+        .map(|number| Instruction::Sheet(number.to_string()))
+}
+
+impl Said<'_> {
+    /// How many rows "the first" means: one, unless a number stands beside it.
+    fn rows(&self) -> Option<u32> {
+        let numbers = self.numbers();
+        match numbers.as_slice() {
+            [] => None,
+            [one] if ordinal(one) == Some(1) => Some(1),
+            numbers => numbers
+                .iter()
+                .find(|word| ordinal(word).is_none())
+                .and_then(|word| super::super::numbers::number(word)),
+        }
+    }
+}

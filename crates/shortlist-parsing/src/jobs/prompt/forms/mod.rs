@@ -1,0 +1,57 @@
+//! The forms of a clause, tried in order; the first that makes sense wins.
+
+mod columns;
+mod constants;
+mod derive;
+mod layout;
+mod mode;
+mod rows;
+mod values;
+
+use std::sync::LazyLock;
+
+use super::super::instruction::Instruction;
+use super::pattern::{Form, Pattern, Spelled};
+
+/// All forms; what is more particular stands first.
+const ALL: [&[Form]; 7] = [
+    layout::FORMS,
+    values::FORMS,
+    mode::FORMS,
+    derive::FORMS,
+    rows::FORMS,
+    columns::FORMS,
+    constants::FORMS,
+];
+
+static FORMS: LazyLock<Vec<(Pattern, Form)>> = LazyLock::new(|| {
+    ALL.iter()
+        .flat_map(|forms| forms.iter())
+        .chain(columns::LAST_FORMS)
+        .chain(values::LAST_FORMS)
+        .filter_map(|form| Some((Pattern::read(form.0)?, *form)))
+        .collect()
+});
+
+/// What a clause says, if it is of a known form.
+pub(super) fn read_clause(clause: &str) -> Option<Instruction> {
+    let clause = clause.split_whitespace().collect::<Vec<_>>().join(" ");
+    let spelled = Spelled::of(&clause)?;
+    FORMS
+        .iter()
+        .find_map(|(pattern, form)| pattern.read_clause(&spelled, form.1))
+        .filter(Instruction::is_bounded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_a_valid_pattern() {
+        let all = ALL.iter().flat_map(|forms| forms.iter());
+        for (text, _) in all.chain(columns::LAST_FORMS).chain(values::LAST_FORMS) {
+            assert!(Pattern::read(text).is_some(), "{text}");
+        }
+    }
+}

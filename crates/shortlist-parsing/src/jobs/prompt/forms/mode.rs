@@ -1,0 +1,85 @@
+//! How the jobs are created, the file's language, and what they are.
+
+use super::super::super::employment::is_employment_type;
+use super::super::super::fields::Field;
+use super::super::super::fold::fold;
+use super::super::super::instruction::Instruction;
+use super::super::super::status::is_status;
+use super::super::lexicon::Class;
+use super::super::names::{field_named, unquote};
+use super::super::pattern::{Form, Said};
+
+/// Languages in which a file may be, in English and in themselves.
+const LANGUAGES: &str = "english|german|french|spanish|portuguese|italian|dutch|russian|chinese|englisch|deutsch|franzosisch|spanisch|portugiesisch|italienisch|niederlandisch|russisch|chinesisch|anglais|allemand|francais|espagnol|portugais|italien|neerlandais|russe|chinois|ingles|aleman|frances|espanol|portugues|italiano|neerlandes|holandes|ruso|chino|polish|swedish|danish|norwegian|japanese|turkish|arabic|catalan|basque|czech|finnish|greek|hungarian|romanian|ukrainian|korean";
+
+/// What is said of jobs without naming an occupation.
+const NO_OCCUPATION: &str = "urgent|important|new|old|great|good|nice|bad|interesting|our|my|all|current|real|existing|more|some|many|other|different|confidential|internal|external|wrong|right|following|available|best|same|separate|duplicate|duplicates|empty|last|next|first|latest|recent|unique|valid|invalid|only|several|few|future|past|high|low|temporary|fake|test|sample|example|demo|unfilled|critical|priority|strategic|individual|single|these|those|such|hidden|exciting|attractive|cool|popular|additional|missing";
+
+/// The most words of an occupation.
+const MAX_ROLE_WORDS: usize = 5;
+
+pub(super) const FORMS: &[Form] = &[
+    ("CREATE SUBJECT? AS? DRAFT ROWS?", drafts),
+    ("SUBJECT IS? AS? DRAFT ROWS?", drafts),
+    ("AS DRAFT", drafts),
+    ("DRAFT", drafts),
+    ("NOTPUBLISH SUBJECT?", drafts),
+    ("SUBJECT NOTPUBLISH", drafts),
+    ("PUBLISH SUBJECT?", published),
+    ("CREATE SUBJECT? AS? LIVE ROWS?", live),
+    ("SUBJECT IS AS? LIVE", live),
+    ("FILE|SUBJECT IS WRITE? <l>", language),
+    ("PARSE SUBJECT? AS LISTOF? <v> ROWS", role),
+    ("PARSE SUBJECT? AS ROWS OF|IN|FROM <v>", role),
+    ("SUBJECT|FILE IS ALL? LISTOF? <v> ROWS", role),
+    ("SUBJECT|FILE IS ALL? ROWS FOR|IN|FROM <v>", role),
+    ("FILE HOLD|CONTAIN LISTOF? <v> ROWS", role),
+];
+
+#[expect(clippy::unnecessary_wraps, reason = "all builders have one shape")]
+fn drafts(_said: &Said<'_>) -> Option<Instruction> {
+    Some(Instruction::Drafts(true))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "all builders have one shape")]
+fn published(_said: &Said<'_>) -> Option<Instruction> {
+    Some(Instruction::Drafts(false))
+}
+
+/// "Import the open jobs" filters; "import as open" publishes.
+fn live(said: &Said<'_>) -> Option<Instruction> {
+    (said.has(Class::AS) || !said.has(Class::CREATE)).then_some(Instruction::Drafts(false))
+}
+
+fn language(said: &Said<'_>) -> Option<Instruction> {
+    let name = unquote(said.text('l'));
+    is_language(&name).then_some(Instruction::Language(name))
+}
+
+/// Whether a word is the name of a language.
+pub(super) fn is_language(word: &str) -> bool {
+    let folded = fold(word);
+    LANGUAGES.split('|').any(|language| language == folded)
+}
+
+/// The jobs are of an occupation.
+fn role(said: &Said<'_>) -> Option<Instruction> {
+    let value = unquote(said.text('v'));
+    let folded = fold(&value);
+    if is_employment_type(&value) {
+        return Some(Instruction::Constant {
+            field: Field::EmploymentType,
+            value,
+            replace: false,
+        });
+    }
+    let vague = |word: &str| NO_OCCUPATION.split('|').any(|vague| vague == word);
+    let says_nothing = folded.is_empty()
+        || folded.split(' ').any(vague)
+        || is_status(&value)
+        || is_language(&value)
+        || field_named(&value).is_some()
+        || said.words('v') > MAX_ROLE_WORDS
+        || said.mentions('v', Class::IS);
+    (!says_nothing).then_some(Instruction::RoleHint(value))
+}

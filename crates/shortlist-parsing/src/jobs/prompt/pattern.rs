@@ -1,0 +1,371 @@
+//! Patterns over the words of a clause.
+//!
+//! A pattern is a row of elements: `SKIP ALL? ROWS? WHERE <c> IS NOT? <v>`. A name in capitals is a class of the lexicon,
+//! `SUBJECT` all the jobs of a file, `A|B` either of two, `<c>` one or more words, `<n>` a number, `<o>` an ordinal, and a
+//! question mark makes an element optional. Articles and fillers may stand before each element.
+
+use super::super::instruction::Instruction;
+use super::lexicon::{Class, Spoken, spoken};
+use super::numbers::{number, ordinal};
+use super::tokens::{Token, tokens_of};
+
+/// The most words of a clause; a longer one is prose.
+const MAX_WORDS: usize = 60;
+
+/// The most steps of matching one pattern: what is ambiguous beyond that is not understood.
+const MAX_STEPS: u32 = 20_000;
+
+/// What a pattern's parts come to, if they make sense together.
+pub(super) type Builder = fn(&Said<'_>) -> Option<Instruction>;
+
+/// A pattern as it is written, and what it comes to.
+pub(super) type Form = (&'static str, Builder);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Kind {
+    OneOf(Vec<Spoken>),
+    Slot(char),
+    Number,
+    Ordinal,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Element {
+    kind: Kind,
+    optional: bool,
+}
+
+/// A pattern, ready to be held against clauses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pattern(Vec<Element>);
+
+impl Pattern {
+    /// Reads a pattern; `None` where it names what is not known.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        text.split(' ')
+            .map(element)
+            .collect::<Option<_>>()
+            .map(Self)
+    }
+
+    /// The first way to read the clause as this pattern that the builder takes.
+    pub(super) fn read_clause(&self, clause: &Spelled<'_>, build: Builder) -> Option<Instruction> {
+        let mut search = Search {
+            clause,
+            build,
+            steps: 0,
+            slots: Vec::new(),
+            classes: Vec::new(),
+        };
+        search.elements(&self.0, 0)
+    }
+}
+
+fn element(text: &str) -> Option<Element> {
+    let optional = text.ends_with('?');
+    let text = text.trim_end_matches('?');
+    let kind = match text {
+        "<n>" => Kind::Number,
+        "<o>" => Kind::Ordinal,
+        _ if text.starts_with('<') => Kind::Slot(text.chars().nth(1)?),
+        names => Kind::OneOf(names.split('|').map(named).collect::<Option<_>>()?),
+    };
+    Some(Element { kind, optional })
+}
+
+fn named(name: &str) -> Option<Spoken> {
+    match name {
+        "SUBJECT" => Some(Spoken::Subject),
+        name => Class::named(name).map(Spoken::Of),
+    }
+}
+
+/// A clause, its words, and what each may do.
+pub(super) struct Spelled<'c> {
+    text: &'c str,
+    tokens: Vec<Token>,
+    spoken: Vec<Vec<(Spoken, usize)>>,
+}
+
+impl<'c> Spelled<'c> {
+    /// Spells a clause; `None` for one that is empty or too long.
+    pub(super) fn of(text: &'c str) -> Option<Self> {
+        let mut tokens = tokens_of(text);
+        if tokens.is_empty() || tokens.len() > MAX_WORDS {
+            return None;
+        }
+        let mut all = spoken(&tokens);
+        if put_verb_first(&mut tokens, &all) {
+            all = spoken(&tokens);
+        }
+        Some(Self {
+            spoken: all,
+            text,
+            tokens,
+        })
+    }
+
+    pub(super) fn starts_with(&self, classes: &[Class]) -> bool {
+        let is =
+            |found: &(Spoken, usize)| classes.iter().any(|class| found.0 == Spoken::Of(*class));
+        self.spoken
+            .first()
+            .is_some_and(|first| first.iter().any(is))
+    }
+
+    /// Whether a clause begins here, behind articles and fillers: with one of these, or by speaking of all jobs.
+    pub(super) fn starts_a_clause(&self, classes: &[Class]) -> bool {
+        self.begins(0).into_iter().any(|place| {
+            let subject = self.lengths(place, Spoken::Subject).any(|length| {
+                self.is(place + length, Class::IS)
+                    || self.is(place + length, Class::REQUIRE)
+                    || self.is(place + length, Class::BELONG)
+            });
+            subject || classes.iter().any(|class| self.is(place, *class))
+        })
+    }
+
+    fn lengths(&self, place: usize, wanted: Spoken) -> impl Iterator<Item = usize> {
+        let all = self.spoken.get(place).into_iter().flatten();
+        all.filter(move |(spoken, _)| *spoken == wanted)
+            .map(|(_, length)| *length)
+    }
+
+    fn is(&self, place: usize, class: Class) -> bool {
+        self.lengths(place, Spoken::Of(class)).next().is_some()
+    }
+
+    /// The places at which an element may begin: here, and after articles and fillers.
+    fn begins(&self, place: usize) -> Vec<usize> {
+        let mut begins = vec![place];
+        let mut at = place;
+        while self.is_article(at) || self.is(at, Class::FILLER) {
+            at += 1;
+            begins.push(at);
+        }
+        begins
+    }
+
+    /// An article; one with a capital within a sentence belongs to a name: El Paso, Le Mans.
+    fn is_article(&self, place: usize) -> bool {
+        let is_name = self.tokens.get(place).is_some_and(|token| {
+            let text = self.text.get(token.start..token.end).unwrap_or_default();
+            token.start > 0 && text.starts_with(char::is_uppercase)
+        });
+        self.is(place, Class::THE) && !is_name
+    }
+
+    /// Whether nothing is left but what says nothing.
+    fn is_over(&self, mut place: usize) -> bool {
+        while place < self.tokens.len() {
+            let tail = self.lengths(place, Spoken::Of(Class::TAIL)).max();
+            let filler = self.lengths(place, Spoken::Of(Class::FILLER)).max();
+            match tail.max(filler) {
+                Some(length) => place += length,
+                None => return false,
+            }
+        }
+        true
+    }
+}
+
+/// German puts verbs last: "Zeilen ohne Titel überspringen" is read as "überspringen Zeilen ohne Titel".
+fn put_verb_first(tokens: &mut Vec<Token>, spoken: &[Vec<(Spoken, usize)>]) -> bool {
+    const VERBS: [Class; 3] = [Class::SKIP, Class::IMPORT, Class::CREATE];
+    let is_verb = |place: usize| {
+        spoken.get(place).is_some_and(|all| {
+            all.iter().any(|(found, length)| {
+                *length == 1 && VERBS.iter().any(|verb| *found == Spoken::Of(*verb))
+            })
+        })
+    };
+    let last = tokens.len().saturating_sub(1);
+    let infinitive = tokens
+        .last()
+        .is_some_and(|token| token.word.ends_with("en") && token.word.len() > 5);
+    if last == 0 || !infinitive || !is_verb(last) || is_verb(0) {
+        return false;
+    }
+    let only = spoken.first().is_some_and(|all| {
+        all.iter()
+            .any(|(found, _)| *found == Spoken::Of(Class::ONLY))
+    });
+    if only {
+        tokens.pop();
+    } else {
+        tokens.rotate_right(1);
+    }
+    true
+}
+
+/// One way through a pattern.
+struct Search<'s, 'c> {
+    clause: &'s Spelled<'c>,
+    build: Builder,
+    steps: u32,
+    /// The words of each slot: from, to.
+    slots: Vec<(char, usize, usize)>,
+    classes: Vec<Spoken>,
+}
+
+impl Search<'_, '_> {
+    fn elements(&mut self, elements: &[Element], place: usize) -> Option<Instruction> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return None;
+        }
+        let Some((element, rest)) = elements.split_first() else {
+            return self.finish(place);
+        };
+        let mut begins = self.clause.begins(place);
+        if matches!(element.kind, Kind::Slot(_)) {
+            // An article before a name or value is no part of it.
+            begins.reverse();
+        }
+        for begin in begins {
+            let found = match &element.kind {
+                Kind::OneOf(spoken) => self.one_of(spoken, rest, begin),
+                Kind::Slot(name) => self.slot(*name, rest, begin),
+                Kind::Number => self.word(number, rest, begin),
+                Kind::Ordinal => self.word(ordinal, rest, begin),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        if element.optional {
+            return self.elements(rest, place);
+        }
+        None
+    }
+
+    fn finish(&self, place: usize) -> Option<Instruction> {
+        if !self.clause.is_over(place) {
+            return None;
+        }
+        (self.build)(&Said {
+            clause: self.clause,
+            slots: &self.slots,
+            classes: &self.classes,
+        })
+    }
+
+    fn one_of(&mut self, all: &[Spoken], rest: &[Element], place: usize) -> Option<Instruction> {
+        for spoken in all {
+            let lengths: Vec<usize> = self.clause.lengths(place, *spoken).collect();
+            for length in lengths {
+                self.classes.push(*spoken);
+                let found = self.elements(rest, place + length);
+                if found.is_some() {
+                    return found;
+                }
+                self.classes.pop();
+            }
+        }
+        None
+    }
+
+    fn slot(&mut self, name: char, rest: &[Element], place: usize) -> Option<Instruction> {
+        for end in place + 1..=self.clause.tokens.len() {
+            if self.is_forbidden(end - 1) {
+                return None;
+            }
+            self.slots.push((name, place, end));
+            let found = self.elements(rest, end);
+            if found.is_some() {
+                return found;
+            }
+            self.slots.pop();
+        }
+        None
+    }
+
+    /// Words that make a clause say more than a pattern knows of.
+    fn is_forbidden(&self, place: usize) -> bool {
+        self.clause.is(place, Class::FORBIDDEN)
+    }
+
+    fn word(
+        &mut self,
+        value: fn(&str) -> Option<u32>,
+        rest: &[Element],
+        place: usize,
+    ) -> Option<Instruction> {
+        let token = self.clause.tokens.get(place)?;
+        value(&token.word)?;
+        self.slots.push(('n', place, place + 1));
+        let found = self.elements(rest, place + 1);
+        if found.is_none() {
+            self.slots.pop();
+        }
+        found
+    }
+}
+
+/// What a clause says in the parts of a pattern.
+pub(super) struct Said<'s> {
+    clause: &'s Spelled<'s>,
+    slots: &'s [(char, usize, usize)],
+    classes: &'s [Spoken],
+}
+
+impl<'s> Said<'s> {
+    fn slot(&self, name: char) -> Option<&'s [Token]> {
+        let (_, from, to) = self.slots.iter().find(|slot| slot.0 == name)?;
+        self.clause.tokens.get(*from..*to)
+    }
+
+    /// The words of a slot as they are written, quotes included; empty where the pattern went without it.
+    pub(super) fn text(&self, name: char) -> &'s str {
+        let tokens = self.slot(name).unwrap_or_default();
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
+            return "";
+        };
+        let text = self.clause.text.get(first.start..last.end);
+        text.unwrap_or_default().trim_end_matches(',')
+    }
+
+    /// How many words a slot holds; quoted ones are one.
+    pub(super) fn words(&self, name: char) -> usize {
+        self.slot(name).map_or(0, <[Token]>::len)
+    }
+
+    /// Whether a slot is quoted as a whole.
+    pub(super) fn is_quoted(&self, name: char) -> bool {
+        matches!(self.slot(name), Some([one]) if one.quoted)
+    }
+
+    /// Whether a word of the slot behind its first, outside quotes, is of a class.
+    pub(super) fn goes_on_with(&self, name: char, class: Class) -> bool {
+        let slot = self.slots.iter().find(|slot| slot.0 == name);
+        slot.is_some_and(|(_, from, to)| (from + 1..*to).any(|place| self.clause.is(place, class)))
+    }
+
+    /// Whether a word of the slot, outside quotes, is of a class.
+    pub(super) fn mentions(&self, name: char, class: Class) -> bool {
+        let slot = self.slots.iter().find(|slot| slot.0 == name);
+        slot.is_some_and(|(_, from, to)| (*from..*to).any(|place| self.clause.is(place, class)))
+    }
+
+    /// The number in the clause.
+    pub(super) fn number(&self) -> Option<u32> {
+        let [token] = self.slot('n')? else {
+            return None;
+        };
+        number(&token.word).or_else(|| ordinal(&token.word))
+    }
+
+    /// The words of all numbers and ordinals in the clause.
+    pub(super) fn numbers(&self) -> Vec<&'s str> {
+        let slots = self.slots.iter().filter(|slot| slot.0 == 'n');
+        slots
+            .filter_map(|(_, from, _)| self.clause.tokens.get(*from))
+            .map(|token| token.word.as_str())
+            .collect()
+    }
+
+    /// Whether an element of this class was met.
+    pub(super) fn has(&self, class: Class) -> bool {
+        self.classes.contains(&Spoken::Of(class))
+    }
+}

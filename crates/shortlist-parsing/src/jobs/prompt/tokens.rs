@@ -1,0 +1,186 @@
+//! A clause to words: quoted text is one word, marks are words of their own.
+
+use super::super::fold::push_folded;
+
+/// A word of a clause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Token {
+    /// In lower case, without accents and the marks around it; empty where it is quoted.
+    pub(super) word: String,
+    /// Where it begins in the clause, its quotes included.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+    pub(super) quoted: bool,
+}
+
+/// Words that French writes with an apostrophe before another.
+const ELIDED: [&str; 7] = ["l", "d", "n", "qu", "s", "c", "j"];
+
+/// Endings that stand for a word of their own: `comma-separated`.
+const HYPHENATED: [&str; 3] = ["-separated", "-delimited", "-getrennt"];
+
+/// The mark that closes quotes which a mark opens; `None` for one that opens none.
+pub(super) fn closing_quote(before: char, c: char) -> Option<char> {
+    match c {
+        '"' => Some('"'),
+        '“' => Some('”'),
+        '„' => Some('“'),
+        '«' => Some('»'),
+        '`' => Some('`'),
+        '‘' => Some('’'),
+        '\'' if !before.is_alphanumeric() => Some('\''),
+        _ => None,
+    }
+}
+
+/// Cuts a clause to its words.
+pub(super) fn tokens_of(clause: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut place = 0;
+    let mut before = ' ';
+    while let Some(rest) = clause.get(place..).filter(|rest| !rest.is_empty()) {
+        let Some(c) = rest.chars().next() else { break };
+        let length = quoted_length(before, c, rest).unwrap_or_else(|| plain_length(c, rest));
+        let quoted = quoted_length(before, c, rest).is_some();
+        if !c.is_whitespace() {
+            let text = rest.get(..length).unwrap_or(rest);
+            let word = if quoted { String::new() } else { word_of(text) };
+            tokens.push(Token {
+                word,
+                start: place,
+                end: place + length,
+                quoted,
+            });
+        }
+        before = rest
+            .get(..length)
+            .and_then(|text| text.chars().next_back())
+            .unwrap_or(' ');
+        place += length;
+    }
+    tokens
+}
+
+/// How long quoted text is that begins here, its quotes included.
+fn quoted_length(before: char, c: char, rest: &str) -> Option<usize> {
+    let closing = closing_quote(before, c)?;
+    let inner = rest.get(c.len_utf8()..)?;
+    let mut ends = inner.match_indices(closing).map(|(place, _)| place);
+    let end = ends.find(|end| {
+        let after = inner.get(end + closing.len_utf8()..).unwrap_or_default();
+        closing != '\'' || !after.starts_with(char::is_alphanumeric)
+    })?;
+    Some(c.len_utf8() + end + closing.len_utf8())
+}
+
+/// How long the word or mark is that begins here.
+fn plain_length(c: char, rest: &str) -> usize {
+    const ARROWS: [&str; 4] = ["->", "=>", "==", "!="];
+    if let Some(arrow) = ARROWS.iter().find(|arrow| rest.starts_with(**arrow)) {
+        return arrow.len();
+    }
+    if c.is_whitespace() || is_mark(c, rest) {
+        return c.len_utf8();
+    }
+    let mut before = c;
+    for (place, next) in rest.char_indices().skip(1) {
+        let after = rest.get(place..).unwrap_or_default();
+        let hyphenated = || {
+            HYPHENATED
+                .iter()
+                .any(|ending| ends_with_word(after, ending))
+        };
+        if next.is_whitespace()
+            || is_mark(next, after)
+            || ARROWS.iter().any(|arrow| after.starts_with(arrow))
+            || (next == '-' && hyphenated())
+        {
+            return place;
+        }
+        if matches!(next, '\'' | '’') && is_elided(rest.get(..place).unwrap_or_default()) {
+            return place + next.len_utf8();
+        }
+        if closing_quote(before, next).is_some() && !before.is_alphanumeric() {
+            return place;
+        }
+        before = next;
+    }
+    rest.len()
+}
+
+fn ends_with_word(text: &str, ending: &str) -> bool {
+    text.strip_prefix(ending)
+        .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+}
+
+fn is_elided(text: &str) -> bool {
+    ELIDED
+        .iter()
+        .any(|elided| text.eq_ignore_ascii_case(elided))
+}
+
+/// Marks that are words of their own: commas and colons that end a word, signs that stand alone.
+fn is_mark(c: char, rest: &str) -> bool {
+    let after = rest.chars().nth(1).unwrap_or(' ');
+    match c {
+        ',' | ':' => after.is_whitespace() || closing_quote(' ', after).is_some(),
+        '=' | '→' | '⇒' | '(' | ')' | '+' => c != '+' || after.is_whitespace(),
+        _ => false,
+    }
+}
+
+/// A word in lower case without accents, and without marks around it unless it is nothing else.
+fn word_of(text: &str) -> String {
+    let mut word = String::with_capacity(text.len());
+    for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
+        push_folded(&mut word, c);
+    }
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    if bare.is_empty() || bare.len() == word.len() {
+        return word;
+    }
+    bare.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(clause: &str) -> Vec<String> {
+        tokens_of(clause)
+            .into_iter()
+            .map(|token| match token.quoted {
+                true => clause.get(token.start..token.end).unwrap().to_owned(),
+                false => token.word,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn clauses_become_words() {
+        assert_eq!(
+            words("Use \"Req ID\", l'en-tête (Dept.): don't -> x"),
+            [
+                "use",
+                "\"Req ID\"",
+                ",",
+                "l",
+                "en-tete",
+                "(",
+                "dept",
+                ")",
+                ":",
+                "dont",
+                "->",
+                "x"
+            ]
+        );
+        assert_eq!(words("comma-separated"), ["comma", "separated"]);
+        assert_eq!(
+            words("Don't say 'a b' or „c d“"),
+            ["dont", "say", "'a b'", "or", "„c d“"]
+        );
+        assert_eq!(words("split on ; or |"), ["split", "on", ";", "or", "|"]);
+    }
+}

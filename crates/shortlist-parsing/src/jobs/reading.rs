@@ -1,0 +1,229 @@
+//! Records to jobs: each value from the cells that the plan names.
+
+use super::draft::{RawJob, Source, Sourced, is_skill};
+use super::fields::Field;
+use super::markup::plain_text;
+use super::plan::PlannedColumn;
+use super::status::{is_draft, yes_or_no};
+use super::table::{LIST_MARK, Record, Table};
+use super::values::{is_blank, one_line, split_skills, trimmed};
+
+/// The parts of a location, the smallest first.
+const LOCATION_PARTS: [Field; 4] = [Field::Area, Field::City, Field::Region, Field::Country];
+
+/// Which columns fill which field.
+pub(crate) struct Reading<'t> {
+    table: &'t Table,
+    /// Each field with its columns.
+    columns: Vec<(Field, Vec<usize>)>,
+    /// Columns that are kept as attributes, with the attributes' names.
+    attributes: Vec<(usize, &'t str)>,
+    skill_separator: Option<String>,
+}
+
+impl<'t> Reading<'t> {
+    pub(crate) fn new(
+        table: &'t Table,
+        plan: &[PlannedColumn],
+        skill_separator: Option<String>,
+    ) -> Self {
+        let mut columns: Vec<(Field, Vec<usize>)> = Vec::new();
+        let mut attributes = Vec::new();
+        for (place, (planned, column)) in plan.iter().zip(&table.columns).enumerate() {
+            match planned.field {
+                Some(field) if !field.is_attribute() => {
+                    match columns.iter_mut().find(|(known, _)| *known == field) {
+                        Some((_, places)) => places.push(place),
+                        None => columns.push((field, vec![place])),
+                    }
+                }
+                Some(field) if planned.by_prompt => attributes.push((place, field.as_str())),
+                _ => attributes.push((place, column.name.as_str())),
+            }
+        }
+        // A posting's state is more than draft or not, so its words are kept too.
+        for (_, places) in columns.iter().filter(|(field, _)| *field == Field::Status) {
+            let named = |place: &usize| Some((*place, table.columns.get(*place)?.name.as_str()));
+            attributes.extend(places.iter().filter_map(named));
+        }
+        attributes.sort_unstable();
+        Self {
+            table,
+            columns,
+            attributes,
+            skill_separator,
+        }
+    }
+
+    pub(crate) fn has(&self, field: Field) -> bool {
+        !self.columns_of(field).is_empty()
+    }
+
+    fn columns_of(&self, field: Field) -> &[usize] {
+        self.columns
+            .iter()
+            .find(|(known, _)| *known == field)
+            .map_or(&[], |(_, places)| places.as_slice())
+    }
+
+    /// The header of the column that fills a field.
+    pub(crate) fn header(&self, field: Field) -> Option<&'t str> {
+        self.name(*self.columns_of(field).first()?)
+    }
+
+    fn name(&self, column: usize) -> Option<&'t str> {
+        let column = self.table.columns.get(column)?;
+        Some(column.name.as_str())
+    }
+
+    /// The cells of a field that say something, with their columns.
+    fn cells<'r>(
+        &self,
+        record: &'r Record,
+        field: Field,
+    ) -> impl Iterator<Item = (usize, &'r str)> {
+        self.columns_of(field)
+            .iter()
+            .map(|column| (*column, record.get(*column)))
+            .filter(|(_, text)| !is_blank(text))
+    }
+
+    /// A field of one value in one line.
+    fn line(&self, record: &Record, field: Field) -> Sourced<String> {
+        match self.cells(record, field).next() {
+            Some((column, text)) => Sourced::new(one_line(text), Source::Cell(column)),
+            None => Sourced::default(),
+        }
+    }
+
+    /// Takes a record's cells as the plan says.
+    pub(crate) fn read(&self, record: &Record) -> RawJob {
+        let mut job = RawJob {
+            title: self.line(record, Field::Title),
+            code: self.line(record, Field::Code),
+            department: self.line(record, Field::Department),
+            employment_type: self.line(record, Field::EmploymentType),
+            description: self.description(record),
+            draft: self.draft(record),
+            ..RawJob::default()
+        };
+        for (column, name) in &self.attributes {
+            let text = record.get(*column);
+            if !is_blank(text) {
+                job.add_attribute(name, trimmed(text), Source::Cell(*column));
+            }
+        }
+        self.read_skills(record, &mut job);
+        self.read_location(record, &mut job);
+        job
+    }
+
+    /// Takes the skills; what is too long to be one is prose, and belongs to the description.
+    fn read_skills(&self, record: &Record, job: &mut RawJob) {
+        for (column, text) in self.cells(record, Field::Skills) {
+            let (skills, prose): (Vec<_>, Vec<_>) =
+                split_skills(text, self.skill_separator.as_deref())
+                    .into_iter()
+                    .partition(|item| is_skill(item));
+            if !skills.is_empty() {
+                job.skills.sources.push(Source::Cell(column));
+                job.skills.value.extend(skills);
+            }
+            if !prose.is_empty() {
+                let heading = heading(self.name(column).unwrap_or_default());
+                append_section(&mut job.description.value, heading, &prose.join("\n"));
+                job.description.sources.push(Source::Cell(column));
+            }
+        }
+    }
+
+    /// The location's own column, else its parts; parts that are not needed stay as attributes.
+    fn read_location(&self, record: &Record, job: &mut RawJob) {
+        let whole = self.line(record, Field::Location);
+        let mut parts: Vec<(Field, usize, String)> = Vec::new();
+        for field in LOCATION_PARTS {
+            for (column, text) in self.cells(record, field) {
+                parts.push((field, column, one_line(text)));
+            }
+        }
+        let city_known = parts.iter().any(|(field, _, _)| *field != Field::Country);
+        if whole.value.is_empty() && (city_known || !self.has(Field::Location)) {
+            let texts: Vec<&str> = parts.iter().map(|(_, _, text)| text.as_str()).collect();
+            job.location = Sourced {
+                value: texts.join(", "),
+                sources: parts
+                    .iter()
+                    .map(|(_, column, _)| Source::Cell(*column))
+                    .collect(),
+            };
+            return;
+        }
+        for (_, column, text) in parts {
+            job.add_attribute(
+                self.name(column).unwrap_or_default(),
+                text,
+                Source::Cell(column),
+            );
+        }
+        job.location = whole;
+    }
+
+    /// The description, and further parts of it under their headers.
+    fn description(&self, record: &Record) -> Sourced<String> {
+        let prose = |text: &str| {
+            if text.contains(LIST_MARK) {
+                plain_text(&text.replace(LIST_MARK, "\n"))
+            } else {
+                plain_text(text)
+            }
+        };
+        let mut description = match self.cells(record, Field::Description).next() {
+            Some((column, text)) => Sourced::new(prose(text), Source::Cell(column)),
+            None => Sourced::default(),
+        };
+        for (column, part) in self.cells(record, Field::DescriptionPart) {
+            let part = prose(part);
+            if part.is_empty() || description.value.contains(&part) {
+                continue;
+            }
+            let heading = match self.name(column).unwrap_or_default() {
+                "lists" => "",
+                header => heading(header),
+            };
+            append_section(&mut description.value, heading, &part);
+            description.sources.push(Source::Cell(column));
+        }
+        description
+    }
+
+    fn draft(&self, record: &Record) -> Sourced<bool> {
+        let said = |field, read: fn(&str) -> Option<bool>| {
+            let (column, text) = self.cells(record, field).next()?;
+            Some(Sourced::new(read(text)?, Source::Cell(column)))
+        };
+        said(Field::Draft, yes_or_no)
+            .or_else(|| said(Field::Published, |text| yes_or_no(text).map(|yes| !yes)))
+            .or_else(|| said(Field::Status, is_draft))
+            .unwrap_or(Sourced::new(false, Source::Default))
+    }
+}
+
+/// Appends a part to a description, under its heading where it has one.
+fn append_section(description: &mut String, heading: &str, part: &str) {
+    if !description.is_empty() {
+        description.push_str("\n\n");
+    }
+    if !heading.is_empty() {
+        description.push_str(heading);
+        description.push_str(":\n");
+    }
+    description.push_str(part);
+}
+
+/// The part of a path that heads a section: `jobAd.sections.qualifications.text` is `qualifications`.
+fn heading(header: &str) -> &str {
+    header
+        .rsplit('.')
+        .find(|part| !matches!(*part, "text" | "content" | "value" | "html"))
+        .unwrap_or(header)
+}

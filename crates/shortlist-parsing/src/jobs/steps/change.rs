@@ -1,0 +1,222 @@
+//! What an instruction does to a job.
+
+use shortlist_domain::limits::MAX_SKILLS;
+use shortlist_vocabulary::Vocabulary;
+
+use crate::jobs::draft::{RawJob, Source, Sourced};
+use crate::jobs::fields::Field;
+use crate::jobs::fold::fold;
+use crate::jobs::instruction::{DateOrder, Instruction};
+use crate::jobs::markup::plain_text;
+use crate::jobs::table::{LIST_MARK, Record};
+use crate::jobs::values::{is_blank, iso_date, one_line, split_skills};
+
+/// The attribute of a hint at the occupation.
+const HINT_NAME: &str = "category";
+
+/// Runs an instruction on one job; says whether it answers to anything there.
+pub(super) fn run(
+    instruction: &Instruction,
+    columns: &[usize],
+    record: &Record,
+    (job, source): (&mut RawJob, Source),
+) -> bool {
+    match instruction {
+        Instruction::MapColumn { .. } => columns
+            .first()
+            .is_some_and(|column| !is_blank(record.get(*column))),
+        Instruction::Constant {
+            field,
+            value,
+            replace,
+        } => set_constant(job, (*field, value), *replace, source),
+        Instruction::RoleHint(role) => hint(job, role, source),
+        Instruction::Dates(order) => write_dates(job, *order, columns),
+        Instruction::SplitSkills(_) => job.skills.value.len() > 1,
+        Instruction::ExtractSkills => extract_skills(job, source),
+        Instruction::Combine { field, .. } => combine(job, *field, columns, record),
+        Instruction::PrefixCode(prefix) => prefix_code(job, prefix, source),
+        Instruction::AddSkill(skill) => add_skill(job, skill, source),
+        Instruction::Drafts(draft) => {
+            job.draft = Sourced::new(*draft, source);
+            true
+        }
+        Instruction::ValueMap { .. }
+        | Instruction::Skip(_)
+        | Instruction::Only(_)
+        | Instruction::SkipRows(_)
+        | Instruction::HeaderRow(_)
+        | Instruction::Sheet(_)
+        | Instruction::Language(_) => false,
+    }
+}
+
+fn set_constant(
+    job: &mut RawJob,
+    (field, value): (Field, &str),
+    replace: bool,
+    source: Source,
+) -> bool {
+    if field == Field::Skills {
+        if !replace && !job.skills.value.is_empty() {
+            return false;
+        }
+        job.skills = Sourced::new(split_skills(value, None), source);
+        return true;
+    }
+    if let Some(text) = job.text_mut(field) {
+        if !replace && !text.value.is_empty() {
+            return false;
+        }
+        *text = Sourced::new(value.to_owned(), source);
+        return true;
+    }
+    match job.attribute_mut(field.as_str()) {
+        Some(known) if replace => *known = Sourced::new(value.to_owned(), source),
+        Some(_) => return false,
+        None => job.add_attribute(field.as_str(), value.to_owned(), source),
+    }
+    true
+}
+
+/// Keeps a hint at the occupation as the job's category, where the file has none.
+fn hint(job: &mut RawJob, role: &str, source: Source) -> bool {
+    let known = job.attribute_mut(HINT_NAME).is_some();
+    if !known {
+        job.add_attribute(HINT_NAME, role.to_owned(), source);
+    }
+    !known
+}
+
+/// Writes the dates of these columns as year-month-day.
+fn write_dates(job: &mut RawJob, order: DateOrder, columns: &[usize]) -> bool {
+    let mut read = false;
+    for (_, attribute) in &mut job.attributes {
+        let from_dates = attribute
+            .sources
+            .iter()
+            .any(|source| matches!(source, Source::Cell(column) if columns.contains(column)));
+        if let Some(date) = iso_date(&attribute.value, order).filter(|_| from_dates) {
+            read = true;
+            attribute.value = date;
+        }
+    }
+    read
+}
+
+/// Adds the skills that the vocabulary finds in the description, but no word that usually means something else.
+fn extract_skills(job: &mut RawJob, source: Source) -> bool {
+    let vocabulary = Vocabulary::in_use();
+    let known = job.skills.value.len();
+    for hit in vocabulary.scan(&job.description.value) {
+        let name = vocabulary.name(hit.skill);
+        let skills = &mut job.skills.value;
+        if !hit.ambiguous
+            && skills.len() < MAX_SKILLS
+            && !skills.iter().any(|skill| fold(skill) == fold(name))
+        {
+            skills.push(name.to_owned());
+        }
+    }
+    let found = job.skills.value.len() > known;
+    if found {
+        job.skills.sources.push(source);
+    }
+    found
+}
+
+fn add_skill(job: &mut RawJob, skill: &str, source: Source) -> bool {
+    let skills = &mut job.skills;
+    if skills.value.iter().any(|known| fold(known) == fold(skill)) {
+        return false;
+    }
+    skills.value.push(skill.to_owned());
+    skills.sources.push(source);
+    true
+}
+
+fn prefix_code(job: &mut RawJob, prefix: &str, source: Source) -> bool {
+    let code = &mut job.code;
+    if code.value.is_empty() || code.value.starts_with(prefix) {
+        return false;
+    }
+    code.value.insert_str(0, prefix);
+    code.sources.push(source);
+    true
+}
+
+/// Puts what a value stands for into the cells of these columns, into items of their lists too.
+pub(super) fn map_cells(from: &[String], to: &str, columns: &[usize], record: &mut Record) -> bool {
+    let stands = |value: &str| {
+        let value = fold(value);
+        from.iter().any(|from| fold(from) == value)
+    };
+    let mut changed = false;
+    for column in columns {
+        let cell = record.get(*column);
+        let mapped = if stands(cell) {
+            Some(to.to_owned())
+        } else {
+            map_items(cell, to, &stands)
+        };
+        if let Some(text) = mapped {
+            record.replace(*column, text);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// A list with what some of its items stand for; `None` where none is meant.
+fn map_items(cell: &str, to: &str, stands: &dyn Fn(&str) -> bool) -> Option<String> {
+    let mark = [LIST_MARK, ',', ';', '|']
+        .into_iter()
+        .find(|mark| cell.contains(*mark))?;
+    let items: Vec<&str> = cell.split(mark).collect();
+    if !items.iter().any(|item| stands(item)) {
+        return None;
+    }
+    let joint = if mark == LIST_MARK {
+        mark.to_string()
+    } else {
+        format!("{mark} ")
+    };
+    let items = items
+        .into_iter()
+        .map(|item| if stands(item) { to } else { item.trim() });
+    Some(items.collect::<Vec<_>>().join(&joint))
+}
+
+fn combine(job: &mut RawJob, field: Field, columns: &[usize], record: &Record) -> bool {
+    let filled: Vec<(usize, &str)> = columns
+        .iter()
+        .map(|column| (*column, record.get(*column)))
+        .filter(|(_, text)| !is_blank(text))
+        .collect();
+    if filled.is_empty() {
+        return false;
+    }
+    let sources: Vec<Source> = filled
+        .iter()
+        .map(|(column, _)| Source::Cell(*column))
+        .collect();
+    let texts = filled.iter().map(|(_, text)| *text);
+    if field == Field::Skills {
+        let value = texts.flat_map(|text| split_skills(text, None)).collect();
+        job.skills = Sourced { value, sources };
+        return true;
+    }
+    let value = match field {
+        Field::Description => texts.map(plain_text).collect::<Vec<_>>().join("\n\n"),
+        Field::Title => texts.map(one_line).collect::<Vec<_>>().join(" "),
+        Field::Code => texts.map(one_line).collect::<Vec<_>>().join("-"),
+        _ => texts.map(one_line).collect::<Vec<_>>().join(", "),
+    };
+    match job.text_mut(field) {
+        Some(text) => *text = Sourced { value, sources },
+        None => job
+            .attributes
+            .push((field.as_str().to_owned(), Sourced { value, sources })),
+    }
+    true
+}
