@@ -29,7 +29,7 @@ pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey};
 pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use error::{AppError, StorageFault};
 pub use files::{FileStore, StagedFile, Staging, StagingFile};
-pub use import_jobs::{ImportFields, ImportRefusal, ImportSummary, RowProblem};
+pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
 pub use intake::{Intake, SentFile};
 pub use interviews::{
     AssignInterviewer, SubmitReport, SubmitReview, SubmittedQuestion, SubmittedTranscription,
@@ -41,7 +41,10 @@ pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};
 pub use scores::{CandidateReceipt, ExplainScore};
 pub use secrets::random_password;
 pub use service::{App, Clock, Settings};
-pub use shortlist_parsing::{Clause, ClauseStatus, Operation as JobFileOperation};
+pub use shortlist_parsing::{
+    Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan, Source,
+    Value,
+};
 pub use shortlist_scoring::StatedOpinion;
 pub use sign_in::{LoginError, SignedIn};
 pub use upload_fields::UploadFields;

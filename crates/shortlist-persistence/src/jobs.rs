@@ -103,6 +103,18 @@ impl Store {
         self.write(|conn| import::import(conn, organization.as_str(), new, on_duplicate))
     }
 
+    /// Tells which jobs exist already or are given twice, in the order given, and creates none.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_duplicate_jobs(
+        &self,
+        organization: &OrganizationId,
+        new: &[NewJob],
+    ) -> Result<Vec<DuplicateJob>, StoreError> {
+        self.read(|conn| import::find_duplicates(conn, organization.as_str(), new))
+    }
+
     /// Creates one job.
     ///
     /// # Errors

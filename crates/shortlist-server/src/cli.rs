@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// Score candidates again: under other weights, for a job that has changed, or after an upgrade.
     Rescore(RescoreArguments),
+    /// Print how a job file would be taken, its first jobs and where each value comes from, without creating anything.
+    PlanJobs(PlanJobsArguments),
     /// Read documents for the process that started this one.
     #[command(hide = true)]
     ReadWorker(WorkerArguments),
@@ -104,4 +106,23 @@ pub(crate) struct ParseArguments {
     /// Files, or folders that are read with their folders.
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Flags of `plan-jobs`.
+#[derive(Debug, Args)]
+pub(crate) struct PlanJobsArguments {
+    /// What to do with the file, in the words of docs/JOB_FILES.md.
+    #[arg(long)]
+    pub(crate) prompt: Option<String>,
+    /// Print JSON, as a dry run over HTTP answers.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// How many jobs are printed.
+    #[arg(long, default_value_t = 3)]
+    pub(crate) rows: usize,
+    /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
+    #[arg(long, env = "SHORTLIST_VOCABULARY")]
+    pub(crate) vocabulary: Option<PathBuf>,
+    /// The job file: CSV, XLSX or JSON.
+    pub(crate) file: PathBuf,
 }

@@ -176,8 +176,8 @@ impl<'a> People<'a> {
         let fields = ImportFields {
             recruiter_id: Some(recruiter.user_id.to_string()),
             organization_id: Some(self.organization_id.to_string()),
-            prompt: None,
             on_duplicate: Some("skip".to_owned()),
+            ..ImportFields::default()
         };
         self.app
             .import_jobs(recruiter, &fields, Some(JOBS))

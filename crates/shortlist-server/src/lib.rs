@@ -12,6 +12,7 @@ mod failure;
 mod http;
 mod output;
 mod parse;
+mod plan_jobs;
 mod readers;
 mod sandbox;
 mod scores;
@@ -50,6 +51,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Replay(arguments) => scores::replay(&arguments),
         Command::Rescore(arguments) => scores::rescore(&arguments),
         Command::Parse(arguments) => parse::run(&arguments),
+        Command::PlanJobs(arguments) => plan_jobs::run(&arguments),
         Command::ReadWorker(arguments) => readers::work(arguments),
     }
 }

@@ -19,6 +19,8 @@ pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use observe::{RequestSpan, environment_header, observe, request_log};
 pub use state::{Front, WebState};
 
+pub use import::plan_document;
+
 use actix_web::{HttpResponse, web};
 
 use error::{ApiError, Code};

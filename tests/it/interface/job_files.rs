@@ -17,6 +17,8 @@ on_both_databases!(
     rows_without_a_code_are_duplicates_only_when_all_agree,
     drafts_and_unknown_columns_are_kept,
     the_prompt_is_answered_clause_by_clause,
+    a_dry_run_tells_the_plan_and_creates_nothing,
+    a_dry_run_refuses_what_an_import_refuses,
     a_file_over_the_limit_is_413,
     concurrent_imports_create_each_job_once,
 );
@@ -340,6 +342,66 @@ fn the_prompt_is_answered_clause_by_clause(service: &Service) {
     assert_eq!(
         (listed(service, false).len(), listed(service, true).len()),
         (0, 2)
+    );
+}
+
+fn a_dry_run_tells_the_plan_and_creates_nothing(service: &Service) {
+    assert_eq!(import(service, CSV).0, 200);
+    let text = "Role,Code,Place,Grade\nNurse,N-1,Rome,7\nCook,K-1,,8\nPorter,P-1,,closed\n";
+    let more = [
+        ("dryRun", "true"),
+        (
+            "prompt",
+            "The column Role is the title. All jobs are in Milan. Skip rows marked closed. Sing.",
+        ),
+    ];
+    let (status, body) = service.import(&service.recruiter, "jobs.csv", text.into(), &more);
+    assert_eq!((status, &body["status"]), (200, &json!(1)), "{body}");
+    assert_eq!(
+        (&body["dryRun"], &body["rows"], &body["jobs"]),
+        (&json!(true), &json!(2), &json!([]))
+    );
+    assert_eq!(body["plan"]["format"], "CSV");
+    assert_eq!(
+        body["plan"]["columns"][0],
+        json!({ "column": "Role", "field": "title", "reason": "the prompt says so" })
+    );
+    assert_eq!(body["plan"]["columns"][3]["field"], Value::Null);
+    let cook = &body["firstRows"][1];
+    assert_eq!(
+        (&cook["row"], &cook["job_title"], &cook["location"]),
+        (&json!(3), &json!("Cook"), &json!("Milan"))
+    );
+    let sources = cook["sources"].as_array().unwrap();
+    for source in [
+        json!({ "value": "job_title", "column": "Role" }),
+        json!({ "value": "location", "clause": "All jobs are in Milan" }),
+        json!({ "value": "Grade", "column": "Grade" }),
+        json!({ "value": "draft", "default": true }),
+    ] {
+        assert!(sources.contains(&source), "{source} in {cook}");
+    }
+    assert_eq!(body["skippedRows"][0]["row"], 4);
+    assert_eq!(body["interpretation"][3]["status"], "not_understood");
+    assert_eq!(
+        (&body["errors"][0]["row"], &body["errors"][0]["column"]),
+        (&json!(2), &json!("Code")),
+        "what is there already is told: {body}"
+    );
+    assert_eq!(listed(service, true).len(), 2);
+}
+
+fn a_dry_run_refuses_what_an_import_refuses(service: &Service) {
+    let dry = |text: &str, value: &str| {
+        let more = [("dryRun", value)];
+        service.import(&service.recruiter, "jobs.csv", text.into(), &more)
+    };
+    assert_refused(dry("title,location\n,Rome\n", "true"), 422, "title");
+    assert_refused(dry("title,location\nNurse,\"Rome\n", "true"), 400, "line");
+    assert_refused(dry(CSV, "maybe"), 400, "dryRun");
+    assert_eq!(
+        dry(CSV, "false").1["jobs"].as_array().map(Vec::len),
+        Some(2)
     );
 }
 

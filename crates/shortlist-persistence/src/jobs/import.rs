@@ -110,7 +110,7 @@ fn as_job(new: &NewJob, code: String, recruiter_name: String) -> Job {
 }
 
 /// Tells which jobs exist already or stand in the import twice, in the order given.
-fn find_duplicates(
+pub(crate) fn find_duplicates(
     conn: &mut DbConn,
     organization: &str,
     new: &[NewJob],

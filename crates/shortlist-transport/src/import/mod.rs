@@ -1,142 +1,25 @@
 //! `/addJobByFile`: a job file in, the created jobs out.
 
+mod body;
+mod plan;
+
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Serialize;
 use shortlist_app::{
-    AppError, Clause, ClauseStatus, ImportFields, ImportRefusal, ImportSummary, RowProblem,
-    SentFile, UploadLimits,
+    AppError, Import, ImportFields, ImportRefusal, RowProblem, SentFile, UploadLimits,
 };
-use shortlist_domain::Job;
 
 use crate::admission::{admit, turn};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::state::WebState;
+use body::ImportBody;
+
+pub use plan::plan_document;
 
 /// The largest job file, in bytes.
 pub(crate) const MAX_JOB_FILE_BYTES: u64 = 10 << 20;
-
-#[derive(Serialize)]
-struct ImportBody {
-    status: u8,
-    message: String,
-    jobs: Vec<ImportedJob>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    errors: Option<Vec<ErrorRow>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interpretation: Option<Vec<InterpretedClause>>,
-}
-
-#[derive(Serialize)]
-struct ImportedJob {
-    job_unique_id: String,
-    job_title: String,
-    job_code: String,
-    department: Option<String>,
-    location: Option<String>,
-    employment_type: Option<String>,
-    created_at: String,
-}
-
-#[derive(Serialize)]
-struct ErrorRow {
-    row: Option<u32>,
-    column: Option<String>,
-    problem: String,
-}
-
-#[derive(Serialize)]
-struct InterpretedClause {
-    clause: String,
-    status: &'static str,
-    operation: Option<String>,
-    detail: String,
-    rows: u32,
-}
-
-impl ImportedJob {
-    fn of(job: Job) -> Self {
-        Self {
-            job_unique_id: job.id.into_string(),
-            job_title: job.title,
-            job_code: job.code,
-            department: job.department,
-            location: job.location,
-            employment_type: job.employment_type,
-            created_at: job.created_at.to_string(),
-        }
-    }
-}
-
-impl InterpretedClause {
-    fn of(clause: Clause) -> Self {
-        let status = match clause.status {
-            ClauseStatus::Applied => "applied",
-            ClauseStatus::NoEffect => "no_effect",
-            ClauseStatus::NotUnderstood => "not_understood",
-        };
-        let operation = clause
-            .operation
-            .map(|operation| operation.as_str().to_owned());
-        Self {
-            clause: clause.clause,
-            status,
-            operation,
-            detail: clause.detail,
-            rows: clause.rows,
-        }
-    }
-}
-
-fn error_rows(problems: Vec<RowProblem>) -> Vec<ErrorRow> {
-    let row = |p: RowProblem| ErrorRow {
-        row: p.row,
-        column: p.column,
-        problem: p.problem,
-    };
-    problems.into_iter().map(row).collect()
-}
-
-impl ImportBody {
-    fn of(summary: ImportSummary) -> Self {
-        let ImportSummary {
-            jobs,
-            skipped,
-            interpretation,
-        } = summary;
-        let message = match skipped.len() {
-            0 => format!("{} job(s) created successfully", jobs.len()),
-            n => format!(
-                "{} job(s) created successfully, {n} duplicate(s) skipped",
-                jobs.len()
-            ),
-        };
-        Self {
-            status: 1,
-            message,
-            jobs: jobs.into_iter().map(ImportedJob::of).collect(),
-            errors: Some(error_rows(skipped)),
-            interpretation: Some(
-                interpretation
-                    .into_iter()
-                    .map(InterpretedClause::of)
-                    .collect(),
-            ),
-        }
-    }
-
-    fn refused(message: String, problems: Vec<RowProblem>) -> Self {
-        Self {
-            status: 0,
-            message,
-            jobs: Vec::new(),
-            errors: Some(error_rows(problems)),
-            interpretation: None,
-        }
-    }
-}
 
 /// Which of the two shapes a refusal is answered in.
 enum Refusal {
@@ -157,7 +40,8 @@ pub(crate) async fn import_jobs(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     match attempt(&request, payload, &state).await {
-        Ok(summary) => HttpResponse::Ok().json(ImportBody::of(summary)),
+        Ok(Import::Created(summary)) => HttpResponse::Ok().json(ImportBody::of(summary)),
+        Ok(Import::Planned(plan)) => HttpResponse::Ok().json(ImportBody::planned(*plan)),
         Err(Refusal::Access(error)) => error.to_response(),
         Err(Refusal::Import(error, problems)) => HttpResponse::build(error.code.status())
             .json(ImportBody::refused(error.message, problems)),
@@ -168,7 +52,7 @@ async fn attempt(
     request: &HttpRequest,
     payload: web::Payload,
     state: &web::Data<WebState>,
-) -> Result<ImportSummary, Refusal> {
+) -> Result<Import, Refusal> {
     let principal = admit(request, state).await.map_err(Refusal::Access)?;
     let limits = UploadLimits {
         file_bytes: MAX_JOB_FILE_BYTES,
@@ -197,6 +81,7 @@ fn fields(form: &mut Form) -> ImportFields {
         organization_id: form.take("organizationId"),
         prompt: form.take("prompt"),
         on_duplicate: form.take("onDuplicate"),
+        dry_run: form.take("dryRun"),
     }
 }
 

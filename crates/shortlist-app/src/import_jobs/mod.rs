@@ -1,25 +1,16 @@
 //! Creating jobs from a file.
 
-use shortlist_domain::{InvalidValue, Job, JobId, NewJob, OrganizationId, Principal, UserId};
-use shortlist_parsing::{Clause, JobDraft, JobFile, JobFileError, read_job_file};
-use shortlist_persistence::{DuplicateJob, ImportOutcome, OnDuplicate};
+mod fields;
+
+use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
+use shortlist_parsing::{Clause, Field, JobDraft, JobFile, JobFileError, read_job_file};
+use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
 
 use crate::jobs::duplicate_text;
-use crate::upload_fields::required;
-use crate::{AccessError, App, AppError, Claims, Operation};
+use crate::{AccessError, App, AppError};
 
-/// The longest prompt, in characters.
-pub const MAX_PROMPT_CHARS: usize = 20_000;
-
-/// The form fields of a job file, as sent.
-#[derive(Debug, Clone, Default)]
-#[expect(missing_docs, reason = "each is the form field of that name")]
-pub struct ImportFields {
-    pub recruiter_id: Option<String>,
-    pub organization_id: Option<String>,
-    pub prompt: Option<String>,
-    pub on_duplicate: Option<String>,
-}
+pub use fields::{ImportFields, MAX_PROMPT_CHARS};
+use fields::{ImportRequest, Run};
 
 /// What is wrong in a file, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +21,24 @@ pub struct RowProblem {
     pub column: Option<String>,
     /// What is wrong.
     pub problem: String,
+}
+
+/// What came of a file that could be taken.
+#[derive(Debug)]
+pub enum Import {
+    /// Its jobs were created.
+    Created(ImportSummary),
+    /// Its jobs would be created: nothing was, since the caller asked for a dry run.
+    Planned(Box<ImportPlan>),
+}
+
+/// What an import would do.
+#[derive(Debug)]
+pub struct ImportPlan {
+    /// The file as it was read: the plan, every job with its sources, the rows left out.
+    pub file: JobFile,
+    /// Jobs that the organization or the file has already; an import refuses them, or leaves them out if asked to.
+    pub duplicates: Vec<RowProblem>,
 }
 
 /// A file that was carried out.
@@ -79,62 +88,8 @@ pub enum ImportRefusal {
     App(#[from] AppError),
 }
 
-struct ImportRequest {
-    recruiter_id: UserId,
-    policy: OnDuplicate,
-}
-
-impl ImportFields {
-    /// Checks the fields, then the caller's rights.
-    fn check(
-        &self,
-        principal: &Principal,
-        file: Option<&[u8]>,
-    ) -> Result<ImportRequest, ImportRefusal> {
-        let recruiter = required("recruiterId", self.recruiter_id.as_deref())?;
-        let recruiter_id = UserId::parse("recruiterId", recruiter)?;
-        let organization = required("organizationId", self.organization_id.as_deref())?;
-        OrganizationId::parse("organizationId", organization)?;
-        if self
-            .prompt
-            .as_ref()
-            .is_some_and(|prompt| prompt.chars().count() > MAX_PROMPT_CHARS)
-        {
-            return Err(InvalidValue::new(
-                "prompt",
-                format!("must have at most {MAX_PROMPT_CHARS} characters"),
-            )
-            .into());
-        }
-        let policy = match self.on_duplicate.as_deref().map(str::trim) {
-            None | Some("" | "refuse") => OnDuplicate::Refuse,
-            Some("skip") => OnDuplicate::Skip,
-            Some(_) => {
-                return Err(InvalidValue::new("onDuplicate", "must be skip or refuse").into());
-            }
-        };
-        if file.is_none() {
-            return Err(InvalidValue::new(
-                "recfiles",
-                "is missing; send one CSV, XLSX or JSON file",
-            )
-            .into());
-        }
-        let claims = Claims {
-            organization_id: Some(organization),
-            user_type: None,
-            recruiter_id: Some(recruiter),
-        };
-        Operation::ImportJobs.authorize(principal, claims)?;
-        Ok(ImportRequest {
-            recruiter_id,
-            policy,
-        })
-    }
-}
-
 impl App {
-    /// Creates the jobs of a file: all of them, or none.
+    /// Creates the jobs of a file: all of them, or none. A dry run creates none and tells what would come of it.
     ///
     /// # Errors
     /// When the fields or the file cannot be used, a row is bad, or a job is there already.
@@ -143,28 +98,55 @@ impl App {
         principal: &Principal,
         fields: &ImportFields,
         file: Option<&[u8]>,
-    ) -> Result<ImportSummary, ImportRefusal> {
+    ) -> Result<Import, ImportRefusal> {
         let request = fields.check(principal, file)?;
         self.recruiter(principal, &request.recruiter_id)
             .map_err(|error| match error {
                 AppError::BadInput(invalid) => ImportRefusal::BadField(invalid),
                 other => ImportRefusal::App(other),
             })?;
-        let prompt = fields
-            .prompt
-            .as_deref()
-            .map(str::trim)
-            .filter(|prompt| !prompt.is_empty());
-        let JobFile {
-            drafts,
-            interpretation,
-            ..
-        } = read_job_file(file.unwrap_or_default(), prompt).map_err(file_refusal)?;
-        let rows: Vec<u32> = drafts.iter().map(|draft| draft.row).collect();
+        let file =
+            read_job_file(file.unwrap_or_default(), fields.prompt()).map_err(file_refusal)?;
+        match request.run {
+            Run::Dry => self.plan_import(principal, &request, file),
+            Run::Real => self.run_import(principal, &request, file),
+        }
+    }
+
+    fn plan_import(
+        &self,
+        principal: &Principal,
+        request: &ImportRequest,
+        file: JobFile,
+    ) -> Result<Import, ImportRefusal> {
+        let rows = Rows::of(&file);
+        let drafts = file.drafts.iter().cloned();
         let jobs = drafts
+            .map(|draft| self.new_job(principal, request, draft))
+            .collect::<Result<Vec<_>, AppError>>()?;
+        let duplicates = self
+            .store
+            .find_duplicate_jobs(&principal.organization_id, &jobs)
+            .map_err(AppError::from)?;
+        let duplicates = duplicates.iter().map(|duplicate| rows.problem(duplicate));
+        Ok(Import::Planned(Box::new(ImportPlan {
+            duplicates: duplicates.collect(),
+            file,
+        })))
+    }
+
+    fn run_import(
+        &self,
+        principal: &Principal,
+        request: &ImportRequest,
+        file: JobFile,
+    ) -> Result<Import, ImportRefusal> {
+        let rows = Rows::of(&file);
+        let jobs = file
+            .drafts
             .into_iter()
-            .map(|draft| self.new_job(principal, &request, draft));
-        let jobs = jobs.collect::<Result<Vec<_>, AppError>>()?;
+            .map(|draft| self.new_job(principal, request, draft))
+            .collect::<Result<Vec<_>, AppError>>()?;
         let outcome = self
             .store
             .insert_jobs(&principal.organization_id, &jobs, request.policy);
@@ -174,16 +156,16 @@ impl App {
         } = outcome.map_err(AppError::from)?;
         let skipped: Vec<_> = duplicates
             .iter()
-            .map(|duplicate| duplicate_problem(duplicate, &rows))
+            .map(|duplicate| rows.problem(duplicate))
             .collect();
         if request.policy == OnDuplicate::Refuse && !skipped.is_empty() {
             return Err(ImportRefusal::Duplicates { problems: skipped });
         }
-        Ok(ImportSummary {
+        Ok(Import::Created(ImportSummary {
             jobs: created,
             skipped,
-            interpretation,
-        })
+            interpretation: file.interpretation,
+        }))
     }
 
     fn new_job(
@@ -226,10 +208,29 @@ fn file_refusal(error: JobFileError) -> ImportRefusal {
     }
 }
 
-fn duplicate_problem(duplicate: &DuplicateJob, rows: &[u32]) -> RowProblem {
-    RowProblem {
-        row: rows.get(duplicate.index).copied(),
-        column: None,
-        problem: format!("duplicate job: {}", duplicate_text(duplicate, rows)),
+/// Where the jobs of a file stand in it.
+struct Rows {
+    rows: Vec<u32>,
+    /// The header of the column with the codes.
+    code_column: Option<String>,
+}
+
+impl Rows {
+    fn of(file: &JobFile) -> Self {
+        Self {
+            rows: file.drafts.iter().map(|draft| draft.row).collect(),
+            code_column: file.plan.column_of(Field::Code).map(str::to_owned),
+        }
+    }
+
+    fn problem(&self, duplicate: &DuplicateJob) -> RowProblem {
+        RowProblem {
+            row: self.rows.get(duplicate.index).copied(),
+            column: match duplicate.by {
+                DuplicateBy::Code => self.code_column.clone(),
+                DuplicateBy::TitleAndPlace => None,
+            },
+            problem: format!("duplicate job: {}", duplicate_text(duplicate, &self.rows)),
+        }
     }
 }

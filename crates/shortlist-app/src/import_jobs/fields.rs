@@ -1,0 +1,97 @@
+//! The form fields of a job file.
+
+use shortlist_domain::{InvalidValue, OrganizationId, Principal, UserId};
+use shortlist_persistence::OnDuplicate;
+
+use super::ImportRefusal;
+use crate::upload_fields::required;
+use crate::{Claims, Operation};
+
+/// The longest prompt, in characters.
+pub const MAX_PROMPT_CHARS: usize = 20_000;
+
+/// The form fields of a job file, as sent.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the form field of that name")]
+pub struct ImportFields {
+    pub recruiter_id: Option<String>,
+    pub organization_id: Option<String>,
+    pub prompt: Option<String>,
+    pub on_duplicate: Option<String>,
+    pub dry_run: Option<String>,
+}
+
+/// Whether jobs are created or only planned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Run {
+    Dry,
+    Real,
+}
+
+/// Fields that can be used.
+pub(super) struct ImportRequest {
+    pub(super) recruiter_id: UserId,
+    pub(super) policy: OnDuplicate,
+    pub(super) run: Run,
+}
+
+impl ImportFields {
+    /// Checks the fields, then the caller's rights.
+    pub(super) fn check(
+        &self,
+        principal: &Principal,
+        file: Option<&[u8]>,
+    ) -> Result<ImportRequest, ImportRefusal> {
+        let recruiter = required("recruiterId", self.recruiter_id.as_deref())?;
+        let recruiter_id = UserId::parse("recruiterId", recruiter)?;
+        let organization = required("organizationId", self.organization_id.as_deref())?;
+        OrganizationId::parse("organizationId", organization)?;
+        if self
+            .prompt
+            .as_ref()
+            .is_some_and(|prompt| prompt.chars().count() > MAX_PROMPT_CHARS)
+        {
+            return Err(InvalidValue::new(
+                "prompt",
+                format!("must have at most {MAX_PROMPT_CHARS} characters"),
+            )
+            .into());
+        }
+        let run = match self.dry_run.as_deref().map(str::trim) {
+            None | Some("" | "false") => Run::Real,
+            Some("true") => Run::Dry,
+            Some(_) => return Err(InvalidValue::new("dryRun", "must be true or false").into()),
+        };
+        let policy = match self.on_duplicate.as_deref().map(str::trim) {
+            None | Some("" | "refuse") => OnDuplicate::Refuse,
+            Some("skip") => OnDuplicate::Skip,
+            Some(_) => {
+                return Err(InvalidValue::new("onDuplicate", "must be skip or refuse").into());
+            }
+        };
+        if file.is_none() {
+            return Err(InvalidValue::new(
+                "recfiles",
+                "is missing; send one CSV, XLSX or JSON file",
+            )
+            .into());
+        }
+        let claims = Claims {
+            organization_id: Some(organization),
+            user_type: None,
+            recruiter_id: Some(recruiter),
+        };
+        Operation::ImportJobs.authorize(principal, claims)?;
+        Ok(ImportRequest {
+            recruiter_id,
+            policy,
+            run,
+        })
+    }
+
+    /// The prompt, where there is one.
+    pub(super) fn prompt(&self) -> Option<&str> {
+        let prompt = self.prompt.as_deref().map(str::trim);
+        prompt.filter(|prompt| !prompt.is_empty())
+    }
+}

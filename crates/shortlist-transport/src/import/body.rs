@@ -1,0 +1,155 @@
+//! The bodies that answer a job file.
+
+use serde::Serialize;
+use shortlist_app::{Clause, ClauseStatus, ImportPlan, ImportSummary, RowProblem};
+use shortlist_domain::Job;
+
+use super::plan::{FIRST_ROWS, PlanDocument};
+
+/// The answer to a job file.
+#[derive(Serialize)]
+pub(super) struct ImportBody {
+    status: u8,
+    message: String,
+    jobs: Vec<ImportedJob>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<Vec<ErrorRow>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interpretation: Option<Vec<InterpretedClause>>,
+    #[serde(flatten)]
+    plan: Option<PlanDocument>,
+}
+
+#[derive(Serialize)]
+struct ImportedJob {
+    job_unique_id: String,
+    job_title: String,
+    job_code: String,
+    department: Option<String>,
+    location: Option<String>,
+    employment_type: Option<String>,
+    created_at: String,
+}
+
+#[derive(Serialize)]
+struct ErrorRow {
+    row: Option<u32>,
+    column: Option<String>,
+    problem: String,
+}
+
+/// What became of a clause of the prompt.
+#[derive(Serialize)]
+pub(super) struct InterpretedClause {
+    clause: String,
+    status: &'static str,
+    operation: Option<String>,
+    detail: String,
+    rows: u32,
+}
+
+impl ImportedJob {
+    fn of(job: Job) -> Self {
+        Self {
+            job_unique_id: job.id.into_string(),
+            job_title: job.title,
+            job_code: job.code,
+            department: job.department,
+            location: job.location,
+            employment_type: job.employment_type,
+            created_at: job.created_at.to_string(),
+        }
+    }
+}
+
+impl InterpretedClause {
+    pub(super) fn of(clause: Clause) -> Self {
+        let status = match clause.status {
+            ClauseStatus::Applied => "applied",
+            ClauseStatus::NoEffect => "no_effect",
+            ClauseStatus::NotUnderstood => "not_understood",
+        };
+        let operation = clause
+            .operation
+            .map(|operation| operation.as_str().to_owned());
+        Self {
+            clause: clause.clause,
+            status,
+            operation,
+            detail: clause.detail,
+            rows: clause.rows,
+        }
+    }
+}
+
+fn error_rows(problems: Vec<RowProblem>) -> Vec<ErrorRow> {
+    let row = |p: RowProblem| ErrorRow {
+        row: p.row,
+        column: p.column,
+        problem: p.problem,
+    };
+    problems.into_iter().map(row).collect()
+}
+
+impl ImportBody {
+    pub(super) fn of(summary: ImportSummary) -> Self {
+        let ImportSummary {
+            jobs,
+            skipped,
+            interpretation,
+        } = summary;
+        let message = match skipped.len() {
+            0 => format!("{} job(s) created successfully", jobs.len()),
+            n => format!(
+                "{} job(s) created successfully, {n} duplicate(s) skipped",
+                jobs.len()
+            ),
+        };
+        Self {
+            status: 1,
+            message,
+            jobs: jobs.into_iter().map(ImportedJob::of).collect(),
+            errors: Some(error_rows(skipped)),
+            interpretation: Some(
+                interpretation
+                    .into_iter()
+                    .map(InterpretedClause::of)
+                    .collect(),
+            ),
+            plan: None,
+        }
+    }
+
+    /// The answer to a dry run.
+    pub(super) fn planned(plan: ImportPlan) -> Self {
+        let ImportPlan { file, duplicates } = plan;
+        let (all, again) = (file.drafts.len(), duplicates.len());
+        let message = match again {
+            0 => format!("dry run: {all} job(s) would be created; nothing was created"),
+            _ => format!(
+                "dry run: {all} job(s) were read, {again} of them duplicates; nothing was created"
+            ),
+        };
+        let plan = PlanDocument::of(&file, FIRST_ROWS);
+        let clauses = file.interpretation.into_iter().map(InterpretedClause::of);
+        Self {
+            status: 1,
+            message,
+            jobs: Vec::new(),
+            errors: Some(error_rows(duplicates)),
+            interpretation: Some(clauses.collect()),
+            plan: Some(plan),
+        }
+    }
+
+    pub(super) fn refused(message: String, problems: Vec<RowProblem>) -> Self {
+        Self {
+            status: 0,
+            message,
+            jobs: Vec::new(),
+            errors: Some(error_rows(problems)),
+            interpretation: None,
+            plan: None,
+        }
+    }
+}

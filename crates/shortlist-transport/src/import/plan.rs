@@ -1,0 +1,216 @@
+//! How a job file would be taken, as JSON: the plan, the first jobs with where each value comes from, the rows left out.
+
+use serde::Serialize;
+use shortlist_app::{Field, JobDraft, JobFile, Plan, Source, Value};
+
+use super::body::InterpretedClause;
+
+/// How many jobs a dry run shows.
+pub(super) const FIRST_ROWS: usize = 5;
+
+/// How much of a description is shown, in characters.
+const SHOWN_DESCRIPTION_CHARS: usize = 300;
+
+/// How many of the rows left out are listed.
+const MAX_SKIPPED_ROWS: usize = 1_000;
+
+/// What a job file would become.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PlanDocument {
+    dry_run: bool,
+    plan: PlanView,
+    /// How many jobs would be created, duplicates among them.
+    rows: usize,
+    first_rows: Vec<PlannedJob>,
+    skipped_rows: Vec<SkippedRow>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PlanView {
+    format: &'static str,
+    encoding: Option<&'static str>,
+    delimiter: Option<String>,
+    sheet: Option<String>,
+    header_row: Option<u32>,
+    columns: Vec<ColumnView>,
+    notes: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ColumnView {
+    column: String,
+    field: Option<&'static str>,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct SkippedRow {
+    row: u32,
+    reason: String,
+}
+
+/// A job as it would be created.
+#[derive(Serialize)]
+struct PlannedJob {
+    row: u32,
+    job_title: String,
+    job_code: Option<String>,
+    department: Option<String>,
+    location: Option<String>,
+    employment_type: Option<String>,
+    #[serde(rename = "employmentKind")]
+    employment_kind: Option<&'static str>,
+    draft: bool,
+    skills: Vec<String>,
+    #[serde(rename = "jobDescription")]
+    job_description: String,
+    attributes: Vec<AttributeView>,
+    sources: Vec<SourceView>,
+}
+
+#[derive(Serialize)]
+struct AttributeView {
+    name: String,
+    value: String,
+}
+
+/// Where a value comes from: a column, a clause of the prompt, or neither.
+#[derive(Serialize)]
+struct SourceView {
+    value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    default: bool,
+}
+
+/// The plan of a job file and its first jobs, as a dry run answers them, with the interpretation of the prompt.
+///
+/// # Errors
+/// When it cannot be written as JSON, which no file brings about.
+pub fn plan_document(file: &JobFile, first_rows: usize) -> Result<String, serde_json::Error> {
+    /// The same with the prompt's answers, which an import tells beside it.
+    #[derive(Serialize)]
+    struct Whole {
+        #[serde(flatten)]
+        plan: PlanDocument,
+        interpretation: Vec<InterpretedClause>,
+    }
+    let clauses = file.interpretation.iter().cloned();
+    serde_json::to_string_pretty(&Whole {
+        plan: PlanDocument::of(file, first_rows),
+        interpretation: clauses.map(InterpretedClause::of).collect(),
+    })
+}
+
+impl PlanDocument {
+    pub(super) fn of(file: &JobFile, first_rows: usize) -> Self {
+        let skipped = file.skipped_rows.iter().take(MAX_SKIPPED_ROWS);
+        let jobs = file.drafts.iter().take(first_rows);
+        Self {
+            dry_run: true,
+            plan: PlanView::of(&file.plan),
+            rows: file.drafts.len(),
+            first_rows: jobs.map(|draft| PlannedJob::of(draft, file)).collect(),
+            skipped_rows: skipped
+                .map(|row| SkippedRow {
+                    row: row.row,
+                    reason: row.reason.clone(),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl PlanView {
+    fn of(plan: &Plan) -> Self {
+        let columns = plan.columns.iter().map(|column| ColumnView {
+            column: column.column.clone(),
+            field: column.field.map(Field::as_wire),
+            reason: column.reason.clone(),
+        });
+        Self {
+            format: plan.format.as_str(),
+            encoding: plan.encoding,
+            delimiter: plan.delimiter.clone(),
+            sheet: plan.sheet.clone(),
+            header_row: plan.header_row,
+            columns: columns.collect(),
+            notes: plan.notes.clone(),
+        }
+    }
+}
+
+impl PlannedJob {
+    fn of(draft: &JobDraft, file: &JobFile) -> Self {
+        let draft = draft.clone();
+        let sources = draft.sources.iter();
+        let sources = sources
+            .map(|told| SourceView::of(value_name(told.value, &draft), told.source, file))
+            .collect();
+        let mut description: String = draft
+            .description
+            .chars()
+            .take(SHOWN_DESCRIPTION_CHARS)
+            .collect();
+        if description.len() < draft.description.len() {
+            description.push('…');
+        }
+        Self {
+            row: draft.row,
+            job_title: draft.title,
+            job_code: draft.code,
+            department: draft.department,
+            location: draft.location,
+            employment_type: draft.employment_type,
+            employment_kind: draft.employment_kind.map(|kind| kind.as_str()),
+            draft: draft.draft,
+            skills: draft.skills,
+            job_description: description,
+            attributes: draft
+                .attributes
+                .into_iter()
+                .map(|attribute| AttributeView {
+                    name: attribute.name,
+                    value: attribute.value,
+                })
+                .collect(),
+            sources,
+        }
+    }
+}
+
+/// A value's name in the job beside it.
+fn value_name(value: Value, draft: &JobDraft) -> String {
+    let name = match value {
+        Value::Attribute(place) => draft
+            .attributes
+            .get(place)
+            .map_or("", |attribute| attribute.name.as_str()),
+        Value::Field(Field::Title) => "job_title",
+        Value::Field(Field::Code) => "job_code",
+        Value::Field(Field::Description) => "jobDescription",
+        Value::Field(field) => field.as_wire(),
+    };
+    name.to_owned()
+}
+
+impl SourceView {
+    fn of(value: String, source: Source, file: &JobFile) -> Self {
+        let (column, clause) = match source {
+            Source::Cell(place) => (file.plan.columns.get(place), None),
+            Source::Clause(place) => (None, file.interpretation.get(place)),
+            Source::Default => (None, None),
+        };
+        Self {
+            value,
+            column: column.map(|column| column.column.clone()),
+            clause: clause.map(|clause| clause.clause.clone()),
+            default: source == Source::Default,
+        }
+    }
+}
