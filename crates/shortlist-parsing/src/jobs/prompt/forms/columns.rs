@@ -1,6 +1,7 @@
 //! Which column is which field.
 
 use super::super::super::fields::Field;
+use super::super::super::fold::fold;
 use super::super::super::instruction::Instruction;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named};
@@ -24,7 +25,7 @@ pub(super) const FORMS: &[Form] = &[
     ("<c> COLUMN HOLD ALL? <f>", map),
     ("MAP COLUMN? <c> TO|AS|OF ALL? <f>", map),
     ("MAP <c> COLUMN TO|AS|OF ALL? <f>", map),
-    ("<c> ARROW <f>", map),
+    ("<c> ARROW <f>", map_by_arrow),
     ("<f> ARROW <c>", map_from_field),
 ];
 
@@ -54,9 +55,22 @@ fn map_from_list(said: &Said<'_>) -> Option<Instruction> {
     (said.is_quoted('c') || !is_place || said.has(Class::LISTED)).then(|| map(said))?
 }
 
+/// "Role -> title"; of two words for a field the plain one is it, so "title -> Opening" is read the other way round.
+fn map_by_arrow(said: &Said<'_>) -> Option<Instruction> {
+    let turned = is_plain_field(said.text('c')) && !is_plain_field(said.text('f'));
+    (!turned || said.is_quoted('c')).then(|| map(said))?
+}
+
+/// Whether a text is the very name of a field.
+fn is_plain_field(text: &str) -> bool {
+    let folded = fold(text);
+    field_named(text)
+        .is_some_and(|field| folded == fold(field.as_str()) || folded == fold(field.as_wire()))
+}
+
 /// "title -> Role": the field stands first, and what follows is none.
 fn map_from_field(said: &Said<'_>) -> Option<Instruction> {
-    field_named(said.text('c')).is_none().then(|| map(said))?
+    (!is_plain_field(said.text('c'))).then(|| map(said))?
 }
 
 /// "Standort is the location".

@@ -43,6 +43,7 @@ conditions! {
     "ROWS <v>" => state,
     "ROWS? <v> ROWS" => state,
     "SUBJECT HAVE COLUMN? <c> <v>" => is_beside,
+    "<v>" => state,
 }
 
 /// The column's name, as far as it can be one.
