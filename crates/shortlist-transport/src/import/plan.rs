@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use shortlist_app::{Field, JobDraft, JobFile, Plan, Source, Value};
+use shortlist_domain::EmploymentKind;
 
 use super::body::InterpretedClause;
 
@@ -167,7 +168,7 @@ impl PlannedJob {
             department: draft.department,
             location: draft.location,
             employment_type: draft.employment_type,
-            employment_kind: draft.employment_kind.map(|kind| kind.as_str()),
+            employment_kind: draft.employment_kind.map(EmploymentKind::as_str),
             draft: draft.draft,
             skills: draft.skills,
             job_description: description,
