@@ -67,6 +67,15 @@ pub struct ModelQuestion {
     pub resume: String,
 }
 
+/// A clause of a job file's prompt as the operations that it asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translation {
+    /// The clause as it was asked about.
+    pub clause: String,
+    /// JSON text: a list of operations as `shortlist_parsing::Prompt::translate` takes them, not validated yet.
+    pub operations: String,
+}
+
 /// Why a language model had no part in a score: the end of a sentence that begins with its name, for the receipt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ModelFailure {
@@ -100,4 +109,10 @@ pub trait LanguageModel: Send + Sync {
     /// # Errors
     /// When no usable answer came.
     fn judge(&self, question: &ModelQuestion) -> Result<Vec<StatedOpinion>, ModelFailure>;
+
+    /// Says which operations some clauses of a prompt ask for, as far as it knows; blocks like [`LanguageModel::judge`].
+    ///
+    /// # Errors
+    /// When no usable answer came.
+    fn translate(&self, clauses: &[String]) -> Result<Vec<Translation>, ModelFailure>;
 }

@@ -35,7 +35,9 @@ pub use interviews::{
     AssignInterviewer, SubmitReport, SubmitReview, SubmittedQuestion, SubmittedTranscription,
 };
 pub use jobs::{CreateJob, UpdateJob};
-pub use language_model::{LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion};
+pub use language_model::{
+    LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
+};
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};
 pub use scores::{CandidateReceipt, ExplainScore};

@@ -58,9 +58,23 @@ pub(crate) fn schema_of<T: JsonSchema>(name: &'static str) -> AnswerSchema {
     });
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     RestrictFormats::default().transform(&mut schema);
-    AnswerSchema {
-        name,
-        schema: schema.to_value(),
+    let mut schema = schema.to_value();
+    require_all(&mut schema);
+    AnswerSchema { name, schema }
+}
+
+/// Requires every property of every object, which servers that keep to a schema ask for; what may be absent may be null.
+fn require_all(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if let Some(Value::Object(properties)) = object.get("properties") {
+                let names = properties.keys().cloned().map(Value::String).collect();
+                object.insert("required".to_owned(), Value::Array(names));
+            }
+            object.values_mut().for_each(require_all);
+        }
+        Value::Array(items) => items.iter_mut().for_each(require_all),
+        _ => {}
     }
 }
 
@@ -88,7 +102,7 @@ fn opinion(value: Value) -> Option<StatedOpinion> {
 }
 
 /// The last object of a kind in a text that may hold other words around it: a fence, or what the model thought before.
-fn find_object<T: DeserializeOwned>(text: &str) -> Option<T> {
+pub(crate) fn find_object<T: DeserializeOwned>(text: &str) -> Option<T> {
     let starts = text.rmatch_indices('{').take(MAX_STARTS);
     starts
         .filter_map(|(at, _)| text.get(at..))

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use shortlist_app::{LanguageModel, ModelFailure, ModelQuestion};
+use shortlist_app::{LanguageModel, ModelFailure, ModelQuestion, Translation};
 use shortlist_scoring::StatedOpinion;
 
 use crate::answer::{AnswerSchema, Judgement, opinions, schema_of};
@@ -13,6 +13,7 @@ use crate::chat::{AnswerForm, request_body, said};
 use crate::options::{ModelOptions, SetupError};
 use crate::post::{Poster, Trouble};
 use crate::prompt::{self, Prompt};
+use crate::translation;
 
 /// The longest name of a model, in characters.
 const MAX_NAME_CHARS: usize = 100;
@@ -26,6 +27,7 @@ pub struct ModelClient {
     /// The strongest form that the server was not found to refuse.
     form: Mutex<AnswerForm>,
     judgement: AnswerSchema,
+    translation: AnswerSchema,
 }
 
 impl ModelClient {
@@ -45,6 +47,7 @@ impl ModelClient {
             breaker: Breaker::new(options.failures, options.rest),
             form: Mutex::new(AnswerForm::Schema),
             judgement: schema_of::<Judgement>("judgement"),
+            translation: translation::schema(),
         })
     }
 
@@ -107,10 +110,65 @@ impl LanguageModel for ModelClient {
     }
 
     fn judge(&self, question: &ModelQuestion) -> Result<Vec<StatedOpinion>, ModelFailure> {
-        let mark = prompt::new_mark().map_err(|error| {
-            tracing::error!(%error, "no random mark could be drawn for the language model");
-            ModelFailure::Unreachable
-        })?;
-        self.ask(&prompt::judge(question, &mark), &self.judgement, opinions)
+        let prompt = prompt::judge(question, &new_mark()?);
+        self.ask(&prompt, &self.judgement, opinions)
+    }
+
+    fn translate(&self, clauses: &[String]) -> Result<Vec<Translation>, ModelFailure> {
+        let prompt = translation::question(clauses, &new_mark()?);
+        let read = |text: &str| translation::read(text, clauses);
+        self.ask(&prompt, &self.translation, read)
+    }
+}
+
+fn new_mark() -> Result<String, ModelFailure> {
+    prompt::new_mark().map_err(|error| {
+        tracing::error!(%error, "no random mark could be drawn for the language model");
+        ModelFailure::Unreachable
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::net::TcpListener;
+    use std::thread;
+
+    use super::*;
+    use crate::options::{ModelAddress, Network};
+
+    #[test]
+    fn https_is_spoken_without_anything_set_up_before() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("https://{}/v1", listener.local_addr().unwrap());
+        let first = thread::spawn(move || {
+            let mut byte = [0];
+            listener.accept().unwrap().0.read_exact(&mut byte).unwrap();
+            byte[0]
+        });
+        let address = ModelAddress::parse(&url, Network::Untrusted).unwrap();
+        let options = ModelOptions {
+            first_pause: Duration::from_millis(1),
+            ..ModelOptions::new(address, "example-1")
+        };
+        let client = ModelClient::new(&options).unwrap();
+        assert_eq!(
+            client.translate(&["a".to_owned()]),
+            Err(ModelFailure::Unreachable)
+        );
+        assert_eq!(
+            first.join().unwrap(),
+            0x16,
+            "a TLS handshake begins with 22"
+        );
+    }
+
+    #[test]
+    fn a_model_has_a_name() {
+        let address = ModelAddress::parse("http://127.0.0.1:1/v1", Network::Untrusted).unwrap();
+        for name in ["", " ", &"n".repeat(101)] {
+            let made = ModelClient::new(&ModelOptions::new(address.clone(), name));
+            assert!(matches!(made, Err(SetupError::Name)), "{name}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! One request and its answer, with tries, waits and bounds.
 
+use std::error::Error;
 use std::io::Read;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -94,7 +95,7 @@ impl Poster {
         if let Some(key) = &self.key {
             request = request.header(AUTHORIZATION, key.header());
         }
-        let response = request.send().map_err(|_error| broken(deadline))?;
+        let response = request.send().map_err(|error| broken(&error, deadline))?;
         check_status(&response)?;
         if !is_json(response.headers()) {
             return Err(Trouble::Lasting(ModelFailure::Unusable));
@@ -107,8 +108,19 @@ fn left(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now())
 }
 
-/// What a connection that failed or broke means.
-fn broken(deadline: Instant) -> Trouble {
+/// What a connection that failed or broke means. Its causes go to the log: they tell of addresses and certificates, and never what
+/// was sent.
+fn broken(error: &dyn Error, deadline: Instant) -> Trouble {
+    let mut causes = vec![error.to_string()];
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        causes.push(error.to_string());
+        cause = error.source();
+    }
+    tracing::info!(
+        causes = causes.join(": "),
+        "a call of the language model broke"
+    );
     if left(deadline).is_zero() {
         Trouble::Lasting(ModelFailure::TooSlow)
     } else {
@@ -153,7 +165,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 fn read_bounded(response: Response, deadline: Instant) -> Result<Vec<u8>, Trouble> {
     let mut bytes = Vec::new();
     let read = response.take(MAX_ANSWER_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|_error| broken(deadline))?;
+    read.map_err(|error| broken(&error, deadline))?;
     if u64::try_from(bytes.len()).is_ok_and(|length| length <= MAX_ANSWER_BYTES) {
         Ok(bytes)
     } else {

@@ -21,7 +21,7 @@ pub(crate) struct Prompt {
     pub(crate) question: String,
 }
 
-const RULES: &str = "\
+const RULES_OF_JUDGING: &str = "\
 You judge how far a resume meets some criteria for a job. You are given the criteria as a list in JSON, then the job, then the \
 resume. Job and resume each stand between two lines that hold nothing but a mark of random letters.
 
@@ -66,7 +66,7 @@ pub(crate) fn judge(question: &ModelQuestion, mark: &str) -> Prompt {
         resume.trim_end()
     );
     Prompt {
-        rules: RULES.to_owned(),
+        rules: RULES_OF_JUDGING.to_owned(),
         question: text,
     }
 }

@@ -5,6 +5,7 @@ mod again;
 mod answers;
 mod failures;
 mod influence;
+mod prompts;
 mod stub;
 mod uploads;
 

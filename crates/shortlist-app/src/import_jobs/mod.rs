@@ -1,9 +1,10 @@
 //! Creating jobs from a file.
 
 mod fields;
+mod translate;
 
 use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
-use shortlist_parsing::{Clause, Field, JobDraft, JobFile, JobFileError, read_job_file};
+use shortlist_parsing::{Clause, Field, JobDraft, JobFile, JobFileError, read_steered_job_file};
 use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
 
 use crate::jobs::duplicate_text;
@@ -105,8 +106,8 @@ impl App {
                 AppError::BadInput(invalid) => ImportRefusal::BadField(invalid),
                 other => ImportRefusal::App(other),
             })?;
-        let file =
-            read_job_file(file.unwrap_or_default(), fields.prompt()).map_err(file_refusal)?;
+        let prompt = self.read_prompt(fields.prompt().unwrap_or_default());
+        let file = read_steered_job_file(file.unwrap_or_default(), prompt).map_err(file_refusal)?;
         match request.run {
             Run::Dry => self.plan_import(principal, &request, file),
             Run::Real => self.run_import(principal, &request, file),

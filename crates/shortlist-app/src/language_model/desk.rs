@@ -11,7 +11,7 @@ use std::time::Instant;
 use shortlist_scoring::StatedOpinion;
 
 use super::inquiry::Inquiry;
-use super::{LanguageModel, ModelFailure, ModelJob, ModelQuestion};
+use super::{LanguageModel, ModelFailure, ModelJob, ModelQuestion, Translation};
 
 /// Bounds of asking the language model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +69,11 @@ impl ModelDesk {
             limits,
             questions,
         })
+    }
+
+    /// Asks about clauses of a prompt and waits for the answer.
+    pub(crate) fn translate(&self, clauses: &[String]) -> Result<Vec<Translation>, ModelFailure> {
+        self.model.translate(clauses)
     }
 
     /// Begins the questions of one upload, whose time runs from now.

@@ -1,0 +1,110 @@
+//! Clauses of a prompt that no rule understands, put to the language model where there is one.
+//!
+//! It is shown the clauses and nothing of the file. What it answers is an operation like a sentence's, held against the same bounds and
+//! run by the same interpreter, and names and values in it must stand in the clause: it may understand a clause, not add to it.
+
+use serde_json::{Map, Value};
+use shortlist_parsing::Prompt;
+
+use crate::{App, Translation};
+
+/// What of an operation says which one it is, by words of ours; anything else comes out of the clause.
+const OUR_WORDS: [&str; 6] = ["operation", "field", "when", "order", "extract", "language"];
+
+impl App {
+    /// Reads a prompt.
+    pub(super) fn read_prompt(&self, text: &str) -> Prompt {
+        let mut prompt = Prompt::read(text);
+        let Some(desk) = &self.model else {
+            return prompt;
+        };
+        let clauses = prompt.not_understood().into_iter().map(str::to_owned);
+        let clauses: Vec<String> = clauses.collect();
+        if clauses.is_empty() {
+            return prompt;
+        }
+        // Whatever fails, the clauses stay what they are: not understood.
+        for translation in desk.translate(&clauses).unwrap_or_default() {
+            if adds_nothing(&translation)
+                && let Err(problem) = prompt.translate(&translation.clause, &translation.operations)
+            {
+                tracing::info!(%problem, "an operation of the language model cannot be used");
+            }
+        }
+        prompt
+    }
+}
+
+/// Whether all names and values of the operations stand in their clause.
+fn adds_nothing(translation: &Translation) -> bool {
+    let clause = folded(&translation.clause);
+    let operations: Result<Vec<Map<String, Value>>, _> =
+        serde_json::from_str(&translation.operations);
+    let from_clause = |operation: &Map<String, Value>| {
+        let mut said = operation
+            .iter()
+            .filter(|(key, _)| !OUR_WORDS.contains(&key.as_str()));
+        said.all(|(key, value)| match key.as_str() {
+            // "Semicolons" are written out in the clause.
+            "on" => value.as_str().is_some_and(is_separator),
+            _ => stands_in(&clause, value),
+        })
+    };
+    operations.is_ok_and(|operations| operations.iter().all(from_clause))
+}
+
+fn stands_in(clause: &str, value: &Value) -> bool {
+    match value {
+        Value::String(text) => clause.contains(&folded(text)),
+        Value::Array(items) => items.iter().all(|item| stands_in(clause, item)),
+        // Yes, no and the numbers of rows may be words in the clause.
+        Value::Bool(_) | Value::Number(_) => true,
+        Value::Null | Value::Object(_) => false,
+    }
+}
+
+fn is_separator(text: &str) -> bool {
+    text.chars().count() <= 3 && !text.contains(char::is_alphanumeric)
+}
+
+/// In lower case, each run of blanks as one.
+fn folded(text: &str) -> String {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_translation_may_not_add_to_its_clause() {
+        let clause = "Chuck out whatever has  Closed under State";
+        for (operations, fine) in [
+            (
+                r#"[{"operation":"skip","column":"state","is":["closed"]}]"#,
+                true,
+            ),
+            (
+                r#"[{"operation":"skip","column":"State","is":["closed","filled"]}]"#,
+                false,
+            ),
+            (
+                r#"[{"operation":"skip","column":"Status","is":["closed"]}]"#,
+                false,
+            ),
+            (r#"[{"operation":"mode","draft":true}]"#, true),
+            (r#"[{"operation":"split","on":";"}]"#, true),
+            (r#"[{"operation":"split","on":"State"}]"#, false),
+            (r#"[{"operation":"skip","column":{"is":"State"}}]"#, false),
+            ("nothing", false),
+            ("[7]", false),
+        ] {
+            let translation = Translation {
+                clause: clause.to_owned(),
+                operations: operations.to_owned(),
+            };
+            assert_eq!(adds_nothing(&translation), fine, "{operations}");
+        }
+    }
+}
