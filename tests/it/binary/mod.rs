@@ -7,4 +7,5 @@ mod program;
 mod readers;
 mod reading;
 mod sandbox;
+mod scores;
 mod stopping;

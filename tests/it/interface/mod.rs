@@ -33,6 +33,7 @@ mod jobs;
 mod leaderboard;
 mod order;
 mod permissions;
+mod scores;
 mod sessions;
 mod switches;
 mod unreadable;

@@ -157,6 +157,12 @@ impl Service {
             .sum()
     }
 
+    /// Where a candidate's file lies.
+    pub(crate) fn file_of(&self, organization: &str, candidate: &str) -> std::path::PathBuf {
+        let resumes = self.folder.path().join("resumes");
+        resumes.join(organization).join(candidate)
+    }
+
     /// How many files are staged.
     pub(crate) fn staged_files(&self) -> usize {
         std::fs::read_dir(self.folder.path().join("staging"))
