@@ -175,9 +175,15 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &Compared<'_>) -> Vec<Ev
     let asked = job.requirements.education_level;
     let requirement = asked.map_or(ANY_DEGREE, named);
     evidence.push(if best.level > 0 {
+        let gain = level.micros();
+        let found = best.schooling.level.filter(|_| gain.is_some());
+        let requirement = match found {
+            Some(found) => format!("{requirement} (in part: {})", named(found)),
+            None => requirement.to_owned(),
+        };
         Evidence {
-            gain: level.micros(),
-            ..quote(requirement.to_owned(), best.schooling.span)
+            gain,
+            ..quote(requirement, best.schooling.span)
         }
     } else {
         lacking(requirement, level)

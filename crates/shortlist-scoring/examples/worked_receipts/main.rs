@@ -1,0 +1,9 @@
+//! Writes `docs/RECEIPTS.md`: `cargo run -p shortlist-scoring --example worked_receipts > docs/RECEIPTS.md`.
+#![expect(clippy::print_stdout, reason = "printing is what it is for")]
+
+mod receipts;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    print!("{}", receipts::document()?);
+    Ok(())
+}

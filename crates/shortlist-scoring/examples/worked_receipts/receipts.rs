@@ -1,0 +1,261 @@
+//! Three receipts in full: of a resume that fits an invented job, of one that does not, and of one that says nothing.
+
+use std::error::Error;
+use std::fmt::Write;
+
+use chrono::NaiveDate;
+use shortlist_domain::{
+    CriterionScore, EducationEntry, EducationLevel, FileDigest, Found, JobRequirements, MediaKind,
+    MicroPoints, PartialDate, Position, Resume, ResumeText, ScoreReceipt, Section, SectionKind,
+    Span, Weights,
+};
+use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+const TITLE: &str = "Engineer";
+const SKILLS: [&str; 3] = ["Python", "Docker", "Payment Gateways"];
+const DESCRIPTION: &str = "You build payment services for small shops.
+
+Requirements:
+- 5+ years of professional experience
+- Bachelor's degree in Computer Science or equivalent experience
+- You must know PostgreSQL
+
+Nice to have:
+- Kubernetes
+";
+const WEIGHTS: [(&str, f64); 4] = [
+    ("skills", 50.0),
+    ("experience", 30.0),
+    ("education", 10.0),
+    ("leadership", 10.0),
+];
+
+const STRONG: &str = "Ada Fictitious
+12 Example Street, Sampleton, ada@example.org, +1 555 0100
+Skills
+Python, PostgreSQL, Docker
+Experience
+Software Engineer, Example Payments, 03/2023 - present
+Built services in Python on PostgreSQL.
+Led a team of three and mentored juniors.
+Education
+Bachelor of Science in Computer Science
+University of Sampleton, 2020
+";
+
+const WEAK: &str = "Ben Fictitious
+34 Example Street, Sampleton, ben@example.org, +1 555 0101
+Experience
+Baker, Example Bread, 05/2021 - 04/2023
+Baked bread for small shops and kept the ovens running.
+Education
+Secondary school
+School of Sampleton, 2020
+";
+
+const HEAD: &str = "# Three receipts
+
+Written by `cargo run -p shortlist-scoring --example worked_receipts > docs/RECEIPTS.md` and held by a test. Job and people are invented. How the
+values come about is told in [SCORING.md](SCORING.md).
+";
+
+const BY_HAND: &str = "
+By hand: `S = (1 + 1 + 0.6/2 + 1 + 0) / (1 + 1 + 1 + 1 + 0.5) = 3.3 / 4.5`, and `0.6 * 0.733333` of the skills' value are it. The length is 45
+months of 60; Python and PostgreSQL are used in a position that still goes on, so the relevance is `2 / 4.5`, and
+`0.6 * 0.75 + 0.4 * 0.444444 = 0.627777`. Kubernetes would add `0.6 * 0.5 / 4.5 * 50 = 3.33` points, as `points` says.
+";
+
+/// The whole document.
+pub(crate) fn document() -> Outcome<String> {
+    let mut out = HEAD.to_owned();
+    let skills = SKILLS.map(str::to_owned);
+    let job = JobText {
+        title: TITLE,
+        description: DESCRIPTION,
+        skills: &skills,
+    };
+    let requirements = read_requirements(&job);
+    write_job(&mut out, &requirements)?;
+    let prepared = PreparedJob::new(&job, &requirements);
+    for (name, resume, note) in [
+        ("A resume that fits", strong()?, BY_HAND),
+        ("A resume that does not", weak()?, ""),
+        ("A resume that says nothing", empty(), ""),
+    ] {
+        let given = WEIGHTS.map(|(name, weight)| (name.to_owned(), weight));
+        let input = ScoreInput {
+            profile: &Profile::of(&resume),
+            weights: &Weights::new(&given)?,
+            as_of: NaiveDate::from_ymd_opt(2026, 11, 21).ok_or("no such day")?,
+            document: FileDigest([7; 32]),
+        };
+        let receipt = score(&prepared, &input);
+        write!(out, "\n## {name}\n\n```text\n{}```\n", resume.text.as_str())?;
+        write_receipt(&mut out, &receipt)?;
+        out.push_str(note);
+    }
+    Ok(out)
+}
+
+fn write_job(out: &mut String, requirements: &JobRequirements) -> Outcome<()> {
+    let skills = SKILLS.join(", ");
+    write!(
+        out,
+        "\n## The job\n\n{TITLE}; skills: {skills}.\n\n```text\n{DESCRIPTION}```\n\n| requirement | read from |\n|---|---|\n"
+    )?;
+    for source in &requirements.sources {
+        writeln!(out, "| {} | {} |", source.requirement, source.quote)?;
+    }
+    Ok(())
+}
+
+fn write_receipt(out: &mut String, receipt: &ScoreReceipt) -> Outcome<()> {
+    write!(
+        out,
+        "\nScore **{}**, engine {}, as of {}, digest `{}`.\n\n| criterion | weight | value | contribution | data | summary |\n|---|---|---|---|---|---|\n",
+        receipt.score, receipt.engine_version, receipt.as_of, receipt.digest
+    )?;
+    for part in &receipt.criteria {
+        let [weight, value, points] =
+            [part.weight, part.value, part.contribution].map(MicroPoints::to_f64);
+        writeln!(
+            out,
+            "| {} | {weight:.6} | {value:.6} | {points:.6} | {} | {} |",
+            part.criterion,
+            yes(part.has_data),
+            part.summary
+        )?;
+    }
+    out.push_str(
+        "\n| criterion | requirement | found | quote | code points | points to gain |\n|---|---|---|---|---|---|\n",
+    );
+    receipt
+        .criteria
+        .iter()
+        .try_for_each(|part| write_evidence(out, part))
+}
+
+fn write_evidence(out: &mut String, part: &CriterionScore) -> Outcome<()> {
+    for evidence in &part.evidence {
+        let quote = evidence.quote.as_deref().unwrap_or("");
+        let place = evidence
+            .place
+            .map_or_else(String::new, |(start, end)| format!("{start} to {end}"));
+        let gain = part.points_to_gain(evidence).map(MicroPoints::to_f64);
+        let gain = gain.map_or_else(String::new, |points| format!("{points:.6}"));
+        writeln!(
+            out,
+            "| {} | {} | {} | {quote} | {place} | {gain} |",
+            part.criterion,
+            evidence.requirement,
+            yes(evidence.found)
+        )?;
+    }
+    Ok(())
+}
+
+fn yes(holds: bool) -> &'static str {
+    if holds { "yes" } else { "no" }
+}
+
+/// A text in which places are looked up by their words.
+struct Draft(&'static str);
+
+impl Draft {
+    fn at(&self, words: &str) -> Outcome<usize> {
+        Ok(self.0.find(words).ok_or("not in the text")?)
+    }
+
+    /// A section from its heading to the next one's, or to the end.
+    fn section(&self, kind: SectionKind, heading: &str, next: Option<&str>) -> Outcome<Section> {
+        let start = self.at(heading)?;
+        let end = next.map_or(Ok(self.0.len()), |next| self.at(next))?;
+        Ok(Section {
+            kind,
+            span: Span::new(start, end),
+            body_start: start + heading.len(),
+        })
+    }
+
+    fn resume(&self, sections: Vec<Section>, name: &str) -> Resume {
+        let text = ResumeText::new(self.0.to_owned(), vec![0]);
+        Resume {
+            sections,
+            full_name: Some(Found::at(name.to_owned(), None, "invented")),
+            ..Resume::of_text(MediaKind::Pdf, text)
+        }
+    }
+}
+
+fn month(year: i32, month: u8) -> Option<PartialDate> {
+    PartialDate::parse("month", &format!("{year}-{month:02}")).ok()
+}
+
+fn strong() -> Outcome<Resume> {
+    let draft = Draft(STRONG);
+    let sections = vec![
+        draft.section(SectionKind::Contact, "Ada Fictitious\n", Some("Skills\n"))?,
+        draft.section(SectionKind::Skills, "Skills\n", Some("Experience\n"))?,
+        draft.section(SectionKind::Experience, "Experience\n", Some("Education\n"))?,
+        draft.section(SectionKind::Education, "Education\n", None)?,
+    ];
+    let work = Span::new(draft.at("Software Engineer")?, draft.at("Education\n")?);
+    let degree = Span::new(draft.at("Bachelor of")?, draft.at("\nUniversity")?);
+    Ok(Resume {
+        positions: vec![Position {
+            start: month(2023, 3),
+            current: true,
+            span: work,
+            ..Position::default()
+        }],
+        education: vec![EducationEntry {
+            degree: "Bachelor of Science".to_owned(),
+            field: Some("Computer Science".to_owned()),
+            institution: Some("University of Sampleton".to_owned()),
+            level: Some(EducationLevel::Bachelor),
+            end: PartialDate::parse("end", "2020").ok(),
+            in_progress: false,
+            span: degree,
+        }],
+        ..draft.resume(sections, "Ada Fictitious")
+    })
+}
+
+fn weak() -> Outcome<Resume> {
+    let draft = Draft(WEAK);
+    let sections = vec![
+        draft.section(
+            SectionKind::Contact,
+            "Ben Fictitious\n",
+            Some("Experience\n"),
+        )?,
+        draft.section(SectionKind::Experience, "Experience\n", Some("Education\n"))?,
+        draft.section(SectionKind::Education, "Education\n", None)?,
+    ];
+    let work = Span::new(draft.at("Baker,")?, draft.at("Education\n")?);
+    let school = Span::new(draft.at("Secondary school")?, draft.at("\nSchool of")?);
+    Ok(Resume {
+        positions: vec![Position {
+            start: month(2021, 5),
+            end: month(2023, 4),
+            span: work,
+            ..Position::default()
+        }],
+        education: vec![EducationEntry {
+            degree: "Secondary school".to_owned(),
+            field: None,
+            institution: None,
+            level: Some(EducationLevel::School),
+            end: PartialDate::parse("end", "2020").ok(),
+            in_progress: false,
+            span: school,
+        }],
+        ..draft.resume(sections, "Ben Fictitious")
+    })
+}
+
+fn empty() -> Resume {
+    Resume::of_text(MediaKind::Pdf, ResumeText::new(String::new(), vec![0]))
+}

@@ -1,0 +1,13 @@
+//! The receipts that the documentation shows are those that the scorer makes.
+
+#[path = "../examples/worked_receipts/receipts.rs"]
+mod receipts;
+
+#[test]
+fn the_documented_receipts_are_what_comes_out() {
+    let documented = include_str!("../../../docs/RECEIPTS.md");
+    assert!(
+        receipts::document().unwrap() == documented,
+        "write it anew: cargo run -p shortlist-scoring --example worked_receipts > docs/RECEIPTS.md"
+    );
+}
