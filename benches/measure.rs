@@ -135,8 +135,17 @@ pub fn quickest_run(mut program: impl FnMut() -> Command) -> Option<Duration> {
         .min()
 }
 
+/// The processor time that this process has taken.
+pub fn processor_time() -> Duration {
+    time_of(ClockId::ProcessCPUTime)
+}
+
 fn thread_time() -> Duration {
-    let spent = clock_gettime(ClockId::ThreadCPUTime);
+    time_of(ClockId::ThreadCPUTime)
+}
+
+fn time_of(clock: ClockId) -> Duration {
+    let spent = clock_gettime(clock);
     let seconds = u64::try_from(spent.tv_sec).unwrap_or(0);
     Duration::new(seconds, u32::try_from(spent.tv_nsec).unwrap_or(0))
 }

@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use shortlist_app::{App, Clock, FileStore, RescoreJob, RescoreSummary, Settings};
+use shortlist_benches::processor_time;
 use shortlist_domain::{
     CandidateCode, CandidateId, CandidateIdentity, EmailAddress, EmploymentKind, Environment,
     FileDigest, Found, Job, JobChange, JobId, NewCandidate, NewJob, NewOrganization, NewUser,
@@ -210,11 +211,12 @@ impl Bench {
             resume_score_breakdown: Some(weights.to_owned()),
             as_of: None,
         };
-        let begun = Instant::now();
+        let (begun, cpu) = (Instant::now(), processor_time());
         let summary = self.app.rescore_job(&self.organization, &request)?;
         println!(
-            "{what}: {:.2} s ({} candidates, {} measured anew, {} up, {} down)",
+            "{what}: {:.2} s, {:.2} s of processor time ({} candidates, {} measured anew, {} up, {} down)",
             begun.elapsed().as_secs_f64(),
+            (processor_time() - cpu).as_secs_f64(),
             summary.candidates,
             summary.measured,
             summary.up,

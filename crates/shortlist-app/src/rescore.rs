@@ -22,7 +22,7 @@ use crate::jobs::NO_JOB;
 use crate::scores::{Scorer, model_part};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
-use crate::{App, AppError};
+use crate::{App, AppError, StorageFault};
 
 /// The most moves that a summary lists, those that change the order most.
 pub const MAX_LISTED_MOVES: usize = 100;
@@ -132,13 +132,15 @@ impl App {
         request: &RescoreJob,
     ) -> Result<RescoreSummary, AppError> {
         let request = Request::parse(request)?;
+        let mut round = self.begin_round(organization, &request)?;
         for _round in 0..MAX_ROUNDS {
-            let round = self.begin_round(organization, &request)?;
-            self.measure_all(&round)?;
+            // At first in the hope that what was measured does: then nobody is looked at twice.
             match self.settle(&round) {
-                Err(AppError::Fault(crate::StorageFault::Database(StoreError::Stale))) => {}
+                Err(AppError::Fault(StorageFault::Database(StoreError::Stale))) => {}
                 settled => return settled,
             }
+            round = self.begin_round(organization, &request)?;
+            self.measure_all(&round)?;
         }
         Err(AppError::Conflict(
             "the job or its candidates changed while they were scored again; nothing was changed, \
@@ -270,13 +272,11 @@ impl App {
         round: &Round<'_>,
         standing: &Standing,
     ) -> Result<Option<Weights>, AppError> {
-        let known = round
-            .request
-            .weights
-            .as_ref()
-            .or(standing.weighting.as_ref());
-        if let Some(weights) = known {
+        if let Some(weights) = &round.request.weights {
             return Ok(Some(weights.clone()));
+        }
+        if let Some(weights) = standing.weights()? {
+            return Ok(Some(weights));
         }
         let ids = std::slice::from_ref(&standing.candidate);
         let mut receipts = self.store.load_receipts(round.organization, ids)?;

@@ -38,14 +38,24 @@ pub struct Standing {
     pub score: Score,
     /// Which of their receipts counts.
     pub receipt_number: i32,
-    /// The weights in force; unknown of candidates that an early version of this program scored.
-    pub weighting: Option<Weights>,
+    /// The weights in force, as stored.
+    weighting: Option<String>,
     /// What was measured, by the names of the criteria.
     pub values: Vec<(String, MicroPoints)>,
     /// The version of the engine that measured.
     pub scored_by: String,
     /// The job's version that was measured against.
     pub scored_version: i32,
+}
+
+impl Standing {
+    /// The weights in force; unknown of candidates that an early version of this program scored.
+    ///
+    /// # Errors
+    /// When what is stored cannot be read.
+    pub fn weights(&self) -> Result<Option<Weights>, StoreError> {
+        self.weighting.as_deref().map(read_weights).transpose()
+    }
 }
 
 #[derive(Queryable, Selectable)]
@@ -64,14 +74,13 @@ struct StandingRow {
 
 impl StandingRow {
     fn into_standing(self) -> Result<Standing, StoreError> {
-        let weighting = self.weighting.as_deref().map(read_weights);
         Ok(Standing {
             candidate: CandidateId::parse("id", &self.id)?,
             job: JobId::parse("job_id", &self.job_id)?,
             code: CandidateCode::parse("code", &self.code)?,
             score: Score::from_tenths(i64::from(self.score_tenths)),
             receipt_number: self.receipt_number,
-            weighting: weighting.transpose()?,
+            weighting: self.weighting,
             values: read_values(&self.criterion_values)?,
             scored_by: self.scored_by,
             scored_version: self.scored_version,
