@@ -46,7 +46,7 @@ impl Board {
 
 #[expect(clippy::print_stdout, reason = "a measuring program")]
 fn main() {
-    let Ok(corpus) = std::env::var("SHORTLIST_CORPUS") else {
+    let Some(corpus) = std::env::var_os("SHORTLIST_CORPUS") else {
         println!("job_files: set SHORTLIST_CORPUS to a folder with jobs/ and jobs/labels/");
         return;
     };
