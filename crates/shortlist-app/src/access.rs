@@ -1,7 +1,9 @@
 //! Who may do what: authentication of a key and a token, and the rules of each operation.
 
-use shortlist_domain::{InvalidValue, Permission, Principal, UserId, UserType};
-use shortlist_persistence::AccessGrant;
+use shortlist_domain::{
+    Actor, ApiKey, InvalidValue, NewAuditEntry, Party, Permission, Principal, UserId, UserType,
+};
+use shortlist_persistence::{AccessGrant, Writer};
 
 use crate::secrets::hash_secret;
 use crate::{App, AppError};
@@ -47,9 +49,35 @@ pub enum Operation {
     SubmitInterviewReport,
     SubmitReview,
     GetLeaderboard,
+    GetAuditLog,
 }
 
 impl Operation {
+    /// The operation as the interface names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::GetJobs => "getJobs",
+            Self::GetJob => "getJob",
+            Self::CreateJob => "createJob",
+            Self::UpdateJob => "updateJob",
+            Self::ImportJobs => "addJobByFile",
+            Self::GetCandidates => "getCandidates",
+            Self::GetCandidate => "getCandidate",
+            Self::UpdateCandidate => "updateCandidate",
+            Self::UploadResumes => "bulkUploadResumes",
+            Self::AssignInterviewer => "assignInterviewer",
+            Self::GetInterviews => "getInterviews",
+            Self::UpdateInterview => "updateInterview",
+            Self::GetInterviewReport => "getCanInterviewRpt",
+            Self::SubmitInterviewReport => "submitInterviewReport",
+            Self::SubmitReview => "submitReview",
+            Self::GetLeaderboard => "getLeaderboard",
+            Self::ExplainScore => "explainScore",
+            Self::RescoreJob => "rescoreJob",
+            Self::GetAuditLog => "getAuditLog",
+        }
+    }
+
     /// What a key must be allowed.
     pub fn permission(self) -> Permission {
         match self {
@@ -67,19 +95,26 @@ impl Operation {
             | Self::SubmitInterviewReport
             | Self::SubmitReview => Permission::InterviewsWrite,
             Self::GetLeaderboard => Permission::LeaderboardRead,
+            Self::GetAuditLog => Permission::Admin,
         }
     }
 
-    /// Whether an Interviewer may call it, for candidates assigned to them.
-    fn open_to_interviewers(self) -> bool {
-        matches!(
+    /// Whether a user of that role may call it; an Interviewer only for candidates assigned to them.
+    fn is_open_to(self, user_type: UserType) -> bool {
+        let managing = self.permission() == Permission::Admin;
+        let interviewing = matches!(
             self,
             Self::GetCandidate
                 | Self::GetInterviews
                 | Self::GetInterviewReport
                 | Self::SubmitInterviewReport
                 | Self::SubmitReview
-        )
+        );
+        match user_type {
+            UserType::Admin => true,
+            UserType::Recruiter => !managing,
+            UserType::Interviewer => interviewing,
+        }
     }
 }
 
@@ -95,17 +130,28 @@ pub struct Claims<'a> {
 }
 
 impl Operation {
-    /// Checks a call before anything runs: the key's permission, the user's role, and what the input claims.
+    /// Checks a call before anything runs: the key's permission, the user's role, and what the input claims. Whoever
+    /// answers a caller asks [`App::authorize`], which writes a refusal down.
     ///
     /// # Errors
     /// [`AccessError::Forbidden`] with the rule that was broken.
-    pub fn authorize(self, principal: &Principal, claims: Claims<'_>) -> Result<(), AccessError> {
+    pub(crate) fn authorize(
+        self,
+        principal: &Principal,
+        claims: Claims<'_>,
+    ) -> Result<(), AccessError> {
         let permission = self.permission();
         if !principal.has(permission) {
             return refuse(format!("the API key lacks the permission {permission}"));
         }
-        if principal.user_type == UserType::Interviewer && !self.open_to_interviewers() {
-            return refuse("an Interviewer may not do this".to_owned());
+        let role = principal.user_type;
+        if !self.is_open_to(role) {
+            let article = if role == UserType::Recruiter {
+                "a"
+            } else {
+                "an"
+            };
+            return refuse(format!("{article} {} may not do this", role.as_str()));
         }
         if claims
             .organization_id
@@ -137,11 +183,78 @@ fn refuse(message: String) -> Result<(), AccessError> {
 const LAST_USED_GRAIN_MINUTES: i64 = 1;
 
 impl App {
-    /// Finds the caller behind a key and a bearer token.
+    /// Checks a call before anything runs, and writes a refusal to the audit log.
+    ///
+    /// # Errors
+    /// [`AccessError::Forbidden`] with the rule that was broken.
+    pub fn authorize(
+        &self,
+        principal: &Principal,
+        operation: Operation,
+        claims: Claims<'_>,
+    ) -> Result<(), AccessError> {
+        let checked = operation.authorize(principal, claims);
+        if let Err(AccessError::Forbidden(rule)) = &checked {
+            self.record_refusal(principal, operation, rule)
+                .map_err(AccessError::Fault)?;
+        }
+        checked
+    }
+
+    /// Writes to the audit log that a call was refused by a rule.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn record_refusal(
+        &self,
+        principal: &Principal,
+        operation: Operation,
+        rule: &str,
+    ) -> Result<(), AppError> {
+        let entry = NewAuditEntry::refused(rule);
+        Ok(self.by(principal, operation).record(&[entry])?)
+    }
+
+    /// The store on behalf of a caller.
+    pub(crate) fn by(&self, principal: &Principal, operation: Operation) -> Writer<'_> {
+        self.by_party(&principal.party(), operation.name())
+    }
+
+    /// The store on behalf of a caller, an operator or the service itself.
+    pub(crate) fn by_party(&self, party: &Party, operation: &'static str) -> Writer<'_> {
+        self.store.by(party.act(operation, self.now()))
+    }
+
+    /// The store on behalf of a key and of whoever signs in with it, once that is known.
+    pub(crate) fn by_key(
+        &self,
+        key: &ApiKey,
+        user: Option<&UserId>,
+        operation: &'static str,
+        address: &str,
+    ) -> Writer<'_> {
+        let party = Party {
+            organization_id: key.organization_id.clone(),
+            actor: Actor::Caller {
+                user_id: user.cloned(),
+                key_id: key.id.clone(),
+                address: known(address),
+            },
+        };
+        self.by_party(&party, operation)
+    }
+
+    /// Finds the caller behind a key and a bearer token; `address` is where the call comes from, empty where that is not
+    /// known.
     ///
     /// # Errors
     /// [`AccessError::Unauthenticated`] when either is not good, or they belong to different organizations.
-    pub fn authenticate(&self, api_key: &str, token: &str) -> Result<Principal, AccessError> {
+    pub fn authenticate(
+        &self,
+        api_key: &str,
+        token: &str,
+        address: &str,
+    ) -> Result<Principal, AccessError> {
         let key = self.live_key(api_key)?;
         let grant = self.live_grant(token)?;
         let user = grant.user;
@@ -154,6 +267,7 @@ impl App {
             user_type: user.user_type,
             key_id: key.id,
             permissions: key.permissions,
+            address: known(address),
         })
     }
 
@@ -167,7 +281,7 @@ impl App {
     }
 
     /// Finds a key that works now, in this environment.
-    pub(crate) fn live_key(&self, api_key: &str) -> Result<shortlist_domain::ApiKey, AccessError> {
+    pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let now = self.now();
         let environment = self.settings.environment;
         let key = self
@@ -218,6 +332,10 @@ impl App {
     }
 }
 
+fn known(address: &str) -> Option<String> {
+    Some(address.to_owned()).filter(|address| !address.is_empty())
+}
+
 pub(crate) fn fault(error: shortlist_persistence::StoreError) -> AccessError {
     AccessError::Fault(error.into())
 }
@@ -234,6 +352,7 @@ mod tests {
             user_type,
             key_id: ApiKeyId::parse("k", "key_1").unwrap(),
             permissions: permissions.to_vec(),
+            address: None,
         }
     }
 
@@ -291,6 +410,19 @@ mod tests {
             Operation::GetLeaderboard,
         ] {
             assert!(closed.authorize(&interviewer, Claims::default()).is_err());
+        }
+    }
+
+    #[test]
+    fn only_an_admin_may_manage() {
+        for (role, open) in [
+            (UserType::Admin, true),
+            (UserType::Recruiter, false),
+            (UserType::Interviewer, false),
+        ] {
+            let caller = principal(role, &Permission::ALL);
+            let checked = Operation::GetAuditLog.authorize(&caller, Claims::default());
+            assert_eq!(checked.is_ok(), open, "{role:?}");
         }
     }
 }

@@ -3,9 +3,9 @@
 use chrono::Duration;
 use shortlist_domain::{
     ApiKey, ApiKeyId, EmailAddress, InvalidValue, NewApiKey, NewOrganization, NewUser,
-    Organization, OrganizationId, Permission, User, UserId, UserType, check_full_name,
+    Organization, OrganizationId, Party, Permission, User, UserId, UserType, check_full_name,
 };
-use shortlist_persistence::StoreError;
+use shortlist_persistence::{StoreError, Writer};
 
 use crate::secrets::{Secret, hash_password};
 use crate::{App, AppError};
@@ -91,7 +91,8 @@ impl App {
             name: named("name", &request.name)?,
             created_at: self.now(),
         };
-        let inserted = self.store.insert_organization(&organization);
+        let writer = self.by_operator(&organization.id, "createOrganization");
+        let inserted = writer.insert_organization(&organization);
         inserted.map_err(|error| taken(error, "the organization's identifier is taken"))
     }
 
@@ -119,7 +120,8 @@ impl App {
             password_hash: hash_password(&request.password)?,
             created_at: self.now(),
         };
-        let inserted = self.store.insert_user(&user);
+        let writer = self.by_operator(organization, "createUser");
+        let inserted = writer.insert_user(&user);
         inserted.map_err(|error| taken(error, "the user's identifier or e-mail address is taken"))
     }
 
@@ -135,7 +137,8 @@ impl App {
     ) -> Result<(), AppError> {
         check_password(password)?;
         let hash = hash_password(password)?;
-        if self.store.set_password_hash(organization, user, &hash)? {
+        let writer = self.by_operator(organization, "updateUser");
+        if writer.set_password_hash(organization, user, &hash)? {
             return Ok(());
         }
         Err(AppError::NotFound {
@@ -176,7 +179,8 @@ impl App {
             created_at: now,
             expires_at: Some(now.plus(lifetime)),
         };
-        self.store.insert_api_key(&key)?;
+        self.by_operator(organization, "createApiKey")
+            .insert_api_key(&key)?;
         Ok(IssuedApiKey {
             key,
             secret: secret.text,
@@ -201,7 +205,9 @@ impl App {
         organization: &OrganizationId,
         key: &ApiKeyId,
     ) -> Result<(), AppError> {
-        let revoked = self.store.revoke_api_key(organization, key, self.now())?;
+        let revoked = self
+            .by_operator(organization, "revokeApiKey")
+            .revoke_api_key(organization, key, self.now())?;
         if revoked {
             Ok(())
         } else {
@@ -212,7 +218,16 @@ impl App {
         }
     }
 
-    fn require_organization(&self, id: &OrganizationId) -> Result<(), AppError> {
+    /// The store on behalf of whoever runs the command line.
+    pub(crate) fn by_operator(
+        &self,
+        organization: &OrganizationId,
+        operation: &'static str,
+    ) -> Writer<'_> {
+        self.by_party(&Party::operator(organization), operation)
+    }
+
+    pub(crate) fn require_organization(&self, id: &OrganizationId) -> Result<(), AppError> {
         match self.store.find_organization(id)? {
             Some(_) => Ok(()),
             None => Err(InvalidValue::new(

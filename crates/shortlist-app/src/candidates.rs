@@ -10,7 +10,7 @@ use shortlist_domain::{
 use shortlist_persistence::{StoredResume, UpdateOutcome};
 
 use crate::jobs::not_null;
-use crate::{App, AppError};
+use crate::{App, AppError, Operation};
 
 /// The file that a candidate was read from, with what it says.
 #[derive(Debug, Clone)]
@@ -97,7 +97,7 @@ impl App {
         let id = CandidateId::parse("candidateId", &request.candidate_id)?;
         let change = checked_change(request)?;
         match self
-            .store
+            .by(principal, Operation::UpdateCandidate)
             .update_candidate(&principal.organization_id, &id, &change, self.now())?
         {
             UpdateOutcome::Updated(candidate) => Ok(*candidate),

@@ -11,7 +11,7 @@ use shortlist_persistence::InterviewInsertion;
 use crate::candidates::NO_CANDIDATE;
 use crate::jobs::{NO_JOB, not_null};
 use crate::secrets::random_bits;
-use crate::{App, AppError};
+use crate::{App, AppError, Operation};
 
 const NO_INTERVIEW: AppError = AppError::NotFound {
     field: "interviewId",
@@ -105,7 +105,8 @@ impl App {
         let interviewer = interviewer
             .filter(|user| user.active)
             .ok_or(NO_INTERVIEWER)?;
-        let insertion = self.store.insert_interview(&NewInterview {
+        let writer = self.by(principal, Operation::AssignInterviewer);
+        let insertion = writer.insert_interview(&NewInterview {
             id: self.new_id(InterviewId::generate)?,
             organization_id: organization.clone(),
             candidate_id,
@@ -189,7 +190,7 @@ impl App {
         let at = not_null("dateAndTime", date_and_time)?
             .map(|t| Timestamp::parse("dateAndTime", &t))
             .transpose()?;
-        self.store
+        self.by(principal, Operation::UpdateInterview)
             .update_interview(&principal.organization_id, &id, status, at)?
             .ok_or(NO_INTERVIEW)
     }
@@ -233,7 +234,7 @@ impl App {
             .find_interview(&principal.organization_id, &id)?
             .ok_or(NO_INTERVIEW)?;
         self.check_assigned(principal, &interview.candidate_id)?;
-        self.store
+        self.by(principal, Operation::SubmitInterviewReport)
             .save_report(&principal.organization_id, &id, &change, self.now())?
             .ok_or(NO_INTERVIEW)
     }
@@ -254,7 +255,8 @@ impl App {
             .find_candidate(&principal.organization_id, &candidate_id)?
             .ok_or(NO_CANDIDATE)?;
         self.check_assigned(principal, &candidate_id)?;
-        let kept = self.store.upsert_review(&NewReview {
+        let writer = self.by(principal, Operation::SubmitReview);
+        let kept = writer.upsert_review(&NewReview {
             organization_id: principal.organization_id.clone(),
             candidate_id,
             reviewer_id: principal.user_id.clone(),

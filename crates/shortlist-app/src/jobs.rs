@@ -8,7 +8,7 @@ use shortlist_parsing::employment_kind;
 use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, StoreError};
 use shortlist_scoring::{JobText, read_requirements};
 
-use crate::{App, AppError};
+use crate::{App, AppError, Operation};
 
 /// A job to create, as the caller gave it.
 #[derive(Debug, Clone, Default)]
@@ -95,7 +95,7 @@ impl App {
             created_at: self.now(),
             recruiter_id: self.recruiter(principal, &recruiter_id)?.id,
         };
-        match self.store.insert_job(&job)? {
+        match self.by(principal, Operation::CreateJob).insert_job(&job)? {
             JobInsertion::Created(job) => Ok(*job),
             JobInsertion::Duplicate(duplicate) => {
                 Err(AppError::Conflict(duplicate_text(&duplicate, &[])))
@@ -110,9 +110,12 @@ impl App {
     pub fn update_job(&self, principal: &Principal, request: UpdateJob) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", &request.job_id)?;
         let change = checked_change(request)?;
-        let updated = self
-            .store
-            .update_job(&principal.organization_id, &id, &change, self.now());
+        let updated = self.by(principal, Operation::UpdateJob).update_job(
+            &principal.organization_id,
+            &id,
+            &change,
+            self.now(),
+        );
         match updated {
             Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
                 "the organization already has a job with this title, department and location"

@@ -5,6 +5,7 @@
 
 mod access;
 mod accounts;
+mod audit;
 mod candidates;
 mod error;
 mod files;
@@ -26,6 +27,7 @@ mod upload_resumes;
 
 pub use access::{AccessError, Claims, Operation};
 pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey};
+pub use audit::AuditFilters;
 pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use error::{AppError, StorageFault};
 pub use files::{FileStore, StagedFile, Staging, StagingFile};

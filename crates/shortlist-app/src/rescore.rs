@@ -13,7 +13,8 @@ use std::thread;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateCode, CandidateId, InvalidValue, Job, JobId, ModelPart, OrganizationId, Score, Weights,
+    CandidateCode, CandidateId, InvalidValue, Job, JobId, ModelPart, OrganizationId, Party, Score,
+    Weights,
 };
 use shortlist_persistence::{Measurement, Rescored, Rescoring, Standing, StoreError};
 use shortlist_scoring::{Profile, engine_version, reweigh_values, with_opinions};
@@ -22,7 +23,7 @@ use crate::jobs::NO_JOB;
 use crate::scores::{Scorer, model_part};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
-use crate::{App, AppError, StorageFault};
+use crate::{App, AppError, Operation, StorageFault};
 
 /// The most moves that a summary lists, those that change the order most.
 pub const MAX_LISTED_MOVES: usize = 100;
@@ -128,18 +129,18 @@ impl App {
     /// When a value cannot be used, the organization has no such job, or job and candidates keep changing meanwhile.
     pub fn rescore_job(
         &self,
-        organization: &OrganizationId,
+        party: &Party,
         request: &RescoreJob,
     ) -> Result<RescoreSummary, AppError> {
         let request = Request::parse(request)?;
-        let mut round = self.begin_round(organization, &request)?;
+        let mut round = self.begin_round(&party.organization_id, &request)?;
         for _round in 0..MAX_ROUNDS {
             // At first in the hope that what was measured does: then nobody is looked at twice.
-            match self.settle(&round) {
+            match self.settle(party, &round) {
                 Err(AppError::Fault(StorageFault::Database(StoreError::Stale))) => {}
                 settled => return settled,
             }
-            round = self.begin_round(organization, &request)?;
+            round = self.begin_round(&party.organization_id, &request)?;
             self.measure_all(&round)?;
         }
         Err(AppError::Conflict(
@@ -285,7 +286,7 @@ impl App {
     }
 
     /// Writes all that was found, in one transaction.
-    fn settle(&self, round: &Round<'_>) -> Result<RescoreSummary, AppError> {
+    fn settle(&self, party: &Party, round: &Round<'_>) -> Result<RescoreSummary, AppError> {
         let rescoring = Rescoring {
             organization: round.organization,
             job: &round.job.id,
@@ -295,7 +296,8 @@ impl App {
         };
         // By candidate: the database may have a transaction run anew, and then asks again.
         let mut outcomes: BTreeMap<CandidateId, Outcome> = BTreeMap::new();
-        self.store.rescore(&rescoring, &mut |standing| {
+        let writer = self.by_party(party, Operation::RescoreJob.name());
+        writer.rescore(&rescoring, &mut |standing| {
             let rescored = round.decide(standing)?;
             let after = match &rescored {
                 Rescored::Kept => standing.score,

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use chrono::Duration;
 use shortlist_domain::{EmailAddress, OrganizationId, SessionId, Timestamp, User};
-use shortlist_persistence::{NewSession, RefreshRequest, Rotation};
+use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Writer};
 
 use crate::access::fault;
 use crate::secrets::{Secret, hash_password, hash_secret, password_matches};
@@ -14,6 +14,9 @@ use crate::{AccessError, App, AppError};
 const MAX_FAILURES: i64 = 10;
 /// The window that failures are counted in, in minutes.
 const FAILURE_WINDOW_MINUTES: i64 = 15;
+
+/// What a login is called in the audit log.
+const LOGIN: &str = "login";
 
 /// Why a login was turned away.
 #[derive(Debug, thiserror::Error)]
@@ -67,27 +70,29 @@ impl App {
         address: &str,
     ) -> Result<SignedIn, LoginError> {
         let key = self.live_key(api_key).map_err(login_access)?;
-        let organization = key.organization_id;
+        let organization = &key.organization_id;
         let account = format!("account:{organization}:{}", email.trim().to_lowercase());
         let counters = [account, format!("address:{address}")];
         self.check_throttle(&counters)?;
         // What is no address is nobody's, and takes as long to say.
         let found = match EmailAddress::parse("email", email) {
-            Ok(email) => self.store.find_user_by_email(&organization, &email)?,
+            Ok(email) => self.store.find_user_by_email(organization, &email)?,
             Err(_) => None,
         };
         let hash = found
             .as_ref()
             .map_or_else(|| DECOY.as_str(), |(_, hash)| hash);
         let matches = password_matches(password, hash);
+        let account = found.as_ref().map(|(user, _)| user.id.clone());
+        let writer = self.by_key(&key, account.as_ref(), LOGIN, address);
         let Some((user, _)) = found.filter(|(user, _)| matches && user.active) else {
-            self.store.record_login_failure(&counters, self.now())?;
+            writer.record_login_failure(&counters, account.as_ref(), self.now())?;
             return Err(LoginError::Refused);
         };
         if let Some(account) = counters.first() {
             self.store.clear_login_failures(account)?;
         }
-        self.open_session(user, self.settings.access_lifetime)
+        self.open(&writer, user, self.settings.access_lifetime)
     }
 
     fn check_throttle(&self, counters: &[String]) -> Result<(), LoginError> {
@@ -113,8 +118,18 @@ impl App {
     /// # Errors
     /// When it cannot be kept.
     pub fn open_session(&self, user: User, lifetime: Duration) -> Result<SignedIn, LoginError> {
+        let writer = self.by_operator(&user.organization_id, "openSession");
+        self.open(&writer, user, lifetime)
+    }
+
+    fn open(
+        &self,
+        writer: &Writer<'_>,
+        user: User,
+        lifetime: Duration,
+    ) -> Result<SignedIn, LoginError> {
         let tokens = DrawnTokens::draw(self.now(), lifetime, self.settings.refresh_lifetime)?;
-        self.store.insert_session(&NewSession {
+        writer.insert_session(&NewSession {
             id: self.new_id(SessionId::generate)?,
             organization_id: user.organization_id.clone(),
             user_id: user.id.clone(),
@@ -132,12 +147,18 @@ impl App {
     /// # Errors
     /// [`LoginError::Refused`] when it is unknown, expired, of another organization than the key, or was used before;
     /// then its whole session ends.
-    pub fn refresh(&self, api_key: &str, refresh_token: &str) -> Result<SignedIn, LoginError> {
+    pub fn refresh(
+        &self,
+        api_key: &str,
+        refresh_token: &str,
+        address: &str,
+    ) -> Result<SignedIn, LoginError> {
         let key = self.live_key(api_key).map_err(login_access)?;
         let lifetime = self.settings.access_lifetime;
         let now = self.now();
         let tokens = DrawnTokens::draw(now, lifetime, self.settings.refresh_lifetime)?;
-        let rotation = self.store.rotate_session(&RefreshRequest {
+        let writer = self.by_key(&key, None, "refresh", address);
+        let rotation = writer.rotate_session(&RefreshRequest {
             shown_hash: hash_secret(refresh_token),
             access_hash: tokens.access.hash,
             access_expires_at: tokens.access_expires_at,
@@ -146,11 +167,7 @@ impl App {
             now,
         })?;
         match rotation {
-            Rotation::Rotated(_, user)
-                if user.active && user.organization_id == key.organization_id =>
-            {
-                Ok(tokens.shown(user, lifetime))
-            }
+            Rotation::Rotated(_, user) if user.active => Ok(tokens.shown(user, lifetime)),
             // The token is spent, and the one in its place was never shown: the session is as good as over.
             Rotation::Rotated(..) | Rotation::Unknown | Rotation::Expired | Rotation::Reused => {
                 Err(LoginError::Refused)
@@ -162,10 +179,10 @@ impl App {
     ///
     /// # Errors
     /// [`AccessError::Unauthenticated`] when key or token is not good.
-    pub fn logout(&self, api_key: &str, token: &str) -> Result<(), AccessError> {
-        let principal = self.authenticate(api_key, token)?;
+    pub fn logout(&self, api_key: &str, token: &str, address: &str) -> Result<(), AccessError> {
+        let principal = self.authenticate(api_key, token, address)?;
         let session = self.live_grant(token)?.session_id;
-        self.store
+        self.by_party(&principal.party(), "logout")
             .revoke_session(&principal.organization_id, &session, self.now())
             .map_err(fault)
     }

@@ -2,10 +2,9 @@
 
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
-use shortlist_domain::{InvalidValue, JobId, OrganizationId, Principal, UserId, UserType, Weights};
+use shortlist_domain::{InvalidValue, JobId, OrganizationId, UserId, UserType, Weights};
 
-use crate::upload_resumes::UploadRefusal;
-use crate::{Claims, Operation};
+use crate::Claims;
 
 /// The form fields of an upload, as sent.
 #[derive(Debug, Clone, Default)]
@@ -26,12 +25,8 @@ pub(crate) struct UploadRequest {
 }
 
 impl UploadFields {
-    /// Checks the fields, then the caller's rights.
-    pub(crate) fn check(
-        &self,
-        principal: &Principal,
-        files: usize,
-    ) -> Result<UploadRequest, UploadRefusal> {
+    /// Checks the fields, and tells what they claim of the caller.
+    pub(crate) fn check(&self, files: usize) -> Result<(UploadRequest, Claims<'_>), InvalidValue> {
         let job_id = JobId::parse("jobId", required("jobId", self.job_id.as_deref())?)?;
         let recruiter = required("recruiterId", self.recruiter_id.as_deref())?;
         let recruiter_id = UserId::parse("recruiterId", recruiter)?;
@@ -44,19 +39,22 @@ impl UploadFields {
             self.resume_score_breakdown.as_deref(),
         )?)?;
         if files == 0 {
-            return Err(InvalidValue::new("files", "is missing; send at least one resume").into());
+            return Err(InvalidValue::new(
+                "files",
+                "is missing; send at least one resume",
+            ));
         }
         let claims = Claims {
             organization_id: Some(organization),
             user_type: Some(user_type),
             recruiter_id: Some(recruiter),
         };
-        Operation::UploadResumes.authorize(principal, claims)?;
-        Ok(UploadRequest {
+        let request = UploadRequest {
             job_id,
             recruiter_id,
             weights,
-        })
+        };
+        Ok((request, claims))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::files::client_file_name;
 use crate::language_model::{Inquiry, ModelJob, OpenQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
-use crate::{AccessError, App, AppError, Intake, SentFile, StagedFile, UploadFields};
+use crate::{AccessError, App, AppError, Intake, Operation, SentFile, StagedFile, UploadFields};
 
 use batch::Batch;
 
@@ -103,6 +103,7 @@ pub enum UploadRefusal {
 
 /// What all files of an upload have in common.
 struct Upload {
+    principal: Principal,
     job: Job,
     recruiter_id: UserId,
     scorer: Scorer,
@@ -173,7 +174,8 @@ impl App {
         fields: &UploadFields,
         intake: Intake,
     ) -> Result<UploadSummary, UploadRefusal> {
-        let request = fields.check(principal, intake.files.len())?;
+        let (request, claims) = fields.check(intake.files.len())?;
+        self.authorize(principal, Operation::UploadResumes, claims)?;
         let job = self
             .store
             .find_job(&principal.organization_id, &request.job_id)
@@ -187,6 +189,7 @@ impl App {
         let criteria = criteria.map(|weight| weight.name.clone()).collect();
         let model = self.model.as_ref();
         let upload = Upload {
+            principal: principal.clone(),
             inquiry: model.map(|desk| desk.inquire(asked, criteria)),
             scorer,
             job,
@@ -231,7 +234,7 @@ impl App {
             self.hear_model(upload, (&mut waiting, ahead), &mut batch, &mut results)?;
         }
         self.hear_model(upload, (&mut waiting, 0), &mut batch, &mut results)?;
-        self.write_batch(batch, &mut results)?;
+        self.write_batch(upload, batch, &mut results)?;
         Ok(results)
     }
 
@@ -252,7 +255,7 @@ impl App {
             batch.candidates.push(candidate);
             batch.places.push((next.place, next.staged));
             if batch.is_full() {
-                self.write_batch(std::mem::take(batch), results)?;
+                self.write_batch(upload, std::mem::take(batch), results)?;
             }
         }
         Ok(())

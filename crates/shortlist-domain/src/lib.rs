@@ -5,6 +5,7 @@
 //! It knows nothing of HTTP, GraphQL, SQL or any serialisation. A value that exists
 //! is valid: every constructor that can refuse returns [`InvalidValue`].
 
+mod audit;
 mod candidate;
 mod contact;
 mod identifiers;
@@ -22,6 +23,10 @@ mod score;
 mod time;
 mod weights;
 
+pub use audit::{
+    Act, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerdict, FieldChange,
+    NewAuditEntry, Party, ThingKind,
+};
 pub use candidate::{
     Candidate, CandidateChange, CandidateIdentity, CandidateQuery, CandidateStatus, Change,
     FileDigest, NewCandidate, StatusFilter, StoredFile, check_full_name,

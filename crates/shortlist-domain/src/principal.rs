@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{ApiKeyId, EmailAddress, InvalidValue, OrganizationId, Timestamp, UserId};
+use crate::{
+    Actor, ApiKeyId, EmailAddress, InvalidValue, OrganizationId, Party, Timestamp, UserId,
+};
 
 /// Which of the two installations this is; keys of one are unknown to the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -271,9 +273,23 @@ pub struct Principal {
     pub key_id: ApiKeyId,
     /// What the key may be used for.
     pub permissions: Vec<Permission>,
+    /// The network address that the call came from, where it is known.
+    pub address: Option<String>,
 }
 
 impl Principal {
+    /// The caller as the audit log names them.
+    pub fn party(&self) -> Party {
+        Party {
+            organization_id: self.organization_id.clone(),
+            actor: Actor::Caller {
+                user_id: Some(self.user_id.clone()),
+                key_id: self.key_id.clone(),
+                address: self.address.clone(),
+            },
+        }
+    }
+
     /// Whether the key has the permission.
     pub fn has(&self, permission: Permission) -> bool {
         self.permissions.contains(&permission)

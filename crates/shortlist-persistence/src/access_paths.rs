@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use shortlist_domain::{
-    CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
-    CandidateStatus, DraftFilter, EmailAddress, FileDigest, InterviewId, InterviewQuery,
-    InterviewStatus, JobChange, JobId, JobQuery, JobRequirements, LeaderboardKind,
+    Act, Actor, AuditQuery, CandidateChange, CandidateCode, CandidateId, CandidateIdentity,
+    CandidateQuery, CandidateStatus, DraftFilter, EmailAddress, FileDigest, InterviewId,
+    InterviewQuery, InterviewStatus, JobChange, JobId, JobQuery, JobRequirements, LeaderboardKind,
     LeaderboardQuery, MediaKind, NewCandidate, NewInterview, NewJob, NewOrganization, NewReview,
     NewUser, OrganizationId, PageRequest, ReportChange, ReportQuery, Resume, ResumeText, Score,
     ScoreReceipt, SessionId, StatusFilter, StoredFile, Timestamp, UserId, UserType,
@@ -16,7 +16,7 @@ use shortlist_domain::{
 
 use crate::{
     DatabaseUrl, Measurement, NewSession, OnDuplicate, RefreshRequest, Rescored, Rescoring, Store,
-    StoreConfig,
+    StoreConfig, Writer,
 };
 
 #[derive(QueryableByName)]
@@ -91,6 +91,16 @@ struct Names {
     interview: InterviewId,
 }
 
+/// The store on behalf of the one who does all this.
+fn writer(store: &Store) -> Writer<'_> {
+    store.by(Act {
+        organization_id: OrganizationId::parse("id", "org_1").unwrap(),
+        actor: Actor::Operator,
+        operation: "test",
+        at: at(0),
+    })
+}
+
 /// Every query of the store but the lists of all organizations, which is short.
 fn call_everything(store: &Store) {
     let names = Names {
@@ -105,6 +115,7 @@ fn call_everything(store: &Store) {
     call_candidates(store, &names);
     call_interviews(store, &names);
     call_lists(store, &names);
+    call_audit(store, &names);
 }
 
 fn call_accounts(store: &Store, names: &Names) {
@@ -115,7 +126,7 @@ fn call_accounts(store: &Store, names: &Names) {
         name: "Example".to_owned(),
         created_at: at(0),
     };
-    store.insert_organization(&new).unwrap();
+    writer(store).insert_organization(&new).unwrap();
     store.find_organization(organization).unwrap();
     let new = NewUser {
         id: names.user.clone(),
@@ -126,17 +137,19 @@ fn call_accounts(store: &Store, names: &Names) {
         password_hash: String::new(),
         created_at: at(0),
     };
-    store.insert_user(&new).unwrap();
+    writer(store).insert_user(&new).unwrap();
     store.find_user(organization, &names.user).unwrap();
     store.find_user_by_email(organization, &email).unwrap();
     store.list_users(organization).unwrap();
     store.find_api_key_by_hash(&[0; 32]).unwrap();
     store.list_api_keys(organization).unwrap();
     let key = shortlist_domain::ApiKeyId::parse("id", "key_1").unwrap();
-    store.revoke_api_key(organization, &key, at(1)).unwrap();
+    writer(store)
+        .revoke_api_key(organization, &key, at(1))
+        .unwrap();
     store.touch_api_key(organization, &key, at(1)).unwrap();
-    store
-        .record_login_failure(&["a".to_owned()], at(1))
+    writer(store)
+        .record_login_failure(&["a".to_owned()], None, at(1))
         .unwrap();
     store.count_login_failures("a", at(0)).unwrap();
     store.clear_login_failures("a").unwrap();
@@ -151,7 +164,7 @@ fn call_accounts(store: &Store, names: &Names) {
         refresh_expires_at: at(20),
         created_at: at(0),
     };
-    store.insert_session(&new).unwrap();
+    writer(store).insert_session(&new).unwrap();
     store.find_access(&[1; 32]).unwrap();
     let request = RefreshRequest {
         shown_hash: [2; 32],
@@ -161,8 +174,10 @@ fn call_accounts(store: &Store, names: &Names) {
         refresh_expires_at: at(30),
         now: at(5),
     };
-    store.rotate_session(&request).unwrap();
-    store.revoke_session(organization, &session, at(6)).unwrap();
+    writer(store).rotate_session(&request).unwrap();
+    writer(store)
+        .revoke_session(organization, &session, at(6))
+        .unwrap();
 }
 
 fn call_jobs(store: &Store, names: &Names) {
@@ -188,12 +203,12 @@ fn call_jobs(store: &Store, names: &Names) {
     uncoded.title = "Florist".to_owned();
     uncoded.code = None;
     let both = [coded, uncoded];
-    store
+    writer(store)
         .insert_jobs(organization, &both, OnDuplicate::Skip)
         .unwrap();
     store.find_job(organization, &names.job).unwrap();
     let change = JobChange::default();
-    store
+    writer(store)
         .update_job(organization, &names.job, &change, at(1))
         .unwrap();
 }
@@ -256,7 +271,7 @@ fn call_rescoring(store: &Store, names: &Names) {
         Rescored::Reweighed(Score::from_tenths(1)),
         Rescored::Measured(measured),
     ] {
-        store
+        writer(store)
             .rescore(&rescoring, &mut |_| Ok(rescored.clone()))
             .unwrap();
     }
@@ -266,7 +281,7 @@ fn call_candidates(store: &Store, names: &Names) {
     let organization = &names.organization;
     let new = new_candidate(names);
     for _first_and_again in 0..2 {
-        store
+        writer(store)
             .insert_candidates(std::slice::from_ref(&new), &mut || 2)
             .unwrap();
     }
@@ -276,7 +291,7 @@ fn call_candidates(store: &Store, names: &Names) {
         .find_candidate_by_code(organization, &new.code)
         .unwrap();
     let change = CandidateChange::default();
-    store
+    writer(store)
         .update_candidate(organization, id, &change, at(1))
         .unwrap();
     let ids = std::slice::from_ref(id);
@@ -297,7 +312,7 @@ fn call_candidates(store: &Store, names: &Names) {
         comment: None,
         at: at(1),
     };
-    store.upsert_review(&review).unwrap();
+    writer(store).upsert_review(&review).unwrap();
     for kind in [LeaderboardKind::Ai, LeaderboardKind::Manual] {
         let mut query = LeaderboardQuery {
             organization_id: organization.clone(),
@@ -326,18 +341,20 @@ fn call_interviews(store: &Store, names: &Names) {
         allow_overlap: false,
         created_at: at(0),
     };
-    store.insert_interview(&new).unwrap();
+    writer(store).insert_interview(&new).unwrap();
     let id = &names.interview;
     store.find_interview(organization, id).unwrap();
     let moved = Some(InterviewStatus::Rescheduled);
-    store
+    writer(store)
         .update_interview(organization, id, moved, Some(at(9)))
         .unwrap();
     store
         .is_assigned(organization, &names.candidate, &names.user)
         .unwrap();
     let change = ReportChange::default();
-    store.save_report(organization, id, &change, at(1)).unwrap();
+    writer(store)
+        .save_report(organization, id, &change, at(1))
+        .unwrap();
     let query = ReportQuery {
         organization_id: organization.clone(),
         candidate_id: None,
@@ -392,4 +409,47 @@ fn call_lists(store: &Store, names: &Names) {
         };
         store.list_interviews(&query).unwrap();
     }
+}
+
+fn call_audit(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let all = AuditQuery {
+        organization_id: organization.clone(),
+        from: None,
+        to: None,
+        operation: None,
+        user_id: None,
+        thing_id: None,
+        candidate_id: None,
+        page: page(2),
+        count: true,
+    };
+    let queries = [
+        all.clone(),
+        AuditQuery {
+            from: Some(at(0)),
+            to: Some(at(9)),
+            ..all.clone()
+        },
+        AuditQuery {
+            operation: Some("test".to_owned()),
+            ..all.clone()
+        },
+        AuditQuery {
+            user_id: Some(names.user.clone()),
+            ..all.clone()
+        },
+        AuditQuery {
+            thing_id: Some("job_1".to_owned()),
+            ..all.clone()
+        },
+        AuditQuery {
+            candidate_id: Some(names.candidate.clone()),
+            ..all
+        },
+    ];
+    for query in queries {
+        store.list_audit(&query).unwrap();
+    }
+    store.verify_audit(organization).unwrap();
 }

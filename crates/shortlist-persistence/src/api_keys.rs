@@ -3,11 +3,13 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    ApiKey, ApiKeyId, Environment, InvalidValue, NewApiKey, OrganizationId, Permission, Timestamp,
+    ApiKey, ApiKeyId, Environment, InvalidValue, NewApiKey, NewAuditEntry, OrganizationId,
+    Permission, ThingKind, Timestamp,
 };
 
 use crate::schema::api_keys;
 use crate::times::{stored, timestamp};
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 
 #[derive(Queryable, Selectable)]
@@ -54,7 +56,7 @@ fn parse_environment(name: &str) -> Result<Environment, InvalidValue> {
         .ok_or_else(|| InvalidValue::new("environment", "must be production or sandbox"))
 }
 
-impl Store {
+impl Writer<'_> {
     /// Keeps an API key.
     ///
     /// # Errors
@@ -62,6 +64,7 @@ impl Store {
     pub fn insert_api_key(&self, new: &NewApiKey) -> Result<ApiKey, StoreError> {
         let names: Vec<&str> = new.permissions.iter().map(|p| p.as_str()).collect();
         let permissions = names.join(" ");
+        self.check_organization(&new.organization_id)?;
         self.write(|conn| {
             diesel::insert_into(api_keys::table)
                 .values((
@@ -76,7 +79,12 @@ impl Store {
                     api_keys::expires_at.eq(new.expires_at.map(stored)),
                 ))
                 .execute(conn)?;
-            Ok(())
+            let expires_at = new.expires_at.map(|at| at.to_string());
+            let entry = NewAuditEntry::done(ThingKind::ApiKey, new.id.as_str())
+                .with("name", &new.name)
+                .with("permissions", &permissions)
+                .changing("expiresAt", None, expires_at.as_deref());
+            Ok(Written::one((), entry))
         })?;
         Ok(ApiKey {
             id: new.id.clone(),
@@ -91,7 +99,9 @@ impl Store {
             last_used_at: None,
         })
     }
+}
 
+impl Store {
     /// Finds a key by the SHA-256 of its secret, expired and revoked ones too.
     ///
     /// # Errors
@@ -127,7 +137,9 @@ impl Store {
                 .collect()
         })
     }
+}
 
+impl Writer<'_> {
     /// Revokes a key from the given time on, unless it is to be revoked before; tells whether the organization has the key.
     ///
     /// # Errors
@@ -138,6 +150,7 @@ impl Store {
         id: &ApiKeyId,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
+        self.check_organization(organization)?;
         self.write(|conn| {
             let key = api_keys::table
                 .filter(api_keys::organization_id.eq(organization.as_str()))
@@ -145,16 +158,24 @@ impl Store {
             let earlier: Option<Option<NaiveDateTime>> =
                 key.select(api_keys::revoked_at).first(conn).optional()?;
             let Some(earlier) = earlier else {
-                return Ok(false);
+                return Ok(Written::nothing(false));
             };
             let revoked_at = earlier.map_or(stored(at), |earlier| earlier.min(stored(at)));
             diesel::update(key)
                 .set(api_keys::revoked_at.eq(revoked_at))
                 .execute(conn)?;
-            Ok(true)
+            let text = |at: NaiveDateTime| timestamp(at).to_string();
+            let entry = NewAuditEntry::done(ThingKind::ApiKey, id.as_str()).changing(
+                "revokedAt",
+                earlier.map(text).as_deref(),
+                Some(&text(revoked_at)),
+            );
+            Ok(Written::one(true, entry))
         })
     }
+}
 
+impl Store {
     /// Notes when a key was last used.
     ///
     /// # Errors
@@ -165,7 +186,7 @@ impl Store {
         id: &ApiKeyId,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write(|conn| {
+        self.write_unaudited(|conn| {
             let key = api_keys::table
                 .filter(api_keys::organization_id.eq(organization.as_str()))
                 .filter(api_keys::id.eq(id.as_str()));

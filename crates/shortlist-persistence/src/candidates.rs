@@ -1,5 +1,6 @@
 //! Candidates: their creation, their lists, their changes.
 
+mod changes;
 mod insert;
 mod row;
 
@@ -14,6 +15,7 @@ use crate::dialect::{self, DbConn, MultiBackend};
 use crate::resumes::file_digest;
 use crate::schema::candidates;
 use crate::times::stored;
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, pages, text};
 use row::CandidateRow;
 pub(crate) use row::tenths;
@@ -41,7 +43,7 @@ pub enum UpdateOutcome {
     Conflict,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Creates candidates of one organization in one transaction and tells, in the order given, what came of each. At most
     /// 500 at once.
     ///
@@ -58,13 +60,24 @@ impl Store {
             return Ok(Vec::new());
         };
         let organization = &first.organization_id;
+        self.check_organization(organization)?;
         if new.iter().any(|c| c.organization_id != *organization) {
             let problem = "they belong to more than one organization";
             return Err(StoreError::other("create candidates", problem));
         }
-        self.write(|conn| insert::insert(conn, organization.as_str(), new, random))
+        self.write(|conn| {
+            let outcomes = insert::insert(conn, organization.as_str(), new, random)?;
+            let entries = new
+                .iter()
+                .zip(&outcomes)
+                .filter_map(|(new, outcome)| changes::created(new, outcome))
+                .collect();
+            Ok(Written::each(outcomes, entries))
+        })
     }
+}
 
+impl Store {
     /// Lists a page of candidates, newest first.
     ///
     /// # Errors
@@ -112,7 +125,9 @@ impl Store {
                 .transpose()
         })
     }
+}
 
+impl Writer<'_> {
     /// Changes a candidate; its identity follows its e-mail address and telephone number.
     ///
     /// # Errors
@@ -124,16 +139,19 @@ impl Store {
         change: &CandidateChange,
         at: Timestamp,
     ) -> Result<UpdateOutcome, StoreError> {
+        self.check_organization(organization)?;
         let updated = self.write(|conn| {
             if !dialect::lock_candidate(conn, organization.as_str(), id.as_str())? {
-                return Ok(None);
+                return Ok(Written::nothing(None));
             }
             let Some(mut candidate) = find(conn, organization.as_str(), id.as_str())? else {
-                return Ok(None);
+                return Ok(Written::nothing(None));
             };
+            let before = candidate.clone();
             apply(&mut candidate, change);
             update(conn, &candidate, at)?;
-            Ok(Some(candidate))
+            let entry = changes::changed(&before, &candidate);
+            Ok(Written::one(Some(candidate), entry))
         });
         match updated {
             Ok(Some(candidate)) => Ok(UpdateOutcome::Updated(Box::new(candidate))),

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::StoreError;
-use crate::schema::{candidates, interviews, jobs, organizations, users};
+use crate::schema::{audit_heads, candidates, interviews, jobs, organizations, users};
 use crate::store::DatabaseUrl;
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
@@ -142,6 +142,20 @@ pub(crate) fn lock_candidate(
         .filter(candidates::organization_id.eq(organization))
         .filter(candidates::id.eq(candidate));
     first_locked!(conn, row).map(|found| found.is_some())
+}
+
+/// Makes other transactions that write to the organization's audit log wait until this one ends; tells where the log ends.
+pub(crate) fn lock_audit_head(
+    conn: &mut DbConn,
+    organization: &str,
+) -> QueryResult<Option<(i64, Vec<u8>)>> {
+    let row = audit_heads::table
+        .select((audit_heads::number, audit_heads::hash))
+        .filter(audit_heads::organization_id.eq(organization));
+    match conn {
+        DbConn::Sqlite(conn) => row.first(conn).optional(),
+        DbConn::Postgresql(conn) => row.for_no_key_update().first(conn).optional(),
+    }
 }
 
 /// Makes other transactions that change the interview wait until this one ends; tells whether it exists.

@@ -3,13 +3,14 @@
 use chrono::{Duration, NaiveDateTime};
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId, NewInterview,
-    OrganizationId, Page, Timestamp, UserId,
+    CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId, NewAuditEntry,
+    NewInterview, OrganizationId, Page, ThingKind, Timestamp, UserId,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::schema::{interviews, users};
 use crate::times::{stored, timestamp};
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, pages};
 
 /// How long an interviewer is taken: two interviews less than this apart overlap.
@@ -60,12 +61,13 @@ impl InterviewRow {
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Assigns an interviewer, unless the same was done before or the interviewer is taken.
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] where the organization has no such candidate, interviewer or job.
     pub fn insert_interview(&self, new: &NewInterview) -> Result<InterviewInsertion, StoreError> {
+        self.check_organization(&new.organization_id)?;
         self.write(|conn| {
             dialect::lock_user(
                 conn,
@@ -73,19 +75,29 @@ impl Store {
                 new.interviewer_id.as_str(),
             )?;
             if let Some(id) = find_same(conn, new)? {
-                return Ok(InterviewInsertion::Existing(InterviewId::parse("id", &id)?));
+                let existing = InterviewInsertion::Existing(InterviewId::parse("id", &id)?);
+                return Ok(Written::nothing(existing));
             }
             if !new.allow_overlap
                 && let Some(id) = find_overlapping(conn, new)?
             {
                 let interview_id = InterviewId::parse("id", &id)?;
-                return Ok(InterviewInsertion::Conflict { interview_id });
+                let conflict = InterviewInsertion::Conflict { interview_id };
+                return Ok(Written::nothing(conflict));
             }
             insert(conn, new)?;
-            Ok(InterviewInsertion::Created(new.id.clone()))
+            let entry = NewAuditEntry::done(ThingKind::Interview, new.id.as_str())
+                .about(&new.candidate_id)
+                .with("interviewerId", new.interviewer_id.as_str())
+                .with("dateAndTime", &new.date_and_time.to_string())
+                .with("status", new.status.as_str());
+            let created = InterviewInsertion::Created(new.id.clone());
+            Ok(Written::one(created, entry))
         })
     }
+}
 
+impl Store {
     /// Finds an interview.
     ///
     /// # Errors
@@ -105,7 +117,9 @@ impl Store {
     pub fn list_interviews(&self, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
         self.read(|conn| list(conn, query))
     }
+}
 
+impl Writer<'_> {
     /// Changes an interview's status or time; nothing where the organization has no such interview.
     ///
     /// # Errors
@@ -117,7 +131,12 @@ impl Store {
         status: Option<InterviewStatus>,
         date_and_time: Option<Timestamp>,
     ) -> Result<Option<Interview>, StoreError> {
+        self.check_organization(organization)?;
         self.write(|conn| {
+            dialect::lock_interview(conn, organization.as_str(), id.as_str())?;
+            let Some(before) = find(conn, organization.as_str(), id.as_str())? else {
+                return Ok(Written::nothing(None));
+            };
             let interview = interviews::table
                 .filter(interviews::organization_id.eq(organization.as_str()))
                 .filter(interviews::id.eq(id.as_str()));
@@ -131,10 +150,31 @@ impl Store {
                     .set(interviews::held_at.eq(stored(at)))
                     .execute(conn)?;
             }
-            find(conn, organization.as_str(), id.as_str())
+            let after = Interview {
+                status: status.unwrap_or(before.status),
+                date_and_time: date_and_time.unwrap_or(before.date_and_time),
+                ..before.clone()
+            };
+            let entry = changed(&before, &after);
+            Ok(Written::one(Some(after), entry))
         })
     }
+}
 
+/// What the audit log says of an interview before and after a change.
+fn changed(before: &Interview, after: &Interview) -> NewAuditEntry {
+    let time = |interview: &Interview| interview.date_and_time.to_string();
+    NewAuditEntry::done(ThingKind::Interview, after.id.as_str())
+        .about(&after.candidate_id)
+        .changing(
+            "status",
+            Some(before.status.as_str()),
+            Some(after.status.as_str()),
+        )
+        .changing("dateAndTime", Some(&time(before)), Some(&time(after)))
+}
+
+impl Store {
     /// Tells whether a candidate was assigned to an interviewer, by an interview that was not called off.
     ///
     /// # Errors

@@ -50,7 +50,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         let skills = serde_json::to_string(&job.skills)?;
         let requirements = serde_json::to_string(&RequirementsRecord::of(requirements))?;
-        self.write(|conn| {
+        // It follows from the job, whose changes the audit log has.
+        self.write_unaudited(|conn| {
             let row = NewVersionRow {
                 organization_id: job.organization_id.as_str(),
                 job_id: job.id.as_str(),

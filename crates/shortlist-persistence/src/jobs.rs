@@ -1,5 +1,6 @@
 //! Jobs, one by one and by the file.
 
+mod changes;
 mod codes;
 mod import;
 mod row;
@@ -15,6 +16,7 @@ use shortlist_domain::{
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::schema::{jobs, users};
 use crate::times::stored;
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, pages, text};
 use row::JobRow;
 
@@ -83,7 +85,7 @@ pub enum JobInsertion {
     Duplicate(DuplicateJob),
 }
 
-impl Store {
+impl Writer<'_> {
     /// Creates the jobs of one import, all of them or none, and tells the duplicates. All must belong to the organization.
     ///
     /// # Errors
@@ -94,25 +96,18 @@ impl Store {
         new: &[NewJob],
         on_duplicate: OnDuplicate,
     ) -> Result<ImportOutcome, StoreError> {
+        self.check_organization(organization)?;
         if new.iter().any(|job| job.organization_id != *organization) {
             return Err(StoreError::other(
                 "create jobs",
                 "they belong to another organization",
             ));
         }
-        self.write(|conn| import::import(conn, organization.as_str(), new, on_duplicate))
-    }
-
-    /// Tells which jobs exist already or are given twice, in the order given, and creates none.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn find_duplicate_jobs(
-        &self,
-        organization: &OrganizationId,
-        new: &[NewJob],
-    ) -> Result<Vec<DuplicateJob>, StoreError> {
-        self.read(|conn| import::find_duplicates(conn, organization.as_str(), new))
+        self.write(|conn| {
+            let outcome = import::import(conn, organization.as_str(), new, on_duplicate)?;
+            let entries = outcome.created.iter().map(changes::created).collect();
+            Ok(Written::each(outcome, entries))
+        })
     }
 
     /// Creates one job.
@@ -128,6 +123,20 @@ impl Store {
             .map(|job| JobInsertion::Created(Box::new(job)))
             .or(duplicate.map(JobInsertion::Duplicate))
             .ok_or_else(|| StoreError::other("create a job", "nothing came of it"))
+    }
+}
+
+impl Store {
+    /// Tells which jobs exist already or are given twice, in the order given, and creates none.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_duplicate_jobs(
+        &self,
+        organization: &OrganizationId,
+        new: &[NewJob],
+    ) -> Result<Vec<DuplicateJob>, StoreError> {
+        self.read(|conn| import::find_duplicates(conn, organization.as_str(), new))
     }
 
     /// Lists a page of jobs, newest first.
@@ -165,7 +174,9 @@ impl Store {
     ) -> Result<Option<Job>, StoreError> {
         self.read(|conn| find(conn, organization.as_str(), id.as_str()))
     }
+}
 
+impl Writer<'_> {
     /// Changes a job, and counts its version up where it says something else of what it asks for; nothing where the organization has no such job.
     ///
     /// # Errors
@@ -177,15 +188,18 @@ impl Store {
         change: &JobChange,
         at: Timestamp,
     ) -> Result<Option<Job>, StoreError> {
+        self.check_organization(organization)?;
         self.write(|conn| {
             // Imports look at titles and places: they wait for this change, and it for them.
             dialect::lock_organization(conn, organization.as_str())?;
             let Some(mut job) = find(conn, organization.as_str(), id.as_str())? else {
-                return Ok(None);
+                return Ok(Written::nothing(None));
             };
+            let before = job.clone();
             apply(&mut job, change);
             update(conn, &job, at)?;
-            Ok(Some(job))
+            let entry = changes::changed(&before, &job);
+            Ok(Written::one(Some(job), entry))
         })
     }
 }

@@ -1,11 +1,13 @@
 //! The store over SQLite or PostgreSQL. The only crate that knows SQL.
 //!
-//! [`Store`] is the way in: one method for each query, each in the module of its aggregate. All methods block; every
-//! one takes a connection from the pool for as long as it runs.
+//! [`Store`] is the way in: one method for each query, each in the module of its aggregate. What changes an organization's
+//! records is a method of [`Writer`], which tells the audit log. All methods block; every one takes a connection from the
+//! pool for as long as it runs.
 
 #[cfg(test)]
 mod access_paths;
 mod api_keys;
+mod audit;
 mod candidates;
 mod dialect;
 mod error;
@@ -28,6 +30,7 @@ mod store;
 mod text;
 mod times;
 mod users;
+mod writer;
 
 pub use candidates::{Insertion, UpdateOutcome};
 pub use error::StoreError;
@@ -39,3 +42,4 @@ pub use rescoring::{Measurement, Rescored, Rescoring, Standing};
 pub use resumes::StoredResume;
 pub use sessions::{AccessGrant, NewSession, RefreshRequest, Rotation};
 pub use store::{DatabaseUrl, Store, StoreConfig};
+pub use writer::Writer;

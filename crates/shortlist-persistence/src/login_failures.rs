@@ -3,21 +3,27 @@
 use chrono::{Duration, NaiveDateTime};
 use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
-use shortlist_domain::Timestamp;
+use shortlist_domain::{NewAuditEntry, ThingKind, Timestamp, UserId};
 
 use crate::schema::login_failures;
 use crate::times::{stored, timestamp};
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 
 /// How long a failure is kept: longer than any window that it is counted in.
 const KEPT_DAYS: i64 = 1;
 
-impl Store {
-    /// Notes a failure under each key, and forgets those of days ago.
+impl Writer<'_> {
+    /// Notes a failure under each key, and forgets those of days ago; `user` is whose account it was, where there is one.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn record_login_failure(&self, keys: &[String], at: Timestamp) -> Result<(), StoreError> {
+    pub fn record_login_failure(
+        &self,
+        keys: &[String],
+        user: Option<&UserId>,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
         let forgotten = stored(at.minus(Duration::days(KEPT_DAYS)));
         self.write(|conn| {
             diesel::delete(login_failures::table.filter(login_failures::failed_at.lt(forgotten)))
@@ -30,10 +36,17 @@ impl Store {
                     ))
                     .execute(conn)?;
             }
-            Ok(())
+            let entry = NewAuditEntry {
+                kind: ThingKind::User,
+                thing_id: user.map(ToString::to_string),
+                ..NewAuditEntry::refused("the e-mail address or the password is wrong")
+            };
+            Ok(Written::one((), entry))
         })
     }
+}
 
+impl Store {
     /// Counts the failures under a key since the given time, with the oldest of them.
     ///
     /// # Errors
@@ -58,7 +71,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn clear_login_failures(&self, key: &str) -> Result<(), StoreError> {
-        self.write(|conn| {
+        self.write_unaudited(|conn| {
             diesel::delete(login_failures::table.filter(login_failures::login_key.eq(key)))
                 .execute(conn)?;
             Ok(())

@@ -2,11 +2,12 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{NewOrganization, Organization, OrganizationId};
+use shortlist_domain::{NewAuditEntry, NewOrganization, Organization, OrganizationId, ThingKind};
 
 use crate::dialect::DbConn;
 use crate::schema::organizations;
 use crate::times::{stored, timestamp};
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 
 #[derive(Queryable, Selectable)]
@@ -27,12 +28,13 @@ impl OrganizationRow {
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Creates an organization.
     ///
     /// # Errors
     /// [`StoreError::UniqueViolation`] where the identifier is taken.
     pub fn insert_organization(&self, new: &NewOrganization) -> Result<Organization, StoreError> {
+        self.check_organization(&new.id)?;
         self.write(|conn| {
             diesel::insert_into(organizations::table)
                 .values((
@@ -41,7 +43,8 @@ impl Store {
                     organizations::created_at.eq(stored(new.created_at)),
                 ))
                 .execute(conn)?;
-            Ok(())
+            let entry = NewAuditEntry::done(ThingKind::Organization, new.id.as_str());
+            Ok(Written::one((), entry.with("name", &new.name)))
         })?;
         Ok(Organization {
             id: new.id.clone(),
@@ -49,7 +52,9 @@ impl Store {
             created_at: new.created_at,
         })
     }
+}
 
+impl Store {
     /// Finds an organization.
     ///
     /// # Errors

@@ -2,14 +2,15 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    InterviewId, InterviewReport, InterviewStatus, OrganizationId, ReportChange, ReportQuery,
-    Timestamp, UserId,
+    CandidateId, InterviewId, InterviewReport, InterviewStatus, NewAuditEntry, OrganizationId,
+    ReportChange, ReportQuery, ThingKind, Timestamp, UserId,
 };
 
 use crate::dialect::{self, DbConn};
 use crate::records::{QuestionRecord, TranscriptionRecord};
 use crate::schema::{candidates, interview_reports, interviews};
 use crate::times::stored;
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, interviews as assignments};
 
 #[derive(Queryable, Selectable)]
@@ -45,7 +46,7 @@ impl ReportRow {
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Sets what is given of an interview's report and keeps the rest; the interview becomes completed. Nothing where the
     /// organization has no such interview.
     ///
@@ -59,10 +60,12 @@ impl Store {
         at: Timestamp,
     ) -> Result<Option<InterviewReport>, StoreError> {
         let key = (organization.as_str(), interview.as_str());
+        self.check_organization(organization)?;
         self.write(|conn| {
             if !dialect::lock_interview(conn, key.0, key.1)? {
-                return Ok(None);
+                return Ok(Written::nothing(None));
             }
+            let candidate = candidate_of(conn, key)?;
             let earlier = find(conn, key)?;
             let is_new = earlier.is_none();
             let report = changed(earlier, interview, change);
@@ -70,10 +73,13 @@ impl Store {
                 insert_empty(conn, key, at)?;
             }
             write(conn, key, &report, at)?;
-            Ok(Some(report))
+            let entry = submitted(interview, change).about(&candidate);
+            Ok(Written::one(Some(report), entry))
         })
     }
+}
 
+impl Store {
     /// Finds the report of the newest interview that has one and matches; `assigned_to` leaves only candidates assigned to
     /// that interviewer. Nothing where neither a candidate nor a code is given.
     ///
@@ -100,6 +106,37 @@ impl Store {
             }
         })
     }
+}
+
+/// What the audit log says of a report: which parts came, and how long they are.
+fn submitted(interview: &InterviewId, change: &ReportChange) -> NewAuditEntry {
+    let count = |items: usize| format!("{items} items");
+    let questions = change.questions.as_ref().map(|list| count(list.len()));
+    let transcription = change
+        .transcription
+        .as_ref()
+        .map(|transcription| transcription.status.as_str());
+    NewAuditEntry::done(ThingKind::Interview, interview.as_str())
+        .changing_text("feedback", None, change.feedback.as_deref())
+        .changing("questions", None, questions.as_deref())
+        .changing("transcription", None, transcription)
+        .changing(
+            "videoPlaybackLink",
+            None,
+            change.video_playback_link.as_deref(),
+        )
+}
+
+fn candidate_of(
+    conn: &mut DbConn,
+    (organization, interview): ReportKey<'_>,
+) -> Result<CandidateId, StoreError> {
+    let id: String = interviews::table
+        .filter(interviews::organization_id.eq(organization))
+        .filter(interviews::id.eq(interview))
+        .select(interviews::candidate_id)
+        .first(conn)?;
+    Ok(CandidateId::parse("candidate_id", &id)?)
 }
 
 /// The candidate that identifier and code, where both are given, agree on.

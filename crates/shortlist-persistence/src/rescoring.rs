@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    CandidateCode, CandidateId, JobId, MicroPoints, OrganizationId, Resume, Score, ScoreReceipt,
-    Timestamp, Weights,
+    CandidateCode, CandidateId, JobId, MicroPoints, NewAuditEntry, OrganizationId, Resume, Score,
+    ScoreReceipt, ThingKind, Timestamp, Weights,
 };
 use shortlist_records::ResumeRecord;
 
@@ -18,6 +18,7 @@ use crate::records::{
 };
 use crate::schema::{candidates, jobs};
 use crate::times::stored;
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, resumes};
 
 /// How many candidates are looked at together.
@@ -198,7 +199,9 @@ impl Store {
                 .transpose()
         })
     }
+}
 
+impl Writer<'_> {
     /// Scores the candidates of a job again as `decide` says, all or none. It may be asked twice about a candidate, where the
     /// database has the transaction run anew.
     ///
@@ -209,8 +212,29 @@ impl Store {
         rescoring: &Rescoring<'_>,
         decide: &mut dyn FnMut(&Standing) -> Result<Rescored, StoreError>,
     ) -> Result<(), StoreError> {
-        self.write(|conn| rescore(conn, rescoring, decide))
+        self.check_organization(rescoring.organization)?;
+        self.write(|conn| {
+            let counted = rescore(conn, rescoring, decide)?;
+            Ok(Written::one((), told(rescoring, &counted)?))
+        })
     }
+}
+
+/// How many candidates were scored in which way.
+#[derive(Default)]
+struct Counted {
+    reweighed: usize,
+    measured: usize,
+}
+
+/// What the audit log says of it: one row for the job. What changed of each candidate is in their receipts.
+fn told(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditEntry, StoreError> {
+    let weights = rescoring.weights.map(weights_text).transpose()?;
+    Ok(NewAuditEntry::done(ThingKind::Job, rescoring.job.as_str())
+        .with("jobVersion", &rescoring.job_version.to_string())
+        .changing("resumeScoreBreakdown", None, weights.as_deref())
+        .with("reweighed", &counted.reweighed.to_string())
+        .with("measured", &counted.measured.to_string()))
 }
 
 fn page(
@@ -240,8 +264,9 @@ fn rescore(
     conn: &mut DbConn,
     rescoring: &Rescoring<'_>,
     decide: &mut dyn FnMut(&Standing) -> Result<Rescored, StoreError>,
-) -> Result<(), StoreError> {
+) -> Result<Counted, StoreError> {
     let (organization, job) = (rescoring.organization, rescoring.job);
+    let mut counted = Counted::default();
     // Changes of the job, and others who score its candidates, wait.
     dialect::lock_job(conn, organization.as_str(), job.as_str())?;
     let version: Option<i32> = jobs::table
@@ -263,9 +288,11 @@ fn rescore(
                 Rescored::Reweighed(score) => {
                     let same = by_score.entry(score).or_default();
                     same.push(standing.candidate.clone());
+                    counted.reweighed += 1;
                 }
                 Rescored::Measured(measured) => {
                     save_measured(conn, rescoring, standing, &measured)?;
+                    counted.measured += 1;
                 }
             }
         }
@@ -276,7 +303,8 @@ fn rescore(
     }
     by_score
         .iter()
-        .try_for_each(|(score, same)| save_score(conn, rescoring, *score, same))
+        .try_for_each(|(score, same)| save_score(conn, rescoring, *score, same))?;
+    Ok(counted)
 }
 
 /// Gives many candidates one score, under the new weights.

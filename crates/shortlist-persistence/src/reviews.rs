@@ -3,26 +3,29 @@
 use chrono::NaiveDateTime;
 use diesel::dsl::{count_star, sum};
 use diesel::prelude::*;
-use shortlist_domain::{NewReview, Review, Score};
+use shortlist_domain::{NewAuditEntry, NewReview, Review, Score, ThingKind};
 
+use crate::StoreError;
 use crate::candidates::tenths;
 use crate::dialect::{self, DbConn};
 use crate::schema::{candidates, reviews};
 use crate::times::{stored, timestamp};
-use crate::{Store, StoreError};
+use crate::writer::{Writer, Written};
 
-impl Store {
+impl Writer<'_> {
     /// Keeps a review in place of the reviewer's earlier one, and the mean of all as the candidate's manual score; nothing
     /// where the organization has no such candidate.
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] where the organization has no such reviewer.
     pub fn upsert_review(&self, new: &NewReview) -> Result<Option<Review>, StoreError> {
+        self.check_organization(&new.organization_id)?;
         self.write(|conn| {
             let organization = new.organization_id.as_str();
             if !dialect::lock_candidate(conn, organization, new.candidate_id.as_str())? {
-                return Ok(None);
+                return Ok(Written::nothing(None));
             }
+            let before = find(conn, new)?;
             let first_given = replace(conn, new)?;
             let created_at = match first_given {
                 Some(at) => timestamp(at),
@@ -32,15 +35,46 @@ impl Store {
                 }
             };
             set_mean(conn, new)?;
-            Ok(Some(Review {
+            let review = Review {
                 candidate_id: new.candidate_id.clone(),
                 reviewer_id: new.reviewer_id.clone(),
                 score: new.score,
                 comment: new.comment.clone(),
                 created_at,
-            }))
+            };
+            Ok(Written::one(Some(review), given(before, new)))
         })
     }
+}
+
+/// What the audit log says of a review.
+fn given(before: Option<(i16, Option<String>)>, new: &NewReview) -> NewAuditEntry {
+    let reviewer = new.reviewer_id.as_str();
+    let score = |tenths: i16| Score::from_tenths(i64::from(tenths)).to_f64().to_string();
+    let (earlier, comment) = before.unzip();
+    NewAuditEntry::done(ThingKind::Review, reviewer)
+        .about(&new.candidate_id)
+        .changing(
+            "score",
+            earlier.map(score).as_deref(),
+            Some(&score(tenths(new.score))),
+        )
+        .changing_text(
+            "comment",
+            comment.flatten().as_deref(),
+            new.comment.as_deref(),
+        )
+}
+
+/// The score and the comment of the reviewer's review.
+fn find(conn: &mut DbConn, new: &NewReview) -> QueryResult<Option<(i16, Option<String>)>> {
+    reviews::table
+        .filter(reviews::organization_id.eq(new.organization_id.as_str()))
+        .filter(reviews::candidate_id.eq(new.candidate_id.as_str()))
+        .filter(reviews::reviewer_id.eq(new.reviewer_id.as_str()))
+        .select((reviews::score_tenths, reviews::comment))
+        .first(conn)
+        .optional()
 }
 
 /// Replaces the reviewer's review and returns when it was first given; nothing where there is none.

@@ -200,6 +200,39 @@ table! {
     }
 }
 
+table! {
+    audit_log (organization_id, number) {
+        organization_id -> Text,
+        number -> BigInt,
+        at -> Timestamp,
+        actor -> Text,
+        user_id -> Nullable<Text>,
+        key_id -> Nullable<Text>,
+        address -> Nullable<Text>,
+        operation -> Text,
+        outcome -> Text,
+        kind -> Text,
+        thing_id -> Nullable<Text>,
+        candidate_id -> Nullable<Text>,
+        reason -> Nullable<Text>,
+        changes -> Nullable<Text>,
+        sealed -> Nullable<Binary>,
+        hash -> Binary,
+    }
+}
+
+table! {
+    audit_heads (organization_id) { organization_id -> Text, number -> BigInt, hash -> Binary, }
+}
+
+table! {
+    candidate_keys (organization_id, candidate_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        sealing_key -> Binary,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     sessions,

@@ -4,10 +4,13 @@ use crate::dialect::DbConn;
 use crate::schema::{refresh_tokens, sessions, users};
 use crate::times::{stored, timestamp};
 use crate::users::UserRow;
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{OrganizationId, SessionId, Timestamp, User, UserId};
+use shortlist_domain::{
+    AuditOutcome, NewAuditEntry, OrganizationId, SessionId, ThingKind, Timestamp, User, UserId,
+};
 
 /// A session to be opened.
 #[derive(Debug, Clone)]
@@ -71,12 +74,13 @@ pub struct AccessGrant {
     pub expires_at: Timestamp,
 }
 
-impl Store {
+impl Writer<'_> {
     /// Opens a session.
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] where the organization has no such user.
     pub fn insert_session(&self, new: &NewSession) -> Result<(), StoreError> {
+        self.check_organization(&new.organization_id)?;
         self.write(|conn| {
             diesel::insert_into(sessions::table)
                 .values((
@@ -92,10 +96,16 @@ impl Store {
                 conn,
                 (new.organization_id.as_str(), new.id.as_str()),
                 (&new.refresh_hash, new.refresh_expires_at),
-            )
+            )?;
+            Ok(Written::one(
+                (),
+                of_session(new.id.as_str(), new.user_id.as_str()),
+            ))
         })
     }
+}
 
+impl Store {
     /// Finds what an access token stands for; nothing where its session was revoked. Expiry is the caller's to check.
     ///
     /// # Errors
@@ -128,15 +138,20 @@ impl Store {
             })
             .transpose()
     }
+}
 
-    /// Replaces both tokens of a session, or revokes it where its refresh token was used before.
+impl Writer<'_> {
+    /// Replaces both tokens of a session, or revokes it where its refresh token was used before. A token of another
+    /// organization than the act's is unknown, and is not touched.
     ///
     /// # Errors
     /// When the database fails.
     pub fn rotate_session(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
         self.write(|conn| {
-            let Some(token) = find_refresh_token(conn, &request.shown_hash)? else {
-                return Ok(Rotation::Unknown);
+            let found = find_refresh_token(conn, &request.shown_hash)?;
+            let here = self.act().organization_id.as_str();
+            let Some(token) = found.filter(|token| token.organization_id == here) else {
+                return Ok(refused(Rotation::Unknown));
             };
             let session = (token.organization_id.as_str(), token.session_id.as_str());
             // The first of two at once marks the token used; the other waits here, changes no row and is a reuse.
@@ -148,18 +163,24 @@ impl Store {
             .set(refresh_tokens::used_at.eq(stored(request.now)))
             .execute(conn)?;
             let Some(user) = find_live_user(conn, session)? else {
-                return Ok(Rotation::Unknown);
+                return Ok(refused(Rotation::Unknown));
             };
+            let user = user.into_user()?;
+            let entry = of_session(session.1, user.id.as_str());
             if taken == 0 {
                 revoke(conn, session, request.now)?;
-                return Ok(Rotation::Reused);
+                let entry = NewAuditEntry {
+                    outcome: AuditOutcome::Refused,
+                    ..entry.because("a refresh token was used twice; the session is revoked")
+                };
+                return Ok(Written::one(Rotation::Reused, entry));
             }
             if timestamp(token.expires_at) <= request.now {
-                return Ok(Rotation::Expired);
+                return Ok(refused(Rotation::Expired));
             }
             replace_tokens(conn, session, request)?;
             let id = SessionId::parse("session_id", session.1)?;
-            Ok(Rotation::Rotated(id, user.into_user()?))
+            Ok(Written::one(Rotation::Rotated(id, user), entry))
         })
     }
 
@@ -173,8 +194,24 @@ impl Store {
         id: &SessionId,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write(|conn| revoke(conn, (organization.as_str(), id.as_str()), at))
+        self.check_organization(organization)?;
+        self.write(|conn| {
+            revoke(conn, (organization.as_str(), id.as_str()), at)?;
+            let entry = NewAuditEntry::done(ThingKind::Session, id.as_str());
+            Ok(Written::one((), entry))
+        })
     }
+}
+
+/// What the audit log says of a session.
+fn of_session(session: &str, user: &str) -> NewAuditEntry {
+    NewAuditEntry::done(ThingKind::Session, session).with("userId", user)
+}
+
+/// A refresh that did not come to anything.
+fn refused(rotation: Rotation) -> Written<Rotation> {
+    let entry = NewAuditEntry::refused("the refresh token is unknown or expired");
+    Written::one(rotation, entry)
 }
 
 /// A session's key: the tenant and the identifier.

@@ -189,8 +189,9 @@ impl Store {
         Ok(answer)
     }
 
-    /// Runs queries in one transaction that writes; anew where the database let another transaction go first.
-    pub(crate) fn write<T>(
+    /// Runs queries in one transaction that writes; anew where the database let another transaction go first. For what is
+    /// no record of an organization; the rest goes through [`crate::Writer`].
+    pub(crate) fn write_unaudited<T>(
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {

@@ -1,10 +1,13 @@
 //! Users: who may sign in.
 
 use diesel::prelude::*;
-use shortlist_domain::{EmailAddress, NewUser, OrganizationId, User, UserId, UserType};
+use shortlist_domain::{
+    EmailAddress, NewAuditEntry, NewUser, OrganizationId, ThingKind, User, UserId, UserType,
+};
 
 use crate::schema::users;
 use crate::times::stored;
+use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 
 #[derive(Queryable, Selectable)]
@@ -31,12 +34,13 @@ impl UserRow {
     }
 }
 
-impl Store {
+impl Writer<'_> {
     /// Creates a user.
     ///
     /// # Errors
     /// [`StoreError::UniqueViolation`] where the identifier or the e-mail address is taken in the organization.
     pub fn insert_user(&self, new: &NewUser) -> Result<User, StoreError> {
+        self.check_organization(&new.organization_id)?;
         self.write(|conn| {
             diesel::insert_into(users::table)
                 .values((
@@ -51,7 +55,11 @@ impl Store {
                     users::created_at.eq(stored(new.created_at)),
                 ))
                 .execute(conn)?;
-            Ok(())
+            let entry = NewAuditEntry::done(ThingKind::User, new.id.as_str())
+                .with("userType", new.user_type.as_str())
+                .with("fullName", &new.full_name)
+                .with("email", new.email.as_str());
+            Ok(Written::one((), entry))
         })?;
         Ok(User {
             id: new.id.clone(),
@@ -62,7 +70,9 @@ impl Store {
             active: true,
         })
     }
+}
 
+impl Store {
     /// Finds a user.
     ///
     /// # Errors
@@ -105,7 +115,9 @@ impl Store {
             .map(|(row, hash)| Ok((row.into_user()?, hash)))
             .transpose()
     }
+}
 
+impl Writer<'_> {
     /// Sets the hash of a user's password; `false` where the organization has no such user.
     ///
     /// # Errors
@@ -116,6 +128,7 @@ impl Store {
         id: &UserId,
         password_hash: &str,
     ) -> Result<bool, StoreError> {
+        self.check_organization(organization)?;
         self.write(|conn| {
             let user = users::table
                 .filter(users::organization_id.eq(organization.as_str()))
@@ -123,10 +136,17 @@ impl Store {
             let changed = diesel::update(user)
                 .set(users::password_hash.eq(password_hash))
                 .execute(conn)?;
-            Ok(changed == 1)
+            if changed == 0 {
+                return Ok(Written::nothing(false));
+            }
+            let entry =
+                NewAuditEntry::done(ThingKind::User, id.as_str()).with("password", "changed");
+            Ok(Written::one(true, entry))
         })
     }
+}
 
+impl Store {
     /// Lists the organization's users by name, then identifier.
     ///
     /// # Errors

@@ -7,7 +7,8 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use shortlist_app::{App, AppError, CreateApiKey, CreateOrganization, CreateUser, random_password};
 use shortlist_domain::{
-    ApiKey, ApiKeyId, Environment, InvalidValue, OrganizationId, Permission, Timestamp, UserType,
+    ApiKey, ApiKeyId, AuditVerdict, Environment, InvalidValue, OrganizationId, Permission,
+    Timestamp, UserType,
 };
 
 use crate::config::{Config, ConfigArguments};
@@ -35,6 +36,8 @@ enum Task {
     ListApiKeys(KeysArguments),
     /// Make an API key stop working.
     RevokeApiKey(RevokeArguments),
+    /// Check that no row of the audit log was changed, taken out, put in or cut off.
+    VerifyAudit(VerifyArguments),
 }
 
 #[derive(Debug, Args)]
@@ -112,6 +115,15 @@ struct RevokeArguments {
     key: String,
 }
 
+#[derive(Debug, Args)]
+struct VerifyArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// The organization's identifier; without it all are checked.
+    #[arg(long)]
+    organization: Option<String>,
+}
+
 /// An answer for people and for programs.
 struct Answer {
     text: String,
@@ -126,6 +138,7 @@ pub(crate) fn run(arguments: AdminArguments) -> Result<(), Failure> {
         Task::CreateApiKey(task) => create_api_key(task),
         Task::ListApiKeys(task) => list_api_keys(&task),
         Task::RevokeApiKey(task) => revoke_api_key(&task),
+        Task::VerifyAudit(task) => verify_audit(&task, arguments.json),
     }?;
     if arguments.json {
         return output::say(&answer.json.to_string());
@@ -308,6 +321,56 @@ fn revoke_api_key(task: &RevokeArguments) -> Result<Answer, Failure> {
         text: format!("key {key} no longer works"),
         json: json!({ "keyId": key.as_str(), "revoked": true }),
     })
+}
+
+/// Tells of each organization how many rows hold and the hash of the last, for noting elsewhere; fails where a chain is broken.
+fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answer, Failure> {
+    let named = task.organization.as_deref().map(organization).transpose()?;
+    let verdicts = open(&task.config)?
+        .verify_audit(named.as_ref())
+        .map_err(refused("check the audit log"))?;
+    let lines: Vec<_> = verdicts.iter().map(verdict_line).collect();
+    let answer = Answer {
+        text: lines.join("\n"),
+        json: json!({ "organizations": verdicts.iter().map(verdict_json).collect::<Vec<_>>() }),
+    };
+    if verdicts.iter().all(|(_, verdict)| verdict.broken.is_none()) {
+        return Ok(answer);
+    }
+    output::say(&if as_json {
+        answer.json.to_string()
+    } else {
+        answer.text
+    })?;
+    Err(Failure::new(
+        "the audit log was tampered with; see above where",
+    ))
+}
+
+fn verdict_line((id, verdict): &(OrganizationId, AuditVerdict)) -> String {
+    let hash = hex(&verdict.last_hash);
+    match verdict.broken {
+        None => format!("{id} holds: {} rows, the last {hash}", verdict.rows),
+        Some((number, problem)) => format!(
+            "{id} is BROKEN: row {number} {problem}; {} rows before it hold, the last {hash}",
+            verdict.rows
+        ),
+    }
+}
+
+fn verdict_json((id, verdict): &(OrganizationId, AuditVerdict)) -> Value {
+    json!({
+        "organizationId": id.as_str(),
+        "rows": verdict.rows,
+        "lastHash": hex(&verdict.last_hash),
+        "holds": verdict.broken.is_none(),
+        "brokenRow": verdict.broken.map(|(number, _)| number),
+        "problem": verdict.broken.map(|(_, problem)| problem),
+    })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn organization(id: &str) -> Result<OrganizationId, Failure> {

@@ -238,7 +238,7 @@ impl<'a> Tenant<'a> {
         permissions: &[Permission],
     ) -> Result<String, Failure> {
         if let (Some(key), Some(user)) = (self.kept_keys.get(place), self.users.first()) {
-            let works = app.authenticate(key, &user.access_token);
+            let works = app.authenticate(key, &user.access_token, "");
             if works.is_ok_and(|caller| caller.permissions == permissions) {
                 return Ok((*key).to_owned());
             }

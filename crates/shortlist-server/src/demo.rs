@@ -121,7 +121,7 @@ pub(crate) fn load(app: &App, credentials: &Credentials) -> Result<(), Failure> 
 impl<'a> People<'a> {
     fn sign_in(app: &'a App, credentials: &Credentials) -> Result<Self, Failure> {
         let caller = |user: &UserCredentials| {
-            app.authenticate(&credentials.api_key, &user.access_token)
+            app.authenticate(&credentials.api_key, &user.access_token, "")
                 .map_err(Failure::of("sign in to load the demo data"))
         };
         let callers = credentials

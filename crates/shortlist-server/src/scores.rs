@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 use shortlist_app::{App, AppError, ReplayScope, Replayed, RescoreJob, RescoreSummary, Verdict};
-use shortlist_domain::{CandidateId, Environment, JobId, OrganizationId};
+use shortlist_domain::{CandidateId, Environment, JobId, OrganizationId, Party};
 
 use crate::config::{Config, ConfigArguments};
 use crate::readers::{self, ReaderOptions};
@@ -109,7 +109,7 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
             resume_score_breakdown: arguments.weights.clone(),
             as_of: arguments.as_of.clone(),
         };
-        app.rescore_job(organization, &request)
+        app.rescore_job(&Party::operator(organization), &request)
     };
     let told = |summary: &RescoreSummary| output::say(&line(summary, arguments.json));
     if let Some(job) = &arguments.scope.job {

@@ -9,8 +9,8 @@ use shortlist_app::{LoginError, SignedIn};
 
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
-use crate::headers::{Body, api_key, bearer_token, check_content_type};
-use crate::state::{Front, WebState};
+use crate::headers::{Body, api_key, bearer_token, check_content_type, client_address};
+use crate::state::WebState;
 
 /// The largest body of a login, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
@@ -101,23 +101,6 @@ fn respond(result: Result<SignedIn, ApiError>) -> HttpResponse {
     }
 }
 
-/// The address that failed logins are counted for. Of what stands in `X-Forwarded-For` only the last was written by the proxy
-/// in front; the rest is whatever the client sent.
-fn client_address(request: &HttpRequest, front: Front) -> String {
-    let peer = || request.peer_addr().map(|peer| peer.ip().to_string());
-    let forwarded = || {
-        let values = request.headers().get_all("x-forwarded-for");
-        let last = values.filter_map(|value| value.to_str().ok()).last()?;
-        let address = last.rsplit(',').next()?.trim();
-        (!address.is_empty()).then(|| address.to_owned())
-    };
-    let address = match front {
-        Front::Client => peer(),
-        Front::Proxy => forwarded().or_else(peer),
-    };
-    address.unwrap_or_default()
-}
-
 /// Signs a user in by e-mail address and password.
 pub(crate) async fn login(
     request: HttpRequest,
@@ -147,8 +130,9 @@ pub(crate) async fn refresh(
         let key = api_key(&request)?;
         check_content_type(&request, Body::Json)?;
         let body: RefreshBody = read_json(payload, r#"{"refreshToken"}"#).await?;
+        let address = client_address(&request, state.front);
         let app = Arc::clone(&state.app);
-        let signed_in = blocking(move || app.refresh(&key, &body.refresh_token)).await?;
+        let signed_in = blocking(move || app.refresh(&key, &body.refresh_token, &address)).await?;
         Ok(signed_in?)
     };
     respond(attempt.await)
@@ -158,34 +142,14 @@ pub(crate) async fn refresh(
 pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
     let attempt = async {
         let (key, token) = (api_key(&request)?, bearer_token(&request)?);
+        let address = client_address(&request, state.front);
         let app = Arc::clone(&state.app);
-        blocking(move || app.logout(&key, &token))
+        blocking(move || app.logout(&key, &token, &address))
             .await?
             .map_err(ApiError::from)
     };
     match attempt.await {
         Ok(()) => HttpResponse::NoContent().finish(),
         Err(error) => error.to_response(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use actix_web::test::TestRequest;
-
-    use super::*;
-
-    #[test]
-    fn only_a_proxy_may_name_the_client() {
-        let peer = "198.51.100.9:4000".parse().unwrap();
-        let plain = TestRequest::default().peer_addr(peer).to_http_request();
-        let forwarded = TestRequest::default()
-            .peer_addr(peer)
-            .append_header(("x-forwarded-for", "203.0.113.1"))
-            .append_header(("x-forwarded-for", "192.0.2.5, 203.0.113.7"))
-            .to_http_request();
-        assert_eq!(client_address(&forwarded, Front::Client), "198.51.100.9");
-        assert_eq!(client_address(&forwarded, Front::Proxy), "203.0.113.7");
-        assert_eq!(client_address(&plain, Front::Proxy), "198.51.100.9");
     }
 }

@@ -4,6 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
 
 use crate::error::{ApiError, Code};
+use crate::state::Front;
 
 /// What an endpoint takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,15 +20,21 @@ pub(crate) enum Body {
 pub(crate) struct Credentials {
     pub(crate) api_key: String,
     pub(crate) token: String,
+    /// Where the call comes from.
+    pub(crate) address: String,
 }
 
 impl Credentials {
     /// Takes the credentials from the headers, and checks that the body is of the kind that the endpoint takes.
-    pub(crate) fn of(request: &HttpRequest, body: Body) -> Result<Self, ApiError> {
+    pub(crate) fn of(request: &HttpRequest, body: Body, front: Front) -> Result<Self, ApiError> {
         let api_key = api_key(request)?;
         let token = bearer_token(request)?;
         check_content_type(request, body)?;
-        Ok(Self { api_key, token })
+        Ok(Self {
+            api_key,
+            token,
+            address: client_address(request, front),
+        })
     }
 }
 
@@ -86,5 +93,43 @@ pub(crate) fn check_content_type(request: &HttpRequest, body: Body) -> Result<()
         Body::Form => Err(bad(
             "Content-Type: the header is missing or not multipart/form-data",
         )),
+    }
+}
+
+/// Where a call comes from: what failed logins are counted for, and what the audit log names. Of what stands in `X-Forwarded-For` only the last was written by the proxy
+/// in front; the rest is whatever the client sent.
+pub(crate) fn client_address(request: &HttpRequest, front: Front) -> String {
+    let peer = || request.peer_addr().map(|peer| peer.ip().to_string());
+    let forwarded = || {
+        let values = request.headers().get_all("x-forwarded-for");
+        let last = values.filter_map(|value| value.to_str().ok()).last()?;
+        let address = last.rsplit(',').next()?.trim();
+        (!address.is_empty()).then(|| address.to_owned())
+    };
+    let address = match front {
+        Front::Client => peer(),
+        Front::Proxy => forwarded().or_else(peer),
+    };
+    address.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn only_a_proxy_may_name_the_client() {
+        let peer = "198.51.100.9:4000".parse().unwrap();
+        let plain = TestRequest::default().peer_addr(peer).to_http_request();
+        let forwarded = TestRequest::default()
+            .peer_addr(peer)
+            .append_header(("x-forwarded-for", "203.0.113.1"))
+            .append_header(("x-forwarded-for", "192.0.2.5, 203.0.113.7"))
+            .to_http_request();
+        assert_eq!(client_address(&forwarded, Front::Client), "198.51.100.9");
+        assert_eq!(client_address(&forwarded, Front::Proxy), "203.0.113.7");
+        assert_eq!(client_address(&plain, Front::Proxy), "198.51.100.9");
     }
 }

@@ -116,6 +116,39 @@ fn production_is_brought_up_by_the_command_line() {
 }
 
 #[test]
+fn the_audit_log_is_checked_and_a_changed_row_is_named() {
+    use diesel::Connection;
+    use diesel::connection::SimpleConnection;
+
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let new = ["create-organization", "--name", "Example", "--id", "org_a"];
+    admin(&data, &new);
+    create_user(&data);
+    issue(&data, "website");
+    let checked = admin(&data, &["verify-audit"]);
+    let of = &checked["organizations"][0];
+    assert_eq!((&of["holds"], &of["rows"]), (&json!(true), &json!(3)));
+    assert_eq!(of["lastHash"].as_str().unwrap().len(), 64);
+    let database = data.join("shortlist.db");
+    let mut conn = diesel::SqliteConnection::establish(text(&database)).unwrap();
+    conn.batch_execute(
+        "DROP TRIGGER audit_log_is_not_changed; UPDATE audit_log SET actor = 'service' WHERE number = 2",
+    )
+    .unwrap();
+    let output = command(&["admin", "verify-audit", "--data-dir", text(&data)])
+        .output()
+        .unwrap();
+    let (told, complaint) = (
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    );
+    assert!(!output.status.success());
+    assert!(told.contains("org_a is BROKEN: row 2"), "{told}");
+    assert!(complaint.contains("tampered with"), "{complaint}");
+}
+
+#[test]
 fn a_mistake_is_told_with_what_to_do() {
     let folder = TempDir::new().unwrap();
     let data = text(folder.path());

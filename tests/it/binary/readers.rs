@@ -184,7 +184,7 @@ fn resumes_are_read_while_the_rest_of_the_upload_is_still_to_come() {
         let caller = service.recruiter.clone();
         let principal = service
             .app
-            .authenticate(&caller.key, &caller.token)
+            .authenticate(&caller.key, &caller.token, "")
             .unwrap();
         let mut intake = service.app.begin_upload(&principal).unwrap();
         let mut file = service.app.staging().begin().unwrap();

@@ -21,6 +21,7 @@ macro_rules! on_both_databases {
 }
 
 mod arrival;
+mod audit;
 mod candidates;
 mod credentials;
 mod criteria;

@@ -7,6 +7,7 @@ use shortlist_domain::{
 use shortlist_persistence::{Store, StoreError};
 
 use crate::support::records::{at, new_user, organization, user};
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     organizations_are_unique_and_listed_by_identifier,
@@ -104,9 +105,12 @@ fn keys_are_found_by_their_hash_until_revoked_and_after(store: &Store) {
 }
 
 fn login_failures_are_counted_since_a_time(store: &Store) {
+    let here = organization(store, "org_1");
     let keys = ["account:ada".to_owned(), "address:192.0.2.1".to_owned()];
     for seconds in [0, 10, 20] {
-        store.record_login_failure(&keys, at(seconds)).unwrap();
+        store
+            .record_login_failure(&here, &keys, at(seconds))
+            .unwrap();
     }
     assert_eq!(
         store.count_login_failures(&keys[0], at(10)).unwrap(),
@@ -121,7 +125,9 @@ fn login_failures_are_counted_since_a_time(store: &Store) {
         store.count_login_failures(&keys[1], at(0)).unwrap(),
         (3, Some(at(0)))
     );
-    store.record_login_failure(&[], at(2 * 86_400)).unwrap();
+    store
+        .record_login_failure(&here, &[], at(2 * 86_400))
+        .unwrap();
     assert_eq!(
         store.count_login_failures(&keys[1], at(0)).unwrap(),
         (0, None)

@@ -8,6 +8,7 @@ use shortlist_persistence::{Insertion, Store, StoreError, UpdateOutcome};
 
 use crate::support::records::{Tenant, at, unique};
 use crate::support::threads::at_once;
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     a_candidate_comes_back_as_it_was_given,

@@ -9,6 +9,7 @@ use shortlist_persistence::{InterviewInsertion, Store, StoreError};
 
 use crate::support::records::{Tenant, at, organization, unique, user};
 use crate::support::threads::at_once;
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     an_interview_comes_back_as_it_was_given,

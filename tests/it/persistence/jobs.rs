@@ -10,6 +10,7 @@ use shortlist_persistence::{
 
 use crate::support::records::{at, new_job, organization, user};
 use crate::support::threads::at_once;
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     a_job_comes_back_as_it_was_given,

@@ -6,6 +6,7 @@ use shortlist_domain::{
 use shortlist_persistence::{Store, StoreError};
 
 use crate::support::records::{Tenant, at, unique, user};
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     equal_scores_share_a_rank_and_stand_by_name,

@@ -23,6 +23,7 @@ macro_rules! on_both_databases {
 }
 
 mod accounts;
+mod audit;
 mod candidates;
 mod connections;
 mod interviews;

@@ -8,6 +8,7 @@ use shortlist_persistence::{Measurement, Rescored, Rescoring, Standing, Store, S
 
 use crate::support::records::{Tenant, at, receipt, resume, unique};
 use crate::support::threads::at_once;
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     where_candidates_stand_is_walked_by_identifier,

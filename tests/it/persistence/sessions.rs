@@ -5,6 +5,7 @@ use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store};
 
 use crate::support::records::{at, organization, user};
 use crate::support::threads::at_once;
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     an_access_token_stands_for_its_user_until_the_session_is_revoked,
@@ -52,47 +53,49 @@ fn an_access_token_stands_for_its_user_until_the_session_is_revoked(store: &Stor
     store.revoke_session(&here, &session, at(5)).unwrap();
     assert_eq!(store.find_access(&[1; 32]).unwrap(), None);
     assert_eq!(
-        store.rotate_session(&refresh(2, 3, 6)).unwrap(),
+        store.rotate_session(&here, &refresh(2, 3, 6)).unwrap(),
         Rotation::Unknown
     );
 }
 
 fn a_refresh_replaces_both_tokens(store: &Store) {
-    let (_, ada, session) = open(store);
-    let rotated = store.rotate_session(&refresh(2, 3, 10)).unwrap();
+    let (here, ada, session) = open(store);
+    let rotated = store.rotate_session(&here, &refresh(2, 3, 10)).unwrap();
     assert!(matches!(rotated, Rotation::Rotated(id, user) if id == session && user.id == ada));
     assert_eq!(store.find_access(&[1; 32]).unwrap(), None);
     let grant = store.find_access(&[3; 32]).unwrap().unwrap();
     assert_eq!(grant.expires_at, at(3_610));
     assert_eq!(
-        store.rotate_session(&refresh(99, 5, 10)).unwrap(),
+        store.rotate_session(&here, &refresh(99, 5, 10)).unwrap(),
         Rotation::Unknown
     );
     assert_eq!(
-        store.rotate_session(&refresh(4, 5, 100_000)).unwrap(),
+        store
+            .rotate_session(&here, &refresh(4, 5, 100_000))
+            .unwrap(),
         Rotation::Expired
     );
 }
 
 fn a_refresh_token_used_twice_revokes_the_session(store: &Store) {
-    open(store);
-    store.rotate_session(&refresh(2, 3, 10)).unwrap();
+    let (here, ..) = open(store);
+    store.rotate_session(&here, &refresh(2, 3, 10)).unwrap();
     assert_eq!(
-        store.rotate_session(&refresh(2, 5, 11)).unwrap(),
+        store.rotate_session(&here, &refresh(2, 5, 11)).unwrap(),
         Rotation::Reused
     );
     assert_eq!(store.find_access(&[3; 32]).unwrap(), None);
     assert_eq!(
-        store.rotate_session(&refresh(4, 5, 12)).unwrap(),
+        store.rotate_session(&here, &refresh(4, 5, 12)).unwrap(),
         Rotation::Unknown
     );
 }
 
 fn of_many_refreshes_at_once_one_succeeds(store: &Store) {
-    open(store);
+    let (here, ..) = open(store);
     let outcomes = at_once(8, |n| {
         let next = 10 + 2 * u8::try_from(n).unwrap();
-        store.rotate_session(&refresh(2, next, 5)).unwrap()
+        store.rotate_session(&here, &refresh(2, next, 5)).unwrap()
     });
     let count = |wanted: fn(&Rotation) -> bool| outcomes.iter().filter(|o| wanted(o)).count();
     assert_eq!(count(|o| matches!(o, Rotation::Rotated(..))), 1);

@@ -5,3 +5,4 @@ pub(crate) mod records;
 pub(crate) mod resumes;
 pub(crate) mod service;
 pub(crate) mod threads;
+pub(crate) mod writes;

@@ -18,6 +18,7 @@ use shortlist_workers::{Launch, Limits, Pool};
 use tempfile::TempDir;
 
 use super::records::at;
+use super::writes::Writes as _;
 
 /// A clock that stands still until a test moves it.
 pub(crate) struct TestClock(Mutex<Timestamp>);

@@ -1,11 +1,11 @@
 //! The form fields of a job file.
 
-use shortlist_domain::{InvalidValue, OrganizationId, Principal, UserId};
+use shortlist_domain::{InvalidValue, OrganizationId, UserId};
 use shortlist_persistence::OnDuplicate;
 
 use super::ImportRefusal;
+use crate::Claims;
 use crate::upload_fields::required;
-use crate::{Claims, Operation};
 
 /// The longest prompt, in characters.
 pub const MAX_PROMPT_CHARS: usize = 20_000;
@@ -36,12 +36,11 @@ pub(super) struct ImportRequest {
 }
 
 impl ImportFields {
-    /// Checks the fields, then the caller's rights.
+    /// Checks the fields, and tells what they claim of the caller.
     pub(super) fn check(
         &self,
-        principal: &Principal,
         file: Option<&[u8]>,
-    ) -> Result<ImportRequest, ImportRefusal> {
+    ) -> Result<(ImportRequest, Claims<'_>), ImportRefusal> {
         let recruiter = required("recruiterId", self.recruiter_id.as_deref())?;
         let recruiter_id = UserId::parse("recruiterId", recruiter)?;
         let organization = required("organizationId", self.organization_id.as_deref())?;
@@ -81,12 +80,12 @@ impl ImportFields {
             user_type: None,
             recruiter_id: Some(recruiter),
         };
-        Operation::ImportJobs.authorize(principal, claims)?;
-        Ok(ImportRequest {
+        let request = ImportRequest {
             recruiter_id,
             policy,
             run,
-        })
+        };
+        Ok((request, claims))
     }
 
     /// The prompt, where there is one.

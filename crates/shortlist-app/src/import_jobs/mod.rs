@@ -8,7 +8,7 @@ use shortlist_parsing::{Clause, Field, JobDraft, JobFile, JobFileError, read_ste
 use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
 
 use crate::jobs::duplicate_text;
-use crate::{AccessError, App, AppError};
+use crate::{AccessError, App, AppError, Operation};
 
 pub use fields::{ImportFields, MAX_PROMPT_CHARS};
 use fields::{ImportRequest, Run};
@@ -100,7 +100,8 @@ impl App {
         fields: &ImportFields,
         file: Option<&[u8]>,
     ) -> Result<Import, ImportRefusal> {
-        let request = fields.check(principal, file)?;
+        let (request, claims) = fields.check(file)?;
+        self.authorize(principal, Operation::ImportJobs, claims)?;
         self.recruiter(principal, &request.recruiter_id)
             .map_err(|error| match error {
                 AppError::BadInput(invalid) => ImportRefusal::BadField(invalid),
@@ -148,9 +149,11 @@ impl App {
             .into_iter()
             .map(|draft| self.new_job(principal, request, draft))
             .collect::<Result<Vec<_>, AppError>>()?;
-        let outcome = self
-            .store
-            .insert_jobs(&principal.organization_id, &jobs, request.policy);
+        let outcome = self.by(principal, Operation::ImportJobs).insert_jobs(
+            &principal.organization_id,
+            &jobs,
+            request.policy,
+        );
         let ImportOutcome {
             created,
             duplicates,

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use shortlist_domain::NewCandidate;
 use shortlist_persistence::Insertion;
 
-use super::{FileOutcome, Outcome};
+use super::{FileOutcome, Outcome, Upload};
 use crate::secrets::random_bits;
-use crate::{App, AppError, StagedFile};
+use crate::{App, AppError, Operation, StagedFile};
 
 /// The most candidates that are written in one transaction.
 const BATCH_FILES: usize = 200;
@@ -30,13 +30,14 @@ impl Batch {
 impl App {
     pub(super) fn write_batch(
         &self,
+        upload: &Upload,
         batch: Batch,
         results: &mut [FileOutcome],
     ) -> Result<(), AppError> {
         if batch.candidates.is_empty() {
             return Ok(());
         }
-        for (place, outcome) in self.keep_candidates(batch.candidates, batch.places)? {
+        for (place, outcome) in self.keep_candidates(upload, batch.candidates, batch.places)? {
             if let Some(result) = results.get_mut(place) {
                 result.outcome = outcome;
             }
@@ -47,6 +48,7 @@ impl App {
     /// Keeps the files first and the rows after, so that no row is without its file; a duplicate's file goes again.
     fn keep_candidates(
         &self,
+        upload: &Upload,
         candidates: Vec<NewCandidate>,
         places: Vec<(usize, StagedFile)>,
     ) -> Result<HashMap<usize, Outcome>, AppError> {
@@ -62,7 +64,7 @@ impl App {
             });
         let inserted = kept
             .map_err(AppError::from)
-            .and_then(|()| self.insert(&candidates));
+            .and_then(|()| self.insert(upload, &candidates));
         if inserted.is_err() {
             self.forget_files(&candidates);
         }
@@ -85,7 +87,11 @@ impl App {
         Ok(outcomes)
     }
 
-    fn insert(&self, candidates: &[NewCandidate]) -> Result<Vec<Insertion>, AppError> {
+    fn insert(
+        &self,
+        upload: &Upload,
+        candidates: &[NewCandidate],
+    ) -> Result<Vec<Insertion>, AppError> {
         // Spare randomness is drawn before, so that a failing source fails the upload and not a transaction.
         let mut spare = (0..candidates.len())
             .map(|_| random_bits())
@@ -95,7 +101,8 @@ impl App {
             drawn += 1;
             spare.pop().unwrap_or(drawn)
         };
-        Ok(self.store.insert_candidates(candidates, &mut random)?)
+        let writer = self.by(&upload.principal, Operation::UploadResumes);
+        Ok(writer.insert_candidates(candidates, &mut random)?)
     }
 
     fn forget_files(&self, candidates: &[NewCandidate]) {

@@ -38,7 +38,7 @@ impl RequestContext {
     ) -> Result<Option<T>, ApiError> {
         match &self.pass {
             Pass::Authorize(refusal) => {
-                if let Err(error) = operation.authorize(&self.principal, claims) {
+                if let Err(error) = self.app.authorize(&self.principal, operation, claims) {
                     refusal
                         .lock()
                         .unwrap_or_else(PoisonError::into_inner)
@@ -46,7 +46,13 @@ impl RequestContext {
                 }
                 Ok(None)
             }
-            Pass::Run => Ok(Some(work(&self.app, &self.principal)?)),
+            Pass::Run => {
+                let done = work(&self.app, &self.principal);
+                if let Err(AppError::Forbidden(rule)) = &done {
+                    self.app.record_refusal(&self.principal, operation, rule)?;
+                }
+                Ok(Some(done?))
+            }
         }
     }
 }

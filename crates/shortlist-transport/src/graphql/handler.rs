@@ -14,6 +14,7 @@ use shortlist_domain::Principal;
 
 use super::context::{Pass, RequestContext};
 use super::{Explorer, Schema};
+use crate::admission::authenticate;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::{Body, Credentials};
@@ -28,7 +29,7 @@ pub(crate) async fn graphql(
     payload: web::Payload,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    let credentials = match Credentials::of(&request, Body::Json) {
+    let credentials = match Credentials::of(&request, Body::Json, state.front) {
         Ok(credentials) => credentials,
         Err(error) => return error.to_response(),
     };
@@ -95,10 +96,7 @@ fn coded(mut error: Value) -> Value {
 }
 
 fn answer(state: &WebState, credentials: &Credentials, body: Result<Vec<u8>, ApiError>) -> Answer {
-    let principal = match state
-        .app
-        .authenticate(&credentials.api_key, &credentials.token)
-    {
+    let principal = match authenticate(&state.app, credentials) {
         Ok(principal) => principal,
         Err(error) => return Answer::Refused(error.into()),
     };

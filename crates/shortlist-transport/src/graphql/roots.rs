@@ -5,6 +5,7 @@
 use juniper::{DefaultScalarValue, Executor, graphql_object};
 use shortlist_app::{Claims, Operation};
 
+use super::audit::{AuditLog, GetAuditLogInput};
 use super::candidates::{
     CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, UpdateCandidateInput,
     Wanted,
@@ -157,6 +158,24 @@ impl Query {
             },
         )
     }
+
+    /// Reads the audit log, newest first.
+    fn get_audit_log(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetAuditLogInput,
+    ) -> Resolved<AuditLog> {
+        context.perform(
+            Operation::GetAuditLog,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                AuditLog::load(
+                    app,
+                    &input.query(principal, selects(executor, "totalCount"))?,
+                )
+            },
+        )
+    }
 }
 
 /// Writes.
@@ -226,7 +245,7 @@ impl Mutation {
             Operation::RescoreJob,
             of_organization(&organization),
             |app, principal| {
-                app.rescore_job(&principal.organization_id, &input.request())
+                app.rescore_job(&principal.party(), &input.request())
                     .map(RescoreResult::of)
             },
         )

@@ -1,0 +1,90 @@
+//! The audit log: read and checked. It is written where records are: see [`App::by`].
+
+use shortlist_domain::{
+    AuditEntry, AuditQuery, AuditVerdict, CandidateId, InvalidValue, OrganizationId, Page,
+    PageRequest, Principal, Timestamp, UserId,
+};
+
+use crate::{App, AppError};
+
+/// Which rows of the audit log, as the caller gave it.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct AuditFilters<'a> {
+    pub from: Option<&'a str>,
+    pub to: Option<&'a str>,
+    pub operation: Option<&'a str>,
+    pub user_id: Option<&'a str>,
+    pub thing_id: Option<&'a str>,
+    pub candidate_id: Option<&'a str>,
+}
+
+impl AuditFilters<'_> {
+    /// The query for a page of the caller's organization.
+    ///
+    /// # Errors
+    /// When a time or an identifier cannot be one.
+    pub fn query(
+        &self,
+        principal: &Principal,
+        page: PageRequest,
+        count: bool,
+    ) -> Result<AuditQuery, InvalidValue> {
+        let time =
+            |field, text: Option<&str>| text.map(|text| Timestamp::parse(field, text)).transpose();
+        let user = self.user_id.map(|id| UserId::parse("userId", id));
+        let candidate = self
+            .candidate_id
+            .map(|id| CandidateId::parse("candidateId", id));
+        Ok(AuditQuery {
+            organization_id: principal.organization_id.clone(),
+            from: time("from", self.from)?,
+            to: time("to", self.to)?,
+            operation: self.operation.map(str::to_owned),
+            user_id: user.transpose()?,
+            thing_id: self.thing_id.map(str::to_owned),
+            candidate_id: candidate.transpose()?,
+            page,
+            count,
+        })
+    }
+}
+
+impl App {
+    /// Lists a page of the audit log, newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_audit(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, AppError> {
+        Ok(self.store.list_audit(query)?)
+    }
+
+    /// Checks the audit log of one organization, or of all.
+    ///
+    /// # Errors
+    /// When the organization is unknown, or the database fails.
+    pub fn verify_audit(
+        &self,
+        organization: Option<&OrganizationId>,
+    ) -> Result<Vec<(OrganizationId, AuditVerdict)>, AppError> {
+        let organizations = match organization {
+            Some(id) => {
+                self.require_organization(id)?;
+                vec![id.clone()]
+            }
+            None => {
+                let all = self.store.list_organizations()?;
+                all.into_iter()
+                    .map(|organization| organization.id)
+                    .collect()
+            }
+        };
+        organizations
+            .into_iter()
+            .map(|id| {
+                let verdict = self.store.verify_audit(&id)?;
+                Ok((id, verdict))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,370 @@
+//! The audit log: who did what to which thing, from where, and what it was before and after.
+
+use crate::{ApiKeyId, CandidateId, InvalidValue, OrganizationId, PageRequest, Timestamp, UserId};
+
+/// Who acts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Actor {
+    /// Someone who calls the interface.
+    Caller {
+        /// The user behind the bearer token; `None` while nobody has signed in.
+        user_id: Option<UserId>,
+        /// The key used.
+        key_id: ApiKeyId,
+        /// The network address that the call came from, where it is known.
+        address: Option<String>,
+    },
+    /// Whoever runs the program's command line.
+    Operator,
+    /// The service itself, by a rule that the organization set.
+    Service,
+}
+
+impl Actor {
+    /// The kind's name.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Caller { .. } => "caller",
+            Self::Operator => "operator",
+            Self::Service => "service",
+        }
+    }
+}
+
+/// Who acts in which organization.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Party {
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Who acts.
+    pub actor: Actor,
+}
+
+impl Party {
+    /// Whoever runs the program's command line.
+    pub fn operator(organization: &OrganizationId) -> Self {
+        Self {
+            organization_id: organization.clone(),
+            actor: Actor::Operator,
+        }
+    }
+
+    /// The service itself.
+    pub fn service(organization: &OrganizationId) -> Self {
+        Self {
+            organization_id: organization.clone(),
+            actor: Actor::Service,
+        }
+    }
+
+    /// What the party does.
+    pub fn act(&self, operation: &'static str, at: Timestamp) -> Act {
+        Act {
+            organization_id: self.organization_id.clone(),
+            actor: self.actor.clone(),
+            operation,
+            at,
+        }
+    }
+}
+
+/// Something that is done in an organization, on someone's behalf. Nothing is written to the database without one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Act {
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// Who acts.
+    pub actor: Actor,
+    /// The operation, as the interface or the command line names it.
+    pub operation: &'static str,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What an act came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AuditOutcome {
+    /// It was done.
+    Done,
+    /// It was refused.
+    Refused,
+}
+
+impl AuditOutcome {
+    /// The outcome's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Refused => "refused",
+        }
+    }
+
+    /// Takes an outcome's name.
+    ///
+    /// # Errors
+    /// When there is no such outcome.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        [Self::Done, Self::Refused]
+            .into_iter()
+            .find(|outcome| outcome.as_str() == value)
+            .ok_or_else(|| InvalidValue::new(field, "must be done or refused"))
+    }
+}
+
+/// The kinds of things that acts are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the thing of that name")]
+pub enum ThingKind {
+    Organization,
+    User,
+    ApiKey,
+    Session,
+    Job,
+    Candidate,
+    Interview,
+    Review,
+    /// An operation as a whole, where no thing was reached.
+    Operation,
+}
+
+impl ThingKind {
+    /// Every kind.
+    pub const ALL: [Self; 9] = [
+        Self::Organization,
+        Self::User,
+        Self::ApiKey,
+        Self::Session,
+        Self::Job,
+        Self::Candidate,
+        Self::Interview,
+        Self::Review,
+        Self::Operation,
+    ];
+
+    /// The kind's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Organization => "organization",
+            Self::User => "user",
+            Self::ApiKey => "apiKey",
+            Self::Session => "session",
+            Self::Job => "job",
+            Self::Candidate => "candidate",
+            Self::Interview => "interview",
+            Self::Review => "review",
+            Self::Operation => "operation",
+        }
+    }
+
+    /// Takes a kind's name.
+    ///
+    /// # Errors
+    /// When there is no such kind.
+    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.as_str() == value)
+            .ok_or_else(|| InvalidValue::new(field, "is no kind of thing"))
+    }
+}
+
+/// A field before and after an act; `None` is null, or that the thing was not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldChange {
+    /// The field, as the interface names it.
+    pub field: String,
+    /// What it was.
+    pub before: Option<String>,
+    /// What it is.
+    pub after: Option<String>,
+}
+
+/// What is to be written of an act.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAuditEntry {
+    /// What it came to.
+    pub outcome: AuditOutcome,
+    /// What kind of thing it is about.
+    pub kind: ThingKind,
+    /// Which one.
+    pub thing_id: Option<String>,
+    /// Whose personal data the changes are: they are sealed with that candidate's key.
+    pub candidate_id: Option<CandidateId>,
+    /// Why, where someone said so. Never personal.
+    pub reason: Option<String>,
+    /// The fields that changed.
+    pub changes: Vec<FieldChange>,
+}
+
+impl NewAuditEntry {
+    /// Something that was done to a thing.
+    pub fn done(kind: ThingKind, thing_id: impl Into<String>) -> Self {
+        Self {
+            outcome: AuditOutcome::Done,
+            kind,
+            thing_id: Some(thing_id.into()),
+            candidate_id: None,
+            reason: None,
+            changes: Vec::new(),
+        }
+    }
+
+    /// Something that was refused before it reached a thing.
+    pub fn refused(reason: impl Into<String>) -> Self {
+        Self {
+            outcome: AuditOutcome::Refused,
+            kind: ThingKind::Operation,
+            thing_id: None,
+            candidate_id: None,
+            reason: Some(reason.into()),
+            changes: Vec::new(),
+        }
+    }
+
+    /// The same, about a candidate, whose key seals what changed.
+    #[must_use]
+    pub fn about(self, candidate: &CandidateId) -> Self {
+        Self {
+            candidate_id: Some(candidate.clone()),
+            ..self
+        }
+    }
+
+    /// The same with a reason.
+    #[must_use]
+    pub fn because(self, reason: impl Into<String>) -> Self {
+        Self {
+            reason: Some(reason.into()),
+            ..self
+        }
+    }
+
+    /// The same with a field's change, unless it stayed as it was.
+    #[must_use]
+    pub fn changing(mut self, field: &str, before: Option<&str>, after: Option<&str>) -> Self {
+        if before != after {
+            self.changes.push(FieldChange {
+                field: field.to_owned(),
+                before: before.map(str::to_owned),
+                after: after.map(str::to_owned),
+            });
+        }
+        self
+    }
+
+    /// The same with a long text's change, told by lengths: the log keeps no such text.
+    #[must_use]
+    pub fn changing_text(mut self, field: &str, before: Option<&str>, after: Option<&str>) -> Self {
+        let length = |text: &str| format!("{} characters", text.chars().count());
+        if before != after {
+            self.changes.push(FieldChange {
+                field: field.to_owned(),
+                before: before.map(length),
+                after: after.map(length),
+            });
+        }
+        self
+    }
+
+    /// The same with a field of something that was created.
+    #[must_use]
+    pub fn with(self, field: &str, value: &str) -> Self {
+        self.changing(field, None, Some(value))
+    }
+}
+
+/// What the log tells of an act's changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AuditChanges {
+    /// The fields with their values.
+    Known(Vec<FieldChange>),
+    /// They were about a candidate who has been erased: nobody can read them any more.
+    Destroyed,
+}
+
+/// A row of the audit log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AuditEntry {
+    /// Its place in the organization's chain, from 1.
+    pub number: i64,
+    /// When.
+    pub at: Timestamp,
+    /// Who.
+    pub actor: Actor,
+    /// The operation.
+    pub operation: String,
+    /// What it came to.
+    pub outcome: AuditOutcome,
+    /// What kind of thing it is about.
+    pub kind: ThingKind,
+    /// Which one.
+    pub thing_id: Option<String>,
+    /// Which candidate it is about.
+    pub candidate_id: Option<CandidateId>,
+    /// Why.
+    pub reason: Option<String>,
+    /// What changed.
+    pub changes: AuditChanges,
+    /// SHA-256 over this row and the hash of the one before.
+    pub hash: [u8; 32],
+}
+
+/// A request for a page of the audit log, newest first. Every filter that is given must match.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AuditQuery {
+    /// The tenant.
+    pub organization_id: OrganizationId,
+    /// From this time on.
+    pub from: Option<Timestamp>,
+    /// Before this time.
+    pub to: Option<Timestamp>,
+    /// One operation.
+    pub operation: Option<String>,
+    /// One user's acts.
+    pub user_id: Option<UserId>,
+    /// Acts on the thing with this identifier.
+    pub thing_id: Option<String>,
+    /// Acts about this candidate: on them, on their interviews and on their reviews.
+    pub candidate_id: Option<CandidateId>,
+    /// Which page.
+    pub page: PageRequest,
+    /// Whether the number of all rows is wanted.
+    pub count: bool,
+}
+
+/// What checking an organization's chain found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuditVerdict {
+    /// How many rows were checked.
+    pub rows: i64,
+    /// The hash of the last row that holds; all zero where there is none.
+    pub last_hash: [u8; 32],
+    /// The first row that does not hold, and what is wrong with it.
+    pub broken: Option<(i64, &'static str)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_and_outcomes_read_back_from_their_names() {
+        for kind in ThingKind::ALL {
+            assert_eq!(ThingKind::parse("kind", kind.as_str()).unwrap(), kind);
+        }
+        for outcome in [AuditOutcome::Done, AuditOutcome::Refused] {
+            assert_eq!(AuditOutcome::parse("o", outcome.as_str()).unwrap(), outcome);
+        }
+        assert!(ThingKind::parse("kind", "resume").is_err());
+    }
+
+    #[test]
+    fn what_stays_as_it_was_is_no_change() {
+        let entry = NewAuditEntry::done(ThingKind::Job, "job_1")
+            .changing("title", Some("Nurse"), Some("Nurse"))
+            .changing("location", None, Some("Berlin"))
+            .with("draft", "true");
+        let fields: Vec<_> = entry.changes.iter().map(|c| c.field.as_str()).collect();
+        assert_eq!(fields, ["location", "draft"]);
+    }
+}

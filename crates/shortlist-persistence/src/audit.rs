@@ -1,0 +1,110 @@
+//! The audit log: rows that are only added, in one chain of hashes for each organization.
+//!
+//! What a row says of a candidate is sealed with that candidate's key before the row is hashed. Destroying the key makes the
+//! values unreadable and leaves every hash as it was.
+
+mod chain;
+mod list;
+mod row;
+mod seal;
+mod verify;
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+use shortlist_domain::{Act, NewAuditEntry};
+
+use crate::StoreError;
+use crate::dialect::{self, DbConn, on_either};
+use crate::schema::{audit_heads, audit_log};
+use chain::Hash;
+use row::AuditRow;
+use seal::SealingKey;
+
+/// How many rows one statement adds.
+const ROWS_PER_STATEMENT: usize = 500;
+
+/// The end of an organization's chain.
+pub(crate) struct Head {
+    pub(crate) number: i64,
+    pub(crate) hash: Hash,
+}
+
+/// Adds rows to the chain of the act's organization. Other transactions that add to it wait until this one ends.
+pub(crate) fn append(
+    conn: &mut DbConn,
+    act: &Act,
+    entries: &[NewAuditEntry],
+) -> Result<(), StoreError> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let organization = act.organization_id.as_str();
+    let mut head = hold_head(conn, organization)?;
+    // Keys are looked up after the chain is held: two who meet a candidate without a key do not make one each.
+    let keys = seal::keys_of(conn, organization, entries)?;
+    for chunk in entries.chunks(ROWS_PER_STATEMENT) {
+        let mut rows = Vec::with_capacity(chunk.len());
+        for entry in chunk {
+            let row = next_row(&head, act, entry, &keys)?;
+            head = Head {
+                number: row.number,
+                hash: chain::hash_from(&row.hash)?,
+            };
+            rows.push(row);
+        }
+        let insert = diesel::insert_into(audit_log::table).values(&rows);
+        on_either!(conn, conn => insert.execute(conn))?;
+    }
+    diesel::update(audit_heads::table.filter(audit_heads::organization_id.eq(organization)))
+        .set((
+            audit_heads::number.eq(head.number),
+            audit_heads::hash.eq(head.hash.as_slice()),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Holds the end of a chain until the transaction ends; a chain that has none begins here.
+fn hold_head(conn: &mut DbConn, organization: &str) -> Result<Head, StoreError> {
+    if let Some(found) = dialect::lock_audit_head(conn, organization)? {
+        return head(found);
+    }
+    let values = (
+        audit_heads::organization_id.eq(organization),
+        audit_heads::number.eq(0),
+        audit_heads::hash.eq(chain::start(organization).to_vec()),
+    );
+    let insert = diesel::insert_into(audit_heads::table)
+        .values(values)
+        .on_conflict_do_nothing();
+    on_either!(conn, conn => insert.execute(conn))?;
+    let found = dialect::lock_audit_head(conn, organization)?;
+    let missing = || StoreError::other("begin an audit log", "its end cannot be found");
+    head(found.ok_or_else(missing)?)
+}
+
+fn head((number, hash): (i64, Vec<u8>)) -> Result<Head, StoreError> {
+    let hash = chain::hash_from(&hash)?;
+    Ok(Head { number, hash })
+}
+
+fn next_row(
+    head: &Head,
+    act: &Act,
+    entry: &NewAuditEntry,
+    keys: &HashMap<String, SealingKey>,
+) -> Result<AuditRow, StoreError> {
+    let mut row = AuditRow::of(head.number + 1, act, entry);
+    let changes = row::changes_json(&entry.changes)?;
+    match (&entry.candidate_id, changes) {
+        (Some(candidate), Some(changes)) => {
+            let missing = || StoreError::other("seal an audit row", "the candidate has no key");
+            let key = keys.get(candidate.as_str()).ok_or_else(missing)?;
+            row.sealed = Some(key.seal(&row.sealed_for(), &changes)?);
+        }
+        (_, changes) => row.changes = changes,
+    }
+    row.hash = chain::hash(&head.hash, &row).to_vec();
+    Ok(row)
+}

@@ -1,0 +1,87 @@
+//! Reading the audit log.
+
+use diesel::prelude::*;
+use shortlist_domain::{AuditEntry, AuditQuery, Page};
+
+use super::row::AuditRow;
+use super::seal;
+use crate::dialect::{DbConn, MultiBackend};
+use crate::schema::audit_log;
+use crate::times::stored;
+use crate::{Store, StoreError, pages};
+
+impl Store {
+    /// Lists a page of an organization's audit log, newest first; what is sealed is opened as long as its key is there.
+    ///
+    /// # Errors
+    /// When the database fails, or a sealed value was changed.
+    pub fn list_audit(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, StoreError> {
+        self.read(|conn| list(conn, query))
+    }
+}
+
+fn matching(query: &AuditQuery) -> audit_log::BoxedQuery<'_, MultiBackend> {
+    let mut found = audit_log::table
+        .filter(audit_log::organization_id.eq(query.organization_id.as_str()))
+        .into_boxed();
+    if let Some(from) = query.from {
+        found = found.filter(audit_log::at.ge(stored(from)));
+    }
+    if let Some(to) = query.to {
+        found = found.filter(audit_log::at.lt(stored(to)));
+    }
+    if let Some(operation) = &query.operation {
+        found = found.filter(audit_log::operation.eq(operation));
+    }
+    if let Some(user) = &query.user_id {
+        found = found.filter(audit_log::user_id.eq(user.as_str()));
+    }
+    if let Some(thing) = &query.thing_id {
+        found = found.filter(audit_log::thing_id.eq(thing));
+    }
+    if let Some(candidate) = &query.candidate_id {
+        found = found.filter(audit_log::candidate_id.eq(candidate.as_str()));
+    }
+    found
+}
+
+fn list(conn: &mut DbConn, query: &AuditQuery) -> Result<Page<AuditEntry>, StoreError> {
+    let rows: Vec<AuditRow> = matching(query)
+        .order((audit_log::at.desc(), audit_log::number.desc()))
+        .limit(pages::fetched(query.page))
+        .offset(query.page.offset())
+        .select(AuditRow::as_select())
+        .load(conn)?;
+    let page = pages::cut(rows, query.page);
+    let mut sealed: Vec<&str> = page
+        .items
+        .iter()
+        .filter(|row| row.sealed.is_some())
+        .filter_map(|row| row.candidate_id.as_deref())
+        .collect();
+    sealed.sort_unstable();
+    sealed.dedup();
+    let keys = seal::find_keys(conn, query.organization_id.as_str(), &sealed)?;
+    let entry = |row: AuditRow| {
+        let key = row.candidate_id.as_ref().and_then(|id| keys.get(id));
+        let opened = match (&row.sealed, key) {
+            (Some(sealed), Some(key)) => Some(key.open(&row.sealed_for(), sealed)?),
+            _ => None,
+        };
+        row.into_entry(opened)
+    };
+    let total_count = if query.count {
+        Some(matching(query).count().get_result(conn)?)
+    } else {
+        None
+    };
+    Ok(Page {
+        items: page
+            .items
+            .into_iter()
+            .map(entry)
+            .collect::<Result<_, _>>()?,
+        total_count,
+        has_next_page: page.has_next_page,
+    })
+}

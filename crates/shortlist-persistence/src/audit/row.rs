@@ -1,0 +1,151 @@
+//! An entry of the audit log as a row.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use serde::{Deserialize, Serialize};
+use shortlist_domain::{
+    Act, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditOutcome, CandidateId, FieldChange,
+    NewAuditEntry, ThingKind, UserId,
+};
+
+use super::chain;
+use crate::StoreError;
+use crate::schema::audit_log;
+use crate::times::{stored, timestamp};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = audit_log, treat_none_as_default_value = false)]
+pub(crate) struct AuditRow {
+    pub(super) organization_id: String,
+    pub(super) number: i64,
+    pub(super) at: NaiveDateTime,
+    pub(super) actor: String,
+    pub(super) user_id: Option<String>,
+    pub(super) key_id: Option<String>,
+    pub(super) address: Option<String>,
+    pub(super) operation: String,
+    pub(super) outcome: String,
+    pub(super) kind: String,
+    pub(super) thing_id: Option<String>,
+    pub(super) candidate_id: Option<String>,
+    pub(super) reason: Option<String>,
+    pub(super) changes: Option<String>,
+    pub(super) sealed: Option<Vec<u8>>,
+    pub(super) hash: Vec<u8>,
+}
+
+/// A changed field as JSON.
+#[derive(Serialize, Deserialize)]
+struct ChangeRecord {
+    field: String,
+    before: Option<String>,
+    after: Option<String>,
+}
+
+/// The changes as JSON; nothing where nothing changed.
+pub(super) fn changes_json(changes: &[FieldChange]) -> Result<Option<String>, StoreError> {
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    let record = |change: &FieldChange| ChangeRecord {
+        field: change.field.clone(),
+        before: change.before.clone(),
+        after: change.after.clone(),
+    };
+    let records: Vec<_> = changes.iter().map(record).collect();
+    Ok(Some(serde_json::to_string(&records)?))
+}
+
+fn changes_from(json: &str) -> Result<Vec<FieldChange>, StoreError> {
+    let records: Vec<ChangeRecord> = serde_json::from_str(json)?;
+    let change = |record: ChangeRecord| FieldChange {
+        field: record.field,
+        before: record.before,
+        after: record.after,
+    };
+    Ok(records.into_iter().map(change).collect())
+}
+
+impl AuditRow {
+    /// The row without its changes and its hash.
+    pub(super) fn of(number: i64, act: &Act, entry: &NewAuditEntry) -> Self {
+        let (user_id, key_id, address) = match &act.actor {
+            Actor::Caller {
+                user_id,
+                key_id,
+                address,
+            } => (
+                user_id.as_ref().map(ToString::to_string),
+                Some(key_id.to_string()),
+                address.clone(),
+            ),
+            Actor::Operator | Actor::Service => (None, None, None),
+        };
+        Self {
+            organization_id: act.organization_id.to_string(),
+            number,
+            at: stored(act.at),
+            actor: act.actor.kind().to_owned(),
+            user_id,
+            key_id,
+            address,
+            operation: act.operation.to_owned(),
+            outcome: entry.outcome.as_str().to_owned(),
+            kind: entry.kind.as_str().to_owned(),
+            thing_id: entry.thing_id.clone(),
+            candidate_id: entry.candidate_id.as_ref().map(ToString::to_string),
+            reason: entry.reason.clone(),
+            changes: None,
+            sealed: None,
+            hash: Vec::new(),
+        }
+    }
+
+    /// What sealed changes belong to: they cannot be moved to another row.
+    pub(super) fn sealed_for(&self) -> String {
+        format!("{}/{}", self.organization_id, self.number)
+    }
+
+    fn actor(&self) -> Result<Actor, StoreError> {
+        match (self.actor.as_str(), &self.key_id) {
+            ("caller", Some(key_id)) => Ok(Actor::Caller {
+                user_id: self
+                    .user_id
+                    .as_ref()
+                    .map(|id| UserId::parse("user_id", id))
+                    .transpose()?,
+                key_id: ApiKeyId::parse("key_id", key_id)?,
+                address: self.address.clone(),
+            }),
+            ("operator", _) => Ok(Actor::Operator),
+            ("service", _) => Ok(Actor::Service),
+            _ => Err(StoreError::other("read an audit row", "nobody acts in it")),
+        }
+    }
+
+    /// The entry, with what its sealed changes opened to.
+    pub(super) fn into_entry(self, opened: Option<String>) -> Result<AuditEntry, StoreError> {
+        let changes = match (&self.sealed, opened.as_ref().or(self.changes.as_ref())) {
+            (Some(_), None) => AuditChanges::Destroyed,
+            (_, Some(json)) => AuditChanges::Known(changes_from(json)?),
+            (None, None) => AuditChanges::Known(Vec::new()),
+        };
+        let actor = self.actor()?;
+        let candidate = self.candidate_id.as_ref();
+        Ok(AuditEntry {
+            number: self.number,
+            at: timestamp(self.at),
+            actor,
+            outcome: AuditOutcome::parse("outcome", &self.outcome)?,
+            kind: ThingKind::parse("kind", &self.kind)?,
+            candidate_id: candidate
+                .map(|id| CandidateId::parse("candidate_id", id))
+                .transpose()?,
+            operation: self.operation,
+            thing_id: self.thing_id,
+            reason: self.reason,
+            changes,
+            hash: chain::hash_from(&self.hash)?,
+        })
+    }
+}

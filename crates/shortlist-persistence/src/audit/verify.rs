@@ -1,0 +1,115 @@
+//! Checking a chain from its first row to its end.
+
+use diesel::prelude::*;
+use shortlist_domain::{AuditVerdict, OrganizationId};
+
+use super::chain::{self, Hash};
+use super::row::AuditRow;
+use crate::dialect::DbConn;
+use crate::schema::{audit_heads, audit_log};
+use crate::{Store, StoreError};
+
+/// How many rows are read at once.
+const ROWS_PER_READ: i64 = 1_000;
+
+/// How far a chain holds.
+struct Walk {
+    number: i64,
+    hash: Hash,
+}
+
+impl Store {
+    /// Checks that no row of an organization's audit log was changed, taken out, put in or cut off.
+    ///
+    /// Rows that are added meanwhile are checked or not; they break nothing.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn verify_audit(&self, organization: &OrganizationId) -> Result<AuditVerdict, StoreError> {
+        let organization = organization.as_str();
+        // The end is read first: what is added later stands behind it.
+        let end = self.read(|conn| find_head(conn, organization))?;
+        let mut walk = Walk {
+            number: 0,
+            hash: chain::start(organization),
+        };
+        loop {
+            let rows = self.read(|conn| rows_after(conn, organization, walk.number))?;
+            let is_last = rows.len() < usize::try_from(ROWS_PER_READ).unwrap_or(usize::MAX);
+            for row in rows {
+                if let Err(problem) = walk.step(&row, end.as_ref()) {
+                    return Ok(walk.verdict(Some((row.number, problem))));
+                }
+            }
+            if is_last {
+                break;
+            }
+        }
+        // A log that began only now had no end before.
+        let end = match end {
+            None => self.read(|conn| find_head(conn, organization))?,
+            end => end,
+        };
+        let problem = match end {
+            Some((number, _)) if number > walk.number => {
+                Some("is missing: the log was cut off before it")
+            }
+            None if walk.number > 0 => {
+                Some("cannot be told to be the next: the log's end is missing")
+            }
+            _ => None,
+        };
+        Ok(walk.verdict(problem.map(|problem| (walk.number + 1, problem))))
+    }
+}
+
+impl Walk {
+    fn step(&mut self, row: &AuditRow, end: Option<&(i64, Vec<u8>)>) -> Result<(), &'static str> {
+        if row.number != self.number + 1 {
+            return Err("does not follow the row before it: rows are missing between them");
+        }
+        let hash = chain::hash(&self.hash, row);
+        if row.hash != hash {
+            return Err("was changed, or a row before it was put in");
+        }
+        let is_end = end.is_some_and(|(number, _)| *number == row.number);
+        if is_end && end.is_some_and(|(_, end)| *end != hash) {
+            return Err("is not the row that the log ended with: it was written anew");
+        }
+        *self = Self {
+            number: row.number,
+            hash,
+        };
+        Ok(())
+    }
+
+    fn verdict(&self, broken: Option<(i64, &'static str)>) -> AuditVerdict {
+        AuditVerdict {
+            rows: self.number,
+            last_hash: if self.number == 0 { [0; 32] } else { self.hash },
+            broken,
+        }
+    }
+}
+
+fn find_head(conn: &mut DbConn, organization: &str) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+    Ok(audit_heads::table
+        .filter(audit_heads::organization_id.eq(organization))
+        .select((audit_heads::number, audit_heads::hash))
+        .first(conn)
+        .optional()?)
+}
+
+fn rows_after(
+    conn: &mut DbConn,
+    organization: &str,
+    number: i64,
+) -> Result<Vec<AuditRow>, StoreError> {
+    Ok(audit_log::table
+        .filter(audit_log::organization_id.eq(organization))
+        .filter(audit_log::number.gt(number))
+        .order(audit_log::number)
+        .limit(ROWS_PER_READ)
+        .select(AuditRow::as_select())
+        .load(conn)?)
+}

@@ -1,0 +1,42 @@
+//! What the audit log says of jobs. Long texts are told by their length: a job's own history keeps them.
+
+use shortlist_domain::{Job, NewAuditEntry, ThingKind};
+
+/// A job that was created.
+pub(super) fn created(job: &Job) -> NewAuditEntry {
+    NewAuditEntry::done(ThingKind::Job, job.id.as_str())
+        .with("title", &job.title)
+        .with("jobCode", &job.code)
+        .with("recruiterId", job.recruiter_id.as_str())
+        .changing_text("jobDescription", None, Some(&job.description))
+}
+
+/// A job before and after a change.
+pub(super) fn changed(before: &Job, after: &Job) -> NewAuditEntry {
+    let list = |job: &Job| job.skills.join(", ");
+    let draft = |job: &Job| job.draft.to_string();
+    NewAuditEntry::done(ThingKind::Job, after.id.as_str())
+        .changing("title", Some(&before.title), Some(&after.title))
+        .changing("skills", Some(&list(before)), Some(&list(after)))
+        .changing(
+            "department",
+            before.department.as_deref(),
+            after.department.as_deref(),
+        )
+        .changing(
+            "location",
+            before.location.as_deref(),
+            after.location.as_deref(),
+        )
+        .changing(
+            "employmentType",
+            before.employment_type.as_deref(),
+            after.employment_type.as_deref(),
+        )
+        .changing("draft", Some(&draft(before)), Some(&draft(after)))
+        .changing_text(
+            "jobDescription",
+            Some(&before.description),
+            Some(&after.description),
+        )
+}

@@ -1,0 +1,155 @@
+//! The audit log on the wire.
+
+use juniper::{GraphQLInputObject, GraphQLObject};
+use shortlist_app::{App, AppError, AuditFilters};
+use shortlist_domain::{
+    Actor, AuditChanges, AuditQuery, InvalidValue, Page, PageRequest, Principal,
+};
+
+use super::page::{PageInfo, count, filter};
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct GetAuditLogInput {
+    pub(crate) organization_id: String,
+    /// From this time on.
+    from: Option<String>,
+    /// Before this time.
+    to: Option<String>,
+    operation: Option<String>,
+    user_id: Option<String>,
+    /// Acts on the thing with this identifier.
+    thing_id: Option<String>,
+    /// Acts on this candidate, their interviews and their reviews.
+    candidate_id: Option<String>,
+    #[graphql(default = Some(1))]
+    page_number: Option<i32>,
+    #[graphql(default = Some(20))]
+    page_size: Option<i32>,
+}
+
+impl GetAuditLogInput {
+    pub(crate) fn query(
+        &self,
+        principal: &Principal,
+        count: bool,
+    ) -> Result<AuditQuery, InvalidValue> {
+        let page = PageRequest::parse(
+            ("pageNumber", self.page_number.unwrap_or(1)),
+            ("pageSize", self.page_size.unwrap_or(20)),
+        )?;
+        let filters = AuditFilters {
+            from: filter(self.from.as_ref()),
+            to: filter(self.to.as_ref()),
+            operation: filter(self.operation.as_ref()),
+            user_id: filter(self.user_id.as_ref()),
+            thing_id: filter(self.thing_id.as_ref()),
+            candidate_id: filter(self.candidate_id.as_ref()),
+        };
+        filters.query(principal, page, count)
+    }
+}
+
+/// A page of the audit log, newest first.
+#[derive(GraphQLObject)]
+pub(crate) struct AuditLog {
+    entries: Vec<AuditEntry>,
+    total_count: i32,
+    page_info: PageInfo,
+}
+
+/// What someone did, or was refused. `number` counts the organization's rows from 1; `hash` is over the row and the hash of
+/// the one before it, so that a row that was noted elsewhere proves all before it.
+#[derive(GraphQLObject)]
+struct AuditEntry {
+    number: i32,
+    at: String,
+    /// `caller`, `operator` (the command line) or `service` (a rule that the organization set).
+    actor: &'static str,
+    user_id: Option<String>,
+    key_id: Option<String>,
+    address: Option<String>,
+    operation: String,
+    /// `done` or `refused`.
+    outcome: &'static str,
+    kind: &'static str,
+    thing_id: Option<String>,
+    candidate_id: Option<String>,
+    reason: Option<String>,
+    changes: Vec<AuditChange>,
+    /// The changes were about a candidate who has been erased, and can be read no more.
+    erased: bool,
+    hash: String,
+}
+
+#[derive(GraphQLObject)]
+struct AuditChange {
+    field: String,
+    before: Option<String>,
+    after: Option<String>,
+}
+
+impl AuditLog {
+    pub(crate) fn load(app: &App, query: &AuditQuery) -> Result<Self, AppError> {
+        let Page {
+            items,
+            total_count,
+            has_next_page,
+        } = app.list_audit(query)?;
+        Ok(Self {
+            entries: items.into_iter().map(AuditEntry::of).collect(),
+            total_count: count(total_count),
+            page_info: PageInfo::new(query.page, has_next_page),
+        })
+    }
+}
+
+impl AuditEntry {
+    fn of(entry: shortlist_domain::AuditEntry) -> Self {
+        let actor = entry.actor.kind();
+        let (user_id, key_id, address) = match entry.actor {
+            Actor::Caller {
+                user_id,
+                key_id,
+                address,
+            } => (
+                user_id.map(shortlist_domain::UserId::into_string),
+                Some(key_id.into_string()),
+                address,
+            ),
+            Actor::Operator | Actor::Service => (None, None, None),
+        };
+        let erased = entry.changes == AuditChanges::Destroyed;
+        let changes = match entry.changes {
+            AuditChanges::Known(changes) => changes,
+            AuditChanges::Destroyed => Vec::new(),
+        };
+        let change = |change: shortlist_domain::FieldChange| AuditChange {
+            field: change.field,
+            before: change.before,
+            after: change.after,
+        };
+        Self {
+            number: i32::try_from(entry.number).unwrap_or(i32::MAX),
+            at: entry.at.to_string(),
+            actor,
+            user_id,
+            key_id,
+            address,
+            operation: entry.operation,
+            outcome: entry.outcome.as_str(),
+            kind: entry.kind.as_str(),
+            thing_id: entry.thing_id,
+            candidate_id: entry
+                .candidate_id
+                .map(shortlist_domain::CandidateId::into_string),
+            reason: entry.reason,
+            changes: changes.into_iter().map(change).collect(),
+            erased,
+            hash: entry
+                .hash
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+DROP TABLE candidate_keys;
+DROP TABLE audit_heads;
+DROP TABLE audit_log;

@@ -1,0 +1,180 @@
+//! What tests write straight into the store, each as an operator of the organization that the record belongs to.
+
+use shortlist_domain::{
+    Act, Actor, ApiKey, ApiKeyId, CandidateChange, CandidateId, Interview, InterviewId,
+    InterviewReport, InterviewStatus, Job, JobChange, JobId, NewApiKey, NewCandidate, NewInterview,
+    NewJob, NewOrganization, NewReview, NewUser, Organization, OrganizationId, ReportChange,
+    Review, SessionId, Timestamp, User,
+};
+use shortlist_persistence::{
+    ImportOutcome, Insertion, InterviewInsertion, JobInsertion, NewSession, OnDuplicate,
+    RefreshRequest, Rescored, Rescoring, Rotation, Standing, Store, StoreError, UpdateOutcome,
+    Writer,
+};
+
+use super::records::at;
+
+type Written<T> = Result<T, StoreError>;
+
+/// Something that a test does in an organization.
+pub(crate) fn act_in(organization: &OrganizationId) -> Act {
+    Act {
+        organization_id: organization.clone(),
+        actor: Actor::Operator,
+        operation: "test",
+        at: at(0),
+    }
+}
+
+/// The methods of [`Writer`] that tests need, with the organization taken from the record.
+pub(crate) trait Writes {
+    /// The store on behalf of an operator.
+    fn operator(&self, organization: &OrganizationId) -> Writer<'_>;
+
+    fn insert_organization(&self, new: &NewOrganization) -> Written<Organization> {
+        self.operator(&new.id).insert_organization(new)
+    }
+
+    fn insert_user(&self, new: &NewUser) -> Written<User> {
+        self.operator(&new.organization_id).insert_user(new)
+    }
+
+    fn insert_api_key(&self, new: &NewApiKey) -> Written<ApiKey> {
+        self.operator(&new.organization_id).insert_api_key(new)
+    }
+
+    fn revoke_api_key(
+        &self,
+        organization: &OrganizationId,
+        id: &ApiKeyId,
+        at: Timestamp,
+    ) -> Written<bool> {
+        self.operator(organization)
+            .revoke_api_key(organization, id, at)
+    }
+
+    fn insert_session(&self, new: &NewSession) -> Written<()> {
+        self.operator(&new.organization_id).insert_session(new)
+    }
+
+    fn rotate_session(
+        &self,
+        organization: &OrganizationId,
+        request: &RefreshRequest,
+    ) -> Written<Rotation> {
+        self.operator(organization).rotate_session(request)
+    }
+
+    fn revoke_session(
+        &self,
+        organization: &OrganizationId,
+        id: &SessionId,
+        at: Timestamp,
+    ) -> Written<()> {
+        self.operator(organization)
+            .revoke_session(organization, id, at)
+    }
+
+    fn record_login_failure(
+        &self,
+        organization: &OrganizationId,
+        keys: &[String],
+        at: Timestamp,
+    ) -> Written<()> {
+        self.operator(organization)
+            .record_login_failure(keys, None, at)
+    }
+
+    fn insert_job(&self, new: &NewJob) -> Written<JobInsertion> {
+        self.operator(&new.organization_id).insert_job(new)
+    }
+
+    fn insert_jobs(
+        &self,
+        organization: &OrganizationId,
+        new: &[NewJob],
+        on_duplicate: OnDuplicate,
+    ) -> Written<ImportOutcome> {
+        self.operator(organization)
+            .insert_jobs(organization, new, on_duplicate)
+    }
+
+    fn update_job(
+        &self,
+        organization: &OrganizationId,
+        id: &JobId,
+        change: &JobChange,
+        at: Timestamp,
+    ) -> Written<Option<Job>> {
+        self.operator(organization)
+            .update_job(organization, id, change, at)
+    }
+
+    fn insert_candidates(
+        &self,
+        new: &[NewCandidate],
+        random: &mut dyn FnMut() -> u128,
+    ) -> Written<Vec<Insertion>> {
+        let Some(first) = new.first() else {
+            return Ok(Vec::new());
+        };
+        self.operator(&first.organization_id)
+            .insert_candidates(new, random)
+    }
+
+    fn update_candidate(
+        &self,
+        organization: &OrganizationId,
+        id: &CandidateId,
+        change: &CandidateChange,
+        at: Timestamp,
+    ) -> Written<UpdateOutcome> {
+        self.operator(organization)
+            .update_candidate(organization, id, change, at)
+    }
+
+    fn rescore(
+        &self,
+        rescoring: &Rescoring<'_>,
+        decide: &mut dyn FnMut(&Standing) -> Written<Rescored>,
+    ) -> Written<()> {
+        self.operator(rescoring.organization)
+            .rescore(rescoring, decide)
+    }
+
+    fn insert_interview(&self, new: &NewInterview) -> Written<InterviewInsertion> {
+        self.operator(&new.organization_id).insert_interview(new)
+    }
+
+    fn update_interview(
+        &self,
+        organization: &OrganizationId,
+        id: &InterviewId,
+        status: Option<InterviewStatus>,
+        date_and_time: Option<Timestamp>,
+    ) -> Written<Option<Interview>> {
+        self.operator(organization)
+            .update_interview(organization, id, status, date_and_time)
+    }
+
+    fn save_report(
+        &self,
+        organization: &OrganizationId,
+        id: &InterviewId,
+        change: &ReportChange,
+        at: Timestamp,
+    ) -> Written<Option<InterviewReport>> {
+        self.operator(organization)
+            .save_report(organization, id, change, at)
+    }
+
+    fn upsert_review(&self, new: &NewReview) -> Written<Option<Review>> {
+        self.operator(&new.organization_id).upsert_review(new)
+    }
+}
+
+impl Writes for Store {
+    fn operator(&self, organization: &OrganizationId) -> Writer<'_> {
+        self.by(act_in(organization))
+    }
+}
