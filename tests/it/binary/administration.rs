@@ -10,9 +10,9 @@ use tempfile::TempDir;
 
 use super::program::{Program, Sandbox, command, complaint, json_of, text};
 
-const PASSWORD: &str = "a long enough password";
+pub(super) const PASSWORD: &str = "a long enough password";
 
-fn admin(data: &Path, arguments: &[&str]) -> Value {
+pub(super) fn admin(data: &Path, arguments: &[&str]) -> Value {
     let mut all = vec!["admin", "--json"];
     all.extend_from_slice(arguments);
     all.extend_from_slice(&["--data-dir", text(data)]);
@@ -20,7 +20,7 @@ fn admin(data: &Path, arguments: &[&str]) -> Value {
 }
 
 /// Creates a user whose password comes over standard input.
-fn create_user(data: &Path) -> Value {
+pub(super) fn create_user(data: &Path) -> Value {
     let mut command = command(&[
         "admin",
         "create-user",

@@ -1,6 +1,7 @@
 //! The program itself: started, called, stopped.
 
 mod administration;
+mod language_model;
 mod plans;
 mod production;
 mod program;

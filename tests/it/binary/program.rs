@@ -74,8 +74,13 @@ impl Drop for Program {
 
 impl Program {
     /// Starts a command that serves and waits until it says that it is ready.
-    pub(crate) fn start(mut command: Command) -> Self {
-        let command = command.stdout(Stdio::piped()).stderr(Stdio::inherit());
+    pub(crate) fn start(command: Command) -> Self {
+        Self::start_logging(command, Stdio::inherit())
+    }
+
+    /// The same with the log sent elsewhere.
+    pub(crate) fn start_logging(mut command: Command, log: Stdio) -> Self {
+        let command = command.stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let printed = String::new();

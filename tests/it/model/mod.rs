@@ -6,7 +6,7 @@ mod answers;
 mod failures;
 mod influence;
 mod prompts;
-mod stub;
+pub(crate) mod stub;
 mod uploads;
 
 use std::sync::{Arc, OnceLock};
