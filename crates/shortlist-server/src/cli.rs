@@ -111,7 +111,7 @@ pub(crate) struct ParseArguments {
 /// Flags of `plan-jobs`.
 #[derive(Debug, Args)]
 pub(crate) struct PlanJobsArguments {
-    /// What to do with the file, in the words of docs/JOB_FILES.md.
+    /// What to do with the file, in the words of `docs/JOB_FILES.md`.
     #[arg(long)]
     pub(crate) prompt: Option<String>,
     /// Print JSON, as a dry run over HTTP answers.
