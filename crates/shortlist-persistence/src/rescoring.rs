@@ -21,8 +21,9 @@ use crate::times::stored;
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, resumes};
 
-/// How many candidates are looked at together.
-const PAGE: i64 = 2_000;
+/// How many candidates are looked at together, and then written: their rows lie side by side, so that a page of the database is
+/// changed once and not for each score anew.
+const PAGE: i64 = 10_000;
 /// How many candidates that come to one score are changed by one statement.
 const SAME_SCORE: usize = 500;
 
@@ -278,9 +279,9 @@ fn rescore(
     if version != Some(rescoring.job_version) {
         return Err(StoreError::Stale);
     }
-    let mut by_score: BTreeMap<Score, Vec<CandidateId>> = BTreeMap::new();
     let mut after = None;
     loop {
+        let mut by_score: BTreeMap<Score, Vec<CandidateId>> = BTreeMap::new();
         let standings = page(conn, organization, Some(job), after.as_ref())?;
         for standing in &standings {
             match decide(standing)? {
@@ -296,15 +297,14 @@ fn rescore(
                 }
             }
         }
+        for (score, same) in &by_score {
+            save_score(conn, rescoring, *score, same)?;
+        }
         match standings.last() {
             Some(last) => after = Some(last.candidate.clone()),
-            None => break,
+            None => return Ok(counted),
         }
     }
-    by_score
-        .iter()
-        .try_for_each(|(score, same)| save_score(conn, rescoring, *score, same))?;
-    Ok(counted)
 }
 
 /// Gives many candidates one score, under the new weights.

@@ -125,8 +125,10 @@ impl Store {
         let most = config.max_connections;
         let pools = match config.url {
             DatabaseUrl::Sqlite(_) => Pools {
-                writers: connector(most + 1).pool(1, SQLITE_WAIT)?,
-                readers: connector(most + 1).pool(most, SQLITE_WAIT)?,
+                // Half of the cache is the writer's: a page that has to leave it in the middle of a large transaction is written
+                // twice, while what readers miss is mapped.
+                writers: connector(2).pool(1, SQLITE_WAIT)?,
+                readers: connector(2 * most).pool(most, SQLITE_WAIT)?,
                 backend_name: "sqlite",
             },
             DatabaseUrl::PostgreSql(_) => {
