@@ -19,6 +19,8 @@ pub enum FindingKind {
     Covered,
     /// In a layer that is switched off.
     LayerOff,
+    /// Said to stand where other letters are drawn.
+    Substituted,
     /// Marked as hidden in the word processor.
     Vanish,
     /// Characters without width, tags, or controls of direction.
@@ -31,13 +33,14 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// Every kind.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Invisible,
         Self::SameColour,
         Self::Tiny,
         Self::OffPage,
         Self::Covered,
         Self::LayerOff,
+        Self::Substituted,
         Self::Vanish,
         Self::ZeroWidth,
         Self::Instruction,
@@ -53,6 +56,7 @@ impl FindingKind {
             Self::OffPage => "off_page",
             Self::Covered => "covered",
             Self::LayerOff => "layer_off",
+            Self::Substituted => "substituted",
             Self::Vanish => "vanish",
             Self::ZeroWidth => "zero_width",
             Self::Instruction => "instruction",

@@ -4,6 +4,7 @@
 //! the service uses it.
 
 mod docx;
+mod hidden;
 mod hostile;
 mod mutation;
 mod pdf;
@@ -12,6 +13,7 @@ mod resumes;
 mod rtf;
 
 pub use docx::{docx, docx_of_parts};
+pub use hidden::{HIDDEN_WORDS, HiddenText, hidden_texts, plain_resume};
 pub use hostile::{Expected, HostileFile, hostile_files};
 pub use mutation::mutate;
 pub use pdf::pdf;

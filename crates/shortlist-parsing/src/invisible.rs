@@ -1,21 +1,54 @@
-//! Characters that print nothing.
+//! Characters that print nothing, and controls that print text otherwise than it is written.
 
 use std::borrow::Cow;
 
-/// Drops zero-width characters and control characters; gives back what Unicode tag characters spell.
+/// A text as it is seen: without zero-width and control characters, what an override of direction turns around turned around.
+/// Gives back what is hidden so: what Unicode tag characters spell, words that are turned around, and words with characters
+/// without width inside.
 ///
 /// Joiners stay between letters beyond Latin script, where they change how words are written.
 pub(crate) fn without_invisible(text: &str) -> (Cow<'_, str>, Option<String>) {
     if !text.chars().any(is_invisible) {
         return (Cow::Borrowed(text), None);
     }
+    let mut hidden = String::new();
     let mut kept = String::with_capacity(text.len());
-    let mut smuggled = String::new();
+    for (number, part) in text.split(OVERRIDE).enumerate() {
+        let (part, rest) = match (number, part.split_once(POP)) {
+            (0, _) => ("", part),
+            (_, Some((turned, rest))) => (turned, rest),
+            (_, None) => (part, ""),
+        };
+        let turned = keep(part, &mut hidden);
+        if !turned.is_empty() {
+            add(&mut hidden, &turned);
+            kept.extend(turned.chars().rev());
+        }
+        kept.push_str(&keep(rest, &mut hidden));
+    }
+    if splits_words(text) {
+        add(&mut hidden, &kept);
+    }
+    let hidden = (!hidden.is_empty()).then_some(hidden);
+    (Cow::Owned(kept), hidden)
+}
+
+/// The control that turns text around, and the one that ends it (UAX #9).
+const OVERRIDE: char = '\u{202e}';
+const POP: char = '\u{202c}';
+
+fn add(hidden: &mut String, more: &str) {
+    if !hidden.is_empty() {
+        hidden.push(' ');
+    }
+    hidden.push_str(more);
+}
+
+fn keep(text: &str, hidden: &mut String) -> String {
+    let mut kept = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\u{E0000}'..='\u{E007F}' => {
-                smuggled.extend(char::from_u32(u32::from(c) & 0x7F).filter(|c| !c.is_control()));
-            }
+            '\u{E0000}'..='\u{E007F}' => hidden.extend(spelt(c)),
             '\u{200C}' | '\u{200D}' if kept.chars().next_back().is_some_and(|c| c > '\u{24F}') => {
                 kept.push(c);
             }
@@ -24,14 +57,58 @@ pub(crate) fn without_invisible(text: &str) -> (Cow<'_, str>, Option<String>) {
             c => kept.push(c),
         }
     }
-    let smuggled = (!smuggled.is_empty()).then_some(smuggled);
-    (Cow::Owned(kept), smuggled)
+    kept
+}
+
+/// The character that a tag character stands for.
+fn spelt(tag: char) -> Option<char> {
+    char::from_u32(u32::from(tag) & 0x7F).filter(|c| !c.is_control())
+}
+
+/// Whether characters without width stand inside of Latin words.
+pub(crate) fn splits_words(text: &str) -> bool {
+    let mut before = None;
+    let mut split = false;
+    for c in text.chars() {
+        if is_without_width(c) {
+            split = before.is_some_and(|c: char| c.is_ascii_alphabetic());
+            continue;
+        }
+        if split && c.is_ascii_alphabetic() {
+            return true;
+        }
+        split = false;
+        before = Some(c);
+    }
+    false
+}
+
+/// A text without characters that have no width, where it has some, and what they hide.
+pub(crate) fn without_width(text: &str) -> Option<(String, Option<String>)> {
+    let odd = |c: char| is_without_width(c) || matches!(c, '\u{E0000}'..='\u{E007F}');
+    if !text.chars().any(odd) {
+        return None;
+    }
+    let kept: String = text.chars().filter(|c| !odd(*c)).collect();
+    let mut hidden: String = text
+        .chars()
+        .filter(|c| matches!(c, '\u{E0000}'..='\u{E007F}'))
+        .filter_map(spelt)
+        .collect();
+    if splits_words(text) {
+        add(&mut hidden, &kept);
+    }
+    Some((kept, (!hidden.is_empty()).then_some(hidden)))
+}
+
+fn is_without_width(c: char) -> bool {
+    matches!(c, '\u{200B}' | '\u{2060}' | '\u{FEFF}' | '\u{180E}')
 }
 
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
-        '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}'
+        '\u{AD}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}'
             | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}' | '\u{E0000}'..='\u{E007F}'
     ) || (c.is_control() && c != '\t')
 }
@@ -41,9 +118,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zero_width_characters_are_dropped() {
-        assert_eq!(without_invisible("Ja\u{200B}va\u{FEFF}").0, "Java");
-        assert_eq!(without_invisible("می\u{200C}خواهم").0, "می\u{200C}خواهم");
+    fn zero_width_characters_are_dropped_and_told_inside_words() {
+        let told = |text| without_invisible(text);
+        assert_eq!(told("Ja\u{200B}va"), ("Java".into(), Some("Java".into())));
+        assert_eq!(told("Java\u{FEFF} \u{200B}EE"), ("Java EE".into(), None));
+        assert_eq!(told("می\u{200C}خواهم").0, "می\u{200C}خواهم");
+        let drawn = without_width("Ja\u{200B}va");
+        assert_eq!(drawn, Some(("Java".into(), Some("Java".into()))));
+        assert_eq!(without_width("Java"), None);
     }
 
     #[test]
@@ -52,9 +134,15 @@ mod tests {
             .chars()
             .filter_map(|c| char::from_u32(0xE0000 + u32::from(c)))
             .collect();
-        assert_eq!(
-            without_invisible(&format!("Ada{text}")).1.as_deref(),
-            Some("hi")
-        );
+        let told = without_invisible(&format!("Ada{text}")).1;
+        assert_eq!(told.as_deref(), Some("hi"));
+        let drawn = without_width(&format!("Ada{text}"));
+        assert_eq!(drawn, Some(("Ada".into(), Some("hi".into()))));
+    }
+
+    #[test]
+    fn what_is_turned_around_is_read_as_it_is_seen() {
+        let (seen, told) = without_invisible("a \u{202E}avaJ\u{202C} b");
+        assert_eq!((seen.as_ref(), told.as_deref()), ("a Java b", Some("avaJ")));
     }
 }

@@ -5,7 +5,7 @@ use quick_xml::events::{BytesStart, Event};
 use shortlist_domain::FindingKind;
 
 use super::attributes::{attribute, referenced, value};
-use super::properties::{ParagraphProperties, RunProperties, is_shaded, is_white};
+use super::properties::{Colour, ParagraphProperties, RunProperties, fill_of, is_shaded, is_white};
 use super::relations::Relation;
 use super::styles::Styles;
 use crate::ReadError;
@@ -74,6 +74,46 @@ enum Taking {
     Nothing,
     Text,
     Instruction,
+    /// How far a drawing stands from its page's edge.
+    Offset,
+}
+
+/// Where a drawing stands, in English Metric Units.
+#[derive(Debug, Clone, Copy, Default)]
+struct Drawing {
+    x: i64,
+    y: i64,
+    width: i64,
+    height: i64,
+    /// Whether the vertical place is being told.
+    vertical: bool,
+}
+
+impl Drawing {
+    fn extent(&mut self, element: &BytesStart<'_>) {
+        let number = |name: &str| attribute(element, name)?.parse().ok();
+        self.width = number("cx").unwrap_or(0);
+        self.height = number("cy").unwrap_or(0);
+    }
+
+    fn offset(&mut self, text: &str) {
+        let offset = text.trim().parse().unwrap_or(0);
+        if self.vertical {
+            self.y = offset;
+        } else {
+            self.x = offset;
+        }
+    }
+
+    /// Whether all of it lies beside every page, wherever the page's margins are.
+    fn is_beside_page(&self) -> bool {
+        /// The widest page that Word knows, which no margin exceeds.
+        const WIDEST: i64 = 22 * 914_400;
+        /// The widest margin that is met.
+        const MARGIN: i64 = 2 * 914_400;
+        let beside = |at: i64, size: i64| at.saturating_add(size) < -MARGIN || at > WIDEST;
+        beside(self.x, self.width) || beside(self.y, self.height)
+    }
 }
 
 /// Which properties are open.
@@ -114,6 +154,12 @@ struct Walk<'a, 'f> {
     tables: Vec<bool>,
     /// For each open cell, whether it is shaded.
     cells: Vec<bool>,
+    /// The colours of the cells that are open.
+    fills: Vec<Option<Colour>>,
+    /// Where the drawing that is open stands.
+    drawing: Drawing,
+    /// For each open text box, whether it stands beside the page.
+    boxes: Vec<bool>,
     /// Whether something beneath the text may make white readable.
     painted_page: bool,
 }
@@ -132,6 +178,9 @@ impl<'a, 'f> Walk<'a, 'f> {
             alternatives: Vec::new(),
             tables: Vec::new(),
             cells: Vec::new(),
+            fills: Vec::new(),
+            drawing: Drawing::default(),
+            boxes: Vec::new(),
             painted_page: story.on_drawing,
         }
     }
@@ -198,6 +247,9 @@ impl<'a, 'f> Walk<'a, 'f> {
                 if let Some(shaded) = self.cells.last_mut() {
                     *shaded = is_shaded(element);
                 }
+                if let Some(fill) = self.fills.last_mut() {
+                    *fill = Some(fill_of(element));
+                }
             }
             Properties::Table if name == "tblStyle" => {
                 let shades = value(element).is_some_and(|id| self.story.styles.shades_cells(&id));
@@ -216,6 +268,7 @@ impl<'a, 'f> Walk<'a, 'f> {
     fn inline(&mut self, name: &str, element: &BytesStart<'_>) -> bool {
         match name {
             "t" => self.taking = Taking::Text,
+            "posOffset" => self.taking = Taking::Offset,
             "instrText" => self.taking = Taking::Instruction,
             "tab" | "ptab" => self.push("\t"),
             "br" | "cr" => {
@@ -274,14 +327,19 @@ impl<'a, 'f> Walk<'a, 'f> {
                 self.flow.open_cell();
                 if self.cells.len() < MAX_OPEN {
                     self.cells.push(false);
+                    self.fills.push(None);
                 }
             }
             "txbxContent" | "txBody" => {
                 self.flow.open_box();
                 if self.around.len() < MAX_OPEN {
                     self.around.push(std::mem::take(&mut self.paragraph));
+                    self.boxes.push(self.drawing.is_beside_page());
                 }
             }
+            "anchor" | "inline" => self.drawing = Drawing::default(),
+            "extent" => self.drawing.extent(element),
+            "positionV" => self.drawing.vertical = true,
             "background" => {
                 self.painted_page |=
                     attribute(element, "color").is_some_and(|colour| !is_white(&colour));
@@ -300,7 +358,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             return;
         }
         match name {
-            "t" | "instrText" => self.taking = Taking::Nothing,
+            "t" | "instrText" | "posOffset" => self.taking = Taking::Nothing,
             "p" => {
                 let kind = self.paragraph_kind();
                 self.flow.end_paragraph(kind);
@@ -311,11 +369,13 @@ impl<'a, 'f> Walk<'a, 'f> {
             "tr" => self.flow.close_row(),
             "tc" => {
                 self.cells.pop();
+                self.fills.pop();
                 self.flow.close_cell();
             }
             "txbxContent" | "txBody" => {
                 self.flow.close_box();
                 self.paragraph = self.around.pop().unwrap_or_default();
+                self.boxes.pop();
             }
             _ => {}
         }
@@ -343,6 +403,7 @@ impl<'a, 'f> Walk<'a, 'f> {
         match self.taking {
             Taking::Text => self.push(text),
             Taking::Instruction => self.fields.instruct(text),
+            Taking::Offset => self.drawing.offset(text),
             Taking::Nothing => {}
         }
     }
@@ -383,12 +444,30 @@ impl<'a, 'f> Walk<'a, 'f> {
             || self.painted_page
             || !self.around.is_empty()
             || self.cells.iter().chain(&self.tables).any(|shaded| *shaded);
+        let paragraph = &self.paragraph.properties;
+        let inherited = style.map(|style| &style.paragraph);
+        let off_page = paragraph
+            .off_page
+            .or(inherited.and_then(|style| style.off_page));
+        let ground = run
+            .fill
+            .or(paragraph.fill)
+            .or(inherited.and_then(|style| style.fill))
+            .or(self.fills.last().copied().flatten());
+        let like_ground = run
+            .colour
+            .zip(ground)
+            .is_some_and(|(ink, ground)| ink.is_like(ground));
         let hidden = if run.vanish.unwrap_or(false) {
             Some(FindingKind::Vanish)
-        } else if run.half_points.is_some_and(|size| size <= 2) {
+        } else if off_page.unwrap_or(false) || self.boxes.last() == Some(&true) {
+            Some(FindingKind::OffPage)
+        } else if run.is_tiny() {
             Some(FindingKind::Tiny)
-        } else if run.white.unwrap_or(false) && !on_paint {
+        } else if (run.white.unwrap_or(false) && !on_paint) || like_ground {
             Some(FindingKind::SameColour)
+        } else if run.unfilled.unwrap_or(false) {
+            Some(FindingKind::Invisible)
         } else {
             None
         };

@@ -14,6 +14,43 @@ pub(crate) struct RunProperties {
     pub(crate) vanish: Option<bool>,
     pub(crate) white: Option<bool>,
     pub(crate) shaded: Option<bool>,
+    /// The colour of its letters.
+    pub(crate) colour: Option<Colour>,
+    /// The colour of its ground.
+    pub(crate) fill: Option<Colour>,
+    /// How wide its letters are, in hundredths.
+    pub(crate) scale: Option<u16>,
+    /// Whether its letters are not filled.
+    pub(crate) unfilled: Option<bool>,
+    /// Whether what is being read says how letters are filled.
+    filling: bool,
+}
+
+/// Red, green and blue; none where a colour is left to the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Colour(pub(crate) Option<[u8; 3]>);
+
+impl Colour {
+    fn read(value: Option<&str>) -> Self {
+        let told = value.filter(|value| value.len() == 6);
+        let number = told.and_then(|value| u32::from_str_radix(value, 16).ok());
+        Self(number.map(|rgb| {
+            let [_, red, green, blue] = rgb.to_be_bytes();
+            [red, green, blue]
+        }))
+    }
+
+    /// Whether letters of this colour cannot be told from a ground.
+    pub(crate) fn is_like(self, ground: Self) -> bool {
+        const NEAR: u8 = 8;
+        match (self.0, ground.0) {
+            (Some(one), Some(other)) => {
+                let mut parts = one.into_iter().zip(other);
+                parts.all(|(a, b)| a.abs_diff(b) <= NEAR)
+            }
+            _ => false,
+        }
+    }
 }
 
 impl RunProperties {
@@ -24,14 +61,32 @@ impl RunProperties {
             "sz" => self.half_points = value(element).and_then(|size| half_points(&size)),
             "b" => self.bold = Some(is_on(element)),
             "vanish" | "specVanish" => self.vanish = Some(is_on(element)),
-            "color" => self.white = Some(value(element).as_deref().is_some_and(is_white)),
-            "shd" => self.shaded = Some(is_shaded(element)),
+            "color" => {
+                self.white = Some(value(element).as_deref().is_some_and(is_white));
+                self.colour = Some(Colour::read(value(element).as_deref()));
+            }
+            "shd" => {
+                self.shaded = Some(is_shaded(element));
+                self.fill = Some(fill_of(element));
+            }
+            "w" => {
+                let scale = value(element);
+                self.scale = scale.and_then(|scale| scale.trim_end_matches('%').parse().ok());
+            }
+            "textFill" => self.filling = true,
+            "textOutline" => self.filling = false,
+            "noFill" if self.filling => self.unfilled = Some(true),
             "highlight" => {
                 let colour = value(element);
                 self.shaded = Some(!matches!(colour.as_deref(), Some("none" | "white") | None));
             }
             _ => {}
         }
+    }
+
+    /// Whether its letters are too small or too narrow to be read: under two points, or a twentieth of their width.
+    pub(crate) fn is_tiny(&self) -> bool {
+        self.half_points.is_some_and(|size| size < 4) || self.scale.is_some_and(|scale| scale <= 5)
     }
 
     /// Fills what is not said here from the level below.
@@ -41,7 +96,16 @@ impl RunProperties {
         self.vanish = self.vanish.or(base.vanish);
         self.white = self.white.or(base.white);
         self.shaded = self.shaded.or(base.shaded);
+        self.colour = self.colour.or(base.colour);
+        self.fill = self.fill.or(base.fill);
+        self.scale = self.scale.or(base.scale);
+        self.unfilled = self.unfilled.or(base.unfilled);
     }
+}
+
+/// The colour that a `w:shd` paints.
+pub(crate) fn fill_of(element: &BytesStart<'_>) -> Colour {
+    Colour::read(super::attributes::attribute(element, "fill").as_deref())
 }
 
 /// Paragraph properties; `None` is inherited.
@@ -51,6 +115,10 @@ pub(crate) struct ParagraphProperties {
     pub(crate) outline: Option<bool>,
     pub(crate) list: Option<bool>,
     pub(crate) shaded: Option<bool>,
+    /// The colour of its ground.
+    pub(crate) fill: Option<Colour>,
+    /// Whether it is set beside the page.
+    pub(crate) off_page: Option<bool>,
 }
 
 impl ParagraphProperties {
@@ -63,17 +131,39 @@ impl ParagraphProperties {
                 self.outline = level.map(|level| level < 9);
             }
             "numId" => self.list = Some(value(element).as_deref() != Some("0")),
-            "shd" => self.shaded = Some(is_shaded(element)),
+            "shd" => {
+                self.shaded = Some(is_shaded(element));
+                self.fill = Some(fill_of(element));
+            }
+            "ind" | "framePr" if is_beside_page(element) => self.off_page = Some(true),
             _ => {}
         }
     }
 
     /// Fills what is not said here from the level below.
     pub(crate) fn inherit(&mut self, base: &Self) {
+        self.fill = self.fill.or(base.fill);
+        self.off_page = self.off_page.or(base.off_page);
         self.outline = self.outline.or(base.outline);
         self.list = self.list.or(base.list);
         self.shaded = self.shaded.or(base.shaded);
     }
+}
+
+/// Whether an indent or a frame moves a paragraph off every page.
+fn is_beside_page(element: &BytesStart<'_>) -> bool {
+    /// Ten inches in twentieths of a point: no margin and no column is so wide.
+    const FAR: i64 = 14_400;
+    /// The widest page that Word knows.
+    const WIDEST: i64 = 31_680;
+    let number = |name: &str| {
+        let value = super::attributes::attribute(element, name)?;
+        value.parse::<i64>().ok()
+    };
+    ["left", "start", "x", "y"]
+        .into_iter()
+        .filter_map(number)
+        .any(|at| at <= -FAR || at >= WIDEST)
 }
 
 /// A size in half points; strict documents may write `12pt`.

@@ -35,37 +35,41 @@ impl Default for Turn {
     }
 }
 
+/// Whether a string's colour is told, and whether it is clear.
+type Look = (bool, bool);
+
 /// Finds each run's place in the order of painting.
 pub(crate) fn place_in_painting(runs: &mut [PdfRun], starts: &[TextStart]) {
     let mut passed = 0;
-    let mut last: Option<(Turn, (f32, f32), bool)> = None;
+    let mut last: Option<(Turn, (f32, f32), Look)> = None;
     for run in runs.iter_mut() {
         let ahead = (passed..).zip(starts.iter().skip(passed).take(LOOK_AHEAD));
         let mut found =
             ahead.filter(|(_, start)| is_near((start.x, start.y), run.origin, SAME_PLACE));
-        let told = if let Some((number, start)) = found.next() {
+        let (told, clear) = if let Some((number, start)) = found.next() {
             passed = number + 1;
             run.painted = Turn {
                 from: passed,
                 until: passed,
             };
-            start.colour.is_some()
+            (start.colour.is_some(), start.clear)
         } else {
             match last {
-                Some((turn, end, told)) if is_near(end, run.origin, GOES_ON * run.size) => {
+                Some((turn, end, look)) if is_near(end, run.origin, GOES_ON * run.size) => {
                     run.painted = turn;
-                    told
+                    look
                 }
                 _ => {
                     run.painted.from = passed;
-                    true
+                    (true, false)
                 }
             }
         };
         if !told {
             run.colour = None;
         }
-        last = Some((run.painted, run.end(), told));
+        run.invisible |= clear;
+        last = Some((run.painted, run.end(), (told, clear)));
     }
     let mut later = usize::MAX;
     for run in runs.iter_mut().rev() {
@@ -78,8 +82,7 @@ fn is_near(a: (f32, f32), b: (f32, f32), distance: f32) -> bool {
     (a.0 - b.0).abs() < distance && (a.1 - b.1).abs() < distance.min(1.0)
 }
 
-/// Which runs cannot be seen for what is painted over or under them. All can where that would leave less than half of the
-/// text: then something else is meant, such as a picture of the page over its recognised text.
+/// Which runs cannot be seen for what is painted over or under them.
 pub(crate) fn unseen(runs: &[PdfRun], fills: &[Fill]) -> Vec<bool> {
     let all_seen = || vec![false; runs.len()];
     let hides = fills.iter().any(|fill| fill.opaque);
@@ -91,19 +94,18 @@ pub(crate) fn unseen(runs: &[PdfRun], fills: &[Fill]) -> Vec<bool> {
         .map(|run| run.turn == 0 && (is_covered(run, fills) || is_in_ground_colour(run, fills)))
         .collect();
     keep_repeated(runs, &mut unseen);
-    let letters = |wanted: bool| -> usize {
-        let alike = runs.iter().zip(&unseen);
-        alike
-            .filter(|(_, unseen)| **unseen == wanted)
-            .map(|(run, _)| run.text.chars().filter(|c| c.is_alphanumeric()).count())
-            .sum()
-    };
     // A letter that the edge of a picture touches is no secret.
-    let hidden = unseen.contains(&true).then(|| letters(true));
-    if hidden.is_none_or(|hidden| hidden < MIN_LETTERS || hidden > letters(false)) {
+    if unseen.contains(&true) && letters_of(runs, &unseen) < MIN_LETTERS {
         return all_seen();
     }
     unseen
+}
+
+fn letters_of(runs: &[PdfRun], chosen: &[bool]) -> usize {
+    let pairs = runs.iter().zip(chosen).filter(|(_, chosen)| **chosen);
+    pairs
+        .map(|(run, _)| run.text.chars().filter(|c| c.is_alphanumeric()).count())
+        .sum()
 }
 
 /// Takes for seen what is painted once more where it can be seen.

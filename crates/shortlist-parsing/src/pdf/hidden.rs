@@ -4,6 +4,7 @@ use shortlist_domain::{FindingKind, IntegrityFinding};
 
 use super::bidi::{self, Direction};
 use super::covered;
+use super::paint::Fill;
 use super::runs::{PdfPage, PdfRun, is_white};
 
 /// The longest quote of a finding, in characters.
@@ -15,43 +16,52 @@ const TINY_POINTS: f32 = 2.0;
 /// Fewer visible words than this on a page with pictures: its invisible text is text recognition's.
 const FEW_WORDS: usize = 20;
 
+/// How far what is painted over or under text is trusted to hide it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trust {
+    /// What is covered or in the colour of its ground is hidden.
+    Painting,
+    /// It is text all the same: with it taken away next to nothing of the document would be left, so that something else is
+    /// meant, such as pictures of the pages over their recognised text.
+    Text,
+}
+
 /// Parts a page's runs into the visible and the findings about the hidden.
-pub(crate) fn part(page: PdfPage, number: u32) -> (Vec<PdfRun>, Vec<IntegrityFinding>) {
+pub(crate) fn part(
+    page: PdfPage,
+    number: u32,
+    trust: Trust,
+) -> (Vec<PdfRun>, Vec<IntegrityFinding>) {
     let recognised = is_recognised_scan(&page);
     let mut visible = Vec::with_capacity(page.runs.len());
     let mut groups: Vec<(FindingKind, String)> = Vec::new();
-    let PdfPage { runs, fills, .. } = page;
-    let unseen = covered::unseen(&runs, &fills);
+    let PdfPage {
+        runs,
+        fills,
+        unread,
+        ..
+    } = page;
+    let unseen = match trust {
+        Trust::Painting => covered::unseen(&runs, &fills),
+        Trust::Text => vec![false; runs.len()],
+    };
+    let seen_by = Sight {
+        fills: &fills,
+        recognised,
+    };
     for (run, unseen) in runs.into_iter().zip(unseen) {
-        let behind = |run: &PdfRun| {
-            fills
-                .iter()
-                .any(|fill| fill.covers(run.centre) && !fill.colour.is_some_and(is_white))
-        };
-        let kind = if run.is_blank {
-            None
-        } else if run.off_page {
-            Some(FindingKind::OffPage)
-        } else if run.invisible {
-            (!recognised).then_some(FindingKind::Invisible)
-        } else if run.size < TINY_POINTS {
-            Some(FindingKind::Tiny)
-        } else if run.colour.is_some_and(is_white) && !behind(&run) {
-            Some(FindingKind::SameColour)
-        } else if unseen {
-            Some(if covered::is_covered(&run, &fills) {
-                FindingKind::Covered
-            } else {
-                FindingKind::SameColour
-            })
-        } else {
-            None
-        };
+        let kind = seen_by.kind_of(&run, unseen);
         match kind {
-            None => visible.push(run),
+            None => {
+                if let Some(smuggled) = &run.smuggled {
+                    note(&mut groups, FindingKind::ZeroWidth, smuggled);
+                }
+                visible.push(run);
+            }
             Some(kind) => note(&mut groups, kind, &run.text),
         }
     }
+    groups.extend(unread);
     let findings = groups
         .into_iter()
         .filter(|(_, text)| text.chars().filter(|c| c.is_alphanumeric()).count() > 2)
@@ -66,6 +76,37 @@ pub(crate) fn part(page: PdfPage, number: u32) -> (Vec<PdfRun>, Vec<IntegrityFin
         })
         .collect();
     (visible, findings)
+}
+
+/// What decides whether a run is seen.
+struct Sight<'a> {
+    fills: &'a [Fill],
+    /// Whether the page is a picture over its recognised text.
+    recognised: bool,
+}
+
+impl Sight<'_> {
+    /// Why a run cannot be seen; `None` where it can.
+    fn kind_of(&self, run: &PdfRun, unseen: bool) -> Option<FindingKind> {
+        let mut fills = self.fills.iter();
+        let mut on_colour =
+            || fills.any(|fill| fill.covers(run.centre) && !fill.colour.is_some_and(is_white));
+        if run.is_blank {
+            None
+        } else if run.off_page {
+            Some(FindingKind::OffPage)
+        } else if run.invisible {
+            (!self.recognised).then_some(FindingKind::Invisible)
+        } else if run.size < TINY_POINTS || run.is_squeezed() {
+            Some(FindingKind::Tiny)
+        } else if run.colour.is_some_and(is_white) && !on_colour() {
+            Some(FindingKind::SameColour)
+        } else if unseen && covered::is_covered(run, self.fills) {
+            Some(FindingKind::Covered)
+        } else {
+            unseen.then_some(FindingKind::SameColour)
+        }
+    }
 }
 
 /// Adds to the last group when it is of the same kind; beyond the quote's length text is dropped.
@@ -97,7 +138,6 @@ fn is_recognised_scan(page: &PdfPage) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdf::paint::Fill;
 
     fn run(text: &str) -> PdfRun {
         PdfRun {
@@ -109,7 +149,7 @@ mod tests {
     }
 
     fn kinds(page: PdfPage) -> (usize, Vec<(FindingKind, String)>) {
-        let (visible, findings) = part(page, 3);
+        let (visible, findings) = part(page, 3, Trust::Painting);
         assert!(findings.iter().all(|finding| finding.page == Some(3)));
         let told = findings
             .into_iter()

@@ -15,11 +15,14 @@ mod runs;
 mod second;
 mod sides;
 mod source;
+mod substitutes;
 
 use shortlist_domain::MediaKind;
 
 use crate::guard::isolated_call;
 use crate::{Document, DocumentPage, ReadError};
+use hidden::Trust;
+use runs::PdfPage;
 
 /// The most pages that are read.
 pub(crate) const MAX_PAGES: usize = 300;
@@ -118,19 +121,32 @@ fn first_reading(bytes: &[u8]) -> Result<Reading, ReadError> {
         link_targets: file.link_targets,
     };
     let has_images = file.pages.iter().any(|page| page.has_images);
-    for (number, page) in (1..).zip(file.pages) {
-        let (visible, findings) = hidden::part(page, number);
-        document.hidden.extend(findings);
-        document.pages.push(DocumentPage {
-            blocks: columns::arrange(visible),
-        });
+    let painted = file.pages.iter().any(|page| !page.fills.is_empty());
+    let kept = painted.then(|| file.pages.clone());
+    arrange(&mut document, file.pages, Trust::Painting);
+    let mut quality = Quality::of(&document.pages);
+    if let Some(pages) = kept.filter(|_| quality.words < FEW_WORDS) {
+        arrange(&mut document, pages, Trust::Text);
+        quality = Quality::of(&document.pages);
     }
-    let quality = Quality::of(&document.pages);
     Ok(Reading {
         document,
         quality,
         has_images,
     })
+}
+
+/// Fills the document with its pages' visible text in reading order, and with what is hidden in them.
+fn arrange(document: &mut Document, pages: Vec<PdfPage>, trust: Trust) {
+    document.hidden.clear();
+    document.pages.clear();
+    for (number, page) in (1..).zip(pages) {
+        let (visible, findings) = hidden::part(page, number, trust);
+        document.hidden.extend(findings);
+        document.pages.push(DocumentPage {
+            blocks: columns::arrange(visible),
+        });
+    }
 }
 
 /// Takes the reading with more readable words, or says why there is none.
@@ -141,10 +157,16 @@ fn better_of(
     let second = second.unwrap_or_default();
     let second_words = Quality::of(&second).readable();
     match first {
-        Ok(reading) if second_words > reading.quality.readable() => Ok(Document {
-            pages: second,
-            ..reading.document
-        }),
+        // The second reader does not tell what is hidden, so that it is believed only where nothing is.
+        Ok(reading)
+            if second_words > reading.quality.readable()
+                && (reading.quality.is_mojibake() || reading.document.hidden.is_empty()) =>
+        {
+            Ok(Document {
+                pages: second,
+                ..reading.document
+            })
+        }
         Ok(reading) if reading.quality.words > 0 => Ok(reading.document),
         Ok(reading) if reading.has_images => Err(ReadError::Scan),
         Ok(_) => Err(ReadError::NoText),

@@ -2,6 +2,10 @@
 //!
 //! Another interpreter can take its place by giving the same [`PdfFile`].
 
+use std::collections::HashMap;
+
+use shortlist_domain::FindingKind;
+
 use pdfboss_core::object::decode_text_string;
 use pdfboss_core::{
     Dict, Document, Error, Immediate, Object, ObjectSource, OcState, Page, block_on,
@@ -11,11 +15,14 @@ use pdfboss_text::{
     placed_images_with,
 };
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::covered::{self, Turn};
 use super::paint::{Fill, paint};
 use super::source::{BoundedSource, RUNS_LIMIT};
 use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
 use crate::ReadError;
+use crate::invisible::without_width;
 
 /// The most link targets that are kept.
 const MAX_LINKS: usize = 500;
@@ -64,9 +71,24 @@ pub(crate) struct PdfRun {
     pub(crate) right_to_left: bool,
     /// Whether it lies outside the crop box.
     pub(crate) off_page: bool,
+    /// What characters without width hide in it.
+    pub(crate) smuggled: Option<String>,
 }
 
 impl PdfRun {
+    /// Whether its letters are drawn so narrow that none can be told from the next.
+    pub(crate) fn is_squeezed(&self) -> bool {
+        const MIN_LETTERS: u16 = 4;
+        const NARROWEST: f32 = 0.02;
+        let letters = self.text.bytes().filter(u8::is_ascii_alphanumeric).count();
+        let letters = u16::try_from(letters).unwrap_or(u16::MAX);
+        let ((x0, y0), (x1, y1)) = (self.origin, self.end());
+        let length = (x1 - x0).abs().max((y1 - y0).abs());
+        letters >= MIN_LETTERS
+            && length > 0.0
+            && length < f32::from(letters) * self.size * NARROWEST
+    }
+
     /// Where its base line ends on the unturned page.
     pub(crate) fn end(&self) -> (f32, f32) {
         let ((x, y), (centre_x, centre_y)) = (self.origin, self.centre);
@@ -78,11 +100,13 @@ impl PdfRun {
 }
 
 /// A page's runs and what else is needed to judge them.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct PdfPage {
     pub(crate) runs: Vec<PdfRun>,
     pub(crate) fills: Vec<Fill>,
     pub(crate) has_images: bool,
+    /// What the file holds for machines beside its runs, and why people do not read it.
+    pub(crate) unread: Vec<(FindingKind, String)>,
 }
 
 /// A file's pages and link targets.
@@ -144,19 +168,52 @@ struct PageReader<'a> {
 }
 
 impl PageReader<'_> {
-    fn read(&self, page: &Page) -> Result<PdfPage, ReadError> {
+    /// The spans by the file's own word.
+    fn said(&self, page: &Page) -> Result<Vec<TextSpan>, ReadError> {
         self.source.begin_page();
-        let (spans, _report) = block_on(extract_spans_reporting_cached_with(
+        let fonts = FontCache::default();
+        let layers = self.layers.as_ref();
+        let said = self.source.believing(|| self.spans(page, &fonts, layers));
+        said.map(|(spans, _)| spans)
+    }
+
+    fn spans(
+        &self,
+        page: &Page,
+        fonts: &FontCache,
+        layers: Option<&OcState>,
+    ) -> Result<(Vec<TextSpan>, bool), ReadError> {
+        let (spans, report) = block_on(extract_spans_reporting_cached_with(
             Immediate(self.source),
             page,
-            &self.fonts,
-            self.layers.as_ref(),
+            fonts,
+            layers,
             None,
             ReadingOrder::Content,
         ))
         .map_err(describe)?;
         if spans.len() > MAX_RUNS {
             return Err(ReadError::Limit(RUNS_LIMIT));
+        }
+        Ok((spans, report.hidden > 0))
+    }
+
+    fn read(&self, page: &Page) -> Result<PdfPage, ReadError> {
+        self.source.begin_page();
+        let (mut spans, off) = self.spans(page, &self.fonts, self.layers.as_ref())?;
+        let mut unread = Vec::new();
+        if off {
+            self.source.begin_page();
+            let (all, _) = self.spans(page, &self.fonts, None)?;
+            unread.extend(left_over(&all, &spans).map(|text| (FindingKind::LayerOff, text)));
+        }
+        if self.source.substitutes() {
+            let said = self.said(page)?;
+            match substitution(&said, &spans) {
+                Substitution::None => {}
+                Substitution::Needed => spans = said,
+                Substitution::False(text) => unread.push((FindingKind::Substituted, text)),
+            }
         }
         let mut runs: Vec<PdfRun> = spans
             .into_iter()
@@ -167,6 +224,7 @@ impl PageReader<'_> {
             runs,
             fills,
             has_images,
+            unread,
         })
     }
 
@@ -179,7 +237,8 @@ impl PageReader<'_> {
         if pale || self.source.fills_on_page() {
             self.source.begin_page();
             let painting = paint(self.source, page);
-            if pale || painting.fills.iter().any(|fill| fill.opaque) {
+            let clear = painting.starts.iter().any(|start| start.clear);
+            if pale || clear || painting.fills.iter().any(|fill| fill.opaque) {
                 covered::place_in_painting(runs, &painting.starts);
             }
             fills = painting.fills;
@@ -227,6 +286,54 @@ impl PageReader<'_> {
     }
 }
 
+/// What the first spans say beyond the others, in one line; nothing where they say the same.
+fn left_over(all: &[TextSpan], others: &[TextSpan]) -> Option<String> {
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for span in others {
+        *known.entry(span.text.as_str()).or_default() += 1;
+    }
+    let mut more = Vec::new();
+    for span in all {
+        match known.get_mut(span.text.as_str()).filter(|left| **left > 0) {
+            Some(left) => *left -= 1,
+            None => more.push(span.text.trim()),
+        }
+    }
+    (!more.is_empty()).then(|| more.join(" "))
+}
+
+/// What it means that a file says other text than it draws.
+enum Substitution {
+    /// The same letters, or a few signs.
+    None,
+    /// What is drawn cannot be read without it.
+    Needed,
+    /// Other words than people see.
+    False(String),
+}
+
+fn substitution(said: &[TextSpan], drawn: &[TextSpan]) -> Substitution {
+    const FEW_LETTERS: usize = 12;
+    let letters = |spans: &[TextSpan]| -> String {
+        let text = spans.iter().flat_map(|span| span.text.nfkc());
+        text.filter(|c| c.is_alphanumeric()).collect()
+    };
+    let undecoded = |spans: &[TextSpan]| {
+        let text = spans.iter().flat_map(|span| span.text.chars());
+        text.filter(|c| characters::is_undecoded(*c)).count()
+    };
+    let (told, seen) = (letters(said), letters(drawn));
+    if undecoded(drawn) > undecoded(said) + FEW_LETTERS {
+        return Substitution::Needed;
+    }
+    match left_over(said, drawn) {
+        Some(text) if told != seen && text.chars().count() >= FEW_LETTERS => {
+            Substitution::False(text)
+        }
+        _ => Substitution::None,
+    }
+}
+
 /// A picture hides no colour: text on it is never "in the colour of what is behind it".
 fn picture(image: &PlacedImage) -> Fill {
     let area = image.bbox;
@@ -262,7 +369,16 @@ fn measured(x: f32, end_x: f32, stated: f32, text: &str) -> (f32, f32, f32) {
     (left, width, stated)
 }
 
-fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
+fn run_of(mut span: TextSpan, page: &Page) -> Option<PdfRun> {
+    let mut smuggled = None;
+    if !span.text.is_ascii()
+        && !bidi::has_right_to_left(&span.text)
+        && let Some((text, hidden)) = without_width(&span.text)
+    {
+        span.text = text;
+        span.glyph_x = Box::default();
+        smuggled = hidden;
+    }
     let right_to_left = bidi::has_right_to_left(&span.text);
     let text = if span.text.bytes().all(|byte| byte.is_ascii_graphic()) {
         span.text
@@ -304,6 +420,7 @@ fn run_of(span: TextSpan, page: &Page) -> Option<PdfRun> {
         colour: span.color,
         invisible: span.invisible,
         off_page,
+        smuggled,
         right_to_left,
         is_blank: text.bytes().all(|byte| byte == b' ' || byte == b'\t'),
         text,

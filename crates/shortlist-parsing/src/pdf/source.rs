@@ -9,6 +9,7 @@ use std::cell::Cell;
 use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Result, Stream};
 
 use super::MAX_RUNS;
+use super::substitutes::{as_drawn, strike_replacements, without_replacement};
 
 /// What all streams of one file may decode to, repeats counted: 25 times the largest page met.
 const MAX_DECODED_BYTES: usize = 192 << 20;
@@ -26,6 +27,10 @@ pub(crate) struct BoundedSource<'a> {
     strings_on_page: Cell<usize>,
     fills_on_page: Cell<bool>,
     exceeded: Cell<Option<&'static str>>,
+    /// Whether what the file says in place of what it draws is believed.
+    believes: Cell<bool>,
+    /// Whether the file says something in place of what it draws.
+    substitutes: Cell<bool>,
 }
 
 impl<'a> BoundedSource<'a> {
@@ -36,6 +41,8 @@ impl<'a> BoundedSource<'a> {
             strings_on_page: Cell::new(0),
             fills_on_page: Cell::new(false),
             exceeded: Cell::new(None),
+            believes: Cell::new(false),
+            substitutes: Cell::new(false),
         }
     }
 
@@ -48,6 +55,19 @@ impl<'a> BoundedSource<'a> {
     /// Whether what was read of the page since its begin may fill areas.
     pub(crate) fn fills_on_page(&self) -> bool {
         self.fills_on_page.get()
+    }
+
+    /// Whether anything that was read says something in place of what it draws.
+    pub(crate) fn substitutes(&self) -> bool {
+        self.substitutes.get()
+    }
+
+    /// Calls with the file's own word taken for what it draws.
+    pub(crate) fn believing<T>(&self, call: impl FnOnce() -> T) -> T {
+        self.believes.set(true);
+        let result = call();
+        self.believes.set(false);
+        result
     }
 
     /// The limit for which something was refused.
@@ -63,20 +83,30 @@ impl<'a> BoundedSource<'a> {
 
 impl ObjectSource for BoundedSource<'_> {
     fn get(&self, reference: ObjRef) -> Result<Object> {
-        self.document.get(reference)
+        let object = self.document.get(reference)?;
+        if self.believes.get() {
+            return Ok(object);
+        }
+        let drawn = as_drawn(&object, self.document).or_else(|| without_replacement(&object));
+        self.substitutes
+            .set(self.substitutes.get() || drawn.is_some());
+        Ok(drawn.unwrap_or(object))
     }
 
     fn stream_data(&self, stream: &Stream) -> Result<Vec<u8>> {
         if self.decoded_bytes.get() > MAX_DECODED_BYTES || is_bomb_shaped(stream) {
             return self.refuse(DECODED_LIMIT);
         }
-        let data = self.document.stream_data(stream)?;
+        let mut data = self.document.stream_data(stream)?;
         let decoded = self.decoded_bytes.get().saturating_add(data.len());
         let content = if is_font(stream) {
             Content::default()
         } else {
             Content::of(&data)
         };
+        if content.strings > 0 && !self.believes.get() && strike_replacements(&mut data) {
+            self.substitutes.set(true);
+        }
         let strings = self.strings_on_page.get().saturating_add(content.strings);
         self.fills_on_page
             .set(self.fills_on_page.get() || content.fills);
@@ -122,7 +152,7 @@ fn is_font(stream: &Stream) -> bool {
 struct Content {
     /// How many strings it shows at most; 0 for what shows none.
     strings: usize,
-    /// Whether it may fill areas.
+    /// Whether it may fill areas, clip, or be transparent.
     fills: bool,
 }
 
@@ -136,17 +166,19 @@ impl Content {
             } else {
                 0
             },
-            fills: (holds(b"re") && fills(data)) || holds(b"Do"),
+            fills: (holds(b"re") && (fills(data) || holds(b"W "))) || holds(b"Do") || holds(b"gs"),
         }
     }
 }
 
 /// Whether an operator that fills a path stands in a stream.
 fn fills(data: &[u8]) -> bool {
-    data.windows(3).any(|three| match three {
-        [before, b'f' | b'F' | b'b' | b'B', after] => {
-            *before <= b' ' && (*after <= b' ' || *after == b'*')
-        }
-        _ => false,
-    })
+    let ended = data.ends_with(b" f") || data.ends_with(b"\nf");
+    ended
+        || data.windows(3).any(|three| match three {
+            [before, b'f' | b'F' | b'b' | b'B', after] => {
+                *before <= b' ' && (*after <= b' ' || *after == b'*')
+            }
+            _ => false,
+        })
 }

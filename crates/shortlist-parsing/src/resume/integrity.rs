@@ -1,53 +1,19 @@
-//! Text that is meant for machines: characters without width, and sentences that instruct.
+//! What is left out of a text before it is understood, and how it is reported.
 
 use std::borrow::Cow;
 
 use shortlist_domain::{FindingKind, IntegrityFinding, Span};
-use shortlist_vocabulary::sentences;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use super::look_alikes::{has_own_letters, is_suspect, without_look_alikes};
 use super::page::Page;
 use crate::Document;
 
 /// Quotes are cut to this many characters.
 const MAX_QUOTE_CHARS: usize = 200;
 /// Reports of one kind that are kept.
-const MAX_FINDINGS: usize = 20;
-
-/// Pairs of words that together make a sentence an instruction, in several languages.
-const INSTRUCTIONS: [(&str, &str); 30] = [
-    ("ignore", "previous instruction"),
-    ("ignore", "above instruction"),
-    ("ignore", "prior instruction"),
-    ("ignore", "all instruction"),
-    ("ignore all previous", ""),
-    ("disregard", "instruction"),
-    ("forget", "previous instruction"),
-    ("system prompt", ""),
-    ("you are now", "assistant"),
-    ("as an ai", "recommend"),
-    ("ai model", "candidate"),
-    ("language model", "rate this"),
-    ("llm", "rank this"),
-    ("rank this candidate", ""),
-    ("rate this candidate", ""),
-    ("score this candidate", ""),
-    ("recommend this candidate", ""),
-    ("hire this candidate", ""),
-    ("note to ai", ""),
-    ("if you are an ai", ""),
-    ("if you are a language model", ""),
-    ("give this resume", "score"),
-    ("highest score", "resume"),
-    ("ignoriere", "anweisung"),
-    ("ignorez", "instruction"),
-    ("ignora", "instruccion"),
-    ("ignore", "instruções"),
-    ("ignora", "istruzioni"),
-    ("negeer", "instructies"),
-    ("忽略", "指令"),
-];
+pub(super) const MAX_FINDINGS: usize = 20;
 
 fn is_unseen(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{ad}' | '\u{e0000}'..='\u{e007f}' | '\u{180e}')
@@ -57,20 +23,25 @@ fn is_reported(c: char) -> bool {
     matches!(c, '\u{202d}' | '\u{202e}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The document without characters that have no width and with composed accents, and what is to be reported of it.
+/// The document without characters that have no width, with composed accents and without letters that look like others; and what is
+/// to be reported of it.
 pub(super) fn clean(document: &Document) -> (Cow<'_, Document>, Vec<IntegrityFinding>) {
     let mut findings = document.hidden.clone();
-    let needs = |text: &str| text.chars().any(|c| is_unseen(c) || is_combining_mark(c));
-    let untidy = document
-        .pages
-        .iter()
-        .flat_map(|page| &page.blocks)
-        .flat_map(|block| &block.lines)
-        .flat_map(|line| &line.runs)
-        .any(|run| needs(&run.text));
-    if !untidy {
+    let needs = |text: &str| {
+        text.chars()
+            .any(|c| is_unseen(c) || is_combining_mark(c) || is_suspect(c))
+    };
+    let texts = || {
+        let blocks = document.pages.iter().flat_map(|page| &page.blocks);
+        let lines = blocks.flat_map(|block| &block.lines);
+        lines
+            .flat_map(|line| &line.runs)
+            .map(|run| run.text.as_str())
+    };
+    if !texts().any(needs) {
         return (Cow::Borrowed(document), findings);
     }
+    let foreign = texts().any(has_own_letters);
     let mut cleaned = document.clone();
     for (number, page) in cleaned.pages.iter_mut().enumerate() {
         let page_number = u32::try_from(number + 1).ok().filter(|_| document.paged);
@@ -85,7 +56,8 @@ pub(super) fn clean(document: &Document) -> (Cow<'_, Document>, Vec<IntegrityFin
             {
                 findings.push(finding);
             }
-            run.text = run.text.chars().filter(|c| !is_unseen(*c)).nfc().collect();
+            let seen: String = run.text.chars().filter(|c| !is_unseen(*c)).nfc().collect();
+            run.text = without_look_alikes(&seen, foreign);
         }
     }
     (Cow::Owned(cleaned), findings)
@@ -113,46 +85,22 @@ fn unseen(text: &str, page: Option<u32>) -> Option<IntegrityFinding> {
     })
 }
 
-/// The sentences that instruct a machine.
-pub(super) fn instructions(page: &Page<'_>) -> Vec<Span> {
-    let lower = page.text.to_lowercase();
-    if !INSTRUCTIONS
-        .iter()
-        .any(|(first, second)| lower.contains(first) && lower.contains(second))
-    {
-        return Vec::new();
-    }
-    sentences(page.text)
-        .into_iter()
-        .filter(|span| {
-            let sentence = page
-                .text
-                .get(span.start..span.end)
-                .unwrap_or("")
-                .to_lowercase()
-                .replace('\n', " ");
-            INSTRUCTIONS
-                .iter()
-                .any(|(first, second)| sentence.contains(first) && sentence.contains(second))
-        })
-        .take(MAX_FINDINGS)
-        .collect()
-}
-
-/// Findings for the sentences.
-pub(super) fn report(page: &Page<'_>, instructions: &[Span]) -> Vec<IntegrityFinding> {
-    instructions
+/// Findings of a kind at some places.
+pub(super) fn report(page: &Page<'_>, kind: FindingKind, places: &[Span]) -> Vec<IntegrityFinding> {
+    places
         .iter()
         .map(|span| IntegrityFinding {
-            kind: FindingKind::Instruction,
-            quote: page
-                .flat
-                .text
-                .quote(*span)
-                .chars()
-                .take(MAX_QUOTE_CHARS)
-                .collect(),
+            kind,
+            quote: shortened(page.flat.text.quote(*span)),
             page: page.flat.text.page_of(span.start),
         })
         .collect()
+}
+
+/// The first words of a text, with a mark where it goes on.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTE_CHARS) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or("")),
+    }
 }

@@ -11,6 +11,8 @@ mod integrity;
 mod labels;
 mod languages;
 mod links;
+mod look_alikes;
+mod machine_text;
 mod name;
 mod page;
 mod phone;
@@ -25,7 +27,7 @@ mod stated;
 mod tests;
 mod words;
 
-use shortlist_domain::{EmailAddress, Found, PhoneNumber, Resume};
+use shortlist_domain::{EmailAddress, FindingKind, Found, PhoneNumber, Resume};
 
 use crate::{Document, ReadError, TextLine, read_document};
 use page::Page;
@@ -82,8 +84,15 @@ pub fn understand_keeping_lines(
     let page = Page::new(&flat);
     let sections = sections::find_sections(&page);
     let kinds = sections::kinds_of_lines(&page, &sections);
-    let instructions = integrity::instructions(&page);
-    findings.extend(integrity::report(&page, &instructions));
+    let instructions = machine_text::instructions(&page);
+    let instruction = FindingKind::Instruction;
+    findings.extend(integrity::report(&page, instruction, &instructions));
+    let keywords = machine_text::keyword_lists(&page);
+    findings.extend(integrity::report(
+        &page,
+        FindingKind::KeywordList,
+        &keywords,
+    ));
     let email = email::find_email(&page, &kinds, &cleaned.link_targets);
     let phone = phone::find_phone(&page, &kinds, &cleaned.link_targets, options);
     let local = email.as_ref().map(|found| found.value.as_str());

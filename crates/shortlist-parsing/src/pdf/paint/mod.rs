@@ -39,6 +39,8 @@ pub(crate) struct TextStart {
     pub(crate) y: f32,
     /// The fill colour, where it is one of the device's.
     pub(crate) colour: Option<Colour>,
+    /// Whether nothing of it can be seen, for it is fully transparent or outside of what painting is clipped to.
+    pub(crate) clear: bool,
 }
 
 /// An area painted in one colour, or in no single one (a picture, a gradient, a form).
@@ -193,6 +195,8 @@ impl Painter<'_> {
             x: start.x,
             y: start.y,
             colour: self.state.colour.filter(|_colour| self.state.fills_text),
+            clear: self.state.opaque.none
+                || self.state.clip.is_some_and(|clip| is_outside(clip, start)),
         });
     }
 
@@ -266,6 +270,13 @@ impl Painter<'_> {
             after: self.painting.starts.len(),
         });
     }
+}
+
+/// Whether text that begins at a point lies outside of a clip, however long and high it is.
+fn is_outside(clip: Rect, start: Point) -> bool {
+    const HIGHEST: f32 = 72.0;
+    let empty = clip.x1 - clip.x0 < 0.5 || clip.y1 - clip.y0 < 0.5;
+    empty || start.x >= clip.x1 || start.y >= clip.y1 || start.y + HIGHEST < clip.y0
 }
 
 /// What two areas have in common; an empty area where they have nothing.

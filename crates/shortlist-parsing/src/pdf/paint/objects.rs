@@ -6,6 +6,8 @@ use pdfboss_core::{Object, ObjectSource, Rect};
 
 use super::{EVERYWHERE, Painter, UNIT};
 
+/// Paint below this share cannot be seen.
+const ALMOST_NOTHING: f64 = 0.03;
 /// The most resources that are kept at hand.
 const MAX_RESOURCES: usize = 64;
 
@@ -47,6 +49,7 @@ impl Painter<'_> {
         };
         if let Some(part) = state.get("ca") {
             self.state.opaque.full = part.as_f64() == Some(1.0);
+            self.state.opaque.none = part.as_f64().is_some_and(|part| part < ALMOST_NOTHING);
         }
         let is_one_of = |value: &Object, wanted: &[&str]| {
             value

@@ -42,6 +42,8 @@ pub(super) struct Opacity {
     pub(super) full: bool,
     pub(super) plain: bool,
     pub(super) unmasked: bool,
+    /// Whether fills are fully transparent.
+    pub(super) none: bool,
 }
 
 impl Default for Opacity {
@@ -50,6 +52,7 @@ impl Default for Opacity {
             full: true,
             plain: true,
             unmasked: true,
+            none: false,
         }
     }
 }

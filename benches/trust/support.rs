@@ -1,0 +1,40 @@
+//! From a file's bytes to a receipt.
+
+use chrono::NaiveDate;
+use shortlist_domain::{FileDigest, Resume, ScoreReceipt, Weights};
+use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+
+/// The day of all these tests.
+pub(crate) fn as_of() -> NaiveDate {
+    NaiveDate::from_ymd_opt(2026, 11, 21).unwrap()
+}
+
+pub(crate) fn read(bytes: &[u8]) -> Resume {
+    read_resume(bytes, &ReadOptions::default()).unwrap()
+}
+
+pub(crate) fn prepared(title: &str, description: &str, skills: &[&str]) -> PreparedJob {
+    let skills: Vec<String> = skills.iter().map(|&skill| skill.to_owned()).collect();
+    let job = JobText {
+        title,
+        description,
+        skills: &skills,
+    };
+    PreparedJob::new(&job, &read_requirements(&job))
+}
+
+pub(crate) fn weights(names: &[&str]) -> Weights {
+    let given: Vec<_> = names.iter().map(|&name| (name.to_owned(), 1.0)).collect();
+    Weights::new(&given).unwrap()
+}
+
+pub(crate) fn scored(job: &PreparedJob, resume: &Resume, weights: &Weights) -> ScoreReceipt {
+    let input = ScoreInput {
+        profile: &Profile::of(resume),
+        weights,
+        as_of: as_of(),
+        document: FileDigest([7; 32]),
+    };
+    score(job, &input)
+}

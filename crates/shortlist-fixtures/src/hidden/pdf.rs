@@ -1,0 +1,370 @@
+//! Hidden text in PDF.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::{
+    HIDDEN_WORDS, HiddenText, INSTRUCTIONS, PAGES, SKILLS_LINE, full_width, keywords, look_alike,
+    split, tagged,
+};
+use crate::Format;
+use crate::pdf::{Object, assemble, stream};
+
+/// What differs from the plain resume.
+#[derive(Default)]
+pub(super) struct Page {
+    /// Operators before the second page's text.
+    before: String,
+    /// Operators behind it.
+    behind: String,
+    /// How the skills are written.
+    skills: Option<String>,
+    /// Another line of the second page.
+    line: Option<String>,
+    /// What the false font is said to show.
+    said: Option<&'static str>,
+}
+
+/// The text that the false font shows to people.
+const SHOWN_FALSELY: &str = "qwertyuiopasdfghjklzxcvbnmqwertyuiopasdfghjklzxcvbnmqw";
+
+/// The resume as a PDF of two pages.
+pub(super) fn write(page: &Page) -> Vec<u8> {
+    let mut first: Vec<String> = PAGES[0].iter().map(|&line| line.to_owned()).collect();
+    if let (Some(skills), Some(line)) = (&page.skills, first.get_mut(SKILLS_LINE)) {
+        line.clone_from(skills);
+    }
+    let mut second: Vec<String> = PAGES[1].iter().map(|&line| line.to_owned()).collect();
+    second.extend(page.line.clone());
+    let mut letters = Letters::default();
+    let contents = [
+        letters.content(&first),
+        format!(
+            "{} {} {}",
+            page.before,
+            letters.content(&second),
+            page.behind
+        ),
+    ];
+    let resources = "/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 14 0 R >> /XObject << /Im1 7 0 R >> \
+                     /ExtGState << /Clear 8 0 R >> /Properties << /Off 9 0 R >> >>";
+    let leaf = |content: u8| {
+        format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] {resources} /Contents {content} 0 R >>"
+        )
+    };
+    let picture = "/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8";
+    let objects: Vec<Object> = vec![
+        "<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [9 0 R] /D << /OFF [9 0 R] >> >> >>".into(),
+        "<< /Type /Pages /Count 2 /Kids [10 0 R 12 0 R] >>".into(),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".into(),
+        "<< /Type /Font /Subtype /Type0 /BaseFont /Invented /Encoding /Identity-H /DescendantFonts [5 0 R] /ToUnicode 6 0 R >>".into(),
+        "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Invented /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 >>".into(),
+        stream("", letters.to_unicode().as_bytes()),
+        stream(picture, b"\xff"),
+        "<< /Type /ExtGState /ca 0 >>".into(),
+        "<< /Type /OCG /Name (Layer) >>".into(),
+        leaf(11).into(),
+        stream("", contents[0].as_bytes()),
+        leaf(13).into(),
+        stream("", contents[1].as_bytes()),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 15 0 R >>".into(),
+        stream("", said_falsely(page.said.unwrap_or("")).as_bytes()),
+    ];
+    assemble(&objects, "")
+}
+
+/// Characters beyond ASCII, each with a number of its own in the second font.
+#[derive(Default)]
+struct Letters(BTreeMap<char, usize>);
+
+impl Letters {
+    fn content(&mut self, lines: &[String]) -> String {
+        let mut content = String::from("0 g BT 72 790 Td 16 TL\n");
+        for (number, line) in lines.iter().enumerate() {
+            let size = if number == 0 { 16 } else { 10 };
+            let _written = if line.is_ascii() {
+                writeln!(content, "/F1 {size} Tf ({}) Tj T*", escaped(line))
+            } else {
+                writeln!(content, "/F2 {size} Tf <{}> Tj T*", self.codes(line))
+            };
+        }
+        content + "ET"
+    }
+
+    fn codes(&mut self, line: &str) -> String {
+        let mut codes = String::new();
+        for c in line.chars() {
+            let next = self.0.len() + 1;
+            let code = *self.0.entry(c).or_insert(next);
+            let _written = write!(codes, "{code:04X}");
+        }
+        codes
+    }
+
+    fn to_unicode(&self) -> String {
+        let pairs = self.0.iter().map(|(c, code)| {
+            let mut units = [0; 2];
+            let units: String = c
+                .encode_utf16(&mut units)
+                .iter()
+                .map(|unit| format!("{unit:04X}"))
+                .collect();
+            format!("<{code:04X}> <{units}>")
+        });
+        cmap("<0000> <FFFF>", &pairs.collect::<Vec<_>>())
+    }
+}
+
+/// A map by which a font of single bytes is said to show other letters than it does.
+fn said_falsely(said: &str) -> String {
+    let mut pairs: BTreeMap<char, char> = BTreeMap::new();
+    for (shown, said) in ('A'..='~').zip(said.chars()) {
+        pairs.insert(shown, said);
+    }
+    let pairs = pairs
+        .iter()
+        .map(|(shown, said)| format!("<{:02X}> <{:04X}>", u32::from(*shown), u32::from(*said)));
+    cmap("<00> <FF>", &pairs.collect::<Vec<_>>())
+}
+
+fn cmap(range: &str, pairs: &[String]) -> String {
+    format!(
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Invented def\n\
+         1 begincodespacerange {range} endcodespacerange\n{} beginbfchar\n{}\nendbfchar\nendcmap end end",
+        pairs.len(),
+        pairs.join("\n")
+    )
+}
+
+fn escaped(line: &str) -> String {
+    line.replace('\\', "\\\\")
+        .replace('(', "\\(")
+        .replace(')', "\\)")
+}
+
+/// Shows words at the foot of the page, or where else is said.
+fn show(font: &str, place: &str, words: &str) -> String {
+    format!("BT /F1 {font} Tf {place} Td ({}) Tj ET\n", escaped(words))
+}
+
+/// Every way.
+pub(super) fn hidden_texts() -> Vec<HiddenText> {
+    let mut all = painted();
+    all.extend(placed());
+    all.extend(written());
+    all.extend(substituted());
+    for instruction in INSTRUCTIONS {
+        let line = Some((*instruction).to_owned());
+        all.push(found(
+            "injected sentence",
+            "instruction",
+            instruction,
+            Page {
+                line,
+                ..Page::default()
+            },
+        ));
+    }
+    let line = Some(keywords());
+    all.push(found(
+        "keyword list",
+        "keyword_list",
+        "Kubernetes 1, Terraform 1",
+        Page {
+            line,
+            ..Page::default()
+        },
+    ));
+    all
+}
+
+fn behind(operators: String) -> Page {
+    Page {
+        behind: operators,
+        ..Page::default()
+    }
+}
+
+fn found(way: &'static str, kind: &'static str, quote: &'static str, page: Page) -> HiddenText {
+    HiddenText {
+        way,
+        format: Format::Pdf,
+        kind: Some(kind),
+        page: Some(2),
+        quote,
+        bytes: write(&page),
+    }
+}
+
+/// Words that are painted so that they cannot be seen.
+fn painted() -> Vec<HiddenText> {
+    let foot = show("10", "72 100", HIDDEN_WORDS);
+    let all = |kind: &'static str, ways: Vec<(&'static str, String)>| {
+        let ways = ways.into_iter();
+        ways.map(move |(way, operators)| found(way, kind, HIDDEN_WORDS, behind(operators)))
+    };
+    let box_behind = "60 80 475 40 re f";
+    let colour = vec![
+        ("white", format!("1 g {foot}")),
+        ("white in RGB", format!("1 1 1 rg {foot}")),
+        ("white in CMYK", format!("0 0 0 0 k {foot}")),
+        ("nearly white", format!("0.98 g {foot}")),
+        ("white on a white box", format!("1 g {box_behind} {foot}")),
+        (
+            "in the colour of its ground",
+            format!("0.2 0.4 0.6 rg {box_behind} {foot}"),
+        ),
+        ("black on black", format!("0 g {box_behind} {foot}")),
+        (
+            "nearly the colour of its ground",
+            format!("0.2 0.4 0.6 rg {box_behind} 0.21 0.41 0.61 rg {foot}"),
+        ),
+    ];
+    let covered = vec![
+        (
+            "covered by a white box",
+            format!("0 g {foot} 1 g {box_behind}"),
+        ),
+        (
+            "covered by a coloured box",
+            format!("0 g {foot} 0.9 0.5 0.1 rg {box_behind}"),
+        ),
+        (
+            "covered by a picture",
+            format!("0 g {foot} q 475 0 0 40 60 80 cm /Im1 Do Q"),
+        ),
+    ];
+    let clear = vec![
+        ("render mode 3", format!("3 Tr {foot} 0 Tr")),
+        ("render mode 7", format!("q 7 Tr {foot} 0 Tr Q")),
+        ("fully transparent", format!("q /Clear gs 0 g {foot} Q")),
+        ("clipped away", format!("q 0 0 5 5 re W n 0 g {foot} Q")),
+    ];
+    let layer = vec![(
+        "optional content off",
+        format!("/OC /Off BDC 0 g {foot} EMC"),
+    )];
+    all("same_colour", colour)
+        .chain(all("covered", covered))
+        .chain(all("invisible", clear))
+        .chain(all("layer_off", layer))
+        .collect()
+}
+
+/// Words that are where, or so small that, nobody sees them.
+fn placed() -> Vec<HiddenText> {
+    let all = |kind: &'static str, ways: Vec<(&'static str, String)>| {
+        let ways = ways.into_iter();
+        ways.map(move |(way, operators)| {
+            found(way, kind, HIDDEN_WORDS, behind(format!("0 g {operators}")))
+        })
+    };
+    let outside = vec![
+        ("below the page", show("10", "72 -200", HIDDEN_WORDS)),
+        ("above the page", show("10", "72 1200", HIDDEN_WORDS)),
+        ("right of the page", show("10", "900 400", HIDDEN_WORDS)),
+        ("left of the page", show("10", "-900 400", HIDDEN_WORDS)),
+    ];
+    let escaped = escaped(HIDDEN_WORDS);
+    let tiny = vec![
+        ("one point", show("1", "72 100", HIDDEN_WORDS)),
+        (
+            "a hundredth of a point",
+            show("0.01", "72 100", HIDDEN_WORDS),
+        ),
+        (
+            "tiny by a matrix",
+            format!("BT /F1 10 Tf 0.05 0 0 0.05 72 100 Tm ({escaped}) Tj ET"),
+        ),
+        (
+            "tiny by the page's matrix",
+            format!(
+                "q 0.1 0 0 0.1 0 0 cm {} Q",
+                show("10", "720 1000", HIDDEN_WORDS)
+            ),
+        ),
+        (
+            "squeezed to nothing",
+            format!("BT /F1 10 Tf 0.1 Tz 72 100 Td ({escaped}) Tj 100 Tz ET"),
+        ),
+    ];
+    all("off_page", outside).chain(all("tiny", tiny)).collect()
+}
+
+/// Words that are written so that machines and people read different ones.
+fn written() -> Vec<HiddenText> {
+    const SKILLS: &str = "Python, PostgreSQL, Docker, Linux";
+    let seen = |way, skills: String| HiddenText {
+        kind: None,
+        page: None,
+        quote: "",
+        ..found(
+            way,
+            "",
+            "",
+            Page {
+                skills: Some(skills),
+                ..Page::default()
+            },
+        )
+    };
+    let line = |text: String| Page {
+        line: Some(text),
+        ..Page::default()
+    };
+    vec![
+        seen("look-alike letters", look_alike(SKILLS)),
+        seen("full-width letters", full_width(SKILLS)),
+        HiddenText {
+            page: Some(1),
+            ..found(
+                "blanks without width",
+                "zero_width",
+                "Python",
+                Page {
+                    skills: Some(split(SKILLS)),
+                    ..Page::default()
+                },
+            )
+        },
+        found(
+            "tag characters",
+            "zero_width",
+            HIDDEN_WORDS,
+            line(format!("Shops{}", tagged(HIDDEN_WORDS))),
+        ),
+    ]
+}
+
+/// Words that a font or a mark gives to machines in place of what it shows.
+fn substituted() -> Vec<HiddenText> {
+    let falsely: String = SHOWN_FALSELY
+        .chars()
+        .take(HIDDEN_WORDS.chars().count())
+        .collect();
+    let shown: String = ('A'..='~').take(HIDDEN_WORDS.chars().count()).collect();
+    let font = Page {
+        said: Some(HIDDEN_WORDS),
+        behind: format!("0 g BT /F3 10 Tf 72 100 Td ({}) Tj ET", escaped(&shown)),
+        ..Page::default()
+    };
+    let replaced = format!(
+        "0 g /Span << /ActualText ({HIDDEN_WORDS}) >> BDC {} EMC",
+        show("10", "72 100", &falsely)
+    );
+    vec![
+        found(
+            "a font that is said to show other letters",
+            "substituted",
+            HIDDEN_WORDS,
+            font,
+        ),
+        found(
+            "replacement text",
+            "substituted",
+            HIDDEN_WORDS,
+            behind(replaced),
+        ),
+    ]
+}

@@ -1,0 +1,130 @@
+//! Letters that look like Latin ones, brought to these, so that what people see is what is read.
+//!
+//! A word of Latin letters with Cyrillic or Greek ones among them is a Latin word in disguise; so is a word of nothing but
+//! look-alikes in a document that has no other Cyrillic or Greek letter. Full-width, mathematical and circled letters and digits
+//! are forms of the Latin ones by Unicode's own tables (UAX #15). The pairs are those that Unicode's `confusables.txt` (UTS #39)
+//! gives for letters that are drawn alike in common fonts.
+
+use unicode_normalization::UnicodeNormalization;
+
+const PAIRS: [(char, char); 45] = [
+    ('а', 'a'),
+    ('с', 'c'),
+    ('е', 'e'),
+    ('о', 'o'),
+    ('р', 'p'),
+    ('х', 'x'),
+    ('у', 'y'),
+    ('і', 'i'),
+    ('ј', 'j'),
+    ('ѕ', 's'),
+    ('һ', 'h'),
+    ('ԁ', 'd'),
+    ('ԛ', 'q'),
+    ('ԝ', 'w'),
+    ('ӏ', 'l'),
+    ('А', 'A'),
+    ('В', 'B'),
+    ('С', 'C'),
+    ('Е', 'E'),
+    ('Н', 'H'),
+    ('І', 'I'),
+    ('Ј', 'J'),
+    ('К', 'K'),
+    ('М', 'M'),
+    ('О', 'O'),
+    ('Р', 'P'),
+    ('Ѕ', 'S'),
+    ('Т', 'T'),
+    ('Х', 'X'),
+    ('У', 'Y'),
+    ('Ү', 'Y'),
+    ('ο', 'o'),
+    ('ν', 'v'),
+    ('ρ', 'p'),
+    ('Α', 'A'),
+    ('Β', 'B'),
+    ('Ε', 'E'),
+    ('Ζ', 'Z'),
+    ('Η', 'H'),
+    ('Ι', 'I'),
+    ('Κ', 'K'),
+    ('Μ', 'M'),
+    ('Ο', 'O'),
+    ('Ρ', 'P'),
+    ('Τ', 'T'),
+];
+
+/// Whether a character may be one that looks like a Latin letter or digit.
+pub(super) fn is_suspect(c: char) -> bool {
+    is_foreign(c) || is_form(c)
+}
+
+/// Whether a text has Cyrillic or Greek letters that no Latin letter looks like.
+pub(super) fn has_own_letters(text: &str) -> bool {
+    text.chars().any(|c| is_foreign(c) && latin(c).is_none())
+}
+
+fn is_foreign(c: char) -> bool {
+    matches!(c, '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{52f}') && c.is_alphabetic()
+}
+
+fn is_form(c: char) -> bool {
+    matches!(c, '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' | '\u{1d400}'..='\u{1d7ff}' | '\u{24b6}'..='\u{24e9}')
+}
+
+fn latin(c: char) -> Option<char> {
+    let pair = PAIRS.iter().find(|(other, _)| *other == c);
+    pair.map(|(_, latin)| *latin)
+}
+
+/// A text with its look-alikes replaced; `foreign` says that the document has Cyrillic or Greek words of its own.
+pub(super) fn without_look_alikes(text: &str, foreign: bool) -> String {
+    let plain: String = text
+        .chars()
+        .flat_map(|c| {
+            let form = is_form(c).then(|| c.nfkc());
+            let same = form.is_none().then_some(c);
+            form.into_iter().flatten().chain(same)
+        })
+        .collect();
+    let mut out = String::with_capacity(plain.len());
+    for word in plain.split_inclusive(|c: char| !c.is_alphabetic()) {
+        if is_disguised(word, foreign) {
+            out.extend(word.chars().map(|c| latin(c).unwrap_or(c)));
+        } else {
+            out.push_str(word);
+        }
+    }
+    out
+}
+
+fn is_disguised(word: &str, foreign: bool) -> bool {
+    let alike = word.chars().filter(|c| latin(*c).is_some()).count();
+    if alike == 0 || has_own_letters(word) {
+        return false;
+    }
+    let is_mixed = word.chars().any(|c| c.is_ascii_alphabetic());
+    is_mixed || (alike > 1 && !foreign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin_words_in_disguise_are_told_from_foreign_ones() {
+        for (text, foreign, plain) in [
+            ("Pуthоn, Dосkеr", true, "Python, Docker"),
+            ("СОВОК", false, "COBOK"),
+            ("СОВОК", true, "СОВОК"),
+            ("Москва", true, "Москва"),
+            ("Αθήνα", true, "Αθήνα"),
+            ("Ｐｙｔｈｏｎ ３", false, "Python 3"),
+            ("𝐑𝐮𝐬𝐭 Ⓖⓞ", false, "Rust Go"),
+            ("Ω and µ", false, "Ω and µ"),
+        ] {
+            assert_eq!(without_look_alikes(text, foreign), plain);
+        }
+    }
+}
