@@ -65,5 +65,7 @@ mod words;
 pub use opinions::{MAX_MODEL_SHIFT, StatedOpinion, check_opinions, with_opinions};
 pub use prepared::{JobText, PreparedJob};
 pub use profile::Profile;
-pub use receipt::{ENGINE_VERSION, ScoreInput, engine_version, reweigh, reweigh_values, score};
+pub use receipt::{
+    ENGINE_FINGERPRINT, ENGINE_VERSION, ScoreInput, engine_version, reweigh, reweigh_values, score,
+};
 pub use requirements::read_requirements;

@@ -146,7 +146,7 @@ pub(super) const KNOWN: &[(&str, &[&str])] = &[
     ("CIMA", &["CIMA"]),
     ("CFA", &["CFA", "chartered financial analyst"]),
     ("CIA", &["certified internal auditor"]),
-    ("FRM", &["FRM", "financial risk manager"]),
+    ("FRM", &["financial risk manager"]),
     (
         "Chartered Accountant",
         &[
@@ -256,8 +256,6 @@ pub(super) const KNOWN: &[(&str, &[&str])] = &[
             "admission to the bar",
             "licensed to practice law",
             "anwaltszulassung",
-            "CAPA",
-            "colegiado",
         ],
     ),
     (

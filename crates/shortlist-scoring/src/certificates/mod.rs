@@ -182,7 +182,8 @@ fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
     // A run ends where anything but a blank or a dash stands between.
     let goes_on = |one: &Word, next: &Word| {
         let between = text.get(one.span.end..next.span.start).unwrap_or("");
-        capital(one) && capital(next) && between.chars().all(|c| matches!(c, ' ' | '-' | '–' | ':'))
+        let marks = |c| matches!(c, ' ' | '-' | '–') || (c == ':' && one.lower == "certified");
+        capital(one) && capital(next) && between.chars().all(marks)
     };
     let mut names = Vec::new();
     let mut from = 0;

@@ -1,0 +1,229 @@
+//! Receipts of fixed postings and resumes, and whether they come out the same each time.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use chrono::NaiveDate;
+use shortlist_domain::{FileDigest, InvalidValue, Resume, ScoreReceipt, Weights};
+use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
+use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+
+/// An invented posting: title, description and skills.
+pub type Posting = (&'static str, &'static str, &'static [&'static str]);
+
+/// Invented postings in four languages.
+pub const POSTINGS: [Posting; 4] = [
+    (
+        "Backend Engineer",
+        "You build payment services.\n\nRequirements:\n- 5+ years of professional experience, 2 years of Kafka\n\
+         - Bachelor's degree in Computer Science or equivalent experience\n- Fluent English\n\nNice to have:\n- Kubernetes\n- German\n",
+        &["Python", "Docker", "PostgreSQL", "Java"],
+    ),
+    (
+        "Buchhalter (m/w/d)",
+        "Sie führen die Bücher.\n\nAnforderungen:\n- Abgeschlossene Ausbildung als Buchhalter\n- Mindestens 3 Jahre Berufserfahrung\n\
+         - Gute Englischkenntnisse\n- SAP (2 Jahre)\n\nVon Vorteil:\n- Führerschein Klasse B\n",
+        &["SAP", "Excel", "DATEV"],
+    ),
+    (
+        "Chef de projet",
+        "Vous pilotez des projets.\n\nProfil :\n- 4 ans d'expérience minimum\n- Diplôme d'ingénieur\n- Anglais courant exigé\n\
+         - Certification PMP ou PRINCE2 appréciée\n",
+        &["Gestion de projet", "Excel", "Jira"],
+    ),
+    (
+        "Enfermera",
+        "Cuidado de pacientes en planta.\n\nRequisitos:\n- Grado en Enfermería\n- Al menos dos años de experiencia\n- Nivel alto de inglés\n\
+         - Carnet de conducir B\n",
+        &["Patient Care", "First Aid"],
+    ),
+];
+
+/// The criteria of every receipt here, all of one weight.
+pub const CRITERIA: [&str; 7] = [
+    "skills",
+    "experience",
+    "education",
+    "languages",
+    "certifications",
+    "leadership",
+    "customer service",
+];
+
+/// The postings, made ready.
+pub fn jobs() -> Vec<PreparedJob> {
+    let prepared = POSTINGS.iter().map(|(title, description, skills)| {
+        let skills: Vec<String> = skills.iter().map(|&skill| skill.to_owned()).collect();
+        let job = JobText {
+            title,
+            description,
+            skills: &skills,
+        };
+        PreparedJob::new(&job, &read_requirements(&job))
+    });
+    prepared.collect()
+}
+
+/// The weights of [`CRITERIA`].
+///
+/// # Errors
+/// Never, for the names are fixed.
+pub fn weights() -> Result<Weights, InvalidValue> {
+    let given: Vec<_> = CRITERIA
+        .iter()
+        .map(|&name| (name.to_owned(), 1.0))
+        .collect();
+    Weights::new(&given)
+}
+
+/// A resume against a job, on a fixed day and as a file of fixed bytes.
+pub fn receipt(job: &PreparedJob, resume: &Resume, weights: &Weights) -> ScoreReceipt {
+    let input = ScoreInput {
+        profile: &Profile::of(resume),
+        weights,
+        as_of: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap_or_default(),
+        document: FileDigest([7; 32]),
+    };
+    score(job, &input)
+}
+
+/// How often receipts are made again, and on how many threads.
+#[derive(Debug, Clone, Copy)]
+pub struct Runs<'a> {
+    /// From the files' bytes.
+    pub from_bytes: usize,
+    /// From the parsed resumes.
+    pub from_resumes: usize,
+    /// Numbers of threads, taken in turn.
+    pub threads: &'a [usize],
+}
+
+/// What repeating showed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Repeated {
+    /// Files that can be read.
+    pub resumes: usize,
+    /// Receipts that were compared with the first of their resume.
+    pub receipts: usize,
+    /// Bytes in which they differ from it.
+    pub differing: usize,
+}
+
+/// Scores each file for one of the postings, then again and again in other orders and on other numbers of threads, and counts
+/// the bytes in which any receipt differs.
+///
+/// # Errors
+/// When a thread cannot be started.
+pub fn repeat(files: &[Vec<u8>], runs: Runs<'_>) -> std::io::Result<Repeated> {
+    let resumes = in_threads(1, files.len(), &|number| read(files, number))?;
+    let readable: Vec<usize> = resumes.iter().map(|(number, _)| *number).collect();
+    let first: Vec<String> = scored(&resumes, &(0..resumes.len()).collect::<Vec<_>>(), 1)?
+        .into_iter()
+        .map(|(_, told)| told)
+        .collect();
+    let mut repeated = Repeated {
+        resumes: resumes.len(),
+        ..Repeated::default()
+    };
+    let mut compare = |told: &[(usize, String)]| {
+        for (number, told) in told {
+            repeated.receipts += 1;
+            let first = first.get(*number).map_or("", String::as_str);
+            repeated.differing += differing(first.as_bytes(), told.as_bytes());
+        }
+    };
+    let threads = |run: usize| runs.threads.get(run % runs.threads.len().max(1)).copied();
+    for run in 0..runs.from_bytes {
+        let order = shuffled(resumes.len(), run);
+        let read_again = |place: usize| {
+            let number = order.get(place).and_then(|place| readable.get(*place))?;
+            read(files, *number)
+        };
+        let again = in_threads(threads(run).unwrap_or(1), order.len(), &read_again)?;
+        let mut in_place: Vec<(usize, Resume)> = again
+            .into_iter()
+            .filter_map(|(place, resume)| Some((*order.get(place)?, resume)))
+            .collect();
+        in_place.sort_by_key(|(number, _)| *number);
+        let all: Vec<usize> = (0..in_place.len()).collect();
+        compare(&scored(&in_place, &all, threads(run).unwrap_or(1))?);
+    }
+    for run in 0..runs.from_resumes {
+        let order = shuffled(resumes.len(), run);
+        compare(&scored(&resumes, &order, threads(run).unwrap_or(1))?);
+    }
+    Ok(repeated)
+}
+
+fn read(files: &[Vec<u8>], number: usize) -> Option<Resume> {
+    let options = ReadOptions::default();
+    read_resume(files.get(number)?, &options).ok()
+}
+
+/// The receipts of resumes in an order, as text that holds all of them, by the place of each resume.
+fn scored(
+    resumes: &[(usize, Resume)],
+    order: &[usize],
+    threads: usize,
+) -> std::io::Result<Vec<(usize, String)>> {
+    let jobs = jobs();
+    let weights = weights().map_err(std::io::Error::other)?;
+    let told = |place: usize| {
+        let number = *order.get(place)?;
+        let (_, resume) = resumes.get(number)?;
+        let job = jobs.get(number % jobs.len().max(1))?;
+        Some((number, format!("{:?}", receipt(job, resume, &weights))))
+    };
+    let told = in_threads(threads, order.len(), &told)?;
+    Ok(told.into_iter().map(|(_, told)| told).collect())
+}
+
+/// What a function gives for each number, worked off by threads as they come; in the order of the numbers.
+fn in_threads<T: Send>(
+    threads: usize,
+    count: usize,
+    call: &(dyn Fn(usize) -> Option<T> + Sync),
+) -> std::io::Result<Vec<(usize, T)>> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= count {
+                return done;
+            }
+            done.extend(call(number).map(|result| (number, result)));
+        }
+    };
+    let mut all = thread::scope(|scope| {
+        let started: Vec<_> = (0..threads)
+            .map(|_| scope.spawn(|| with_deep_stack(work)))
+            .collect();
+        let mut all = Vec::with_capacity(count);
+        for thread in started {
+            let done = thread.join();
+            all.extend(done.map_err(|_panic| std::io::Error::other("a thread panicked"))??);
+        }
+        Ok::<_, std::io::Error>(all)
+    })?;
+    all.sort_by_key(|(number, _)| *number);
+    Ok(all)
+}
+
+/// The numbers below a count in an order by chance, the same for the same run (Fisher and Yates 1938).
+fn shuffled(count: usize, run: usize) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..count).collect();
+    let mut state = 0x9E37_79B9_usize.wrapping_mul(run.wrapping_add(1)) | 1;
+    for last in (1..count).rev() {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        numbers.swap(last, (state >> 33) % (last + 1));
+    }
+    numbers
+}
+
+fn differing(one: &[u8], other: &[u8]) -> usize {
+    let pairs = one.iter().zip(other);
+    pairs.filter(|(a, b)| a != b).count() + one.len().abs_diff(other.len())
+}

@@ -1,0 +1,54 @@
+//! The same file gives the same receipt, whenever and on however many threads; and scores change with the engine's version only.
+
+use sha2::{Digest, Sha256};
+use shortlist_benches::receipts::{Repeated, Runs, jobs, receipt, repeat, weights};
+use shortlist_domain::FileDigest;
+use shortlist_fixtures::invented_resumes;
+use shortlist_scoring::{ENGINE_FINGERPRINT, ENGINE_VERSION};
+
+use crate::support::read;
+
+#[test]
+fn receipts_come_out_the_same_in_any_order_and_on_any_number_of_threads() {
+    let files: Vec<Vec<u8>> = invented_resumes()
+        .step_by(40)
+        .map(|file| file.bytes)
+        .collect();
+    let runs = Runs {
+        from_bytes: 3,
+        from_resumes: 6,
+        threads: &[1, 2, 8],
+    };
+    let wanted = Repeated {
+        resumes: files.len(),
+        receipts: files.len() * 9,
+        differing: 0,
+    };
+    assert_eq!(repeat(&files, runs).unwrap(), wanted);
+}
+
+#[test]
+fn scores_come_out_otherwise_only_under_another_engine_version() {
+    let (jobs, weights) = (jobs(), weights().unwrap());
+    let mut all = Sha256::new();
+    for (number, file) in invented_resumes().step_by(7).enumerate() {
+        let made = receipt(&jobs[number % jobs.len()], &read(&file.bytes), &weights);
+        // All but the version and what holds it.
+        all.update(format!(
+            "{:?}",
+            (
+                made.score,
+                made.requirements_digest,
+                made.criteria,
+                made.findings
+            )
+        ));
+    }
+    let fingerprint = FileDigest(all.finalize().into()).to_hex();
+    assert!(
+        fingerprint == ENGINE_FINGERPRINT,
+        "Scores or receipts come out otherwise than {ENGINE_VERSION} gave them. Where that is meant: in \
+         crates/shortlist-scoring/src/receipt.rs raise the number behind the plus of ENGINE_VERSION, so that nobody takes the \
+         old receipts for wrong, and write ENGINE_FINGERPRINT = \"{fingerprint}\"; then write docs/RECEIPTS.md anew."
+    );
+}
