@@ -50,6 +50,11 @@ pub enum Operation {
     SubmitReview,
     GetLeaderboard,
     GetAuditLog,
+    EraseCandidate,
+    ExportCandidate,
+    SetLegalHold,
+    SetRetentionPolicy,
+    GetRetentionPolicy,
 }
 
 impl Operation {
@@ -75,6 +80,11 @@ impl Operation {
             Self::ExplainScore => "explainScore",
             Self::RescoreJob => "rescoreJob",
             Self::GetAuditLog => "getAuditLog",
+            Self::EraseCandidate => "eraseCandidate",
+            Self::ExportCandidate => "exportCandidate",
+            Self::SetLegalHold => "setLegalHold",
+            Self::SetRetentionPolicy => "setRetentionPolicy",
+            Self::GetRetentionPolicy => "getRetentionPolicy",
         }
     }
 
@@ -83,19 +93,24 @@ impl Operation {
         match self {
             Self::GetJobs | Self::GetJob => Permission::JobsRead,
             Self::CreateJob | Self::UpdateJob | Self::ImportJobs => Permission::JobsWrite,
-            Self::GetCandidates | Self::GetCandidate | Self::ExplainScore => {
-                Permission::CandidatesRead
-            }
-            Self::UpdateCandidate | Self::RescoreJob | Self::UploadResumes => {
-                Permission::CandidatesWrite
-            }
+            Self::GetCandidates
+            | Self::GetCandidate
+            | Self::ExportCandidate
+            | Self::ExplainScore => Permission::CandidatesRead,
+            Self::UpdateCandidate
+            | Self::EraseCandidate
+            | Self::RescoreJob
+            | Self::UploadResumes => Permission::CandidatesWrite,
             Self::GetInterviews | Self::GetInterviewReport => Permission::InterviewsRead,
             Self::AssignInterviewer
             | Self::UpdateInterview
             | Self::SubmitInterviewReport
             | Self::SubmitReview => Permission::InterviewsWrite,
             Self::GetLeaderboard => Permission::LeaderboardRead,
-            Self::GetAuditLog => Permission::Admin,
+            Self::GetAuditLog
+            | Self::SetLegalHold
+            | Self::SetRetentionPolicy
+            | Self::GetRetentionPolicy => Permission::Admin,
         }
     }
 

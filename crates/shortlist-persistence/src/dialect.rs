@@ -58,7 +58,7 @@ pub(crate) fn connect(url: &DatabaseUrl, sharers: u32) -> Result<DbConn, Connect
 }
 
 /// One statement each, and the waiting time first: setting the journal mode may have to wait already.
-fn sqlite_pragmas(sharers: u32) -> [String; 7] {
+fn sqlite_pragmas(sharers: u32) -> [String; 8] {
     let cache_kib = SQLITE_CACHE_KIB / sharers.max(1);
     [
         format!("PRAGMA busy_timeout = {SQLITE_BUSY_MILLIS}"),
@@ -66,6 +66,8 @@ fn sqlite_pragmas(sharers: u32) -> [String; 7] {
         "PRAGMA journal_mode = WAL".to_owned(),
         "PRAGMA synchronous = NORMAL".to_owned(),
         "PRAGMA foreign_keys = ON".to_owned(),
+        // What is deleted is overwritten, so that an erased candidate is not found in the file.
+        "PRAGMA secure_delete = ON".to_owned(),
         format!("PRAGMA cache_size = -{cache_kib}; PRAGMA temp_store = MEMORY"),
         format!("PRAGMA mmap_size = {SQLITE_MMAP_BYTES}"),
     ]
@@ -169,6 +171,21 @@ pub(crate) fn lock_interview(
         .filter(interviews::organization_id.eq(organization))
         .filter(interviews::id.eq(interview));
     first_locked!(conn, row).map(|found| found.is_some())
+}
+
+/// Empties SQLite's log; `false` where a reader kept it from that.
+pub(crate) fn empty_log(conn: &mut DbConn) -> Result<bool, StoreError> {
+    let DbConn::Sqlite(conn) = conn else {
+        return Ok(true);
+    };
+    let done: Checkpoint = diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result(conn)?;
+    Ok(done.busy == 0)
+}
+
+#[derive(QueryableByName)]
+struct Checkpoint {
+    #[diesel(sql_type = diesel::sql_types::Integer)]
+    busy: i32,
 }
 
 /// Brings the schema up to date, one process at a time.

@@ -119,6 +119,35 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Lists all interviews of a candidate, the earliest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn interviews_of_candidate(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<Vec<Interview>, StoreError> {
+        let rows: Vec<(InterviewRow, String)> = self.read(|conn| {
+            Ok(interviews::table
+                .inner_join(
+                    users::table.on(users::organization_id
+                        .eq(interviews::organization_id)
+                        .and(users::id.eq(interviews::interviewer_id))),
+                )
+                .filter(interviews::organization_id.eq(organization.as_str()))
+                .filter(interviews::candidate_id.eq(candidate.as_str()))
+                .order((interviews::held_at, interviews::id))
+                .select((InterviewRow::as_select(), users::full_name))
+                .load(conn)?)
+        })?;
+        rows.into_iter()
+            .map(|(row, name)| row.into_interview(name))
+            .collect()
+    }
+}
+
 impl Writer<'_> {
     /// Changes an interview's status or time; nothing where the organization has no such interview.
     ///
@@ -142,12 +171,18 @@ impl Writer<'_> {
                 .filter(interviews::id.eq(id.as_str()));
             if let Some(status) = status {
                 diesel::update(interview)
-                    .set(interviews::status.eq(status.as_str()))
+                    .set((
+                        interviews::status.eq(status.as_str()),
+                        interviews::updated_at.eq(stored(self.act().at)),
+                    ))
                     .execute(conn)?;
             }
             if let Some(at) = date_and_time {
                 diesel::update(interview)
-                    .set(interviews::held_at.eq(stored(at)))
+                    .set((
+                        interviews::held_at.eq(stored(at)),
+                        interviews::updated_at.eq(stored(self.act().at)),
+                    ))
                     .execute(conn)?;
             }
             let after = Interview {

@@ -80,6 +80,18 @@ impl Writer<'_> {
 }
 
 impl Store {
+    /// Finds the report of an interview.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn report_of_interview(
+        &self,
+        organization: &OrganizationId,
+        interview: &InterviewId,
+    ) -> Result<Option<InterviewReport>, StoreError> {
+        self.read(|conn| find(conn, (organization.as_str(), interview.as_str())))
+    }
+
     /// Finds the report of the newest interview that has one and matches; `assigned_to` leaves only candidates assigned to
     /// that interviewer. Nothing where neither a candidate nor a code is given.
     ///

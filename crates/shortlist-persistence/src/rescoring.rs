@@ -17,7 +17,6 @@ use crate::records::{
     ReceiptRecord, read_values, read_weights, values_text, weighting_text, weights_text,
 };
 use crate::schema::{candidates, jobs};
-use crate::times::stored;
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, resumes};
 
@@ -326,7 +325,6 @@ fn save_score(
                 weighting
                     .as_ref()
                     .map(|text| candidates::weighting.eq(text)),
-                candidates::updated_at.eq(stored(rescoring.at)),
             ))
             .execute(conn)?;
     }
@@ -354,7 +352,6 @@ fn save_measured(
             candidates::criterion_values.eq(&measured.criterion_values),
             candidates::scored_by.eq(engine),
             candidates::scored_version.eq(rescoring.job_version),
-            candidates::updated_at.eq(stored(rescoring.at)),
         ))
         .execute(conn)?;
     if let Some(record) = &measured.resume {

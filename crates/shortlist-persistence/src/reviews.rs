@@ -3,14 +3,16 @@
 use chrono::NaiveDateTime;
 use diesel::dsl::{count_star, sum};
 use diesel::prelude::*;
-use shortlist_domain::{NewAuditEntry, NewReview, Review, Score, ThingKind};
+use shortlist_domain::{
+    CandidateId, NewAuditEntry, NewReview, OrganizationId, Review, Score, ThingKind, UserId,
+};
 
-use crate::StoreError;
 use crate::candidates::tenths;
 use crate::dialect::{self, DbConn};
 use crate::schema::{candidates, reviews};
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
+use crate::{Store, StoreError};
 
 impl Writer<'_> {
     /// Keeps a review in place of the reviewer's earlier one, and the mean of all as the candidate's manual score; nothing
@@ -44,6 +46,43 @@ impl Writer<'_> {
             };
             Ok(Written::one(Some(review), given(before, new)))
         })
+    }
+}
+
+impl Store {
+    /// Lists the reviews of a candidate, the earliest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list_reviews(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<Vec<Review>, StoreError> {
+        let rows: Vec<(String, i16, Option<String>, NaiveDateTime)> = self.read(|conn| {
+            Ok(reviews::table
+                .filter(reviews::organization_id.eq(organization.as_str()))
+                .filter(reviews::candidate_id.eq(candidate.as_str()))
+                .order((reviews::created_at, reviews::reviewer_id))
+                .select((
+                    reviews::reviewer_id,
+                    reviews::score_tenths,
+                    reviews::comment,
+                    reviews::created_at,
+                ))
+                .load(conn)?)
+        })?;
+        rows.into_iter()
+            .map(|(reviewer, score, comment, at)| {
+                Ok(Review {
+                    candidate_id: candidate.clone(),
+                    reviewer_id: UserId::parse("reviewer_id", &reviewer)?,
+                    score: Score::from_tenths(i64::from(score)),
+                    comment,
+                    created_at: timestamp(at),
+                })
+            })
+            .collect()
     }
 }
 

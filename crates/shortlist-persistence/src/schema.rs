@@ -233,6 +233,37 @@ table! {
     }
 }
 
+table! {
+    erasures (organization_id, candidate_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        reason -> Text,
+        erased_at -> Timestamp,
+        completed_at -> Nullable<Timestamp>,
+    }
+}
+
+table! {
+    legal_holds (organization_id, candidate_id) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        reason -> Text,
+        held_at -> Timestamp,
+    }
+}
+
+table! {
+    retention_policies (organization_id) {
+        organization_id -> Text,
+        days -> Integer,
+        set_at -> Timestamp,
+    }
+}
+
+table! {
+    daily_tasks (name) { name -> Text, begun_at -> Timestamp, }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     sessions,
@@ -241,4 +272,6 @@ allow_tables_to_appear_in_same_query!(
     score_receipts,
     interviews,
     interview_reports,
+    reviews,
+    legal_holds,
 );

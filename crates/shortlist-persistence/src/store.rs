@@ -209,6 +209,17 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Runs what cannot be in a transaction, on a connection that writes.
+    pub(crate) fn with_writer<T>(
+        &self,
+        work: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut pooled = self.pools.writers.get()?;
+        watched(&mut pooled, work)
+    }
+}
+
 /// Runs what can be run again: where a connection turns out to have died while it lay idle, the next one is tried, until all
 /// that could have died with it are used up. A database that is gone for good shows when no new connection can be made.
 fn on_live_connection<T>(

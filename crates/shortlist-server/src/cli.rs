@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::admin::AdminArguments;
 use crate::config::ConfigArguments;
+use crate::life::{ExportArguments, RetainArguments};
 use crate::readers::{IsolationMode, WorkerArguments};
 use crate::scores::{ReplayArguments, RescoreArguments};
 
@@ -27,6 +28,10 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Create organizations, users and API keys of production.
     Admin(AdminArguments),
+    /// Print all that is held of a candidate, as JSON Resume.
+    Export(ExportArguments),
+    /// Erase the candidates whom organizations keep no longer.
+    Retain(RetainArguments),
     /// Bring the database's schema up to this program's.
     Migrate(ConfigArguments),
     /// Print the GraphQL schema.

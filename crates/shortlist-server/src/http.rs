@@ -11,7 +11,7 @@ use shortlist_transport::{Front, WebState, configure, environment_header, observ
 
 use crate::config::Config;
 use crate::shutdown::{Signals, stop_at_signal};
-use crate::{Failure, tls};
+use crate::{Failure, life, tls};
 
 /// How long an idle connection is kept, in seconds: longer than the minute that load balancers use.
 const KEEP_ALIVE_SECONDS: u64 = 75;
@@ -64,6 +64,7 @@ impl Listener {
         ready: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let environment = app.settings().environment;
+        let daily = Arc::clone(&app);
         let state =
             web::Data::new(WebState::new(app, config.graphql_limits()).behind(front(config)));
         let build = move || {
@@ -92,6 +93,7 @@ impl Listener {
             };
             let running = listening.map_err(Failure::of("listen"))?.run();
             actix_web::rt::spawn(stop_at_signal(running.handle(), signals));
+            actix_web::rt::spawn(life::every_day(daily));
             ready()?;
             running.await.map_err(Failure::of("serve"))
         })

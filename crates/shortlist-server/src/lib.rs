@@ -10,6 +10,7 @@ mod demo;
 mod explain;
 mod failure;
 mod http;
+mod life;
 mod output;
 mod parse;
 mod plan_jobs;
@@ -46,6 +47,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Sandbox(arguments) => sandbox::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Admin(arguments) => admin::run(arguments),
+        Command::Export(arguments) => life::export(&arguments),
+        Command::Retain(arguments) => life::retain(&arguments),
         Command::Migrate(arguments) => admin::migrate(&arguments),
         Command::Schema => output::say(&shortlist_transport::schema_sdl()),
         Command::Replay(arguments) => scores::replay(&arguments),

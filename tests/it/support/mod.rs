@@ -5,4 +5,5 @@ pub(crate) mod records;
 pub(crate) mod resumes;
 pub(crate) mod service;
 pub(crate) mod threads;
+pub(crate) mod walk;
 pub(crate) mod writes;

@@ -185,6 +185,18 @@ impl Service {
         }
     }
 
+    /// The Admin with a new session, for tests that let days pass.
+    pub(crate) fn signed_in_again(&self) -> Caller {
+        let organization = OrganizationId::parse("o", &self.admin.organization_id).unwrap();
+        let id = UserId::parse("u", &self.admin.user_id).unwrap();
+        let user = self.store.find_user(&organization, &id).unwrap().unwrap();
+        let session = self.app.open_session(user, Duration::days(1)).unwrap();
+        Caller {
+            token: session.access_token,
+            ..self.admin.clone()
+        }
+    }
+
     /// A call with credentials, its body still to come.
     pub(crate) fn post(&self, caller: &Caller, path: &str) -> RequestBuilder {
         self.client

@@ -8,6 +8,7 @@ mod interviews;
 mod jobs;
 mod language_model;
 mod leaderboard;
+mod life;
 mod page;
 mod receipts;
 mod roots;

@@ -20,6 +20,10 @@ use super::jobs::{
     CreateJobInput, GetJobInput, GetJobsInput, JobList, JobObject, UpdateJobInput, change,
 };
 use super::leaderboard::{Leaderboard, LeaderboardInput};
+use super::life::{
+    CandidateExport, EraseCandidateInput, Erasure, ExportCandidateInput, GetRetentionPolicyInput,
+    LegalHold, RetentionPolicy, SetLegalHoldInput, SetRetentionPolicyInput,
+};
 use super::page::selects;
 use super::receipts::{ExplainScoreInput, Receipt, RescoreJobInput, RescoreResult};
 use crate::error::ApiError;
@@ -176,6 +180,33 @@ impl Query {
             },
         )
     }
+
+    /// Reads out all that is held of a candidate, and writes to the audit log that it was.
+    fn export_candidate(
+        context: &RequestContext,
+        input: ExportCandidateInput,
+    ) -> Resolved<CandidateExport> {
+        context.perform(
+            Operation::ExportCandidate,
+            of_organization(&input.organization_id),
+            |app, principal| CandidateExport::load(app, principal, input.candidate_id.clone()),
+        )
+    }
+
+    /// Tells after how many days without contact candidates are erased.
+    fn get_retention_policy(
+        context: &RequestContext,
+        input: GetRetentionPolicyInput,
+    ) -> Resolved<RetentionPolicy> {
+        context.perform(
+            Operation::GetRetentionPolicy,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let days = app.retention_days(&principal.organization_id)?;
+                Ok(RetentionPolicy::of(days))
+            },
+        )
+    }
 }
 
 /// Writes.
@@ -291,6 +322,42 @@ impl Mutation {
             |app, principal| {
                 app.submit_review(principal, &input.request())
                     .map(Review::of)
+            },
+        )
+    }
+
+    /// Erases a candidate with everything that came of them; again, it tells when that was done.
+    fn erase_candidate(context: &RequestContext, input: EraseCandidateInput) -> Resolved<Erasure> {
+        context.perform(
+            Operation::EraseCandidate,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.erase_candidate(principal, &input.candidate_id, &input.reason)
+                    .map(Erasure::of)
+            },
+        )
+    }
+
+    /// Keeps a candidate from being erased, or lifts that.
+    fn set_legal_hold(context: &RequestContext, input: SetLegalHoldInput) -> Resolved<LegalHold> {
+        context.perform(
+            Operation::SetLegalHold,
+            of_organization(&input.organization_id),
+            |app, principal| LegalHold::set(app, principal, &input),
+        )
+    }
+
+    /// Sets after how many days without contact candidates are erased.
+    fn set_retention_policy(
+        context: &RequestContext,
+        input: SetRetentionPolicyInput,
+    ) -> Resolved<RetentionPolicy> {
+        context.perform(
+            Operation::SetRetentionPolicy,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.set_retention(&principal.party(), input.days)?;
+                Ok(RetentionPolicy::of(input.days))
             },
         )
     }

@@ -1,0 +1,272 @@
+//! A candidate's data to take away: JSON Resume, and what came of them here.
+
+use serde_json::{Value, json};
+use shortlist_domain::{
+    Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry, PartialDate, Party,
+    Position, Resume, ScoreReceipt, ThingKind,
+};
+use shortlist_persistence::StoredReceipt;
+
+use crate::candidates::NO_CANDIDATE;
+use crate::{App, AppError, Operation};
+
+/// The schema that the resume's part follows (<https://jsonresume.org/schema>).
+const SCHEMA: &str =
+    "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
+
+impl App {
+    /// All that is held of a candidate, as JSON Resume with a part `shortlist` of its own: the record, the file as text, every
+    /// receipt, the interviews with their reports, and the reviews. That it was read out is written to the audit log.
+    ///
+    /// # Errors
+    /// When the organization has no such candidate.
+    pub fn export_candidate(&self, party: &Party, candidate_id: &str) -> Result<Value, AppError> {
+        let id = CandidateId::parse("candidateId", candidate_id)?;
+        let organization = &party.organization_id;
+        let candidate = self
+            .store
+            .find_candidate(organization, &id)?
+            .ok_or(NO_CANDIDATE)?;
+        let ids = std::slice::from_ref(&id);
+        let stored = self.store.load_resumes(organization, ids)?.remove(&id);
+        let receipts = self.store.list_receipts(organization, &id)?;
+        let reviews = self.store.list_reviews(organization, &id)?;
+        let mut export = match &stored {
+            Some(stored) => json_resume(&candidate, &stored.resume),
+            None => json!({ "basics": basics(&candidate) }),
+        };
+        let file = stored.as_ref().map(|stored| {
+            json!({
+                "name": stored.file.name,
+                "mediaType": stored.file.media.media_type(),
+                "bytes": stored.file.bytes,
+                "sha256": stored.file.digest.to_hex(),
+                "text": stored.resume.text.as_str(),
+            })
+        });
+        let reviews: Vec<_> = reviews
+            .iter()
+            .map(|review| {
+                json!({
+                    "reviewerId": review.reviewer_id.as_str(),
+                    "score": review.score.to_f64(),
+                    "comment": review.comment,
+                    "createdAt": review.created_at.to_string(),
+                })
+            })
+            .collect();
+        let own = json!({
+            "candidate": record(&candidate),
+            "file": file,
+            "scoreReceipts": receipts.iter().map(receipt).collect::<Vec<_>>(),
+            "interviews": self.exported_interviews(party, &id)?,
+            "reviews": reviews,
+        });
+        if let Some(fields) = export.as_object_mut() {
+            fields.insert("$schema".to_owned(), SCHEMA.into());
+            fields.insert(
+                "meta".to_owned(),
+                json!({ "version": "v1.0.0", "lastModified": self.now().to_string() }),
+            );
+            fields.insert("shortlist".to_owned(), own);
+        }
+        let entry = NewAuditEntry::done(ThingKind::Candidate, id.as_str()).about(&id);
+        self.by_party(party, Operation::ExportCandidate.name())
+            .record(&[entry])?;
+        Ok(export)
+    }
+
+    fn exported_interviews(&self, party: &Party, id: &CandidateId) -> Result<Vec<Value>, AppError> {
+        let organization = &party.organization_id;
+        let interviews = self.store.interviews_of_candidate(organization, id)?;
+        interviews
+            .iter()
+            .map(|interview| {
+                let report = self
+                    .store
+                    .report_of_interview(organization, &interview.id)?;
+                Ok(json!({
+                    "_id": interview.id.as_str(),
+                    "interviewerId": interview.interviewer_id.as_str(),
+                    "interviewerName": interview.interviewer_name,
+                    "dateAndTime": interview.date_and_time.to_string(),
+                    "status": interview.status.as_str(),
+                    "report": report.as_ref().map(exported_report),
+                }))
+            })
+            .collect()
+    }
+}
+
+fn record(candidate: &Candidate) -> Value {
+    json!({
+        "_id": candidate.id.as_str(),
+        "uId": candidate.code.as_str(),
+        "organizationId": candidate.organization_id.as_str(),
+        "jobId": candidate.job_id.as_str(),
+        "fullName": candidate.full_name,
+        "emailAddress": candidate.email.as_ref().map(ToString::to_string),
+        "phoneNumber": candidate.phone.as_ref().map(ToString::to_string),
+        "resumeScore": candidate.score.map(shortlist_domain::Score::to_f64),
+        "skillsFound": candidate.skills,
+        "status": candidate.status.map(shortlist_domain::CandidateStatus::as_str),
+        "createdAt": candidate.created_at.to_string(),
+    })
+}
+
+fn basics(candidate: &Candidate) -> Value {
+    let mut basics = json!({ "name": candidate.full_name });
+    let email = candidate.email.as_ref().map(ToString::to_string);
+    let phone = candidate.phone.as_ref().map(ToString::to_string);
+    for (name, value) in [("email", email), ("phone", phone)] {
+        if let (Some(value), Some(fields)) = (value, basics.as_object_mut()) {
+            fields.insert(name.to_owned(), value.into());
+        }
+    }
+    basics
+}
+
+fn json_resume(candidate: &Candidate, resume: &Resume) -> Value {
+    let mut basics = basics(candidate);
+    let links = resume.links.iter().map(|link| json!({ "url": link.value }));
+    if let Some(fields) = basics.as_object_mut() {
+        fields.insert("profiles".to_owned(), links.collect());
+        if let Some(place) = &resume.place {
+            fields.insert("location".to_owned(), json!({ "address": place.value }));
+        }
+    }
+    let named = |names: Vec<&str>, field: &str| -> Vec<Value> {
+        let object = |name: &str| Value::from_iter([(field.to_owned(), Value::from(name))]);
+        names.into_iter().map(object).collect()
+    };
+    let skills = candidate.skills.iter().map(String::as_str).collect();
+    let languages = resume.languages.iter().map(String::as_str).collect();
+    let certificates = resume.certificates.iter().map(String::as_str).collect();
+    json!({
+        "basics": basics,
+        "work": resume.positions.iter().map(work).collect::<Vec<_>>(),
+        "education": resume.education.iter().map(education).collect::<Vec<_>>(),
+        "skills": named(skills, "name"),
+        "languages": named(languages, "language"),
+        "certificates": named(certificates, "name"),
+    })
+}
+
+/// An object of the fields that have a value: the schema knows no null.
+fn present(fields: [(&str, Option<String>); 4]) -> Value {
+    let fields = fields
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), Value::from(value?))));
+    fields.collect()
+}
+
+fn date(date: Option<PartialDate>) -> Option<String> {
+    date.map(|date| date.to_string())
+}
+
+fn work(position: &Position) -> Value {
+    present([
+        ("name", position.organization.clone()),
+        ("position", position.title.clone()),
+        ("startDate", date(position.start)),
+        ("endDate", date(position.end)),
+    ])
+}
+
+fn education(entry: &EducationEntry) -> Value {
+    present([
+        ("institution", entry.institution.clone()),
+        ("area", entry.field.clone()),
+        (
+            "studyType",
+            Some(entry.degree.clone()).filter(|degree| !degree.is_empty()),
+        ),
+        ("endDate", date(entry.end)),
+    ])
+}
+
+fn receipt(stored: &StoredReceipt) -> Value {
+    let ScoreReceipt {
+        score,
+        engine_version,
+        as_of,
+        digest,
+        criteria,
+        findings,
+        ..
+    } = &stored.receipt;
+    let criteria: Vec<_> = criteria.iter().map(criterion).collect();
+    let findings: Vec<_> = findings
+        .iter()
+        .map(|finding| json!({ "kind": finding.kind.as_str(), "quote": finding.quote, "page": finding.page }))
+        .collect();
+    json!({
+        "score": score.to_f64(),
+        "engineVersion": engine_version,
+        "asOf": as_of.to_string(),
+        "madeAt": stored.made_at.to_string(),
+        "jobVersion": stored.job_version,
+        "digest": digest,
+        "criteria": criteria,
+        "integrityFindings": findings,
+    })
+}
+
+fn criterion(criterion: &shortlist_domain::CriterionScore) -> Value {
+    let evidence: Vec<_> = criterion
+        .evidence
+        .iter()
+        .map(|evidence| {
+            json!({
+                "requirement": evidence.requirement,
+                "found": evidence.found,
+                "quote": evidence.quote,
+                "page": evidence.page,
+            })
+        })
+        .collect();
+    json!({
+        "criterion": criterion.criterion,
+        "weight": criterion.weight.to_f64(),
+        "value": criterion.value.to_f64(),
+        "contribution": criterion.contribution.to_f64(),
+        "hasData": criterion.has_data,
+        "summary": criterion.summary,
+        "evidence": evidence,
+    })
+}
+
+fn exported_report(report: &InterviewReport) -> Value {
+    let questions: Vec<_> = report
+        .questions
+        .iter()
+        .map(
+            |question| json!({ "question": question.question, "candidateAnswer": question.answer }),
+        )
+        .collect();
+    let transcription = report.transcription.as_ref().map(|transcription| {
+        let segments: Vec<_> = transcription
+            .segments
+            .iter()
+            .map(|segment| {
+                json!({
+                    "speaker": segment.speaker,
+                    "startSeconds": segment.start_seconds,
+                    "endSeconds": segment.end_seconds,
+                    "text": segment.text,
+                })
+            })
+            .collect();
+        json!({
+            "status": transcription.status.as_str(),
+            "text": transcription.text,
+            "segments": segments,
+        })
+    });
+    json!({
+        "feedback": report.feedback,
+        "questions": questions,
+        "transcription": transcription,
+        "videoPlaybackLink": report.video_playback_link,
+    })
+}

@@ -1,0 +1,220 @@
+//! Erasing candidates with everything that came of them, and what keeps one from it.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Timestamp};
+
+use crate::dialect::{self, DbConn, on_either};
+use crate::schema::{
+    candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, resumes,
+    reviews, score_receipts,
+};
+use crate::times::{stored, timestamp};
+use crate::writer::{Writer, Written};
+use crate::{Store, StoreError};
+
+/// What came of erasing a candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ErasureOutcome {
+    /// The candidate's rows are gone since that time; it may be an earlier one.
+    Erased(Timestamp),
+    /// The organization has no such candidate, and had none.
+    NotFound,
+    /// Someone has to keep them.
+    Held,
+}
+
+/// A candidate's key: the tenant and the identifier.
+type CandidateKey<'a> = (&'a str, &'a str);
+
+impl Writer<'_> {
+    /// Erases a candidate: the row, the text, the receipts, the interviews with their reports, the reviews, and the key that
+    /// the audit log's values are sealed with. What is left says that it was done. The file is the caller's to remove.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn erase_candidate(
+        &self,
+        organization: &OrganizationId,
+        id: &CandidateId,
+        reason: &str,
+        at: Timestamp,
+    ) -> Result<ErasureOutcome, StoreError> {
+        self.check_organization(organization)?;
+        let key = (organization.as_str(), id.as_str());
+        self.write(|conn| {
+            if !dialect::lock_candidate(conn, key.0, key.1)? {
+                let earlier = find_erasure(conn, key)?.map(timestamp);
+                let outcome = earlier.map_or(ErasureOutcome::NotFound, ErasureOutcome::Erased);
+                return Ok(Written::nothing(outcome));
+            }
+            if is_held(conn, key)? {
+                return Ok(Written::nothing(ErasureOutcome::Held));
+            }
+            delete(conn, key)?;
+            leave_tombstone(conn, key, reason, at)?;
+            let entry = NewAuditEntry::done(ThingKind::Candidate, key.1).because(reason);
+            Ok(Written::one(ErasureOutcome::Erased(at), entry))
+        })
+    }
+
+    /// Sets or lifts the hold on a candidate; `false` where the organization has no such candidate.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_legal_hold(
+        &self,
+        organization: &OrganizationId,
+        id: &CandidateId,
+        reason: Option<&str>,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.check_organization(organization)?;
+        let key = (organization.as_str(), id.as_str());
+        self.write(|conn| {
+            if !dialect::lock_candidate(conn, key.0, key.1)? {
+                return Ok(Written::nothing(false));
+            }
+            let held = legal_holds::table
+                .filter(legal_holds::organization_id.eq(key.0))
+                .filter(legal_holds::candidate_id.eq(key.1));
+            let before = diesel::delete(held).execute(conn)? > 0;
+            if let Some(reason) = reason {
+                diesel::insert_into(legal_holds::table)
+                    .values((
+                        legal_holds::organization_id.eq(key.0),
+                        legal_holds::candidate_id.eq(key.1),
+                        legal_holds::reason.eq(reason),
+                        legal_holds::held_at.eq(stored(at)),
+                    ))
+                    .execute(conn)?;
+            }
+            let text = |held: bool| if held { "held" } else { "free" };
+            let entry = NewAuditEntry::done(ThingKind::Candidate, key.1)
+                .about(id)
+                .changing(
+                    "legalHold",
+                    Some(text(before)),
+                    Some(text(reason.is_some())),
+                );
+            Ok(Written::one(true, entry))
+        })
+    }
+}
+
+impl Store {
+    /// Notes that the file of an erased candidate is gone too, and that nothing of them is left in the database's own files.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn complete_erasure(
+        &self,
+        organization: &OrganizationId,
+        id: &CandidateId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write_unaudited(|conn| {
+            let erasure = erasures::table
+                .filter(erasures::organization_id.eq(organization.as_str()))
+                .filter(erasures::candidate_id.eq(id.as_str()))
+                .filter(erasures::completed_at.is_null());
+            diesel::update(erasure)
+                .set(erasures::completed_at.eq(stored(at)))
+                .execute(conn)?;
+            Ok(())
+        })
+    }
+
+    /// Lists erased candidates of an organization whose erasure was not completed.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn unfinished_erasures(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<Vec<CandidateId>, StoreError> {
+        let ids: Vec<String> = self.read(|conn| {
+            Ok(erasures::table
+                .filter(erasures::organization_id.eq(organization.as_str()))
+                .filter(erasures::completed_at.is_null())
+                .select(erasures::candidate_id)
+                .load(conn)?)
+        })?;
+        let ids = ids.iter().map(|id| CandidateId::parse("candidate_id", id));
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
+    /// Writes what lies in SQLite's log back to the database and empties the log, so that it keeps nothing that was deleted.
+    /// `false` where a reader kept it from that. PostgreSQL's log is its operator's to keep short.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn empty_log(&self) -> Result<bool, StoreError> {
+        self.with_writer(dialect::empty_log)
+    }
+}
+
+fn find_erasure(
+    conn: &mut DbConn,
+    (organization, candidate): CandidateKey<'_>,
+) -> QueryResult<Option<NaiveDateTime>> {
+    erasures::table
+        .filter(erasures::organization_id.eq(organization))
+        .filter(erasures::candidate_id.eq(candidate))
+        .select(erasures::erased_at)
+        .first(conn)
+        .optional()
+}
+
+fn is_held(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> QueryResult<bool> {
+    let held: Option<String> = legal_holds::table
+        .filter(legal_holds::organization_id.eq(organization))
+        .filter(legal_holds::candidate_id.eq(candidate))
+        .select(legal_holds::candidate_id)
+        .first(conn)
+        .optional()?;
+    Ok(held.is_some())
+}
+
+/// Deletes the candidate and all that refers to them.
+fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> QueryResult<()> {
+    let met: Vec<String> = interviews::table
+        .filter(interviews::organization_id.eq(organization))
+        .filter(interviews::candidate_id.eq(candidate))
+        .select(interviews::id)
+        .load(conn)?;
+    let reports = interview_reports::table
+        .filter(interview_reports::organization_id.eq(organization))
+        .filter(interview_reports::interview_id.eq_any(&met));
+    diesel::delete(reports).execute(conn)?;
+    macro_rules! delete_of_candidate {
+        ($($table:ident),*) => {$(
+            let rows = $table::table
+                .filter($table::organization_id.eq(organization))
+                .filter($table::candidate_id.eq(candidate));
+            diesel::delete(rows).execute(conn)?;
+        )*};
+    }
+    delete_of_candidate!(interviews, reviews, score_receipts, resumes, candidate_keys);
+    let row = candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq(candidate));
+    diesel::delete(row).execute(conn)?;
+    Ok(())
+}
+
+fn leave_tombstone(
+    conn: &mut DbConn,
+    (organization, candidate): CandidateKey<'_>,
+    reason: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let insert = diesel::insert_into(erasures::table).values((
+        erasures::organization_id.eq(organization),
+        erasures::candidate_id.eq(candidate),
+        erasures::reason.eq(reason),
+        erasures::erased_at.eq(stored(at)),
+    ));
+    on_either!(conn, conn => insert.execute(conn))?;
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! How long candidates are kept, and what is done once a day.
+
+use diesel::dsl::{exists, not};
+use diesel::prelude::*;
+use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Timestamp};
+
+use crate::dialect::on_either;
+use crate::schema::{
+    candidates, daily_tasks, interviews, legal_holds, retention_policies, reviews,
+};
+use crate::times::stored;
+use crate::writer::{Writer, Written};
+use crate::{Store, StoreError};
+
+impl Writer<'_> {
+    /// Sets after how many days without contact candidates are erased, or that they are kept.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_retention(
+        &self,
+        organization: &OrganizationId,
+        days: Option<i32>,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.check_organization(organization)?;
+        self.write(|conn| {
+            let policy = retention_policies::table
+                .filter(retention_policies::organization_id.eq(organization.as_str()));
+            let before: Option<i32> = policy
+                .select(retention_policies::days)
+                .first(conn)
+                .optional()?;
+            diesel::delete(policy).execute(conn)?;
+            if let Some(days) = days {
+                let insert = diesel::insert_into(retention_policies::table).values((
+                    retention_policies::organization_id.eq(organization.as_str()),
+                    retention_policies::days.eq(days),
+                    retention_policies::set_at.eq(stored(at)),
+                ));
+                on_either!(conn, conn => insert.execute(conn))?;
+            }
+            let text = |days: Option<i32>| days.map(|days| days.to_string());
+            let entry = NewAuditEntry::done(ThingKind::Organization, organization.as_str())
+                .changing(
+                    "retentionDays",
+                    text(before).as_deref(),
+                    text(days).as_deref(),
+                );
+            Ok(Written::one((), entry))
+        })
+    }
+}
+
+impl Store {
+    /// After how many days without contact an organization's candidates are erased; nothing where they are kept.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_retention(&self, organization: &OrganizationId) -> Result<Option<i32>, StoreError> {
+        self.read(|conn| {
+            Ok(retention_policies::table
+                .filter(retention_policies::organization_id.eq(organization.as_str()))
+                .select(retention_policies::days)
+                .first(conn)
+                .optional()?)
+        })
+    }
+
+    /// Lists candidates, by identifier and after `after`, whose last contact was before the given time and whom nobody has
+    /// to keep. Contact is the upload, a change of the candidate, an interview (held, to be held, or changed) and a review.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn out_of_contact(
+        &self,
+        organization: &OrganizationId,
+        before: Timestamp,
+        after: Option<&CandidateId>,
+        limit: u32,
+    ) -> Result<Vec<CandidateId>, StoreError> {
+        // Every identifier stands after the empty string.
+        let after = after.map_or("", CandidateId::as_str);
+        let before = stored(before);
+        let met = interviews::table
+            .filter(interviews::organization_id.eq(candidates::organization_id))
+            .filter(interviews::candidate_id.eq(candidates::id))
+            .filter(
+                interviews::held_at
+                    .ge(before)
+                    .or(interviews::updated_at.ge(before)),
+            );
+        let reviewed = reviews::table
+            .filter(reviews::organization_id.eq(candidates::organization_id))
+            .filter(reviews::candidate_id.eq(candidates::id))
+            .filter(reviews::updated_at.ge(before));
+        let held = legal_holds::table
+            .filter(legal_holds::organization_id.eq(candidates::organization_id))
+            .filter(legal_holds::candidate_id.eq(candidates::id));
+        let ids: Vec<String> = self.read(|conn| {
+            Ok(candidates::table
+                .filter(candidates::organization_id.eq(organization.as_str()))
+                .filter(candidates::id.gt(after))
+                .filter(candidates::created_at.lt(before))
+                .filter(candidates::updated_at.lt(before))
+                .filter(not(exists(met)))
+                .filter(not(exists(reviewed)))
+                .filter(not(exists(held)))
+                .order(candidates::id)
+                .limit(i64::from(limit))
+                .select(candidates::id)
+                .load(conn)?)
+        })?;
+        let ids = ids.iter().map(|id| CandidateId::parse("id", id));
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
+    /// Claims a task that one of all servers does now and then: `true` for the one that is to do it, where nobody has begun
+    /// it since the given time.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn claim_task(
+        &self,
+        name: &str,
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.write_unaudited(|conn| {
+            let insert = diesel::insert_into(daily_tasks::table)
+                .values((
+                    daily_tasks::name.eq(name),
+                    daily_tasks::begun_at.eq(stored(now)),
+                ))
+                .on_conflict_do_nothing();
+            if on_either!(conn, conn => insert.execute(conn))? == 1 {
+                return Ok(true);
+            }
+            let due = daily_tasks::table
+                .filter(daily_tasks::name.eq(name))
+                .filter(daily_tasks::begun_at.lt(stored(since)));
+            let claimed = diesel::update(due)
+                .set(daily_tasks::begun_at.eq(stored(now)))
+                .execute(conn)?;
+            Ok(claimed == 1)
+        })
+    }
+}

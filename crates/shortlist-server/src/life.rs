@@ -1,0 +1,135 @@
+//! `shortlist export`, `shortlist retain`, and what the server does once a day.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::{Value, json};
+use shortlist_app::{App, AppError, Rehearsal, Retained};
+use shortlist_domain::{CandidateId, Environment, OrganizationId, Party};
+
+use crate::config::{Config, ConfigArguments};
+use crate::{Failure, output, serve, service, telemetry};
+
+/// How often a server looks whether the day's work is due.
+const LOOK_EVERY: Duration = Duration::from_secs(600);
+
+/// Flags of `export`.
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// The candidate's identifier.
+    #[arg(long)]
+    candidate: String,
+    /// The organization's identifier; without it, it is looked for.
+    #[arg(long)]
+    organization: Option<String>,
+}
+
+/// Flags of `retain`.
+#[derive(Debug, Args)]
+pub(crate) struct RetainArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// Tell who would be erased, and erase nobody.
+    #[arg(long)]
+    dry_run: bool,
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
+    let config = Config::load(arguments)?;
+    telemetry::start("warn", config.log_format)?;
+    service::open(
+        &serve::places(&config),
+        config.settings(Environment::Production),
+    )
+}
+
+/// Prints all that is held of a candidate, as JSON.
+pub(crate) fn export(arguments: &ExportArguments) -> Result<(), Failure> {
+    let attempt = "export the candidate";
+    let app = open(&arguments.config)?;
+    let organizations = match &arguments.organization {
+        Some(id) => vec![OrganizationId::parse("organization", id).map_err(Failure::of(attempt))?],
+        None => app.list_organization_ids().map_err(Failure::of(attempt))?,
+    };
+    for organization in &organizations {
+        match app.export_candidate(&Party::operator(organization), &arguments.candidate) {
+            Ok(export) => return output::say(&format!("{export:#}")),
+            Err(AppError::NotFound { .. }) => {}
+            Err(error) => return Err(Failure::of(attempt)(error)),
+        }
+    }
+    Err(Failure::new(
+        "no organization has that candidate; give an identifier such as getCandidates shows",
+    ))
+}
+
+/// Erases the candidates whom organizations keep no longer.
+pub(crate) fn retain(arguments: &RetainArguments) -> Result<(), Failure> {
+    let app = open(&arguments.config)?;
+    let rehearsal = if arguments.dry_run {
+        Rehearsal::Dry
+    } else {
+        Rehearsal::Real
+    };
+    let retained = app
+        .retain(rehearsal)
+        .map_err(Failure::of("erase the candidates whom nobody keeps"))?;
+    if arguments.json {
+        let told: Vec<_> = retained.iter().map(of_organization).collect();
+        return output::say(&json!({ "organizations": told }).to_string());
+    }
+    let lines: Vec<_> = retained.iter().map(|one| line(one, rehearsal)).collect();
+    output::say(&lines.join("\n"))
+}
+
+fn of_organization(retained: &Retained) -> Value {
+    let ids = retained.candidates.iter().map(CandidateId::as_str);
+    json!({
+        "organizationId": retained.organization_id.as_str(),
+        "days": retained.days,
+        "candidates": ids.collect::<Vec<_>>(),
+    })
+}
+
+fn line(retained: &Retained, rehearsal: Rehearsal) -> String {
+    let id = &retained.organization_id;
+    let Some(days) = retained.days else {
+        return format!("{id} keeps all candidates");
+    };
+    let count = retained.candidates.len();
+    let done = match rehearsal {
+        Rehearsal::Dry => "would be erased",
+        Rehearsal::Real => "erased",
+    };
+    format!("{id}: {count} candidates without contact for {days} days {done}")
+}
+
+/// Looks every few minutes whether the day's work is due, as long as the server runs.
+pub(crate) async fn every_day(app: Arc<App>) {
+    let mut due = actix_web::rt::time::interval(LOOK_EVERY);
+    loop {
+        due.tick().await;
+        let app = Arc::clone(&app);
+        match actix_web::web::block(move || app.run_daily()).await {
+            Ok(Ok(retained)) => tell(&retained),
+            Ok(Err(error)) => {
+                let failure = Failure::of("do the day's work")(error);
+                tracing::error!("{}", failure.report());
+            }
+            Err(_stopping) => return,
+        }
+    }
+}
+
+fn tell(retained: &[Retained]) {
+    for one in retained.iter().filter(|one| !one.candidates.is_empty()) {
+        let (organization, erased) = (&one.organization_id, one.candidates.len());
+        tracing::info!(%organization, erased, "candidates were erased after the time that they are kept");
+    }
+}

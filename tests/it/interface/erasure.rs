@@ -1,0 +1,380 @@
+//! The end of a candidate's data: erasure, export, holds and retention.
+
+use chrono::Duration;
+use serde_json::{Value, json};
+use shortlist_app::Rehearsal;
+use shortlist_domain::Permission;
+
+use crate::support::service::{Caller, Service};
+
+on_both_databases!(
+    an_erased_candidate_is_gone_everywhere,
+    erasing_again_tells_when_it_was_done,
+    the_audit_log_holds_after_an_erasure_and_tells_no_values,
+    a_reason_may_not_name_the_person,
+    a_held_candidate_is_not_erased,
+    an_erased_person_may_apply_again,
+    an_export_holds_everything_and_is_told,
+    an_export_is_for_admins_and_recruiters,
+    retention_erases_who_was_not_in_contact,
+    the_day_is_done_once,
+);
+
+const ERASE: &str = "mutation($input: EraseCandidateInput!) { eraseCandidate(input: $input) { candidateId erasedAt } }";
+const EXPORT: &str =
+    "query($input: ExportCandidateInput!) { exportCandidate(input: $input) { candidateId json } }";
+const HOLD: &str =
+    "mutation($input: SetLegalHoldInput!) { setLegalHold(input: $input) { candidateId held } }";
+const POLICY: &str =
+    "mutation($input: SetRetentionPolicyInput!) { setRetentionPolicy(input: $input) { days } }";
+
+fn of(candidate: &str, more: Value) -> Value {
+    let mut input = json!({ "organizationId": "org_ours", "candidateId": candidate });
+    for (name, value) in more.as_object().unwrap() {
+        input[name] = value.clone();
+    }
+    input
+}
+
+fn erasing(candidate: &str) -> Value {
+    of(candidate, json!({ "reason": "asked for it" }))
+}
+
+/// A candidate with an interview, its report and a review.
+fn met(service: &Service, name: &str) -> (String, String, String) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let (candidate, code) = service.candidate(&job, name);
+    let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
+    let input = json!({ "candidateId": candidate, "interviewerId": service.interviewer.user_id,
+        "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
+    let interview = service.data(&service.recruiter, assign, input)["result"]["_id"].clone();
+    let report = "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) { feedback } }";
+    let input = json!({ "interviewId": interview, "feedback": "Answers calmly" });
+    service.data(&service.recruiter, report, input);
+    let review = "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { score } }";
+    let input = json!({ "candidateId": candidate, "score": 70.0, "comment": "Good with people" });
+    service.data(&service.recruiter, review, input);
+    (candidate, code, job)
+}
+
+/// Lists and ranks hold the other candidate alone.
+fn the_others_are_as_they_were(service: &Service, job: &str, other: &str) {
+    let caller = &service.recruiter;
+    let all = json!({ "organizationId": "org_ours" });
+    let list = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id } totalCount } }";
+    assert_eq!(
+        service.data(caller, list, all.clone()),
+        json!({ "candidate": [{ "_id": other }], "totalCount": 1 })
+    );
+    let found = service.data(
+        caller,
+        list,
+        json!({ "organizationId": "org_ours", "search": "Ada" }),
+    );
+    assert_eq!(found["totalCount"], 0);
+    let interviews =
+        "query($input: GetInterviewsInput!) { getInterviews(input: $input) { totalCount } }";
+    assert_eq!(service.data(caller, interviews, all)["totalCount"], 0);
+    let board =
+        "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { totalCount } }";
+    let input = json!({ "organizationId": "org_ours", "jobId": job, "leaderboardtype": "ai" });
+    assert_eq!(service.data(caller, board, input)["totalCount"], 1);
+    assert_eq!(service.kept_files(), 1);
+}
+
+fn an_erased_candidate_is_gone_everywhere(service: &Service) {
+    let (candidate, code, job) = met(service, "Ada Example");
+    let (other, _) = service.candidate(&job, "Ben Example");
+    assert_eq!(service.kept_files(), 2);
+    let erased = service.data(&service.recruiter, ERASE, erasing(&candidate));
+    assert_eq!(
+        erased,
+        json!({ "candidateId": candidate, "erasedAt": "2026-03-05T08:15:00.000Z" })
+    );
+    let caller = &service.recruiter;
+    for (document, input) in [
+        (
+            "query($input: GetCandidateInput!) { getCandidate(input: $input) { _id } }",
+            of(&candidate, json!({})),
+        ),
+        (
+            "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }",
+            of(&candidate, json!({ "status": "Hired" })),
+        ),
+        (
+            "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { feedback } }",
+            json!({ "candidateId": candidate }),
+        ),
+        (
+            "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { feedback } }",
+            json!({ "uId": code }),
+        ),
+        (
+            "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { score } }",
+            json!({ "candidateId": candidate, "score": 1.0 }),
+        ),
+        (
+            "query($input: GetInterviewsInput!) { getInterviews(input: $input) { totalCount } }",
+            of(&candidate, json!({})),
+        ),
+        (EXPORT, of(&candidate, json!({}))),
+    ] {
+        assert_eq!(
+            service.code(caller, document, input),
+            "NOT_FOUND",
+            "{document}"
+        );
+    }
+    the_others_are_as_they_were(service, &job, &other);
+}
+
+fn erasing_again_tells_when_it_was_done(service: &Service) {
+    let (candidate, ..) = met(service, "Ada Example");
+    let first = service.data(&service.recruiter, ERASE, erasing(&candidate));
+    service.clock.advance(Duration::hours(1));
+    assert_eq!(
+        service.data(&service.recruiter, ERASE, erasing(&candidate)),
+        first
+    );
+    assert_eq!(
+        service.code(&service.recruiter, ERASE, erasing("cnd_unknown")),
+        "NOT_FOUND"
+    );
+    let theirs = json!({ "organizationId": "org_theirs", "candidateId": candidate, "reason": "x" });
+    assert_eq!(service.code(&service.stranger, ERASE, theirs), "NOT_FOUND");
+}
+
+fn the_audit_log_holds_after_an_erasure_and_tells_no_values(service: &Service) {
+    let (candidate, ..) = met(service, "Ada Example");
+    let log = |service: &Service| {
+        let document = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) {
+            entries { operation reason erased changes { field before after } } } }";
+        let told = service.data(
+            &service.admin,
+            document,
+            json!({ "organizationId": "org_ours", "pageSize": 100 }),
+        );
+        told["entries"].as_array().unwrap().clone()
+    };
+    let before = log(service);
+    assert!(json!(before).to_string().contains("Ada Example"));
+    service.data(&service.recruiter, ERASE, erasing(&candidate));
+    let after = log(service);
+    assert_eq!(after.len(), before.len() + 1);
+    assert_eq!(
+        (&after[0]["operation"], &after[0]["reason"]),
+        (&json!("eraseCandidate"), &json!("asked for it"))
+    );
+    assert!(!json!(after).to_string().contains("Ada"));
+    let erased = after.iter().filter(|row| row["erased"] == true);
+    assert_eq!(
+        erased.count(),
+        4,
+        "the upload, the interview, the report and the review"
+    );
+    for (organization, verdict) in service.app.verify_audit(None).unwrap() {
+        assert_eq!(verdict.broken, None, "{organization}");
+    }
+}
+
+fn a_reason_may_not_name_the_person(service: &Service) {
+    let (candidate, code, _) = met(service, "Ada Example");
+    for reason in [
+        "Ms EXAMPLE asked",
+        "a mail from ada.example@example.org",
+        &code,
+        "",
+        " ",
+    ] {
+        let input = of(&candidate, json!({ "reason": reason }));
+        assert_eq!(
+            service.code(&service.recruiter, ERASE, input),
+            "BAD_USER_INPUT",
+            "{reason}"
+        );
+    }
+    assert_eq!(service.kept_files(), 1);
+}
+
+fn a_held_candidate_is_not_erased(service: &Service) {
+    let (candidate, ..) = met(service, "Ada Example");
+    let hold = |reason: Value| {
+        service.data(
+            &service.admin,
+            HOLD,
+            of(&candidate, json!({ "reason": reason })),
+        )
+    };
+    assert_eq!(hold(json!("a claim is pending"))["held"], true);
+    assert_eq!(
+        service.code(&service.admin, ERASE, erasing(&candidate)),
+        "CONFLICT"
+    );
+    assert_eq!(
+        service
+            .graphql(
+                &service.recruiter,
+                HOLD,
+                of(&candidate, json!({ "reason": null }))
+            )
+            .0,
+        403
+    );
+    assert_eq!(hold(Value::Null)["held"], false);
+    service.data(&service.admin, ERASE, erasing(&candidate));
+    let unknown = of("cnd_x", json!({ "reason": "x" }));
+    assert_eq!(service.code(&service.admin, HOLD, unknown), "NOT_FOUND");
+}
+
+fn an_erased_person_may_apply_again(service: &Service) {
+    let (candidate, code, job) = met(service, "Ada Example");
+    service.data(&service.recruiter, ERASE, erasing(&candidate));
+    let (again, other_code) = service.candidate(&job, "Ada Example");
+    assert!(again != candidate && other_code != code);
+}
+
+fn an_export_holds_everything_and_is_told(service: &Service) {
+    let (candidate, code, _) = met(service, "Ada Example");
+    let told = service.data(&service.recruiter, EXPORT, of(&candidate, json!({})));
+    let export: Value = serde_json::from_str(told["json"].as_str().unwrap()).unwrap();
+    assert!(export["$schema"].as_str().unwrap().contains("jsonresume"));
+    assert_eq!(export["basics"]["name"], "Ada Example");
+    assert!(
+        export["basics"]["email"]
+            .as_str()
+            .unwrap()
+            .ends_with("@example.org")
+    );
+    for part in ["work", "education", "skills", "languages", "certificates"] {
+        assert!(export[part].is_array(), "{part}");
+    }
+    assert!(!export["skills"].as_array().unwrap().is_empty());
+    let own = &export["shortlist"];
+    assert_eq!(own["candidate"]["uId"], json!(code));
+    assert!(
+        own["file"]["text"]
+            .as_str()
+            .unwrap()
+            .contains("Ada Example")
+    );
+    assert_eq!(own["scoreReceipts"].as_array().unwrap().len(), 1);
+    assert_eq!(own["interviews"][0]["report"]["feedback"], "Answers calmly");
+    assert_eq!(own["reviews"][0]["comment"], "Good with people");
+    assert!(!export.to_string().contains("null,\"endDate\""));
+    let log = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) { entries { userId candidateId } } }";
+    let input = json!({ "organizationId": "org_ours", "operation": "exportCandidate" });
+    let told = service.data(&service.admin, log, input);
+    assert_eq!(
+        told["entries"],
+        json!([{ "userId": "usr_recruiter", "candidateId": candidate }])
+    );
+}
+
+fn an_export_is_for_admins_and_recruiters(service: &Service) {
+    let (candidate, ..) = met(service, "Ada Example");
+    let ask = |caller: &Caller| service.graphql(caller, EXPORT, of(&candidate, json!({}))).0;
+    assert_eq!(ask(&service.admin), 200);
+    assert_eq!(
+        ask(&service.interviewer),
+        403,
+        "though the candidate is assigned"
+    );
+    let poor = service.with_permissions(&service.admin, &[Permission::CandidatesWrite]);
+    assert_eq!(ask(&poor), 403);
+}
+
+fn retention_erases_who_was_not_in_contact(service: &Service) {
+    let (met_lately, _, job) = met(service, "Ada Example");
+    let (held, _) = service.candidate(&job, "Ben Example");
+    let (changed, _) = service.candidate(&job, "Cid Example");
+    let (forgotten, _) = service.candidate(&job, "Dan Example");
+    service.data(
+        &service.admin,
+        HOLD,
+        of(&held, json!({ "reason": "a claim is pending" })),
+    );
+    let days = |days: Value| {
+        let input = json!({ "organizationId": "org_ours", "days": days });
+        service.data(&service.admin, POLICY, input)["days"].clone()
+    };
+    assert!(
+        service
+            .app
+            .retain(Rehearsal::Dry)
+            .unwrap()
+            .iter()
+            .all(|one| one.candidates.is_empty())
+    );
+    assert_eq!(days(json!(30)), 30);
+    service
+        .clock
+        .advance(Duration::days(30) + Duration::hours(12));
+    let update =
+        "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
+    let planned = service.app.retain(Rehearsal::Dry).unwrap();
+    let ours = planned.iter().find(|one| one.days.is_some()).unwrap();
+    let due = |candidates: &[shortlist_domain::CandidateId]| {
+        candidates
+            .iter()
+            .map(|id| id.as_str().to_owned())
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(
+        due(&ours.candidates),
+        [changed.clone(), forgotten.clone()].into()
+    );
+    service.data(
+        &service.signed_in_again(),
+        update,
+        of(&changed, json!({ "status": "OnHold" })),
+    );
+    let done = service.app.retain(Rehearsal::Real).unwrap();
+    let ours = done.iter().find(|one| one.days.is_some()).unwrap();
+    assert_eq!(due(&ours.candidates), [forgotten.clone()].into());
+    assert_eq!(service.kept_files(), 3);
+    service.clock.advance(Duration::hours(13));
+    let later = service.app.retain(Rehearsal::Dry).unwrap();
+    let ours = later.iter().find(|one| one.days.is_some()).unwrap();
+    assert_eq!(
+        due(&ours.candidates),
+        [met_lately].into(),
+        "the interview was the last contact"
+    );
+    let verdicts = service.app.verify_audit(None).unwrap();
+    assert!(verdicts.iter().all(|(_, verdict)| verdict.broken.is_none()));
+}
+
+fn the_day_is_done_once(service: &Service) {
+    let (candidate, ..) = met(service, "Ada Example");
+    let input = json!({ "organizationId": "org_ours", "days": 1 });
+    service.data(&service.admin, POLICY, input);
+    assert!(
+        service
+            .app
+            .run_daily()
+            .unwrap()
+            .iter()
+            .all(|one| one.candidates.is_empty())
+    );
+    service.clock.advance(Duration::hours(23));
+    assert!(
+        service.app.run_daily().unwrap().is_empty(),
+        "it was done within the day"
+    );
+    service.clock.advance(Duration::days(9));
+    let done = crate::support::threads::at_once(4, |_| service.app.run_daily().unwrap());
+    let erased: Vec<_> = done
+        .iter()
+        .flatten()
+        .flat_map(|one| &one.candidates)
+        .collect();
+    assert_eq!(erased.len(), 1, "one of all does it");
+    assert_eq!(erased[0].as_str(), candidate);
+    for bad in [0, -1, 36_501] {
+        let input = json!({ "organizationId": "org_ours", "days": bad });
+        assert_eq!(
+            service.code(&service.signed_in_again(), POLICY, input),
+            "BAD_USER_INPUT"
+        );
+    }
+}

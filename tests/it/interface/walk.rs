@@ -1,0 +1,359 @@
+//! Every operation of the schema, walked by machine: nothing of one organization comes back to another, and no operation runs
+//! without its permission. The schema is read from the running service, so that new operations are covered without a word here.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use shortlist_domain::Permission;
+
+use crate::support::service::{Caller, Service, answer, file};
+use crate::support::walk::{Schema, is_identifier};
+
+on_both_databases!(
+    nothing_of_one_organization_comes_back_to_another,
+    no_operation_runs_without_its_permission,
+);
+
+/// Operations that any key may call, for they tell of nothing but that key.
+const OPEN: [&str; 1] = ["apiKeyInfo"];
+
+/// The things of the first organization: their identifiers, and words that stand nowhere else.
+struct Things {
+    ids: Vec<String>,
+    words: Vec<String>,
+    job: String,
+}
+
+const NAME: &str = "Quillon Zephyrine";
+const TITLE: &str = "Vexillologist of Ostrava";
+const FEEDBACK: &str = "Folds flags impeccably";
+
+impl Things {
+    /// One of each kind, all of them with something in them.
+    fn create(service: &Service) -> Self {
+        let job = service.create_job(TITLE, json!({ "jobCode": "VEX-2026-777" }));
+        let (candidate, code) = service.candidate(&job, NAME);
+        let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
+        let input = json!({ "candidateId": candidate, "interviewerId": service.interviewer.user_id,
+            "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
+        let assigned = service.data(&service.recruiter, assign, input);
+        let interview = assigned["result"]["_id"].as_str().unwrap().to_owned();
+        let report =
+            "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) {
+            questions { qId } transcription { id } } }";
+        let input = json!({ "interviewId": interview, "feedback": FEEDBACK,
+            "questions": [{ "question": "Which flag has five sides?", "candidateAnswer": "Ohio's" }],
+            "transcription": { "status": "completed", "text": "We spoke of pennants" } });
+        let submitted = service.data(&service.recruiter, report, input);
+        let review =
+            "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { score } }";
+        let input = json!({ "candidateId": candidate, "score": 83.0, "comment": "Pennants are understood" });
+        service.data(&service.recruiter, review, input);
+        let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();
+        let keys = service.app.list_api_keys(&organization).unwrap();
+        let mut ids = vec![
+            "org_ours".to_owned(),
+            job.clone(),
+            candidate,
+            code,
+            interview,
+        ];
+        ids.extend(keys.iter().map(|key| key.id.to_string()));
+        for caller in [
+            &service.admin,
+            &service.recruiter,
+            &service.colleague,
+            &service.interviewer,
+        ] {
+            ids.push(caller.user_id.clone());
+        }
+        for id in [
+            &submitted["questions"][0]["qId"],
+            &submitted["transcription"]["id"],
+        ] {
+            ids.push(id.as_str().unwrap().to_owned());
+        }
+        let words = [
+            NAME,
+            TITLE,
+            FEEDBACK,
+            "VEX-2026-777",
+            "five sides",
+            "of pennants",
+            "are understood",
+            "Name of usr_",
+        ];
+        Self {
+            ids,
+            words: words.map(str::to_owned).into(),
+            job,
+        }
+    }
+
+    /// What an answer may not hold: every word, and every identifier but the one that was sent.
+    fn assert_silent(&self, told: &str, sent: &str, context: &str) {
+        // The stranger's own name begins like those of the others.
+        let told = told.replace("Name of usr_stranger", "");
+        for word in &self.words {
+            assert!(!told.contains(word), "{context}: {word} in {told}");
+        }
+        for id in self.ids.iter().filter(|id| *id != sent) {
+            assert!(!told.contains(id.as_str()), "{context}: {id} in {told}");
+        }
+    }
+}
+
+/// What the first organization's Admin sees of everything.
+fn picture(service: &Service, schema: &Schema) -> Vec<(String, Value)> {
+    let queries = schema
+        .operations()
+        .into_iter()
+        .filter(|operation| operation.kind == "query");
+    // Reading out is a row of the log itself.
+    let told = queries.filter(|operation| {
+        !["getAuditLog", "exportCandidate", "apiKeyInfo"].contains(&operation.name.as_str())
+    });
+    told.map(|operation| {
+        let known = |name: &str| match name {
+            "organizationId" => Some(json!("org_ours")),
+            "recruiterId" => Some(json!(service.recruiter.user_id)),
+            _ if is_identifier(name) => Some(Value::Null),
+            _ => None,
+        };
+        let (_, mut body, _) =
+            operation.call(service, &service.admin, &schema.input(&operation, &known));
+        // When a key was last used is no part of the picture.
+        forget(&mut body, "lastUsedAt");
+        (operation.name, body)
+    })
+    .collect()
+}
+
+fn forget(value: &mut Value, field: &str) {
+    match value {
+        Value::Object(object) => {
+            object.remove(field);
+            object.values_mut().for_each(|value| forget(value, field));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| forget(item, field)),
+        _ => {}
+    }
+}
+
+fn nothing_of_one_organization_comes_back_to_another(service: &Service) {
+    let things = Things::create(service);
+    let schema = Schema::of(service);
+    let before = picture(service, &schema);
+    let (stranger, mut calls, mut arguments) = (&service.stranger, 0, 0);
+    for operation in schema.operations() {
+        let ids = schema.id_arguments(&operation);
+        arguments += ids.len();
+        // Each identifier as each argument alone, as all of them at once, and with the organization named that it is of.
+        for place in ids.iter().map(Some).chain([None]) {
+            for id in &things.ids {
+                for organization in [&stranger.organization_id, "org_ours"] {
+                    let known = |name: &str| match name {
+                        "organizationId" => Some(json!(organization)),
+                        _ if !is_identifier(name) => None,
+                        _ if place.is_none_or(|place| place == name) => Some(json!(id)),
+                        "recruiterId" | "interviewerId" | "userId" => Some(json!(stranger.user_id)),
+                        _ => Some(json!("Walker")),
+                    };
+                    let input = schema.input(&operation, &known);
+                    let (status, body, told) = operation.call(service, stranger, &input);
+                    let context = format!("{} {input}", operation.name);
+                    assert!([200, 403].contains(&status), "{context}: {status} {body}");
+                    if organization == "org_ours" && input.get("organizationId").is_some() {
+                        assert_eq!(status, 403, "{context}: {body}");
+                    }
+                    things.assert_silent(&told, id, &context);
+                    calls += 1;
+                }
+            }
+        }
+    }
+    mixed_credentials_are_nobodys(service, &schema);
+    calls += forms(service, &things);
+    assert_eq!(picture(service, &schema), before, "nothing was changed");
+    println!(
+        "tenancy: {} operations, {arguments} identifying arguments, {} identifiers, {calls} calls",
+        schema.operations().len(),
+        things.ids.len()
+    );
+    the_owner_sees_it(service, &schema, &things);
+}
+
+/// The same calls show the words to their owner: the walk above would have found them.
+fn the_owner_sees_it(service: &Service, schema: &Schema, things: &Things) {
+    let mut seen = BTreeSet::new();
+    for operation in schema
+        .operations()
+        .into_iter()
+        .filter(|operation| operation.kind == "query")
+    {
+        for id in &things.ids {
+            let known = |name: &str| match name {
+                "organizationId" => Some(json!("org_ours")),
+                "recruiterId" => Some(json!(service.recruiter.user_id)),
+                "jobId" => Some(json!(things.job)),
+                _ if is_identifier(name) => Some(json!(id)),
+                _ => None,
+            };
+            let mut input = schema.input(&operation, &known);
+            for (name, value) in input.as_object_mut().into_iter().flatten() {
+                // Filters that the identifier is not meant for are left out.
+                let kinds = [
+                    ("interviewerId", "usr_"),
+                    ("uId", "CAN-"),
+                    ("userId", "usr_"),
+                    ("thingId", "job_"),
+                    ("candidateId", "cnd_"),
+                ];
+                let misplaced = kinds
+                    .iter()
+                    .any(|(field, kind)| name == field && !id.starts_with(kind));
+                if misplaced || name == "status" {
+                    *value = Value::Null;
+                }
+            }
+            let (status, _, told) = operation.call(service, &service.admin, &input);
+            if status == 200 && things.words.iter().any(|word| told.contains(word)) {
+                seen.insert(operation.name.clone());
+            }
+        }
+    }
+    println!("tenancy: the same calls show these to their owner: {seen:?}");
+    for read in [
+        "getJobs",
+        "getJob",
+        "getCandidates",
+        "getCandidate",
+        "getLeaderboard",
+        "getInterviews",
+        "getAuditLog",
+        "exportCandidate",
+    ] {
+        assert!(seen.contains(read), "{read}: {seen:?}");
+    }
+}
+
+/// A key of one organization with a token of the other is no caller at all.
+fn mixed_credentials_are_nobodys(service: &Service, schema: &Schema) {
+    let (ours, theirs) = (&service.admin, &service.stranger);
+    let mixed = [
+        Caller {
+            key: theirs.key.clone(),
+            ..ours.clone()
+        },
+        Caller {
+            token: theirs.token.clone(),
+            ..ours.clone()
+        },
+    ];
+    for operation in schema.operations() {
+        let input = schema.input(&operation, &|_| None);
+        for caller in &mixed {
+            assert_eq!(
+                operation.call(service, caller, &input).0,
+                401,
+                "{}",
+                operation.name
+            );
+        }
+    }
+}
+
+/// Both uploads with each identifier as each of their fields.
+fn forms(service: &Service, things: &Things) -> usize {
+    let stranger = &service.stranger;
+    let mut calls = 0;
+    for (path, files, fields) in [
+        (
+            "/bulk-upload-resumes",
+            "files",
+            &["jobId", "recruiterId", "organizationId"][..],
+        ),
+        (
+            "/addJobByFile",
+            "recfiles",
+            &["recruiterId", "organizationId"][..],
+        ),
+    ] {
+        for place in fields {
+            for id in &things.ids {
+                let mut form = reqwest::blocking::multipart::Form::new()
+                    .text("userType", "Admin")
+                    .text("resumeScoreBreakdown", r#"{"skills": 1}"#)
+                    .part(
+                        files,
+                        file("cv.docx", crate::support::resumes::docx("Walker Example")),
+                    );
+                for field in fields {
+                    let own = match *field {
+                        "jobId" => things.job.clone(),
+                        "recruiterId" => stranger.user_id.clone(),
+                        _ => stranger.organization_id.clone(),
+                    };
+                    form = form.text(*field, if field == place { id.clone() } else { own });
+                }
+                let response = service.post(stranger, path).multipart(form).send().unwrap();
+                let (status, body) = answer(response);
+                assert!(
+                    [400, 403, 404].contains(&status),
+                    "{path} {place}={id}: {status} {body}"
+                );
+                things.assert_silent(&body.to_string(), id, path);
+                calls += 1;
+            }
+        }
+    }
+    calls
+}
+
+fn no_operation_runs_without_its_permission(service: &Service) {
+    let schema = Schema::of(service);
+    let all = Permission::ALL;
+    let without = all.map(|left_out| {
+        let rest: Vec<_> = all.into_iter().filter(|one| *one != left_out).collect();
+        (left_out, service.with_permissions(&service.admin, &rest))
+    });
+    let alone = all.map(|only| service.with_permissions(&service.admin, &[only]));
+    let operations = schema.operations();
+    for operation in &operations {
+        let known = |name: &str| (name == "organizationId").then(|| json!("org_ours"));
+        let input = schema.input(operation, &known);
+        let refused = |caller: &Caller| {
+            let (status, body, _) = operation.call(service, caller, &input);
+            if status == 403 {
+                assert_eq!(body.as_object().unwrap().len(), 1, "{body}");
+            }
+            status == 403
+        };
+        let needed: Vec<_> = without
+            .iter()
+            .filter(|(_, caller)| refused(caller))
+            .collect();
+        let open = OPEN.contains(&operation.name.as_str());
+        assert_eq!(needed.len(), usize::from(!open), "{}", operation.name);
+        for (place, caller) in alone.iter().enumerate() {
+            let enough = open
+                || needed
+                    .iter()
+                    .any(|(permission, _)| *permission == all[place]);
+            assert_eq!(
+                refused(caller),
+                !enough,
+                "{} with {} alone",
+                operation.name,
+                all[place]
+            );
+        }
+    }
+    println!(
+        "permissions: {} operations, {} permissions left out, {} alone, {} calls",
+        operations.len(),
+        without.len(),
+        alone.len(),
+        operations.len() * (without.len() + alone.len())
+    );
+}

@@ -1,0 +1,213 @@
+//! The schema of the running service, and calls built from it by machine.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+
+use super::service::{Caller, Service, answer};
+
+const INTROSPECTION: &str = "{ __schema { queryType { name } mutationType { name } types { name kind
+    fields { name args { name type { ...T } } type { ...T } } inputFields { name type { ...T } } } } }
+    fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } }";
+
+/// How deep a selection goes: deeper than any type of the schema.
+const DEPTH: usize = 8;
+
+/// The schema as the service tells it.
+pub(crate) struct Schema {
+    types: HashMap<String, Value>,
+    roots: Vec<(&'static str, String)>,
+}
+
+/// A root field.
+pub(crate) struct Operation {
+    /// `query` or `mutation`.
+    pub(crate) kind: &'static str,
+    pub(crate) name: String,
+    /// The type of its input, where it takes one.
+    input: Option<String>,
+    document: String,
+}
+
+/// The name of a type under its lists and marks of non-null.
+fn bare(of: &Value) -> &Value {
+    match of["ofType"].is_object() {
+        true => bare(&of["ofType"]),
+        false => of,
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+impl Schema {
+    pub(crate) fn of(service: &Service) -> Self {
+        let request = service
+            .post(&service.admin, "/graphql")
+            .json(&json!({ "query": INTROSPECTION }));
+        let (status, body) = answer(request.send().unwrap());
+        assert_eq!(status, 200, "{body}");
+        let schema = &body["data"]["__schema"];
+        let named = |of: &Value| (of["name"].as_str().unwrap().to_owned(), of.clone());
+        let root = |field: &str| schema[field]["name"].as_str().unwrap().to_owned();
+        Self {
+            types: list(&schema["types"]).iter().map(named).collect(),
+            roots: vec![
+                ("query", root("queryType")),
+                ("mutation", root("mutationType")),
+            ],
+        }
+    }
+
+    /// Every root field there is.
+    pub(crate) fn operations(&self) -> Vec<Operation> {
+        let mut operations = Vec::new();
+        for (kind, root) in &self.roots {
+            for field in list(&self.types[root]["fields"]) {
+                let name = field["name"].as_str().unwrap().to_owned();
+                let args = list(&field["args"]);
+                assert!(args.len() <= 1, "{name} takes one input");
+                let input = args.first().map(|arg| {
+                    assert_eq!(arg["name"], "input", "{name}");
+                    bare(&arg["type"])["name"].as_str().unwrap().to_owned()
+                });
+                let selection = self.selection(bare(&field["type"]), DEPTH);
+                let document = match &input {
+                    Some(input) => {
+                        format!("{kind}($input: {input}!) {{ {name}(input: $input) {selection} }}")
+                    }
+                    None => format!("{kind} {{ {name} {selection} }}"),
+                };
+                operations.push(Operation {
+                    kind,
+                    name,
+                    input,
+                    document,
+                });
+            }
+        }
+        operations
+    }
+
+    /// All fields of a type, and of the types under it.
+    fn selection(&self, of: &Value, depth: usize) -> String {
+        let fields = list(&self.types[of["name"].as_str().unwrap()]["fields"]);
+        if fields.is_empty() {
+            return String::new();
+        }
+        let select = |field: &Value| {
+            let under = bare(&field["type"]);
+            let is_object = under["kind"] == "OBJECT";
+            (!is_object || depth > 0).then(|| {
+                let inner = if is_object {
+                    self.selection(under, depth - 1)
+                } else {
+                    String::new()
+                };
+                format!("{} {inner}", field["name"].as_str().unwrap())
+            })
+        };
+        let fields: Vec<_> = fields.iter().filter_map(select).collect();
+        format!("{{ {} }}", fields.join(" "))
+    }
+
+    /// An input with a value in every field, `known` deciding for those that it knows.
+    pub(crate) fn input(
+        &self,
+        operation: &Operation,
+        known: &dyn Fn(&str) -> Option<Value>,
+    ) -> Value {
+        match &operation.input {
+            Some(input) => self.object(input, known),
+            None => Value::Null,
+        }
+    }
+
+    fn object(&self, name: &str, known: &dyn Fn(&str) -> Option<Value>) -> Value {
+        let mut object = Map::new();
+        for field in list(&self.types[name]["inputFields"]) {
+            let name = field["name"].as_str().unwrap();
+            object.insert(name.to_owned(), self.value(name, &field["type"], known));
+        }
+        Value::Object(object)
+    }
+
+    fn value(&self, name: &str, of: &Value, known: &dyn Fn(&str) -> Option<Value>) -> Value {
+        match of["kind"].as_str().unwrap() {
+            "NON_NULL" => self.value(name, &of["ofType"], known),
+            "LIST" => json!([self.value(name, &of["ofType"], known)]),
+            "INPUT_OBJECT" => self.object(of["name"].as_str().unwrap(), known),
+            _ => known(name).unwrap_or_else(|| plausible(name, of["name"].as_str().unwrap())),
+        }
+    }
+
+    /// The names of an operation's arguments that identify something, nested ones too; the organization is not among them.
+    pub(crate) fn id_arguments(&self, operation: &Operation) -> Vec<String> {
+        let mut names = Vec::new();
+        if let Some(input) = &operation.input {
+            self.collect_ids(input, &mut names);
+        }
+        names.retain(|name| name != "organizationId");
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn collect_ids(&self, input: &str, names: &mut Vec<String>) {
+        for field in list(&self.types[input]["inputFields"]) {
+            let (name, under) = (field["name"].as_str().unwrap(), bare(&field["type"]));
+            if under["kind"] == "INPUT_OBJECT" {
+                self.collect_ids(under["name"].as_str().unwrap(), names);
+            } else if under["name"] == "String" && is_identifier(name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+}
+
+/// Whether an argument of that name identifies something.
+pub(crate) fn is_identifier(name: &str) -> bool {
+    name == "id" || name.ends_with("Id") || name.ends_with("Ids")
+}
+
+/// A value that a field of that name and type takes, so that the call reaches the rule that is looked at.
+fn plausible(name: &str, of: &str) -> Value {
+    match (name, of) {
+        ("offset", _) => json!(0),
+        (_, "Int") => json!(1),
+        (_, "Float") => json!(1.0),
+        (_, "Boolean") => json!(true),
+        ("userType", _) => json!("Recruiter"),
+        ("leaderboardtype", _) => json!("ai"),
+        ("status", _) => json!("Scheduled"),
+        ("dateAndTime" | "expiresAt", _) => json!("2026-06-06T08:00:00Z"),
+        ("from", _) => json!("2020-01-01T00:00:00Z"),
+        ("to", _) => json!("2030-01-01T00:00:00Z"),
+        ("asOf", _) => json!("2026-03-05"),
+        ("email" | "emailAddress", _) => json!("walker@example.org"),
+        ("phoneNumber", _) => json!("+12025550123"),
+        ("password", _) => json!("a long enough password"),
+        ("permissions", _) => json!("jobs:read"),
+        ("resumeScoreBreakdown", _) => json!(r#"{"skills": 1}"#),
+        ("videoPlaybackLink", _) => json!("https://example.org/walker"),
+        ("search" | "operation", _) => json!(""),
+        _ => json!("Walker"),
+    }
+}
+
+impl Operation {
+    /// Calls it: the status, the body and the body's text.
+    pub(crate) fn call(
+        &self,
+        service: &Service,
+        caller: &Caller,
+        input: &Value,
+    ) -> (u16, Value, String) {
+        let body = json!({ "query": self.document, "variables": { "input": input } });
+        let response = service.post(caller, "/graphql").json(&body).send().unwrap();
+        let status = response.status().as_u16();
+        let text = response.text().unwrap();
+        (status, serde_json::from_str(&text).unwrap(), text)
+    }
+}
