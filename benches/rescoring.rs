@@ -16,11 +16,11 @@ use shortlist_benches::processor_time;
 use shortlist_domain::{
     CandidateCode, CandidateId, CandidateIdentity, EmailAddress, EmploymentKind, Environment,
     FileDigest, Found, Job, JobChange, JobId, NewCandidate, NewJob, NewOrganization, NewUser,
-    OrganizationId, Resume, StoredFile, Timestamp, UserId, UserType, Weights,
+    OrganizationId, Party, Resume, StoredFile, Timestamp, UserId, UserType, Weights,
 };
 use shortlist_fixtures::invented_resumes;
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
-use shortlist_persistence::{DatabaseUrl, JobInsertion, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, JobInsertion, Store, StoreConfig, Writer};
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 
 #[global_allocator]
@@ -77,7 +77,7 @@ fn main() -> Outcome<()> {
         ..JobChange::default()
     };
     bench
-        .store
+        .by("change a job")
         .update_job(&bench.organization, &bench.job.id, &change, bench.at)?;
     bench.time("a changed job", r#"{"skills": 60, "experience": 40}"#)?;
     Ok(())
@@ -108,13 +108,15 @@ impl Bench {
         let day: DateTime<Utc> = "2026-11-21T08:00:00Z".parse()?;
         let at = Timestamp::new(day);
         let organization = OrganizationId::parse("organization", "org_bench")?;
-        store.insert_organization(&NewOrganization {
+        let party = Party::operator(&organization);
+        let writer = store.by(party.act("set up", at));
+        writer.insert_organization(&NewOrganization {
             id: organization.clone(),
             name: "Bench".to_owned(),
             created_at: at,
         })?;
         let recruiter = UserId::parse("user", "usr_bench")?;
-        store.insert_user(&NewUser {
+        writer.insert_user(&NewUser {
             id: recruiter.clone(),
             organization_id: organization.clone(),
             user_type: UserType::Recruiter,
@@ -123,7 +125,7 @@ impl Bench {
             password_hash: String::new(),
             created_at: at,
         })?;
-        let job = match store.insert_job(&new_job(&organization, &recruiter, at)?)? {
+        let job = match writer.insert_job(&new_job(&organization, &recruiter, at)?)? {
             JobInsertion::Created(job) => *job,
             JobInsertion::Duplicate(_) => return Err("the database is not empty".into()),
         };
@@ -201,8 +203,14 @@ impl Bench {
             spare -= 1;
             spare
         };
-        self.store.insert_candidates(batch, &mut random)?;
+        let writer = self.by("fill");
+        writer.insert_candidates(batch, &mut random)?;
         Ok(())
+    }
+
+    fn by(&self, operation: &'static str) -> Writer<'_> {
+        let party = Party::operator(&self.organization);
+        self.store.by(party.act(operation, self.at))
     }
 
     fn time(&self, what: &str, weights: &str) -> Outcome<RescoreSummary> {
@@ -212,7 +220,9 @@ impl Bench {
             as_of: None,
         };
         let (begun, cpu) = (Instant::now(), processor_time());
-        let summary = self.app.rescore_job(&self.organization, &request)?;
+        let summary = self
+            .app
+            .rescore_job(&Party::operator(&self.organization), &request)?;
         println!(
             "{what}: {:.2} s, {:.2} s of processor time ({} candidates, {} measured anew, {} up, {} down)",
             begun.elapsed().as_secs_f64(),
