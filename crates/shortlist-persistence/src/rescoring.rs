@@ -22,7 +22,7 @@ use crate::{Store, StoreError, resumes};
 
 /// How many candidates are looked at together, and then written: their rows lie side by side, so that a page of the database is
 /// changed once and not for each score anew.
-const PAGE: i64 = 10_000;
+const PAGE: i64 = 20_000;
 /// How many candidates that come to one score are changed by one statement.
 const SAME_SCORE: usize = 500;
 
