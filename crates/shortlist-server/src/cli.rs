@@ -76,6 +76,9 @@ pub(crate) struct SandboxArguments {
     /// What to do where the system cannot shut the readers of documents in.
     #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]
     pub(crate) isolation: IsolationMode,
+    /// The requests that an API key may make in a minute.
+    #[arg(long, default_value_t = 6_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) requests_per_minute: u32,
     /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
     #[arg(long)]
     pub(crate) vocabulary: Option<PathBuf>,

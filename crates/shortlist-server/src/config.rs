@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use shortlist_app::{Settings, UploadLimits};
 use shortlist_domain::Environment;
 use shortlist_parsing::ReadOptions;
-use shortlist_transport::{Explorer, GraphQLLimits, Introspection};
+use shortlist_transport::{Explorer, GraphQLLimits, Introspection, RateLimits};
 use shortlist_workers::{Limits, MAX_FRAME_BYTES};
 
 pub(crate) use arguments::{ConfigArguments, LogFormat};
@@ -35,6 +35,8 @@ pub(crate) struct Config {
     pub(crate) shutdown_seconds: u64,
     pub(crate) access_token_minutes: u32,
     pub(crate) refresh_token_days: u32,
+    pub(crate) requests_per_minute: u32,
+    pub(crate) bad_credentials_per_minute: u32,
     pub(crate) max_file_mib: u32,
     pub(crate) max_files: u32,
     pub(crate) max_upload_mib: u32,
@@ -78,6 +80,8 @@ impl Default for Config {
             shutdown_seconds: 30,
             access_token_minutes: 60,
             refresh_token_days: 30,
+            requests_per_minute: 6_000,
+            bad_credentials_per_minute: 600,
             max_file_mib: 10,
             max_files: 2_000,
             max_upload_mib: 512,
@@ -138,6 +142,11 @@ impl Config {
             ("max_connections", self.max_connections),
             ("access_token_minutes", self.access_token_minutes),
             ("refresh_token_days", self.refresh_token_days),
+            ("requests_per_minute", self.requests_per_minute),
+            (
+                "bad_credentials_per_minute",
+                self.bad_credentials_per_minute,
+            ),
             ("max_file_mib", self.max_file_mib),
             ("max_files", self.max_files),
             ("max_upload_mib", self.max_upload_mib),
@@ -222,6 +231,14 @@ impl Config {
             },
             reading: self.reading(),
             vocabulary: None,
+        }
+    }
+
+    /// How much a key and an address may ask for.
+    pub(crate) fn rate_limits(&self) -> RateLimits {
+        RateLimits {
+            requests_per_minute: self.requests_per_minute,
+            bad_credentials_per_minute: self.bad_credentials_per_minute,
         }
     }
 
@@ -392,5 +409,6 @@ mod tests {
             format!("{graphql:?}"),
             format!("{:?}", GraphQLLimits::default())
         );
+        assert_eq!(Config::default().rate_limits(), RateLimits::default());
     }
 }

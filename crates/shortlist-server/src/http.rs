@@ -65,8 +65,10 @@ impl Listener {
     ) -> Result<(), Failure> {
         let environment = app.settings().environment;
         let daily = Arc::clone(&app);
-        let state =
-            web::Data::new(WebState::new(app, config.graphql_limits()).behind(front(config)));
+        let state = WebState::new(app, config.graphql_limits())
+            .behind(front(config))
+            .limited(&config.rate_limits());
+        let state = web::Data::new(state);
         let build = move || {
             let state = state.clone();
             WebApp::new()

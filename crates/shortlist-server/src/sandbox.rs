@@ -60,6 +60,7 @@ fn configuration(arguments: &SandboxArguments) -> Config {
         explorer: true,
         isolation: arguments.isolation,
         readers: arguments.readers,
+        requests_per_minute: arguments.requests_per_minute,
         vocabulary: arguments.vocabulary.clone(),
         log: "warn".to_owned(),
         ..Config::default()

@@ -1,9 +1,6 @@
 //! How a form is admitted: headers, credentials and a turn, in this order, before a byte of its body is read.
 
-use std::sync::Arc;
-
-use actix_web::HttpRequest;
-use shortlist_app::{AccessError, App};
+use actix_web::{HttpRequest, web};
 use shortlist_domain::Principal;
 use tokio::sync::SemaphorePermit;
 
@@ -12,20 +9,48 @@ use crate::headers::{Body, Credentials};
 use crate::state::WebState;
 
 /// Finds who sends a form.
-pub(crate) async fn admit(request: &HttpRequest, state: &WebState) -> Result<Principal, ApiError> {
+pub(crate) async fn admit(
+    request: &HttpRequest,
+    state: &web::Data<WebState>,
+) -> Result<Principal, ApiError> {
     let credentials = Credentials::of(request, Body::Form, state.front)?;
-    let app = Arc::clone(&state.app);
-    let found = blocking(move || authenticate(&app, &credentials)).await?;
-    Ok(found?)
+    let shared = state.clone();
+    blocking(move || authenticate(&shared, &credentials)).await?
 }
 
-/// Finds the caller behind credentials.
-pub(crate) fn authenticate(app: &App, credentials: &Credentials) -> Result<Principal, AccessError> {
-    app.authenticate(
-        &credentials.api_key,
-        &credentials.token,
-        &credentials.address,
-    )
+/// Finds the caller behind credentials, and counts the request for their key.
+pub(crate) fn authenticate(
+    state: &WebState,
+    credentials: &Credentials,
+) -> Result<Principal, ApiError> {
+    let Credentials {
+        api_key,
+        token,
+        address,
+        ..
+    } = credentials;
+    state.rates.check_address(api_key, address)?;
+    let found = state.app.authenticate(api_key, token, address);
+    let principal = count_refusal(state, address, found)?;
+    let (standing, counted) = state.rates.count_request(api_key);
+    if let Some(standing) = standing {
+        // Credentials are counted once.
+        let _first = credentials.standing.set(standing);
+    }
+    counted.map(|()| principal)
+}
+
+/// Counts credentials that are not good for the address that showed them.
+pub(crate) fn count_refusal<T>(
+    state: &WebState,
+    address: &str,
+    found: Result<T, impl Into<ApiError>>,
+) -> Result<T, ApiError> {
+    found.map_err(Into::into).inspect_err(|error| {
+        if error.code == Code::Unauthenticated {
+            state.rates.count_failure(address);
+        }
+    })
 }
 
 /// Waits for a turn: no more uploads than [`WebState`] allows are read or worked on at once.

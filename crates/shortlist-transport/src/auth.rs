@@ -1,12 +1,11 @@
 //! Sessions: `/auth/login`, `/auth/refresh`, `/auth/logout`.
 
-use std::sync::Arc;
-
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shortlist_app::{LoginError, SignedIn};
 
+use crate::admission::count_refusal;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::{Body, api_key, bearer_token, check_content_type, client_address};
@@ -112,10 +111,15 @@ pub(crate) async fn login(
         check_content_type(&request, Body::Json)?;
         let body: LoginBody = read_json(payload, r#"{"email", "password"}"#).await?;
         let address = client_address(&request, state.front);
-        let app = Arc::clone(&state.app);
-        let signed_in =
-            blocking(move || app.login(&key, &body.email, &body.password, &address)).await?;
-        Ok(signed_in?)
+        state.rates.check_address(&key, &address)?;
+        let shared = state.clone();
+        let sign_in = move || {
+            let found = shared
+                .app
+                .login(&key, &body.email, &body.password, &address);
+            count_refusal(&shared, &address, found)
+        };
+        blocking(sign_in).await?
     };
     respond(attempt.await)
 }
@@ -131,9 +135,13 @@ pub(crate) async fn refresh(
         check_content_type(&request, Body::Json)?;
         let body: RefreshBody = read_json(payload, r#"{"refreshToken"}"#).await?;
         let address = client_address(&request, state.front);
-        let app = Arc::clone(&state.app);
-        let signed_in = blocking(move || app.refresh(&key, &body.refresh_token, &address)).await?;
-        Ok(signed_in?)
+        state.rates.check_address(&key, &address)?;
+        let shared = state.clone();
+        let rotate = move || {
+            let found = shared.app.refresh(&key, &body.refresh_token, &address);
+            count_refusal(&shared, &address, found)
+        };
+        blocking(rotate).await?
     };
     respond(attempt.await)
 }
@@ -143,10 +151,13 @@ pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> 
     let attempt = async {
         let (key, token) = (api_key(&request)?, bearer_token(&request)?);
         let address = client_address(&request, state.front);
-        let app = Arc::clone(&state.app);
-        blocking(move || app.logout(&key, &token, &address))
-            .await?
-            .map_err(ApiError::from)
+        state.rates.check_address(&key, &address)?;
+        let shared = state.clone();
+        let end = move || {
+            let ended = shared.app.logout(&key, &token, &address);
+            count_refusal(&shared, &address, ended)
+        };
+        blocking(end).await?
     };
     match attempt.await {
         Ok(()) => HttpResponse::NoContent().finish(),

@@ -1,9 +1,13 @@
 //! The headers that every endpoint needs: the first thing that is looked at.
 
-use actix_web::HttpRequest;
+use std::sync::{Arc, OnceLock};
+
+use actix_web::http::header::HeaderMap;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use actix_web::{HttpMessage, HttpRequest};
 
 use crate::error::{ApiError, Code};
+use crate::rate::Standing;
 use crate::state::Front;
 
 /// What an endpoint takes.
@@ -22,6 +26,8 @@ pub(crate) struct Credentials {
     pub(crate) token: String,
     /// Where the call comes from.
     pub(crate) address: String,
+    /// Where the key stands in its minute, once the request was counted; shared with the request.
+    pub(crate) standing: Arc<OnceLock<Standing>>,
 }
 
 impl Credentials {
@@ -30,11 +36,23 @@ impl Credentials {
         let api_key = api_key(request)?;
         let token = bearer_token(request)?;
         check_content_type(request, body)?;
+        let standing = Arc::default();
+        request.extensions_mut().insert(Arc::clone(&standing));
         Ok(Self {
             api_key,
             token,
             address: client_address(request, front),
+            standing,
         })
+    }
+}
+
+/// Tells a caller where its key stands in its minute, where the request got so far as to be counted.
+pub(crate) fn tell_standing(request: &HttpRequest, headers: &mut HeaderMap) {
+    let extensions = request.extensions();
+    let counted = extensions.get::<Arc<OnceLock<Standing>>>();
+    if let Some(standing) = counted.and_then(|cell| cell.get()) {
+        standing.tell(headers);
     }
 }
 

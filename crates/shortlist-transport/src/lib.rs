@@ -12,11 +12,13 @@ mod headers;
 mod health;
 mod import;
 mod observe;
+mod rate;
 mod state;
 mod upload;
 
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use observe::{RequestSpan, environment_header, observe, request_log};
+pub use rate::RateLimits;
 pub use state::{Front, WebState};
 
 pub use import::plan_document;

@@ -10,6 +10,8 @@ use shortlist_domain::Environment;
 use tracing::Instrument;
 use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
+use crate::headers::tell_standing;
+
 /// Names the environment on every response.
 static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
 /// Names the request on every response.
@@ -106,8 +108,10 @@ pub async fn observe(
         .scope(id.clone(), next.call(request))
         .instrument(span)
         .await?;
+    let (request, answer) = (response.request().clone(), response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id) {
-        response.headers_mut().insert(REQUEST_ID.clone(), value);
+        answer.insert(REQUEST_ID.clone(), value);
     }
+    tell_standing(&request, answer);
     Ok(response)
 }

@@ -6,6 +6,7 @@ use shortlist_app::App;
 use tokio::sync::Semaphore;
 
 use crate::graphql::{GraphQLLimits, Schema, schema};
+use crate::rate::{RateLimiter, RateLimits};
 
 /// How many uploads run at once; further ones wait.
 const UPLOADS_AT_ONCE: usize = 60;
@@ -29,6 +30,7 @@ pub struct WebState {
     pub(crate) uploads: Semaphore,
     pub(crate) queries: Semaphore,
     pub(crate) front: Front,
+    pub(crate) rates: RateLimiter,
 }
 
 impl WebState {
@@ -41,6 +43,7 @@ impl WebState {
             uploads: Semaphore::new(UPLOADS_AT_ONCE),
             queries: Semaphore::new(QUERIES_AT_ONCE),
             front: Front::Client,
+            rates: RateLimiter::new(&RateLimits::default()),
         }
     }
 
@@ -48,5 +51,14 @@ impl WebState {
     #[must_use]
     pub fn behind(self, front: Front) -> Self {
         Self { front, ..self }
+    }
+
+    /// The same with other limits on how much may be asked for.
+    #[must_use]
+    pub fn limited(self, limits: &RateLimits) -> Self {
+        Self {
+            rates: RateLimiter::new(limits),
+            ..self
+        }
     }
 }

@@ -35,6 +35,7 @@ mod jobs;
 mod leaderboard;
 mod order;
 mod permissions;
+mod rates;
 mod scores;
 mod sessions;
 mod switches;

@@ -13,7 +13,9 @@ use shortlist_domain::{
     User, UserId, UserType,
 };
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
-use shortlist_transport::{GraphQLLimits, WebState, configure, environment_header, observe};
+use shortlist_transport::{
+    GraphQLLimits, RateLimits, WebState, configure, environment_header, observe,
+};
 use shortlist_workers::{Launch, Limits, Pool};
 use tempfile::TempDir;
 
@@ -98,18 +100,32 @@ impl Service {
     /// The same with something changed of the service.
     pub(crate) fn start_adapted(url: &DatabaseUrl, adapt: impl FnOnce(App) -> App) -> Self {
         let settings = Settings::new(Environment::Sandbox);
-        Self::start_whole(url, settings, GraphQLLimits::default(), adapt)
+        Self::start_whole(
+            url,
+            settings,
+            GraphQLLimits::default(),
+            (adapt, |state| state),
+        )
+    }
+
+    /// The same with something changed of its web front.
+    pub(crate) fn start_behind(
+        url: &DatabaseUrl,
+        front: impl FnOnce(WebState) -> WebState,
+    ) -> Self {
+        let settings = Settings::new(Environment::Sandbox);
+        Self::start_whole(url, settings, GraphQLLimits::default(), (|app| app, front))
     }
 
     pub(crate) fn start_with(url: &DatabaseUrl, settings: Settings, limits: GraphQLLimits) -> Self {
-        Self::start_whole(url, settings, limits, |app| app)
+        Self::start_whole(url, settings, limits, (|app| app, |state| state))
     }
 
     fn start_whole(
         url: &DatabaseUrl,
         settings: Settings,
         limits: GraphQLLimits,
-        adapt: impl FnOnce(App) -> App,
+        (adapt, front): (impl FnOnce(App) -> App, impl FnOnce(WebState) -> WebState),
     ) -> Self {
         let store = Store::open(&StoreConfig {
             url: url.clone(),
@@ -124,7 +140,13 @@ impl Service {
         let files = FileStore::open(folder.path()).unwrap();
         let app = App::new(store.clone(), files, shared, settings).with_readers(readers());
         let app = Arc::new(adapt(app));
-        let (server, base) = serve(&app, environment, limits);
+        // All tests of a service come from one address and use few keys, as fast as they can.
+        let unlimited = RateLimits {
+            requests_per_minute: u32::MAX,
+            bad_credentials_per_minute: u32::MAX,
+        };
+        let state = WebState::new(Arc::clone(&app), limits).limited(&unlimited);
+        let (server, base) = serve(front(state), environment);
         let people = People::create(&store, &app);
         Self {
             app,
@@ -354,12 +376,8 @@ pub(crate) fn file(name: &str, bytes: Vec<u8>) -> Part {
     Part::bytes(bytes).file_name(name.to_owned())
 }
 
-fn serve(
-    app: &Arc<App>,
-    environment: Environment,
-    limits: GraphQLLimits,
-) -> (actix_web::dev::ServerHandle, String) {
-    let state = web::Data::new(WebState::new(Arc::clone(app), limits));
+fn serve(state: WebState, environment: Environment) -> (actix_web::dev::ServerHandle, String) {
+    let state = web::Data::new(state);
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {

@@ -58,6 +58,12 @@ pub(crate) struct ConfigArguments {
     /// How long a refresh token lives.
     #[arg(long, env = "SHORTLIST_REFRESH_TOKEN_DAYS")]
     pub(super) refresh_token_days: Option<u32>,
+    /// The requests that an API key may make in a minute.
+    #[arg(long, env = "SHORTLIST_REQUESTS_PER_MINUTE")]
+    pub(super) requests_per_minute: Option<u32>,
+    /// The calls with bad credentials that an address may make in a minute.
+    #[arg(long, env = "SHORTLIST_BAD_CREDENTIALS_PER_MINUTE")]
+    pub(super) bad_credentials_per_minute: Option<u32>,
     /// The largest resume.
     #[arg(long, env = "SHORTLIST_MAX_FILE_MIB")]
     pub(super) max_file_mib: Option<u32>,

@@ -96,9 +96,9 @@ fn coded(mut error: Value) -> Value {
 }
 
 fn answer(state: &WebState, credentials: &Credentials, body: Result<Vec<u8>, ApiError>) -> Answer {
-    let principal = match authenticate(&state.app, credentials) {
+    let principal = match authenticate(state, credentials) {
         Ok(principal) => principal,
-        Err(error) => return Answer::Refused(error.into()),
+        Err(error) => return Answer::Refused(error),
     };
     let parsed = body
         .map_err(|error| Answer::invalid(error.message))

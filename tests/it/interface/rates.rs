@@ -1,0 +1,113 @@
+//! How much a key and an address may ask for in a minute.
+
+use reqwest::blocking::Response;
+use reqwest::blocking::multipart::Form;
+use serde_json::json;
+use shortlist_domain::Permission;
+use shortlist_transport::RateLimits;
+
+use crate::support::database;
+use crate::support::service::{Caller, Service, answer};
+
+const PLENTY: u32 = 1_000_000;
+
+fn with_limits(requests: u32, bad_credentials: u32, test: impl Fn(&Service)) {
+    let limits = RateLimits {
+        requests_per_minute: requests,
+        bad_credentials_per_minute: bad_credentials,
+    };
+    database::on_sqlite(|url| test(&Service::start_behind(url, |state| state.limited(&limits))));
+}
+
+fn typename(service: &Service, caller: &Caller) -> Response {
+    let body = json!({ "query": "{ __typename }" });
+    service.post(caller, "/graphql").json(&body).send().unwrap()
+}
+
+fn number(response: &Response, header: &str) -> i64 {
+    response.headers()[header]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap()
+}
+
+/// A refusal for too many requests: when to come again, and the one shape of `{"error"}`.
+fn check_refused(response: Response) {
+    assert!((1..=60).contains(&number(&response, "Retry-After")));
+    let (status, body) = answer(response);
+    assert_eq!(status, 429, "{body}");
+    assert!(body["error"].as_str().unwrap().contains("try again in"));
+    assert_eq!(body.as_object().unwrap().len(), 1, "{body}");
+}
+
+#[test]
+fn a_key_may_make_so_many_requests_in_a_minute() {
+    with_limits(3, PLENTY, |service| {
+        let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
+        let resets = i64::try_from(now).unwrap()..=i64::try_from(now).unwrap() + 120;
+        for left in [2, 1, 0] {
+            let response = typename(service, &service.recruiter);
+            assert_eq!(response.status(), 200);
+            assert_eq!(number(&response, "X-RateLimit-Limit"), 3);
+            assert_eq!(number(&response, "X-RateLimit-Remaining"), left);
+            assert!(resets.contains(&number(&response, "X-RateLimit-Reset")));
+        }
+        // All users of the key share its count, and every endpoint that takes both credentials looks at it.
+        let response = typename(service, &service.admin);
+        assert_eq!(number(&response, "X-RateLimit-Remaining"), 0);
+        check_refused(response);
+        for path in ["/bulk-upload-resumes", "/addJobByFile"] {
+            let form = Form::new().text("organizationId", "org_ours");
+            let request = service.post(&service.recruiter, path).multipart(form);
+            check_refused(request.send().unwrap());
+        }
+        let another = service.with_permissions(&service.recruiter, &[Permission::JobsRead]);
+        assert_eq!(typename(service, &another).status(), 200);
+        assert_eq!(typename(service, &service.stranger).status(), 200);
+    });
+}
+
+#[test]
+fn missing_headers_and_bad_credentials_come_before_a_spent_key() {
+    with_limits(1, PLENTY, |service| {
+        let caller = &service.recruiter;
+        assert_eq!(typename(service, caller).status(), 200);
+        check_refused(typename(service, caller));
+        let headless = service.client.post(service.url("/graphql"));
+        let response = headless.header("x-api-key", &caller.key).send().unwrap();
+        assert_eq!(response.status(), 400);
+        let token = "unknown".to_owned();
+        let unknown = Caller {
+            token,
+            ..caller.clone()
+        };
+        let response = typename(service, &unknown);
+        assert_eq!(response.status(), 401);
+        assert!(!response.headers().contains_key("X-RateLimit-Limit"));
+    });
+}
+
+#[test]
+fn bad_credentials_are_counted_for_the_address_and_do_not_shut_out_good_keys() {
+    with_limits(PLENTY, 3, |service| {
+        let good = &service.recruiter;
+        assert_eq!(typename(service, good).status(), 200);
+        let bad = Caller {
+            key: "sl_test_unknown".to_owned(),
+            ..good.clone()
+        };
+        let login = |key: &str| {
+            let body = json!({ "email": "usr_recruiter@example.org", "password": "wrong" });
+            let request = service.client.post(service.url("/auth/login"));
+            request.header("x-api-key", key).json(&body).send().unwrap()
+        };
+        assert_eq!(typename(service, &bad).status(), 401);
+        assert_eq!(login(&bad.key).status(), 401);
+        assert_eq!(login(&good.key).status(), 401);
+        check_refused(typename(service, &bad));
+        check_refused(login(&bad.key));
+        assert_eq!(typename(service, good).status(), 200, "it was good before");
+        assert_eq!(login(&good.key).status(), 401);
+    });
+}
