@@ -29,10 +29,12 @@ pub(crate) fn authenticate(
         address,
         ..
     } = credentials;
-    state.rates.check_address(api_key, address)?;
+    state
+        .rates
+        .check_address(api_key, address, state.app.now())?;
     let found = state.app.authenticate(api_key, token, address);
     let principal = count_refusal(state, address, found)?;
-    let (standing, counted) = state.rates.count_request(api_key);
+    let (standing, counted) = state.rates.count_request(api_key, state.app.now());
     if let Some(standing) = standing {
         // Credentials are counted once.
         let _first = credentials.standing.set(standing);
@@ -48,7 +50,7 @@ pub(crate) fn count_refusal<T>(
 ) -> Result<T, ApiError> {
     found.map_err(Into::into).inspect_err(|error| {
         if error.code == Code::Unauthenticated {
-            state.rates.count_failure(address);
+            state.rates.count_failure(address, state.app.now());
         }
     })
 }

@@ -111,7 +111,7 @@ pub(crate) async fn login(
         check_content_type(&request, Body::Json)?;
         let body: LoginBody = read_json(payload, r#"{"email", "password"}"#).await?;
         let address = client_address(&request, state.front);
-        state.rates.check_address(&key, &address)?;
+        state.rates.check_address(&key, &address, state.app.now())?;
         let shared = state.clone();
         let sign_in = move || {
             let found = shared
@@ -135,7 +135,7 @@ pub(crate) async fn refresh(
         check_content_type(&request, Body::Json)?;
         let body: RefreshBody = read_json(payload, r#"{"refreshToken"}"#).await?;
         let address = client_address(&request, state.front);
-        state.rates.check_address(&key, &address)?;
+        state.rates.check_address(&key, &address, state.app.now())?;
         let shared = state.clone();
         let rotate = move || {
             let found = shared.app.refresh(&key, &body.refresh_token, &address);
@@ -151,7 +151,7 @@ pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> 
     let attempt = async {
         let (key, token) = (api_key(&request)?, bearer_token(&request)?);
         let address = client_address(&request, state.front);
-        state.rates.check_address(&key, &address)?;
+        state.rates.check_address(&key, &address, state.app.now())?;
         let shared = state.clone();
         let end = move || {
             let ended = shared.app.logout(&key, &token, &address);

