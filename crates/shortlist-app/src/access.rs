@@ -5,7 +5,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{AccessGrant, Writer};
 
-use crate::secrets::hash_secret;
+use crate::secrets::{hash_secret, may_be_ours};
 use crate::{App, AppError};
 
 /// Why a caller was turned away.
@@ -55,6 +55,14 @@ pub enum Operation {
     SetLegalHold,
     SetRetentionPolicy,
     GetRetentionPolicy,
+    ApiKeyInfo,
+    ListUsers,
+    CreateUser,
+    UpdateUser,
+    ListApiKeys,
+    CreateApiKey,
+    RotateApiKey,
+    RevokeApiKey,
 }
 
 impl Operation {
@@ -85,12 +93,21 @@ impl Operation {
             Self::SetLegalHold => "setLegalHold",
             Self::SetRetentionPolicy => "setRetentionPolicy",
             Self::GetRetentionPolicy => "getRetentionPolicy",
+            Self::ApiKeyInfo => "apiKeyInfo",
+            Self::ListUsers => "listUsers",
+            Self::CreateUser => "createUser",
+            Self::UpdateUser => "updateUser",
+            Self::ListApiKeys => "listApiKeys",
+            Self::CreateApiKey => "createApiKey",
+            Self::RotateApiKey => "rotateApiKey",
+            Self::RevokeApiKey => "revokeApiKey",
         }
     }
 
-    /// What a key must be allowed.
-    pub fn permission(self) -> Permission {
-        match self {
+    /// What a key must be allowed; `None` where any key will do.
+    pub fn permission(self) -> Option<Permission> {
+        Some(match self {
+            Self::ApiKeyInfo => return None,
             Self::GetJobs | Self::GetJob => Permission::JobsRead,
             Self::CreateJob | Self::UpdateJob | Self::ImportJobs => Permission::JobsWrite,
             Self::GetCandidates
@@ -110,16 +127,24 @@ impl Operation {
             Self::GetAuditLog
             | Self::SetLegalHold
             | Self::SetRetentionPolicy
-            | Self::GetRetentionPolicy => Permission::Admin,
-        }
+            | Self::GetRetentionPolicy
+            | Self::ListUsers
+            | Self::CreateUser
+            | Self::UpdateUser
+            | Self::ListApiKeys
+            | Self::CreateApiKey
+            | Self::RotateApiKey
+            | Self::RevokeApiKey => Permission::Admin,
+        })
     }
 
     /// Whether a user of that role may call it; an Interviewer only for candidates assigned to them.
     fn is_open_to(self, user_type: UserType) -> bool {
-        let managing = self.permission() == Permission::Admin;
+        let managing = self.permission() == Some(Permission::Admin);
         let interviewing = matches!(
             self,
-            Self::GetCandidate
+            Self::ApiKeyInfo
+                | Self::GetCandidate
                 | Self::GetInterviews
                 | Self::GetInterviewReport
                 | Self::SubmitInterviewReport
@@ -155,8 +180,9 @@ impl Operation {
         principal: &Principal,
         claims: Claims<'_>,
     ) -> Result<(), AccessError> {
-        let permission = self.permission();
-        if !principal.has(permission) {
+        if let Some(permission) = self.permission()
+            && !principal.has(permission)
+        {
             return refuse(format!("the API key lacks the permission {permission}"));
         }
         let role = principal.user_type;
@@ -282,6 +308,7 @@ impl App {
             user_type: user.user_type,
             key_id: key.id,
             permissions: key.permissions,
+            key_expires_at: key.expires_at.into_iter().chain(key.revoked_at).min(),
             address: known(address),
         })
     }
@@ -299,6 +326,9 @@ impl App {
     pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let now = self.now();
         let environment = self.settings.environment;
+        if !may_be_ours(api_key) {
+            return Err(AccessError::Unauthenticated);
+        }
         let key = self
             .store
             .find_api_key_by_hash(&hash_secret(api_key))
@@ -367,6 +397,7 @@ mod tests {
             user_type,
             key_id: ApiKeyId::parse("k", "key_1").unwrap(),
             permissions: permissions.to_vec(),
+            key_expires_at: None,
             address: None,
         }
     }

@@ -3,12 +3,13 @@
 use chrono::Duration;
 use shortlist_domain::{
     ApiKey, ApiKeyId, EmailAddress, InvalidValue, NewApiKey, NewOrganization, NewUser,
-    Organization, OrganizationId, Party, Permission, User, UserId, UserType, check_full_name,
+    Organization, OrganizationId, Party, Permission, Principal, User, UserChange, UserId, UserType,
+    check_full_name,
 };
-use shortlist_persistence::{StoreError, Writer};
+use shortlist_persistence::{StoreError, UserUpdate, Writer};
 
 use crate::secrets::{Secret, hash_password};
-use crate::{App, AppError};
+use crate::{App, AppError, Operation};
 
 /// How long a key lives when nobody says otherwise, in days.
 pub const DEFAULT_KEY_DAYS: i64 = 90;
@@ -16,6 +17,16 @@ pub const DEFAULT_KEY_DAYS: i64 = 90;
 pub const MIN_PASSWORD_CHARS: usize = 12;
 /// The longest password, in characters: hashing has a cost.
 pub const MAX_PASSWORD_CHARS: usize = 512;
+
+/// The most days that a key lives: ten years.
+const MAX_KEY_DAYS: i64 = 3_650;
+/// The most days that a key works beside the one in its place.
+const MAX_OVERLAP_DAYS: i64 = 30;
+
+const NO_KEY: AppError = AppError::NotFound {
+    field: "keyId",
+    what: "API key",
+};
 
 /// An organization to create.
 #[derive(Debug, Clone)]
@@ -39,6 +50,17 @@ pub struct CreateUser {
     pub email: String,
     /// Their password.
     pub password: String,
+}
+
+/// What to change of a user: `None` leaves a field.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct UpdateUser {
+    pub user_id: String,
+    pub user_type: Option<UserType>,
+    pub full_name: Option<String>,
+    pub active: Option<bool>,
+    pub password: Option<String>,
 }
 
 /// A key to create.
@@ -100,11 +122,8 @@ impl App {
     ///
     /// # Errors
     /// When a value cannot be used, the organization is unknown, or identifier or e-mail address is taken.
-    pub fn create_user(
-        &self,
-        organization: &OrganizationId,
-        request: &CreateUser,
-    ) -> Result<User, AppError> {
+    pub fn create_user(&self, party: &Party, request: &CreateUser) -> Result<User, AppError> {
+        let organization = &party.organization_id;
         self.require_organization(organization)?;
         let id = match &request.id {
             Some(id) => UserId::parse("userId", id)?,
@@ -120,31 +139,49 @@ impl App {
             password_hash: hash_password(&request.password)?,
             created_at: self.now(),
         };
-        let writer = self.by_operator(organization, "createUser");
+        let writer = self.by_party(party, Operation::CreateUser.name());
         let inserted = writer.insert_user(&user);
         inserted.map_err(|error| taken(error, "the user's identifier or e-mail address is taken"))
     }
 
-    /// Gives a user another password.
+    /// Changes a user: their role, their name, whether they may sign in, or their password.
     ///
     /// # Errors
-    /// When the password cannot be used or the organization has no such user.
-    pub fn set_password(
-        &self,
-        organization: &OrganizationId,
-        user: &UserId,
-        password: &str,
-    ) -> Result<(), AppError> {
-        check_password(password)?;
-        let hash = hash_password(password)?;
-        let writer = self.by_operator(organization, "updateUser");
-        if writer.set_password_hash(organization, user, &hash)? {
-            return Ok(());
+    /// When a value cannot be used, the organization has no such user, or would be left without an Admin.
+    pub fn update_user(&self, party: &Party, request: &UpdateUser) -> Result<User, AppError> {
+        let id = UserId::parse("userId", &request.user_id)?;
+        if let Some(password) = &request.password {
+            check_password(password)?;
         }
-        Err(AppError::NotFound {
-            field: "userId",
-            what: "user",
-        })
+        let full_name = request.full_name.as_deref();
+        let password = request.password.as_deref();
+        let change = UserChange {
+            user_type: request.user_type,
+            full_name: full_name.map(|name| named("fullName", name)).transpose()?,
+            active: request.active,
+            password_hash: password.map(hash_password).transpose()?,
+        };
+        let writer = self.by_party(party, Operation::UpdateUser.name());
+        match writer.update_user(&party.organization_id, &id, &change, self.now())? {
+            UserUpdate::Updated(user) => Ok(user),
+            UserUpdate::NotFound => Err(AppError::NotFound {
+                field: "userId",
+                what: "user",
+            }),
+            UserUpdate::LastAdmin => Err(AppError::Conflict(
+                "this user is the organization's last active Admin; make another one first"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// Lists the users of an organization by name.
+    ///
+    /// # Errors
+    /// When the organization is unknown.
+    pub fn list_users(&self, organization: &OrganizationId) -> Result<Vec<User>, AppError> {
+        self.require_organization(organization)?;
+        Ok(self.store.list_users(organization)?)
     }
 
     /// Issues a key of an organization.
@@ -153,10 +190,17 @@ impl App {
     /// When a value cannot be used or the organization is unknown.
     pub fn create_api_key(
         &self,
-        organization: &OrganizationId,
+        party: &Party,
         request: CreateApiKey,
     ) -> Result<IssuedApiKey, AppError> {
-        self.require_organization(organization)?;
+        self.require_organization(&party.organization_id)?;
+        let issued = self.draw_key(party, request)?;
+        self.by_party(party, Operation::CreateApiKey.name())
+            .insert_api_key(&issued.key)?;
+        Ok(issued)
+    }
+
+    fn draw_key(&self, party: &Party, request: CreateApiKey) -> Result<IssuedApiKey, AppError> {
         if request.permissions.is_empty() {
             return Err(
                 InvalidValue::new("permissions", "must name at least one permission").into(),
@@ -168,9 +212,13 @@ impl App {
         let lifetime = request
             .lifetime
             .unwrap_or_else(|| Duration::days(DEFAULT_KEY_DAYS));
+        if lifetime <= Duration::zero() || lifetime > Duration::days(MAX_KEY_DAYS) {
+            let problem = format!("must be between 1 and {MAX_KEY_DAYS}");
+            return Err(InvalidValue::new("days", problem).into());
+        }
         let key = NewApiKey {
             id: self.new_id(ApiKeyId::generate)?,
-            organization_id: organization.clone(),
+            organization_id: party.organization_id.clone(),
             name: named("name", &request.name)?,
             shown_prefix: secret.shown_prefix(),
             secret_hash: secret.hash,
@@ -179,12 +227,58 @@ impl App {
             created_at: now,
             expires_at: Some(now.plus(lifetime)),
         };
-        self.by_operator(organization, "createApiKey")
-            .insert_api_key(&key)?;
         Ok(IssuedApiKey {
             key,
             secret: secret.text,
         })
+    }
+
+    /// Issues a key in place of another, with the same name, permissions and length of life; the other works for the overlap
+    /// that is given, or its own end, whichever is first.
+    ///
+    /// # Errors
+    /// When the overlap cannot be used, or the organization has no such key that works.
+    pub fn rotate_api_key(
+        &self,
+        party: &Party,
+        key_id: &str,
+        overlap: Duration,
+    ) -> Result<IssuedApiKey, AppError> {
+        let id = ApiKeyId::parse("keyId", key_id)?;
+        if overlap < Duration::zero() || overlap > Duration::days(MAX_OVERLAP_DAYS) {
+            let problem = format!("must be between 0 and {}", MAX_OVERLAP_DAYS * 24);
+            return Err(InvalidValue::new("overlapHours", problem).into());
+        }
+        let now = self.now();
+        let old = self
+            .store
+            .find_api_key(&party.organization_id, &id)?
+            .filter(|key| key.is_live(now))
+            .ok_or(NO_KEY)?;
+        let lived = old
+            .expires_at
+            .map(|end| end.as_datetime() - old.created_at.as_datetime());
+        let request = CreateApiKey {
+            name: old.name,
+            permissions: old.permissions,
+            lifetime: lived.map(|lived| lived.max(Duration::days(1))),
+        };
+        let issued = self.draw_key(party, request)?;
+        let writer = self.by_party(party, Operation::RotateApiKey.name());
+        if writer.rotate_api_key(&id, &issued.key, now.plus(overlap))? {
+            return Ok(issued);
+        }
+        Err(NO_KEY)
+    }
+
+    /// Tells what the caller's own key is and may.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn api_key_info(&self, principal: &Principal) -> Result<ApiKey, AppError> {
+        self.store
+            .find_api_key(&principal.organization_id, &principal.key_id)?
+            .ok_or(NO_KEY)
     }
 
     /// Lists the keys of an organization, the newest first.
@@ -200,22 +294,13 @@ impl App {
     ///
     /// # Errors
     /// When the organization has no such key.
-    pub fn revoke_api_key(
-        &self,
-        organization: &OrganizationId,
-        key: &ApiKeyId,
-    ) -> Result<(), AppError> {
-        let revoked = self
-            .by_operator(organization, "revokeApiKey")
-            .revoke_api_key(organization, key, self.now())?;
-        if revoked {
-            Ok(())
-        } else {
-            Err(AppError::NotFound {
-                field: "keyId",
-                what: "API key",
-            })
+    pub fn revoke_api_key(&self, party: &Party, key: &ApiKeyId) -> Result<ApiKey, AppError> {
+        let writer = self.by_party(party, Operation::RevokeApiKey.name());
+        if writer.revoke_api_key(&party.organization_id, key, self.now())? {
+            let revoked = self.store.find_api_key(&party.organization_id, key)?;
+            return revoked.ok_or(NO_KEY);
         }
+        Err(NO_KEY)
     }
 
     /// The store on behalf of whoever runs the command line.

@@ -28,7 +28,7 @@ mod upload_fields;
 mod upload_resumes;
 
 pub use access::{AccessError, Claims, Operation};
-pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey};
+pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser};
 pub use audit::AuditFilters;
 pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use erasure::{Erasure, Rehearsal, Retained};

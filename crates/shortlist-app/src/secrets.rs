@@ -11,6 +11,12 @@ use crate::StorageFault;
 const ACCESS_PREFIX: &str = "slat_";
 /// What the refresh tokens of a session begin with.
 const REFRESH_PREFIX: &str = "slrt_";
+/// The letters and digits of secrets, in the order of their values.
+const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/// How many of them are drawn.
+const SECRET_CHARS: usize = 43;
+/// How many of them the checksum has.
+const CHECKSUM_CHARS: usize = 6;
 /// How many characters of a key are kept to tell keys apart: the environment's prefix and six more.
 const SHOWN_CHARS: usize = 14;
 
@@ -22,10 +28,9 @@ pub(crate) struct Secret {
 
 impl Secret {
     fn draw(prefix: &str) -> Result<Self, StorageFault> {
-        let mut bytes = [0_u8; 32];
-        getrandom::fill(&mut bytes).map_err(StorageFault::Randomness)?;
-        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let text = format!("{prefix}{digits}");
+        let drawn = random_letters()?;
+        let checksum = checksum_letters(&drawn);
+        let text = format!("{prefix}{drawn}{checksum}");
         let hash = hash_secret(&text);
         Ok(Self { text, hash })
     }
@@ -46,6 +51,50 @@ impl Secret {
     pub(crate) fn shown_prefix(&self) -> String {
         self.text.chars().take(SHOWN_CHARS).collect()
     }
+}
+
+/// As many letters and digits as hold 256 bits: 43 of 62 kinds.
+fn random_letters() -> Result<String, StorageFault> {
+    let mut drawn = String::with_capacity(SECRET_CHARS);
+    while drawn.len() < SECRET_CHARS {
+        let mut bytes = [0_u8; SECRET_CHARS];
+        getrandom::fill(&mut bytes).map_err(StorageFault::Randomness)?;
+        // What is left above the largest multiple of 62 is drawn anew, so that each letter is as likely as any other.
+        let letters = bytes.iter().filter(|byte| **byte < 248);
+        let letters = letters.filter_map(|byte| LETTERS.get(usize::from(byte % 62)));
+        drawn.extend(
+            letters
+                .take(SECRET_CHARS - drawn.len())
+                .copied()
+                .map(char::from),
+        );
+    }
+    Ok(drawn)
+}
+
+/// The CRC-32 of a secret's letters in six more, as in GitHub's tokens: a scanner of leaked secrets tells by it what is one.
+fn checksum_letters(drawn: &str) -> String {
+    let mut rest = crc32fast::hash(drawn.as_bytes());
+    let mut letters = [b'0'; CHECKSUM_CHARS];
+    for place in letters.iter_mut().rev() {
+        let digit = usize::try_from(rest % 62).unwrap_or(0);
+        *place = LETTERS.get(digit).copied().unwrap_or(b'0');
+        rest /= 62;
+    }
+    letters.iter().copied().map(char::from).collect()
+}
+
+/// Whether a secret can be one of ours by its checksum; one of the form of before, in hexadecimal digits, has none.
+pub(crate) fn may_be_ours(secret: &str) -> bool {
+    let Some((_prefix, letters)) = secret.rsplit_once('_') else {
+        return true;
+    };
+    if letters.len() != SECRET_CHARS + CHECKSUM_CHARS {
+        return true;
+    }
+    letters
+        .split_at_checked(SECRET_CHARS)
+        .is_some_and(|(drawn, checksum)| checksum_letters(drawn) == checksum)
 }
 
 /// The hash that a secret is found by. A plain digest is enough for 256 random bits: there is nothing to guess.
@@ -99,8 +148,25 @@ mod tests {
         assert_ne!(a.text, b.text);
         assert_eq!(a.hash, hash_secret(&a.text));
         let key = Secret::api_key(Environment::Sandbox).unwrap();
-        assert!(key.text.starts_with("sl_test_") && key.text.len() == 8 + 64);
+        assert!(key.text.starts_with("sl_test_") && key.text.len() == 8 + 43 + 6);
         assert_eq!(key.shown_prefix().len(), SHOWN_CHARS);
+    }
+
+    #[test]
+    fn a_slip_of_the_pen_shows_in_the_checksum() {
+        let key = Secret::api_key(Environment::Production).unwrap().text;
+        assert!(may_be_ours(&key));
+        let mut slipped = key.clone();
+        let last = slipped.pop().unwrap();
+        slipped.push(if last == 'a' { 'b' } else { 'a' });
+        assert!(!may_be_ours(&slipped));
+        assert!(
+            may_be_ours(&format!("sl_live_{}", "ab".repeat(32))),
+            "an older key"
+        );
+        assert!(may_be_ours("whatever"));
+        // The check value of CRC-32 (ISO 3309) for these nine digits is 0xCBF43926.
+        assert_eq!(checksum_letters("123456789"), "3jZRME");
     }
 
     #[test]

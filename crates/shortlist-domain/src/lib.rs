@@ -52,7 +52,7 @@ pub use opinion::{ModelOpinion, ModelPart};
 pub use page::{Page, PageRequest};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
-    User, UserType,
+    User, UserChange, UserType,
 };
 pub use receipt::{
     CriterionScore, Evidence, FindingKind, IntegrityFinding, ScoreReceipt, contribution,

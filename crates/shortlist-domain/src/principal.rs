@@ -205,6 +205,19 @@ pub struct User {
     pub active: bool,
 }
 
+/// What to change of a user: `None` leaves a field.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UserChange {
+    /// A new role.
+    pub user_type: Option<UserType>,
+    /// A new display name.
+    pub full_name: Option<String>,
+    /// Whether they may sign in and call. One who may not loses all sessions.
+    pub active: Option<bool>,
+    /// The hash of a new password. It ends all sessions.
+    pub password_hash: Option<String>,
+}
+
 /// An API key to be kept: the hash of its secret, never the secret.
 #[derive(Debug, Clone)]
 pub struct NewApiKey {
@@ -273,6 +286,8 @@ pub struct Principal {
     pub key_id: ApiKeyId,
     /// What the key may be used for.
     pub permissions: Vec<Permission>,
+    /// When the key stops working.
+    pub key_expires_at: Option<Timestamp>,
     /// The network address that the call came from, where it is known.
     pub address: Option<String>,
 }

@@ -11,7 +11,7 @@ use shortlist_domain::{
     InterviewQuery, InterviewStatus, JobChange, JobId, JobQuery, JobRequirements, LeaderboardKind,
     LeaderboardQuery, MediaKind, NewCandidate, NewInterview, NewJob, NewOrganization, NewReview,
     NewUser, OrganizationId, PageRequest, ReportChange, ReportQuery, Resume, ResumeText, Score,
-    ScoreReceipt, SessionId, StatusFilter, StoredFile, Timestamp, UserId, UserType,
+    ScoreReceipt, SessionId, StatusFilter, StoredFile, Timestamp, UserChange, UserId, UserType,
 };
 
 use crate::{
@@ -116,6 +116,7 @@ fn call_everything(store: &Store) {
     call_interviews(store, &names);
     call_lists(store, &names);
     call_audit(store, &names);
+    call_life(store, &names);
 }
 
 fn call_accounts(store: &Store, names: &Names) {
@@ -452,4 +453,40 @@ fn call_audit(store: &Store, names: &Names) {
         store.list_audit(&query).unwrap();
     }
     store.verify_audit(organization).unwrap();
+}
+
+/// The end of what there was.
+fn call_life(store: &Store, names: &Names) {
+    let (organization, id) = (&names.organization, &names.candidate);
+    let change = UserChange {
+        active: Some(false),
+        ..UserChange::default()
+    };
+    writer(store)
+        .update_user(organization, &names.user, &change, at(1))
+        .unwrap();
+    writer(store)
+        .set_retention(organization, Some(30), at(1))
+        .unwrap();
+    store.find_retention(organization).unwrap();
+    writer(store)
+        .set_legal_hold(organization, id, Some("x"), at(1))
+        .unwrap();
+    writer(store)
+        .set_legal_hold(organization, id, None, at(1))
+        .unwrap();
+    store.out_of_contact(organization, at(9), None, 10).unwrap();
+    store.interviews_of_candidate(organization, id).unwrap();
+    store
+        .report_of_interview(organization, &names.interview)
+        .unwrap();
+    store.list_reviews(organization, id).unwrap();
+    for _first_and_again in 0..2 {
+        writer(store)
+            .erase_candidate(organization, id, "x", at(1))
+            .unwrap();
+        store.claim_task("x", at(1), at(2)).unwrap();
+    }
+    store.unfinished_erasures(organization).unwrap();
+    store.complete_erasure(organization, id, at(2)).unwrap();
 }

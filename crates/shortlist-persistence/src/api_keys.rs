@@ -7,6 +7,7 @@ use shortlist_domain::{
     Permission, ThingKind, Timestamp,
 };
 
+use crate::dialect::DbConn;
 use crate::schema::api_keys;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
@@ -62,29 +63,10 @@ impl Writer<'_> {
     /// # Errors
     /// [`StoreError::UniqueViolation`] where the identifier or the secret is taken.
     pub fn insert_api_key(&self, new: &NewApiKey) -> Result<ApiKey, StoreError> {
-        let names: Vec<&str> = new.permissions.iter().map(|p| p.as_str()).collect();
-        let permissions = names.join(" ");
         self.check_organization(&new.organization_id)?;
         self.write(|conn| {
-            diesel::insert_into(api_keys::table)
-                .values((
-                    api_keys::organization_id.eq(new.organization_id.as_str()),
-                    api_keys::id.eq(new.id.as_str()),
-                    api_keys::name.eq(&new.name),
-                    api_keys::shown_prefix.eq(&new.shown_prefix),
-                    api_keys::secret_hash.eq(new.secret_hash.as_slice()),
-                    api_keys::permissions.eq(&permissions),
-                    api_keys::environment.eq(new.environment.as_str()),
-                    api_keys::created_at.eq(stored(new.created_at)),
-                    api_keys::expires_at.eq(new.expires_at.map(stored)),
-                ))
-                .execute(conn)?;
-            let expires_at = new.expires_at.map(|at| at.to_string());
-            let entry = NewAuditEntry::done(ThingKind::ApiKey, new.id.as_str())
-                .with("name", &new.name)
-                .with("permissions", &permissions)
-                .changing("expiresAt", None, expires_at.as_deref());
-            Ok(Written::one((), entry))
+            insert(conn, new)?;
+            Ok(Written::one((), created(new)))
         })?;
         Ok(ApiKey {
             id: new.id.clone(),
@@ -101,7 +83,58 @@ impl Writer<'_> {
     }
 }
 
+fn permissions_text(new: &NewApiKey) -> String {
+    let names: Vec<&str> = new.permissions.iter().map(|p| p.as_str()).collect();
+    names.join(" ")
+}
+
+fn insert(conn: &mut DbConn, new: &NewApiKey) -> QueryResult<usize> {
+    diesel::insert_into(api_keys::table)
+        .values((
+            api_keys::organization_id.eq(new.organization_id.as_str()),
+            api_keys::id.eq(new.id.as_str()),
+            api_keys::name.eq(&new.name),
+            api_keys::shown_prefix.eq(&new.shown_prefix),
+            api_keys::secret_hash.eq(new.secret_hash.as_slice()),
+            api_keys::permissions.eq(permissions_text(new)),
+            api_keys::environment.eq(new.environment.as_str()),
+            api_keys::created_at.eq(stored(new.created_at)),
+            api_keys::expires_at.eq(new.expires_at.map(stored)),
+        ))
+        .execute(conn)
+}
+
+/// What the audit log says of a new key.
+fn created(new: &NewApiKey) -> NewAuditEntry {
+    let expires_at = new.expires_at.map(|at| at.to_string());
+    NewAuditEntry::done(ThingKind::ApiKey, new.id.as_str())
+        .with("name", &new.name)
+        .with("permissions", &permissions_text(new))
+        .changing("expiresAt", None, expires_at.as_deref())
+}
+
 impl Store {
+    /// Finds a key.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_api_key(
+        &self,
+        organization: &OrganizationId,
+        id: &ApiKeyId,
+    ) -> Result<Option<ApiKey>, StoreError> {
+        self.read(|conn| {
+            api_keys::table
+                .filter(api_keys::organization_id.eq(organization.as_str()))
+                .filter(api_keys::id.eq(id.as_str()))
+                .select(ApiKeyRow::as_select())
+                .first(conn)
+                .optional()?
+                .map(ApiKeyRow::into_api_key)
+                .transpose()
+        })
+    }
+
     /// Finds a key by the SHA-256 of its secret, expired and revoked ones too.
     ///
     /// # Errors
@@ -140,6 +173,40 @@ impl Store {
 }
 
 impl Writer<'_> {
+    /// Keeps a key in place of another, which works until the given time or its own end, whichever is first; `false` where the
+    /// organization has no such key that works.
+    ///
+    /// # Errors
+    /// [`StoreError::UniqueViolation`] where the identifier or the secret is taken.
+    pub fn rotate_api_key(
+        &self,
+        old: &ApiKeyId,
+        new: &NewApiKey,
+        until: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.check_organization(&new.organization_id)?;
+        self.write(|conn| {
+            let key = api_keys::table
+                .filter(api_keys::organization_id.eq(new.organization_id.as_str()))
+                .filter(api_keys::id.eq(old.as_str()));
+            let live = key.filter(
+                api_keys::revoked_at
+                    .is_null()
+                    .or(api_keys::revoked_at.gt(stored(until))),
+            );
+            let changed = diesel::update(live)
+                .set(api_keys::revoked_at.eq(stored(until)))
+                .execute(conn)?;
+            if changed == 0 {
+                return Ok(Written::nothing(false));
+            }
+            insert(conn, new)?;
+            let ended = NewAuditEntry::done(ThingKind::ApiKey, old.as_str())
+                .with("revokedAt", &until.to_string());
+            Ok(Written::each(true, vec![created(new), ended]))
+        })
+    }
+
     /// Revokes a key from the given time on, unless it is to be revoked before; tells whether the organization has the key.
     ///
     /// # Errors

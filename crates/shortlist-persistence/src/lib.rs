@@ -45,4 +45,5 @@ pub use rescoring::{Measurement, Rescored, Rescoring, Standing};
 pub use resumes::StoredResume;
 pub use sessions::{AccessGrant, NewSession, RefreshRequest, Rotation};
 pub use store::{DatabaseUrl, Store, StoreConfig};
+pub use users::UserUpdate;
 pub use writer::Writer;

@@ -299,6 +299,22 @@ fn replace_tokens(
     )
 }
 
+/// Ends all sessions of a user.
+pub(crate) fn revoke_all(
+    conn: &mut DbConn,
+    (organization, user): (&str, &str),
+    at: Timestamp,
+) -> QueryResult<usize> {
+    diesel::update(
+        sessions::table
+            .filter(sessions::organization_id.eq(organization))
+            .filter(sessions::user_id.eq(user))
+            .filter(sessions::revoked_at.is_null()),
+    )
+    .set(sessions::revoked_at.eq(stored(at)))
+    .execute(conn)
+}
+
 fn revoke(
     conn: &mut DbConn,
     (organization, session): SessionKey<'_>,

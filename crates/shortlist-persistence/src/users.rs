@@ -2,13 +2,15 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    EmailAddress, NewAuditEntry, NewUser, OrganizationId, ThingKind, User, UserId, UserType,
+    EmailAddress, NewAuditEntry, NewUser, OrganizationId, ThingKind, Timestamp, User, UserChange,
+    UserId, UserType,
 };
 
+use crate::dialect::{self, DbConn};
 use crate::schema::users;
 use crate::times::stored;
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, sessions};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
@@ -117,33 +119,118 @@ impl Store {
     }
 }
 
+/// What came of changing a user.
+#[derive(Debug, Clone, PartialEq)]
+pub enum UserUpdate {
+    /// They were changed.
+    Updated(User),
+    /// The organization has no such user.
+    NotFound,
+    /// The organization would be left without an Admin who may sign in.
+    LastAdmin,
+}
+
 impl Writer<'_> {
-    /// Sets the hash of a user's password; `false` where the organization has no such user.
+    /// Changes a user. A new password, and being shut out, end all of their sessions.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn set_password_hash(
+    pub fn update_user(
         &self,
         organization: &OrganizationId,
         id: &UserId,
-        password_hash: &str,
-    ) -> Result<bool, StoreError> {
+        change: &UserChange,
+        at: Timestamp,
+    ) -> Result<UserUpdate, StoreError> {
         self.check_organization(organization)?;
+        let key = (organization.as_str(), id.as_str());
         self.write(|conn| {
-            let user = users::table
-                .filter(users::organization_id.eq(organization.as_str()))
-                .filter(users::id.eq(id.as_str()));
-            let changed = diesel::update(user)
-                .set(users::password_hash.eq(password_hash))
-                .execute(conn)?;
-            if changed == 0 {
-                return Ok(Written::nothing(false));
+            // Two Admins may not shut one another out at once.
+            dialect::lock_organization(conn, key.0)?;
+            let Some(before) = find(conn, key)? else {
+                return Ok(Written::nothing(UserUpdate::NotFound));
+            };
+            let after = changed(&before, change);
+            if is_admin(&before) && !is_admin(&after) && other_admins(conn, key)? == 0 {
+                return Ok(Written::nothing(UserUpdate::LastAdmin));
             }
-            let entry =
-                NewAuditEntry::done(ThingKind::User, id.as_str()).with("password", "changed");
-            Ok(Written::one(true, entry))
+            update(conn, &after, change.password_hash.as_deref())?;
+            if change.password_hash.is_some() || !after.active {
+                sessions::revoke_all(conn, key, at)?;
+            }
+            let entry = told(&before, &after, change);
+            Ok(Written::one(UserUpdate::Updated(after), entry))
         })
     }
+}
+
+/// A user's key: the tenant and the identifier.
+type UserKey<'a> = (&'a str, &'a str);
+
+fn find(conn: &mut DbConn, (organization, id): UserKey<'_>) -> Result<Option<User>, StoreError> {
+    users::table
+        .filter(users::organization_id.eq(organization))
+        .filter(users::id.eq(id))
+        .select(UserRow::as_select())
+        .first(conn)
+        .optional()?
+        .map(UserRow::into_user)
+        .transpose()
+}
+
+fn changed(before: &User, change: &UserChange) -> User {
+    let change = change.clone();
+    User {
+        user_type: change.user_type.unwrap_or(before.user_type),
+        full_name: change.full_name.unwrap_or_else(|| before.full_name.clone()),
+        active: change.active.unwrap_or(before.active),
+        ..before.clone()
+    }
+}
+
+fn is_admin(user: &User) -> bool {
+    user.active && user.user_type == UserType::Admin
+}
+
+fn other_admins(conn: &mut DbConn, (organization, id): UserKey<'_>) -> QueryResult<i64> {
+    users::table
+        .filter(users::organization_id.eq(organization))
+        .filter(users::id.ne(id))
+        .filter(users::user_type.eq(UserType::Admin.as_str()))
+        .filter(users::active.eq(true))
+        .count()
+        .get_result(conn)
+}
+
+fn update(conn: &mut DbConn, user: &User, password_hash: Option<&str>) -> QueryResult<usize> {
+    let row = users::table
+        .filter(users::organization_id.eq(user.organization_id.as_str()))
+        .filter(users::id.eq(user.id.as_str()));
+    diesel::update(row)
+        .set((
+            users::user_type.eq(user.user_type.as_str()),
+            users::full_name.eq(&user.full_name),
+            users::active.eq(user.active),
+            // An absent password leaves the one that is there.
+            password_hash.map(|hash| users::password_hash.eq(hash)),
+        ))
+        .execute(conn)
+}
+
+fn told(before: &User, after: &User, change: &UserChange) -> NewAuditEntry {
+    let active = |user: &User| if user.active { "true" } else { "false" };
+    let entry = NewAuditEntry::done(ThingKind::User, after.id.as_str())
+        .changing(
+            "userType",
+            Some(before.user_type.as_str()),
+            Some(after.user_type.as_str()),
+        )
+        .changing("fullName", Some(&before.full_name), Some(&after.full_name))
+        .changing("active", Some(active(before)), Some(active(after)));
+    if change.password_hash.is_none() {
+        return entry;
+    }
+    entry.with("password", "changed")
 }
 
 impl Store {

@@ -5,10 +5,13 @@ use std::io::Read;
 use chrono::Duration;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
-use shortlist_app::{App, AppError, CreateApiKey, CreateOrganization, CreateUser, random_password};
+use shortlist_app::{
+    App, AppError, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,
+    random_password,
+};
 use shortlist_domain::{
-    ApiKey, ApiKeyId, AuditVerdict, Environment, InvalidValue, OrganizationId, Permission,
-    Timestamp, UserType,
+    ApiKey, ApiKeyId, AuditVerdict, Environment, InvalidValue, OrganizationId, Party, Permission,
+    Timestamp, User, UserType,
 };
 
 use crate::config::{Config, ConfigArguments};
@@ -30,6 +33,12 @@ enum Task {
     CreateOrganization(NewOrganizationArguments),
     /// Create a user of an organization; prints the password when it was not given.
     CreateUser(NewUserArguments),
+    /// Change a user: role, name, whether they may sign in, or the password.
+    UpdateUser(UpdateUserArguments),
+    /// List an organization's users.
+    ListUsers(KeysArguments),
+    /// Issue an API key in place of another, which works on for a while; prints the new secret, this once.
+    RotateApiKey(RotateArguments),
     /// Issue an API key; prints its secret, this once.
     CreateApiKey(NewKeyArguments),
     /// List an organization's API keys.
@@ -74,6 +83,45 @@ struct NewUserArguments {
     /// Take the password from standard input instead of generating one.
     #[arg(long)]
     password_stdin: bool,
+}
+
+#[derive(Debug, Args)]
+struct UpdateUserArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// The organization's identifier.
+    #[arg(long)]
+    organization: String,
+    /// The user's identifier.
+    #[arg(long)]
+    user: String,
+    /// Admin, Recruiter or Interviewer.
+    #[arg(long)]
+    user_type: Option<String>,
+    /// A new display name.
+    #[arg(long)]
+    full_name: Option<String>,
+    /// Whether the user may sign in; false ends all sessions.
+    #[arg(long)]
+    active: Option<bool>,
+    /// Take a new password from standard input; it ends all sessions.
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+#[derive(Debug, Args)]
+struct RotateArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// The organization's identifier.
+    #[arg(long)]
+    organization: String,
+    /// The key's identifier, as list-api-keys shows it.
+    #[arg(long)]
+    key: String,
+    /// How many hours the old key works beside the new one.
+    #[arg(long, default_value_t = 24)]
+    overlap_hours: u32,
 }
 
 #[derive(Debug, Args)]
@@ -135,6 +183,9 @@ pub(crate) fn run(arguments: AdminArguments) -> Result<(), Failure> {
     let answer = match arguments.task {
         Task::CreateOrganization(task) => create_organization(task),
         Task::CreateUser(task) => create_user(task),
+        Task::UpdateUser(task) => update_user(task),
+        Task::ListUsers(task) => list_users(&task),
+        Task::RotateApiKey(task) => rotate_api_key(&task),
         Task::CreateApiKey(task) => create_api_key(task),
         Task::ListApiKeys(task) => list_api_keys(&task),
         Task::RevokeApiKey(task) => revoke_api_key(&task),
@@ -197,7 +248,7 @@ fn create_user(task: NewUserArguments) -> Result<Answer, Failure> {
     };
     let organization = organization(&task.organization)?;
     let user = open(&task.config)?
-        .create_user(&organization, &request)
+        .create_user(&Party::operator(&organization), &request)
         .map_err(refused(attempt))?;
     let mut answer = Answer {
         text: format!("user {} ({})", user.id, user.user_type.as_str()),
@@ -221,6 +272,57 @@ fn create_user(task: NewUserArguments) -> Result<Answer, Failure> {
     Ok(answer)
 }
 
+fn update_user(task: UpdateUserArguments) -> Result<Answer, Failure> {
+    let attempt = "change the user";
+    let user_type = task.user_type.as_deref();
+    let change = UpdateUser {
+        user_id: task.user,
+        user_type: user_type
+            .map(|name| UserType::parse("userType", name))
+            .transpose()
+            .map_err(Failure::of(attempt))?,
+        full_name: task.full_name,
+        active: task.active,
+        password: task.password_stdin.then(read_password).transpose()?,
+    };
+    let party = Party::operator(&organization(&task.organization)?);
+    let user = open(&task.config)?
+        .update_user(&party, &change)
+        .map_err(refused(attempt))?;
+    Ok(Answer {
+        text: user_line(&user),
+        json: user_json(&user),
+    })
+}
+
+fn list_users(task: &KeysArguments) -> Result<Answer, Failure> {
+    let users = open(&task.config)?
+        .list_users(&organization(&task.organization)?)
+        .map_err(refused("list the users"))?;
+    let lines: Vec<_> = users.iter().map(user_line).collect();
+    Ok(Answer {
+        text: lines.join("\n"),
+        json: json!({ "users": users.iter().map(user_json).collect::<Vec<_>>() }),
+    })
+}
+
+fn user_line(user: &User) -> String {
+    let state = if user.active { "active" } else { "shut out" };
+    let (id, role, name) = (&user.id, user.user_type.as_str(), &user.full_name);
+    format!("{id} {role} {state} {} {name}", user.email)
+}
+
+fn user_json(user: &User) -> Value {
+    json!({
+        "_id": user.id.as_str(),
+        "organizationId": user.organization_id.as_str(),
+        "userType": user.user_type.as_str(),
+        "fullName": user.full_name,
+        "email": user.email.as_str(),
+        "active": user.active,
+    })
+}
+
 /// One line, without its end.
 fn read_password() -> Result<String, Failure> {
     let mut text = String::new();
@@ -241,11 +343,15 @@ fn create_api_key(task: NewKeyArguments) -> Result<Answer, Failure> {
     };
     let organization = organization(&task.organization)?;
     let issued = open(&task.config)?
-        .create_api_key(&organization, request)
+        .create_api_key(&Party::operator(&organization), request)
         .map_err(refused("create the API key"))?;
+    Ok(issued_key(issued))
+}
+
+fn issued_key(issued: IssuedApiKey) -> Answer {
     let (key, secret) = (issued.key, issued.secret);
     let until = key.expires_at.map(|at| at.to_string());
-    Ok(Answer {
+    Answer {
         text: format!("key {}\nsecret {secret} (shown this once)", key.id),
         json: json!({
             "keyId": key.id.as_str(),
@@ -255,7 +361,19 @@ fn create_api_key(task: NewKeyArguments) -> Result<Answer, Failure> {
             "permissions": names(&key.permissions),
             "expiresAt": until,
         }),
-    })
+    }
+}
+
+fn rotate_api_key(task: &RotateArguments) -> Result<Answer, Failure> {
+    let party = Party::operator(&organization(&task.organization)?);
+    let overlap = Duration::hours(task.overlap_hours.into());
+    let issued = open(&task.config)?
+        .rotate_api_key(&party, &task.key, overlap)
+        .map_err(refused("rotate the API key"))?;
+    let (old, hours) = (&task.key, task.overlap_hours);
+    let mut answer = issued_key(issued);
+    answer.text = format!("{}\nkey {old} works {hours} hours more", answer.text);
+    Ok(answer)
 }
 
 fn permissions(given: &[String]) -> Result<Vec<Permission>, InvalidValue> {
@@ -315,7 +433,7 @@ fn revoke_api_key(task: &RevokeArguments) -> Result<Answer, Failure> {
     let attempt = "revoke the API key";
     let key = ApiKeyId::parse("key", &task.key).map_err(Failure::of(attempt))?;
     open(&task.config)?
-        .revoke_api_key(&organization(&task.organization)?, &key)
+        .revoke_api_key(&Party::operator(&organization(&task.organization)?), &key)
         .map_err(refused(attempt))?;
     Ok(Answer {
         text: format!("key {key} no longer works"),

@@ -6,8 +6,10 @@ use std::path::Path;
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
-use shortlist_app::{App, AppError, CreateApiKey, CreateOrganization, CreateUser, random_password};
-use shortlist_domain::{EmailAddress, OrganizationId, Permission, UserId, UserType};
+use shortlist_app::{
+    App, AppError, CreateApiKey, CreateOrganization, CreateUser, UpdateUser, random_password,
+};
+use shortlist_domain::{EmailAddress, OrganizationId, Party, Permission, UserType};
 use tempfile::NamedTempFile;
 
 use crate::Failure;
@@ -249,7 +251,7 @@ impl<'a> Tenant<'a> {
             lifetime: Some(Duration::days(KEY_DAYS)),
         };
         let issued = app
-            .create_api_key(&self.id, request)
+            .create_api_key(&Party::operator(&self.id), request)
             .map_err(Failure::of("create the demo keys"))?;
         Ok(issued.secret)
     }
@@ -273,12 +275,16 @@ fn provide_user(
         email: person.email.to_owned(),
         password,
     };
-    let created =
-        created_or_there(app.create_user(organization, &request)).map_err(Failure::of(attempt))?;
+    let created = created_or_there(app.create_user(&Party::operator(organization), &request))
+        .map_err(Failure::of(attempt))?;
     if created.is_none() {
         // The database may hold another password than the folder, when one of the two was replaced.
-        let id = UserId::parse("userId", person.id).map_err(Failure::of(attempt))?;
-        app.set_password(organization, &id, &request.password)
+        let change = UpdateUser {
+            user_id: person.id.to_owned(),
+            password: Some(request.password.clone()),
+            ..UpdateUser::default()
+        };
+        app.update_user(&Party::operator(organization), &change)
             .map_err(Failure::of(attempt))?;
     }
     let email = EmailAddress::parse("email", person.email).map_err(Failure::of(attempt))?;

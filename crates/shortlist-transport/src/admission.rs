@@ -5,7 +5,7 @@ use shortlist_domain::Principal;
 use tokio::sync::SemaphorePermit;
 
 use crate::error::{ApiError, Code, blocking};
-use crate::headers::{Body, Credentials};
+use crate::headers::{Body, Credentials, note_key};
 use crate::state::WebState;
 
 /// Finds who sends a form.
@@ -15,7 +15,9 @@ pub(crate) async fn admit(
 ) -> Result<Principal, ApiError> {
     let credentials = Credentials::of(request, Body::Form, state.front)?;
     let shared = state.clone();
-    blocking(move || authenticate(&shared, &credentials)).await?
+    let principal = blocking(move || authenticate(&shared, &credentials)).await??;
+    note_key(request, principal.key_expires_at, state.app.now());
+    Ok(principal)
 }
 
 /// Finds the caller behind credentials, and counts the request for their key.

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use actix_web::http::header::HeaderMap;
-use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE};
+use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use actix_web::{HttpMessage, HttpRequest};
+use shortlist_domain::Timestamp;
 
 use crate::error::{ApiError, Code};
 use crate::rate::Standing;
@@ -111,6 +111,23 @@ pub(crate) fn check_content_type(request: &HttpRequest, body: Body) -> Result<()
         Body::Form => Err(bad(
             "Content-Type: the header is missing or not multipart/form-data",
         )),
+    }
+}
+
+/// The header that tells when a key ends, in its last days.
+pub(crate) const KEY_EXPIRES: HeaderName = HeaderName::from_static("x-api-key-expires");
+/// How many days before its end a key is warned of.
+const WARNING_DAYS: i64 = 14;
+
+/// What a response is to tell of the key: noted on the request, told by [`crate::observe`].
+pub(crate) struct KeyEnds(pub(crate) HeaderValue);
+
+/// Notes on a request that its key ends soon.
+pub(crate) fn note_key(request: &HttpRequest, ends_at: Option<Timestamp>, now: Timestamp) {
+    let soon = now.plus(chrono::Duration::days(WARNING_DAYS));
+    let ends = ends_at.filter(|at| *at <= soon);
+    if let Some(value) = ends.and_then(|at| HeaderValue::from_str(&at.to_string()).ok()) {
+        request.extensions_mut().insert(KeyEnds(value));
     }
 }
 

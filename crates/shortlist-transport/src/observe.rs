@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use crate::headers::{KEY_EXPIRES, KeyEnds};
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
@@ -109,6 +110,10 @@ pub async fn observe(
         .instrument(span)
         .await?;
     let (request, answer) = (response.request().clone(), response.headers_mut());
+    let ends = request.extensions_mut().remove::<KeyEnds>();
+    if let Some(KeyEnds(value)) = ends {
+        answer.insert(KEY_EXPIRES.clone(), value);
+    }
     if let Ok(value) = HeaderValue::from_str(&id) {
         answer.insert(REQUEST_ID.clone(), value);
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shortlist_app::CreateUser;
-use shortlist_domain::{OrganizationId, Permission, UserType};
+use shortlist_domain::{OrganizationId, Party, Permission, UserType};
 
 use crate::support::service::{Service, answer};
 
@@ -112,7 +112,8 @@ fn sign_ins_are_told_good_and_refused(service: &Service) {
         email: "mara@example.org".into(),
         password: "correct horse battery".into(),
     };
-    service.app.create_user(&organization, &user).unwrap();
+    let party = Party::operator(&organization);
+    service.app.create_user(&party, &user).unwrap();
     let login = |email: &str, password: &str| {
         let request = service
             .client

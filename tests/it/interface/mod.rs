@@ -20,6 +20,7 @@ macro_rules! on_both_databases {
     };
 }
 
+mod accounts;
 mod arrival;
 mod audit;
 mod candidates;

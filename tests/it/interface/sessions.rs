@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 use shortlist_app::CreateUser;
-use shortlist_domain::{OrganizationId, UserType};
+use shortlist_domain::{OrganizationId, Party, UserType};
 
 use crate::support::service::{Caller, Service, answer};
 
@@ -32,7 +32,8 @@ fn create(service: &Service) {
         email: EMAIL.into(),
         password: PASSWORD.into(),
     };
-    service.app.create_user(&organization, &user).unwrap();
+    let party = Party::operator(&organization);
+    service.app.create_user(&party, &user).unwrap();
 }
 
 fn post(service: &Service, path: &str, key: &str, body: &Value) -> (u16, Value) {

@@ -9,8 +9,8 @@ use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use shortlist_app::{App, Clock, CreateApiKey, FileStore, Settings};
 use shortlist_domain::{
-    EmailAddress, Environment, NewOrganization, NewUser, OrganizationId, Permission, Timestamp,
-    User, UserId, UserType,
+    EmailAddress, Environment, NewOrganization, NewUser, OrganizationId, Party, Permission,
+    Timestamp, User, UserId, UserType,
 };
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use shortlist_transport::{
@@ -447,7 +447,8 @@ fn api_key(app: &App, organization: &OrganizationId, permissions: &[Permission])
         permissions: permissions.to_vec(),
         lifetime: None,
     };
-    app.create_api_key(organization, request).unwrap().secret
+    let party = Party::operator(organization);
+    app.create_api_key(&party, request).unwrap().secret
 }
 
 /// A user whose password nobody knows.

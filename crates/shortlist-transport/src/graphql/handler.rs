@@ -10,14 +10,14 @@ use juniper::{Definition, GraphQLError, OperationType, Selection, ValidatedOpera
 use serde::Serialize;
 use serde_json::{Value, json};
 use shortlist_app::AccessError;
-use shortlist_domain::Principal;
+use shortlist_domain::{Principal, Timestamp};
 
 use super::context::{Pass, RequestContext};
 use super::{Explorer, Schema};
 use crate::admission::authenticate;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
-use crate::headers::{Body, Credentials};
+use crate::headers::{Body, Credentials, note_key};
 use crate::state::WebState;
 
 /// How long a request may wait for its turn before it is asked to come again.
@@ -41,7 +41,10 @@ pub(crate) async fn graphql(
     };
     let shared = state.clone();
     match blocking(move || answer(&shared, &credentials, body)).await {
-        Ok(answer) => answer.into_response(),
+        Ok((answer, key_ends_at)) => {
+            note_key(&request, key_ends_at, state.app.now());
+            answer.into_response()
+        }
         Err(error) => error.to_response(),
     }
 }
@@ -95,16 +98,22 @@ fn coded(mut error: Value) -> Value {
     error
 }
 
-fn answer(state: &WebState, credentials: &Credentials, body: Result<Vec<u8>, ApiError>) -> Answer {
+/// The answer, with when the key ends where that is known.
+fn answer(
+    state: &WebState,
+    credentials: &Credentials,
+    body: Result<Vec<u8>, ApiError>,
+) -> (Answer, Option<Timestamp>) {
     let principal = match authenticate(state, credentials) {
         Ok(principal) => principal,
-        Err(error) => return Answer::Refused(error),
+        Err(error) => return (Answer::Refused(error), None),
     };
+    let key_ends_at = principal.key_expires_at;
     let parsed = body
         .map_err(|error| Answer::invalid(error.message))
         .and_then(|body| parse_body(&body));
     match parsed.and_then(|request| run(state, principal, &request)) {
-        Ok(answer) | Err(answer) => answer,
+        Ok(answer) | Err(answer) => (answer, key_ends_at),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The GraphQL endpoint: one module for each subject's wire types, one for the root fields, one for a request's way.
 
+mod accounts;
 mod audit;
 mod candidates;
 mod context;

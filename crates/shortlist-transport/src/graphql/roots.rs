@@ -5,6 +5,10 @@
 use juniper::{DefaultScalarValue, Executor, graphql_object};
 use shortlist_app::{Claims, Operation};
 
+use super::accounts::{
+    ApiKey, ApiKeyList, CreateApiKeyInput, CreateUserInput, IssuedKey, ListApiKeysInput,
+    ListUsersInput, RevokeApiKeyInput, RotateApiKeyInput, UpdateUserInput, User, UserList,
+};
 use super::audit::{AuditLog, GetAuditLogInput};
 use super::candidates::{
     CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, UpdateCandidateInput,
@@ -207,6 +211,33 @@ impl Query {
             },
         )
     }
+
+    /// Tells what the key of this call is and may, and until when. Any key may ask.
+    fn api_key_info(context: &RequestContext) -> Resolved<ApiKey> {
+        context.perform(
+            Operation::ApiKeyInfo,
+            Claims::default(),
+            |app, principal| Ok(ApiKey::of(app.api_key_info(principal)?, app.now())),
+        )
+    }
+
+    /// Lists the users of the organization, by name.
+    fn list_users(context: &RequestContext, input: ListUsersInput) -> Resolved<UserList> {
+        context.perform(
+            Operation::ListUsers,
+            of_organization(&input.organization_id),
+            UserList::load,
+        )
+    }
+
+    /// Lists the keys of the organization, the newest first.
+    fn list_api_keys(context: &RequestContext, input: ListApiKeysInput) -> Resolved<ApiKeyList> {
+        context.perform(
+            Operation::ListApiKeys,
+            of_organization(&input.organization_id),
+            ApiKeyList::load,
+        )
+    }
 }
 
 /// Writes.
@@ -359,6 +390,66 @@ impl Mutation {
                 app.set_retention(&principal.party(), input.days)?;
                 Ok(RetentionPolicy::of(input.days))
             },
+        )
+    }
+
+    /// Creates a user.
+    fn create_user(context: &RequestContext, input: CreateUserInput) -> Resolved<User> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::CreateUser,
+            of_organization(&organization),
+            |app, principal| {
+                app.create_user(&principal.party(), &input.request()?)
+                    .map(User::of)
+            },
+        )
+    }
+
+    /// Changes a user: role, name, password, or whether they may sign in.
+    fn update_user(context: &RequestContext, input: UpdateUserInput) -> Resolved<User> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::UpdateUser,
+            of_organization(&organization),
+            |app, principal| {
+                app.update_user(&principal.party(), &input.request()?)
+                    .map(User::of)
+            },
+        )
+    }
+
+    /// Issues a key; its secret is shown this once.
+    fn create_api_key(context: &RequestContext, input: CreateApiKeyInput) -> Resolved<IssuedKey> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::CreateApiKey,
+            of_organization(&organization),
+            |app, principal| {
+                app.create_api_key(&principal.party(), input.request()?)
+                    .map(IssuedKey::of)
+            },
+        )
+    }
+
+    /// Issues a key in place of another, which works on for the overlap.
+    fn rotate_api_key(context: &RequestContext, input: RotateApiKeyInput) -> Resolved<IssuedKey> {
+        context.perform(
+            Operation::RotateApiKey,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.rotate_api_key(&principal.party(), &input.key_id, input.overlap())
+                    .map(IssuedKey::of)
+            },
+        )
+    }
+
+    /// Makes a key stop working.
+    fn revoke_api_key(context: &RequestContext, input: RevokeApiKeyInput) -> Resolved<ApiKey> {
+        context.perform(
+            Operation::RevokeApiKey,
+            of_organization(&input.organization_id),
+            |app, principal| ApiKey::revoke(app, principal, &input),
         )
     }
 }

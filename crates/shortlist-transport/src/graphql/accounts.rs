@@ -1,0 +1,240 @@
+//! Users and keys on the wire.
+
+use chrono::Duration;
+use juniper::{GraphQLInputObject, GraphQLObject};
+use shortlist_app::{App, AppError, CreateApiKey, CreateUser, IssuedApiKey, UpdateUser};
+use shortlist_domain::{ApiKeyId, InvalidValue, Permission, Principal, Timestamp, UserType};
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ListUsersInput {
+    pub(crate) organization_id: String,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct CreateUserInput {
+    pub(crate) organization_id: String,
+    /// An identifier from another system, or a generated one.
+    user_id: Option<String>,
+    /// Admin, Recruiter or Interviewer.
+    user_type: String,
+    full_name: String,
+    email: String,
+    password: String,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct UpdateUserInput {
+    pub(crate) organization_id: String,
+    user_id: String,
+    user_type: Option<String>,
+    full_name: Option<String>,
+    /// A user who is not active may not sign in, and loses all sessions at once.
+    active: Option<bool>,
+    /// A new password ends all sessions.
+    password: Option<String>,
+}
+
+/// Who may sign in.
+#[derive(GraphQLObject)]
+pub(crate) struct User {
+    #[graphql(name = "_id")]
+    id: String,
+    user_type: &'static str,
+    full_name: String,
+    email: String,
+    active: bool,
+}
+
+/// The users of an organization, by name.
+#[derive(GraphQLObject)]
+pub(crate) struct UserList {
+    users: Vec<User>,
+}
+
+impl UserList {
+    pub(crate) fn load(app: &App, principal: &Principal) -> Result<Self, AppError> {
+        let users = app.list_users(&principal.organization_id)?;
+        Ok(Self {
+            users: users.into_iter().map(User::of).collect(),
+        })
+    }
+}
+
+impl User {
+    pub(crate) fn of(user: shortlist_domain::User) -> Self {
+        Self {
+            id: user.id.into_string(),
+            user_type: user.user_type.as_str(),
+            full_name: user.full_name,
+            email: user.email.as_str().to_owned(),
+            active: user.active,
+        }
+    }
+}
+
+impl CreateUserInput {
+    pub(crate) fn request(self) -> Result<CreateUser, InvalidValue> {
+        Ok(CreateUser {
+            id: self.user_id,
+            user_type: UserType::parse("userType", &self.user_type)?,
+            full_name: self.full_name,
+            email: self.email,
+            password: self.password,
+        })
+    }
+}
+
+impl UpdateUserInput {
+    pub(crate) fn request(self) -> Result<UpdateUser, InvalidValue> {
+        let user_type = self.user_type.as_deref();
+        Ok(UpdateUser {
+            user_id: self.user_id,
+            user_type: user_type
+                .map(|name| UserType::parse("userType", name))
+                .transpose()?,
+            full_name: self.full_name,
+            active: self.active,
+            password: self.password,
+        })
+    }
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct ListApiKeysInput {
+    pub(crate) organization_id: String,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct CreateApiKeyInput {
+    pub(crate) organization_id: String,
+    /// What the key is for.
+    name: String,
+    /// Such as `jobs:read`.
+    permissions: Vec<String>,
+    /// How many days it lives.
+    #[graphql(default = Some(90))]
+    days: Option<i32>,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct RotateApiKeyInput {
+    pub(crate) organization_id: String,
+    pub(crate) key_id: String,
+    /// How long the old key works beside the new one.
+    #[graphql(default = Some(24))]
+    overlap_hours: Option<i32>,
+}
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct RevokeApiKeyInput {
+    pub(crate) organization_id: String,
+    key_id: String,
+}
+
+/// A key, without its secret.
+#[derive(GraphQLObject)]
+pub(crate) struct ApiKey {
+    key_id: String,
+    name: String,
+    /// The first characters of the secret.
+    shown_prefix: String,
+    permissions: Vec<&'static str>,
+    environment: &'static str,
+    live: bool,
+    created_at: String,
+    expires_at: Option<String>,
+    revoked_at: Option<String>,
+    last_used_at: Option<String>,
+}
+
+/// The keys of an organization, the newest first.
+#[derive(GraphQLObject)]
+pub(crate) struct ApiKeyList {
+    keys: Vec<ApiKey>,
+}
+
+/// A key just made, with its secret, which is shown this once.
+#[derive(GraphQLObject)]
+pub(crate) struct IssuedKey {
+    key_id: String,
+    api_key: String,
+    name: String,
+    permissions: Vec<&'static str>,
+    expires_at: Option<String>,
+}
+
+fn names(permissions: &[Permission]) -> Vec<&'static str> {
+    permissions.iter().map(|one| one.as_str()).collect()
+}
+
+fn time(at: Option<Timestamp>) -> Option<String> {
+    at.map(|at| at.to_string())
+}
+
+impl ApiKey {
+    pub(crate) fn of(key: shortlist_domain::ApiKey, now: Timestamp) -> Self {
+        Self {
+            live: key.is_live(now),
+            key_id: key.id.into_string(),
+            name: key.name,
+            shown_prefix: key.shown_prefix,
+            permissions: names(&key.permissions),
+            environment: key.environment.as_str(),
+            created_at: key.created_at.to_string(),
+            expires_at: time(key.expires_at),
+            revoked_at: time(key.revoked_at),
+            last_used_at: time(key.last_used_at),
+        }
+    }
+
+    /// Revokes a key: it is told as it is now.
+    pub(crate) fn revoke(
+        app: &App,
+        principal: &Principal,
+        input: &RevokeApiKeyInput,
+    ) -> Result<Self, AppError> {
+        let id = ApiKeyId::parse("keyId", &input.key_id)?;
+        let revoked = app.revoke_api_key(&principal.party(), &id)?;
+        Ok(Self::of(revoked, app.now()))
+    }
+}
+
+impl ApiKeyList {
+    pub(crate) fn load(app: &App, principal: &Principal) -> Result<Self, AppError> {
+        let (keys, now) = (app.list_api_keys(&principal.organization_id)?, app.now());
+        Ok(Self {
+            keys: keys.into_iter().map(|key| ApiKey::of(key, now)).collect(),
+        })
+    }
+}
+
+impl IssuedKey {
+    pub(crate) fn of(issued: IssuedApiKey) -> Self {
+        Self {
+            key_id: issued.key.id.into_string(),
+            api_key: issued.secret,
+            name: issued.key.name,
+            permissions: names(&issued.key.permissions),
+            expires_at: time(issued.key.expires_at),
+        }
+    }
+}
+
+impl CreateApiKeyInput {
+    pub(crate) fn request(self) -> Result<CreateApiKey, InvalidValue> {
+        let permissions = self.permissions.iter();
+        Ok(CreateApiKey {
+            name: self.name,
+            permissions: permissions
+                .map(|name| Permission::parse("permissions", name))
+                .collect::<Result<_, _>>()?,
+            lifetime: self.days.map(|days| Duration::days(days.into())),
+        })
+    }
+}
+
+impl RotateApiKeyInput {
+    pub(crate) fn overlap(&self) -> Duration {
+        Duration::hours(self.overlap_hours.unwrap_or(24).into())
+    }
+}
