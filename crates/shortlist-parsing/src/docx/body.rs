@@ -5,6 +5,7 @@ use quick_xml::events::{BytesStart, Event};
 use shortlist_domain::FindingKind;
 
 use super::attributes::{attribute, referenced, value};
+use super::drawing::Drawing;
 use super::properties::{Colour, ParagraphProperties, RunProperties, fill_of, is_shaded, is_white};
 use super::relations::Relation;
 use super::styles::Styles;
@@ -76,44 +77,6 @@ enum Taking {
     Instruction,
     /// How far a drawing stands from its page's edge.
     Offset,
-}
-
-/// Where a drawing stands, in English Metric Units.
-#[derive(Debug, Clone, Copy, Default)]
-struct Drawing {
-    x: i64,
-    y: i64,
-    width: i64,
-    height: i64,
-    /// Whether the vertical place is being told.
-    vertical: bool,
-}
-
-impl Drawing {
-    fn extent(&mut self, element: &BytesStart<'_>) {
-        let number = |name: &str| attribute(element, name)?.parse().ok();
-        self.width = number("cx").unwrap_or(0);
-        self.height = number("cy").unwrap_or(0);
-    }
-
-    fn offset(&mut self, text: &str) {
-        let offset = text.trim().parse().unwrap_or(0);
-        if self.vertical {
-            self.y = offset;
-        } else {
-            self.x = offset;
-        }
-    }
-
-    /// Whether all of it lies beside every page, wherever the page's margins are.
-    fn is_beside_page(&self) -> bool {
-        /// The widest page that Word knows, which no margin exceeds.
-        const WIDEST: i64 = 22 * 914_400;
-        /// The widest margin that is met.
-        const MARGIN: i64 = 2 * 914_400;
-        let beside = |at: i64, size: i64| at.saturating_add(size) < -MARGIN || at > WIDEST;
-        beside(self.x, self.width) || beside(self.y, self.height)
-    }
 }
 
 /// Which properties are open.

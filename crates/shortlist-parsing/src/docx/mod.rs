@@ -4,6 +4,7 @@
 
 mod attributes;
 mod body;
+mod drawing;
 mod package;
 mod properties;
 mod relations;

@@ -12,6 +12,7 @@ mod lines;
 mod paint;
 mod rows;
 mod runs;
+mod said;
 mod second;
 mod sides;
 mod source;

@@ -2,8 +2,6 @@
 //!
 //! Another interpreter can take its place by giving the same [`PdfFile`].
 
-use std::collections::HashMap;
-
 use shortlist_domain::FindingKind;
 
 use pdfboss_core::object::decode_text_string;
@@ -15,10 +13,9 @@ use pdfboss_text::{
     placed_images_with,
 };
 
-use unicode_normalization::UnicodeNormalization;
-
 use super::covered::{self, Turn};
 use super::paint::{Fill, paint};
+use super::said::{Substitution, left_over, substitution};
 use super::source::{BoundedSource, RUNS_LIMIT};
 use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
 use crate::ReadError;
@@ -283,54 +280,6 @@ impl PageReader<'_> {
 
     fn value(&self, dict: &Dict, key: &str) -> Option<Object> {
         self.source.resolve(dict.get(key)?).ok()
-    }
-}
-
-/// What the first spans say beyond the others, in one line; nothing where they say the same.
-fn left_over(all: &[TextSpan], others: &[TextSpan]) -> Option<String> {
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    for span in others {
-        *known.entry(span.text.as_str()).or_default() += 1;
-    }
-    let mut more = Vec::new();
-    for span in all {
-        match known.get_mut(span.text.as_str()).filter(|left| **left > 0) {
-            Some(left) => *left -= 1,
-            None => more.push(span.text.trim()),
-        }
-    }
-    (!more.is_empty()).then(|| more.join(" "))
-}
-
-/// What it means that a file says other text than it draws.
-enum Substitution {
-    /// The same letters, or a few signs.
-    None,
-    /// What is drawn cannot be read without it.
-    Needed,
-    /// Other words than people see.
-    False(String),
-}
-
-fn substitution(said: &[TextSpan], drawn: &[TextSpan]) -> Substitution {
-    const FEW_LETTERS: usize = 12;
-    let letters = |spans: &[TextSpan]| -> String {
-        let text = spans.iter().flat_map(|span| span.text.nfkc());
-        text.filter(|c| c.is_alphanumeric()).collect()
-    };
-    let undecoded = |spans: &[TextSpan]| {
-        let text = spans.iter().flat_map(|span| span.text.chars());
-        text.filter(|c| characters::is_undecoded(*c)).count()
-    };
-    let (told, seen) = (letters(said), letters(drawn));
-    if undecoded(drawn) > undecoded(said) + FEW_LETTERS {
-        return Substitution::Needed;
-    }
-    match left_over(said, drawn) {
-        Some(text) if told != seen && text.chars().count() >= FEW_LETTERS => {
-            Substitution::False(text)
-        }
-        _ => Substitution::None,
     }
 }
 

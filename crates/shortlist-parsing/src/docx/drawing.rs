@@ -1,0 +1,43 @@
+//! Where a drawing stands on its page.
+
+use quick_xml::events::BytesStart;
+
+use super::attributes::attribute;
+
+/// Where a drawing stands, in English Metric Units.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Drawing {
+    x: i64,
+    y: i64,
+    width: i64,
+    height: i64,
+    /// Whether the vertical place is being told.
+    pub(super) vertical: bool,
+}
+
+impl Drawing {
+    pub(super) fn extent(&mut self, element: &BytesStart<'_>) {
+        let number = |name: &str| attribute(element, name)?.parse().ok();
+        self.width = number("cx").unwrap_or(0);
+        self.height = number("cy").unwrap_or(0);
+    }
+
+    pub(super) fn offset(&mut self, text: &str) {
+        let offset = text.trim().parse().unwrap_or(0);
+        if self.vertical {
+            self.y = offset;
+        } else {
+            self.x = offset;
+        }
+    }
+
+    /// Whether all of it lies beside every page, wherever the page's margins are.
+    pub(super) fn is_beside_page(&self) -> bool {
+        /// The widest page that Word knows, which no margin exceeds.
+        const WIDEST: i64 = 22 * 914_400;
+        /// The widest margin that is met.
+        const MARGIN: i64 = 2 * 914_400;
+        let beside = |at: i64, size: i64| at.saturating_add(size) < -MARGIN || at > WIDEST;
+        beside(self.x, self.width) || beside(self.y, self.height)
+    }
+}

@@ -1,0 +1,56 @@
+//! What a file says beside what a page shows: the spans of two readings compared.
+
+use std::collections::HashMap;
+
+use pdfboss_text::TextSpan;
+use unicode_normalization::UnicodeNormalization;
+
+use super::characters;
+
+/// What it means that a file says other text than it draws.
+pub(super) enum Substitution {
+    /// The same letters, or a few signs.
+    None,
+    /// What is drawn cannot be read without it.
+    Needed,
+    /// Other words than people see.
+    False(String),
+}
+
+pub(super) fn substitution(said: &[TextSpan], drawn: &[TextSpan]) -> Substitution {
+    const FEW_LETTERS: usize = 12;
+    let letters = |spans: &[TextSpan]| -> String {
+        let text = spans.iter().flat_map(|span| span.text.nfkc());
+        text.filter(|c| c.is_alphanumeric()).collect()
+    };
+    let undecoded = |spans: &[TextSpan]| {
+        let text = spans.iter().flat_map(|span| span.text.chars());
+        text.filter(|c| characters::is_undecoded(*c)).count()
+    };
+    let (told, seen) = (letters(said), letters(drawn));
+    if undecoded(drawn) > undecoded(said) + FEW_LETTERS {
+        return Substitution::Needed;
+    }
+    match left_over(said, drawn) {
+        Some(text) if told != seen && text.chars().count() >= FEW_LETTERS => {
+            Substitution::False(text)
+        }
+        _ => Substitution::None,
+    }
+}
+
+/// What the first spans say beyond the others, in one line; nothing where they say the same.
+pub(super) fn left_over(all: &[TextSpan], others: &[TextSpan]) -> Option<String> {
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for span in others {
+        *known.entry(span.text.as_str()).or_default() += 1;
+    }
+    let mut more = Vec::new();
+    for span in all {
+        match known.get_mut(span.text.as_str()).filter(|left| **left > 0) {
+            Some(left) => *left -= 1,
+            None => more.push(span.text.trim()),
+        }
+    }
+    (!more.is_empty()).then(|| more.join(" "))
+}
