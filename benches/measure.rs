@@ -3,6 +3,7 @@
 pub mod accuracy_document;
 pub mod receipts;
 pub mod scoreboard;
+pub mod swaps;
 
 use std::fs;
 use std::io;

@@ -6,3 +6,5 @@ mod hidden;
 mod repeats;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod swapped;

@@ -172,13 +172,12 @@ fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
     };
     let sections = resume.sections.iter().filter(left_out);
     let mut private: Vec<Span> = sections.map(|section| section.span).collect();
-    for name in resume.name().into_iter().chain(
-        resume
-            .education
-            .iter()
-            .filter_map(|entry| entry.institution.as_deref()),
-    ) {
-        private.extend(places_of(name, words));
+    if let Some(name) = resume.name().or_else(|| name_by_address(resume)) {
+        private.extend(name_places(name, text, words));
+    }
+    let schools = resume.education.iter();
+    for school in schools.filter_map(|entry| entry.institution.as_deref()) {
+        private.extend(places_of(school, words));
     }
     let mut at = 0;
     for token in text.split(|c: char| c.is_whitespace() || c == '(' || c == ')') {
@@ -200,6 +199,34 @@ fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
         }
     }
     private
+}
+
+/// Where a name stands: not where its words are items of a list ("Ruby, Kafka").
+fn name_places(name: &str, text: &str, words: &[Word]) -> Vec<Span> {
+    let marks = |text: &str| text.contains([',', ';', '|', '/', '\t', '•', '·', '&']);
+    let mut places = places_of(name, words);
+    places.retain(|place| {
+        let written = text.get(place.start..place.end).unwrap_or("");
+        marks(name) || !marks(written)
+    });
+    places
+}
+
+/// The first line where the reader took nothing for a name, but the e-mail address says that this is one: surnames such as Leader
+/// are words of titles too.
+fn name_by_address(resume: &Resume) -> Option<&str> {
+    const FEWEST_LETTERS: usize = 3;
+    let address = resume.email_address()?.as_str().to_lowercase();
+    let (local, _) = address.split_once('@')?;
+    let line = resume
+        .text
+        .as_str()
+        .lines()
+        .find(|line| !line.trim().is_empty())?;
+    let words = words(line);
+    let told =
+        |word: &Word| word.lower.chars().count() >= FEWEST_LETTERS && local.contains(&word.lower);
+    ((2..=4).contains(&words.len()) && words.iter().any(told)).then_some(line.trim())
 }
 
 fn is_address(token: &str, links: &[Found<String>]) -> bool {

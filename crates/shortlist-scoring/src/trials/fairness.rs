@@ -53,7 +53,7 @@ fn contributions(draft: &Draft) -> Vec<MicroPoints> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(crate::trials::cases(128))]
 
     #[test]
     fn name_address_school_age_and_graduation_year_change_nothing(

@@ -62,7 +62,7 @@ fn hidden_text_that_repeats_what_is_visible_takes_nothing_away() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(crate::trials::cases(128))]
 
     #[test]
     fn places_that_are_not_in_the_text_do_no_harm(

@@ -10,3 +10,12 @@ mod requirements;
 mod resumes;
 mod weights;
 mod worked_example;
+
+use proptest::test_runner::Config;
+
+/// How many random cases a property is tried on: the usual number, or what `SHORTLIST_CASES` says.
+fn cases(usual: u32) -> Config {
+    let asked = std::env::var_os("SHORTLIST_CASES");
+    let asked = asked.and_then(|cases| cases.to_str()?.parse().ok());
+    Config::with_cases(asked.unwrap_or(usual))
+}

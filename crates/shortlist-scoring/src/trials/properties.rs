@@ -156,7 +156,7 @@ fn assert_never_lower(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(crate::trials::cases(96))]
 
     #[test]
     fn adding_a_skill_never_lowers(posting in any_posting(), draft in any_draft(), skill in prop::sample::select(&SKILLS[..])) {
@@ -189,6 +189,52 @@ proptest! {
         let mut more = draft.clone();
         more.degrees.push(degree);
         assert_never_lower(&posting.prepared(), &draft, &more)?;
+    }
+
+    #[test]
+    fn a_higher_degree_never_lowers(posting in any_posting(), draft in any_draft(), rungs in 1..6usize) {
+        let mut more = draft.clone();
+        for degree in &mut more.degrees {
+            let now = EducationLevel::ALL.iter().position(|level| Some(*level) == degree.level);
+            let last = EducationLevel::ALL.len() - 1;
+            degree.level = now.map(|now| EducationLevel::ALL[(now + rungs).min(last)]);
+        }
+        assert_never_lower(&posting.prepared(), &draft, &more)?;
+    }
+
+    #[test]
+    fn a_skill_that_the_job_asks_for_never_lowers(posting in any_posting(), draft in any_draft(), which in any::<prop::sample::Index>()) {
+        let requirements = posting.prepared().requirements().clone();
+        prop_assume!(!requirements.skills.is_empty());
+        let mut more = draft.clone();
+        more.skills.push(which.get(&requirements.skills).name.clone());
+        assert_never_lower(&posting.prepared(), &draft, &more)?;
+    }
+
+    #[test]
+    fn the_empty_resume_is_nothing_under_any_posting(posting in any_posting()) {
+        let weights = weights(&[("skills", 1.0), ("experience", 1.0), ("education", 1.0), ("languages", 1.0), ("zorbing", 1.0)]);
+        let receipt = scored(&posting.prepared(), &Draft::default().resume(), &weights);
+        prop_assert_eq!(receipt.score.tenths(), 0);
+        for criterion in &receipt.criteria {
+            prop_assert!(!criterion.has_data && criterion.value.get() == 0 && !criterion.summary.is_empty());
+        }
+    }
+
+    #[test]
+    fn the_order_of_criteria_and_of_uploads_changes_nothing(posting in any_posting(), drafts in prop::collection::vec(any_draft(), 1..4), turned in 0..4usize) {
+        let job = posting.prepared();
+        let mut given = vec![("skills", 3.0), ("experience", 2.0), ("education", 1.0), ("leadership", 1.0)];
+        let in_order = |given: &[(&str, f64)], drafts: &mut dyn Iterator<Item = &Draft>| -> Vec<_> {
+            let weights = weights(given);
+            let receipts = drafts.map(|draft| scored(&job, &draft.resume(), &weights));
+            receipts.map(|receipt| (receipt.score, receipt.digest)).collect()
+        };
+        let first = in_order(&given, &mut drafts.iter());
+        given.rotate_left(turned);
+        let mut last = in_order(&given, &mut drafts.iter().rev());
+        last.reverse();
+        prop_assert_eq!(first, last);
     }
 
     #[test]

@@ -1,0 +1,274 @@
+//! The same resume with another person behind it: what stands for the person and not for the work must not move a score.
+//!
+//! Names of many origins and genders, pronouns, addresses, telephone numbers, nationalities, dates of birth, captions of photographs, years
+//! of graduation and schools are swapped, in four languages and several layouts, schools and names also inside sentences of other sections.
+//! Some of the words are chosen to mislead: schools and streets named after what the posting asks for.
+
+use shortlist_domain::{MediaKind, MicroPoints, Weights};
+use shortlist_parsing::{Block, Document, DocumentPage, Line, ReadOptions, Run, understand};
+use shortlist_scoring::PreparedJob;
+
+use crate::receipts::{jobs, receipt, weights};
+
+const NAMES: [&str; 37] = [
+    "Ada Fictitious",
+    "James Invented",
+    "Lakisha Madeup",
+    "Jamal Notreal",
+    "Mohammed Erfunden",
+    "Fatima Imaginaria",
+    "Zhang Wei",
+    "Nguyen Thi Lan",
+    "Priya Kalpanik",
+    "Oluwaseun Adeyemi",
+    "Björk Guðmundsdóttir",
+    "José María Inventado",
+    "María-José Ficticia",
+    "François Imaginé",
+    "Zoë Verzonnen",
+    "Łukasz Zmyślony",
+    "Aşkın Uydurma",
+    "Søren Opdigtet",
+    "Ruby Kafka",
+    "Java Docker",
+    "Max Python",
+    "Kubernetes Müller",
+    "Angular Smith",
+    "Oracle Jones",
+    "Angela Leader",
+    "Mary Baker",
+    "Tom Cook",
+    "Will Driver",
+    "Grace Nurse",
+    "Peter Coach",
+    "Mary Ann Van Der Berg",
+    "Jean-Pierre Du Pont",
+    "O'Brien Patrick",
+    "Anne-Sophie Excel",
+    "Dev Singh",
+    "Swift Taylor",
+    "Dart Vader",
+];
+const PRONOUNS: [&str; 6] = ["he/him", "she/her", "they/them", "er/ihm", "elle", "ella"];
+const STREETS: [&str; 8] = [
+    "12 Example Street, 00000 Sampleton",
+    "Kafkastraße 7, 99999 Dockerstadt",
+    "Flat 3, Payments Road, SW0 0XX London",
+    "1 Kubernetes Avenue, Springfield, IL 60000",
+    "8 rue de la Gestion, 75000 Paris",
+    "Calle Python 4, 28000 Madrid",
+    "Postfach 1, 10000 Berlin",
+    "Plot 5, Leadership Park, Lagos",
+];
+const NATIONS: [&str; 8] = [
+    "German", "British", "Nigerian", "Indian", "French", "Spanish", "Chinese", "Dutch",
+];
+const STATES: [&str; 5] = [
+    "single",
+    "married",
+    "divorced",
+    "widowed",
+    "married, three children",
+];
+const CAPTIONS: [&str; 4] = [
+    "Photo: portrait of a woman",
+    "Photo: portrait of a man",
+    "Photo",
+    "Picture taken in Sampleton",
+];
+const SCHOOLS: [&str; 16] = [
+    "University of Sampleton",
+    "Kafka Institute of Technology",
+    "Ivy Example College",
+    "Harvard University",
+    "Stanford University",
+    "Universidad de Ejemplo",
+    "École Polytechnique",
+    "Technische Universität München",
+    "Université de Paris",
+    "Docker University",
+    "Python Academy of Science",
+    "Leadership University of London",
+    "Community College of Nowhere",
+    "Howard University",
+    "Indian Institute of Technology Bombay",
+    "University of Customer Service",
+];
+
+/// One person's data.
+#[derive(Debug, Clone, Copy)]
+struct Person {
+    name: &'static str,
+    pronoun: &'static str,
+    street: &'static str,
+    nation: &'static str,
+    state: &'static str,
+    caption: &'static str,
+    school: &'static str,
+    graduated: u64,
+    born: u64,
+    number: u64,
+}
+
+impl Person {
+    fn of(number: u64) -> Self {
+        fn one(list: &'static [&'static str], number: u64) -> &'static str {
+            let length = u64::try_from(list.len()).unwrap_or(1).max(1);
+            let at = usize::try_from(number % length).unwrap_or(0);
+            list.get(at).copied().unwrap_or_default()
+        }
+        Self {
+            name: one(&NAMES, drawn(number, 1)),
+            pronoun: one(&PRONOUNS, drawn(number, 2)),
+            street: one(&STREETS, drawn(number, 3)),
+            nation: one(&NATIONS, drawn(number, 4)),
+            state: one(&STATES, drawn(number, 5)),
+            caption: one(&CAPTIONS, drawn(number, 6)),
+            school: one(&SCHOOLS, drawn(number, 7)),
+            graduated: 1975 + drawn(number, 8) % 48,
+            born: 1950 + drawn(number, 9) % 55,
+            number: drawn(number, 10) % 10_000,
+        }
+    }
+
+    fn fill(&self, text: &str) -> String {
+        let first = self
+            .name
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
+        let mail: String = first.chars().filter(char::is_ascii_alphanumeric).collect();
+        text.replace("{name}", self.name)
+            .replace("{pronoun}", self.pronoun)
+            .replace("{street}", self.street)
+            .replace("{nation}", self.nation)
+            .replace("{state}", self.state)
+            .replace("{caption}", self.caption)
+            .replace("{school}", self.school)
+            .replace("{graduated}", &self.graduated.to_string())
+            .replace("{began}", &(self.graduated - 4).to_string())
+            .replace("{born}", &self.born.to_string())
+            .replace("{phone}", &format!("+1 202 555 01{:02}", self.number % 100))
+            .replace("{mail}", &format!("{mail}{}@example.org", self.number))
+    }
+}
+
+/// A number by chance, the same for the same numbers (`SplitMix64`, Steele and others 2014).
+fn drawn(number: u64, salt: u64) -> u64 {
+    let mut z = number
+        .wrapping_add(salt.wrapping_mul(0x9E37_79B9))
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// Resumes with places for a person's data, each for the posting of its number.
+const RESUMES: [&str; 6] = [
+    include_str!("swaps/plain.en.txt"),
+    include_str!("swaps/buchhalterin.de.txt"),
+    include_str!("swaps/projet.fr.txt"),
+    include_str!("swaps/enfermera.es.txt"),
+    include_str!("swaps/personal.en.txt"),
+    include_str!("swaps/sentences.en.txt"),
+];
+const POSTING_OF: [usize; 6] = [0, 1, 2, 3, 0, 0];
+
+/// What swapping showed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Swapped {
+    /// Pairs of persons behind one resume.
+    pub pairs: u64,
+    /// Pairs whose scores differ.
+    pub changed: u64,
+    /// The first of them in words.
+    pub examples: Vec<String>,
+}
+
+/// Scores resumes with one person after the other behind them, and compares each with the one before.
+///
+/// # Errors
+/// Never, for the weights are fixed.
+pub fn swap(from: u64, pairs: u64) -> Result<Swapped, shortlist_domain::InvalidValue> {
+    const MOST_EXAMPLES: usize = 12;
+    let jobs = jobs();
+    let weights = weights()?;
+    let mut swapped = Swapped::default();
+    for ((text, posting), salt) in RESUMES.iter().zip(POSTING_OF).zip(1..) {
+        let Some(job) = jobs.get(posting) else {
+            continue;
+        };
+        let resumes = u64::try_from(RESUMES.len()).unwrap_or(1);
+        let mut before: Option<(Person, Vec<Part>)> = None;
+        for number in 0..=pairs / resumes {
+            let person = Person::of(from + number * 31 + salt * 1_000_003);
+            let parts = parts(job, &person.fill(text), &weights);
+            if let Some((other, others)) = &before {
+                swapped.pairs += 1;
+                let moved: Vec<&str> = others
+                    .iter()
+                    .zip(&parts)
+                    .filter(|(one, other)| one != other)
+                    .map(|((name, _), _)| name.as_str())
+                    .collect();
+                if !moved.is_empty() {
+                    swapped.changed += 1;
+                    if swapped.examples.len() < MOST_EXAMPLES {
+                        let told = format!("resume {salt}: {moved:?}: {other:?} and {person:?}");
+                        swapped.examples.push(told);
+                    }
+                }
+            }
+            before = Some((person, parts));
+        }
+    }
+    Ok(swapped)
+}
+
+/// A criterion and what it adds.
+type Part = (String, MicroPoints);
+
+fn parts(job: &PreparedJob, text: &str, weights: &Weights) -> Vec<Part> {
+    let resume = understand(&document(text), &ReadOptions::default());
+    let criteria = receipt(job, &resume, weights).criteria.into_iter();
+    criteria
+        .map(|part| (part.criterion, part.contribution))
+        .collect()
+}
+
+/// A document as a word processor would give it: a line for each paragraph, blank ones as gaps.
+fn document(text: &str) -> Document {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut gap_above = false;
+    for (number, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            gap_above = true;
+            continue;
+        }
+        let run = Run {
+            text: line.to_owned(),
+            size: if number == 0 { 18.0 } else { 10.0 },
+            ..Run::default()
+        };
+        lines.push(Line {
+            runs: vec![run],
+            gap_above: std::mem::take(&mut gap_above),
+            ..Line::default()
+        });
+    }
+    let block = Block {
+        lines,
+        ..Block::default()
+    };
+    Document {
+        media: MediaKind::Docx,
+        pages: vec![DocumentPage {
+            blocks: vec![block],
+        }],
+        paged: false,
+        hidden: Vec::new(),
+        link_targets: Vec::new(),
+    }
+}
