@@ -26,6 +26,7 @@ mod accounts;
 mod audit;
 mod candidates;
 mod connections;
+mod erasures;
 mod interviews;
 mod jobs;
 mod leaderboard;

@@ -1,0 +1,55 @@
+//! What is left in SQLite's file of candidates who were erased from among many: nothing.
+
+use std::fs;
+
+use shortlist_persistence::DatabaseUrl;
+
+use crate::support::database::{on_sqlite, open};
+use crate::support::records::{Tenant, at, unique};
+use crate::support::writes::Writes as _;
+
+/// How many candidates there are: enough that every index is several pages deep and pages are split.
+const CANDIDATES: usize = 1_000;
+/// Every so many of them is erased.
+const EVERY: usize = 40;
+
+fn name(n: usize) -> String {
+    format!("Quillon{n:05} Zephyrine")
+}
+
+/// How many times the name of one of the given candidates stands in the bytes, letter case aside.
+fn found(bytes: &[u8], of: impl Iterator<Item = usize>) -> Vec<String> {
+    let text = String::from_utf8_lossy(bytes).to_lowercase();
+    let names = of.map(|n| format!("quillon{n:05}"));
+    names.filter(|name| text.contains(name)).collect()
+}
+
+#[test]
+fn no_page_keeps_what_was_erased_from_among_many() {
+    on_sqlite(|url| {
+        let DatabaseUrl::Sqlite(path) = url else {
+            return;
+        };
+        let store = open(url.clone());
+        let tenant = Tenant::create(&store, "org_1");
+        let new: Vec<_> = (0..CANDIDATES)
+            .map(|n| tenant.candidate(&name(n), 500))
+            .collect();
+        for batch in new.chunks(200) {
+            store.insert_candidates(batch, &mut unique).unwrap();
+        }
+        let erased = || (0..CANDIDATES).step_by(EVERY);
+        for n in erased() {
+            store
+                .operator(&tenant.organization)
+                .erase_candidate(&tenant.organization, &new[n].id, "asked for it", at(1))
+                .unwrap();
+        }
+        assert!(store.empty_log().unwrap());
+        let bytes = fs::read(path).unwrap();
+        assert_eq!(found(&bytes, erased()), Vec::<String>::new());
+        assert_eq!(found(&bytes, [1, CANDIDATES - 1].into_iter()).len(), 2);
+        let log = fs::metadata(path.with_extension("db-wal")).unwrap();
+        assert_eq!(log.len(), 0);
+    });
+}
