@@ -1,7 +1,9 @@
 //! HTML in a description to plain text with its paragraphs.
 //!
-//! A stripper of its own, because a file can hold ten thousand descriptions: one pass over the
-//! text, no tree. What looks like no markup at all is left as it is.
+//! `html5gum` reads tags and character references as the HTML standard has them; there is no tree, because a file can hold
+//! ten thousand descriptions. What looks like no markup at all is left as it is.
+
+use html5gum::{DefaultEmitter, State, Token, Tokenizer};
 
 /// Elements that begin a new line.
 const BREAKS: [&str; 20] = [
@@ -27,89 +29,11 @@ const BREAKS: [&str; 20] = [
     "hr",
 ];
 
+/// Elements whose content is not shown.
+const HIDDEN: [&[u8]; 4] = [b"script", b"style", b"head", b"template"];
+
 /// Elements with a blank line around them.
 const PARAGRAPHS: [&str; 10] = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table"];
-
-/// Named entities of Latin text and its punctuation, as HTML defines them (section 13.5 of its standard).
-const ENTITIES: [(&str, &str); 74] = [
-    ("amp", "&"),
-    ("lt", "<"),
-    ("gt", ">"),
-    ("quot", "\""),
-    ("apos", "'"),
-    ("nbsp", " "),
-    ("ndash", "–"),
-    ("mdash", "—"),
-    ("hellip", "…"),
-    ("bull", "•"),
-    ("middot", "·"),
-    ("lsquo", "‘"),
-    ("rsquo", "’"),
-    ("sbquo", "‚"),
-    ("ldquo", "“"),
-    ("rdquo", "”"),
-    ("bdquo", "„"),
-    ("laquo", "«"),
-    ("raquo", "»"),
-    ("euro", "€"),
-    ("pound", "£"),
-    ("cent", "¢"),
-    ("yen", "¥"),
-    ("copy", "©"),
-    ("reg", "®"),
-    ("trade", "™"),
-    ("deg", "°"),
-    ("sect", "§"),
-    ("times", "×"),
-    ("shy", ""),
-    ("zwnj", ""),
-    ("zwj", ""),
-    ("ensp", " "),
-    ("emsp", " "),
-    ("thinsp", " "),
-    ("auml", "ä"),
-    ("ouml", "ö"),
-    ("uuml", "ü"),
-    ("Auml", "Ä"),
-    ("Ouml", "Ö"),
-    ("Uuml", "Ü"),
-    ("szlig", "ß"),
-    ("agrave", "à"),
-    ("aacute", "á"),
-    ("acirc", "â"),
-    ("atilde", "ã"),
-    ("aring", "å"),
-    ("aelig", "æ"),
-    ("ccedil", "ç"),
-    ("egrave", "è"),
-    ("eacute", "é"),
-    ("ecirc", "ê"),
-    ("euml", "ë"),
-    ("igrave", "ì"),
-    ("iacute", "í"),
-    ("icirc", "î"),
-    ("iuml", "ï"),
-    ("ntilde", "ñ"),
-    ("ograve", "ò"),
-    ("oacute", "ó"),
-    ("ocirc", "ô"),
-    ("otilde", "õ"),
-    ("oslash", "ø"),
-    ("oelig", "œ"),
-    ("ugrave", "ù"),
-    ("uacute", "ú"),
-    ("ucirc", "û"),
-    ("Agrave", "À"),
-    ("Eacute", "É"),
-    ("Egrave", "È"),
-    ("Ccedil", "Ç"),
-    ("Ntilde", "Ñ"),
-    ("iexcl", "¡"),
-    ("iquest", "¿"),
-];
-
-/// The longest entity's name.
-const MAX_ENTITY_BYTES: usize = 10;
 
 /// The text of what may be HTML, escaped once more or not.
 pub(crate) fn plain_text(source: &str) -> String {
@@ -159,57 +83,40 @@ fn element_name(inside: &str) -> String {
         .to_ascii_lowercase()
 }
 
-fn strip(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('<') {
-        push_collapsed(&mut plain, &unescape(before));
-        // A tag ends before the next one begins, so every byte is searched once.
-        let end = after
-            .bytes()
-            .position(|byte| matches!(byte, b'>' | b'<'))
-            .filter(|end| after.as_bytes().get(*end) == Some(&b'>'));
-        let Some((inside, next)) =
-            end.and_then(|end| Some((after.get(..end)?, after.get(end + 1..)?)))
-        else {
-            plain.push('<');
-            rest = after;
-            continue;
-        };
-        let name = element_name(inside);
-        let begins_like_a_tag = inside
-            .starts_with(|c: char| c == '/' || c == '!' || c == '?' || c.is_ascii_alphabetic());
-        if !begins_like_a_tag {
-            plain.push('<');
-            rest = after;
-            continue;
+/// The text of HTML: what a browser would show, with a line for each block.
+fn strip(html: &str) -> String {
+    let mut emitter = DefaultEmitter::default();
+    // Without a tree, the tokenizer must be told that the content of scripts and styles is no markup.
+    emitter.naively_switch_states(true);
+    let mut plain = String::with_capacity(html.len());
+    let mut hidden: Option<Vec<u8>> = None;
+    for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
+        match token {
+            Token::StartTag(tag) => {
+                if hidden.is_none() && HIDDEN.contains(&tag.name.as_slice()) && !tag.self_closing {
+                    hidden = Some(tag.name.0.clone());
+                }
+                push_break(&mut plain, &tag.name, false);
+            }
+            Token::EndTag(tag) => {
+                if hidden.as_ref() == Some(&tag.name.0) {
+                    hidden = None;
+                }
+                push_break(&mut plain, &tag.name, true);
+            }
+            Token::String(text) if hidden.is_none() => {
+                push_collapsed(&mut plain, &String::from_utf8_lossy(&text));
+            }
+            _ => {}
         }
-        rest = match name.as_str() {
-            "script" | "style" if !inside.starts_with('/') => after_element(next, &name),
-            _ => next,
-        };
-        push_break(&mut plain, &name, inside.starts_with('/'));
     }
-    push_collapsed(&mut plain, &unescape(rest));
     tidy(&plain)
 }
 
-/// What follows the end of an element whose content is not text.
-fn after_element<'t>(text: &'t str, name: &str) -> &'t str {
-    let mut rest = text;
-    while let Some((_, after)) = rest.split_once("</") {
-        let is_end = after
-            .get(..name.len())
-            .is_some_and(|found| found.eq_ignore_ascii_case(name));
-        if is_end {
-            return after.split_once('>').map_or("", |(_, rest)| rest);
-        }
-        rest = after;
-    }
-    ""
-}
-
-fn push_break(plain: &mut String, name: &str, closing: bool) {
+fn push_break(plain: &mut String, name: &[u8], closing: bool) {
+    let Ok(name) = std::str::from_utf8(name) else {
+        return;
+    };
     if PARAGRAPHS.contains(&name) {
         plain.push_str("\n\n");
     } else if BREAKS.contains(&name) && (name == "br" || !plain.ends_with('\n')) {
@@ -224,7 +131,7 @@ fn push_break(plain: &mut String, name: &str, closing: bool) {
 
 /// Appends text with each run of white space as one blank, as a browser shows it.
 fn push_collapsed(plain: &mut String, text: &str) {
-    for c in text.chars() {
+    for c in text.chars().filter(|c| !is_invisible(*c)) {
         if !c.is_whitespace() {
             plain.push(c);
         } else if !plain.ends_with([' ', '\n']) {
@@ -233,47 +140,24 @@ fn push_collapsed(plain: &mut String, text: &str) {
     }
 }
 
-/// Resolves entities; what is none stays.
+/// Resolves character references; tags stay as they are.
 fn unescape(text: &str) -> String {
+    let mut tokenizer = Tokenizer::new(text);
+    // In this state of the standard, that of a text field's content, nothing else is markup.
+    tokenizer.set_state(State::RcData);
     let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('&') {
-        plain.push_str(before);
-        // Only a few bytes are searched, so that a text of ampersands stays linear.
-        let entity = after
-            .bytes()
-            .take(MAX_ENTITY_BYTES + 1)
-            .position(|byte| byte == b';')
-            .and_then(|end| Some((resolve(after.get(..end)?)?, after.get(end + 1..)?)));
-        match entity {
-            Some((value, next)) => {
-                plain.push_str(&value);
-                rest = next;
-            }
-            None => {
-                plain.push('&');
-                rest = after;
-            }
+    for token in tokenizer.flatten() {
+        if let Token::String(text) = token {
+            plain.push_str(&String::from_utf8_lossy(&text));
         }
     }
-    plain.push_str(rest);
-    plain
+    plain.retain(|c| !is_invisible(c));
+    plain.replace('\u{a0}', " ")
 }
 
-fn resolve(name: &str) -> Option<String> {
-    if let Some(number) = name.strip_prefix('#') {
-        let code = match number.strip_prefix(['x', 'X']) {
-            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-            None => number.parse().ok()?,
-        };
-        return char::from_u32(code)
-            .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
-            .map(|c| if c == '\u{a0}' { ' ' } else { c }.to_string());
-    }
-    ENTITIES
-        .iter()
-        .find(|(entity, _)| *entity == name)
-        .map(|(_, value)| (*value).to_owned())
+/// Marks that only tell where a word may be cut.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\0')
 }
 
 /// Trims each line, keeps at most one blank line between two others.
