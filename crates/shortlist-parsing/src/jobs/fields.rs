@@ -145,7 +145,7 @@ impl Field {
 const EXACT: [(Field, &str); 19] = [
     (
         Field::Title,
-        "job title|business title|posting title|position title|vacancy title|vacancy name|role title|job name|position name|title|jobtitle|job posting title|job opening title|requisition title|external title|stellenbezeichnung|stellentitel|jobtitel|jobbezeichnung|positionsbezeichnung|berufsbezeichnung|titel|stelle|intitule du poste|intitule de poste|intitule|titre du poste|titre de poste|titre|nom du poste|libelle du poste|poste|titulo del puesto|titulo del empleo|nombre del puesto|puesto de trabajo|puesto|cargo|titulo da vaga|titulo do cargo|nome da vaga|vaga|titulo|titolo della posizione|titolo di lavoro|titolo posizione|titolo|posizione|ruolo|mansione|qualifica|functietitel|functienaam|vacaturetitel|vacature|functie|название вакансии|наименование вакансии|название должности|наименование должности|вакансия|должность|название|职位名称|岗位名称|职位|岗位|招聘岗位|招聘职位|工作名称|position|role|job|vacancy|opening|job role|posting|position offered|profession",
+        "job title|business title|posting title|position title|vacancy title|vacancy name|role title|job name|position name|title|jobtitle|job posting title|job opening title|requisition title|external title|stellenbezeichnung|stellentitel|jobtitel|jobbezeichnung|positionsbezeichnung|berufsbezeichnung|titel|stelle|intitule du poste|intitule de poste|intitule|titre du poste|titre de poste|titre|nom du poste|libelle du poste|poste|titulo del puesto|titulo del empleo|nombre del puesto|puesto de trabajo|puesto|cargo|titulo da vaga|titulo do cargo|nome da vaga|vaga|titulo|titolo della posizione|titolo di lavoro|titolo posizione|titolo|posizione|ruolo|mansione|qualifica|functietitel|functienaam|vacaturetitel|vacature|functie|название вакансии|наименование вакансии|название должности|наименование должности|вакансия|должность|название|职位名称|岗位名称|职位|岗位|招聘岗位|招聘职位|工作名称|position|role|job|vacancy|opening|job role|posting|position offered|profession|job opening name|opening name",
     ),
     (
         Field::Code,
@@ -157,7 +157,7 @@ const EXACT: [(Field, &str); 19] = [
     ),
     (
         Field::DescriptionPart,
-        "requirements|job requirements|responsibilities|job responsibilities|duties|qualifications|minimum qualifications|preferred qualifications|minimum qual requirements|preferred skills qualifications|benefits|what you ll do|what we offer|what you bring|anforderungen|aufgaben|anforderungsprofil|ihr profil|dein profil|profil|wir bieten|missions|mission|profil recherche|exigences|avantages|requisitos|responsabilidades|funciones|tareas|beneficios|atividades|requisiti|responsabilita|mansioni|functie eisen|functie eisen en wensen|taken|wij bieden|eisen|требования|обязанности|условия|任职要求|职位要求|岗位要求|要求|additional plain|additional information|company description|job ad sections job description text|job ad sections qualifications text|job ad sections additional information text|job ad sections company description text|experience requirements text|lists",
+        "requirements|job requirements|responsibilities|job responsibilities|duties|key responsibilities|main responsibilities|key requirements|skills knowledge expertise|nice to have|about you|your profile|your tasks|your role|qualifications|minimum qualifications|preferred qualifications|minimum qual requirements|preferred skills qualifications|benefits|what you ll do|what we offer|what you bring|anforderungen|aufgaben|anforderungsprofil|ihr profil|dein profil|profil|wir bieten|missions|mission|profil recherche|exigences|avantages|requisitos|responsabilidades|funciones|tareas|beneficios|atividades|requisiti|responsabilita|mansioni|functie eisen|functie eisen en wensen|taken|wij bieden|eisen|требования|обязанности|условия|任职要求|职位要求|岗位要求|要求|additional plain|additional information|company description|experience requirements text|lists",
     ),
     (
         Field::Skills,
@@ -165,7 +165,7 @@ const EXACT: [(Field, &str); 19] = [
     ),
     (
         Field::Department,
-        "department|department name|departments|dept|job department|division|business unit|abteilung|fachbereich|bereich|geschaftsbereich|departement|service|direction|departamento|area funcional|dipartimento|reparto|divisione|setor|afdeling|отдел|подразделение|департамент|部门|所属部门|agency|org unit|organizational unit|organisation unit|organization unit|cost center name|categories department|team|team name|equipe|equipo|squadra",
+        "department|department name|departments|dept|department label|job department|division|business unit|abteilung|fachbereich|bereich|geschaftsbereich|departement|service|direction|departamento|area funcional|dipartimento|reparto|divisione|setor|afdeling|отдел|подразделение|департамент|部门|所属部门|agency|org unit|organizational unit|organisation unit|organization unit|cost center name|categories department|team|team name|equipe|equipo|squadra",
     ),
     (
         Field::Location,
@@ -189,7 +189,7 @@ const EXACT: [(Field, &str); 19] = [
     ),
     (
         Field::EmploymentType,
-        "employment type|employment type code|type of employment|job type|contract type|type of contract|commitment|work type|work types|time type|full time part time|full part time|full time part time indicator|position type|job schedule|schedule type|employment|employment status|employment category|hours type|working hours type|contract|anstellungsart|beschaftigungsart|beschaftigungsverhaltnis|vertragsart|arbeitszeitmodell|arbeitszeit|art der anstellung|anstellung|type de contrat|type d emploi|contrat|temps de travail|tipo de contrato|tipo de empleo|tipo de contratacion|tipo de jornada|jornada|jornada laboral|contrato|regime de contratacao|tipo de vaga|tipo de contratacao|regime|tipo di contratto|tipologia contratto|contratto|tipo di impiego|dienstverband|soort contract|contractvorm|contracttype|type dienstverband|тип занятости|занятость|вид занятости|график работы|тип договора|工作性质|工作类型|职位类型|雇佣类型|招聘类型|用工类型",
+        "employment type|employment type code|type of employment|job type|contract type|type of contract|commitment|work type|work types|time type|full time part time|full part time|full time part time indicator|position type|job schedule|schedule type|employment|employment status|employment status label|employment category|hours type|working hours type|contract|anstellungsart|beschaftigungsart|beschaftigungsverhaltnis|vertragsart|arbeitszeitmodell|arbeitszeit|art der anstellung|anstellung|type de contrat|type d emploi|contrat|temps de travail|tipo de contrato|tipo de empleo|tipo de contratacion|tipo de jornada|jornada|jornada laboral|contrato|regime de contratacao|tipo de vaga|tipo de contratacao|regime|tipo di contratto|tipologia contratto|contratto|tipo di impiego|dienstverband|soort contract|contractvorm|contracttype|type dienstverband|тип занятости|занятость|вид занятости|график работы|тип договора|工作性质|工作类型|职位类型|雇佣类型|招聘类型|用工类型",
     ),
     (
         Field::Status,
@@ -229,7 +229,7 @@ const WEAK: [(Field, &str); 6] = [
     ),
     (
         Field::Code,
-        "job posting id|uuid|guid|shortcode|short code|identifier|identifier value|slug|external id|externe id|key|nr|no|number|numero|nummer|unique id|external path",
+        "job posting id|uuid|guid|shortcode|short code|identifier|identifier value|bullet fields|slug|external id|externe id|key|nr|no|number|numero|nummer|unique id|external path",
     ),
     (
         Field::Description,

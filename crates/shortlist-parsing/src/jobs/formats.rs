@@ -4,7 +4,7 @@ use super::error::JobFileError;
 use super::grid::Layout;
 use super::plan::Plan;
 use super::table::Table;
-use super::{delimited, json_jobs, text, workbook};
+use super::{delimited, json, text, workbook};
 
 /// Reads a table by the format that the bytes show.
 ///
@@ -31,7 +31,7 @@ pub(crate) fn read_table(bytes: &[u8], layout: &Layout) -> Result<(Table, Plan),
         }
         if start.starts_with(['{', '[']) {
             (
-                json_jobs::read_json(&decoded.text)?,
+                json::read_json(&decoded.text, layout)?,
                 None,
                 Some(decoded.encoding),
             )

@@ -15,7 +15,6 @@ mod formats;
 mod grid;
 mod instruction;
 mod json;
-mod json_jobs;
 mod markup;
 mod plan;
 mod prompt;

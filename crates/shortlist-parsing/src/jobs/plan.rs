@@ -139,6 +139,8 @@ fn fits_nested(reading: Recognised) -> bool {
     match reading.field {
         Field::Title | Field::Status | Field::Draft | Field::Published | Field::Area => false,
         Field::Code => reading.how != How::Contained,
+        // `type.name` is held against its values, like a column named "type".
+        Field::EmploymentType => reading.how != How::Contained,
         _ => reading.how == How::Name,
     }
 }

@@ -131,7 +131,7 @@ impl<'t> Reading<'t> {
             }
             if !prose.is_empty() {
                 let heading = heading(self.name(column).unwrap_or_default());
-                append_section(&mut job.description.value, heading, &prose.join("\n"));
+                append_section(&mut job.description.value, &heading, &prose.join("\n"));
                 job.description.sources.push(Source::Cell(column));
             }
         }
@@ -186,11 +186,8 @@ impl<'t> Reading<'t> {
             if part.is_empty() || description.value.contains(&part) {
                 continue;
             }
-            let heading = match self.name(column).unwrap_or_default() {
-                "lists" => "",
-                header => heading(header),
-            };
-            append_section(&mut description.value, heading, &part);
+            let heading = heading(self.name(column).unwrap_or_default());
+            append_section(&mut description.value, &heading, &part);
             description.sources.push(Source::Cell(column));
         }
         description
@@ -220,10 +217,42 @@ fn append_section(description: &mut String, heading: &str, part: &str) {
     description.push_str(part);
 }
 
-/// The part of a path that heads a section: `jobAd.sections.qualifications.text` is `qualifications`.
-fn heading(header: &str) -> &str {
-    header
+/// What heads a section: of `jobAd.sections.qualifications.text` it is `Qualifications`, of `additionalPlain` nothing.
+fn heading(header: &str) -> String {
+    const FORMS: [&str; 6] = ["text", "content", "value", "html", "Html", "Plain"];
+    let key = header
         .rsplit('.')
-        .find(|part| !matches!(*part, "text" | "content" | "value" | "html"))
-        .unwrap_or(header)
+        .find(|part| !FORMS.contains(part))
+        .unwrap_or(header);
+    if header != key || !key.contains(' ') {
+        return spelled(key, &FORMS);
+    }
+    key.to_owned()
+}
+
+/// A key as words: `keyResponsibilities` and `key_responsibilities` are `Key responsibilities`.
+fn spelled(key: &str, forms: &[&str]) -> String {
+    let key = forms
+        .iter()
+        .find_map(|form| key.strip_suffix(form))
+        .unwrap_or(key);
+    if matches!(key, "lists" | "additional") {
+        return String::new();
+    }
+    let mut words = String::with_capacity(key.len() + 4);
+    let mut before = ' ';
+    for c in key.chars() {
+        if c == '_' {
+            words.push(' ');
+        } else if c.is_uppercase() && before.is_lowercase() {
+            words.push(' ');
+            words.extend(c.to_lowercase());
+        } else if words.is_empty() {
+            words.extend(c.to_uppercase());
+        } else {
+            words.push(c);
+        }
+        before = c;
+    }
+    words
 }

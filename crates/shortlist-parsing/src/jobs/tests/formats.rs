@@ -50,41 +50,6 @@ fn content(file: JobFile) -> Vec<JobDraft> {
 }
 
 #[test]
-fn sixty_dialects_of_one_table_give_equal_drafts() {
-    let expected = content(read(table(",", "\n", false)));
-    assert_eq!(expected.len(), 3);
-    assert_eq!(expected[0].location.as_deref(), Some("Genève"));
-    let mut dialects = 0;
-    for delimiter in [",", ";", "\t", "|", "|~|"] {
-        for line_end in ["\n", "\r\n"] {
-            for quote_all in [false, true] {
-                let text = table(delimiter, line_end, quote_all);
-                for (name, bytes) in [
-                    ("utf-8", text.clone().into_bytes()),
-                    ("utf-8 with mark", ["\u{feff}", &text].concat().into_bytes()),
-                    (
-                        "utf-16",
-                        [0xfeff]
-                            .into_iter()
-                            .chain(text.encode_utf16())
-                            .flat_map(u16::to_le_bytes)
-                            .collect(),
-                    ),
-                ] {
-                    let drafts = content(read(bytes));
-                    assert_eq!(
-                        drafts, expected,
-                        "{delimiter:?} {line_end:?} {quote_all} {name}"
-                    );
-                    dialects += 1;
-                }
-            }
-        }
-    }
-    assert_eq!(dialects, 60);
-}
-
-#[test]
 fn what_surrounds_a_table_does_not_change_it() {
     let plain = table(";", "\r\n", false);
     let expected = content(read(&plain));

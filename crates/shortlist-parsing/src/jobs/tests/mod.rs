@@ -1,5 +1,7 @@
 //! Whole files, all of them invented.
 
+mod boards;
+mod dialects;
 mod errors;
 mod formats;
 mod prompts;

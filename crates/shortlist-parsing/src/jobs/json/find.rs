@@ -1,0 +1,201 @@
+//! Where in a JSON file the jobs are.
+
+use super::names::is_neutral;
+use super::tree::Json;
+use crate::jobs::error::JobFileError;
+use crate::jobs::fields::{Field, How, readings};
+
+/// Names under which systems keep the list of jobs, the commonest first.
+const LIST_NAMES: [&str; 23] = [
+    "jobs",
+    "jobpostings",
+    "postings",
+    "offers",
+    "positions",
+    "vacancies",
+    "openings",
+    "requisitions",
+    "joblistings",
+    "listings",
+    "data",
+    "results",
+    "result",
+    "content",
+    "items",
+    "records",
+    "entries",
+    "value",
+    "values",
+    "hits",
+    "@graph",
+    "stellen",
+    "list",
+];
+
+/// How deep a list of jobs may lie.
+const MAX_LIST_DEPTH: usize = 5;
+
+/// The jobs, and where they were found.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, String), JobFileError> {
+    let fields = match root {
+        Json::List(items) => {
+            let postings: Vec<&Json> = items.iter().filter(|item| is_job_posting(item)).collect();
+            let mixed = !postings.is_empty() && postings.len() < items.len();
+            let jobs = if mixed {
+                postings
+            } else {
+                items.iter().collect()
+            };
+            return Ok((jobs, String::new()));
+        }
+        Json::Object(fields) => fields,
+        other => {
+            return Err(JobFileError::malformed(format!(
+                "the file holds {}; a list of jobs or one job is expected",
+                other.kind()
+            )));
+        }
+    };
+    let mut lists = Vec::new();
+    collect_lists(root, &mut Vec::new(), &mut lists);
+    lists.sort_by_key(|list| list.rank);
+    let best = lists.into_iter().next();
+    match best {
+        Some(list) if list.rank < LIST_NAMES.len() || !has_title(root) => {
+            Ok((list.items, format!("{:?}", list.path)))
+        }
+        _ if has_title(root) => Ok((vec![root], String::new())),
+        _ if !fields.is_empty() && fields.iter().all(|(_, value)| has_title(value)) => Ok((
+            fields.iter().map(|(_, value)| value).collect(),
+            "the values of the outer object".to_owned(),
+        )),
+        _ => Err(no_jobs(fields)),
+    }
+}
+
+fn no_jobs(fields: &[(String, Json)]) -> JobFileError {
+    let empty = fields.iter().any(|(name, value)| {
+        LIST_NAMES.contains(&name.to_lowercase().as_str())
+            && matches!(value, Json::List(items) if items.is_empty())
+    });
+    if empty {
+        return JobFileError::invalid_file("the file holds no job");
+    }
+    let keys: Vec<_> = fields
+        .iter()
+        .take(20)
+        .map(|(key, _)| key.as_str())
+        .collect();
+    JobFileError::invalid_file(format!(
+        "no job with a title was found; a list of jobs is expected, or one object with a list such as \"jobs\"; the file's keys are {}",
+        keys.join(", ")
+    ))
+}
+
+/// A list whose items look like jobs; lists at one path are taken together, as pages are.
+struct JobList<'j> {
+    path: String,
+    rank: usize,
+    items: Vec<&'j Json>,
+}
+
+fn collect_lists<'j>(value: &'j Json, path: &mut Vec<&'j str>, lists: &mut Vec<JobList<'j>>) {
+    if path.len() >= MAX_LIST_DEPTH {
+        return;
+    }
+    match value {
+        Json::Object(fields) => {
+            for (name, field) in fields {
+                path.push(name);
+                let jobs = jobs_among(field);
+                if !jobs.is_empty() {
+                    add_list(path, jobs, lists);
+                } else {
+                    collect_lists(field, path, lists);
+                }
+                path.pop();
+            }
+        }
+        Json::List(items) => {
+            for item in items.iter().filter(|item| matches!(item, Json::Object(_))) {
+                collect_lists(item, path, lists);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The items of a list that holds jobs: all of them, or those that say that they are job postings.
+fn jobs_among(value: &Json) -> Vec<&Json> {
+    let Json::List(items) = value else {
+        return Vec::new();
+    };
+    if items.iter().all(has_title) {
+        return items.iter().collect();
+    }
+    let postings = items.iter().filter(|item| is_job_posting(item));
+    postings.filter(|item| has_title(item)).collect()
+}
+
+/// Whether an object is a job posting of schema.org.
+fn is_job_posting(value: &Json) -> bool {
+    match value.field("@type") {
+        Some(Json::Text(name)) => name == "JobPosting",
+        Some(Json::List(names)) => names.contains(&Json::Text("JobPosting".to_owned())),
+        _ => false,
+    }
+}
+
+fn add_list<'j>(path: &[&str], items: Vec<&'j Json>, lists: &mut Vec<JobList<'j>>) {
+    let joined = path.join(".");
+    if let Some(list) = lists.iter_mut().find(|list| list.path == joined) {
+        list.items.extend(items);
+        return;
+    }
+    let name: String = path
+        .last()
+        .map(|name| name.to_lowercase().replace(['_', '-'], ""))
+        .unwrap_or_default();
+    let rank = LIST_NAMES.iter().position(|known| *known == name);
+    lists.push(JobList {
+        path: joined,
+        rank: rank.unwrap_or(LIST_NAMES.len() + path.len()),
+        items,
+    });
+}
+
+/// Whether an object has a field that is a title, or what stands for one beside something else of a job.
+fn has_title(value: &Json) -> bool {
+    let Json::Object(fields) = value else {
+        return false;
+    };
+    let named = |strong: bool| {
+        fields.iter().any(|(key, value)| {
+            matches!(value, Json::Text(_))
+                && readings(key)
+                    .iter()
+                    .any(|known| known.field == Field::Title && (!strong || known.how == How::Name))
+        })
+    };
+    let other = || {
+        fields.iter().any(|(key, _)| {
+            readings(key).iter().any(|known| {
+                known.how == How::Name && !matches!(known.field, Field::Title | Field::Description)
+            }) || key == "categories"
+        })
+    };
+    named(true)
+        || (named(false) && other())
+        || fields
+            .iter()
+            .any(|(key, value)| is_neutral(key) && has_strong_title(value))
+}
+
+fn has_strong_title(value: &Json) -> bool {
+    matches!(value, Json::Object(fields) if fields.iter().any(|(key, value)| {
+        matches!(value, Json::Text(_)) && readings(key).iter().any(|known| known.field == Field::Title)
+    }))
+}

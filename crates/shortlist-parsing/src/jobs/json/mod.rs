@@ -1,0 +1,44 @@
+//! The jobs of a JSON file as a table.
+
+mod api;
+mod find;
+mod flatten;
+mod names;
+mod rows;
+mod tree;
+
+use super::error::JobFileError;
+use super::grid::Layout;
+use super::table::{MAX_RECORDS, Table};
+use tree::read_values;
+
+/// Reads the jobs of a JSON file.
+///
+/// # Errors
+/// When it is not valid JSON, holds no job, or a job is none.
+pub(crate) fn read_json(text: &str, layout: &Layout) -> Result<Table, JobFileError> {
+    let mut values = read_values(text.trim_start_matches('\u{feff}'))
+        .map_err(|problem| JobFileError::malformed(format!("not valid JSON: {problem}")))?;
+    if let [one] = values.as_mut_slice() {
+        if let Some(table) = rows::read_rows(one, layout)? {
+            return Ok(table);
+        }
+        api::resolve(one);
+    }
+    let (jobs, place) = match values.as_slice() {
+        [] => return Err(JobFileError::Empty),
+        [one] => find::find_jobs(one)?,
+        lines => (lines.iter().collect(), "one object a line".to_owned()),
+    };
+    if jobs.len() > MAX_RECORDS {
+        return Err(JobFileError::TooManyRows {
+            found: jobs.len(),
+            most: shortlist_domain::limits::MAX_JOBS_PER_FILE,
+        });
+    }
+    let mut table = flatten::table_of(&jobs);
+    if !place.is_empty() {
+        table.notes.push(format!("the jobs were read from {place}"));
+    }
+    Ok(table)
+}

@@ -1,0 +1,95 @@
+//! What the keys of a JSON object say of its values.
+
+use crate::jobs::table::Column;
+
+/// Objects that hold a job's own fields.
+const NEUTRAL: [&str; 18] = [
+    "job",
+    "attributes",
+    "relationships",
+    "categories",
+    "fields",
+    "customfields",
+    "metadata",
+    "posting",
+    "jobposting",
+    "node",
+    "data",
+    "item",
+    "position",
+    "vacancy",
+    "source",
+    "jobad",
+    "sections",
+    "document",
+];
+
+/// Fields that say in words what their object is.
+const NAMING: [&str; 7] = [
+    "name",
+    "label",
+    "value",
+    "displayname",
+    "descriptor",
+    "text",
+    "title",
+];
+
+/// Fields that identify their object, and nothing of the job.
+const IDENTIFYING: [&str; 12] = [
+    "id",
+    "uuid",
+    "url",
+    "href",
+    "type",
+    "@type",
+    "slug",
+    "code",
+    "identifier",
+    "parentid",
+    "childids",
+    "key",
+];
+
+fn bare(key: &str) -> String {
+    key.to_lowercase().replace(['_', '-', ' '], "")
+}
+
+/// Whether an object of this name holds a job's own fields.
+pub(super) fn is_neutral(key: &str) -> bool {
+    NEUTRAL.contains(&bare(key).as_str())
+}
+
+/// A column for a path: what its field is called, and whether it belongs to the job itself.
+pub(super) fn column_of(name: String, path: &[&str]) -> Column {
+    let mut parts = path;
+    while let [first, rest @ ..] = parts
+        && !rest.is_empty()
+        && is_neutral(first)
+    {
+        parts = rest;
+    }
+    let nested = parts.len() > 1;
+    let alias = match parts {
+        [_] | [] => parts.join(" "),
+        [outer @ .., last] => {
+            let key = bare(last);
+            if NAMING.contains(&key.as_str())
+                && outer
+                    .last()
+                    .is_some_and(|outer| *outer != "identifier" || key == "value")
+            {
+                outer.join(" ")
+            } else if IDENTIFYING.contains(&key.as_str()) {
+                String::new()
+            } else {
+                parts.join(" ")
+            }
+        }
+    };
+    Column {
+        name,
+        alias,
+        nested,
+    }
+}

@@ -1,0 +1,99 @@
+//! Tables as JSON: a list of rows, a list of columns beside the rows, or columns with a value for each row.
+
+use super::tree::Json;
+use crate::jobs::error::JobFileError;
+use crate::jobs::grid::{Grid, Layout};
+use crate::jobs::table::{FileFormat, Record, Table};
+
+/// Names under which exporters keep the rows beside `columns`.
+const ROWS: [&str; 4] = ["rows", "data", "values", "records"];
+
+/// Reads a value that is a table; `None` where it is none.
+///
+/// # Errors
+/// When the table has no header or is over a bound.
+pub(super) fn read_rows(value: &Json, layout: &Layout) -> Result<Option<Table>, JobFileError> {
+    let rows = list_of_rows(value)
+        .or_else(|| beside_columns(value))
+        .or_else(|| by_column(value));
+    let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
+        return Ok(None);
+    };
+    let mut records = Vec::with_capacity(rows.len());
+    for (row, cells) in (1..).zip(rows) {
+        let mut record = Record::new(row);
+        for (column, cell) in cells.into_iter().enumerate().take(10_000) {
+            record.set(column, cell);
+        }
+        if !record.is_blank() {
+            records.push(record);
+        }
+    }
+    let grid = Grid::from_records(FileFormat::Json, records, layout)?;
+    Ok(Some(grid.table))
+}
+
+/// `[["title", "city"], ["Nurse", "Rome"]]`
+fn list_of_rows(value: &Json) -> Option<Vec<Vec<String>>> {
+    match value {
+        Json::List(rows) => rows.iter().map(cells).collect(),
+        _ => None,
+    }
+}
+
+/// `{"columns": ["title", "city"], "data": [["Nurse", "Rome"]]}`
+fn beside_columns(value: &Json) -> Option<Vec<Vec<String>>> {
+    let header = cells(value.field("columns").or_else(|| value.field("header"))?)?;
+    let rows = ROWS.iter().find_map(|name| value.field(name))?;
+    let rows = list_of_rows(rows)?;
+    Some(std::iter::once(header).chain(rows).collect())
+}
+
+/// `{"title": {"0": "Nurse", "1": "Cook"}, "city": {"0": "Rome"}}`
+fn by_column(value: &Json) -> Option<Vec<Vec<String>>> {
+    let Json::Object(columns) = value else {
+        return None;
+    };
+    let mut header = Vec::new();
+    let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut places = std::collections::HashMap::new();
+    for (place, (name, values)) in columns.iter().enumerate() {
+        let Json::Object(values) = values else {
+            return None;
+        };
+        header.push(name.clone());
+        for (key, cell) in values {
+            if !key.bytes().all(|byte| byte.is_ascii_digit()) {
+                return None;
+            }
+            let row = *places.entry(key.as_str()).or_insert_with(|| {
+                rows.push((key, Vec::new()));
+                rows.len() - 1
+            });
+            let (_, cells) = rows.get_mut(row)?;
+            cells.resize(place, String::new());
+            cells.push(scalar(cell)?);
+        }
+    }
+    (!rows.is_empty()).then(|| {
+        let rows = rows.into_iter().map(|(_, cells)| cells);
+        std::iter::once(header).chain(rows).collect()
+    })
+}
+
+/// A list of scalars as texts; `None` for anything else.
+fn cells(row: &Json) -> Option<Vec<String>> {
+    match row {
+        Json::List(cells) => cells.iter().map(scalar).collect(),
+        _ => None,
+    }
+}
+
+fn scalar(cell: &Json) -> Option<String> {
+    match cell {
+        Json::Null => Some(String::new()),
+        Json::Bool(value) => Some(value.to_string()),
+        Json::Number(text) | Json::Text(text) => Some(text.clone()),
+        Json::List(_) | Json::Object(_) => None,
+    }
+}
