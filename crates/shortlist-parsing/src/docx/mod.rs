@@ -2,7 +2,7 @@
 //!
 //! Rules: ECMA-376 part 1, chapters 17 (word processing) and 20 (drawings); part 2 (packages).
 
-mod attributes;
+pub(crate) mod attributes;
 mod body;
 mod drawing;
 mod package;

@@ -41,6 +41,84 @@ fn a_workbook_reads_like_the_table_it_shows() {
 }
 
 #[test]
+fn merged_cells_hold_for_every_row_that_they_span() {
+    let cell = |place: &str, text: &str| {
+        format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
+    };
+    let rows = format!(
+        "<row r=\"1\">{}{}{}</row><row r=\"2\">{}{}</row><row r=\"3\">{}{}</row><row r=\"4\" hidden=\"1\">{}</row><row r=\"5\">{}</row>",
+        cell("A1", "Title"),
+        cell("B1", "Department"),
+        cell("C1", "Where"),
+        cell("B2", ""),
+        cell("C2", "City"),
+        cell("A3", "Nurse"),
+        cell("B3", "Ward"),
+        cell("A4", "Porter"),
+        cell("A5", "Cook"),
+    );
+    let merged = "<mergeCells><mergeCell ref=\"A1:A2\"/><mergeCell ref=\"B1:B2\"/><mergeCell ref=\"C1:C1\"/><mergeCell ref=\"B3:B4\"/><mergeCell ref=\"D1:D1048576\"/></mergeCells>";
+    let file = read(with_sheet(&format!(
+        "<worksheet xmlns=\"{MAIN}\"><sheetData>{rows}</sheetData>{merged}</worksheet>"
+    )));
+    assert_eq!(file.plan.header_row, Some(2), "{:?}", file.plan);
+    let jobs: Vec<_> = file
+        .drafts
+        .iter()
+        .map(|job| (job.title.as_str(), job.department.as_deref()))
+        .collect();
+    assert_eq!(
+        jobs,
+        [
+            ("Nurse", Some("Ward")),
+            ("Porter", Some("Ward")),
+            ("Cook", None)
+        ]
+    );
+    let notes = file.plan.notes.join("; ");
+    assert!(notes.contains("hidden rows were read too: 4"), "{notes}");
+}
+
+#[test]
+fn dates_of_both_epochs_are_the_same_days() {
+    let book = workbook(&[(
+        "Jobs",
+        "visible",
+        &[&["Title", "Start"], &["Nurse", "date:46115"]],
+    )]);
+    assert_eq!(read(&book).drafts[0].attributes[0].value, "2026-04-03");
+    let since_1904 = with_part(&book, "xl/workbook.xml", |xml| {
+        xml.replace("<sheets>", "<workbookPr date1904=\"1\"/><sheets>")
+    });
+    assert_eq!(read(since_1904).drafts[0].attributes[0].value, "2030-04-04");
+}
+
+#[test]
+fn formulas_give_what_they_came_to() {
+    let xml = format!(
+        "<worksheet xmlns=\"{MAIN}\"><sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Title</t></is></c></row>\
+         <row r=\"2\"><c r=\"A2\" t=\"str\"><f>CONCATENATE(\"Nu\",\"rse\")</f><v>Nurse</v></c><c r=\"B2\" t=\"e\"><f>1/0</f><v>#DIV/0!</v></c></row></sheetData></worksheet>"
+    );
+    let file = read(with_sheet(&xml));
+    assert_eq!(file.drafts[0].title, "Nurse");
+    assert!(file.drafts[0].attributes.is_empty());
+}
+
+#[test]
+fn sheets_may_be_counted() {
+    let book = workbook(&[
+        ("One", "visible", &[&["Title"], &["Nurse"]]),
+        ("Two", "visible", &[&["Title"], &["Porter"]]),
+    ]);
+    let file = steered(&book, "Read the second sheet");
+    assert_eq!(file.drafts[0].title, "Porter");
+    assert_eq!(
+        file.interpretation[0].status,
+        crate::jobs::ClauseStatus::Applied
+    );
+}
+
+#[test]
 fn the_prompt_chooses_the_sheet() {
     let book = workbook(&[
         ("One", "visible", &[&["Title"], &["Nurse"]]),
@@ -105,8 +183,13 @@ fn other_archives_are_told_by_name() {
 
 /// A workbook whose one sheet is this XML.
 fn with_sheet(xml: &str) -> Vec<u8> {
-    use std::io::{Read as _, Write as _};
     let book = workbook(&[("Jobs", "visible", &[&["Title"]])]);
+    with_part(&book, "xl/worksheets/sheet1.xml", |_| xml.to_owned())
+}
+
+/// A workbook with one part changed.
+fn with_part(book: &[u8], wanted: &str, change: impl Fn(&str) -> String) -> Vec<u8> {
+    use std::io::{Read as _, Write as _};
     let mut source = zip::ZipArchive::new(std::io::Cursor::new(book)).unwrap();
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for place in 0..source.len() {
@@ -114,11 +197,9 @@ fn with_sheet(xml: &str) -> Vec<u8> {
         let name = part.name().unwrap().into_owned();
         let mut text = String::new();
         part.read_to_string(&mut text).unwrap();
-        let text = if name.ends_with("sheet1.xml") {
-            xml
-        } else {
-            &text
-        };
+        if name == wanted {
+            text = change(&text);
+        }
         archive
             .start_file(name, zip::write::SimpleFileOptions::default())
             .unwrap();

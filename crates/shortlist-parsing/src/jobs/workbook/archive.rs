@@ -1,0 +1,211 @@
+//! The archive of a workbook, held against its bounds by unpacking it once: what it declares of its sizes may be untrue.
+
+use std::collections::HashMap;
+use std::io::{self, Cursor, Read, Write};
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+use super::facts::{FactScanner, Facts};
+use super::over;
+use crate::docx::attributes::attribute;
+use crate::jobs::error::JobFileError;
+
+/// The most bytes that all parts of a workbook may unpack to.
+const MAX_UNPACKED_BYTES: u64 = 160 * 1024 * 1024;
+
+/// The most bytes that the table of shared texts may unpack to; it is held in memory.
+const MAX_SHARED_TEXT_BYTES: u64 = 64 * 1024 * 1024;
+
+/// The most parts of a workbook.
+const MAX_PARTS: usize = 2_000;
+
+/// The most bytes of the workbook's own part and of its relations.
+const MAX_INDEX_BYTES: usize = 1 << 20;
+
+/// The part that lists the sheets, and the one that says where they are.
+const WORKBOOK: &str = "xl/workbook.xml";
+const RELATIONS: &str = "xl/_rels/workbook.xml.rels";
+
+/// What the parts of a workbook say beside their cells.
+pub(super) struct Archive {
+    /// By the part's name in small letters.
+    facts: HashMap<String, Facts>,
+    /// The part of each sheet.
+    parts: HashMap<String, String>,
+}
+
+/// Where an unpacked part goes.
+enum Sink {
+    Index(Vec<u8>),
+    Facts(FactScanner),
+    Nothing,
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Index(index) => {
+                let room = MAX_INDEX_BYTES.saturating_sub(index.len()).min(bytes.len());
+                index.extend_from_slice(bytes.get(..room).unwrap_or_default());
+            }
+            Self::Facts(scanner) => return scanner.write(bytes),
+            Self::Nothing => {}
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Archive {
+    /// Unpacks every part that is read, and keeps what it says beside cells.
+    ///
+    /// # Errors
+    /// When it is no workbook, damaged, or over a bound.
+    pub(super) fn check(bytes: &[u8]) -> Result<Self, JobFileError> {
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
+            JobFileError::malformed(format!(
+                "the ZIP archive of the workbook is damaged: {error}; save it again as XLSX"
+            ))
+        })?;
+        if archive.len() > MAX_PARTS {
+            return Err(over("parts"));
+        }
+        if let Some(format) = other_format(&archive) {
+            return Err(JobFileError::UnknownFormat(format));
+        }
+        let mut total: u64 = 0;
+        let mut facts = HashMap::new();
+        let mut index: HashMap<String, String> = HashMap::new();
+        for place in 0..archive.len() {
+            let mut part = archive.by_index(place).map_err(|error| {
+                JobFileError::malformed(format!("a part of the workbook is damaged: {error}"))
+            })?;
+            let name = part
+                .name()
+                .map(|name| name.to_lowercase())
+                .unwrap_or_default();
+            if !is_read(&name) {
+                continue;
+            }
+            let (unpacked, sink) = unpack(&name, &mut part)?;
+            total = total.saturating_add(unpacked);
+            if total > MAX_UNPACKED_BYTES {
+                return Err(over("unpacked bytes"));
+            }
+            match sink {
+                Sink::Index(text) => {
+                    index.insert(name, String::from_utf8_lossy(&text).into_owned());
+                }
+                Sink::Facts(scanner) => {
+                    facts.insert(name, scanner.finish());
+                }
+                Sink::Nothing => {}
+            }
+        }
+        let text = |name: &str| index.get(name).map_or("", String::as_str);
+        Ok(Self {
+            parts: sheet_parts(text(WORKBOOK), text(RELATIONS)),
+            facts,
+        })
+    }
+
+    /// What a sheet says beside its cells, where its part was found.
+    pub(super) fn facts_of(&self, sheet: &str) -> Option<&Facts> {
+        self.facts.get(self.parts.get(sheet)?)
+    }
+}
+
+fn unpack(name: &str, part: &mut impl Read) -> Result<(u64, Sink), JobFileError> {
+    let bound = if name.ends_with("sharedstrings.xml") {
+        MAX_SHARED_TEXT_BYTES
+    } else {
+        MAX_UNPACKED_BYTES
+    };
+    let mut sink = match name {
+        WORKBOOK | RELATIONS => Sink::Index(Vec::new()),
+        name if name.contains("/worksheets/") && name.ends_with(".xml") => {
+            Sink::Facts(FactScanner::default())
+        }
+        _ => Sink::Nothing,
+    };
+    let unpacked = io::copy(&mut part.take(bound + 1), &mut sink).map_err(|error| {
+        JobFileError::malformed(format!("{name} in the workbook is damaged: {error}"))
+    })?;
+    if unpacked > bound {
+        return Err(over("unpacked bytes"));
+    }
+    Ok((unpacked, sink))
+}
+
+/// What an archive without a workbook is.
+fn other_format(archive: &zip::ZipArchive<Cursor<&[u8]>>) -> Option<&'static str> {
+    let names: Vec<String> = archive
+        .file_names()
+        .filter_map(Result::ok)
+        .map(|name| name.to_lowercase())
+        .collect();
+    let has = |wanted: &str| names.iter().any(|name| name == wanted);
+    if has(WORKBOOK) {
+        None
+    } else if has("xl/workbook.bin") {
+        Some("a binary workbook (XLSB)")
+    } else if has("word/document.xml") {
+        Some("a Word document")
+    } else if has("content.xml") {
+        Some("an OpenDocument file")
+    } else {
+        Some("a ZIP archive without a workbook")
+    }
+}
+
+/// The part of each sheet, in small letters.
+fn sheet_parts(workbook: &str, relations: &str) -> HashMap<String, String> {
+    let targets: HashMap<String, String> = elements(relations, "Relationship", ["Id", "Target"])
+        .into_iter()
+        .map(|[id, target]| (id, part_name(&target)))
+        .collect();
+    elements(workbook, "sheet", ["name", "id"])
+        .into_iter()
+        .filter_map(|[name, id]| Some((name, targets.get(&id)?.clone())))
+        .collect()
+}
+
+/// The part that a relation of the workbook names, from the archive's root.
+fn part_name(target: &str) -> String {
+    let target = target.to_lowercase();
+    match target.strip_prefix('/') {
+        Some(absolute) => absolute.to_owned(),
+        None => format!("xl/{target}"),
+    }
+}
+
+/// Two attributes of each element of a name.
+fn elements(xml: &str, wanted: &str, names: [&str; 2]) -> Vec<[String; 2]> {
+    let mut reader = Reader::from_str(xml);
+    let mut found = Vec::new();
+    while let Ok(event) = reader.read_event() {
+        let element = match event {
+            Event::Eof => break,
+            Event::Empty(element) | Event::Start(element) => element,
+            _ => continue,
+        };
+        if element.local_name().as_ref() != wanted || found.len() >= MAX_PARTS {
+            continue;
+        }
+        let [first, second] = names.map(|name| attribute(&element, name));
+        if let (Some(first), Some(second)) = (first, second) {
+            found.push([first.into_owned(), second.into_owned()]);
+        }
+    }
+    found
+}
+
+/// Pictures and the like are never unpacked, so they need no bound.
+fn is_read(name: &str) -> bool {
+    let ending = |ending: &str| name.ends_with(ending);
+    ending(".xml") || ending(".rels") || ending(".bin")
+}

@@ -1,0 +1,171 @@
+//! What a sheet says beside its cells: hidden rows and merged cells.
+//!
+//! The reader of cells tells neither, and reading a sheet's XML once more would cost as much as reading its cells. So the tags are
+//! looked at while the archive is held against its bounds, byte by byte, as the parts are unpacked.
+
+use std::io::{self, Write};
+
+/// The most bytes of a tag that is looked at.
+const MAX_TAG_BYTES: usize = 1_024;
+
+/// The most hidden rows, and the most merged areas, of which a sheet keeps the places.
+const MAX_PLACES: usize = 20_000;
+
+/// An area of merged cells: rows and columns from 0, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Area {
+    pub(super) first_row: u32,
+    pub(super) last_row: u32,
+    pub(super) first_column: usize,
+    pub(super) last_column: usize,
+}
+
+/// What the tags of one part say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// Hidden rows as a person counts them, in the sheet's order.
+    pub(super) hidden_rows: Vec<u32>,
+    pub(super) merged: Vec<Area>,
+}
+
+/// Looks at the tags of XML that is written to it.
+#[derive(Debug, Default)]
+pub(super) struct FactScanner {
+    facts: Facts,
+    /// The tag that is being read, without its first mark; `None` outside of tags.
+    tag: Option<Vec<u8>>,
+    row: u32,
+}
+
+impl FactScanner {
+    pub(super) fn finish(self) -> Facts {
+        self.facts
+    }
+
+    fn end_of_tag(&mut self, tag: &[u8]) {
+        let Ok(tag) = std::str::from_utf8(tag) else {
+            return;
+        };
+        let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
+        let name = name.rsplit(':').next().unwrap_or(name);
+        if name == "row" {
+            // A row without a number follows the one before it.
+            self.row = attribute(attributes, "r")
+                .and_then(|row| row.parse().ok())
+                .unwrap_or_else(|| self.row.saturating_add(1));
+            let hidden = matches!(attribute(attributes, "hidden"), Some("1" | "true"));
+            if hidden && self.facts.hidden_rows.len() < MAX_PLACES {
+                self.facts.hidden_rows.push(self.row);
+            }
+        } else if name == "mergeCell" && self.facts.merged.len() < MAX_PLACES {
+            let area = attribute(attributes, "ref").and_then(area);
+            self.facts.merged.extend(area);
+        }
+    }
+
+    /// Takes what stands up to the next mark that begins or ends a tag.
+    fn take<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
+        let mark = if self.tag.is_some() { b'>' } else { b'<' };
+        let place = bytes.iter().position(|byte| *byte == mark);
+        let (text, rest) = match place {
+            Some(place) => (
+                bytes.get(..place).unwrap_or_default(),
+                bytes.get(place + 1..).unwrap_or_default(),
+            ),
+            None => (bytes, &[][..]),
+        };
+        if let Some(tag) = &mut self.tag {
+            let room = MAX_TAG_BYTES.saturating_sub(tag.len());
+            tag.extend_from_slice(text.get(..room.min(text.len())).unwrap_or_default());
+        }
+        if place.is_some() {
+            match self.tag.take() {
+                Some(tag) => self.end_of_tag(&tag),
+                None => self.tag = Some(Vec::new()),
+            }
+        }
+        rest
+    }
+}
+
+impl Write for FactScanner {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            rest = self.take(rest);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The value of an attribute.
+fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
+    attributes
+        .split(['"', '\''])
+        .collect::<Vec<_>>()
+        .chunks(2)
+        .find_map(|pair| match pair {
+            [key, value] if key.trim().trim_end_matches('=').trim() == name => Some(*value),
+            _ => None,
+        })
+}
+
+/// An area such as `A2:A5`.
+fn area(text: &str) -> Option<Area> {
+    let (first, last) = text.split_once(':')?;
+    let ((first_column, first_row), (last_column, last_row)) = (place(first)?, place(last)?);
+    (first_row <= last_row && first_column <= last_column).then_some(Area {
+        first_row,
+        last_row,
+        first_column,
+        last_column,
+    })
+}
+
+/// A cell such as `B7`: column and row from 0.
+fn place(text: &str) -> Option<(usize, u32)> {
+    let digits = text.find(|c: char| c.is_ascii_digit())?;
+    let (letters, row) = text.split_at_checked(digits)?;
+    if letters.is_empty() || letters.len() > 3 || !letters.bytes().all(|c| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let column = letters.bytes().fold(0_usize, |column, letter| {
+        column * 26 + usize::from(letter - b'A') + 1
+    });
+    Some((
+        column.checked_sub(1)?,
+        row.parse::<u32>().ok()?.checked_sub(1)?,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_found_however_the_bytes_arrive() {
+        let xml = br#"<x:worksheet><sheetData><row r="2" hidden="1"><c r="A2"/></row><row hidden='true'/><row r="9" hidden="0"/></sheetData>
+            <mergeCells count="2"><mergeCell ref="A2:B5"/><mergeCell ref="nonsense"/></mergeCells></x:worksheet>"#;
+        for size in [1, 7, 1_000] {
+            let mut scanner = FactScanner::default();
+            for chunk in xml.chunks(size) {
+                scanner.write_all(chunk).unwrap();
+            }
+            let facts = scanner.finish();
+            assert_eq!(facts.hidden_rows, [2, 3]);
+            assert_eq!(
+                facts.merged,
+                [Area {
+                    first_row: 1,
+                    last_row: 4,
+                    first_column: 0,
+                    last_column: 1
+                }]
+            );
+        }
+    }
+}
