@@ -1,5 +1,8 @@
 //! How job files are understood: every file of a folder of job files held against its labels, and what it costs.
 //!
+//! `cargo bench -p shortlist-benches --bench job_files` reads three invented files of 10,000 jobs and tells what that costs: parsing and
+//! planning, in processor time, the quickest of several. What committing them costs tells the benchmark `service`.
+//!
 //! `SHORTLIST_CORPUS=FOLDER cargo bench -p shortlist-benches --bench job_files` reads `FOLDER/jobs/*` and
 //! `FOLDER/jobs/labels/*.json`, where a label holds the number of jobs (`null` for a file that must be refused with
 //! the place) and the fields of the first jobs. Add `-- --errors` to see each value that differs.
@@ -9,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::Value;
+use shortlist_benches::job_tables::job_tables;
+use shortlist_benches::quickest;
 use shortlist_parsing::{JobDraft, JobFile, JobFileError, read_job_file};
 
 /// The fields of a label that a draft has too.

@@ -1,6 +1,7 @@
 //! Which files are measured, and the clocks: processor time, which other programs do not lengthen.
 
 pub mod accuracy_document;
+pub mod job_tables;
 pub mod receipts;
 pub mod scoreboard;
 pub mod swaps;

@@ -1,6 +1,6 @@
 //! The whole service under load: the program as a process, resumes through HTTP, memory as the system counts it.
 //!
-//! `cargo build --release && cargo bench -p shortlist-benches --bench service -- [roundtrip] [upload] [kill] [kinds] [hostile]`;
+//! `cargo build --release && cargo bench -p shortlist-benches --bench service -- [roundtrip] [upload] [kill] [kinds] [hostile] [jobs]`;
 //! without a name all of them. With `SHORTLIST_CORPUS` the resumes of that folder are uploaded too, over and over, and the files of
 //! its folder `badinput` are among what is damaged and sent.
 
@@ -22,9 +22,10 @@ use reqwest::blocking::Client;
 use reqwest::blocking::multipart::{Form, Part};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use shortlist_benches::job_tables::{JobTable, job_tables};
 use shortlist_benches::{demo_files, files_below, middle, quickest_wall};
 use shortlist_fixtures::{ResumeFile, hostile_files, mutate, resume_file};
-use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
+use shortlist_parsing::{ReadOptions, read_job_file, read_resume, with_deep_stack};
 use shortlist_workers::{EncodedResume, Launch, Limits, Pool};
 use tempfile::TempDir;
 
@@ -38,6 +39,8 @@ const KILL_EVERY: Duration = Duration::from_millis(200);
 /// Damaged files in all, and of one request.
 const DAMAGED_FILES: u64 = 10_000;
 const REQUEST_FILES: u64 = 500;
+/// Jobs of a file.
+const JOBS: usize = 10_000;
 /// Every so many-th file of a request is a good one.
 const GOOD_EVERY: u64 = 10;
 
@@ -68,6 +71,37 @@ fn main() -> Outcome<()> {
     }
     if wanted("hostile") {
         hostile(&program)?;
+    }
+    if wanted("jobs") {
+        jobs(&program)?;
+    }
+    Ok(())
+}
+
+/// Files of ten thousand jobs through HTTP, from the first byte sent to the answer: all of them are committed then.
+fn jobs(program: &Path) -> Outcome<()> {
+    tell(
+        "| 10,000 jobs | bytes | dry run | created | of it parsing and planning | memory |\n|---|---|---|---|---|---|",
+    )?;
+    for table in job_tables(JOBS)? {
+        let parse = quickest_wall(|| read_job_file(&table.bytes, None));
+        let server = Server::start(program, 1)?;
+        let begun = Instant::now();
+        server.import(&table, "true")?;
+        let planned = begun.elapsed();
+        let begun = Instant::now();
+        server.import(&table, "false")?;
+        let created = begun.elapsed();
+        tell(&format!(
+            "| {} | {} | {:.0} ms | {:.0} ms | {:.0} % | {} MiB |",
+            table.format,
+            table.bytes.len(),
+            millis(planned),
+            millis(created),
+            100.0 * parse.as_secs_f64() / created.as_secs_f64().max(f64::EPSILON),
+            server.memory.server.load(Ordering::Relaxed) >> 10
+        ))?;
+        server.stop()?;
     }
     Ok(())
 }
@@ -378,6 +412,25 @@ impl Server {
         let answer: Value = self.post("/graphql").json(&body).send()?.json()?;
         let id = answer["data"]["createJob"]["_id"].as_str();
         Ok(id.ok_or("no job was created")?.to_owned())
+    }
+
+    /// Sends a job file; anything but an answer for every job is an error.
+    fn import(&self, table: &JobTable, dry_run: &str) -> Outcome<()> {
+        let name = format!("jobs.{}", table.format);
+        let form = Form::new()
+            .text(
+                "recruiterId",
+                self.text(&format!("/users/{}/_id", self.recruiter())),
+            )
+            .text("organizationId", self.text("/organizationId"))
+            .text("dryRun", dry_run.to_owned())
+            .part("recfiles", Part::bytes(table.bytes.clone()).file_name(name));
+        let body: Value = self.post("/addJobByFile").multipart(form).send()?.json()?;
+        let created = body["jobs"].as_array().map_or(0, Vec::len);
+        if created == JOBS || body["rows"] == json!(JOBS) {
+            return Ok(());
+        }
+        Err(format!("{created} jobs were created: {}", body["message"]).into())
     }
 
     /// Uploads files; anything but an answer that was carried out is an error.
