@@ -3,7 +3,7 @@
 use std::sync::Once;
 
 use shortlist_domain::{Resume, Span};
-use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_parsing::{ReadOptions, Source, read_job_file, read_resume};
 
 /// Reads the bytes as a resume and checks what came of it.
 ///
@@ -12,6 +12,27 @@ pub fn read(bytes: &[u8]) {
     watch_own_panics();
     if let Ok(resume) = read_resume(bytes, &ReadOptions::default()) {
         check(&resume);
+    }
+}
+
+/// Reads a job file with a prompt and checks what came of it.
+pub fn read_jobs(file: &[u8], prompt: &[u8]) {
+    watch_own_panics();
+    let read = match read_job_file(file, std::str::from_utf8(prompt).ok()) {
+        Ok(read) => read,
+        Err(error) => return assert!(!error.problems().is_empty()),
+    };
+    assert!(!read.drafts.is_empty() && read.drafts.len() <= 10_000);
+    for draft in &read.drafts {
+        assert!(!draft.title.trim().is_empty() && draft.title.chars().count() <= 300);
+        assert!(draft.description.chars().count() <= 100_000 && draft.skills.len() <= 200);
+        for told in &draft.sources {
+            match told.source {
+                Source::Cell(place) => assert!(place < read.plan.columns.len()),
+                Source::Clause(place) => assert!(place < read.interpretation.len()),
+                Source::Default => {}
+            }
+        }
     }
 }
 

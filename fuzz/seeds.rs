@@ -13,6 +13,20 @@ use shortlist_workers::{EncodedResume, Frame, Kind, write_frame};
 /// Larger files only slow the fuzzer down.
 const MAX_SEED_BYTES: usize = 64 << 10;
 
+/// Sentences of the controlled language, one of each operation.
+const CLAUSES: &str = "The column Team is the department
+All jobs are in Berlin
+Parse as nursing roles
+Skip rows where Status is closed
+Nur Stellen mit Status open importieren
+Treat \"FT\" as full-time
+Dates are DD/MM/YYYY
+Split skills on semicolons
+The header is in row 1
+Combine Ort and Team into location, and create them as drafts; prefix the job code with X-
+Les dates sont au format JJ/MM/AAAA
+{\"operation\":\"layout\",\"header_row\":1}";
+
 fn main() -> io::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut resumes = Vec::new();
@@ -63,9 +77,33 @@ fn main() -> io::Result<()> {
         let path = entry?.path();
         if path.is_file() {
             let prompt = b"Stelle is the title. Create them as drafts.";
-            seed("jobs", &[&fs::read(path)?, SEPARATOR, prompt].concat())?;
+            let file = fs::read(&path)?;
+            seed("jobs", &[&file, SEPARATOR, prompt].concat())?;
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            match ending {
+                Some("csv") => seed("job_csv", &[&file, SEPARATOR, prompt].concat())?,
+                Some("json") => seed("job_json", &[&file, SEPARATOR, prompt].concat())?,
+                Some("xlsx") => {
+                    let names = [
+                        "xl/worksheets/sheet1.xml",
+                        "xl/sharedStrings.xml",
+                        "xl/workbook.xml",
+                    ];
+                    if let Some(parts) = parts("xlsx", &file, &names) {
+                        seed(
+                            "job_xlsx",
+                            &[&parts.join(SEPARATOR), SEPARATOR, prompt].concat(),
+                        )?;
+                    }
+                }
+                _ => {}
+            }
         }
     }
+    for clause in CLAUSES.lines() {
+        seed("prompt", clause.as_bytes())?;
+    }
+    seed("prompt", CLAUSES.as_bytes())?;
     Ok(())
 }
 

@@ -1,0 +1,28 @@
+//! A prompt alone, over one small table: every clause is answered, and no prompt makes a good file fail in another way than by leaving out all rows.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use shortlist_parsing::{Prompt, read_job_file};
+
+const FILE: &[u8] = b"Title,Ort,Team,Status,Art,Datum\nNurse,Leeds,Ward,open,FT,03/04/2026\nPorter,York,,closed,PT,\n";
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let mut prompt = Prompt::read(text);
+    if let Some(clause) = prompt
+        .not_understood()
+        .first()
+        .map(|clause| (*clause).to_owned())
+    {
+        let _refused = prompt.translate(&clause, text);
+    }
+    match read_job_file(FILE, Some(text)) {
+        Ok(file) => {
+            let rows = file.drafts.len() + file.skipped_rows.len();
+            assert!(rows <= 2, "{rows}");
+        }
+        Err(error) => assert!(!error.problems().is_empty()),
+    }
+});
