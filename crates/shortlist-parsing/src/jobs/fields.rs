@@ -149,11 +149,11 @@ const EXACT: [(Field, &str); 19] = [
     ),
     (
         Field::Code,
-        "job code|job reference|job ref|reference number|ref number|requisition id|requisition number|requisition|req id|req number|req no|req|req #|job id|job number|job no|posting id|posting number|vacancy id|vacancy number|vacancy code|vacancy reference|position id|position number|position code|reference code|reference id|job req id|job requisition id|referenznummer|kennziffer|stellennummer|stellen id|stellen nr|job nr|referenz|referenzcode|reference|reference de l offre|reference du poste|numero d offre|ref|referencia|codigo|codigo del puesto|codigo da vaga|codigo de vacante|codice|codice offerta|codice posizione|riferimento|vacaturenummer|referentienummer|referentie|код вакансии|номер вакансии|код|номер|职位编号|岗位编号|职位编码|编号|native id|external job id|code|id",
+        "job code|job reference|job ref|reference number|ref number|requisition id|requisition number|requisition|req id|req number|req no|req|req #|job id|job number|job no|posting id|posting number|vacancy id|vacancy number|vacancy code|vacancy reference|position id|position number|position code|reference code|reference id|job req id|job requisition id|req identifier|requisition identifier|referenznummer|refnr|referenz nr|ref nr|kennziffer|stellennummer|stellen id|stellen nr|job nr|referenz|referenzcode|reference|reference de l offre|reference du poste|numero d offre|ref|referencia|codigo|codigo del puesto|codigo da vaga|codigo de vacante|codice|codice offerta|codice posizione|riferimento|vacaturenummer|referentienummer|referentie|код вакансии|номер вакансии|код|номер|职位编号|岗位编号|职位编码|编号|native id|external job id|code|id",
     ),
     (
         Field::Description,
-        "job description|full description|description|description html|description plain|description text|job details|job summary|job advert|content|body|details|stellenbeschreibung|beschreibung|jobbeschreibung|stelleninhalt|description du poste|descriptif du poste|descriptif|descripcion del puesto|descripcion|descricao da vaga|descricao|descrizione del lavoro|descrizione|functieomschrijving|omschrijving|beschrijving|описание вакансии|описание|职位描述|岗位描述|工作描述|描述|岗位职责|summary|snippet|overview|resumen|text html",
+        "job description|full description|description|description html|description plain|description text|job details|job summary|job advert|content|contents|body|details|job summary text|stellenbeschreibung|beschreibung|jobbeschreibung|stelleninhalt|description du poste|descriptif du poste|descriptif|descripcion del puesto|descripcion|descricao da vaga|descricao|descrizione del lavoro|descrizione|functieomschrijving|omschrijving|beschrijving|описание вакансии|описание|职位描述|岗位描述|工作描述|描述|岗位职责|summary|snippet|overview|resumen|text html",
     ),
     (
         Field::DescriptionPart,
@@ -169,7 +169,7 @@ const EXACT: [(Field, &str); 19] = [
     ),
     (
         Field::Location,
-        "location full|full location|location full location|location|job location|work location|location name|primary location|locations|locations text|job locations|office location|location text|location str|candidate required location|work place|workplace location|standort|arbeitsort|einsatzort|dienstort|ort|lieu|lieu de travail|lieu du poste|localisation|ubicacion|lugar de trabajo|lugar|localidad|localizacion|sede de trabajo|localizacao|local de trabalho|local|localidade|luogo di lavoro|luogo|sede di lavoro|sede|localita|locatie|standplaats|werklocatie|plaats|место работы|местоположение|локация|адрес|место|工作地点|工作地址|地点|地址|所在地|office|offices|site|duty station|place of work|place|address|all locations|workplace|job location address",
+        "location full|full location|location full location|location|job location|work location|location name|primary location|locations|locations text|job locations|office location|location text|location str|candidate required location|work place|workplace location|standort|arbeitsort|einsatzort|dienstort|ort|lieu|lieu de travail|lieu travail|lieu du poste|localisation|ubicacion|lugar de trabajo|lugar|localidad|localizacion|sede de trabajo|localizacao|local de trabalho|local|localidade|luogo di lavoro|luogo|sede di lavoro|sede|localita|locatie|standplaats|werklocatie|plaats|место работы|местоположение|локация|адрес|место|工作地点|工作地址|地点|地址|所在地|office|offices|site|duty station|place of work|place|address|all locations|workplace|job location address",
     ),
     (
         Field::Area,
@@ -189,7 +189,7 @@ const EXACT: [(Field, &str); 19] = [
     ),
     (
         Field::EmploymentType,
-        "employment type|employment type code|type of employment|job type|contract type|type of contract|commitment|work type|work types|time type|full time part time|full part time|full time part time indicator|position type|job schedule|schedule type|employment|employment status|employment status label|employment category|hours type|working hours type|contract|anstellungsart|beschaftigungsart|beschaftigungsverhaltnis|vertragsart|arbeitszeitmodell|arbeitszeit|art der anstellung|anstellung|type de contrat|type d emploi|contrat|temps de travail|tipo de contrato|tipo de empleo|tipo de contratacion|tipo de jornada|jornada|jornada laboral|contrato|regime de contratacao|tipo de vaga|tipo de contratacao|regime|tipo di contratto|tipologia contratto|contratto|tipo di impiego|dienstverband|soort contract|contractvorm|contracttype|type dienstverband|тип занятости|занятость|вид занятости|график работы|тип договора|工作性质|工作类型|职位类型|雇佣类型|招聘类型|用工类型",
+        "employment type|employment types|employment type code|job types|contract types|type contrat|type contrat libelle|type of employment|job type|contract type|type of contract|commitment|work type|work types|time type|full time part time|full part time|full time part time indicator|position type|job schedule|schedule type|employment|employment status|employment status label|employment category|hours type|working hours type|contract|anstellungsart|beschaftigungsart|beschaftigungsverhaltnis|vertragsart|arbeitszeitmodell|arbeitszeit|art der anstellung|anstellung|type de contrat|type d emploi|contrat|temps de travail|tipo de contrato|tipo de empleo|tipo de contratacion|tipo de jornada|jornada|jornada laboral|contrato|regime de contratacao|tipo de vaga|tipo de contratacao|regime|tipo di contratto|tipologia contratto|contratto|tipo di impiego|dienstverband|soort contract|contractvorm|contracttype|type dienstverband|тип занятости|занятость|вид занятости|график работы|тип договора|工作性质|工作类型|职位类型|雇佣类型|招聘类型|用工类型",
     ),
     (
         Field::Status,
@@ -237,7 +237,7 @@ const WEAK: [(Field, &str); 6] = [
     ),
     (
         Field::EmploymentType,
-        "type|kind|art|tipo|тип|类型|vertrag|hours|stunden|working time",
+        "type|kind|schedule|employee status|worker type|art|tipo|тип|类型|vertrag|hours|stunden|working time",
     ),
     (
         Field::Skills,

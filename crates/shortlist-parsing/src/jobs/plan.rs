@@ -137,7 +137,7 @@ fn candidates(table: &Table) -> Vec<(usize, Recognised)> {
 /// A value inside an object of its own is never the job's title or state.
 fn fits_nested(reading: Recognised) -> bool {
     match reading.field {
-        Field::Title | Field::Status | Field::Draft | Field::Published | Field::Area => false,
+        Field::Title | Field::Status | Field::Draft | Field::Published => false,
         Field::Code => reading.how != How::Contained,
         // `type.name` is held against its values, like a column named "type".
         Field::EmploymentType => reading.how != How::Contained,

@@ -6,7 +6,7 @@ use crate::jobs::error::JobFileError;
 use crate::jobs::fields::{Field, How, readings};
 
 /// Names under which systems keep the list of jobs, the commonest first.
-const LIST_NAMES: [&str; 23] = [
+const LIST_NAMES: [&str; 26] = [
     "jobs",
     "jobpostings",
     "postings",
@@ -29,6 +29,9 @@ const LIST_NAMES: [&str; 23] = [
     "hits",
     "@graph",
     "stellen",
+    "stellenangebote",
+    "resultats",
+    "searchresultitems",
     "list",
 ];
 

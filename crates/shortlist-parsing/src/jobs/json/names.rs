@@ -1,9 +1,10 @@
 //! What the keys of a JSON object say of its values.
 
+use crate::jobs::fields::{Field, How, readings};
 use crate::jobs::table::Column;
 
 /// Objects that hold a job's own fields.
-const NEUTRAL: [&str; 18] = [
+const NEUTRAL: [&str; 19] = [
     "job",
     "attributes",
     "relationships",
@@ -22,12 +23,14 @@ const NEUTRAL: [&str; 18] = [
     "jobad",
     "sections",
     "document",
+    "matchedobjectdescriptor",
 ];
 
 /// Fields that say in words what their object is.
-const NAMING: [&str; 7] = [
+const NAMING: [&str; 8] = [
     "name",
     "label",
+    "libelle",
     "value",
     "displayname",
     "descriptor",
@@ -60,12 +63,33 @@ pub(super) fn is_neutral(key: &str) -> bool {
     NEUTRAL.contains(&bare(key).as_str())
 }
 
+/// Whether a key only names its object: `categories.name` is no name of the job.
+fn is_label(outer: &str, rest: &[&str]) -> bool {
+    bare(outer) == "categories"
+        && matches!(rest, [key] if matches!(bare(key).as_str(), "name" | "label"))
+}
+
+/// Whether a key is a part of the place that its object is: `arbeitsort.ort`.
+fn is_place_part(outer: &[&str], last: &str) -> bool {
+    let fills = |key: &str, fields: &[Field]| {
+        readings(key)
+            .iter()
+            .any(|known| known.how == How::Name && fields.contains(&known.field))
+    };
+    let parts = [Field::City, Field::Region, Field::Country, Field::Location];
+    outer
+        .last()
+        .is_some_and(|outer| fills(outer, &[Field::Location]))
+        && fills(last, &parts)
+}
+
 /// A column for a path: what its field is called, and whether it belongs to the job itself.
 pub(super) fn column_of(name: String, path: &[&str]) -> Column {
     let mut parts = path;
     while let [first, rest @ ..] = parts
         && !rest.is_empty()
         && is_neutral(first)
+        && !is_label(first, rest)
     {
         parts = rest;
     }
@@ -80,6 +104,8 @@ pub(super) fn column_of(name: String, path: &[&str]) -> Column {
                     .is_some_and(|outer| *outer != "identifier" || key == "value")
             {
                 outer.join(" ")
+            } else if is_place_part(outer, last) {
+                (*last).to_owned()
             } else if IDENTIFYING.contains(&key.as_str()) {
                 String::new()
             } else {
