@@ -49,8 +49,36 @@ impl Board {
     }
 }
 
+/// The allocator of the `shortlist` program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The most jobs of one file.
+const MANY_JOBS: usize = 10_000;
+
+/// A prompt that has something to do with every row.
+const PROMPT: &str = "The column Grade is the salary. Treat \"FT\" as full-time; skip rows marked closed. \
+    Split skills on semicolons. Add English as a required skill to all jobs.";
+
 #[expect(clippy::print_stdout, reason = "a measuring program")]
-fn main() {
+fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    for table in job_tables(MANY_JOBS)? {
+        let plain = quickest(|| read_job_file(&table.bytes, None));
+        let steered = quickest(|| read_job_file(&table.bytes, Some(PROMPT)));
+        println!(
+            "{MANY_JOBS} jobs as {:<5} {:>9} bytes: parse and plan {:>7.1} ms, with a prompt {:>7.1} ms",
+            table.format,
+            table.bytes.len(),
+            plain.as_secs_f64() * 1_000.0,
+            steered.as_secs_f64() * 1_000.0
+        );
+    }
+    measure_corpus();
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "a measuring program")]
+fn measure_corpus() {
     let Some(corpus) = std::env::var_os("SHORTLIST_CORPUS") else {
         println!("job_files: set SHORTLIST_CORPUS to a folder with jobs/ and jobs/labels/");
         return;
