@@ -202,7 +202,7 @@ pub fn swap(from: u64, pairs: u64) -> Result<Swapped, shortlist_domain::InvalidV
         };
         let resumes = u64::try_from(RESUMES.len()).unwrap_or(1);
         let mut before: Option<(Person, Vec<Part>)> = None;
-        for number in 0..=pairs / resumes {
+        for number in 0..=pairs.div_ceil(resumes) {
             let person = Person::of(from + number * 31 + salt * 1_000_003);
             let parts = parts(job, &person.fill(text), &weights);
             if let Some((other, others)) = &before {
