@@ -17,6 +17,7 @@ mod interviews;
 mod jobs;
 mod language_model;
 mod leaderboard;
+mod repeats;
 mod replay;
 mod rescore;
 mod scores;
@@ -43,6 +44,7 @@ pub use jobs::{CreateJob, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
+pub use repeats::{Answered, NamedRequest, RequestName, Unanswered};
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};
 pub use scores::{CandidateReceipt, ExplainScore};
@@ -61,5 +63,6 @@ pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, Uplo
 pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
+    pub use crate::repeats::MAX_REQUEST_NAME_CHARS;
     pub use crate::rescore::MAX_LISTED_MOVES;
 }

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Timestamp};
 
 use crate::dialect::{self, DbConn, on_either};
+use crate::repeats::forget_answers;
 use crate::schema::{
     candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, resumes,
     reviews, score_receipts,
@@ -196,6 +197,8 @@ fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> Que
         )*};
     }
     delete_of_candidate!(interviews, reviews, score_receipts, resumes, candidate_keys);
+    // An answer that is kept for a repeated upload names those whom the upload created.
+    forget_answers(conn, organization)?;
     let row = candidates::table
         .filter(candidates::organization_id.eq(organization))
         .filter(candidates::id.eq(candidate));

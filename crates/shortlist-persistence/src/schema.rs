@@ -59,6 +59,18 @@ table! {
 }
 
 table! {
+    idempotent_requests (organization_id, key_id, name_hash) {
+        organization_id -> Text,
+        key_id -> Text,
+        name_hash -> Binary,
+        digest -> Binary,
+        token -> Text,
+        claimed_at -> Timestamp,
+        answer -> Nullable<Binary>,
+    }
+}
+
+table! {
     login_failures (login_key, failed_at) { login_key -> Text, failed_at -> Timestamp, }
 }
 

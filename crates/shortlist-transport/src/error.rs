@@ -115,6 +115,15 @@ impl ApiError {
         Self::new(Code::Internal, message)
     }
 
+    /// Answers in a shape of the endpoint's own.
+    pub(crate) fn respond<B: Serialize>(self, body: impl FnOnce(String) -> B) -> HttpResponse {
+        let mut response = HttpResponse::build(self.code.status());
+        if let Some(seconds) = self.retry_after_seconds {
+            response.insert_header((header::RETRY_AFTER, seconds.to_string()));
+        }
+        response.json(body(self.message))
+    }
+
     /// Answers with `{"error": …}`.
     pub(crate) fn to_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status());

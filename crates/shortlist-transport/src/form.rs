@@ -7,7 +7,7 @@ use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use futures_util::{Stream, StreamExt};
-use shortlist_app::{SentFile, Staging, UploadLimits};
+use shortlist_app::{NamedRequest, SentFile, Staging, UploadLimits};
 
 use crate::error::{ApiError, Code};
 
@@ -45,6 +45,15 @@ impl Form {
     /// Takes a text field out.
     pub(crate) fn take(&mut self, name: &str) -> Option<String> {
         self.fields.remove(name)
+    }
+
+    /// Tells a named request what the fields hold, whatever order they came in.
+    pub(crate) fn tell(&self, request: &mut NamedRequest) {
+        let mut fields: Vec<_> = self.fields.iter().collect();
+        fields.sort();
+        for (name, value) in fields {
+            request.add(name, value.as_bytes());
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod health;
 mod import;
 mod observe;
 mod rate;
+mod repeat;
 mod state;
 mod upload;
 

@@ -4,12 +4,18 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
-use shortlist_app::{AppError, FileOutcome, Outcome, UploadFields, UploadRefusal, UploadSummary};
+use shortlist_app::{
+    Answered, AppError, FileOutcome, NamedRequest, Operation, Outcome, UploadFields, UploadRefusal,
+    UploadSummary,
+};
 
 use crate::admission::{admit, turn};
-use crate::error::{ApiError, blocking};
+use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
+use crate::repeat::{request_name, respond, unanswered};
 use crate::state::WebState;
+
+const OPERATION: Operation = Operation::UploadResumes;
 
 #[derive(Serialize)]
 struct UploadBody {
@@ -121,11 +127,9 @@ pub(crate) async fn upload_resumes(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     match attempt(&request, payload, &state).await {
-        Ok(summary) => HttpResponse::Ok().json(UploadBody::of(summary)),
+        Ok(answered) => respond(answered),
         Err(Refusal::Access(error)) => error.to_response(),
-        Err(Refusal::Upload(error)) => {
-            HttpResponse::build(error.code.status()).json(UploadBody::refused(error.message))
-        }
+        Err(Refusal::Upload(error)) => error.respond(|message| UploadBody::refused(message)),
     }
 }
 
@@ -141,7 +145,8 @@ async fn attempt(
     request: &HttpRequest,
     payload: web::Payload,
     state: &web::Data<WebState>,
-) -> Result<UploadSummary, Refusal> {
+) -> Result<Answered, Refusal> {
+    let name = request_name(request).map_err(Refusal::Access)?;
     let principal = admit(request, state).await.map_err(Refusal::Access)?;
     let reader = FormReader {
         file_field: "files",
@@ -153,12 +158,33 @@ async fn attempt(
     let intake = blocking(move || app.begin_upload(&caller)).await;
     let intake = intake.and_then(|begun| begun.map_err(ApiError::from));
     let mut intake = intake.map_err(Refusal::Upload)?;
-    let form = reader.read(request.headers(), payload, |file| intake.push(file));
+    let mut named = name.map(|name| NamedRequest::new(name, &principal, OPERATION));
+    let form = reader.read(request.headers(), payload, |file| {
+        if let Some(named) = &mut named {
+            named.add_file(&file);
+        }
+        intake.push(file);
+    });
     let mut form = form.await.map_err(Refusal::Upload)?;
+    if let Some(named) = &mut named {
+        form.tell(named);
+    }
     let fields = fields(&mut form);
     let app = Arc::clone(&state.app);
-    let done = blocking(move || app.upload_resumes(&principal, &fields, intake)).await;
-    done.map_err(Refusal::Upload)?.map_err(refusal)
+    // The answer is kept on the thread that does the work: a sender who has gone by then asks for it again.
+    let work = move || {
+        app.once(&principal, OPERATION, named, || {
+            let done = app.upload_resumes(&principal, &fields, intake);
+            let body = UploadBody::of(done.map_err(refusal)?);
+            serde_json::to_vec(&body).map_err(|error| Refusal::Upload(ApiError::internal(&error)))
+        })
+    };
+    let done = blocking(work).await.map_err(Refusal::Upload)?;
+    done.map_err(|why| match unanswered(why) {
+        Ok(refused) => refused,
+        Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
+        Err(error) => Refusal::Upload(error),
+    })
 }
 
 fn fields(form: &mut Form) -> UploadFields {

@@ -37,6 +37,7 @@ mod leaderboard;
 mod order;
 mod permissions;
 mod rates;
+mod repeats;
 mod scores;
 mod sessions;
 mod switches;

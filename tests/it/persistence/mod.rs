@@ -30,6 +30,7 @@ mod erasures;
 mod interviews;
 mod jobs;
 mod leaderboard;
+mod repeats;
 mod rescoring;
 
 mod sessions;

@@ -14,9 +14,28 @@ use crate::error::ApiError;
 /// Which of the two passes is under way.
 pub(crate) enum Pass {
     /// Rules are asked; the first refusal is kept.
-    Authorize(Mutex<Option<AccessError>>),
+    Authorize(Mutex<Asked>),
     /// Resolvers run.
     Run,
+}
+
+impl Pass {
+    /// What the first pass found.
+    pub(crate) fn asked(self) -> Asked {
+        match self {
+            Self::Authorize(asked) => asked.into_inner().unwrap_or_else(PoisonError::into_inner),
+            Self::Run => Asked::default(),
+        }
+    }
+}
+
+/// What the first pass found.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// The first refusal.
+    pub(crate) refusal: Option<AccessError>,
+    /// What the root fields do.
+    pub(crate) operations: Vec<Operation>,
 }
 
 /// What a resolver works with.
@@ -37,12 +56,12 @@ impl RequestContext {
         work: impl FnOnce(&App, &Principal) -> Result<T, AppError>,
     ) -> Result<Option<T>, ApiError> {
         match &self.pass {
-            Pass::Authorize(refusal) => {
-                if let Err(error) = self.app.authorize(&self.principal, operation, claims) {
-                    refusal
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .get_or_insert(error);
+            Pass::Authorize(asked) => {
+                let checked = self.app.authorize(&self.principal, operation, claims);
+                let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+                asked.operations.push(operation);
+                if let Err(error) = checked {
+                    asked.refusal.get_or_insert(error);
                 }
                 Ok(None)
             }

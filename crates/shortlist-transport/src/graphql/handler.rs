@@ -1,7 +1,7 @@
 //! A GraphQL request's way: headers, credentials, body, document, rights, execution.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use actix_web::http::header::ACCEPT;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -9,19 +9,23 @@ use juniper::http::GraphQLRequest;
 use juniper::{Definition, GraphQLError, OperationType, Selection, ValidatedOperation, Variables};
 use serde::Serialize;
 use serde_json::{Value, json};
-use shortlist_app::AccessError;
+use shortlist_app::{AccessError, Answered, NamedRequest, Operation, RequestName};
 use shortlist_domain::{Principal, Timestamp};
 
-use super::context::{Pass, RequestContext};
+use super::context::{Asked, Pass, RequestContext};
 use super::{Explorer, Schema};
 use crate::admission::authenticate;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::{Body, Credentials, note_key};
+use crate::repeat::{request_name, respond, unanswered};
 use crate::state::WebState;
 
 /// How long a request may wait for its turn before it is asked to come again.
 const MAX_WAIT: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// The mutation that a named document may repeat.
+const REPEATABLE: Operation = Operation::AssignInterviewer;
 
 /// Answers a GraphQL request.
 pub(crate) async fn graphql(
@@ -29,8 +33,10 @@ pub(crate) async fn graphql(
     payload: web::Payload,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    let credentials = match Credentials::of(&request, Body::Json, state.front) {
-        Ok(credentials) => credentials,
+    let credentials = Credentials::of(&request, Body::Json, state.front);
+    let named = credentials.and_then(|found| Ok((found, request_name(&request)?)));
+    let (credentials, name) = match named {
+        Ok(named) => named,
         Err(error) => return error.to_response(),
     };
     let body = read_body(payload, state.graphql.body_bytes).await;
@@ -40,7 +46,7 @@ pub(crate) async fn graphql(
             .to_response();
     };
     let shared = state.clone();
-    match blocking(move || answer(&shared, &credentials, body)).await {
+    match blocking(move || answer(&shared, &credentials, name, body)).await {
         Ok((answer, key_ends_at)) => {
             note_key(&request, key_ends_at, state.app.now());
             answer.into_response()
@@ -55,8 +61,8 @@ enum Answer {
     Refused(ApiError),
     /// Something in the document or its variables: nothing ran.
     Invalid(Vec<Value>),
-    /// It ran; a serialised response.
-    Ran(Vec<u8>),
+    /// It ran, now or before.
+    Ran(Answered),
 }
 
 impl Answer {
@@ -64,9 +70,7 @@ impl Answer {
         match self {
             Self::Refused(error) => error.to_response(),
             Self::Invalid(errors) => HttpResponse::BadRequest().json(json!({ "errors": errors })),
-            Self::Ran(body) => HttpResponse::Ok()
-                .content_type("application/json")
-                .body(body),
+            Self::Ran(answered) => respond(answered),
         }
     }
 
@@ -102,6 +106,7 @@ fn coded(mut error: Value) -> Value {
 fn answer(
     state: &WebState,
     credentials: &Credentials,
+    name: Option<RequestName>,
     body: Result<Vec<u8>, ApiError>,
 ) -> (Answer, Option<Timestamp>) {
     let principal = match authenticate(state, credentials) {
@@ -111,8 +116,12 @@ fn answer(
     let key_ends_at = principal.key_expires_at;
     let parsed = body
         .map_err(|error| Answer::invalid(error.message))
-        .and_then(|body| parse_body(&body));
-    match parsed.and_then(|request| run(state, principal, &request)) {
+        .and_then(|body| Ok((parse_body(&body)?, body)));
+    let done = parsed.and_then(|(request, body)| {
+        let named = name.map(|name| (name, body.as_slice()));
+        run(state, principal, &request, named)
+    });
+    match done {
         Ok(answer) | Err(answer) => (answer, key_ends_at),
     }
 }
@@ -139,7 +148,14 @@ fn parse_body(body: &[u8]) -> Result<GraphQLRequest, Answer> {
         .map_err(|error| Answer::invalid(format!("the body cannot be read: {error}")))
 }
 
-fn run(state: &WebState, principal: Principal, request: &GraphQLRequest) -> Result<Answer, Answer> {
+/// Carries out a document. Where it was sent with a name, and schedules interviews and does nothing else, the first answer
+/// under that name is given again: nothing of a candidate and no secret stands in it that would have to be kept.
+fn run(
+    state: &WebState,
+    principal: Principal,
+    request: &GraphQLRequest,
+    named: Option<(RequestName, &[u8])>,
+) -> Result<Answer, Answer> {
     let name = request.operation_name.as_deref();
     check_root_fields(state, &request.query)?;
     let operation = ValidatedOperation::new(&request.query, name, &state.schema)?;
@@ -152,21 +168,44 @@ fn run(state: &WebState, principal: Principal, request: &GraphQLRequest) -> Resu
         principal: principal.clone(),
         pass,
     };
-    let asking = context(Pass::Authorize(Mutex::new(None)));
+    let asking = context(Pass::Authorize(Mutex::default()));
     operation.execute_sync(&variables, &asking)?;
-    if let Pass::Authorize(refusal) = asking.pass
-        && let Some(error) = refusal.into_inner().unwrap_or_else(PoisonError::into_inner)
-    {
+    let Asked {
+        refusal,
+        operations,
+    } = asking.pass.asked();
+    if let Some(error) = refusal {
         return Err(Answer::Refused(AccessError::into(error)));
     }
-    let (data, errors) = operation.execute_sync(&variables, &context(Pass::Run))?;
+    let repeatable = !operations.is_empty() && operations.iter().all(|done| *done == REPEATABLE);
+    let named = named.filter(|_| repeatable).map(|(name, body)| {
+        let mut named = NamedRequest::new(name, &principal, REPEATABLE);
+        named.add("body", body);
+        named
+    });
+    let work = || {
+        let (data, errors) = operation.execute_sync(&variables, &context(Pass::Run))?;
+        respond_with(data, errors)
+    };
+    let done = state.app.once(&principal, REPEATABLE, named, work);
+    done.map(Answer::Ran)
+        .map_err(|why| unanswered(why).unwrap_or_else(Answer::Refused))
+}
+
+/// Serialises a response. One with errors is no success, and so not kept.
+fn respond_with<D: Serialize, E: Serialize>(data: D, errors: Vec<E>) -> Result<Vec<u8>, Answer> {
+    let failed = !errors.is_empty();
     let response = Response {
         data,
-        errors: (!errors.is_empty()).then_some(errors),
+        errors: failed.then_some(errors),
     };
-    serde_json::to_vec(&response)
-        .map(Answer::Ran)
-        .map_err(|error| Answer::Refused(ApiError::internal(&error)))
+    let answer = serde_json::to_vec(&response)
+        .map_err(|error| Answer::Refused(ApiError::internal(&error)))?;
+    if failed {
+        let again = false;
+        return Err(Answer::Ran(Answered { answer, again }));
+    }
+    Ok(answer)
 }
 
 #[derive(Serialize)]

@@ -7,12 +7,14 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    AppError, Import, ImportFields, ImportRefusal, RowProblem, SentFile, UploadLimits,
+    Answered, AppError, Import, ImportFields, ImportRefusal, NamedRequest, Operation, RowProblem,
+    SentFile, UploadLimits,
 };
 
 use crate::admission::{admit, turn};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
+use crate::repeat::{request_name, respond, unanswered};
 use crate::state::WebState;
 use body::ImportBody;
 
@@ -20,6 +22,8 @@ pub use plan::plan_document;
 
 /// The largest job file, in bytes.
 pub(crate) const MAX_JOB_FILE_BYTES: u64 = 10 << 20;
+
+const OPERATION: Operation = Operation::ImportJobs;
 
 /// Which of the two shapes a refusal is answered in.
 enum Refusal {
@@ -40,11 +44,11 @@ pub(crate) async fn import_jobs(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     match attempt(&request, payload, &state).await {
-        Ok(Import::Created(summary)) => HttpResponse::Ok().json(ImportBody::of(summary)),
-        Ok(Import::Planned(plan)) => HttpResponse::Ok().json(ImportBody::planned(*plan)),
+        Ok(answered) => respond(answered),
         Err(Refusal::Access(error)) => error.to_response(),
-        Err(Refusal::Import(error, problems)) => HttpResponse::build(error.code.status())
-            .json(ImportBody::refused(error.message, problems)),
+        Err(Refusal::Import(error, problems)) => {
+            error.respond(|message| ImportBody::refused(message, problems))
+        }
     }
 }
 
@@ -52,7 +56,8 @@ async fn attempt(
     request: &HttpRequest,
     payload: web::Payload,
     state: &web::Data<WebState>,
-) -> Result<Import, Refusal> {
+) -> Result<Answered, Refusal> {
+    let name = request_name(request).map_err(Refusal::Access)?;
     let principal = admit(request, state).await.map_err(Refusal::Access)?;
     let limits = UploadLimits {
         file_bytes: MAX_JOB_FILE_BYTES,
@@ -66,13 +71,36 @@ async fn attempt(
     };
     let _turn = turn(state).await.map_err(import_error)?;
     let mut files = Vec::new();
-    let form = reader.read(request.headers(), payload, |file| files.push(file));
+    let mut named = name.map(|name| NamedRequest::new(name, &principal, OPERATION));
+    let form = reader.read(request.headers(), payload, |file| {
+        if let Some(named) = &mut named {
+            named.add_file(&file);
+        }
+        files.push(file);
+    });
     let mut form = form.await.map_err(import_error)?;
+    if let Some(named) = &mut named {
+        form.tell(named);
+    }
     let fields = fields(&mut form);
     let file = one_file(files)?;
     let app = Arc::clone(&state.app);
-    let done = blocking(move || app.import_jobs(&principal, &fields, file.as_deref())).await;
-    done.map_err(import_error)?.map_err(refusal)
+    let work = move || {
+        app.once(&principal, OPERATION, named, || {
+            let done = app.import_jobs(&principal, &fields, file.as_deref());
+            let body = match done.map_err(refusal)? {
+                Import::Created(summary) => ImportBody::of(summary),
+                Import::Planned(plan) => ImportBody::planned(*plan),
+            };
+            serde_json::to_vec(&body).map_err(|error| import_error(ApiError::internal(&error)))
+        })
+    };
+    let done = blocking(work).await.map_err(import_error)?;
+    done.map_err(|why| match unanswered(why) {
+        Ok(refused) => refused,
+        Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
+        Err(error) => import_error(error),
+    })
 }
 
 fn fields(form: &mut Form) -> ImportFields {

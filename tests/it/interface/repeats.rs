@@ -1,0 +1,181 @@
+//! `Idempotency-Key`: a request that is sent again is not carried out again.
+
+use reqwest::blocking::multipart::Form;
+use reqwest::blocking::{RequestBuilder, Response};
+use serde_json::{Value, json};
+use shortlist_domain::Permission;
+
+use crate::support::resumes::docx;
+use crate::support::service::{Caller, Service, answer, file};
+
+on_both_databases!(
+    an_upload_that_is_sent_again_gives_the_first_answer,
+    a_job_file_that_is_sent_again_gives_the_first_answer,
+    an_assignment_that_is_sent_again_gives_the_first_answer,
+    another_request_with_the_same_key_is_422,
+    what_was_refused_may_be_sent_again_corrected,
+    a_key_that_cannot_be_used_is_400_on_every_endpoint,
+    an_answer_does_not_outlive_the_candidates_of_whom_it_tells,
+);
+
+const ASSIGN: &str = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { message result { _id } } }";
+
+fn named(request: RequestBuilder, key: &str) -> RequestBuilder {
+    request.header("Idempotency-Key", key)
+}
+
+/// Whether a response says that it was given before; its status and body.
+fn told(response: Response) -> (bool, u16, Value) {
+    let again = response.headers().contains_key("Idempotent-Replayed");
+    let (status, body) = answer(response);
+    (again, status, body)
+}
+
+/// Each call makes a form with a boundary of its own.
+fn upload(
+    service: &Service,
+    caller: &Caller,
+    job: &str,
+    (key, name): (&str, &str),
+) -> (bool, u16, Value) {
+    let form = Service::upload_form(caller, job).part("files", file("cv.docx", docx(name)));
+    let request = service.post(caller, "/bulk-upload-resumes");
+    told(named(request, key).multipart(form).send().unwrap())
+}
+
+fn import(service: &Service, key: &str, table: &str) -> (bool, u16, Value) {
+    let caller = &service.recruiter;
+    let form = Form::new()
+        .part("recfiles", file("jobs.csv", table.into()))
+        .text("recruiterId", caller.user_id.clone())
+        .text("organizationId", caller.organization_id.clone());
+    let request = service.post(caller, "/addJobByFile");
+    told(named(request, key).multipart(form).send().unwrap())
+}
+
+fn assign(service: &Service, key: &str, candidate: &str, time: &str) -> (bool, u16, Value) {
+    let input = json!({ "candidateId": candidate, "interviewerId": "usr_interviewer", "dateAndTime": time,
+        "status": "Scheduled" });
+    let body = json!({ "query": ASSIGN, "variables": { "input": input } });
+    let request = service.post(&service.recruiter, "/graphql").json(&body);
+    told(named(request, key).send().unwrap())
+}
+
+fn an_upload_that_is_sent_again_gives_the_first_answer(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let caller = &service.recruiter;
+    let first = upload(service, caller, &job, ("k", "Ada Example"));
+    assert_eq!(
+        (first.0, first.1, &first.2["created"]),
+        (false, 200, &json!(1))
+    );
+    let second = upload(service, caller, &job, ("k", "Ada Example"));
+    assert_eq!(second, (true, 200, first.2));
+    let other = upload(service, caller, &job, ("k2", "Ada Example"));
+    assert_eq!((other.0, &other.2["duplicates"]), (false, &json!(1)));
+    assert_eq!((service.kept_files(), service.staged_files()), (1, 0));
+}
+
+fn a_job_file_that_is_sent_again_gives_the_first_answer(service: &Service) {
+    let first = import(service, "k", "title\nNurse\n");
+    assert_eq!((first.0, first.1), (false, 200), "{}", first.2);
+    assert_eq!(import(service, "k", "title\nNurse\n"), (true, 200, first.2));
+    assert_eq!(import(service, "k2", "title\nNurse\n").1, 409);
+}
+
+fn an_assignment_that_is_sent_again_gives_the_first_answer(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let (candidate, _) = service.candidate(&job, "Ada Example");
+    let time = "2026-04-01T09:00:00Z";
+    let first = assign(service, "k", &candidate, time);
+    assert_eq!((first.0, first.1), (false, 200), "{}", first.2);
+    assert_eq!(assign(service, "k", &candidate, time), (true, 200, first.2));
+    let (_, status, body) = assign(service, "k", &candidate, "2026-04-02T09:00:00Z");
+    assert_eq!((status, body["error"].is_string()), (422, true), "{body}");
+    // What failed while it ran is no answer to keep.
+    for _ in 0..2 {
+        let (again, _, body) = assign(service, "k2", "cnd_none", time);
+        let code = &body["errors"][0]["extensions"]["code"];
+        assert_eq!((again, code), (false, &json!("NOT_FOUND")), "{body}");
+    }
+    let body = json!({ "query": "{ __typename }" });
+    for _ in 0..2 {
+        let request = service.post(&service.recruiter, "/graphql").json(&body);
+        let (again, status, _) = told(named(request, "k3").send().unwrap());
+        assert_eq!((again, status), (false, 200), "a read needs no key");
+    }
+}
+
+fn another_request_with_the_same_key_is_422(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let caller = &service.recruiter;
+    upload(service, caller, &job, ("k", "Ada Example"));
+    let (_, status, body) = upload(service, caller, &job, ("k", "Grace Example"));
+    assert_eq!((status, &body["status"]), (422, &json!(0)), "{body}");
+    assert!(
+        body["message"]
+            .as_str()
+            .unwrap()
+            .contains("Idempotency-Key")
+    );
+    let (_, status, body) = import(service, "k", "title\nNurse\n");
+    assert_eq!((status, &body["status"]), (422, &json!(0)), "{body}");
+    let colleague = upload(service, &service.colleague, &job, ("k", "Ada Example"));
+    assert_eq!(colleague.1, 422, "another user's request is another one");
+    let apart = service.with_permissions(caller, &Permission::ALL);
+    let (again, status, body) = upload(service, &apart, &job, ("k", "Ada Example"));
+    assert_eq!(
+        (again, status, &body["duplicates"]),
+        (false, 200, &json!(1))
+    );
+    assert_eq!(service.kept_files(), 1);
+}
+
+fn what_was_refused_may_be_sent_again_corrected(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let caller = &service.recruiter;
+    assert_eq!(
+        upload(service, caller, "job_none", ("k", "Ada Example")).1,
+        404
+    );
+    let (again, status, body) = upload(service, caller, &job, ("k", "Ada Example"));
+    assert_eq!((again, status, &body["created"]), (false, 200, &json!(1)));
+    assert_eq!(import(service, "k2", "nothing\n").1, 422);
+    assert_eq!(import(service, "k2", "title\nNurse\n").1, 200);
+}
+
+fn a_key_that_cannot_be_used_is_400_on_every_endpoint(service: &Service) {
+    let long = "k".repeat(256);
+    for key in ["", "two words", long.as_str()] {
+        for path in ["/graphql", "/bulk-upload-resumes", "/addJobByFile"] {
+            let request = named(service.post(&service.recruiter, path), key);
+            let request = match path {
+                "/graphql" => request.json(&json!({ "query": "{ __typename }" })),
+                _ => request.multipart(Form::new()),
+            };
+            let (status, body) = answer(request.send().unwrap());
+            let text = body["error"].as_str().unwrap();
+            assert_eq!(
+                (status, text.contains("Idempotency-Key")),
+                (400, true),
+                "{text}"
+            );
+        }
+    }
+}
+
+fn an_answer_does_not_outlive_the_candidates_of_whom_it_tells(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    upload(service, &service.recruiter, &job, ("k", "Ada Example"));
+    let query =
+        "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id } } }";
+    let input = json!({ "organizationId": "org_ours" });
+    let found = service.data(&service.recruiter, query, input);
+    let erase =
+        "mutation($input: EraseCandidateInput!) { eraseCandidate(input: $input) { __typename } }";
+    let input = json!({ "organizationId": "org_ours", "candidateId": found["candidate"][0]["_id"],
+        "reason": "asked for it" });
+    service.data(&service.admin, erase, input);
+    let (again, _, _) = upload(service, &service.recruiter, &job, ("k", "Ada Example"));
+    assert!(!again, "the first answer is gone with the candidate");
+}

@@ -1,0 +1,101 @@
+//! Requests that may be sent again: one run, one answer, for a day.
+
+use shortlist_domain::ApiKeyId;
+use shortlist_persistence::{ClaimOutcome, RequestClaim, Store};
+
+use crate::support::records::{at, organization, unique};
+use crate::support::threads::at_once;
+
+on_both_databases!(
+    the_first_answer_is_given_again_for_a_day,
+    of_many_at_once_one_runs,
+    another_request_under_the_name_is_told_apart,
+    what_was_given_up_may_be_sent_again,
+    a_run_that_died_is_taken_over_and_cannot_answer_any_more,
+);
+
+fn claim(key: &str, digest: u8, seconds: i64) -> RequestClaim {
+    RequestClaim {
+        organization_id: shortlist_domain::OrganizationId::parse("o", "org_1").unwrap(),
+        key_id: ApiKeyId::parse("k", key).unwrap(),
+        name_hash: [7; 32],
+        digest: [digest; 32],
+        token: unique().to_string(),
+        at: at(seconds),
+    }
+}
+
+fn outcome(store: &Store, claim: &RequestClaim) -> ClaimOutcome {
+    store.claim_request(claim).unwrap()
+}
+
+fn the_first_answer_is_given_again_for_a_day(store: &Store) {
+    organization(store, "org_1");
+    let first = claim("key_1", 1, 0);
+    assert_eq!(outcome(store, &first), ClaimOutcome::Claimed);
+    assert_eq!(outcome(store, &claim("key_1", 1, 1)), ClaimOutcome::Running);
+    assert!(store.answer_request(&first, b"created").unwrap());
+    store.release_request(&first).unwrap();
+    let told = ClaimOutcome::Answered(b"created".to_vec());
+    assert_eq!(outcome(store, &claim("key_1", 1, 2)), told);
+    assert_eq!(outcome(store, &claim("key_1", 1, 86_399)), told);
+    assert_eq!(
+        outcome(store, &claim("key_2", 1, 3)),
+        ClaimOutcome::Claimed,
+        "another key's"
+    );
+    assert_eq!(
+        outcome(store, &claim("key_1", 2, 86_400)),
+        ClaimOutcome::Claimed,
+        "a day is over"
+    );
+}
+
+fn of_many_at_once_one_runs(store: &Store) {
+    organization(store, "org_1");
+    let outcomes = at_once(8, |_| outcome(store, &claim("key_1", 1, 0)));
+    let claimed = outcomes
+        .iter()
+        .filter(|outcome| **outcome == ClaimOutcome::Claimed);
+    assert_eq!(claimed.count(), 1);
+    let running = outcomes
+        .iter()
+        .filter(|outcome| **outcome == ClaimOutcome::Running);
+    assert_eq!(running.count(), 7);
+}
+
+fn another_request_under_the_name_is_told_apart(store: &Store) {
+    organization(store, "org_1");
+    let first = claim("key_1", 1, 0);
+    outcome(store, &first);
+    let other = claim("key_1", 2, 1);
+    assert_eq!(outcome(store, &other), ClaimOutcome::Different);
+    store.answer_request(&first, b"created").unwrap();
+    assert_eq!(outcome(store, &other), ClaimOutcome::Different);
+}
+
+fn what_was_given_up_may_be_sent_again(store: &Store) {
+    organization(store, "org_1");
+    let first = claim("key_1", 1, 0);
+    outcome(store, &first);
+    store.release_request(&first).unwrap();
+    let corrected = claim("key_1", 2, 1);
+    assert_eq!(outcome(store, &corrected), ClaimOutcome::Claimed);
+}
+
+fn a_run_that_died_is_taken_over_and_cannot_answer_any_more(store: &Store) {
+    organization(store, "org_1");
+    let dead = claim("key_1", 1, 0);
+    outcome(store, &dead);
+    assert_eq!(
+        outcome(store, &claim("key_1", 1, 299)),
+        ClaimOutcome::Running
+    );
+    let next = claim("key_1", 1, 300);
+    assert_eq!(outcome(store, &next), ClaimOutcome::Claimed);
+    assert!(!store.answer_request(&dead, b"late").unwrap());
+    store.release_request(&dead).unwrap();
+    assert!(store.answer_request(&next, b"created").unwrap());
+    let told = ClaimOutcome::Answered(b"created".to_vec());
+    assert_eq!(outcome(store, &claim("key_1", 1, 301)), told);
+}
