@@ -129,7 +129,7 @@ pub(crate) async fn upload_resumes(
     match attempt(&request, payload, &state).await {
         Ok(answered) => respond(answered),
         Err(Refusal::Access(error)) => error.to_response(),
-        Err(Refusal::Upload(error)) => error.respond(|message| UploadBody::refused(message)),
+        Err(Refusal::Upload(error)) => error.respond(UploadBody::refused),
     }
 }
 
