@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use shortlist_app::{Settings, UploadLimits};
 use shortlist_domain::Environment;
 use shortlist_parsing::ReadOptions;
-use shortlist_transport::{Explorer, GraphQLLimits, Introspection, RateLimits};
+use shortlist_transport::{Explorer, GraphQLLimits, Introspection, RateLimits, TrustedProxies};
 use shortlist_workers::{Limits, MAX_FRAME_BYTES};
 
 pub(crate) use arguments::{ConfigArguments, LogFormat};
@@ -31,6 +31,8 @@ pub(crate) struct Config {
     pub(crate) tls_cert: Option<PathBuf>,
     pub(crate) tls_key: Option<PathBuf>,
     pub(crate) behind_proxy: bool,
+    pub(crate) trusted_proxies: Vec<String>,
+    pub(crate) max_clients: u32,
     pub(crate) workers: usize,
     pub(crate) shutdown_seconds: u64,
     pub(crate) access_token_minutes: u32,
@@ -76,6 +78,8 @@ impl Default for Config {
             tls_cert: None,
             tls_key: None,
             behind_proxy: false,
+            trusted_proxies: Vec::new(),
+            max_clients: 10_000,
             workers: 0,
             shutdown_seconds: 30,
             access_token_minutes: 60,
@@ -140,6 +144,7 @@ impl Config {
         }
         let positive = [
             ("max_connections", self.max_connections),
+            ("max_clients", self.max_clients),
             ("access_token_minutes", self.access_token_minutes),
             ("refresh_token_days", self.refresh_token_days),
             ("requests_per_minute", self.requests_per_minute),
@@ -167,6 +172,7 @@ impl Config {
             return Err(Failure::new(format!("{name} must be at least 1")));
         }
         self.check_language_model()?;
+        self.proxies()?;
         let most = MAX_FRAME_BYTES >> 20;
         if self.max_file_mib > most {
             return Err(Failure::new(format!(
@@ -232,6 +238,17 @@ impl Config {
             reading: self.reading(),
             vocabulary: None,
         }
+    }
+
+    /// The proxies that are believed when they name a client: those that are named; behind a proxy and with none named, such
+    /// as run on this machine.
+    pub(crate) fn proxies(&self) -> Result<TrustedProxies, Failure> {
+        let own = ["127.0.0.0/8".to_owned(), "::1".to_owned()];
+        let named = match self.trusted_proxies.as_slice() {
+            [] if self.behind_proxy => own.as_slice(),
+            named => named,
+        };
+        TrustedProxies::parse(named).map_err(Failure::of("use trusted_proxies"))
     }
 
     /// How much a key and an address may ask for.
@@ -339,6 +356,7 @@ mod tests {
             ("max_filez = 7", "max_filez"),
             ("tls_cert = \"c.pem\"", "tls_key"),
             ("max_files = 0", "max_files"),
+            ("trusted_proxies = [\"proxy\"]", "trusted_proxies"),
         ] {
             let (_file, arguments) = file(text);
             let report = Config::load(&arguments).unwrap_err().report();

@@ -1,22 +1,30 @@
 //! The web server around the service.
 
 use std::net::{SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as WebApp, HttpServer, web};
 use shortlist_app::App;
-use shortlist_transport::{Front, WebState, configure, environment_header, observe, request_log};
+use shortlist_transport::{WebState, configure, environment_header, observe, request_log};
 
 use crate::config::Config;
+use crate::reload::{HangUps, at_hang_up};
 use crate::shutdown::{Signals, stop_at_signal};
-use crate::{Failure, life, tls};
+use crate::tls::Certificate;
+use crate::{Failure, life};
 
 /// How long an idle connection is kept, in seconds: longer than the minute that load balancers use.
 const KEEP_ALIVE_SECONDS: u64 = 75;
 /// How long the head of a request may take to arrive, in seconds.
 const HEAD_SECONDS: u64 = 15;
+/// How long a TLS handshake may take, in seconds.
+const HANDSHAKE_SECONDS: u64 = 10;
+/// How long a client that was told goodbye may take to close its connection, in seconds.
+const GOODBYE_SECONDS: u64 = 5;
 /// Connections that wait to be taken.
 const BACKLOG: u32 = 2_048;
 
@@ -24,14 +32,14 @@ const BACKLOG: u32 = 2_048;
 pub(crate) struct Listener {
     socket: TcpListener,
     address: SocketAddr,
-    tls: Option<rustls::ServerConfig>,
+    tls: Option<Arc<Certificate>>,
 }
 
 impl Listener {
     /// Binds the address; a caller waits in line until [`Listener::serve`].
     pub(crate) fn bind(config: &Config) -> Result<Self, Failure> {
         config.check_exposure()?;
-        let tls = tls::of(config)?;
+        let tls = Certificate::of(config)?;
         let attempt = || format!("listen on {}; is another program there?", config.bind);
         let socket = TcpListener::bind(config.bind).map_err(Failure::of(attempt()))?;
         let address = socket.local_addr().map_err(Failure::of(attempt()))?;
@@ -66,7 +74,7 @@ impl Listener {
         let environment = app.settings().environment;
         let daily = Arc::clone(&app);
         let state = WebState::new(app, config.graphql_limits())
-            .behind(front(config))
+            .behind(config.proxies()?)
             .limited(&config.rate_limits());
         let state = web::Data::new(state);
         let build = move || {
@@ -81,20 +89,29 @@ impl Listener {
         let mut server = HttpServer::new(build)
             .keep_alive(Duration::from_secs(KEEP_ALIVE_SECONDS))
             .client_request_timeout(Duration::from_secs(HEAD_SECONDS))
+            .tls_handshake_timeout(Duration::from_secs(HANDSHAKE_SECONDS))
+            .client_disconnect_timeout(Duration::from_secs(GOODBYE_SECONDS))
             .backlog(BACKLOG)
             .shutdown_timeout(config.shutdown_seconds)
             .disable_signals();
-        if config.workers > 0 {
-            server = server.workers(config.workers);
-        }
+        let workers = match config.workers {
+            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            workers => workers,
+        };
+        server = server
+            .workers(workers)
+            .max_connections(share(config.max_clients, workers));
         actix_web::rt::System::new().block_on(async move {
-            let signals = Signals::listen()?;
-            let listening = match self.tls {
-                Some(tls) => server.listen_rustls_0_23(self.socket, tls),
+            let (signals, hang_ups) = (Signals::listen()?, HangUps::listen()?);
+            let listening = match &self.tls {
+                Some(tls) => {
+                    server.listen_rustls_0_23(self.socket, Arc::clone(tls).server_config()?)
+                }
                 None => server.listen(self.socket),
             };
             let running = listening.map_err(Failure::of("listen"))?.run();
             actix_web::rt::spawn(stop_at_signal(running.handle(), signals));
+            actix_web::rt::spawn(at_hang_up(self.tls, hang_ups));
             actix_web::rt::spawn(life::every_day(daily));
             ready()?;
             running.await.map_err(Failure::of("serve"))
@@ -102,10 +119,8 @@ impl Listener {
     }
 }
 
-fn front(config: &Config) -> Front {
-    if config.behind_proxy {
-        Front::Proxy
-    } else {
-        Front::Client
-    }
+/// The part of all clients that one thread takes; at least one.
+fn share(clients: u32, workers: usize) -> usize {
+    let clients = usize::try_from(clients).unwrap_or(usize::MAX);
+    clients.div_ceil(workers.max(1)).max(1)
 }

@@ -15,6 +15,7 @@ mod output;
 mod parse;
 mod plan_jobs;
 mod readers;
+mod reload;
 mod sandbox;
 mod scores;
 mod serve;

@@ -9,14 +9,15 @@ use crate::config::Config;
 use crate::http::Listener;
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, Places};
-use crate::{Failure, output, telemetry, tls, vocabulary};
+use crate::tls::Certificate;
+use crate::{Failure, output, telemetry, vocabulary};
 
 /// Serves production until a signal says stop.
 pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     if arguments.check_config {
         config.check_exposure()?;
-        tls::of(&config)?;
+        Certificate::of(&config)?;
         config.language_model()?;
         config
             .vocabulary

@@ -13,7 +13,7 @@ pub(crate) async fn admit(
     request: &HttpRequest,
     state: &web::Data<WebState>,
 ) -> Result<Principal, ApiError> {
-    let credentials = Credentials::of(request, Body::Form, state.front)?;
+    let credentials = Credentials::of(request, Body::Form, &state.proxies)?;
     let shared = state.clone();
     let principal = blocking(move || authenticate(&shared, &credentials)).await??;
     note_key(request, principal.key_expires_at, state.app.now());

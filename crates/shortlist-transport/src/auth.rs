@@ -8,7 +8,7 @@ use shortlist_app::{LoginError, SignedIn};
 use crate::admission::count_refusal;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
-use crate::headers::{Body, api_key, bearer_token, check_content_type, client_address};
+use crate::headers::{Body, api_key, bearer_token, check_content_type};
 use crate::state::WebState;
 
 /// The largest body of a login, in bytes.
@@ -81,8 +81,12 @@ impl From<LoginError> for ApiError {
 }
 
 /// Reads a small JSON body.
-async fn read_json<T: DeserializeOwned>(payload: web::Payload, shape: &str) -> Result<T, ApiError> {
-    let body = read_body(payload, MAX_BODY_BYTES).await?;
+async fn read_json<T: DeserializeOwned>(
+    payload: web::Payload,
+    state: &WebState,
+    shape: &str,
+) -> Result<T, ApiError> {
+    let body = read_body(payload, MAX_BODY_BYTES, state.body_seconds()).await?;
     serde_json::from_slice(&body).map_err(|_error| {
         ApiError::new(
             Code::BadUserInput,
@@ -109,8 +113,8 @@ pub(crate) async fn login(
     let attempt = async {
         let key = api_key(&request)?;
         check_content_type(&request, Body::Json)?;
-        let body: LoginBody = read_json(payload, r#"{"email", "password"}"#).await?;
-        let address = client_address(&request, state.front);
+        let body: LoginBody = read_json(payload, &state, r#"{"email", "password"}"#).await?;
+        let address = state.proxies.client_address(&request);
         state.rates.check_address(&key, &address, state.app.now())?;
         let shared = state.clone();
         let sign_in = move || {
@@ -133,8 +137,8 @@ pub(crate) async fn refresh(
     let attempt = async {
         let key = api_key(&request)?;
         check_content_type(&request, Body::Json)?;
-        let body: RefreshBody = read_json(payload, r#"{"refreshToken"}"#).await?;
-        let address = client_address(&request, state.front);
+        let body: RefreshBody = read_json(payload, &state, r#"{"refreshToken"}"#).await?;
+        let address = state.proxies.client_address(&request);
         state.rates.check_address(&key, &address, state.app.now())?;
         let shared = state.clone();
         let rotate = move || {
@@ -150,7 +154,7 @@ pub(crate) async fn refresh(
 pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
     let attempt = async {
         let (key, token) = (api_key(&request)?, bearer_token(&request)?);
-        let address = client_address(&request, state.front);
+        let address = state.proxies.client_address(&request);
         state.rates.check_address(&key, &address, state.app.now())?;
         let shared = state.clone();
         let end = move || {

@@ -16,11 +16,22 @@ const MAX_TEXT_BYTES: usize = 256 << 10;
 /// The most form fields that are not files.
 const MAX_TEXT_FIELDS: usize = 64;
 
-/// Reads a whole body of bounded size.
+/// Reads a whole body of bounded size, in bounded time.
 pub(crate) async fn read_body(
-    mut payload: web::Payload,
+    payload: web::Payload,
     limit: usize,
+    seconds: u64,
 ) -> Result<Vec<u8>, ApiError> {
+    let reading = read_whole(payload, limit);
+    match tokio::time::timeout(Duration::from_secs(seconds), reading).await {
+        Ok(body) => body,
+        Err(_elapsed) => Err(too_late(format!(
+            "the body did not arrive within {seconds} s"
+        ))),
+    }
+}
+
+async fn read_whole(mut payload: web::Payload, limit: usize) -> Result<Vec<u8>, ApiError> {
     let mut body = Vec::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|error| cut_off(&error))?;

@@ -7,8 +7,8 @@ use actix_web::{HttpMessage, HttpRequest};
 use shortlist_domain::Timestamp;
 
 use crate::error::{ApiError, Code};
+use crate::proxies::TrustedProxies;
 use crate::rate::Standing;
-use crate::state::Front;
 
 /// What an endpoint takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,11 @@ pub(crate) struct Credentials {
 
 impl Credentials {
     /// Takes the credentials from the headers, and checks that the body is of the kind that the endpoint takes.
-    pub(crate) fn of(request: &HttpRequest, body: Body, front: Front) -> Result<Self, ApiError> {
+    pub(crate) fn of(
+        request: &HttpRequest,
+        body: Body,
+        proxies: &TrustedProxies,
+    ) -> Result<Self, ApiError> {
         let api_key = api_key(request)?;
         let token = bearer_token(request)?;
         check_content_type(request, body)?;
@@ -41,7 +45,7 @@ impl Credentials {
         Ok(Self {
             api_key,
             token,
-            address: client_address(request, front),
+            address: proxies.client_address(request),
             standing,
         })
     }
@@ -128,43 +132,5 @@ pub(crate) fn note_key(request: &HttpRequest, ends_at: Option<Timestamp>, now: T
     let ends = ends_at.filter(|at| *at <= soon);
     if let Some(value) = ends.and_then(|at| HeaderValue::from_str(&at.to_string()).ok()) {
         request.extensions_mut().insert(KeyEnds(value));
-    }
-}
-
-/// Where a call comes from: what failed logins are counted for, and what the audit log names. Of what stands in `X-Forwarded-For` only the last was written by the proxy
-/// in front; the rest is whatever the client sent.
-pub(crate) fn client_address(request: &HttpRequest, front: Front) -> String {
-    let peer = || request.peer_addr().map(|peer| peer.ip().to_string());
-    let forwarded = || {
-        let values = request.headers().get_all("x-forwarded-for");
-        let last = values.filter_map(|value| value.to_str().ok()).last()?;
-        let address = last.rsplit(',').next()?.trim();
-        (!address.is_empty()).then(|| address.to_owned())
-    };
-    let address = match front {
-        Front::Client => peer(),
-        Front::Proxy => forwarded().or_else(peer),
-    };
-    address.unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use actix_web::test::TestRequest;
-
-    use super::*;
-
-    #[test]
-    fn only_a_proxy_may_name_the_client() {
-        let peer = "198.51.100.9:4000".parse().unwrap();
-        let plain = TestRequest::default().peer_addr(peer).to_http_request();
-        let forwarded = TestRequest::default()
-            .peer_addr(peer)
-            .append_header(("x-forwarded-for", "203.0.113.1"))
-            .append_header(("x-forwarded-for", "192.0.2.5, 203.0.113.7"))
-            .to_http_request();
-        assert_eq!(client_address(&forwarded, Front::Client), "198.51.100.9");
-        assert_eq!(client_address(&forwarded, Front::Proxy), "203.0.113.7");
-        assert_eq!(client_address(&plain, Front::Proxy), "198.51.100.9");
     }
 }

@@ -12,15 +12,18 @@ mod headers;
 mod health;
 mod import;
 mod observe;
+mod proxies;
 mod rate;
 mod repeat;
+mod secure;
 mod state;
 mod upload;
 
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use observe::{RequestSpan, environment_header, observe, request_log};
+pub use proxies::{NoNetwork, TrustedProxies};
 pub use rate::RateLimits;
-pub use state::{Front, WebState};
+pub use state::WebState;
 
 pub use import::plan_document;
 

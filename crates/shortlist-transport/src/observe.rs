@@ -12,6 +12,7 @@ use tracing::Instrument;
 use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
 use crate::headers::tell_standing;
+use crate::secure::secure;
 
 /// Names the environment on every response.
 static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
@@ -91,7 +92,8 @@ pub(crate) fn with_request_id<T>(id: String, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// A middleware that runs a request under its id and returns the id as `X-Request-Id`.
+/// A middleware that runs a request under its id, returns the id as `X-Request-Id`, and adds the headers that every
+/// response has.
 ///
 /// # Errors
 /// Those of the service within.
@@ -118,5 +120,6 @@ pub async fn observe(
         answer.insert(REQUEST_ID.clone(), value);
     }
     tell_standing(&request, answer);
+    secure(answer, request.app_config().secure());
     Ok(response)
 }

@@ -6,21 +6,13 @@ use shortlist_app::App;
 use tokio::sync::Semaphore;
 
 use crate::graphql::{GraphQLLimits, Schema, schema};
+use crate::proxies::TrustedProxies;
 use crate::rate::{RateLimiter, RateLimits};
 
 /// How many uploads run at once; further ones wait.
 const UPLOADS_AT_ONCE: usize = 60;
 /// How many GraphQL requests wait for or hold a thread at once; further ones are asked to come again.
 const QUERIES_AT_ONCE: usize = 1_024;
-
-/// Whose address a connection shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Front {
-    /// The client's own.
-    Client,
-    /// That of a proxy, which adds the client's to `X-Forwarded-For`.
-    Proxy,
-}
 
 /// What all handlers share.
 pub struct WebState {
@@ -29,7 +21,7 @@ pub struct WebState {
     pub(crate) graphql: GraphQLLimits,
     pub(crate) uploads: Semaphore,
     pub(crate) queries: Semaphore,
-    pub(crate) front: Front,
+    pub(crate) proxies: TrustedProxies,
     pub(crate) rates: RateLimiter,
 }
 
@@ -42,15 +34,20 @@ impl WebState {
             graphql,
             uploads: Semaphore::new(UPLOADS_AT_ONCE),
             queries: Semaphore::new(QUERIES_AT_ONCE),
-            front: Front::Client,
+            proxies: TrustedProxies::default(),
             rates: RateLimiter::new(&RateLimits::default()),
         }
     }
 
-    /// The same behind something else than the open network.
+    /// How long a body that is no form may take to arrive whole: as long as a form may fall silent.
+    pub(crate) fn body_seconds(&self) -> u64 {
+        self.app.settings().upload.stall_seconds
+    }
+
+    /// The same behind proxies that are believed when they name the client.
     #[must_use]
-    pub fn behind(self, front: Front) -> Self {
-        Self { front, ..self }
+    pub fn behind(self, proxies: TrustedProxies) -> Self {
+        Self { proxies, ..self }
     }
 
     /// The same with other limits on how much may be asked for.

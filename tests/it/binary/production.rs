@@ -1,7 +1,9 @@
 //! `shortlist serve`: its configuration, TLS, and what it refuses.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
+use std::path::Path;
 use std::sync::Arc;
 
 use rcgen::{Certificate, generate_simple_self_signed};
@@ -10,6 +12,7 @@ use rustls::{ClientConfig, ClientConnection, RootCertStore};
 use tempfile::TempDir;
 
 use super::program::{Program, command, complaint, run, text};
+use crate::support::service::client;
 
 #[test]
 fn it_does_not_listen_to_strangers_without_tls() {
@@ -172,5 +175,88 @@ fn it_speaks_tls_and_http_2() {
     assert_eq!(response.status(), 200);
     assert_eq!(response.headers()["x-environment"], "production");
     assert!(response.headers().contains_key("x-request-id"));
+    assert_eq!(
+        response.headers()["strict-transport-security"],
+        "max-age=31536000"
+    );
     program.stop();
+}
+
+/// Writes a new certificate for this machine, with its key, where the server reads them.
+fn renew(folder: &Path) -> Certificate {
+    let pair = generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+    fs::write(folder.join("cert.pem"), pair.cert.pem()).unwrap();
+    fs::write(folder.join("key.pem"), pair.signing_key.serialize_pem()).unwrap();
+    pair.cert
+}
+
+/// Reads the log until it tells of the signal.
+fn read_until_hang_up(log: &mut impl BufRead) -> String {
+    loop {
+        let mut line = String::new();
+        assert!(log.read_line(&mut line).unwrap() > 0, "the log ended");
+        if line.contains("SIGHUP") {
+            return line;
+        }
+    }
+}
+
+#[test]
+fn a_certificate_is_read_again_at_a_hang_up() {
+    let folder = TempDir::new().unwrap();
+    let first = renew(folder.path());
+    let data = folder.path().join("data");
+    let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--log", "warn"]);
+    serve.args(["--data-dir", text(&data)]);
+    serve.args(["--tls-cert", text(&folder.path().join("cert.pem"))]);
+    serve.args(["--tls-key", text(&folder.path().join("key.pem"))]);
+    let (log, written) = std::io::pipe().unwrap();
+    let program = Program::start_logging(serve, written.into());
+    let mut log = BufReader::new(log);
+    let port = program.printed.trim().rsplit(':').next().unwrap();
+    let port: u16 = port.parse().unwrap();
+    assert_eq!(protocol_chosen(port, &first), b"h2");
+
+    let second = renew(folder.path());
+    program.hang_up();
+    assert!(read_until_hang_up(&mut log).contains("was read again"));
+    assert_eq!(protocol_chosen(port, &second), b"h2");
+
+    fs::write(folder.path().join("key.pem"), "no key").unwrap();
+    program.hang_up();
+    assert!(read_until_hang_up(&mut log).contains("the one before stays"));
+    assert_eq!(protocol_chosen(port, &second), b"h2");
+    program.stop();
+}
+
+#[test]
+fn no_secret_of_a_call_is_logged() {
+    let folder = TempDir::new().unwrap();
+    let (data, log) = (folder.path().join("data"), folder.path().join("log"));
+    let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--log", "debug"]);
+    serve.args(["--data-dir", text(&data)]);
+    let file = fs::File::create(&log).unwrap();
+    let program = Program::start_logging(serve, file.into());
+    let base = program.printed.trim().strip_prefix("ready: ").unwrap();
+    let post = |path: &str, body: &str| {
+        let request = client()
+            .post(format!("{base}{path}?secret=in-the-query"))
+            .header("x-api-key", "sl_live_secret-of-the-key")
+            .header("authorization", "Bearer slat_secret-of-the-token")
+            .header("idempotency-key", "secret-of-the-request")
+            .header("content-type", "application/json");
+        let status = request.body(body.to_owned()).send().unwrap().status();
+        assert_eq!(status, 401, "{path}");
+    };
+    post("/graphql", r#"{"query": "{ secretOfTheDocument }"}"#);
+    post(
+        "/auth/login",
+        r#"{"email": "secret@example.org", "password": "secret of the password"}"#,
+    );
+    post("/auth/refresh", r#"{"refreshToken": "slrt_secret"}"#);
+    program.stop();
+    let log = fs::read_to_string(&log).unwrap();
+    assert!(log.contains("/auth/login"), "{log}");
+    let log = log.to_lowercase();
+    assert!(!log.contains("secret"), "{log}");
 }

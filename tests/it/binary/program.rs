@@ -110,6 +110,11 @@ impl Program {
         kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
     }
 
+    /// Sends SIGHUP.
+    pub(crate) fn hang_up(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::HUP).unwrap();
+    }
+
     /// Waits for the end: the exit code.
     pub(crate) fn wait(mut self) -> Option<i32> {
         self.stdout.read_to_string(&mut self.printed).unwrap();

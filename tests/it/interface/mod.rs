@@ -45,3 +45,4 @@ mod unreadable;
 mod uploads;
 mod values;
 mod walk;
+mod wire;

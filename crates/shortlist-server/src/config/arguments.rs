@@ -46,6 +46,12 @@ pub(crate) struct ConfigArguments {
     /// A proxy in front speaks TLS, so that this may listen beyond loopback without it.
     #[arg(long, env = "SHORTLIST_BEHIND_PROXY", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     pub(super) behind_proxy: Option<bool>,
+    /// Proxies whose `X-Forwarded-For` is believed: addresses or networks such as 10.0.0.0/8, with commas between.
+    #[arg(long, env = "SHORTLIST_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub(super) trusted_proxies: Option<Vec<String>>,
+    /// The most connections of clients at once; further ones wait.
+    #[arg(long, env = "SHORTLIST_MAX_CLIENTS")]
+    pub(super) max_clients: Option<u32>,
     /// Threads that handle connections; 0 is one for each core.
     #[arg(long, env = "SHORTLIST_WORKERS")]
     pub(super) workers: Option<usize>,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
-use actix_web::http::header::ACCEPT;
+use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::http::GraphQLRequest;
 use juniper::{Definition, GraphQLError, OperationType, Selection, ValidatedOperation, Variables};
@@ -19,6 +19,7 @@ use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::{Body, Credentials, note_key};
 use crate::repeat::{request_name, respond, unanswered};
+use crate::secure::EXPLORER_POLICY;
 use crate::state::WebState;
 
 /// How long a request may wait for its turn before it is asked to come again.
@@ -33,13 +34,13 @@ pub(crate) async fn graphql(
     payload: web::Payload,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    let credentials = Credentials::of(&request, Body::Json, state.front);
+    let credentials = Credentials::of(&request, Body::Json, &state.proxies);
     let named = credentials.and_then(|found| Ok((found, request_name(&request)?)));
     let (credentials, name) = match named {
         Ok(named) => named,
         Err(error) => return error.to_response(),
     };
-    let body = read_body(payload, state.graphql.body_bytes).await;
+    let body = read_body(payload, state.graphql.body_bytes, state.body_seconds()).await;
     let Ok(Ok(_permit)) = tokio::time::timeout(MAX_WAIT, state.queries.acquire()).await else {
         return ApiError::new(Code::Unavailable, "the service is saturated; try again")
             .retry_after(1)
@@ -115,7 +116,10 @@ fn answer(
     };
     let key_ends_at = principal.key_expires_at;
     let parsed = body
-        .map_err(|error| Answer::invalid(error.message))
+        .map_err(|error| match error.code {
+            Code::RequestTimeout => Answer::Refused(error),
+            _ => Answer::invalid(error.message),
+        })
         .and_then(|body| Ok((parse_body(&body)?, body)));
     let done = parsed.and_then(|(request, body)| {
         let named = name.map(|name| (name, body.as_slice()));
@@ -293,7 +297,11 @@ pub(crate) async fn explorer(request: HttpRequest, state: web::Data<WebState>) -
         return crate::method_not_allowed().await;
     }
     match juniper_actix::graphiql_handler("/graphql", None).await {
-        Ok(page) => page,
+        Ok(mut page) => {
+            let policy = HeaderValue::from_static(EXPLORER_POLICY);
+            page.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+            page
+        }
         Err(error) => ApiError::internal(&error).to_response(),
     }
 }

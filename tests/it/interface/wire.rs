@@ -1,0 +1,97 @@
+//! What every response says to browsers, and how long a body may take.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use reqwest::blocking::Response;
+use serde_json::json;
+use shortlist_app::{Settings, UploadLimits};
+use shortlist_domain::Environment;
+use shortlist_transport::{Explorer, GraphQLLimits};
+
+use crate::support::database;
+use crate::support::service::Service;
+
+fn header<'a>(response: &'a Response, name: &str) -> &'a str {
+    response.headers()[name].to_str().unwrap()
+}
+
+#[test]
+fn browsers_are_told_to_keep_guess_frame_and_refer_to_nothing() {
+    database::on_sqlite(|url| {
+        let service = Service::start(url);
+        let get = |path: &str| service.client.get(service.url(path)).send().unwrap();
+        let body = json!({ "query": "{ __typename }" });
+        let request = service.post(&service.recruiter, "/graphql").json(&body);
+        let answers = [
+            get("/health/live"),
+            get("/nowhere"),
+            get("/graphql"),
+            service.client.post(service.url("/graphql")).send().unwrap(),
+            request.send().unwrap(),
+        ];
+        for response in answers {
+            assert_eq!(header(&response, "X-Content-Type-Options"), "nosniff");
+            assert_eq!(header(&response, "Cache-Control"), "no-store");
+            assert_eq!(header(&response, "Referrer-Policy"), "no-referrer");
+            assert_eq!(header(&response, "X-Frame-Options"), "DENY");
+            let policy = header(&response, "Content-Security-Policy");
+            assert_eq!(policy, "default-src 'none'; frame-ancestors 'none'");
+            for absent in [
+                "Server",
+                "X-Powered-By",
+                "Strict-Transport-Security",
+                "Access-Control-Allow-Origin",
+            ] {
+                assert!(!response.headers().contains_key(absent), "{absent}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_explorer_page_may_not_be_framed() {
+    let explorer = Explorer::On;
+    let limits = GraphQLLimits {
+        explorer,
+        ..GraphQLLimits::default()
+    };
+    database::on_sqlite(|url| {
+        let settings = Settings::new(Environment::Sandbox);
+        let service = Service::start_with(url, settings, limits.clone());
+        let request = service.client.get(service.url("/graphql"));
+        let page = request.header("Accept", "text/html").send().unwrap();
+        assert_eq!(page.status(), 200);
+        let policy = header(&page, "Content-Security-Policy");
+        assert!(policy.starts_with("frame-ancestors 'none'"), "{policy}");
+        assert!(!policy.contains("default-src"), "it loads its scripts");
+    });
+}
+
+#[test]
+fn a_body_that_does_not_arrive_is_408() {
+    database::on_sqlite(|url| {
+        let settings = Settings {
+            upload: UploadLimits {
+                stall_seconds: 1,
+                ..UploadLimits::default()
+            },
+            ..Settings::new(Environment::Sandbox)
+        };
+        let service = Service::start_with(url, settings, GraphQLLimits::default());
+        let host = service.url("").replace("http://", "");
+        for path in ["/graphql", "/auth/login"] {
+            let mut connection = TcpStream::connect(&host).unwrap();
+            write!(
+                connection,
+                "POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 100\r\nx-api-key: {}\r\n\
+                Authorization: Bearer {}\r\nContent-Type: application/json\r\n\r\n{{",
+                service.recruiter.key, service.recruiter.token
+            )
+            .unwrap();
+            let mut answer = [0; 12];
+            connection.read_exact(&mut answer).unwrap();
+            assert_eq!(&answer, b"HTTP/1.1 408", "{path}");
+        }
+    });
+}
