@@ -38,18 +38,21 @@ impl HangUps {
 /// Reads the certificate again at each signal. One that cannot be used is told, and the one before stays.
 pub(crate) async fn at_hang_up(certificate: Option<Arc<Certificate>>, mut hang_ups: HangUps) {
     while hang_ups.next().await.is_some() {
-        match &certificate {
-            None => tracing::warn!("SIGHUP: there is no TLS certificate to read again"),
-            Some(certificate) => match certificate.reload() {
-                Ok(()) => tracing::warn!("SIGHUP: the TLS certificate was read again"),
-                Err(failure) => {
-                    let report = failure.report();
-                    tracing::error!(
-                        report,
-                        "SIGHUP: the TLS certificate cannot be used; the one before stays"
-                    );
-                }
-            },
+        let outcome = read_again(certificate.as_deref());
+        tracing::warn!("SIGHUP: {outcome}");
+    }
+}
+
+/// What came of reading the certificate again.
+fn read_again(certificate: Option<&Certificate>) -> String {
+    let Some(certificate) = certificate else {
+        return "there is no TLS certificate to read again".to_owned();
+    };
+    match certificate.reload() {
+        Ok(()) => "the TLS certificate was read again".to_owned(),
+        Err(failure) => {
+            let report = failure.report().replace('\n', ";");
+            format!("the TLS certificate cannot be used; the one before stays: {report}")
         }
     }
 }
