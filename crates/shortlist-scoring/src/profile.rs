@@ -6,13 +6,13 @@ use chrono::NaiveDate;
 use shortlist_domain::{
     EducationLevel, IntegrityFinding, PartialDate, Position, Resume, SectionKind, Span,
 };
-use shortlist_vocabulary::{SkillId, Vocabulary, find_language, fold_key, sentences};
+use shortlist_vocabulary::{Folded, SkillId, Vocabulary, find_language, fold, sentences};
 
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::requirements::years::{durations, speak_of_experience};
 use crate::stemmed::Stems;
-use crate::words::{WordIndex, places_of, words};
+use crate::words::{Word, WordIndex, places_of, places_of_words, words};
 
 /// The scorer's only view of a resume.
 ///
@@ -23,6 +23,8 @@ pub struct Profile {
     pub(crate) text: ScorableText,
     pub(crate) sentences: Vec<Sentence>,
     pub(crate) words: WordIndex,
+    /// The words of each sentence.
+    said: Vec<Vec<Word>>,
     stems: HashMap<String, Vec<StemPlace>>,
     skills: HashMap<SkillId, Vec<SkillPlace>>,
     implied: HashMap<SkillId, Vec<SkillId>>,
@@ -111,17 +113,22 @@ impl Profile {
         let kept = merged(regions.iter().map(|region| region.span).collect());
         let text = ScorableText::keeping(&resume.text, &kept);
         let work = work_periods(resume, &text);
-        let sentences = read_sentences(&text, &regions, &work);
-        let stems = index_stems(&text, &sentences);
-        let skills = index_skills(resume, &text, &sentences);
+        let (sentences, folded) = read_sentences(&text, &regions, &work);
+        let said: Vec<Vec<Word>> = sentences
+            .iter()
+            .map(|sentence| words(text.at(sentence.span)))
+            .collect();
+        let stems = index_stems(&sentences, &folded);
+        let skills = index_skills(resume, &text, &sentences, &folded);
         Self {
-            stated: stated_experience(resume.stated_months, &text, &sentences),
+            stated: stated_experience(resume.stated_months, &text, &sentences, &said),
             education: schoolings(resume, &text),
-            languages: language_places(&resume.languages, &text, &sentences),
-            certificates: named_places(&resume.certificates, &text, &sentences),
+            languages: language_places(&resume.languages, &sentences, &said),
+            certificates: named_places(&resume.certificates, &sentences, &said),
             findings: resume.findings.clone(),
             implied: index_implied(&skills),
-            words: index_words(&text, &sentences),
+            words: index_words(&said),
+            said,
             text,
             sentences,
             stems,
@@ -189,6 +196,12 @@ impl Profile {
         self.sentences.get(number)
     }
 
+    /// The sentences, each with its words.
+    pub(crate) fn sentences_with_words(&self) -> impl Iterator<Item = (&Sentence, &[Word])> {
+        let said = self.said.iter().map(Vec::as_slice);
+        self.sentences.iter().zip(said)
+    }
+
     /// Whether any skill was found.
     pub(crate) fn shows_skills(&self) -> bool {
         !self.skills.is_empty()
@@ -213,14 +226,21 @@ fn work_periods(resume: &Resume, text: &ScorableText) -> Vec<WorkPeriod> {
         .collect()
 }
 
-fn read_sentences(text: &ScorableText, regions: &[Region], work: &[WorkPeriod]) -> Vec<Sentence> {
+/// The sentences, and each of them folded.
+fn read_sentences(
+    text: &ScorableText,
+    regions: &[Region],
+    work: &[WorkPeriod],
+) -> (Vec<Sentence>, Vec<Folded>) {
     let mut found = Vec::new();
+    let mut all_folded = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
     for region in regions {
         for part in sentences(text.at(region.span)) {
             let start = region.span.start;
             let span = text.trimmed(Span::new(start + part.start, start + part.end));
-            let key = fold_key(text.at(span));
+            let folded = fold(text.at(span));
+            let key = folded.text.replace('\n', " ");
             if key.is_empty() {
                 continue;
             }
@@ -232,9 +252,10 @@ fn read_sentences(text: &ScorableText, regions: &[Region], work: &[WorkPeriod]) 
                 distinct,
                 work: innermost(work, span),
             });
+            all_folded.push(folded);
         }
     }
-    found
+    (found, all_folded)
 }
 
 /// The shortest entry that holds a place.
@@ -246,20 +267,20 @@ fn innermost(work: &[WorkPeriod], place: Span) -> Option<usize> {
         .map(|(number, _)| number)
 }
 
-fn index_words(text: &ScorableText, sentences: &[Sentence]) -> WordIndex {
+fn index_words(said: &[Vec<Word>]) -> WordIndex {
     let mut index = WordIndex::default();
-    for (number, sentence) in sentences.iter().enumerate() {
-        index.add(number, words(text.at(sentence.span)));
+    for (number, words) in said.iter().enumerate() {
+        index.add(number, words);
     }
     index
 }
 
-fn index_stems(text: &ScorableText, sentences: &[Sentence]) -> HashMap<String, Vec<StemPlace>> {
+fn index_stems(sentences: &[Sentence], folded: &[Folded]) -> HashMap<String, Vec<StemPlace>> {
     let mut index: HashMap<String, Vec<StemPlace>> = HashMap::new();
     let mut stems = Stems::default();
-    for (number, sentence) in sentences.iter().enumerate() {
+    for (number, (sentence, folded)) in sentences.iter().zip(folded).enumerate() {
         let start = sentence.span.start;
-        for (order, found) in stems.read(text.at(sentence.span)).into_iter().enumerate() {
+        for (order, found) in stems.read_folded(folded).into_iter().enumerate() {
             index.entry(found.stem).or_default().push(StemPlace {
                 sentence: number,
                 order,
@@ -274,6 +295,7 @@ fn index_skills(
     resume: &Resume,
     text: &ScorableText,
     sentences: &[Sentence],
+    folded: &[Folded],
 ) -> HashMap<SkillId, Vec<SkillPlace>> {
     let vocabulary = Vocabulary::in_use();
     let read: Vec<SkillId> = resume
@@ -282,9 +304,9 @@ fn index_skills(
         .filter_map(|skill| vocabulary.find(&skill.name))
         .collect();
     let mut index: HashMap<SkillId, Vec<SkillPlace>> = HashMap::new();
-    for (number, sentence) in sentences.iter().enumerate() {
+    for (number, (sentence, folded)) in sentences.iter().zip(folded).enumerate() {
         let start = sentence.span.start;
-        let hits = vocabulary.scan(text.at(sentence.span));
+        let hits = vocabulary.scan_folded(text.at(sentence.span), folded);
         let in_company = hits.iter().any(|hit| !hit.ambiguous);
         for hit in hits {
             // A common word counts where the reader of the resume took it for a skill, in a list of skills, or
@@ -330,17 +352,17 @@ fn stated_experience(
     months: Option<u32>,
     text: &ScorableText,
     sentences: &[Sentence],
+    said: &[Vec<Word>],
 ) -> Option<Stated> {
     let months = months?;
-    let states = |sentence: &&Sentence| {
-        let words_said = text.at(sentence.span);
-        let words = words(words_said);
-        speak_of_experience(&words)
-            && durations(words_said, &words)
+    let states = |(sentence, words): &(&Sentence, &Vec<Word>)| {
+        speak_of_experience(words)
+            && durations(text.at(sentence.span), words)
                 .iter()
                 .any(|duration| duration.months == months)
     };
-    let sentence = sentences.iter().find(states)?.span;
+    let (stating, _) = sentences.iter().zip(said).find(states)?;
+    let sentence = stating.span;
     Some(Stated { months, sentence })
 }
 
@@ -365,39 +387,42 @@ fn schoolings(resume: &Resume, text: &ScorableText) -> Vec<Schooling> {
 /// Where languages stand in the text, by whatever name; what is not found is left out.
 fn language_places(
     names: &[String],
-    text: &ScorableText,
     sentences: &[Sentence],
+    said: &[Vec<Word>],
 ) -> Vec<(String, Span)> {
-    let in_list = |sentence: &&Sentence| sentence.section == SectionKind::Languages;
-    let place_in = |name: &str, sentence: &Sentence| {
-        let words = words(text.at(sentence.span));
+    let in_list =
+        |(sentence, _): &(&Sentence, &Vec<Word>)| sentence.section == SectionKind::Languages;
+    let place_in = |name: &str, sentence: &Sentence, words: &[Word]| {
         let mut named = words
             .iter()
             .filter(|word| find_language(&word.lower) == Some(name));
-        let start = sentence.span.start;
-        let word = named.next()?;
-        Some(Span::new(start + word.span.start, start + word.span.end))
+        named.next().map(|word| within(sentence, word.span))
     };
     let places = names.iter().filter_map(|name| {
-        let mut listed = sentences.iter().filter(in_list);
+        let mut all = sentences.iter().zip(said);
+        let mut listed = sentences.iter().zip(said).filter(in_list);
         let place = listed
-            .find_map(|sentence| place_in(name, sentence))
-            .or_else(|| sentences.iter().find_map(|it| place_in(name, it)))?;
+            .find_map(|(sentence, words)| place_in(name, sentence, words))
+            .or_else(|| all.find_map(|(sentence, words)| place_in(name, sentence, words)))?;
         Some((name.clone(), place))
     });
     places.collect()
 }
 
+/// A place of a sentence in the text.
+fn within(sentence: &Sentence, place: Span) -> Span {
+    let start = sentence.span.start;
+    Span::new(start + place.start, start + place.end)
+}
+
 /// Where names stand in the text; each once, and what is not found is left out.
-fn named_places(names: &[String], text: &ScorableText, sentences: &[Sentence]) -> Vec<Span> {
+fn named_places(names: &[String], sentences: &[Sentence], said: &[Vec<Word>]) -> Vec<Span> {
     let mut places = Vec::new();
     for name in names {
-        let place = sentences.iter().find_map(|sentence| {
-            let found = places_of(name, &words(text.at(sentence.span)));
-            let start = sentence.span.start;
-            found
-                .first()
-                .map(|span| Span::new(start + span.start, start + span.end))
+        let phrase: Vec<String> = words(name).into_iter().map(|word| word.lower).collect();
+        let place = sentences.iter().zip(said).find_map(|(sentence, words)| {
+            let found = places_of_words(&phrase, words);
+            found.first().map(|span| within(sentence, *span))
         });
         if let Some(place) = place.filter(|place| !places.contains(place)) {
             places.push(place);

@@ -12,7 +12,6 @@ use crate::profile::Profile;
 use crate::ratio::{WHOLE, share};
 use crate::requirements::{certificates, languages};
 use crate::spoken::{Place, languages_of};
-use crate::words::words;
 
 /// Which of the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,13 +109,13 @@ fn spoken(profile: &Profile) -> Vec<(String, Shown)> {
         };
         spoken.push((name.clone(), shown));
     }
-    for sentence in &profile.sentences {
+    for (sentence, words) in profile.sentences_with_words() {
         let place = match sentence.section {
             SectionKind::Languages => Place::List,
             _ => Place::Prose,
         };
         let text = profile.text.at(sentence.span);
-        for found in languages_of(text, &words(text), place) {
+        for found in languages_of(text, words, place) {
             let start = sentence.span.start;
             let shown = Shown {
                 focus: Span::new(start + found.span.start, start + found.span.end),
@@ -145,16 +144,18 @@ fn asked_certificates(job: &PreparedJob, profile: &Profile) -> Vec<Asked> {
 }
 
 fn certificate_place(name: &str, profile: &Profile) -> Option<Shown> {
-    profile.sentences.iter().find_map(|sentence| {
-        let text = profile.text.at(sentence.span);
-        let in_list = sentence.section == SectionKind::Certificates;
-        let found = shows(name, text, &words(text), in_list)?;
-        let start = sentence.span.start;
-        Some(Shown {
-            focus: Span::new(start + found.start, start + found.end),
-            context: sentence.span,
+    profile
+        .sentences_with_words()
+        .find_map(|(sentence, words)| {
+            let text = profile.text.at(sentence.span);
+            let in_list = sentence.section == SectionKind::Certificates;
+            let found = shows(name, text, words, in_list)?;
+            let start = sentence.span.start;
+            Some(Shown {
+                focus: Span::new(start + found.start, start + found.end),
+                context: sentence.span,
+            })
         })
-    })
 }
 
 fn shows_any(kind: Kind, profile: &Profile) -> bool {

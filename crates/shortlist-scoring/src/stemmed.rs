@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use shortlist_domain::Span;
-use shortlist_vocabulary::{fold, is_stop_word, stem};
+use shortlist_vocabulary::{Folded, fold, is_stop_word, stem};
 
 /// A stem and the word of the source that it came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,8 +36,12 @@ impl Stems {
 
     /// As [`stems_with_places`].
     pub(crate) fn read(&mut self, text: &str) -> Vec<StemAt> {
-        let folded = fold(text);
-        let mut stems = Vec::with_capacity(text.len() / 7);
+        self.read_folded(&fold(text))
+    }
+
+    /// The same of a text that is folded already.
+    pub(crate) fn read_folded(&mut self, folded: &Folded) -> Vec<StemAt> {
+        let mut stems = Vec::with_capacity(folded.text.len() / 7);
         let mut at = 0;
         for word in folded.text.split([' ', '\n']) {
             for range in units(word) {

@@ -21,27 +21,48 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
         let end = at + letter.len_utf8();
         match words.last_mut().filter(|word| word.span.end == at) {
             Some(word) => {
-                word.lower.extend(letter.to_lowercase());
+                push_lower(&mut word.lower, letter);
                 word.span.end = end;
             }
-            None => words.push(Word {
-                lower: letter.to_lowercase().collect(),
-                span: Span::new(at, end),
-            }),
+            None => {
+                let mut lower = String::with_capacity(USUAL_BYTES);
+                push_lower(&mut lower, letter);
+                words.push(Word {
+                    lower,
+                    span: Span::new(at, end),
+                });
+            }
         }
     }
     words
 }
 
+/// Few words are longer.
+const USUAL_BYTES: usize = 16;
+
+/// Nearly all letters of most texts need no table.
+fn push_lower(word: &mut String, letter: char) {
+    if letter.is_ascii() {
+        word.push(letter.to_ascii_lowercase());
+    } else {
+        word.extend(letter.to_lowercase());
+    }
+}
+
 /// Every place where `words` hold the words of a phrase one after the other, letter case and punctuation aside.
 pub(crate) fn places_of(phrase: &str, words: &[Word]) -> Vec<Span> {
     let phrase: Vec<String> = self::words(phrase).into_iter().map(|w| w.lower).collect();
+    places_of_words(&phrase, words)
+}
+
+/// The same of a phrase whose words are known.
+pub(crate) fn places_of_words(phrase: &[String], words: &[Word]) -> Vec<Span> {
     if phrase.is_empty() {
         return Vec::new();
     }
     words
         .windows(phrase.len())
-        .filter(|window| window.iter().zip(&phrase).all(|(a, b)| a.lower == *b))
+        .filter(|window| window.iter().zip(phrase).all(|(a, b)| a.lower == *b))
         .filter_map(|window| {
             Some(Span::new(
                 window.first()?.span.start,
@@ -89,12 +110,15 @@ pub(crate) struct WordIndex(BTreeMap<String, Vec<(usize, usize)>>);
 
 impl WordIndex {
     /// Adds a sentence by its number; sentences are added in their order.
-    pub(crate) fn add(&mut self, sentence: usize, words: Vec<Word>) {
-        for (order, word) in words.into_iter().enumerate() {
-            self.0
-                .entry(word.lower)
-                .or_default()
-                .push((sentence, order));
+    pub(crate) fn add(&mut self, sentence: usize, words: &[Word]) {
+        for (order, word) in words.iter().enumerate() {
+            match self.0.get_mut(&word.lower) {
+                Some(places) => places.push((sentence, order)),
+                None => {
+                    let first = vec![(sentence, order)];
+                    self.0.insert(word.lower.clone(), first);
+                }
+            }
         }
     }
 
@@ -168,7 +192,7 @@ mod tests {
         ];
         let mut index = WordIndex::default();
         for (number, sentence) in sentences.iter().enumerate() {
-            index.add(number, words(sentence));
+            index.add(number, &words(sentence));
         }
         for phrase in [
             "head of",

@@ -15,7 +15,7 @@ use shortlist_domain::Span;
 
 #[cfg(doc)]
 use crate::additions::Additions;
-use crate::fold::{Token, fold, fold_key, tokens};
+use crate::fold::{Folded, Token, fold, fold_key, tokens};
 use crate::skill_data::Trade;
 use endings::{EMPTY_ENDINGS, Ending, endings_cut, without_version_words};
 
@@ -194,7 +194,11 @@ impl Vocabulary {
 
     /// The skills that a text names: the longest names, from left to right, on word borders.
     pub fn scan(&self, text: &str) -> Vec<SkillHit> {
-        let folded = fold(text);
+        self.scan_folded(text, &fold(text))
+    }
+
+    /// As [`Vocabulary::scan`], of a text that is folded already.
+    pub fn scan_folded(&self, text: &str, folded: &Folded) -> Vec<SkillHit> {
         let words = tokens(&folded.text);
         let mut hits = Vec::new();
         let mut at = 0;
