@@ -182,6 +182,14 @@ pub(crate) fn empty_log(conn: &mut DbConn) -> Result<bool, StoreError> {
     Ok(done.busy == 0)
 }
 
+/// Puts in order what many rows at once left behind.
+pub(crate) fn settle(conn: &mut DbConn) -> Result<(), StoreError> {
+    if let DbConn::Postgresql(conn) = conn {
+        return Ok(conn.batch_execute("VACUUM ANALYZE")?);
+    }
+    empty_log(conn).map(|_emptied| ())
+}
+
 #[derive(QueryableByName)]
 struct Checkpoint {
     #[diesel(sql_type = diesel::sql_types::Integer)]

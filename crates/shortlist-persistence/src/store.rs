@@ -162,6 +162,15 @@ impl Store {
         self.read(organizations::any).map(|_any| ())
     }
 
+    /// Lets the database put in order what many rows at once left behind: PostgreSQL counts its tables anew and notes which pages
+    /// hold no dead rows, SQLite moves its log into the database.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn settle(&self) -> Result<(), StoreError> {
+        self.with_writer(dialect::settle)
+    }
+
     /// The database's kind: `sqlite` or `postgresql`.
     pub fn backend_name(&self) -> &'static str {
         self.pools.backend_name

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::admin::AdminArguments;
+use crate::bench::BenchArguments;
 use crate::config::ConfigArguments;
 use crate::life::{ExportArguments, RetainArguments};
 use crate::readers::{IsolationMode, WorkerArguments};
@@ -44,6 +45,9 @@ pub(crate) enum Command {
     Rescore(RescoreArguments),
     /// Print how a job file would be taken, its first jobs and where each value comes from, without creating anything.
     PlanJobs(PlanJobsArguments),
+    /// Make what measurements are made on.
+    #[command(hide = true)]
+    Bench(BenchArguments),
     /// Read documents for the process that started this one.
     #[command(hide = true)]
     ReadWorker(WorkerArguments),

@@ -3,6 +3,7 @@
 //! Invariants: the only crate that reads the environment, prints, or knows the clock. It holds no rule of recruitment.
 
 mod admin;
+mod bench;
 mod cli;
 mod config;
 mod credentials;
@@ -48,6 +49,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Sandbox(arguments) => sandbox::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Admin(arguments) => admin::run(arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Export(arguments) => life::export(&arguments),
         Command::Retain(arguments) => life::retain(&arguments),
         Command::Migrate(arguments) => admin::migrate(&arguments),

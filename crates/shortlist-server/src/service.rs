@@ -41,6 +41,11 @@ pub(crate) struct Places<'a> {
 
 /// Opens the database, brings its schema up to date, and puts the service together.
 pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<App, Failure> {
+    assemble(places, open_store(places)?, settings)
+}
+
+/// Opens the database and brings its schema up to date.
+pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
     let folder = places.data_dir;
     create_private_folder(folder)?;
     let url = match places.database_url {
@@ -57,6 +62,16 @@ pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<App, Failu
         .migrate()
         .map_err(Failure::of("bring the database's schema up to date"))?;
     tracing::info!(database = store.backend_name(), "the database is ready");
+    Ok(store)
+}
+
+/// Puts the service together around an open database.
+pub(crate) fn assemble(
+    places: &Places<'_>,
+    store: Store,
+    settings: Settings,
+) -> Result<App, Failure> {
+    let folder = places.data_dir;
     let attempt = format!("use the folder {} for resumes", folder.display());
     let files = FileStore::open(folder.join("files")).map_err(Failure::of(attempt))?;
     Ok(App::new(store, files, Arc::new(SystemClock), settings))

@@ -1,0 +1,29 @@
+//! `shortlist bench`: what measurements are made on.
+
+mod invented;
+mod seed;
+
+use clap::{Args, Subcommand};
+
+use crate::Failure;
+use seed::SeedArguments;
+
+/// Flags of `bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Fill a database with an organization of invented candidates, and print credentials for it as JSON.
+    Seed(SeedArguments),
+}
+
+/// Carries out a task.
+pub(crate) fn run(arguments: &BenchArguments) -> Result<(), Failure> {
+    match &arguments.task {
+        Task::Seed(arguments) => seed::run(arguments),
+    }
+}

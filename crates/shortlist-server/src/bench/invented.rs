@@ -1,0 +1,302 @@
+//! Applicants who do not exist, each made from a number: the same number always gives the same person.
+//!
+//! Their resumes are short and their scores are drawn, not measured: what is wanted is a table of that size and not what
+//! reading and scoring would say.
+
+use chrono::{Duration, NaiveDate};
+use shortlist_domain::{
+    CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EmailAddress, FileDigest, Found,
+    FoundSkill, InvalidValue, JobId, MediaKind, MicroPoints, NewCandidate, OrganizationId,
+    PartialDate, PhoneNumber, Position, Resume, ResumeText, Score, ScoreReceipt, SectionKind, Span,
+    StoredFile, Timestamp, UserId, contribution,
+};
+
+const FIRST: [&str; 24] = [
+    "Tamsin", "Percival", "Ottilie", "Casimir", "Briony", "Lazlo", "Marisol", "Fergus", "Anneke",
+    "Idris", "Solveig", "Rafael", "Zuleika", "Corin", "Henrike", "Tobias", "Amara", "Bastien",
+    "Delphine", "Eamon", "Farida", "Goran", "Ilse", "Joaquin",
+];
+/// A family name is one of each: 6,912 names.
+const LAST: [&[&str]; 3] = [
+    &[
+        "Dov", "Ok", "Vel", "Strand", "Hal", "Brand", "Quill", "Mor", "Lind", "Ash", "Petr",
+        "Vant", "Ferr", "Ost", "Call", "Nak",
+    ],
+    &[
+        "e", "a", "o", "ar", "el", "in", "on", "er", "um", "ed", "is", "an", "ol", "at", "ir",
+        "us", "ew", "ag",
+    ],
+    &[
+        "wright", "well", "quist", "down", "akis", "geren", "haus", "way", "mori", "field",
+        "stone", "ford", "berg", "man", "sen", "mont", "ley", "wick", "ton", "burn", "gate",
+        "shaw", "croft", "dale",
+    ],
+];
+const TITLES: [&str; 8] = [
+    "Backend Engineer",
+    "Registered Nurse",
+    "Accountant",
+    "Logistics Coordinator",
+    "Data Analyst",
+    "Sales Manager",
+    "Mechanical Engineer",
+    "Teacher",
+];
+const SKILLS: [&str; 24] = [
+    "Rust",
+    "PostgreSQL",
+    "Kubernetes",
+    "Docker",
+    "Linux",
+    "Patient Care",
+    "Triage",
+    "Wound Care",
+    "Financial Reporting",
+    "Excel",
+    "SAP",
+    "Budgeting",
+    "Inventory Management",
+    "Route Planning",
+    "SQL",
+    "Python",
+    "Tableau",
+    "Statistics",
+    "Negotiation",
+    "Salesforce",
+    "SolidWorks",
+    "AutoCAD",
+    "Curriculum Design",
+    "Special Education",
+];
+const SKILLS_EACH: u64 = 5;
+/// The criteria that everybody is scored by, with their shares in millionths.
+const CRITERIA: [(&str, i64); 3] = [
+    ("experience", 400_000),
+    ("skills", 400_000),
+    ("education", 200_000),
+];
+/// The engine that invented receipts name, so that a rescoring measures their candidates anew.
+const ENGINE: &str = "invented";
+/// Of the 30 bits of a code, a step that comes past each of them once.
+const CODE_STEP: u128 = 0x2545_F491;
+
+/// What all applicants of a run share.
+#[derive(Clone)]
+pub(super) struct Origin {
+    pub(super) organization: OrganizationId,
+    pub(super) recruiter: UserId,
+    /// The day that scores are of.
+    pub(super) as_of: NaiveDate,
+    /// When the first applied, and how much later each of the next did.
+    pub(super) first_at: Timestamp,
+    pub(super) step: Duration,
+}
+
+/// Draws small numbers, the same ones for the same seed (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014).
+pub(super) struct Draw(u64);
+
+impl Draw {
+    pub(super) fn of(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below the bound.
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound.max(1)
+    }
+
+    fn one_of(&mut self, texts: &[&'static str]) -> &'static str {
+        let count = u64::try_from(texts.len()).unwrap_or(1);
+        let place = usize::try_from(self.below(count)).unwrap_or(0);
+        texts.get(place).copied().unwrap_or("")
+    }
+}
+
+impl Origin {
+    /// When the applicant of a number applied.
+    pub(super) fn applied_at(&self, number: u64) -> Timestamp {
+        let micros = self.step.num_microseconds().unwrap_or(0);
+        let after = micros.saturating_mul(i64::try_from(number).unwrap_or(0));
+        self.first_at.plus(Duration::microseconds(after))
+    }
+
+    /// The identifier of the applicant of a number.
+    pub(super) fn candidate_id(&self, number: u64) -> CandidateId {
+        CandidateId::generate(self.applied_at(number), u128::from(number))
+    }
+
+    /// The applicant of a number, for a job.
+    pub(super) fn applicant(&self, number: u64, job: &JobId) -> Result<NewCandidate, InvalidValue> {
+        let mut draw = Draw::of(number);
+        let resume = resume(number, &mut draw)?;
+        let digest = digest(number);
+        let at = self.applied_at(number);
+        Ok(NewCandidate {
+            id: self.candidate_id(number),
+            code: CandidateCode::generate(u128::from(number) * CODE_STEP),
+            organization_id: self.organization.clone(),
+            job_id: job.clone(),
+            recruiter_id: self.recruiter.clone(),
+            identity: CandidateIdentity::of(resume.email_address(), None, digest),
+            file: StoredFile {
+                name: format!("resume-{number}.pdf"),
+                media: MediaKind::Pdf,
+                bytes: 0,
+                digest,
+            },
+            resume,
+            receipt: receipt(self.as_of, digest, &mut draw),
+            job_version: 1,
+            created_at: at,
+        })
+    }
+}
+
+fn digest(number: u64) -> FileDigest {
+    let mut digest = [0; 32];
+    digest
+        .iter_mut()
+        .zip(number.to_be_bytes())
+        .for_each(|(place, byte)| *place = byte);
+    FileDigest(digest)
+}
+
+fn resume(number: u64, draw: &mut Draw) -> Result<Resume, InvalidValue> {
+    let first = draw.one_of(&FIRST);
+    let last: String = LAST.iter().map(|part| draw.one_of(part)).collect();
+    let name = format!("{first} {last}");
+    let email = format!("{first}.{last}.{number}@example.org").to_lowercase();
+    let phone = format!("+1 202 555 01{:02}", draw.below(100));
+    let title = draw.one_of(&TITLES);
+    let begun = 2004 + draw.below(20);
+    let mut skills: Vec<&str> = (0..SKILLS_EACH).map(|_| draw.one_of(&SKILLS)).collect();
+    skills.sort_unstable();
+    skills.dedup();
+    let text = format!(
+        "{name}\n{email}\n{phone}\n{title}, since {begun}\n{}\n",
+        skills.join(", ")
+    );
+    let place = |words: &str| {
+        let start = text.find(words).unwrap_or(0);
+        Span::new(start, start + words.len())
+    };
+    let reason = "invented";
+    let found = |skill: &&str| FoundSkill {
+        name: (*skill).to_owned(),
+        span: place(skill),
+        section: SectionKind::Skills,
+    };
+    Ok(Resume {
+        full_name: Some(Found::at(name.clone(), place(&name), reason)),
+        email: Some(Found::at(
+            EmailAddress::parse("email", &email)?,
+            place(&email),
+            reason,
+        )),
+        phone: Some(Found::at(
+            PhoneNumber::parse("phone", &phone)?,
+            place(&phone),
+            reason,
+        )),
+        skills: skills.iter().map(found).collect(),
+        positions: vec![Position {
+            title: Some(title.to_owned()),
+            start: Some(PartialDate::parse("start", &begun.to_string())?),
+            current: true,
+            span: place(title),
+            ..Position::default()
+        }],
+        ..Resume::of_text(MediaKind::Pdf, ResumeText::new(text.clone(), vec![0]))
+    })
+}
+
+fn receipt(as_of: NaiveDate, document: FileDigest, draw: &mut Draw) -> ScoreReceipt {
+    let mut sum = 0;
+    let mut criterion = |(name, share): (&str, i64)| {
+        let value = MicroPoints::new(i64::try_from(draw.below(1_000_001)).unwrap_or(0));
+        let weight = MicroPoints::new(share);
+        let contribution = contribution(weight, value);
+        sum += contribution.get();
+        CriterionScore {
+            criterion: name.to_owned(),
+            weight,
+            value,
+            contribution,
+            has_data: true,
+            summary: "Invented.".to_owned(),
+            evidence: Vec::new(),
+            formula_value: None,
+        }
+    };
+    let criteria = CRITERIA.into_iter().map(&mut criterion).collect();
+    ScoreReceipt {
+        score: Score::from_micro_points(MicroPoints::new(sum)),
+        engine_version: ENGINE.to_owned(),
+        as_of,
+        digest: String::new(),
+        document,
+        requirements_digest: String::new(),
+        criteria,
+        findings: Vec::new(),
+        model: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn origin() -> Origin {
+        let first_at = Timestamp::parse("at", "2026-03-05T08:15:00Z").unwrap();
+        Origin {
+            organization: OrganizationId::parse("id", "org_bench").unwrap(),
+            recruiter: UserId::parse("id", "usr_bench").unwrap(),
+            as_of: first_at.date(),
+            first_at,
+            step: Duration::microseconds(1_500),
+        }
+    }
+
+    #[test]
+    fn a_number_gives_one_person_and_no_two_share_what_must_be_unique() {
+        let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
+        let people: Vec<_> = (0..5_000)
+            .map(|number| origin.applicant(number, &job).unwrap())
+            .collect();
+        let again = origin.applicant(7, &job).unwrap();
+        assert_eq!(people[7].resume, again.resume);
+        assert_eq!(people[7].receipt, again.receipt);
+        for unique in [
+            |person: &NewCandidate| person.id.to_string(),
+            |person: &NewCandidate| person.code.to_string(),
+            |person: &NewCandidate| person.identity.as_str().to_owned(),
+        ] {
+            let kept: HashSet<String> = people.iter().map(unique).collect();
+            assert_eq!(kept.len(), people.len());
+        }
+        assert!(people.is_sorted_by_key(|person| person.created_at));
+    }
+
+    #[test]
+    fn a_score_is_what_its_criteria_add_up_to() {
+        let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
+        for number in 0..200 {
+            let receipt = origin.applicant(number, &job).unwrap().receipt;
+            let sum: i64 = receipt.criteria.iter().map(|c| c.contribution.get()).sum();
+            assert_eq!(
+                receipt.score,
+                Score::from_micro_points(MicroPoints::new(sum))
+            );
+        }
+    }
+}

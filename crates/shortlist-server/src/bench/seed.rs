@@ -1,0 +1,321 @@
+//! `shortlist bench seed`: a database as large as wanted, of people who do not exist.
+//!
+//! Everything is written as the service writes it, with search texts, receipts and the audit log, so that what is measured
+//! on it is what the service would do. Only the files are left out.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use chrono::Duration;
+use clap::Args;
+use serde_json::{Value, json};
+use shortlist_app::{
+    App, AssignInterviewer, CreateApiKey, CreateJob, CreateOrganization, CreateUser, SubmitReview,
+    UpdateCandidate, random_password,
+};
+use shortlist_domain::{
+    CandidateStatus, EmailAddress, Environment, InterviewStatus, JobId, OrganizationId, Party,
+    Permission, Principal, UserId, UserType,
+};
+use shortlist_persistence::Store;
+
+use super::invented::{Draw, Origin};
+use crate::config::{Config, ConfigArguments};
+use crate::{Failure, output, serve, service, telemetry};
+
+/// How long the credentials live, in days.
+const DAYS: i64 = 365;
+/// Over how many days the candidates applied.
+const APPLIED_DAYS: i64 = 730;
+/// One in so many candidates applied for the one large job.
+const LARGE_JOB_SHARE: u64 = 10;
+/// How many candidates each other job has, where the number of jobs is not given.
+const JOB_CANDIDATES: u64 = 5_000;
+/// Candidates of one transaction.
+const BATCH: u64 = 500;
+/// One in so many candidates was met, reviewed and decided upon, up to a number.
+const MET_SHARE: u64 = 50;
+const MOST_MET: u64 = 2_000;
+
+/// Flags of `bench seed`.
+#[derive(Debug, Args)]
+pub(crate) struct SeedArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// How many candidates: a tenth of them for one job, the rest spread over the others.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    candidates: u64,
+    /// How many jobs there are beside the large one; without it one for 5,000 candidates.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    jobs: Option<u64>,
+    /// The organization to create.
+    #[arg(long, default_value = "org_bench")]
+    organization: String,
+}
+
+/// Fills the database and prints what a client needs.
+pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
+    let config = Config::load(&arguments.config)?;
+    telemetry::start("warn", config.log_format)?;
+    let places = serve::places(&config);
+    let store = service::open_store(&places)?;
+    let settings = config.settings(Environment::Production);
+    let app = service::assemble(&places, store.clone(), settings)?;
+    let begun = Instant::now();
+    let tenant = Tenant::create(app, &arguments.organization)?;
+    let jobs = tenant.create_jobs(arguments)?;
+    let origin = tenant.origin(arguments.candidates)?;
+    let filled = Instant::now();
+    let seeding = Seeding {
+        store: &store,
+        origin: &origin,
+        jobs: &jobs,
+        candidates: arguments.candidates,
+        next: AtomicU64::new(0),
+    };
+    seeding.fill()?;
+    let fill_seconds = filled.elapsed().as_secs_f64();
+    tenant.meet(&origin, arguments.candidates)?;
+    store
+        .settle()
+        .map_err(Failure::of("settle what was written"))?;
+    let mut told = tenant.told(&jobs);
+    if let Some(fields) = told.as_object_mut() {
+        fields.insert("candidates".to_owned(), json!(arguments.candidates));
+        fields.insert("candidateSeconds".to_owned(), json!(fill_seconds));
+        fields.insert("seconds".to_owned(), json!(begun.elapsed().as_secs_f64()));
+    }
+    output::say(&told.to_string())
+}
+
+/// The organization that is made, and who acts in it.
+struct Tenant {
+    app: App,
+    party: Party,
+    key: String,
+    token: String,
+    password: String,
+    email: String,
+    caller: Principal,
+}
+
+impl Tenant {
+    fn create(app: App, organization: &str) -> Result<Self, Failure> {
+        let attempt = "create the organization; is it there already?";
+        let request = CreateOrganization {
+            id: Some(organization.to_owned()),
+            name: "Invented Organization".to_owned(),
+        };
+        let organization = app
+            .create_organization(request)
+            .map_err(Failure::of(attempt))?
+            .id;
+        let party = Party::operator(&organization);
+        let user = CreateUser {
+            id: Some("usr_bench".to_owned()),
+            user_type: UserType::Admin,
+            full_name: "Adelheid Oxenfarth".to_owned(),
+            email: "bench@example.org".to_owned(),
+            password: random_password().map_err(Failure::of("draw a password"))?,
+        };
+        let attempt = "create the user, the key and the session";
+        app.create_user(&party, &user)
+            .map_err(Failure::of(attempt))?;
+        let key = CreateApiKey {
+            name: "bench".to_owned(),
+            permissions: Permission::ALL.to_vec(),
+            lifetime: Some(Duration::days(DAYS)),
+        };
+        let key = app
+            .create_api_key(&party, key)
+            .map_err(Failure::of(attempt))?
+            .secret;
+        let email = EmailAddress::parse("email", &user.email).map_err(Failure::of(attempt))?;
+        let token = app
+            .open_session_for(&organization, &email, Duration::days(DAYS))
+            .map_err(Failure::of(attempt))?
+            .access_token;
+        let caller = app
+            .authenticate(&key, &token, "")
+            .map_err(Failure::of(attempt))?;
+        Ok(Self {
+            app,
+            party,
+            key,
+            token,
+            password: user.password,
+            email: user.email,
+            caller,
+        })
+    }
+
+    fn organization(&self) -> &OrganizationId {
+        &self.party.organization_id
+    }
+
+    fn user(&self) -> &UserId {
+        &self.caller.user_id
+    }
+
+    /// The large job, then the others.
+    fn create_jobs(&self, arguments: &SeedArguments) -> Result<Vec<JobId>, Failure> {
+        let rest = arguments.candidates - arguments.candidates / LARGE_JOB_SHARE;
+        let others = arguments
+            .jobs
+            .unwrap_or_else(|| rest.div_ceil(JOB_CANDIDATES).max(1));
+        let create = |number: u64| {
+            let request = CreateJob {
+                recruiter_id: self.user().to_string(),
+                title: format!("Invented position {number}"),
+                description: Some("At least 3 years of experience with web services.".to_owned()),
+                skills: vec!["Rust".to_owned(), "PostgreSQL".to_owned()],
+                code: Some(format!("BENCH-{number}")),
+                ..CreateJob::default()
+            };
+            let job = self.app.create_job(&self.caller, &request);
+            Ok(job.map_err(Failure::of("create the jobs"))?.id)
+        };
+        (0..=others).map(create).collect()
+    }
+
+    fn origin(&self, candidates: u64) -> Result<Origin, Failure> {
+        let span = Duration::days(APPLIED_DAYS);
+        let count = i32::try_from(candidates).unwrap_or(i32::MAX);
+        let now = self.app.now();
+        Ok(Origin {
+            organization: self.organization().clone(),
+            recruiter: self.user().clone(),
+            as_of: now.date(),
+            first_at: now.minus(span),
+            step: span / count,
+        })
+    }
+
+    /// Some of the candidates were met and reviewed, and have a status.
+    fn meet(&self, origin: &Origin, candidates: u64) -> Result<(), Failure> {
+        let attempt = "write interviews, reviews and statuses";
+        let met = (candidates / MET_SHARE).min(MOST_MET);
+        let mut draw = Draw::of(candidates);
+        for number in (0..met).map(|place| place * (candidates / met.max(1))) {
+            let candidate_id = origin.candidate_id(number).into_string();
+            let hours = i64::try_from(number % 100_000).unwrap_or(0);
+            let interview = AssignInterviewer {
+                candidate_id: candidate_id.clone(),
+                interviewer_id: self.user().to_string(),
+                date_and_time: origin.first_at.plus(Duration::hours(hours)).to_string(),
+                status: InterviewStatus::Scheduled.as_str().to_owned(),
+                allow_overlap: true,
+            };
+            self.app
+                .assign_interviewer(&self.caller, &interview)
+                .map_err(Failure::of(attempt))?;
+            let tenths = i32::try_from(draw.below(1_001)).unwrap_or(0);
+            let review = SubmitReview {
+                candidate_id: candidate_id.clone(),
+                score: f64::from(tenths) / 10.0,
+                comment: None,
+            };
+            self.app
+                .submit_review(&self.caller, &review)
+                .map_err(Failure::of(attempt))?;
+            let update = UpdateCandidate {
+                candidate_id,
+                status: Some(Some(CandidateStatus::OnHold.as_str().to_owned())),
+                ..UpdateCandidate::default()
+            };
+            self.app
+                .update_candidate(&self.caller, update)
+                .map_err(Failure::of(attempt))?;
+        }
+        Ok(())
+    }
+
+    /// Everything that a client needs.
+    fn told(&self, jobs: &[JobId]) -> Value {
+        let names: Vec<&str> = jobs.iter().map(JobId::as_str).collect();
+        json!({
+            "organizationId": self.organization().as_str(),
+            "recruiterId": self.user().as_str(),
+            "email": self.email,
+            "password": self.password,
+            "apiKey": self.key,
+            "accessToken": self.token,
+            "largeJobId": names.first(),
+            "jobIds": names,
+        })
+    }
+}
+
+/// The candidates that are being written.
+struct Seeding<'a> {
+    store: &'a Store,
+    origin: &'a Origin,
+    jobs: &'a [JobId],
+    candidates: u64,
+    /// The first number that nobody has taken on.
+    next: AtomicU64,
+}
+
+impl Seeding<'_> {
+    /// One thread for each core: while one waits for the database, another makes the next batch.
+    fn fill(&self) -> Result<(), Failure> {
+        let threads = thread::available_parallelism()
+            .map_or(1, usize::from)
+            .max(2);
+        thread::scope(|scope| {
+            let writers: Vec<_> = (0..threads)
+                .map(|_| scope.spawn(|| self.write_batches()))
+                .collect();
+            let mut outcome = Ok(());
+            for writer in writers {
+                let done = writer.join();
+                let done = done.unwrap_or_else(|_| Err(Failure::new("a thread ended early")));
+                outcome = outcome.and(done);
+            }
+            outcome
+        })
+    }
+
+    fn write_batches(&self) -> Result<(), Failure> {
+        loop {
+            let first = self.next.fetch_add(BATCH, Ordering::Relaxed);
+            if first >= self.candidates {
+                return Ok(());
+            }
+            self.write(first, (first + BATCH).min(self.candidates))?;
+        }
+    }
+
+    fn write(&self, first: u64, end: u64) -> Result<(), Failure> {
+        let attempt = "write the candidates";
+        let applicant = |number: u64| {
+            let job = self.job_of(number);
+            let job = job.ok_or_else(|| Failure::new("there is no job to apply for"))?;
+            let applicant = self.origin.applicant(number, job);
+            applicant.map_err(Failure::of("invent a candidate"))
+        };
+        let batch = (first..end)
+            .map(applicant)
+            .collect::<Result<Vec<_>, Failure>>()?;
+        // Codes come past each value once, so none is ever drawn again.
+        let mut random = || u128::from(end);
+        let party = Party::operator(&self.origin.organization);
+        self.store
+            .by(party.act("benchSeed", self.origin.applied_at(first)))
+            .insert_candidates(&batch, &mut random)
+            .map_err(Failure::of(attempt))?;
+        Ok(())
+    }
+
+    /// The first job has a tenth of all candidates, the others share the rest.
+    fn job_of(&self, number: u64) -> Option<&JobId> {
+        let (large, others) = self.jobs.split_first()?;
+        if number.is_multiple_of(LARGE_JOB_SHARE) {
+            return Some(large);
+        }
+        let count = u64::try_from(others.len()).ok()?;
+        let place = Draw::of(number).below(count.max(1));
+        others.get(usize::try_from(place).ok()?)
+    }
+}
