@@ -1,12 +1,12 @@
 //! Interviews: assign, list, change, report, review.
 
 use shortlist_domain::{
-    CandidateId, Interview, InterviewId, InterviewQuery, InterviewReport, InterviewStatus,
-    InvalidValue, NewInterview, NewReview, Page, Principal, Question, QuestionId, ReportChange,
-    ReportQuery, Review, Score, Timestamp, TranscriptSegment, Transcription, TranscriptionId,
-    TranscriptionStatus, UserId, UserType, check_description, check_https_link,
+    CandidateId, Interview, InterviewChange, InterviewId, InterviewQuery, InterviewReport,
+    InterviewStatus, InvalidValue, NewInterview, NewReview, Page, Principal, Question, QuestionId,
+    ReportChange, ReportQuery, Review, Score, Timestamp, TranscriptSegment, Transcription,
+    TranscriptionId, TranscriptionStatus, UserId, UserType, check_description, check_https_link,
 };
-use shortlist_persistence::InterviewInsertion;
+use shortlist_persistence::{InterviewInsertion, InterviewUpdate, ReportSubmission};
 
 use crate::candidates::NO_CANDIDATE;
 use crate::jobs::{NO_JOB, not_null};
@@ -37,6 +37,16 @@ pub struct AssignInterviewer {
     pub interviewer_id: String,
     pub date_and_time: String,
     pub status: String,
+    pub allow_overlap: bool,
+}
+
+/// A change of an interview, as the caller gave it; what is `None` stays as it is.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct UpdateInterview {
+    pub interview_id: String,
+    pub status: Option<Option<String>>,
+    pub date_and_time: Option<Option<String>>,
     pub allow_overlap: bool,
 }
 
@@ -119,9 +129,7 @@ impl App {
         })?;
         match insertion {
             InterviewInsertion::Created(id) | InterviewInsertion::Existing(id) => Ok(id),
-            InterviewInsertion::Conflict { interview_id } => Err(AppError::Conflict(format!(
-                "the interviewer has another interview within the same hour ({interview_id}); choose another time or set allowOverlap"
-            ))),
+            InterviewInsertion::Conflict { interview_id } => Err(overlap(&interview_id)),
         }
     }
 
@@ -175,24 +183,34 @@ impl App {
     /// Changes an interview's status or time.
     ///
     /// # Errors
-    /// When a value cannot be used or there is no such interview.
+    /// When a value cannot be used, there is no such interview, it does not allow the change, or the interviewer is taken.
     pub fn update_interview(
         &self,
         principal: &Principal,
-        interview_id: &str,
-        status: Option<Option<String>>,
-        date_and_time: Option<Option<String>>,
+        request: UpdateInterview,
     ) -> Result<Interview, AppError> {
-        let id = InterviewId::parse("interviewId", interview_id)?;
-        let status = not_null("status", status)?
+        let id = InterviewId::parse("interviewId", &request.interview_id)?;
+        let status = not_null("status", request.status)?
             .map(|s| InterviewStatus::parse("status", &s))
             .transpose()?;
-        let at = not_null("dateAndTime", date_and_time)?
+        let at = not_null("dateAndTime", request.date_and_time)?
             .map(|t| Timestamp::parse("dateAndTime", &t))
             .transpose()?;
-        self.by(principal, Operation::UpdateInterview)
-            .update_interview(&principal.organization_id, &id, status, at)?
-            .ok_or(NO_INTERVIEW)
+        let change = InterviewChange {
+            status,
+            date_and_time: at,
+            allow_overlap: request.allow_overlap,
+        };
+        let writer = self.by(principal, Operation::UpdateInterview);
+        match writer.update_interview(&principal.organization_id, &id, &change)? {
+            InterviewUpdate::Changed(interview) => Ok(interview),
+            InterviewUpdate::NotFound => Err(NO_INTERVIEW),
+            InterviewUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
+            InterviewUpdate::Overlap { interview_id } => Err(overlap(&interview_id)),
+            InterviewUpdate::Same { interview_id } => Err(AppError::Conflict(format!(
+                "dateAndTime: this interviewer and this candidate have an interview at that time already ({interview_id}); change that one"
+            ))),
+        }
     }
 
     /// Reads the newest report that matches.
@@ -221,7 +239,8 @@ impl App {
     /// Keeps what came of an interview, which becomes Completed.
     ///
     /// # Errors
-    /// When a value cannot be used, there is no such interview, or its candidate is not assigned to the Interviewer.
+    /// When a value cannot be used, there is no such interview, it cannot be completed as it stands, or its candidate is not
+    /// assigned to the Interviewer.
     pub fn submit_report(
         &self,
         principal: &Principal,
@@ -234,9 +253,12 @@ impl App {
             .find_interview(&principal.organization_id, &id)?
             .ok_or(NO_INTERVIEW)?;
         self.check_assigned(principal, &interview.candidate_id)?;
-        self.by(principal, Operation::SubmitInterviewReport)
-            .save_report(&principal.organization_id, &id, &change, self.now())?
-            .ok_or(NO_INTERVIEW)
+        let writer = self.by(principal, Operation::SubmitInterviewReport);
+        match writer.save_report(&principal.organization_id, &id, &change, self.now())? {
+            ReportSubmission::Saved(report) => Ok(report),
+            ReportSubmission::NotFound => Err(NO_INTERVIEW),
+            ReportSubmission::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
+        }
     }
 
     /// Keeps a review: one for each reviewer and candidate.
@@ -323,6 +345,12 @@ impl App {
             segments: given.segments,
         })
     }
+}
+
+fn overlap(interview_id: &InterviewId) -> AppError {
+    AppError::Conflict(format!(
+        "the interviewer has another interview within the same hour ({interview_id}); choose another time or set allowOverlap"
+    ))
 }
 
 fn check_count(field: &str, count: usize) -> Result<(), InvalidValue> {

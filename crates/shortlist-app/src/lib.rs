@@ -39,6 +39,7 @@ pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSum
 pub use intake::{Intake, SentFile};
 pub use interviews::{
     AssignInterviewer, SubmitReport, SubmitReview, SubmittedQuestion, SubmittedTranscription,
+    UpdateInterview,
 };
 pub use jobs::{CreateJob, UpdateJob};
 pub use language_model::{

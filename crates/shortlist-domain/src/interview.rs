@@ -1,69 +1,12 @@
 //! Interviews and their reports.
 
 use crate::{
-    CandidateCode, CandidateId, InterviewId, InvalidValue, JobId, OrganizationId, PageRequest,
-    QuestionId, Timestamp, TranscriptionId, UserId,
+    CandidateCode, CandidateId, InterviewId, InterviewStatus, InvalidValue, JobId, OrganizationId,
+    PageRequest, QuestionId, Timestamp, TranscriptionId, UserId,
 };
 
-/// Where an interview stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum InterviewStatus {
-    /// Set for a time.
-    Scheduled,
-    /// Set for another time.
-    Rescheduled,
-    /// Going on.
-    InProgress,
-    /// Held; a report makes it so.
-    Completed,
-    /// Called off.
-    Cancelled,
-    /// Someone did not come.
-    NoShow,
-}
-
-impl InterviewStatus {
-    /// Every status.
-    pub const ALL: [Self; 6] = [
-        Self::Scheduled,
-        Self::Rescheduled,
-        Self::InProgress,
-        Self::Completed,
-        Self::Cancelled,
-        Self::NoShow,
-    ];
-
-    /// The status's name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Scheduled => "Scheduled",
-            Self::Rescheduled => "Rescheduled",
-            Self::InProgress => "InProgress",
-            Self::Completed => "Completed",
-            Self::Cancelled => "Cancelled",
-            Self::NoShow => "NoShow",
-        }
-    }
-
-    /// Takes a status from outside; letter case does not matter.
-    ///
-    /// # Errors
-    /// When there is no such status.
-    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
-        Self::ALL
-            .into_iter()
-            .find(|status| status.as_str().eq_ignore_ascii_case(value.trim()))
-            .ok_or_else(|| {
-                let names = Self::ALL.map(Self::as_str).join(", ");
-                InvalidValue::new(field, format!("must be one of {names}"))
-            })
-    }
-
-    /// Whether the interview takes the interviewer's time.
-    pub fn occupies(self) -> bool {
-        !matches!(self, Self::Cancelled | Self::NoShow)
-    }
-}
+/// How long an interviewer is taken: two interviews less than this apart overlap.
+pub const INTERVIEW_MINUTES: i64 = 60;
 
 /// An interview to be created.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,6 +54,10 @@ pub struct Interview {
     pub has_report: bool,
     /// When it was assigned.
     pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+    /// How often it was moved, called off or taken up again: what tells a calendar which of two copies is newer.
+    pub sequence: u32,
 }
 
 /// A request for a page of interviews, by time held, latest first.
@@ -281,19 +228,6 @@ pub fn check_https_link(field: &str, value: &str) -> Result<String, InvalidValue
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn statuses_compare_without_case() {
-        assert_eq!(
-            InterviewStatus::parse("status", "scheduled").unwrap(),
-            InterviewStatus::Scheduled
-        );
-        assert_eq!(
-            InterviewStatus::parse("status", "NOSHOW").unwrap(),
-            InterviewStatus::NoShow
-        );
-        assert!(InterviewStatus::parse("status", "").is_err());
-    }
 
     #[test]
     fn only_https_links_are_kept() {

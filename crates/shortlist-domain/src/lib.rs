@@ -10,6 +10,8 @@ mod candidate;
 mod contact;
 mod identifiers;
 mod interview;
+mod interview_change;
+mod interview_status;
 mod invalid;
 mod job;
 mod leaderboard;
@@ -37,10 +39,12 @@ pub use identifiers::{
     SessionId, TranscriptionId, UserId,
 };
 pub use interview::{
-    Interview, InterviewQuery, InterviewReport, InterviewStatus, NewInterview, Question,
+    INTERVIEW_MINUTES, Interview, InterviewQuery, InterviewReport, NewInterview, Question,
     ReportChange, ReportQuery, TranscriptSegment, Transcription, TranscriptionStatus,
     check_https_link,
 };
+pub use interview_change::{InterviewChange, RefusedChange};
+pub use interview_status::InterviewStatus;
 pub use invalid::InvalidValue;
 pub use job::{
     Attribute, CertificateRequirement, DraftFilter, EmploymentKind, Importance, Job, JobChange,

@@ -7,11 +7,12 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 use shortlist_domain::{
     Act, Actor, AuditQuery, CandidateChange, CandidateCode, CandidateId, CandidateIdentity,
-    CandidateQuery, CandidateStatus, DraftFilter, EmailAddress, FileDigest, InterviewId,
-    InterviewQuery, InterviewStatus, JobChange, JobId, JobQuery, JobRequirements, LeaderboardKind,
-    LeaderboardQuery, MediaKind, NewCandidate, NewInterview, NewJob, NewOrganization, NewReview,
-    NewUser, OrganizationId, PageRequest, ReportChange, ReportQuery, Resume, ResumeText, Score,
-    ScoreReceipt, SessionId, StatusFilter, StoredFile, Timestamp, UserChange, UserId, UserType,
+    CandidateQuery, CandidateStatus, DraftFilter, EmailAddress, FileDigest, InterviewChange,
+    InterviewId, InterviewQuery, InterviewStatus, JobChange, JobId, JobQuery, JobRequirements,
+    LeaderboardKind, LeaderboardQuery, MediaKind, NewCandidate, NewInterview, NewJob,
+    NewOrganization, NewReview, NewUser, OrganizationId, PageRequest, ReportChange, ReportQuery,
+    Resume, ResumeText, Score, ScoreReceipt, SessionId, StatusFilter, StoredFile, Timestamp,
+    UserChange, UserId, UserType,
 };
 
 use crate::{
@@ -345,9 +346,12 @@ fn call_interviews(store: &Store, names: &Names) {
     writer(store).insert_interview(&new).unwrap();
     let id = &names.interview;
     store.find_interview(organization, id).unwrap();
-    let moved = Some(InterviewStatus::Rescheduled);
+    let moved = InterviewChange {
+        date_and_time: Some(at(9)),
+        ..InterviewChange::default()
+    };
     writer(store)
-        .update_interview(organization, id, moved, Some(at(9)))
+        .update_interview(organization, id, &moved)
         .unwrap();
     store
         .is_assigned(organization, &names.candidate, &names.user)

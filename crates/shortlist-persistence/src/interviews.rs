@@ -1,10 +1,13 @@
 //! Interviews: who meets whom, and when.
 
-use chrono::{Duration, NaiveDateTime};
+mod changes;
+mod slots;
+
+use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId, NewAuditEntry,
-    NewInterview, OrganizationId, Page, ThingKind, Timestamp, UserId,
+    NewInterview, OrganizationId, Page, ThingKind, UserId,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
@@ -13,8 +16,9 @@ use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, pages};
 
-/// How long an interviewer is taken: two interviews less than this apart overlap.
-const INTERVIEW_MINUTES: i64 = 60;
+pub use changes::InterviewUpdate;
+
+use slots::Slot;
 
 /// What came of assigning an interviewer.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +46,8 @@ struct InterviewRow {
     status: String,
     has_report: bool,
     created_at: NaiveDateTime,
+    updated_at: NaiveDateTime,
+    sequence: i32,
 }
 
 impl InterviewRow {
@@ -57,6 +63,8 @@ impl InterviewRow {
             status: InterviewStatus::parse("status", &self.status)?,
             has_report: self.has_report,
             created_at: timestamp(self.created_at),
+            updated_at: timestamp(self.updated_at),
+            sequence: u32::try_from(self.sequence).unwrap_or_default(),
         })
     }
 }
@@ -74,14 +82,13 @@ impl Writer<'_> {
                 new.organization_id.as_str(),
                 new.interviewer_id.as_str(),
             )?;
-            if let Some(id) = find_same(conn, new)? {
-                let existing = InterviewInsertion::Existing(InterviewId::parse("id", &id)?);
-                return Ok(Written::nothing(existing));
+            let slot = Slot::of_new(new);
+            if let Some(id) = slot.find_same(conn)? {
+                return Ok(Written::nothing(InterviewInsertion::Existing(id)));
             }
             if !new.allow_overlap
-                && let Some(id) = find_overlapping(conn, new)?
+                && let Some(interview_id) = slot.find_overlapping(conn)?
             {
-                let interview_id = InterviewId::parse("id", &id)?;
                 let conflict = InterviewInsertion::Conflict { interview_id };
                 return Ok(Written::nothing(conflict));
             }
@@ -148,67 +155,6 @@ impl Store {
     }
 }
 
-impl Writer<'_> {
-    /// Changes an interview's status or time; nothing where the organization has no such interview.
-    ///
-    /// # Errors
-    /// [`StoreError::UniqueViolation`] where the candidate meets the interviewer at that time already.
-    pub fn update_interview(
-        &self,
-        organization: &OrganizationId,
-        id: &InterviewId,
-        status: Option<InterviewStatus>,
-        date_and_time: Option<Timestamp>,
-    ) -> Result<Option<Interview>, StoreError> {
-        self.check_organization(organization)?;
-        self.write(|conn| {
-            dialect::lock_interview(conn, organization.as_str(), id.as_str())?;
-            let Some(before) = find(conn, organization.as_str(), id.as_str())? else {
-                return Ok(Written::nothing(None));
-            };
-            let interview = interviews::table
-                .filter(interviews::organization_id.eq(organization.as_str()))
-                .filter(interviews::id.eq(id.as_str()));
-            if let Some(status) = status {
-                diesel::update(interview)
-                    .set((
-                        interviews::status.eq(status.as_str()),
-                        interviews::updated_at.eq(stored(self.act().at)),
-                    ))
-                    .execute(conn)?;
-            }
-            if let Some(at) = date_and_time {
-                diesel::update(interview)
-                    .set((
-                        interviews::held_at.eq(stored(at)),
-                        interviews::updated_at.eq(stored(self.act().at)),
-                    ))
-                    .execute(conn)?;
-            }
-            let after = Interview {
-                status: status.unwrap_or(before.status),
-                date_and_time: date_and_time.unwrap_or(before.date_and_time),
-                ..before.clone()
-            };
-            let entry = changed(&before, &after);
-            Ok(Written::one(Some(after), entry))
-        })
-    }
-}
-
-/// What the audit log says of an interview before and after a change.
-fn changed(before: &Interview, after: &Interview) -> NewAuditEntry {
-    let time = |interview: &Interview| interview.date_and_time.to_string();
-    NewAuditEntry::done(ThingKind::Interview, after.id.as_str())
-        .about(&after.candidate_id)
-        .changing(
-            "status",
-            Some(before.status.as_str()),
-            Some(after.status.as_str()),
-        )
-        .changing("dateAndTime", Some(&time(before)), Some(&time(after)))
-}
-
 impl Store {
     /// Tells whether a candidate was assigned to an interviewer, by an interview that was not called off.
     ///
@@ -248,36 +194,6 @@ pub(crate) fn is_assigned(
     Ok(found.is_some())
 }
 
-fn find_same(conn: &mut DbConn, new: &NewInterview) -> QueryResult<Option<String>> {
-    interviews::table
-        .filter(interviews::organization_id.eq(new.organization_id.as_str()))
-        .filter(interviews::candidate_id.eq(new.candidate_id.as_str()))
-        .filter(interviews::interviewer_id.eq(new.interviewer_id.as_str()))
-        .filter(interviews::held_at.eq(stored(new.date_and_time)))
-        .select(interviews::id)
-        .first(conn)
-        .optional()
-}
-
-fn find_overlapping(conn: &mut DbConn, new: &NewInterview) -> QueryResult<Option<String>> {
-    let taken = Duration::minutes(INTERVIEW_MINUTES);
-    let occupying = InterviewStatus::ALL
-        .into_iter()
-        .filter(|status| status.occupies())
-        .map(InterviewStatus::as_str);
-    interviews::table
-        .filter(interviews::organization_id.eq(new.organization_id.as_str()))
-        .filter(interviews::interviewer_id.eq(new.interviewer_id.as_str()))
-        .filter(interviews::held_at.gt(stored(new.date_and_time.minus(taken))))
-        .filter(interviews::held_at.lt(stored(new.date_and_time.plus(taken))))
-        .filter(interviews::candidate_id.ne(new.candidate_id.as_str()))
-        .filter(interviews::status.eq_any(occupying))
-        .order((interviews::held_at.desc(), interviews::id))
-        .select(interviews::id)
-        .first(conn)
-        .optional()
-}
-
 fn insert(conn: &mut DbConn, new: &NewInterview) -> Result<(), StoreError> {
     diesel::insert_into(interviews::table)
         .values((
@@ -291,12 +207,17 @@ fn insert(conn: &mut DbConn, new: &NewInterview) -> Result<(), StoreError> {
             interviews::has_report.eq(false),
             interviews::created_at.eq(stored(new.created_at)),
             interviews::updated_at.eq(stored(new.created_at)),
+            interviews::sequence.eq(0),
         ))
         .execute(conn)?;
     Ok(())
 }
 
-fn find(conn: &mut DbConn, organization: &str, id: &str) -> Result<Option<Interview>, StoreError> {
+pub(crate) fn find(
+    conn: &mut DbConn,
+    organization: &str,
+    id: &str,
+) -> Result<Option<Interview>, StoreError> {
     let found: Option<(InterviewRow, String)> = interviews::table
         .inner_join(
             users::table.on(users::organization_id

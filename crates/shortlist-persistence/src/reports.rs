@@ -2,8 +2,8 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, InterviewId, InterviewReport, InterviewStatus, NewAuditEntry, OrganizationId,
-    ReportChange, ReportQuery, ThingKind, Timestamp, UserId,
+    InterviewChange, InterviewId, InterviewReport, InterviewStatus, NewAuditEntry, OrganizationId,
+    RefusedChange, ReportChange, ReportQuery, ThingKind, Timestamp, UserId,
 };
 
 use crate::dialect::{self, DbConn};
@@ -12,6 +12,24 @@ use crate::schema::{candidates, interview_reports, interviews};
 use crate::times::stored;
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, interviews as assignments};
+
+/// What a report makes of its interview.
+const COMPLETED: InterviewChange = InterviewChange {
+    status: Some(InterviewStatus::Completed),
+    date_and_time: None,
+    allow_overlap: false,
+};
+
+/// What came of submitting a report.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ReportSubmission {
+    /// The report is this now.
+    Saved(InterviewReport),
+    /// The organization has no such interview.
+    NotFound,
+    /// The interview cannot be completed as it stands.
+    Refused(RefusedChange),
+}
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = interview_reports)]
@@ -47,8 +65,7 @@ impl ReportRow {
 }
 
 impl Writer<'_> {
-    /// Sets what is given of an interview's report and keeps the rest; the interview becomes completed. Nothing where the
-    /// organization has no such interview.
+    /// Sets what is given of an interview's report and keeps the rest; the interview becomes completed, where it allows that.
     ///
     /// # Errors
     /// When the database fails.
@@ -58,14 +75,17 @@ impl Writer<'_> {
         interview: &InterviewId,
         change: &ReportChange,
         at: Timestamp,
-    ) -> Result<Option<InterviewReport>, StoreError> {
+    ) -> Result<ReportSubmission, StoreError> {
         let key = (organization.as_str(), interview.as_str());
         self.check_organization(organization)?;
         self.write(|conn| {
-            if !dialect::lock_interview(conn, key.0, key.1)? {
-                return Ok(Written::nothing(None));
+            dialect::lock_interview(conn, key.0, key.1)?;
+            let Some(met) = assignments::find(conn, key.0, key.1)? else {
+                return Ok(Written::nothing(ReportSubmission::NotFound));
+            };
+            if let Err(refused) = met.changed(&COMPLETED, at) {
+                return Ok(Written::nothing(ReportSubmission::Refused(refused)));
             }
-            let candidate = candidate_of(conn, key)?;
             let earlier = find(conn, key)?;
             let is_new = earlier.is_none();
             let report = changed(earlier, interview, change);
@@ -73,8 +93,8 @@ impl Writer<'_> {
                 insert_empty(conn, key, at)?;
             }
             write(conn, key, &report, at)?;
-            let entry = submitted(interview, change).about(&candidate);
-            Ok(Written::one(Some(report), entry))
+            let entry = submitted(interview, change).about(&met.candidate_id);
+            Ok(Written::one(ReportSubmission::Saved(report), entry))
         })
     }
 }
@@ -137,18 +157,6 @@ fn submitted(interview: &InterviewId, change: &ReportChange) -> NewAuditEntry {
             None,
             change.video_playback_link.as_deref(),
         )
-}
-
-fn candidate_of(
-    conn: &mut DbConn,
-    (organization, interview): ReportKey<'_>,
-) -> Result<CandidateId, StoreError> {
-    let id: String = interviews::table
-        .filter(interviews::organization_id.eq(organization))
-        .filter(interviews::id.eq(interview))
-        .select(interviews::candidate_id)
-        .first(conn)?;
-    Ok(CandidateId::parse("candidate_id", &id)?)
 }
 
 /// The candidate that identifier and code, where both are given, agree on.

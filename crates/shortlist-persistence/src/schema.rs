@@ -185,6 +185,7 @@ table! {
         has_report -> Bool,
         created_at -> Timestamp,
         updated_at -> Timestamp,
+        sequence -> Integer,
     }
 }
 
@@ -198,6 +199,23 @@ table! {
         video_playback_link -> Nullable<Text>,
         updated_at -> Timestamp,
     }
+}
+
+table! {
+    recordings (organization_id, interview_id) {
+        organization_id -> Text,
+        interview_id -> Text,
+        id -> Text,
+        candidate_id -> Text,
+        media_type -> Text,
+        bytes -> BigInt,
+        digest -> Binary,
+        created_at -> Timestamp,
+    }
+}
+
+table! {
+    service_keys (name) { name -> Text, key -> Binary, created_at -> Timestamp, }
 }
 
 table! {

@@ -1,6 +1,7 @@
 //! assignInterviewer, getInterviews, updateInterview, submitInterviewReport, getCanInterviewRpt.
 
 use serde_json::{Value, json};
+use shortlist_domain::InterviewStatus;
 
 use crate::support::service::Service;
 
@@ -15,6 +16,8 @@ on_both_databases!(
     a_report_is_found_by_any_of_its_keys,
     what_a_report_may_not_hold,
     an_interview_moves_through_its_states,
+    a_transition_that_is_not_in_the_table_is_refused,
+    another_time_reschedules_within_the_rules_of_overlap,
     a_transcription_has_one_of_four_states,
     a_report_of_anothers_candidate_is_forbidden_to_an_interviewer,
 );
@@ -22,6 +25,8 @@ on_both_databases!(
 const ASSIGN: &str =
     "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) {
     message result { acknowledged insertedId _id } } }";
+
+const UPDATE: &str = "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status dateAndTime } }";
 
 fn assignment(candidate: &str, at: &str) -> Value {
     json!({ "candidateId": candidate, "interviewerId": "usr_interviewer", "dateAndTime": at, "status": "Scheduled" })
@@ -358,25 +363,115 @@ fn what_a_report_may_not_hold(service: &Service) {
     );
 }
 
+#[test]
+fn the_documents_tell_the_table_of_transitions() {
+    let told = include_str!("../../../docs/API.md");
+    for from in InterviewStatus::ALL {
+        let next = match from.next() {
+            [] => "nothing".to_owned(),
+            next => {
+                let names = next.iter().map(|next| format!("`{}`", next.as_str()));
+                names.collect::<Vec<_>>().join(", ")
+            }
+        };
+        let row = format!("| `{}` | {next}", from.as_str());
+        assert!(told.contains(&row), "docs/API.md lacks: {row}");
+    }
+}
+
+fn update(service: &Service, interview: &str, change: &Value) -> Value {
+    let mut input = json!({ "organizationId": "org_ours", "interviewId": interview });
+    for (name, value) in change.as_object().unwrap() {
+        input[name] = value.clone();
+    }
+    let (_, body) = service.graphql(&service.recruiter, UPDATE, input);
+    body
+}
+
 fn an_interview_moves_through_its_states(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
     let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
-    let update =
-        "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
     for (given, kept) in [
         ("RESCHEDULED", "Rescheduled"),
-        ("inprogress", "InProgress"),
-        ("completed", "Completed"),
-        ("Cancelled", "Cancelled"),
-        ("noShow", "NoShow"),
         ("scheduled", "Scheduled"),
+        ("inprogress", "InProgress"),
+        ("noShow", "NoShow"),
+        ("Cancelled", "Cancelled"),
+        ("Scheduled", "Scheduled"),
+        ("completed", "Completed"),
     ] {
-        let input =
-            json!({ "organizationId": "org_ours", "interviewId": interview, "status": given });
-        let changed = service.data(&service.recruiter, update, input);
-        assert_eq!(changed, json!({ "status": kept }));
+        let changed = update(service, &interview, &json!({ "status": given }));
+        assert_eq!(changed["data"]["updateInterview"]["status"], kept);
+        let again = update(service, &interview, &json!({ "status": given }));
+        assert_eq!(again["data"], changed["data"], "a retry changes nothing");
         assert_eq!(list(service, json!({ "status": given }))["totalCount"], 1);
     }
+}
+
+fn a_transition_that_is_not_in_the_table_is_refused(service: &Service) {
+    let (ada, _, _) = candidate(service, "Ada Example");
+    let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
+    let refused = |change: Value| {
+        let body = update(service, &interview, &change);
+        let error = &body["errors"][0];
+        assert_eq!(error["extensions"]["code"], "CONFLICT", "{body}");
+        error["message"].as_str().unwrap().to_owned()
+    };
+    update(service, &interview, &json!({ "status": "Cancelled" }));
+    let told = refused(json!({ "status": "InProgress" }));
+    for word in ["Cancelled", "InProgress", "Scheduled, Rescheduled"] {
+        assert!(told.contains(word), "{told}");
+    }
+    let report = json!({ "interviewId": interview, "feedback": "Was not held." });
+    assert_eq!(
+        service.code(&service.recruiter, SUBMIT, report.clone()),
+        "CONFLICT"
+    );
+    let at = "2026-03-10T08:00:00Z";
+    update(service, &interview, &json!({ "dateAndTime": at }));
+    let told = refused(json!({ "status": "NoShow", "dateAndTime": "2026-03-11T08:00:00Z" }));
+    assert!(told.contains("dateAndTime"), "{told}");
+    service.data(&service.recruiter, SUBMIT, report);
+    for change in [
+        json!({ "status": "Cancelled" }),
+        json!({ "dateAndTime": "2026-03-11T08:00:00Z" }),
+    ] {
+        assert!(refused(change).contains("Completed is final"));
+    }
+    let listed = list(service, json!({ "candidateId": ada }));
+    let kept = &listed["interviews"][0];
+    assert_eq!(
+        (&kept["status"], &kept["dateAndTime"]),
+        (&json!("Completed"), &json!("2026-03-10T08:00:00.000Z"))
+    );
+}
+
+fn another_time_reschedules_within_the_rules_of_overlap(service: &Service) {
+    let (ada, _, _) = candidate(service, "Ada Example");
+    let (ben, _, _) = candidate(service, "Ben Example");
+    let taken = assign(service, &ada, "2026-03-06T08:00:00Z");
+    let interview = assign(service, &ben, "2026-03-07T08:00:00Z");
+    let near = json!({ "dateAndTime": "2026-03-06T08:59:59Z" });
+    let refused = update(service, &interview, &near);
+    let error = &refused["errors"][0];
+    assert_eq!(error["extensions"]["code"], "CONFLICT");
+    assert!(error["message"].as_str().unwrap().contains(&taken));
+    let mut overlapping = near;
+    overlapping["allowOverlap"] = json!(true);
+    let moved = update(service, &interview, &overlapping);
+    assert_eq!(
+        moved["data"]["updateInterview"],
+        json!({ "status": "Rescheduled", "dateAndTime": "2026-03-06T08:59:59.000Z" })
+    );
+    let twice = assign(service, &ben, "2026-03-09T08:00:00Z");
+    let same = update(
+        service,
+        &interview,
+        &json!({ "dateAndTime": "2026-03-09T08:00:00Z", "allowOverlap": true }),
+    );
+    let error = &same["errors"][0];
+    assert_eq!(error["extensions"]["code"], "CONFLICT");
+    assert!(error["message"].as_str().unwrap().contains(&twice));
 }
 
 fn a_transcription_has_one_of_four_states(service: &Service) {

@@ -1,11 +1,13 @@
 //! Interviews and their reports.
 
 use shortlist_domain::{
-    CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, NewInterview,
-    PageRequest, Question, QuestionId, ReportChange, ReportQuery, TranscriptSegment, Transcription,
-    TranscriptionId, TranscriptionStatus, UserId,
+    CandidateId, Interview, InterviewChange, InterviewId, InterviewQuery, InterviewReport,
+    InterviewStatus, NewInterview, PageRequest, Question, QuestionId, ReportChange, ReportQuery,
+    TranscriptSegment, Transcription, TranscriptionId, TranscriptionStatus, UserId,
 };
-use shortlist_persistence::{InterviewInsertion, Store, StoreError};
+use shortlist_persistence::{
+    InterviewInsertion, InterviewUpdate, ReportSubmission, Store, StoreError,
+};
 
 use crate::support::records::{Tenant, at, organization, unique, user};
 use crate::support::threads::at_once;
@@ -18,6 +20,9 @@ on_both_databases!(
     of_many_assignments_of_an_hour_at_once_one_succeeds,
     lists_are_latest_first_and_filtered,
     an_interview_is_moved_and_called_off,
+    a_move_into_the_hour_of_another_is_a_conflict,
+    of_many_moves_into_an_hour_at_once_one_succeeds,
+    of_many_changes_of_one_interview_at_once_one_ends_it,
     a_report_keeps_what_is_not_given,
     the_report_of_the_newest_interview_is_found,
 );
@@ -85,9 +90,42 @@ impl Scene {
         }
     }
 
+    fn change(&self, store: &Store, id: &InterviewId, change: &InterviewChange) {
+        let here = &self.tenant.organization;
+        let update = store.update_interview(here, id, change).unwrap();
+        let found = self.find(store, id);
+        assert_eq!(
+            update,
+            InterviewUpdate::Changed(found),
+            "what was told is kept"
+        );
+    }
+
+    fn report_on(&self, store: &Store, id: &InterviewId, change: &ReportChange) -> InterviewReport {
+        let here = &self.tenant.organization;
+        match store.save_report(here, id, change, at(1)).unwrap() {
+            ReportSubmission::Saved(report) => report,
+            other => panic!("{other:?}"),
+        }
+    }
+
     fn find(&self, store: &Store, id: &InterviewId) -> Interview {
         let found = store.find_interview(&self.tenant.organization, id);
         found.unwrap().unwrap()
+    }
+}
+
+fn becoming(status: InterviewStatus) -> InterviewChange {
+    InterviewChange {
+        status: Some(status),
+        ..InterviewChange::default()
+    }
+}
+
+fn move_to(seconds: i64) -> InterviewChange {
+    InterviewChange {
+        date_and_time: Some(at(seconds)),
+        ..InterviewChange::default()
     }
 }
 
@@ -133,10 +171,8 @@ fn an_interviewer_has_one_interview_within_an_hour(store: &Store) {
     overlapping.allow_overlap = true;
     let outcome = store.insert_interview(&overlapping).unwrap();
     assert!(matches!(outcome, InterviewInsertion::Created(_)));
-    let free = Some(InterviewStatus::Cancelled);
-    let here = &scene.tenant.organization;
     for id in [&id, &overlapping.id] {
-        store.update_interview(here, id, free, None).unwrap();
+        scene.change(store, id, &becoming(InterviewStatus::Cancelled));
     }
     let mut other = scene.interview(1, 2 * HOUR);
     other.candidate_id = scene.candidates[1].clone();
@@ -165,9 +201,7 @@ fn lists_are_latest_first_and_filtered(store: &Store) {
     let first = scene.create(store, 0, 0);
     let last = scene.create(store, 1, 4 * HOUR);
     let middle = scene.create(store, 0, 2 * HOUR);
-    let here = &scene.tenant.organization;
-    let no_show = Some(InterviewStatus::NoShow);
-    store.update_interview(here, &first, no_show, None).unwrap();
+    scene.change(store, &first, &becoming(InterviewStatus::NoShow));
     let ids = |query: &InterviewQuery| -> Vec<InterviewId> {
         let page = store.list_interviews(query).unwrap();
         assert_eq!(page.total_count, i64::try_from(page.items.len()).ok());
@@ -186,7 +220,7 @@ fn lists_are_latest_first_and_filtered(store: &Store) {
     let of_status = InterviewQuery {
         interviewer_id: Some(scene.interviewer.clone()),
         job_id: Some(scene.tenant.job.clone()),
-        status: no_show,
+        status: Some(InterviewStatus::NoShow),
         ..scene.query()
     };
     assert_eq!(ids(&of_status), [first]);
@@ -213,25 +247,103 @@ fn an_interview_is_moved_and_called_off(store: &Store) {
             .is_assigned(here, &scene.candidates[1], &scene.interviewer)
             .unwrap()
     );
-    let moved = store
-        .update_interview(here, &id, Some(InterviewStatus::Rescheduled), Some(at(50)))
-        .unwrap();
-    assert_eq!(moved, Some(scene.find(store, &id)));
-    assert_eq!(scene.find(store, &id).date_and_time, at(50));
-    scene.create(store, 0, 0);
-    let clash = store.update_interview(here, &id, None, Some(at(0)));
-    assert!(matches!(clash, Err(StoreError::UniqueViolation(_))));
-    assert_eq!(scene.find(store, &id).date_and_time, at(50));
+    scene.change(store, &id, &move_to(50));
+    let moved = scene.find(store, &id);
+    assert_eq!(
+        (moved.date_and_time, moved.status, moved.sequence),
+        (at(50), InterviewStatus::Rescheduled, 1)
+    );
+    let there = scene.create(store, 0, 0);
+    let clash = store.update_interview(here, &id, &move_to(0)).unwrap();
+    assert_eq!(
+        clash,
+        InterviewUpdate::Same {
+            interview_id: there
+        }
+    );
+    assert_eq!(scene.find(store, &id), moved);
     for interview in store.list_interviews(&scene.query()).unwrap().items {
-        let cancelled = Some(InterviewStatus::Cancelled);
-        store
-            .update_interview(here, &interview.id, cancelled, None)
-            .unwrap();
+        scene.change(store, &interview.id, &becoming(InterviewStatus::Cancelled));
     }
     assert!(!is_assigned());
+    let refused = store.update_interview(here, &id, &becoming(InterviewStatus::Completed));
+    assert!(matches!(refused.unwrap(), InterviewUpdate::Refused(_)));
+    let report = store.save_report(here, &id, &change(), at(1)).unwrap();
+    assert!(matches!(report, ReportSubmission::Refused(_)));
+    assert_eq!(store.report_of_interview(here, &id).unwrap(), None);
     let unknown = InterviewId::parse("id", "int_x").unwrap();
-    let none = store.update_interview(here, &unknown, None, Some(at(0)));
-    assert_eq!(none.unwrap(), None);
+    let none = store.update_interview(here, &unknown, &move_to(0));
+    assert_eq!(none.unwrap(), InterviewUpdate::NotFound);
+}
+
+fn a_move_into_the_hour_of_another_is_a_conflict(store: &Store) {
+    let scene = set(store);
+    let here = &scene.tenant.organization;
+    let taken = scene.create(store, 0, 2 * HOUR);
+    let id = scene.create(store, 1, 9 * HOUR);
+    let update = |change: &InterviewChange| store.update_interview(here, &id, change).unwrap();
+    let conflict = InterviewUpdate::Overlap {
+        interview_id: taken.clone(),
+    };
+    for seconds in [HOUR + 1, 2 * HOUR, 3 * HOUR - 1] {
+        assert_eq!(update(&move_to(seconds)), conflict, "{seconds}");
+    }
+    scene.change(store, &id, &move_to(HOUR));
+    scene.change(store, &id, &move_to(3 * HOUR));
+    let overlapping = InterviewChange {
+        allow_overlap: true,
+        ..move_to(2 * HOUR)
+    };
+    scene.change(store, &id, &overlapping);
+    // What was called off takes no time, so that it may be taken up again only where the hour is still free.
+    scene.change(store, &id, &becoming(InterviewStatus::Cancelled));
+    assert_eq!(update(&becoming(InterviewStatus::Scheduled)), conflict);
+    scene.change(store, &taken, &becoming(InterviewStatus::Cancelled));
+    scene.change(store, &id, &becoming(InterviewStatus::Scheduled));
+    // The hour that an interview has itself is no other's.
+    scene.change(store, &id, &move_to(2 * HOUR + 60));
+}
+
+fn of_many_moves_into_an_hour_at_once_one_succeeds(store: &Store) {
+    let scene = set(store);
+    let here = &scene.tenant.organization;
+    let ids: Vec<_> = (0..8)
+        .map(|n: i64| scene.create(store, usize::from(n % 2 == 1), (10 + 3 * n) * HOUR))
+        .collect();
+    let outcomes = at_once(8, |n| {
+        // Those of one candidate go to moments of their own, so that only the other's keep them out.
+        let seconds = i64::try_from(n).unwrap() * 60;
+        store
+            .update_interview(here, &ids[n], &move_to(seconds))
+            .unwrap()
+    });
+    let moved: Vec<_> = outcomes
+        .iter()
+        .filter_map(|outcome| match outcome {
+            InterviewUpdate::Changed(interview) => Some(interview.candidate_id.clone()),
+            InterviewUpdate::Overlap { .. } => None,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(moved.len(), 4, "all of one candidate, none of the other");
+    assert!(moved.iter().all(|candidate| *candidate == moved[0]));
+}
+
+fn of_many_changes_of_one_interview_at_once_one_ends_it(store: &Store) {
+    let scene = set(store);
+    let id = scene.create(store, 0, 0);
+    let here = &scene.tenant.organization;
+    let ends = [InterviewStatus::Completed, InterviewStatus::Cancelled];
+    let outcomes = at_once(8, |n| {
+        let outcome = store.update_interview(here, &id, &becoming(ends[n % 2]));
+        (ends[n % 2], outcome.unwrap())
+    });
+    let end = scene.find(store, &id).status;
+    assert!(ends.contains(&end));
+    for (asked, outcome) in outcomes {
+        let is_done = matches!(outcome, InterviewUpdate::Changed(_));
+        assert_eq!(is_done, asked == end, "{outcome:?}");
+    }
 }
 
 fn change() -> ReportChange {
@@ -261,17 +373,14 @@ fn a_report_keeps_what_is_not_given(store: &Store) {
     let scene = set(store);
     let id = scene.create(store, 0, 0);
     let here = &scene.tenant.organization;
-    let saved = store
-        .save_report(here, &id, &change(), at(1))
-        .unwrap()
-        .unwrap();
+    let saved = scene.report_on(store, &id, &change());
     assert_eq!(Some(&saved.questions), change().questions.as_ref());
     assert_eq!(saved.transcription, change().transcription);
     let link = ReportChange {
         video_playback_link: Some("https://video.example.org/1".to_owned()),
         ..ReportChange::default()
     };
-    let both = store.save_report(here, &id, &link, at(2)).unwrap().unwrap();
+    let both = scene.report_on(store, &id, &link);
     assert_eq!(both.feedback, saved.feedback);
     assert_eq!(both.video_playback_link, link.video_playback_link);
     let found = store.find_report(&scene.report(0), None).unwrap();
@@ -282,7 +391,7 @@ fn a_report_keeps_what_is_not_given(store: &Store) {
     let unknown = InterviewId::parse("id", "int_x").unwrap();
     assert_eq!(
         store.save_report(here, &unknown, &link, at(2)).unwrap(),
-        None
+        ReportSubmission::NotFound
     );
 }
 
@@ -299,7 +408,7 @@ fn the_report_of_the_newest_interview_is_found(store: &Store) {
     let mut query = scene.report(0);
     assert_eq!(found(&query, None), None);
     for id in [&newer, &older] {
-        store.save_report(here, id, &change(), at(1)).unwrap();
+        scene.report_on(store, id, &change());
     }
     assert_eq!(found(&query, None), Some(newer.clone()));
     assert_eq!(found(&query, Some(&scene.interviewer)), Some(newer.clone()));

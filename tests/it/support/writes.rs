@@ -1,15 +1,14 @@
 //! What tests write straight into the store, each as an operator of the organization that the record belongs to.
 
 use shortlist_domain::{
-    Act, Actor, ApiKey, ApiKeyId, CandidateChange, CandidateId, Interview, InterviewId,
-    InterviewReport, InterviewStatus, Job, JobChange, JobId, NewApiKey, NewCandidate, NewInterview,
-    NewJob, NewOrganization, NewReview, NewUser, Organization, OrganizationId, ReportChange,
-    Review, SessionId, Timestamp, User,
+    Act, Actor, ApiKey, ApiKeyId, CandidateChange, CandidateId, InterviewChange, InterviewId, Job,
+    JobChange, JobId, NewApiKey, NewCandidate, NewInterview, NewJob, NewOrganization, NewReview,
+    NewUser, Organization, OrganizationId, ReportChange, Review, SessionId, Timestamp, User,
 };
 use shortlist_persistence::{
-    ImportOutcome, Insertion, InterviewInsertion, JobInsertion, NewSession, OnDuplicate,
-    RefreshRequest, Rescored, Rescoring, Rotation, Standing, Store, StoreError, UpdateOutcome,
-    Writer,
+    ImportOutcome, Insertion, InterviewInsertion, InterviewUpdate, JobInsertion, NewSession,
+    OnDuplicate, RefreshRequest, ReportSubmission, Rescored, Rescoring, Rotation, Standing, Store,
+    StoreError, UpdateOutcome, Writer,
 };
 
 use super::records::at;
@@ -150,11 +149,10 @@ pub(crate) trait Writes {
         &self,
         organization: &OrganizationId,
         id: &InterviewId,
-        status: Option<InterviewStatus>,
-        date_and_time: Option<Timestamp>,
-    ) -> Written<Option<Interview>> {
+        change: &InterviewChange,
+    ) -> Written<InterviewUpdate> {
         self.operator(organization)
-            .update_interview(organization, id, status, date_and_time)
+            .update_interview(organization, id, change)
     }
 
     fn save_report(
@@ -163,7 +161,7 @@ pub(crate) trait Writes {
         id: &InterviewId,
         change: &ReportChange,
         at: Timestamp,
-    ) -> Written<Option<InterviewReport>> {
+    ) -> Written<ReportSubmission> {
         self.operator(organization)
             .save_report(organization, id, change, at)
     }

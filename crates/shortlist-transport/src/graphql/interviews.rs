@@ -3,13 +3,14 @@
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable};
 use shortlist_app::{
     App, AppError, AssignInterviewer, SubmitReport, SubmitReview, SubmittedQuestion,
-    SubmittedTranscription,
+    SubmittedTranscription, UpdateInterview,
 };
 use shortlist_domain::{
     CandidateCode, CandidateId, InterviewId, InterviewQuery, InterviewStatus, InvalidValue, JobId,
     Page, PageRequest, Principal, ReportQuery, TranscriptionId, UserId,
 };
 
+use super::jobs::change;
 use super::page::{PageInfo, count, filter};
 
 #[derive(GraphQLInputObject)]
@@ -107,12 +108,26 @@ impl GetInterviewsInput {
     }
 }
 
+/// Another time without a status makes the interview Rescheduled.
 #[derive(GraphQLInputObject)]
 pub(crate) struct UpdateInterviewInput {
     pub(crate) organization_id: String,
-    pub(crate) interview_id: String,
-    pub(crate) status: Nullable<String>,
-    pub(crate) date_and_time: Nullable<String>,
+    interview_id: String,
+    status: Nullable<String>,
+    date_and_time: Nullable<String>,
+    #[graphql(default = Some(false))]
+    allow_overlap: Option<bool>,
+}
+
+impl UpdateInterviewInput {
+    pub(crate) fn request(self) -> UpdateInterview {
+        UpdateInterview {
+            interview_id: self.interview_id,
+            status: change(self.status),
+            date_and_time: change(self.date_and_time),
+            allow_overlap: self.allow_overlap.unwrap_or(false),
+        }
+    }
 }
 
 #[derive(GraphQLObject)]

@@ -20,9 +20,7 @@ use super::interviews::{
     Interview, InterviewList, InterviewReport, Review, SubmitInterviewReportInput,
     SubmitReviewInput, UpdateInterviewInput,
 };
-use super::jobs::{
-    CreateJobInput, GetJobInput, GetJobsInput, JobList, JobObject, UpdateJobInput, change,
-};
+use super::jobs::{CreateJobInput, GetJobInput, GetJobsInput, JobList, JobObject, UpdateJobInput};
 use super::leaderboard::{Leaderboard, LeaderboardInput};
 use super::life::{
     CandidateExport, EraseCandidateInput, Erasure, ExportCandidateInput, GetRetentionPolicyInput,
@@ -313,7 +311,7 @@ impl Mutation {
         )
     }
 
-    /// Changes an interview's status or time.
+    /// Moves an interview, calls it off, or says how far it is.
     fn update_interview(
         context: &RequestContext,
         input: UpdateInterviewInput,
@@ -323,8 +321,7 @@ impl Mutation {
             Operation::UpdateInterview,
             of_organization(&organization),
             |app, principal| {
-                let (status, at) = (change(input.status), change(input.date_and_time));
-                app.update_interview(principal, &input.interview_id, status, at)
+                app.update_interview(principal, input.request())
                     .map(Interview::of)
             },
         )

@@ -1,0 +1,219 @@
+//! Moving an interview, calling it off, and what else may become of it.
+
+use std::fmt;
+
+use crate::{Interview, InterviewStatus, Timestamp};
+
+/// A change of an interview that is asked for; what is `None` stays.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct InterviewChange {
+    /// What it is to become. Where that is not said, another time makes it Rescheduled.
+    pub status: Option<InterviewStatus>,
+    /// When it is to be held.
+    pub date_and_time: Option<Timestamp>,
+    /// Whether the interviewer may have another interview within the same hour.
+    pub allow_overlap: bool,
+}
+
+/// A change that an interview does not allow where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefusedChange {
+    /// It may not go from the one status to the other.
+    Transition {
+        /// What it is.
+        from: InterviewStatus,
+        /// What it was to become.
+        to: InterviewStatus,
+    },
+    /// What stands, or would stand, so has no other time.
+    Moved(InterviewStatus),
+}
+
+impl fmt::Display for RefusedChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Transition { from, to } => {
+                let (is, asked) = (from.as_str(), to.as_str());
+                write!(
+                    f,
+                    "status: an interview that is {is} cannot become {asked}; "
+                )?;
+                let names: Vec<_> = from.next().iter().map(|next| next.as_str()).collect();
+                match names.as_slice() {
+                    [] => write!(f, "{is} is final"),
+                    names => write!(f, "allowed from {is}: {}", names.join(", ")),
+                }
+            }
+            Self::Moved(status) => write!(
+                f,
+                "dateAndTime: an interview that is {} keeps its time; leave dateAndTime out",
+                status.as_str()
+            ),
+        }
+    }
+}
+
+impl Interview {
+    /// What the interview is after a change that is asked for at a moment.
+    ///
+    /// # Errors
+    /// Where it does not allow that as it stands.
+    pub fn changed(&self, change: &InterviewChange, at: Timestamp) -> Result<Self, RefusedChange> {
+        let date_and_time = change.date_and_time.unwrap_or(self.date_and_time);
+        let is_moved = date_and_time != self.date_and_time;
+        let from = self.status;
+        let moved = is_moved.then_some(InterviewStatus::Rescheduled);
+        let to = change.status.or(moved).unwrap_or(from);
+        if !from.may_become(to) {
+            return Err(RefusedChange::Transition { from, to });
+        }
+        if is_moved && !(to.occupies() && from != InterviewStatus::Completed) {
+            return Err(RefusedChange::Moved(to));
+        }
+        let called_off = |status| status == InterviewStatus::Cancelled;
+        let is_told = is_moved || called_off(from) != called_off(to);
+        Ok(Self {
+            status: to,
+            date_and_time,
+            updated_at: at,
+            sequence: self.sequence.saturating_add(is_told.into()),
+            ..self.clone()
+        })
+    }
+
+    /// Whether the interview takes time of its interviewer that it did not take before.
+    pub fn takes_more_than(&self, before: &Self) -> bool {
+        let takes_other = self.date_and_time != before.date_and_time || !before.status.occupies();
+        self.status.occupies() && takes_other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CandidateId, InterviewId, JobId, OrganizationId, UserId};
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_unix_millis(seconds * 1_000).unwrap()
+    }
+
+    fn interview(status: InterviewStatus) -> Interview {
+        Interview {
+            id: InterviewId::parse("id", "int_1").unwrap(),
+            organization_id: OrganizationId::parse("id", "org_1").unwrap(),
+            candidate_id: CandidateId::parse("id", "cnd_1").unwrap(),
+            interviewer_id: UserId::parse("id", "usr_1").unwrap(),
+            interviewer_name: "Name".to_owned(),
+            job_id: JobId::parse("id", "job_1").unwrap(),
+            date_and_time: at(0),
+            status,
+            has_report: false,
+            created_at: at(0),
+            updated_at: at(0),
+            sequence: 3,
+        }
+    }
+
+    fn asked(status: Option<InterviewStatus>, time: Option<i64>) -> InterviewChange {
+        InterviewChange {
+            status,
+            date_and_time: time.map(at),
+            allow_overlap: false,
+        }
+    }
+
+    #[test]
+    fn a_status_changes_only_as_the_table_says() {
+        for from in InterviewStatus::ALL {
+            for to in InterviewStatus::ALL {
+                let before = interview(from);
+                let after = before.changed(&asked(Some(to), None), at(9));
+                if from.may_become(to) {
+                    let after = after.unwrap();
+                    assert_eq!((after.status, after.updated_at), (to, at(9)));
+                } else {
+                    let told = after.unwrap_err().to_string();
+                    for word in [from.as_str(), to.as_str()] {
+                        assert!(told.contains(word), "{told}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_what_is_allowed() {
+        let from = interview(InterviewStatus::Cancelled);
+        let refused = from.changed(&asked(Some(InterviewStatus::NoShow), None), at(9));
+        let told = refused.unwrap_err().to_string();
+        assert_eq!(
+            told,
+            "status: an interview that is Cancelled cannot become NoShow; allowed from Cancelled: Scheduled, Rescheduled"
+        );
+        let held = interview(InterviewStatus::Completed);
+        let refused = held.changed(&asked(None, Some(60)), at(9)).unwrap_err();
+        assert!(refused.to_string().ends_with("Completed is final"));
+    }
+
+    #[test]
+    fn another_time_reschedules_and_the_same_time_changes_nothing() {
+        use InterviewStatus::{Completed, InProgress, Rescheduled, Scheduled};
+        let before = interview(Scheduled);
+        let after = |status, time| before.changed(&asked(status, time), at(9)).unwrap();
+        assert_eq!(after(None, Some(60)).status, Rescheduled);
+        assert_eq!(after(Some(Scheduled), Some(60)).status, Scheduled);
+        assert_eq!(after(None, Some(0)).status, Scheduled);
+        assert_eq!(after(None, None).status, Scheduled);
+        // When it was truly held may be told with what came of it.
+        for status in [InProgress, Completed] {
+            assert_eq!(after(Some(status), Some(60)).date_and_time, at(60));
+        }
+    }
+
+    #[test]
+    fn what_is_called_off_missed_or_held_has_no_other_time() {
+        use InterviewStatus::{Cancelled, Completed, NoShow, Scheduled};
+        for (from, to) in [
+            (Scheduled, Cancelled),
+            (Scheduled, NoShow),
+            (Completed, Completed),
+        ] {
+            let refused = interview(from).changed(&asked(Some(to), Some(60)), at(9));
+            assert_eq!(refused, Err(RefusedChange::Moved(to)));
+            let same_time = interview(from).changed(&asked(Some(to), Some(0)), at(9));
+            assert!(same_time.is_ok());
+        }
+    }
+
+    #[test]
+    fn a_calendar_is_told_of_moves_and_of_calling_off() {
+        use InterviewStatus::{Cancelled, InProgress, NoShow, Rescheduled, Scheduled};
+        for (from, to, time, sequence) in [
+            (Scheduled, None, Some(60), 4),
+            (Scheduled, Some(Cancelled), None, 4),
+            (Cancelled, Some(Scheduled), None, 4),
+            (Cancelled, Some(Rescheduled), Some(60), 4),
+            (Scheduled, Some(InProgress), None, 3),
+            (Scheduled, Some(NoShow), None, 3),
+            (Scheduled, None, Some(0), 3),
+        ] {
+            let after = interview(from).changed(&asked(to, time), at(9)).unwrap();
+            assert_eq!(after.sequence, sequence, "{from:?} to {to:?}");
+        }
+    }
+
+    #[test]
+    fn time_is_taken_by_a_move_and_by_taking_up_again() {
+        use InterviewStatus::{Cancelled, InProgress, Scheduled};
+        for (from, to, time, more) in [
+            (Scheduled, None, Some(60), true),
+            (Cancelled, Some(Scheduled), None, true),
+            (Scheduled, Some(InProgress), None, false),
+            (Scheduled, Some(Cancelled), None, false),
+        ] {
+            let before = interview(from);
+            let after = before.changed(&asked(to, time), at(9)).unwrap();
+            assert_eq!(after.takes_more_than(&before), more, "{from:?} to {to:?}");
+        }
+    }
+}

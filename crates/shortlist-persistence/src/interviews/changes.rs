@@ -1,0 +1,121 @@
+//! What becomes of an interview after it was assigned.
+
+use diesel::prelude::*;
+use shortlist_domain::{
+    Interview, InterviewChange, InterviewId, NewAuditEntry, OrganizationId, RefusedChange,
+    ThingKind,
+};
+
+use super::find;
+use super::slots::Slot;
+use crate::StoreError;
+use crate::dialect::{self, DbConn};
+use crate::schema::interviews;
+use crate::times::stored;
+use crate::writer::{Writer, Written};
+
+/// What came of changing an interview.
+#[derive(Debug, Clone, PartialEq)]
+pub enum InterviewUpdate {
+    /// It is this now.
+    Changed(Interview),
+    /// The organization has no such interview.
+    NotFound,
+    /// It does not allow that as it stands.
+    Refused(RefusedChange),
+    /// The interviewer meets another candidate within the same hour.
+    Overlap {
+        /// In this interview.
+        interview_id: InterviewId,
+    },
+    /// The same two meet at that time already, or were to.
+    Same {
+        /// In this interview.
+        interview_id: InterviewId,
+    },
+}
+
+impl Writer<'_> {
+    /// Changes an interview's status or time, where it allows that as it stands when the change is its turn.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn update_interview(
+        &self,
+        organization: &OrganizationId,
+        id: &InterviewId,
+        change: &InterviewChange,
+    ) -> Result<InterviewUpdate, StoreError> {
+        self.check_organization(organization)?;
+        self.write(|conn| {
+            dialect::lock_interview(conn, organization.as_str(), id.as_str())?;
+            let Some(before) = find(conn, organization.as_str(), id.as_str())? else {
+                return Ok(Written::nothing(InterviewUpdate::NotFound));
+            };
+            let after = match before.changed(change, self.act().at) {
+                Ok(after) => after,
+                Err(refused) => return Ok(Written::nothing(InterviewUpdate::Refused(refused))),
+            };
+            if let Some(taken) = find_taken(conn, (&before, &after), change)? {
+                return Ok(Written::nothing(taken));
+            }
+            write(conn, &after)?;
+            let entry = changed(&before, &after);
+            Ok(Written::one(InterviewUpdate::Changed(after), entry))
+        })
+    }
+}
+
+/// Who has the time that the changed interview would take of its interviewer.
+fn find_taken(
+    conn: &mut DbConn,
+    (before, after): (&Interview, &Interview),
+    change: &InterviewChange,
+) -> Result<Option<InterviewUpdate>, StoreError> {
+    let is_moved = before.date_and_time != after.date_and_time;
+    let takes_more = after.takes_more_than(before);
+    if !is_moved && !takes_more {
+        return Ok(None);
+    }
+    let (organization, user) = (&after.organization_id, &after.interviewer_id);
+    dialect::lock_user(conn, organization.as_str(), user.as_str())?;
+    let slot = Slot::of(after);
+    if is_moved && let Some(interview_id) = slot.find_same(conn)? {
+        return Ok(Some(InterviewUpdate::Same { interview_id }));
+    }
+    if takes_more
+        && !change.allow_overlap
+        && let Some(interview_id) = slot.find_overlapping(conn)?
+    {
+        return Ok(Some(InterviewUpdate::Overlap { interview_id }));
+    }
+    Ok(None)
+}
+
+fn write(conn: &mut DbConn, after: &Interview) -> Result<(), StoreError> {
+    let interview = interviews::table
+        .filter(interviews::organization_id.eq(after.organization_id.as_str()))
+        .filter(interviews::id.eq(after.id.as_str()));
+    diesel::update(interview)
+        .set((
+            interviews::status.eq(after.status.as_str()),
+            interviews::held_at.eq(stored(after.date_and_time)),
+            interviews::sequence.eq(i32::try_from(after.sequence).unwrap_or(i32::MAX)),
+            interviews::updated_at.eq(stored(after.updated_at)),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// What the audit log says of an interview before and after a change.
+fn changed(before: &Interview, after: &Interview) -> NewAuditEntry {
+    let time = |interview: &Interview| interview.date_and_time.to_string();
+    NewAuditEntry::done(ThingKind::Interview, after.id.as_str())
+        .about(&after.candidate_id)
+        .changing(
+            "status",
+            Some(before.status.as_str()),
+            Some(after.status.as_str()),
+        )
+        .changing("dateAndTime", Some(&time(before)), Some(&time(after)))
+}

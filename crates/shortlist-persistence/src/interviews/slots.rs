@@ -1,0 +1,87 @@
+//! An hour of an interviewer, and who else has it.
+
+use diesel::prelude::*;
+use shortlist_domain::{
+    INTERVIEW_MINUTES, Interview, InterviewId, InterviewStatus, NewInterview, Timestamp,
+};
+
+use crate::StoreError;
+use crate::dialect::DbConn;
+use crate::schema::interviews;
+use crate::times::stored;
+
+/// The time that an interview takes, or is to take, of its interviewer. Look at it under the lock of that user: without
+/// it another may take the time between the look and the write.
+pub(crate) struct Slot<'a> {
+    organization: &'a str,
+    interviewer: &'a str,
+    candidate: &'a str,
+    at: Timestamp,
+    /// The interview whose time it is.
+    own: &'a str,
+}
+
+impl<'a> Slot<'a> {
+    pub(crate) fn of_new(new: &'a NewInterview) -> Self {
+        Self {
+            organization: new.organization_id.as_str(),
+            interviewer: new.interviewer_id.as_str(),
+            candidate: new.candidate_id.as_str(),
+            at: new.date_and_time,
+            own: new.id.as_str(),
+        }
+    }
+
+    pub(crate) fn of(interview: &'a Interview) -> Self {
+        Self {
+            organization: interview.organization_id.as_str(),
+            interviewer: interview.interviewer_id.as_str(),
+            candidate: interview.candidate_id.as_str(),
+            at: interview.date_and_time,
+            own: interview.id.as_str(),
+        }
+    }
+
+    /// Another interview of the same two at the same time.
+    pub(crate) fn find_same(&self, conn: &mut DbConn) -> Result<Option<InterviewId>, StoreError> {
+        let found: Option<String> = interviews::table
+            .filter(interviews::organization_id.eq(self.organization))
+            .filter(interviews::candidate_id.eq(self.candidate))
+            .filter(interviews::interviewer_id.eq(self.interviewer))
+            .filter(interviews::held_at.eq(stored(self.at)))
+            .filter(interviews::id.ne(self.own))
+            .select(interviews::id)
+            .first(conn)
+            .optional()?;
+        identified(found)
+    }
+
+    /// An interview of the interviewer with another candidate that takes part of the time.
+    pub(crate) fn find_overlapping(
+        &self,
+        conn: &mut DbConn,
+    ) -> Result<Option<InterviewId>, StoreError> {
+        let taken = chrono::Duration::minutes(INTERVIEW_MINUTES);
+        let occupying = InterviewStatus::ALL
+            .into_iter()
+            .filter(|status| status.occupies())
+            .map(InterviewStatus::as_str);
+        let found: Option<String> = interviews::table
+            .filter(interviews::organization_id.eq(self.organization))
+            .filter(interviews::interviewer_id.eq(self.interviewer))
+            .filter(interviews::held_at.gt(stored(self.at.minus(taken))))
+            .filter(interviews::held_at.lt(stored(self.at.plus(taken))))
+            .filter(interviews::candidate_id.ne(self.candidate))
+            .filter(interviews::status.eq_any(occupying))
+            .order((interviews::held_at.desc(), interviews::id))
+            .select(interviews::id)
+            .first(conn)
+            .optional()?;
+        identified(found)
+    }
+}
+
+fn identified(found: Option<String>) -> Result<Option<InterviewId>, StoreError> {
+    let id = found.map(|id| InterviewId::parse("id", &id));
+    Ok(id.transpose()?)
+}

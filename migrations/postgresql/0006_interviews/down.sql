@@ -1,0 +1,3 @@
+DROP TABLE service_keys;
+DROP TABLE recordings;
+ALTER TABLE interviews DROP COLUMN sequence;
