@@ -96,6 +96,30 @@ fn bounds_can_be_set() {
     });
 }
 
+/// Ten fragments that each spread the next ten times, the last within itself: followed rather than counted, that is ten thousand
+/// million steps for a kilobyte.
+#[test]
+fn fragments_that_multiply_are_counted_once_each() {
+    let fragments: String = (0..10)
+        .map(|number: u32| {
+            let next = (number + 1).min(9);
+            let spreads = format!("...F{next} ").repeat(10);
+            format!("fragment F{number} on Query {{ {spreads} }} ")
+        })
+        .collect();
+    with_limits(GraphQLLimits::default(), |service| {
+        let (status, body) = send(service, &format!("{{ ...F0 }} {fragments}"));
+        assert_eq!(status, 400, "{body}");
+        let all = "a: __typename b: __typename c: __typename";
+        let fragment = format!("fragment F on Query {{ {all} }}");
+        for (spreads, expected) in [(3, 200), (4, 400)] {
+            let spread = "...F ".repeat(spreads);
+            let (status, body) = send(service, &format!("{{ {spread} }} {fragment}"));
+            assert_eq!(status, expected, "{body}");
+        }
+    });
+}
+
 #[test]
 fn a_failure_shows_a_request_id_and_no_detail() {
     database::on_sqlite(|url| {

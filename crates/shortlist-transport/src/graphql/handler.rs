@@ -1,6 +1,6 @@
 //! A GraphQL request's way: headers, credentials, body, document, rights, execution.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, HeaderValue};
@@ -231,12 +231,9 @@ fn check_root_fields(state: &WebState, query: &str) -> Result<(), Answer> {
         if let Definition::Operation(operation) = definition {
             let mut counter = RootFields {
                 document: &document,
-                open: HashSet::new(),
-                count: 0,
-                most,
+                of_fragments: HashMap::new(),
             };
-            counter.add(&operation.item.selection_set);
-            if counter.count > most {
+            if counter.count(&operation.item.selection_set) > most {
                 return Err(Answer::invalid(format!(
                     "the document has more than {most} root fields"
                 )));
@@ -246,30 +243,30 @@ fn check_root_fields(state: &WebState, query: &str) -> Result<(), Answer> {
     Ok(())
 }
 
-/// Counts root fields through fragments, and stops past the bound.
+/// Counts root fields through fragments. Each fragment is counted once, however often it is spread: ten fragments that each
+/// spread the next ten times would otherwise be ten thousand million steps.
 struct RootFields<'d, 's> {
     document: &'d [Definition<'s, juniper::DefaultScalarValue>],
-    open: HashSet<&'d str>,
-    count: usize,
-    most: usize,
+    of_fragments: HashMap<&'d str, usize>,
 }
 
 impl<'d> RootFields<'d, '_> {
-    fn add(&mut self, selections: &'d [Selection<'_>]) {
-        for selection in selections {
-            if self.count > self.most {
-                return;
-            }
-            match selection {
-                Selection::Field(_) => self.count += 1,
-                Selection::InlineFragment(fragment) => self.add(&fragment.item.selection_set),
-                Selection::FragmentSpread(spread) => self.add_fragment(spread.item.name.item),
-            }
-        }
+    fn count(&mut self, selections: &'d [Selection<'_>]) -> usize {
+        selections.iter().fold(0, |count: usize, selection| {
+            count.saturating_add(match selection {
+                Selection::Field(_) => 1,
+                Selection::InlineFragment(fragment) => self.count(&fragment.item.selection_set),
+                Selection::FragmentSpread(spread) => self.count_fragment(spread.item.name.item),
+            })
+        })
     }
 
-    /// Follows a spread, unless it is within itself.
-    fn add_fragment(&mut self, name: &'d str) {
+    fn count_fragment(&mut self, name: &'d str) -> usize {
+        if let Some(count) = self.of_fragments.get(name) {
+            return *count;
+        }
+        // One that spreads itself counts nothing there; the validation that follows refuses it.
+        self.of_fragments.insert(name, 0);
         let found = self
             .document
             .iter()
@@ -279,10 +276,9 @@ impl<'d> RootFields<'d, '_> {
                 }
                 _ => None,
             });
-        if let Some(fragment) = found.filter(|_| self.open.insert(name)) {
-            self.add(&fragment.selection_set);
-            self.open.remove(name);
-        }
+        let count = found.map_or(0, |fragment| self.count(&fragment.selection_set));
+        self.of_fragments.insert(name, count);
+        count
     }
 }
 
