@@ -17,6 +17,7 @@ mod rate;
 mod repeat;
 mod secure;
 mod state;
+mod unread;
 mod upload;
 
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};

@@ -13,6 +13,7 @@ use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
 use crate::headers::tell_standing;
 use crate::secure::secure;
+use crate::unread::{Held, Holding};
 
 /// Names the environment on every response.
 static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
@@ -93,12 +94,12 @@ pub(crate) fn with_request_id<T>(id: String, work: impl FnOnce() -> T) -> T {
 }
 
 /// A middleware that runs a request under its id, returns the id as `X-Request-Id`, and adds the headers that every
-/// response has.
+/// response has. The request's body is held until the response is sent.
 ///
 /// # Errors
 /// Those of the service within.
 pub async fn observe(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
     use actix_web::HttpMessage;
@@ -107,6 +108,7 @@ pub async fn observe(
         .get::<RequestId>()
         .map_or_else(|| "-".to_owned(), ToString::to_string);
     let span = tracing::Span::current();
+    let held = Held::take(&mut request);
     let mut response = CURRENT
         .scope(id.clone(), next.call(request))
         .instrument(span)
@@ -121,5 +123,8 @@ pub async fn observe(
     }
     tell_standing(&request, answer);
     secure(answer, request.app_config().secure());
-    Ok(response)
+    Ok(response.map_body(|_head, body| Holding {
+        body: Box::pin(body),
+        _held: held,
+    }))
 }

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::time::Duration;
 
 use serde_json::json;
 use shortlist_app::{Settings, UploadLimits};
@@ -12,6 +13,9 @@ use crate::support::database;
 use crate::support::resumes::docx;
 use crate::support::service::{Service, answer, file};
 use crate::support::threads::until;
+
+/// How long a test waits for a connection to end: far longer than a server lets a client say goodbye.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 on_both_databases!(
     a_connection_that_breaks_leaves_nothing,
@@ -112,4 +116,34 @@ fn a_sender_who_falls_silent_is_408() {
         ..UploadLimits::default()
     };
     assert_given_up(upload, "nothing of the upload arrived for 1 s");
+}
+
+/// A body in chunks that is refused before its end: the connection is closed, however long the client would go on.
+#[test]
+fn a_refused_body_without_length_does_not_keep_its_connection() {
+    database::on_sqlite(|url| {
+        let service = Service::start(url);
+        let caller = &service.recruiter;
+        let host = service.url("").replace("http://", "");
+        for (token, expected) in [(caller.token.as_str(), 400), ("unknown", 401)] {
+            let mut connection = TcpStream::connect(&host).unwrap();
+            let chunk = format!("{:x}\r\n{}\r\n", 1_000, "x".repeat(1_000));
+            write!(
+                connection,
+                "POST /addJobByFile HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\nx-api-key: {}\r\n\
+                Authorization: Bearer {token}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n{}",
+                caller.key,
+                chunk.repeat(300)
+            )
+            .unwrap();
+            connection.set_read_timeout(Some(PATIENCE)).unwrap();
+            let mut answer = String::new();
+            // Only a connection that ends comes to the end of this.
+            connection.read_to_string(&mut answer).unwrap();
+            assert!(
+                answer.starts_with(&format!("HTTP/1.1 {expected}")),
+                "{answer}"
+            );
+        }
+    });
 }
