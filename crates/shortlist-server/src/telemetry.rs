@@ -1,22 +1,46 @@
 //! Logging: to standard error, so that results on standard output stay clean.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::ParseError;
 
 use crate::Failure;
 use crate::config::LogFormat;
 
+/// What strangers write on a connection that is no HTTP is an error of theirs and none of ours: it would fill the log.
+/// A filter of the operator's that names the same module comes after it and wins.
+const QUIET: &str = "actix_http::h1::dispatcher=off";
+
 /// Starts logging what the filter lets through.
 pub(crate) fn start(filter: &str, format: LogFormat) -> Result<(), Failure> {
     let attempt = format!("understand the log filter {filter:?}; use a level such as info");
-    let filter = EnvFilter::try_new(filter).map_err(Failure::of(attempt))?;
+    let filter = quieted(filter).map_err(Failure::of(attempt))?;
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(io::stderr().is_terminal())
         .with_writer(io::stderr);
     let started = match format {
         LogFormat::Text => builder.try_init(),
         LogFormat::Json => builder.json().flatten_event(true).try_init(),
     };
     started.map_err(Failure::of("start logging"))
+}
+
+fn quieted(filter: &str) -> Result<EnvFilter, ParseError> {
+    EnvFilter::try_new(format!("{QUIET},{filter}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_http_is_not_logged_unless_the_operator_asks() {
+        let shown = quieted("info").unwrap().to_string();
+        assert!(shown.contains(QUIET), "{shown}");
+        let asked = "actix_http::h1::dispatcher=debug";
+        let shown = quieted(&format!("info,{asked}")).unwrap().to_string();
+        assert!(shown.contains(asked) && !shown.contains(QUIET), "{shown}");
+    }
 }
