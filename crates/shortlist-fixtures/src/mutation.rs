@@ -20,11 +20,21 @@ const TOKENS: [&[u8]; 16] = [
     b"-1",
 ];
 
-/// Numbers by chance, by xorshift64* (Marsaglia 2003, Vigna 2016).
-struct Chance(u64);
+/// Numbers by chance, the same for the same seed, by xorshift64* (Marsaglia 2003, Vigna 2016).
+#[derive(Debug, Clone)]
+pub struct Chance(u64);
 
 impl Chance {
-    fn next(&mut self) -> u64 {
+    /// The chance of a seed; seeds that stand beside one another have nothing in common.
+    pub fn of_seed(seed: u64) -> Self {
+        let mut chance = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        // The first numbers of a small seed are alike.
+        chance.number();
+        chance
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -32,12 +42,13 @@ impl Chance {
     }
 
     /// A number below the bound; 0 where there is none.
-    fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
-        usize::try_from(self.next() % bound).unwrap_or(0)
+        usize::try_from(self.number() % bound).unwrap_or(0)
     }
 
-    fn of<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> Option<&'a T> {
+    /// One of a list; none where it is empty.
+    pub fn of<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> Option<&'a T> {
         list.get(self.below(list.len())).copied()
     }
 }
@@ -45,9 +56,7 @@ impl Chance {
 /// One of the files, damaged in one to eight places: bits flipped, bytes replaced, pieces left out, repeated, taken from
 /// another file or put in, or the end cut off.
 pub fn mutate(number: u64, files: &[&[u8]]) -> Vec<u8> {
-    let mut chance = Chance(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    // The first numbers of a small seed are alike.
-    chance.next();
+    let mut chance = Chance::of_seed(number);
     let mut file = chance.of(files).unwrap_or_default().to_vec();
     for _ in 0..=chance.below(8) {
         damage(&mut file, &mut chance, files);
@@ -66,7 +75,7 @@ fn damage(file: &mut Vec<u8>, chance: &mut Chance, files: &[&[u8]]) {
             }
         }
         1 => {
-            let byte = chance.next().to_le_bytes();
+            let byte = chance.number().to_le_bytes();
             if let (Some(place), [new, ..]) = (file.get_mut(at), byte) {
                 *place = new;
             }
