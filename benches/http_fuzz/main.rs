@@ -1,0 +1,249 @@
+//! Requests by chance against the running program: GraphQL documents, resume uploads and job uploads, sound and damaged.
+//!
+//! `cargo build && cargo run -p shortlist-benches --example http_fuzz -- --target graphql --seconds 600 --seed 1`; without
+//! `--target` the three in turn. Each request follows from the seed and its number. A finding is what no client may meet: a status
+//! of 500 and above that is no 503 with `Retry-After`, an `INTERNAL_SERVER_ERROR`, a refusal that is no JSON, no answer at all, a
+//! panic in the log, a server that died or that takes more memory than it may. The request of a finding is saved, with names in
+//! place of identifiers and secrets; `--again FILE` sends it to a new server.
+
+mod forms;
+mod graphql;
+mod names;
+mod parts;
+mod schema;
+mod server;
+mod tally;
+mod values;
+mod verdict;
+mod wire;
+
+use std::error::Error;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::{Parser, ValueEnum};
+use shortlist_fixtures::Chance;
+
+use forms::Files;
+use graphql::graphql_request;
+use schema::Schema;
+use server::Server;
+use tally::Tally;
+use verdict::judge;
+use wire::{Request, exchange};
+
+/// What every part of this program can fail with.
+pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// After so many requests the server is looked at, and replaced where the callers may do nothing any more.
+const ROUND: u64 = 400;
+/// After so many findings nothing is looked for any more.
+const MOST_FINDINGS: usize = 25;
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// `POST /graphql`.
+    Graphql,
+    /// `POST /bulk-upload-resumes`.
+    Resumes,
+    /// `POST /addJobByFile`.
+    Jobs,
+}
+
+/// Sends requests by chance to the program and looks for answers that no client may get.
+#[derive(Parser)]
+struct Arguments {
+    /// What is asked for; without it all in turn.
+    #[arg(long)]
+    target: Option<Target>,
+    /// How long.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// What the requests follow from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many requests are under way at once.
+    #[arg(long, default_value_t = 3)]
+    clients: usize,
+    /// The most memory that the server may take, without those that read its documents.
+    #[arg(long, default_value_t = 1_024)]
+    memory_mib: u64,
+    /// The program; without it the one that was built beside this one.
+    #[arg(long)]
+    program: Option<PathBuf>,
+    /// Where the requests of findings are saved.
+    #[arg(long, default_value = "http-fuzz-findings")]
+    save: PathBuf,
+    /// Sends a saved request to a new server and prints what comes back.
+    #[arg(long)]
+    again: Option<PathBuf>,
+}
+
+fn main() -> Outcome<()> {
+    let arguments = Arguments::parse();
+    let program = match &arguments.program {
+        Some(program) => program.clone(),
+        None => program_beside()?,
+    };
+    if let Some(saved) = &arguments.again {
+        return again(&program, saved);
+    }
+    let run = Run {
+        files: Files::load()?,
+        tally: Mutex::default(),
+        next: AtomicU64::new(0),
+        ends: Instant::now() + Duration::from_secs(arguments.seconds),
+        arguments,
+        program,
+    };
+    run.whole()
+}
+
+/// The program of the same profile: it stands in the folder above this one's.
+fn program_beside() -> Outcome<PathBuf> {
+    let own = std::env::current_exe()?;
+    let folder = own.parent().and_then(Path::parent);
+    folder
+        .map(|folder| folder.join("shortlist"))
+        .filter(|program| program.exists())
+        .ok_or_else(|| "build the program first: cargo build".into())
+}
+
+/// Sends a saved request once more.
+fn again(program: &Path, saved: &Path) -> Outcome<()> {
+    let server = Server::start(program)?;
+    let bytes = server.names.restore(&fs::read(saved)?);
+    let exchanged = exchange(&server.address, &Request::raw(bytes));
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{exchanged:?}")?;
+    if let Some(log) = server.new_panics() {
+        writeln!(out, "{log}")?;
+    }
+    Ok(())
+}
+
+/// A run: what is shared between its threads.
+struct Run {
+    arguments: Arguments,
+    program: PathBuf,
+    files: Files,
+    tally: Mutex<Tally>,
+    next: AtomicU64,
+    ends: Instant,
+}
+
+impl Run {
+    /// Until the time is over or too much was found.
+    fn whole(&self) -> Outcome<()> {
+        let mut told = Instant::now();
+        while self.goes_on() {
+            let server = Server::start(&self.program)?;
+            let schema = Schema::of(&server)?;
+            while self.goes_on() && server.still_serves() {
+                self.round(&server, &schema);
+                self.watch(&server);
+                if told.elapsed() > Duration::from_secs(60) {
+                    told = Instant::now();
+                    self.tell()?;
+                }
+            }
+        }
+        self.tell()?;
+        writeln!(std::io::stdout(), "{}", self.tally().reasons())?;
+        match self.tally().findings {
+            0 => Ok(()),
+            count => Err(format!("{count} findings; see {}", self.arguments.save.display()).into()),
+        }
+    }
+
+    fn goes_on(&self) -> bool {
+        Instant::now() < self.ends && self.tally().findings < MOST_FINDINGS
+    }
+
+    fn tally(&self) -> std::sync::MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self) -> Outcome<()> {
+        Ok(writeln!(std::io::stdout(), "{}", self.tally().table())?)
+    }
+
+    /// So many requests, by as many clients as were asked for.
+    fn round(&self, server: &Server, schema: &Schema) {
+        let last = self.next.load(Ordering::Relaxed) + ROUND;
+        thread::scope(|scope| {
+            for _ in 0..self.arguments.clients.max(1) {
+                scope.spawn(|| {
+                    while self.goes_on() {
+                        let number = self.next.fetch_add(1, Ordering::Relaxed);
+                        self.one(server, schema, number);
+                        if number >= last {
+                            break;
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    fn one(&self, server: &Server, schema: &Schema, number: u64) {
+        let mut chance = Chance::of_seed(self.arguments.seed.wrapping_mul(1 << 32) + number);
+        let target = self.arguments.target.unwrap_or(match number % 3 {
+            0 => Target::Graphql,
+            1 => Target::Resumes,
+            _ => Target::Jobs,
+        });
+        let names = &server.names;
+        let request = match target {
+            Target::Graphql => graphql_request(schema, names, &mut chance),
+            Target::Resumes => self.files.resume_request(names, &mut chance),
+            Target::Jobs => self.files.job_request(names, &mut chance),
+        };
+        let begun = Instant::now();
+        let exchanged = exchange(&server.address, &request);
+        let took = begun.elapsed();
+        let problem = judge(&request, &exchanged, took);
+        self.tally().count(&request, &exchanged, (took, number));
+        if let Some(problem) = problem {
+            self.find(server, number, &problem, Some(&request));
+        }
+    }
+
+    /// What no single answer tells.
+    fn watch(&self, server: &Server) {
+        let number = self.next.load(Ordering::Relaxed);
+        let kib = server.resident_kib();
+        self.tally().memory_kib.push(kib);
+        if kib >> 10 > self.arguments.memory_mib {
+            let problem = format!("the server takes {} MiB", kib >> 10);
+            self.find(server, number, &problem, None);
+        }
+        if let Some(panics) = server.new_panics() {
+            self.find(server, number, &panics, None);
+        }
+        if let Some(status) = server.ended() {
+            self.find(server, number, &format!("the server ended: {status}"), None);
+        }
+    }
+
+    fn find(&self, server: &Server, number: u64, problem: &str, request: Option<&Request>) {
+        self.tally().findings += 1;
+        let folder = &self.arguments.save;
+        let name = format!("{}-{number}", self.arguments.seed);
+        let told = format!("{number}: {problem}\n");
+        // A finding that cannot be saved is told all the same.
+        drop(std::io::stdout().write_all(told.as_bytes()));
+        drop(fs::create_dir_all(folder));
+        drop(fs::write(folder.join(format!("{name}.txt")), told));
+        if let Some(request) = request {
+            let bytes = server.names.hide(&request.bytes);
+            drop(fs::write(folder.join(format!("{name}.http")), bytes));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What was sent and what came back, counted.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::wire::{Exchange, Request};
+
+/// How many reasons are told, and how much of each.
+const REASONS: usize = 12;
+const REASON_CHARS: usize = 72;
+
+/// The counts of a run.
+#[derive(Default)]
+pub(crate) struct Tally {
+    /// By kind of request and by what came back.
+    counts: BTreeMap<(&'static str, String), u64>,
+    /// The time and the number of the slowest.
+    slowest: (Duration, u64),
+    /// Of refusals with 400, how each message begins.
+    refusals: BTreeMap<String, u64>,
+    pub(crate) memory_kib: Vec<u64>,
+    pub(crate) findings: usize,
+}
+
+impl Tally {
+    pub(crate) fn count(&mut self, request: &Request, exchange: &Exchange, took: (Duration, u64)) {
+        let came = match exchange {
+            Exchange::Answered(answer) => answer.status.to_string(),
+            Exchange::Broken(_) => "closed".to_owned(),
+            Exchange::Silent => "silent".to_owned(),
+        };
+        if let Exchange::Answered(answer) = exchange
+            && answer.status == 400
+        {
+            let begins = beginning(&answer.body);
+            *self.refusals.entry(begins).or_default() += 1;
+        }
+        *self.counts.entry((request.kind, came)).or_default() += 1;
+        self.slowest = self.slowest.max(took);
+    }
+
+    /// The commonest reasons of refusals: they tell whether requests come as far as they are meant to.
+    pub(crate) fn reasons(&self) -> String {
+        let mut reasons: Vec<_> = self.refusals.iter().collect();
+        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        let rows = reasons.iter().take(REASONS);
+        let rows: Vec<_> = rows
+            .map(|(why, count)| format!("| {count} | {why} |"))
+            .collect();
+        rows.join("\n")
+    }
+
+    /// A row for each kind of request.
+    pub(crate) fn table(&self) -> String {
+        let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let mut all: BTreeMap<&str, u64> = BTreeMap::new();
+        for ((kind, came), count) in &self.counts {
+            kinds
+                .entry(kind)
+                .or_default()
+                .push(format!("{came}: {count}"));
+            *all.entry(came).or_default() += count;
+        }
+        let mut lines: Vec<_> = kinds
+            .iter()
+            .map(|(kind, counts)| format!("| {kind} | {} |", counts.join(", ")))
+            .collect();
+        let all_of: Vec<_> = all
+            .iter()
+            .map(|(came, count)| format!("{came}: {count}"))
+            .collect();
+        lines.push(format!(
+            "| all: {} | {} | slowest {:.1} s (number {}), memory at most {} MiB, {} findings |",
+            all.values().sum::<u64>(),
+            all_of.join(", "),
+            self.slowest.0.as_secs_f64(),
+            self.slowest.1,
+            self.memory_kib.iter().max().copied().unwrap_or(0) >> 10,
+            self.findings
+        ));
+        lines.join("\n")
+    }
+}
+
+fn beginning(body: &[u8]) -> String {
+    let body: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
+    let places = ["/message", "/error", "/errors/0/message"];
+    let found = places.iter().find_map(|place| body.pointer(place));
+    let text = found.and_then(Value::as_str).unwrap_or_default();
+    text.chars().take(REASON_CHARS).collect()
+}

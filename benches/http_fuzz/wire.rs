@@ -1,0 +1,156 @@
+//! A request as bytes on a connection of its own, and what comes back.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::Duration;
+
+/// A server that says nothing for so long hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The same where documents are read, each of which may take 20 s.
+const READING_PATIENCE: Duration = Duration::from_secs(240);
+/// The headers of an answer that are looked at.
+const MOST_HEADERS: usize = 64;
+/// An answer to a body that nobody read to its end may be lost when the connection is closed.
+const READ_AHEAD_BYTES: usize = 32 << 10;
+
+/// A request as it is sent.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    /// What kind of request it is, for the table.
+    pub(crate) kind: &'static str,
+    pub(crate) bytes: Vec<u8>,
+    /// Whether the head may be no HTTP: such is answered before any handler sees it.
+    pub(crate) is_http: bool,
+    /// Whether the body ends before its end.
+    pub(crate) is_cut: bool,
+}
+
+impl Request {
+    /// Bytes of which nothing is known.
+    pub(crate) fn raw(bytes: Vec<u8>) -> Self {
+        Self {
+            kind: "raw",
+            bytes,
+            is_http: true,
+            is_cut: false,
+        }
+    }
+
+    /// How long an answer may take.
+    pub(crate) fn patience(&self) -> Duration {
+        match self.kind {
+            "resume upload" => READING_PATIENCE,
+            _ => PATIENCE,
+        }
+    }
+
+    /// Whether its answer may be lost.
+    pub(crate) fn may_go_unanswered(&self) -> bool {
+        self.is_cut || !self.is_http || self.bytes.len() > READ_AHEAD_BYTES
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(own, _)| own == name);
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// What came of a request.
+#[derive(Debug)]
+pub(crate) enum Exchange {
+    Answered(Answer),
+    /// The connection ended without a whole answer.
+    Broken(String),
+    /// Nothing came.
+    Silent,
+}
+
+impl Exchange {
+    pub(crate) fn answer(&self) -> Option<&Answer> {
+        match self {
+            Self::Answered(answer) => Some(answer),
+            Self::Broken(_) | Self::Silent => None,
+        }
+    }
+}
+
+/// Sends a request and reads what comes back until the server closes.
+pub(crate) fn exchange(address: &str, request: &Request) -> Exchange {
+    let mut received = Vec::new();
+    match talk(address, request, &mut received) {
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+            Exchange::Silent
+        }
+        // What was sent before the server closed counts.
+        result => match answer_of(&received) {
+            Ok(answer) => Exchange::Answered(answer),
+            Err(why) => Exchange::Broken(match result {
+                Ok(()) => why,
+                Err(error) => format!("{why}; {error}"),
+            }),
+        },
+    }
+}
+
+fn talk(address: &str, request: &Request, received: &mut Vec<u8>) -> std::io::Result<()> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_nodelay(true)?;
+    stream.set_read_timeout(Some(request.patience()))?;
+    stream.set_write_timeout(Some(request.patience()))?;
+    // A server that refuses early reads no further: what it says is read all the same.
+    let sent = stream.write_all(&request.bytes);
+    if request.is_cut {
+        stream.shutdown(Shutdown::Write)?;
+    }
+    stream.read_to_end(received)?;
+    sent
+}
+
+fn answer_of(received: &[u8]) -> Result<Answer, String> {
+    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut head = httparse::Response::new(&mut headers);
+    let length = match head.parse(received) {
+        Ok(httparse::Status::Complete(length)) => length,
+        Ok(httparse::Status::Partial) => {
+            return Err(format!("{} bytes and no whole head", received.len()));
+        }
+        Err(error) => return Err(format!("no head of an answer: {error}")),
+    };
+    let status = head.code.unwrap_or(0);
+    let headers: Vec<_> = head
+        .headers
+        .iter()
+        .map(|header| {
+            let value = String::from_utf8_lossy(header.value).into_owned();
+            (header.name.to_ascii_lowercase(), value)
+        })
+        .collect();
+    let rest = received.get(length..).unwrap_or_default();
+    if status == 100 {
+        return answer_of(rest);
+    }
+    let answer = Answer {
+        status,
+        headers,
+        body: rest.to_vec(),
+    };
+    let told: Option<usize> = answer
+        .header("content-length")
+        .and_then(|told| told.parse().ok());
+    match told {
+        Some(told) if told != answer.body.len() => {
+            Err(format!("{} of {told} bytes of a body", answer.body.len()))
+        }
+        _ => Ok(answer),
+    }
+}
