@@ -28,6 +28,21 @@ impl LeaderboardKind {
     }
 }
 
+/// Where a row stands in a leaderboard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standpoint {
+    /// What it was ranked by.
+    pub value: Score,
+    /// What equal values stand in order of: the name that is shown, folded.
+    pub sort_name: String,
+    /// What equal names stand in order of.
+    pub candidate_id: CandidateId,
+    /// Its rank.
+    pub rank: u32,
+    /// How many rows stand before and at it.
+    pub position: u32,
+}
+
 /// A request for a part of a leaderboard.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeaderboardQuery {
@@ -39,8 +54,10 @@ pub struct LeaderboardQuery {
     pub kind: LeaderboardKind,
     /// The most rows.
     pub limit: u32,
-    /// Rows left out before.
+    /// Rows left out before; 0 where the part follows a row.
     pub offset: u32,
+    /// The row that the part follows, where it is not told by how many are left out.
+    pub after: Option<Standpoint>,
     /// Whether the number of all rows is wanted.
     pub count: bool,
 }
@@ -88,4 +105,8 @@ pub struct Leaderboard {
     pub rows: Vec<LeaderboardRow>,
     /// How many rows there are in all; `None` where nobody asked.
     pub total_count: Option<i64>,
+    /// Whether further rows follow.
+    pub has_next_page: bool,
+    /// Where the last row stands; `None` where there is no row.
+    pub end: Option<Standpoint>,
 }

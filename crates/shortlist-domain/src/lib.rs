@@ -51,9 +51,9 @@ pub use job::{
     JobQuery, JobRequirements, LanguageRequirement, NewJob, RequirementSource, SkillRequirement,
     check_description, check_short, check_skills, check_title,
 };
-pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow};
+pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow, Standpoint};
 pub use opinion::{ModelOpinion, ModelPart};
-pub use page::{Page, PageRequest};
+pub use page::{Page, PageRequest, Place};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
     User, UserChange, UserType,

@@ -1,15 +1,28 @@
 //! Pages of a list.
 
-use crate::InvalidValue;
+use crate::{InvalidValue, Timestamp};
 
 /// The largest page of any list.
 pub const MAX_PAGE_SIZE: u32 = 100;
 
-/// Which page of a list: a 1-based number and a size of 1 to 100.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How many items may stand before a page that is read whole at once: skipping so many rows costs less than asking twice.
+const MAX_SHALLOW_OFFSET: i64 = 100;
+
+/// Where an item stands in a list that is ordered by time and, among items of one time, by `tie`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The time.
+    pub at: Timestamp,
+    /// The identifier or the number that parts items of one time.
+    pub tie: String,
+}
+
+/// Which page of a list: a 1-based number, or the place that it follows, and a size of 1 to 100.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageRequest {
     number: u32,
     size: u32,
+    after: Option<Place>,
 }
 
 impl PageRequest {
@@ -28,22 +41,46 @@ impl PageRequest {
         Ok(Self {
             number: checked(number, "must be 1 or more", u32::MAX)?,
             size: checked(size, &at_most, MAX_PAGE_SIZE)?,
+            after: None,
         })
     }
 
-    /// The page's 1-based number.
-    pub fn number(self) -> u32 {
+    /// The page of the same size that follows a place, counted as the given number.
+    #[must_use]
+    pub fn following(self, place: Place, number: u32) -> Self {
+        Self {
+            number,
+            size: self.size,
+            after: Some(place),
+        }
+    }
+
+    /// The page's 1-based number; of a page that follows a place, as it was counted on the way there.
+    pub fn number(&self) -> u32 {
         self.number
     }
 
     /// How many items a page holds.
-    pub fn size(self) -> u32 {
+    pub fn size(&self) -> u32 {
         self.size
     }
 
-    /// How many items stand before the page.
-    pub fn offset(self) -> i64 {
-        i64::from(self.number - 1) * i64::from(self.size)
+    /// The place that the page follows, where it is not told by its number.
+    pub fn after(&self) -> Option<&Place> {
+        self.after.as_ref()
+    }
+
+    /// How many items are to be skipped.
+    pub fn offset(&self) -> i64 {
+        match self.after {
+            Some(_) => 0,
+            None => i64::from(self.number.saturating_sub(1)) * i64::from(self.size),
+        }
+    }
+
+    /// Whether so many items are to be skipped that they should be skipped in an index alone.
+    pub fn is_deep(&self) -> bool {
+        self.offset() > MAX_SHALLOW_OFFSET
     }
 }
 
@@ -56,6 +93,8 @@ pub struct Page<T> {
     pub total_count: Option<i64>,
     /// Whether a further page has items.
     pub has_next_page: bool,
+    /// Where the page's last item stands; `None` of an empty page.
+    pub end: Option<Place>,
 }
 
 impl<T> Page<T> {
@@ -65,6 +104,7 @@ impl<T> Page<T> {
             items: self.items.into_iter().map(convert).collect(),
             total_count: self.total_count,
             has_next_page: self.has_next_page,
+            end: self.end,
         }
     }
 }
@@ -81,5 +121,19 @@ mod tests {
         assert_eq!(page(1, 0).unwrap_err().field, "perPage");
         assert_eq!(page(1, 101).unwrap_err().field, "perPage");
         assert!(page(i32::MAX, 100).is_ok());
+    }
+
+    #[test]
+    fn a_page_that_follows_a_place_skips_nothing() {
+        let place = Place {
+            at: Timestamp::parse("at", "2026-03-05T08:15:00Z").unwrap(),
+            tie: "cnd_1".to_owned(),
+        };
+        let third = PageRequest::parse(("n", 30), ("s", 20)).unwrap();
+        assert!(third.is_deep());
+        let next = third.following(place.clone(), 31);
+        assert_eq!((next.number(), next.size(), next.offset()), (31, 20, 0));
+        assert_eq!(next.after(), Some(&place));
+        assert!(!next.is_deep());
     }
 }

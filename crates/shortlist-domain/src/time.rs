@@ -22,6 +22,11 @@ impl Timestamp {
         DateTime::from_timestamp_millis(millis).map(Self)
     }
 
+    /// The time so many microseconds after 1970-01-01T00:00:00Z, where that can be represented.
+    pub fn from_unix_micros(micros: i64) -> Option<Self> {
+        DateTime::from_timestamp_micros(micros).map(Self)
+    }
+
     /// Reads an ISO 8601 date-time with an offset; seconds may be left out.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ use shortlist_domain::{
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
+use crate::pages::following;
 use crate::resumes::file_digest;
 use crate::schema::candidates;
 use crate::times::stored;
@@ -88,6 +89,7 @@ impl Store {
                 items: Vec::new(),
                 total_count: query.count.then_some(0),
                 has_next_page: false,
+                end: None,
             });
         }
         self.read(|conn| list(conn, query))
@@ -195,31 +197,46 @@ fn matching(query: &CandidateQuery) -> candidates::BoxedQuery<'_, MultiBackend> 
 }
 
 fn list(conn: &mut DbConn, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
-    let ids: Vec<String> = matching(query)
-        .order((candidates::created_at.desc(), candidates::id))
-        .limit(pages::fetched(query.page))
-        .offset(query.page.offset())
-        .select(candidates::id)
-        .load(conn)?;
-    let page = pages::cut(ids, query.page);
-    let rows: Vec<CandidateRow> = candidates::table
-        .filter(candidates::organization_id.eq(query.organization_id.as_str()))
-        .filter(candidates::id.eq_any(&page.items))
-        .select(CandidateRow::as_select())
-        .load(conn)?;
-    let total_count = if query.count {
-        Some(matching(query).count().get_result(conn)?)
+    let rows = if query.page.is_deep() {
+        rows_by_id(conn, query)?
     } else {
-        None
+        page_of(query)
+            .select(CandidateRow::as_select())
+            .load(conn)?
     };
+    let mut page = pages::cut(rows, &query.page, CandidateRow::place);
+    if query.count {
+        page.total_count = Some(matching(query).count().get_result(conn)?);
+    }
     Ok(Page {
-        items: pages::in_order(&page.items, rows, CandidateRow::id)
+        total_count: page.total_count,
+        has_next_page: page.has_next_page,
+        end: page.end,
+        items: page
+            .items
             .into_iter()
             .map(CandidateRow::into_candidate)
             .collect::<Result<_, _>>()?,
-        total_count,
-        has_next_page: page.has_next_page,
     })
+}
+
+/// The candidates of a page and the first of the next one.
+fn page_of(query: &CandidateQuery) -> candidates::BoxedQuery<'_, MultiBackend> {
+    let found = matching(query);
+    following!(found, query.page, candidates::created_at, candidates::id)
+        .order((candidates::created_at.desc(), candidates::id))
+        .limit(pages::fetched(&query.page))
+        .offset(query.page.offset())
+}
+
+fn rows_by_id(conn: &mut DbConn, query: &CandidateQuery) -> Result<Vec<CandidateRow>, StoreError> {
+    let ids: Vec<String> = page_of(query).select(candidates::id).load(conn)?;
+    let rows = candidates::table
+        .filter(candidates::organization_id.eq(query.organization_id.as_str()))
+        .filter(candidates::id.eq_any(&ids))
+        .select(CandidateRow::as_select())
+        .load(conn)?;
+    Ok(pages::in_order(&ids, rows, CandidateRow::id))
 }
 
 fn find(conn: &mut DbConn, organization: &str, id: &str) -> Result<Option<Candidate>, StoreError> {

@@ -7,10 +7,11 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId, NewAuditEntry,
-    NewInterview, OrganizationId, Page, ThingKind, UserId,
+    NewInterview, OrganizationId, Page, Place, ThingKind, UserId,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
+use crate::pages::following;
 use crate::schema::{interviews, users};
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
@@ -254,13 +255,19 @@ fn matching(query: &InterviewQuery) -> interviews::BoxedQuery<'_, MultiBackend> 
 }
 
 fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
-    let ids: Vec<String> = matching(query)
-        .order((interviews::held_at.desc(), interviews::id))
-        .limit(pages::fetched(query.page))
-        .offset(query.page.offset())
-        .select(interviews::id)
-        .load(conn)?;
-    let page = pages::cut(ids, query.page);
+    let found = matching(query);
+    let places: Vec<(NaiveDateTime, String)> =
+        following!(found, query.page, interviews::held_at, interviews::id)
+            .order((interviews::held_at.desc(), interviews::id))
+            .limit(pages::fetched(&query.page))
+            .offset(query.page.offset())
+            .select((interviews::held_at, interviews::id))
+            .load(conn)?;
+    let page = pages::cut(places, &query.page, |(at, id)| Place {
+        at: timestamp(*at),
+        tie: id.clone(),
+    });
+    let ids: Vec<String> = page.items.into_iter().map(|(_at, id)| id).collect();
     let rows: Vec<(InterviewRow, String)> = interviews::table
         .inner_join(
             users::table.on(users::organization_id
@@ -268,7 +275,7 @@ fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, St
                 .and(users::id.eq(interviews::interviewer_id))),
         )
         .filter(interviews::organization_id.eq(query.organization_id.as_str()))
-        .filter(interviews::id.eq_any(&page.items))
+        .filter(interviews::id.eq_any(&ids))
         .select((InterviewRow::as_select(), users::full_name))
         .load(conn)?;
     let total_count = if query.count {
@@ -277,11 +284,12 @@ fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, St
         None
     };
     Ok(Page {
-        items: pages::in_order(&page.items, rows, |(row, _)| row.id.as_str())
+        items: pages::in_order(&ids, rows, |(row, _)| row.id.as_str())
             .into_iter()
             .map(|(row, name)| row.into_interview(name))
             .collect::<Result<_, _>>()?,
         total_count,
         has_next_page: page.has_next_page,
+        end: page.end,
     })
 }

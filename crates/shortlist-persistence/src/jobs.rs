@@ -7,15 +7,17 @@ mod row;
 
 use std::collections::HashMap;
 
+use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     DraftFilter, EmploymentKind, Job, JobChange, JobId, JobQuery, NewJob, OrganizationId, Page,
-    Timestamp,
+    Place, Timestamp,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
+use crate::pages::following;
 use crate::schema::{jobs, users};
-use crate::times::stored;
+use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, pages, text};
 use row::JobRow;
@@ -220,16 +222,22 @@ fn matching(query: &JobQuery) -> jobs::BoxedQuery<'_, MultiBackend> {
 }
 
 fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
-    let ids: Vec<String> = matching(query)
-        .order((jobs::created_at.desc(), jobs::id))
-        .limit(pages::fetched(query.page))
-        .offset(query.page.offset())
-        .select(jobs::id)
-        .load(conn)?;
-    let page = pages::cut(ids, query.page);
+    let found = matching(query);
+    let places: Vec<(NaiveDateTime, String)> =
+        following!(found, query.page, jobs::created_at, jobs::id)
+            .order((jobs::created_at.desc(), jobs::id))
+            .limit(pages::fetched(&query.page))
+            .offset(query.page.offset())
+            .select((jobs::created_at, jobs::id))
+            .load(conn)?;
+    let page = pages::cut(places, &query.page, |(at, id)| Place {
+        at: timestamp(*at),
+        tie: id.clone(),
+    });
+    let ids: Vec<String> = page.items.into_iter().map(|(_at, id)| id).collect();
     let rows: Vec<JobRow> = jobs::table
         .filter(jobs::organization_id.eq(query.organization_id.as_str()))
-        .filter(jobs::id.eq_any(&page.items))
+        .filter(jobs::id.eq_any(&ids))
         .select(JobRow::as_select())
         .load(conn)?;
     let organization = query.organization_id.as_str();
@@ -242,12 +250,13 @@ fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
         None
     };
     Ok(Page {
-        items: pages::in_order(&page.items, rows, JobRow::id)
+        items: pages::in_order(&ids, rows, JobRow::id)
             .into_iter()
             .map(|row| row.into_job(name.clone()))
             .collect::<Result<_, _>>()?,
         total_count,
         has_next_page: page.has_next_page,
+        end: page.end,
     })
 }
 

@@ -1,17 +1,27 @@
 //! The ranking of a job's candidates.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
 use shortlist_domain::{
     CandidateCode, CandidateId, Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow,
-    Score,
+    Score, Standpoint,
 };
 
-use crate::dialect::DbConn;
+use crate::candidates::tenths;
+use crate::dialect::{DbConn, MultiBackend};
 use crate::schema::candidates;
 use crate::{Store, StoreError};
 
-/// Value, name, code and identifier of a ranked candidate.
-type Ranked = (i16, String, String, String);
+/// How many rows one statement reads by their identifiers.
+const ROWS_PER_STATEMENT: usize = 1_000;
+/// How many rows may be left out before a part that is read whole at once.
+const MAX_SHALLOW_OFFSET: u32 = 100;
+
+/// Value, folded name and identifier of a ranked candidate: what the index holds.
+type Ranked = (i16, String, String);
+/// Name and code of a candidate.
+type Shown = (String, String);
 
 impl Store {
     /// Ranks a job's candidates, highest value first.
@@ -20,99 +30,170 @@ impl Store {
     /// When the database fails.
     pub fn leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, StoreError> {
         self.read(|conn| {
-            let found = match query.kind {
-                LeaderboardKind::Ai => by_score(conn, query)?,
-                LeaderboardKind::Manual => by_reviews(conn, query)?,
+            let mut found = if query.offset > MAX_SHALLOW_OFFSET {
+                by_id(conn, query)?
+            } else {
+                at_once(conn, query)?
             };
-            let higher = match found.first() {
-                Some((value, ..)) if query.offset > 0 => count(conn, query, Some(*value))?,
-                _ => 0,
-            };
+            let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+            let has_next_page = found.len() > limit;
+            found.truncate(limit);
+            let before = Before::of(conn, query, found.first())?;
             let total_count = if query.count {
                 Some(count(conn, query, None)?)
             } else {
                 None
             };
+            let sort_name = found.last().map(|((_, name, _), _)| name.clone());
+            let rows = rank(found, &before)?;
             Ok(Leaderboard {
-                rows: rank(found, query.offset, higher)?,
+                end: end(&rows, before.rows, sort_name),
+                rows,
                 total_count,
+                has_next_page,
             })
         })
     }
 }
 
-fn by_score(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<Ranked>> {
-    candidates::table
+/// The candidates that a kind of leaderboard ranks.
+fn ranked(query: &LeaderboardQuery) -> candidates::BoxedQuery<'_, MultiBackend> {
+    let found = candidates::table
         .filter(candidates::organization_id.eq(query.organization_id.as_str()))
         .filter(candidates::job_id.eq(query.job_id.as_str()))
-        .order((
-            candidates::score_tenths.desc(),
-            candidates::sort_name,
-            candidates::id,
-        ))
-        .limit(i64::from(query.limit))
-        .offset(i64::from(query.offset))
-        .select((
-            candidates::score_tenths,
-            candidates::full_name,
-            candidates::code,
-            candidates::id,
-        ))
-        .load(conn)
+        .into_boxed();
+    match query.kind {
+        LeaderboardKind::Ai => found,
+        LeaderboardKind::Manual => found.filter(candidates::manual_tenths.is_not_null()),
+    }
 }
 
-fn by_reviews(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<Ranked>> {
-    candidates::table
-        .filter(candidates::organization_id.eq(query.organization_id.as_str()))
-        .filter(candidates::job_id.eq(query.job_id.as_str()))
-        .filter(candidates::manual_tenths.is_not_null())
-        .order((
-            candidates::manual_tenths.desc(),
-            candidates::sort_name,
-            candidates::id,
-        ))
-        .limit(i64::from(query.limit))
-        .offset(i64::from(query.offset))
+/// Gives what is written with the column that a kind ranks by.
+macro_rules! by_value {
+    ($query:expr, $value:ident => $run:expr) => {
+        match $query.kind {
+            LeaderboardKind::Ai => {
+                let $value = candidates::score_tenths;
+                $run
+            }
+            LeaderboardKind::Manual => {
+                let $value = candidates::manual_tenths.assume_not_null();
+                $run
+            }
+        }
+    };
+}
+
+/// The rows of a part and the first of the next, in order. Of what stands before a row in the same value, the index's own
+/// columns tell.
+macro_rules! part_of {
+    ($query:expr, $value:ident) => {{
+        let mut found = ranked($query);
+        if let Some(after) = &$query.after {
+            let (tenths, name) = (tenths(after.value), after.sort_name.as_str());
+            let later = candidates::sort_name
+                .eq(name)
+                .and(candidates::id.gt(after.candidate_id.as_str()));
+            found = found.filter($value.le(tenths)).filter(
+                $value
+                    .lt(tenths)
+                    .or(candidates::sort_name.gt(name))
+                    .or(later),
+            );
+        }
+        found
+            .order(($value.desc(), candidates::sort_name, candidates::id))
+            .limit(i64::from($query.limit) + 1)
+            .offset(i64::from($query.offset))
+    }};
+}
+
+fn at_once(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked, Shown)>> {
+    by_value!(query, value => part_of!(query, value)
         .select((
-            candidates::manual_tenths.assume_not_null(),
-            candidates::full_name,
-            candidates::code,
-            candidates::id,
+            (value, candidates::sort_name, candidates::id),
+            (candidates::full_name, candidates::code),
         ))
-        .load(conn)
+        .load(conn))
+}
+
+/// The same where many rows are left out: these are skipped in the index alone.
+fn by_id(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked, Shown)>> {
+    let places: Vec<Ranked> = by_value!(query, value => part_of!(query, value)
+        .select((value, candidates::sort_name, candidates::id))
+        .load(conn))?;
+    let mut shown: HashMap<String, Shown> = HashMap::with_capacity(places.len());
+    for chunk in places.chunks(ROWS_PER_STATEMENT) {
+        let rows: Vec<(String, Shown)> = candidates::table
+            .filter(candidates::organization_id.eq(query.organization_id.as_str()))
+            .filter(candidates::id.eq_any(chunk.iter().map(|(_, _, id)| id)))
+            .select((candidates::id, (candidates::full_name, candidates::code)))
+            .load(conn)?;
+        shown.extend(rows);
+    }
+    // Who was erased between the two statements is left out.
+    let row = |place: Ranked| shown.remove(&place.2).map(|shown| (place, shown));
+    Ok(places.into_iter().filter_map(row).collect())
 }
 
 /// Counts the ranked candidates, all of them or those above a value.
 fn count(conn: &mut DbConn, query: &LeaderboardQuery, above: Option<i16>) -> QueryResult<i64> {
-    let ranked = candidates::table
-        .filter(candidates::organization_id.eq(query.organization_id.as_str()))
-        .filter(candidates::job_id.eq(query.job_id.as_str()));
-    match (query.kind, above) {
-        (LeaderboardKind::Ai, None) => ranked.count().get_result(conn),
-        (LeaderboardKind::Ai, Some(value)) => ranked
-            .filter(candidates::score_tenths.gt(value))
-            .count()
-            .get_result(conn),
-        (LeaderboardKind::Manual, None) => ranked
-            .filter(candidates::manual_tenths.is_not_null())
-            .count()
-            .get_result(conn),
-        (LeaderboardKind::Manual, Some(value)) => ranked
-            .filter(candidates::manual_tenths.is_not_null())
-            .filter(candidates::manual_tenths.gt(value))
-            .count()
-            .get_result(conn),
+    by_value!(query, value => match above {
+        None => ranked(query).count().get_result(conn),
+        Some(tenths) => ranked(query).filter(value.gt(tenths)).count().get_result(conn),
+    })
+}
+
+/// What stands before a part: how many rows, and what rank its first row has.
+struct Before {
+    rows: u32,
+    first_rank: u32,
+}
+
+impl Before {
+    fn of(
+        conn: &mut DbConn,
+        query: &LeaderboardQuery,
+        first: Option<&(Ranked, Shown)>,
+    ) -> QueryResult<Self> {
+        let Some(((value, ..), _)) = first else {
+            return Ok(Self {
+                rows: query.offset,
+                first_rank: 1,
+            });
+        };
+        if let Some(after) = &query.after {
+            let shared = tenths(after.value) == *value;
+            return Ok(Self {
+                rows: after.position,
+                first_rank: if shared {
+                    after.rank
+                } else {
+                    after.position.saturating_add(1)
+                },
+            });
+        }
+        let higher = if query.offset > 0 {
+            count(conn, query, Some(*value))?
+        } else {
+            0
+        };
+        Ok(Self {
+            rows: query.offset,
+            first_rank: u32::try_from(higher).unwrap_or(u32::MAX).saturating_add(1),
+        })
     }
 }
 
 /// Numbers the rows: equal values share a rank, and the next value's rank is its place in the whole.
-fn rank(found: Vec<Ranked>, offset: u32, higher: i64) -> Result<Vec<LeaderboardRow>, StoreError> {
+fn rank(found: Vec<(Ranked, Shown)>, before: &Before) -> Result<Vec<LeaderboardRow>, StoreError> {
     let mut rows: Vec<LeaderboardRow> = Vec::with_capacity(found.len());
-    let first_rank = u32::try_from(higher).unwrap_or(u32::MAX).saturating_add(1);
-    for (place, (tenths, full_name, code, id)) in (offset.saturating_add(1)..).zip(found) {
+    for (place, ((tenths, _, id), (full_name, code))) in
+        (before.rows.saturating_add(1)..).zip(found)
+    {
         let value = Score::from_tenths(i64::from(tenths));
         let rank = match rows.last() {
-            None => first_rank,
+            None => before.first_rank,
             Some(last) if last.value == value => last.rank,
             Some(_) => place,
         };
@@ -130,4 +211,16 @@ fn rank(found: Vec<Ranked>, offset: u32, higher: i64) -> Result<Vec<LeaderboardR
         });
     }
     Ok(rows)
+}
+
+fn end(rows: &[LeaderboardRow], before: u32, sort_name: Option<String>) -> Option<Standpoint> {
+    let last = rows.last()?;
+    let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+    Some(Standpoint {
+        value: last.value,
+        sort_name: sort_name?,
+        candidate_id: last.candidate_id.clone(),
+        rank: last.rank,
+        position: before.saturating_add(count),
+    })
 }

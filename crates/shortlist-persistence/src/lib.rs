@@ -4,6 +4,10 @@
 //! records is a method of [`Writer`], which tells the audit log. All methods block; every one takes a connection from the
 //! pool for as long as it runs.
 
+// The tests share what makes databases with the end-to-end suite, which calls this crate by its name.
+#[cfg(test)]
+extern crate self as shortlist_persistence;
+
 #[cfg(test)]
 mod access_paths;
 mod api_keys;

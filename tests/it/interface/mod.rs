@@ -26,6 +26,7 @@ mod audit;
 mod candidates;
 mod credentials;
 mod criteria;
+mod cursors;
 mod documents;
 mod erasure;
 mod hostile;

@@ -22,6 +22,7 @@ fn query(tenant: &Tenant, kind: LeaderboardKind) -> LeaderboardQuery {
         kind,
         limit: 1_000,
         offset: 0,
+        after: None,
         count: true,
     }
 }

@@ -116,6 +116,7 @@ fn other_weights_change_scores_and_keep_the_receipt(store: &Store) {
         kind: LeaderboardKind::Ai,
         limit: 10,
         offset: 0,
+        after: None,
         count: false,
     });
     let ranks: Vec<_> = board.unwrap().rows.iter().map(|row| row.rank).collect();

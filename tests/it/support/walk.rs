@@ -191,7 +191,7 @@ fn plausible(name: &str, of: &str) -> Value {
         ("permissions", _) => json!("jobs:read"),
         ("resumeScoreBreakdown", _) => json!(r#"{"skills": 1}"#),
         ("videoPlaybackLink", _) => json!("https://example.org/walker"),
-        ("search" | "operation", _) => json!(""),
+        ("search" | "operation" | "after", _) => json!(""),
         _ => json!("Walker"),
     }
 }

@@ -1,13 +1,13 @@
 //! Reading the audit log.
 
 use diesel::prelude::*;
-use shortlist_domain::{AuditEntry, AuditQuery, Page};
+use shortlist_domain::{AuditEntry, AuditQuery, Page, Place};
 
 use super::row::AuditRow;
 use super::seal;
 use crate::dialect::{DbConn, MultiBackend};
 use crate::schema::audit_log;
-use crate::times::stored;
+use crate::times::{stored, timestamp};
 use crate::{Store, StoreError, pages};
 
 impl Store {
@@ -45,14 +45,48 @@ fn matching(query: &AuditQuery) -> audit_log::BoxedQuery<'_, MultiBackend> {
     found
 }
 
-fn list(conn: &mut DbConn, query: &AuditQuery) -> Result<Page<AuditEntry>, StoreError> {
-    let rows: Vec<AuditRow> = matching(query)
+/// The rows of a page and the first of the next one. Both times and numbers go down, so that the index parts them at once.
+fn page_of<'a>(
+    query: &'a AuditQuery,
+) -> Result<audit_log::BoxedQuery<'a, MultiBackend>, StoreError> {
+    let mut found = matching(query);
+    if let Some(place) = query.page.after() {
+        let at = stored(place.at);
+        let number: i64 = place
+            .tie
+            .parse()
+            .map_err(|error| StoreError::other("find a place in the audit log", error))?;
+        found = found
+            .filter(audit_log::at.le(at))
+            .filter(audit_log::at.lt(at).or(audit_log::number.lt(number)));
+    }
+    Ok(found
         .order((audit_log::at.desc(), audit_log::number.desc()))
-        .limit(pages::fetched(query.page))
-        .offset(query.page.offset())
+        .limit(pages::fetched(&query.page))
+        .offset(query.page.offset()))
+}
+
+fn rows_by_number(conn: &mut DbConn, query: &AuditQuery) -> Result<Vec<AuditRow>, StoreError> {
+    let numbers: Vec<i64> = page_of(query)?.select(audit_log::number).load(conn)?;
+    let mut rows: Vec<AuditRow> = audit_log::table
+        .filter(audit_log::organization_id.eq(query.organization_id.as_str()))
+        .filter(audit_log::number.eq_any(&numbers))
         .select(AuditRow::as_select())
         .load(conn)?;
-    let page = pages::cut(rows, query.page);
+    rows.sort_by_key(|row| numbers.iter().position(|number| *number == row.number));
+    Ok(rows)
+}
+
+fn list(conn: &mut DbConn, query: &AuditQuery) -> Result<Page<AuditEntry>, StoreError> {
+    let rows: Vec<AuditRow> = if query.page.is_deep() {
+        rows_by_number(conn, query)?
+    } else {
+        page_of(query)?.select(AuditRow::as_select()).load(conn)?
+    };
+    let page = pages::cut(rows, &query.page, |row| Place {
+        at: timestamp(row.at),
+        tie: row.number.to_string(),
+    });
     let mut sealed: Vec<&str> = page
         .items
         .iter()
@@ -83,5 +117,6 @@ fn list(conn: &mut DbConn, query: &AuditQuery) -> Result<Page<AuditEntry>, Store
             .collect::<Result<_, _>>()?,
         total_count,
         has_next_page: page.has_next_page,
+        end: page.end,
     })
 }

@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, CandidateStatus, EmailAddress, JobId, NewCandidate,
-    OrganizationId, PhoneNumber, Score,
+    OrganizationId, PhoneNumber, Place, Score,
 };
 
 use crate::StoreError;
@@ -32,6 +32,13 @@ pub(crate) struct CandidateRow {
 impl CandidateRow {
     pub(crate) fn id(&self) -> &str {
         &self.id
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        Place {
+            at: timestamp(self.created_at),
+            tie: self.id.clone(),
+        }
     }
 
     pub(crate) fn into_candidate(self) -> Result<Candidate, StoreError> {

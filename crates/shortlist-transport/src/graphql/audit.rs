@@ -2,10 +2,9 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError, AuditFilters};
-use shortlist_domain::{
-    Actor, AuditChanges, AuditQuery, InvalidValue, Page, PageRequest, Principal,
-};
+use shortlist_domain::{Actor, AuditChanges, AuditQuery, InvalidValue, PageRequest, Principal};
 
+use super::cursor::List;
 use super::page::{PageInfo, count, filter};
 
 #[derive(GraphQLInputObject)]
@@ -25,9 +24,22 @@ pub(crate) struct GetAuditLogInput {
     page_number: Option<i32>,
     #[graphql(default = Some(20))]
     page_size: Option<i32>,
+    /// The `endCursor` of the page before, in place of a number.
+    after: Option<String>,
 }
 
 impl GetAuditLogInput {
+    /// The list that its cursors belong to.
+    pub(crate) fn list(&self, principal: &Principal) -> List {
+        List::of("getAuditLog", principal)
+            .with(filter(self.from.as_ref()))
+            .with(filter(self.to.as_ref()))
+            .with(filter(self.operation.as_ref()))
+            .with(filter(self.user_id.as_ref()))
+            .with(filter(self.thing_id.as_ref()))
+            .with(filter(self.candidate_id.as_ref()))
+    }
+
     pub(crate) fn query(
         &self,
         principal: &Principal,
@@ -37,6 +49,8 @@ impl GetAuditLogInput {
             ("pageNumber", self.page_number.unwrap_or(1)),
             ("pageSize", self.page_size.unwrap_or(20)),
         )?;
+        let after = ("pageNumber", filter(self.after.as_ref()));
+        let page = self.list(principal).page(page, after)?;
         let filters = AuditFilters {
             from: filter(self.from.as_ref()),
             to: filter(self.to.as_ref()),
@@ -89,16 +103,12 @@ struct AuditChange {
 }
 
 impl AuditLog {
-    pub(crate) fn load(app: &App, query: &AuditQuery) -> Result<Self, AppError> {
-        let Page {
-            items,
-            total_count,
-            has_next_page,
-        } = app.list_audit(query)?;
+    pub(crate) fn load(app: &App, list: &List, query: &AuditQuery) -> Result<Self, AppError> {
+        let page = app.list_audit(query)?;
         Ok(Self {
-            entries: items.into_iter().map(AuditEntry::of).collect(),
-            total_count: count(total_count),
-            page_info: PageInfo::new(query.page, has_next_page),
+            page_info: PageInfo::of(list, &query.page, &page),
+            total_count: count(page.total_count),
+            entries: page.items.into_iter().map(AuditEntry::of).collect(),
         })
     }
 }

@@ -3,11 +3,12 @@
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, UpdateCandidate};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, Page, PageRequest, Principal,
+    Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, PageRequest, Principal,
     StatusFilter, Timestamp,
 };
 
 use super::context::RequestContext;
+use super::cursor::List;
 use super::jobs::change;
 use super::page::{PageInfo, count, filter, search_term, selects, selects_within};
 use super::receipts::{Receipt, narrow};
@@ -21,11 +22,21 @@ pub(crate) struct GetCandidatesInput {
     page_number: Option<i32>,
     #[graphql(default = Some(10))]
     page_size: Option<i32>,
+    /// The `endCursor` of the page before, in place of a number.
+    after: Option<String>,
     search: Option<String>,
     status: Option<String>,
 }
 
 impl GetCandidatesInput {
+    /// The list that its cursors belong to.
+    pub(crate) fn list(&self, principal: &Principal) -> List {
+        List::of("getCandidates", principal)
+            .with(filter(self.job_id.as_ref()))
+            .with(filter(self.search.as_ref()))
+            .with(filter(self.status.as_ref()))
+    }
+
     pub(crate) fn query(
         &self,
         principal: &Principal,
@@ -38,9 +49,12 @@ impl GetCandidatesInput {
                 .transpose()?,
             search: search_term(self.search.clone())?,
             status: StatusFilter::parse(self.status.as_deref()),
-            page: PageRequest::parse(
-                ("pageNumber", self.page_number.unwrap_or(1)),
-                ("pageSize", self.page_size.unwrap_or(10)),
+            page: self.list(principal).page(
+                PageRequest::parse(
+                    ("pageNumber", self.page_number.unwrap_or(1)),
+                    ("pageSize", self.page_size.unwrap_or(10)),
+                )?,
+                ("pageNumber", filter(self.after.as_ref())),
             )?,
             count,
         })
@@ -110,18 +124,14 @@ pub(crate) struct CandidateList {
 impl CandidateList {
     pub(crate) fn load(
         app: &App,
-        query: &CandidateQuery,
+        (list, query): (&List, &CandidateQuery),
         wanted: Wanted,
     ) -> Result<Self, AppError> {
-        let Page {
-            items,
-            total_count,
-            has_next_page,
-        } = app.list_candidates(query)?;
+        let page = app.list_candidates(query)?;
         Ok(Self {
-            candidate: CandidateObject::load(app, items, wanted)?,
-            total_count: count(total_count),
-            page_info: PageInfo::new(query.page, has_next_page),
+            page_info: PageInfo::of(list, &query.page, &page),
+            total_count: count(page.total_count),
+            candidate: CandidateObject::load(app, page.items, wanted)?,
         })
     }
 }

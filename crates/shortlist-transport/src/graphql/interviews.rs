@@ -7,9 +7,10 @@ use shortlist_app::{
 };
 use shortlist_domain::{
     CandidateCode, CandidateId, InterviewId, InterviewQuery, InterviewStatus, InvalidValue, JobId,
-    Page, PageRequest, Principal, ReportQuery, TranscriptionId, UserId,
+    PageRequest, Principal, ReportQuery, TranscriptionId, UserId,
 };
 
+use super::cursor::List;
 use super::jobs::change;
 use super::page::{PageInfo, count, filter};
 
@@ -74,9 +75,20 @@ pub(crate) struct GetInterviewsInput {
     page_number: Option<i32>,
     #[graphql(default = Some(20))]
     page_size: Option<i32>,
+    /// The `endCursor` of the page before, in place of a number.
+    after: Option<String>,
 }
 
 impl GetInterviewsInput {
+    /// The list that its cursors belong to.
+    pub(crate) fn list(&self, principal: &Principal) -> List {
+        List::of("getInterviews", principal)
+            .with(filter(self.candidate_id.as_ref()))
+            .with(filter(self.interviewer_id.as_ref()))
+            .with(filter(self.job_id.as_ref()))
+            .with(filter(self.status.as_ref()))
+    }
+
     pub(crate) fn query(
         &self,
         principal: &Principal,
@@ -99,9 +111,12 @@ impl GetInterviewsInput {
             status: status
                 .map(|status| InterviewStatus::parse("status", status))
                 .transpose()?,
-            page: PageRequest::parse(
-                ("pageNumber", self.page_number.unwrap_or(1)),
-                ("pageSize", self.page_size.unwrap_or(20)),
+            page: self.list(principal).page(
+                PageRequest::parse(
+                    ("pageNumber", self.page_number.unwrap_or(1)),
+                    ("pageSize", self.page_size.unwrap_or(20)),
+                )?,
+                ("pageNumber", filter(self.after.as_ref())),
             )?,
             count,
         })
@@ -141,18 +156,14 @@ impl InterviewList {
     pub(crate) fn load(
         app: &App,
         principal: &Principal,
-        query: InterviewQuery,
+        (list, query): (&List, InterviewQuery),
     ) -> Result<Self, AppError> {
-        let page = query.page;
-        let Page {
-            items,
-            total_count,
-            has_next_page,
-        } = app.list_interviews(principal, query)?;
+        let request = query.page.clone();
+        let page = app.list_interviews(principal, query)?;
         Ok(Self {
-            interviews: items.into_iter().map(Interview::of).collect(),
-            total_count: count(total_count),
-            page_info: PageInfo::new(page, has_next_page),
+            page_info: PageInfo::of(list, &request, &page),
+            total_count: count(page.total_count),
+            interviews: page.items.into_iter().map(Interview::of).collect(),
         })
     }
 }

@@ -4,11 +4,12 @@ use juniper::{GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{App, Claims, CreateJob, UpdateJob};
 use shortlist_domain::{
     CertificateRequirement, DraftFilter, Importance, InvalidValue, Job, JobQuery, JobRequirements,
-    LanguageRequirement, Page, PageRequest, Principal, UserId, UserType,
+    LanguageRequirement, PageRequest, Principal, UserId, UserType,
 };
 
 use super::context::RequestContext;
-use super::page::{PageInfo, count, search_term};
+use super::cursor::List;
+use super::page::{PageInfo, count, filter, search_term};
 
 #[derive(GraphQLInputObject)]
 #[graphql(name = "getJobsInput")]
@@ -20,6 +21,8 @@ pub(crate) struct GetJobsInput {
     page_num: Option<i32>,
     #[graphql(default = Some(20))]
     per_page: Option<i32>,
+    /// The `endCursor` of the page before, in place of a number.
+    after: Option<String>,
     search: Option<String>,
     #[graphql(default = Some(false))]
     drafts: Option<bool>,
@@ -34,6 +37,14 @@ impl GetJobsInput {
         }
     }
 
+    /// The list that its cursors belong to.
+    pub(crate) fn list(&self, principal: &Principal) -> List {
+        List::of("getJobs", principal)
+            .with(Some(&self.recruiter_id))
+            .with(filter(self.search.as_ref()))
+            .with((self.drafts == Some(true)).then_some("drafts"))
+    }
+
     pub(crate) fn query(
         &self,
         principal: &Principal,
@@ -44,6 +55,8 @@ impl GetJobsInput {
             ("pageNum", self.page_num.unwrap_or(1)),
             ("perPage", self.per_page.unwrap_or(20)),
         )?;
+        let after = ("pageNum", filter(self.after.as_ref()));
+        let page = self.list(principal).page(page, after)?;
         Ok(JobQuery {
             organization_id: principal.organization_id.clone(),
             recruiter_id: UserId::parse("recruiterId", &self.recruiter_id)?,
@@ -143,16 +156,16 @@ pub(crate) struct JobList {
 }
 
 impl JobList {
-    pub(crate) fn load(app: &App, query: &JobQuery) -> Result<Self, shortlist_app::AppError> {
-        let Page {
-            items,
-            total_count,
-            has_next_page,
-        } = app.list_jobs(query)?;
+    pub(crate) fn load(
+        app: &App,
+        list: &List,
+        query: &JobQuery,
+    ) -> Result<Self, shortlist_app::AppError> {
+        let page = app.list_jobs(query)?;
         Ok(Self {
-            jobs: items.into_iter().map(JobObject).collect(),
-            total_count: count(total_count),
-            page_info: PageInfo::new(query.page, has_next_page),
+            page_info: PageInfo::of(list, &query.page, &page),
+            total_count: count(page.total_count),
+            jobs: page.items.into_iter().map(JobObject).collect(),
         })
     }
 }

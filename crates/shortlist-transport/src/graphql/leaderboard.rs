@@ -4,7 +4,8 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
 use shortlist_domain::{InvalidValue, JobId, LeaderboardKind, LeaderboardQuery, Principal};
 
-use super::page::count;
+use super::cursor::List;
+use super::page::{PageInfo, count, filter};
 
 #[derive(GraphQLInputObject)]
 #[graphql(name = "InputTypeLeaderBoard")]
@@ -16,9 +17,18 @@ pub(crate) struct LeaderboardInput {
     limit: Option<i32>,
     #[graphql(default = Some(0))]
     offset: Option<i32>,
+    /// The `endCursor` of the part before, in place of an offset.
+    after: Option<String>,
 }
 
 impl LeaderboardInput {
+    /// The list that its cursors belong to.
+    pub(crate) fn list(&self, principal: &Principal) -> List {
+        List::of("getLeaderboard", principal)
+            .with(Some(&self.job_id))
+            .with(Some(&self.leaderboardtype))
+    }
+
     pub(crate) fn query(
         &self,
         principal: &Principal,
@@ -26,7 +36,17 @@ impl LeaderboardInput {
     ) -> Result<LeaderboardQuery, InvalidValue> {
         let (limit, offset) =
             LeaderboardQuery::parse_bounds(self.limit.unwrap_or(1_000), self.offset.unwrap_or(0))?;
+        let after = filter(self.after.as_ref());
+        if after.is_some() && offset > 0 {
+            return Err(InvalidValue::new(
+                "after",
+                "cannot be given together with offset",
+            ));
+        }
         Ok(LeaderboardQuery {
+            after: after
+                .map(|cursor| self.list(principal).standpoint(cursor))
+                .transpose()?,
             organization_id: principal.organization_id.clone(),
             job_id: JobId::parse("jobId", &self.job_id)?,
             kind: LeaderboardKind::parse("leaderboardtype", &self.leaderboardtype)?,
@@ -42,6 +62,7 @@ impl LeaderboardInput {
 pub(crate) struct Leaderboard {
     rows: Vec<LeaderboardRow>,
     total_count: i32,
+    page_info: PageInfo,
 }
 
 #[derive(GraphQLObject)]
@@ -54,8 +75,9 @@ struct LeaderboardRow {
 }
 
 impl Leaderboard {
-    pub(crate) fn load(app: &App, query: &LeaderboardQuery) -> Result<Self, AppError> {
+    pub(crate) fn load(app: &App, list: &List, query: &LeaderboardQuery) -> Result<Self, AppError> {
         let board = app.get_leaderboard(query)?;
+        let page_info = PageInfo::of_board(list, query.limit, &board);
         let row = |row: shortlist_domain::LeaderboardRow| LeaderboardRow {
             name: row.name,
             value: row.value.to_f64(),
@@ -66,6 +88,7 @@ impl Leaderboard {
         Ok(Self {
             rows: board.rows.into_iter().map(row).collect(),
             total_count: count(board.total_count),
+            page_info,
         })
     }
 }

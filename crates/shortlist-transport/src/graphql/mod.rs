@@ -4,6 +4,7 @@ mod accounts;
 mod audit;
 mod candidates;
 mod context;
+mod cursor;
 mod handler;
 mod interviews;
 mod jobs;

@@ -1,9 +1,10 @@
 //! Pages on the wire.
 
 use juniper::{Executor, GraphQLObject};
-use shortlist_domain::{InvalidValue, PageRequest};
+use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest};
 
 use super::context::RequestContext;
+use super::cursor::List;
 
 /// Where a page stands in its list.
 #[derive(GraphQLObject)]
@@ -11,14 +12,30 @@ pub(crate) struct PageInfo {
     page_number: i32,
     page_size: i32,
     has_next_page: bool,
+    /// What `after` takes to go on from here, however many items were added meanwhile; null where there is no item.
+    end_cursor: Option<String>,
 }
 
 impl PageInfo {
-    pub(crate) fn new(page: PageRequest, has_next_page: bool) -> Self {
+    /// Of a page of a list.
+    pub(crate) fn of<T>(list: &List, request: &PageRequest, page: &Page<T>) -> Self {
         Self {
-            page_number: i32::try_from(page.number()).unwrap_or(i32::MAX),
-            page_size: i32::try_from(page.size()).unwrap_or(i32::MAX),
-            has_next_page,
+            page_number: i32::try_from(request.number()).unwrap_or(i32::MAX),
+            page_size: i32::try_from(request.size()).unwrap_or(i32::MAX),
+            has_next_page: page.has_next_page,
+            end_cursor: list.end_of_page(request, page.end.as_ref()),
+        }
+    }
+
+    /// Of a part of a leaderboard, counted in parts of that size.
+    pub(crate) fn of_board(list: &List, limit: u32, board: &Leaderboard) -> Self {
+        let position = board.end.as_ref().map_or(0, |end| end.position);
+        let number = position.div_ceil(limit.max(1)).max(1);
+        Self {
+            page_number: i32::try_from(number).unwrap_or(i32::MAX),
+            page_size: i32::try_from(limit).unwrap_or(i32::MAX),
+            has_next_page: board.has_next_page,
+            end_cursor: board.end.as_ref().and_then(|end| list.end_of_board(end)),
         }
     }
 }

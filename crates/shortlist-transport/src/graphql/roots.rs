@@ -52,10 +52,8 @@ impl Query {
         input: GetJobsInput,
     ) -> Resolved<JobList> {
         context.perform(Operation::GetJobs, input.claims(), |app, principal| {
-            JobList::load(
-                app,
-                &input.query(principal, selects(executor, "totalCount"))?,
-            )
+            let query = input.query(principal, selects(executor, "totalCount"))?;
+            JobList::load(app, &input.list(principal), &query)
         })
     }
 
@@ -70,7 +68,8 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                CandidateList::load(app, &query, Wanted::of_list(executor))
+                let list = input.list(principal);
+                CandidateList::load(app, (&list, &query), Wanted::of_list(executor))
             },
         )
     }
@@ -85,10 +84,8 @@ impl Query {
             Operation::GetLeaderboard,
             of_organization(&input.organization_id),
             |app, principal| {
-                Leaderboard::load(
-                    app,
-                    &input.query(principal, selects(executor, "totalCount"))?,
-                )
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                Leaderboard::load(app, &input.list(principal), &query)
             },
         )
     }
@@ -156,11 +153,8 @@ impl Query {
             Operation::GetInterviews,
             of_organization(&input.organization_id),
             |app, principal| {
-                InterviewList::load(
-                    app,
-                    principal,
-                    input.query(principal, selects(executor, "totalCount"))?,
-                )
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                InterviewList::load(app, principal, (&input.list(principal), query))
             },
         )
     }
@@ -175,10 +169,8 @@ impl Query {
             Operation::GetAuditLog,
             of_organization(&input.organization_id),
             |app, principal| {
-                AuditLog::load(
-                    app,
-                    &input.query(principal, selects(executor, "totalCount"))?,
-                )
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                AuditLog::load(app, &input.list(principal), &query)
             },
         )
     }

@@ -1,0 +1,48 @@
+//! Every query of the store, each called at least once.
+
+mod accounts;
+mod candidates;
+mod lists;
+
+use shortlist_domain::{
+    Act, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
+};
+
+use crate::{Store, Writer};
+
+fn at(millis: i64) -> Timestamp {
+    Timestamp::from_unix_millis(millis).unwrap()
+}
+
+struct Names {
+    organization: OrganizationId,
+    user: UserId,
+    job: JobId,
+    candidate: CandidateId,
+    interview: InterviewId,
+}
+
+/// The store on behalf of the one who does all this.
+fn writer(store: &Store) -> Writer<'_> {
+    store.by(Act {
+        organization_id: OrganizationId::parse("id", "org_1").unwrap(),
+        actor: Actor::Operator,
+        operation: "test",
+        at: at(0),
+    })
+}
+
+/// Every query of the store but the lists of all organizations, which is short.
+pub(super) fn call_everything(store: &Store) {
+    let names = Names {
+        organization: OrganizationId::parse("id", "org_1").unwrap(),
+        user: UserId::parse("id", "usr_1").unwrap(),
+        job: JobId::parse("id", "job_1").unwrap(),
+        candidate: CandidateId::parse("id", "cnd_1").unwrap(),
+        interview: InterviewId::parse("id", "int_1").unwrap(),
+    };
+    accounts::call(store, &names);
+    candidates::call(store, &names);
+    lists::call(store, &names);
+    accounts::call_life(store, &names);
+}

@@ -1,0 +1,104 @@
+//! Accounts: organizations, users, keys, sessions; and the end of what there was.
+
+use shortlist_domain::{EmailAddress, NewOrganization, NewUser, SessionId, UserChange, UserType};
+
+use super::{Names, at, writer};
+use crate::{NewSession, RefreshRequest, Store};
+
+pub(super) fn call(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let email = EmailAddress::parse("e", "ada@example.org").unwrap();
+    let new = NewOrganization {
+        id: organization.clone(),
+        name: "Example".to_owned(),
+        created_at: at(0),
+    };
+    writer(store).insert_organization(&new).unwrap();
+    store.find_organization(organization).unwrap();
+    let new = NewUser {
+        id: names.user.clone(),
+        organization_id: organization.clone(),
+        user_type: UserType::Admin,
+        full_name: "Ada".to_owned(),
+        email: email.clone(),
+        password_hash: String::new(),
+        created_at: at(0),
+    };
+    writer(store).insert_user(&new).unwrap();
+    store.find_user(organization, &names.user).unwrap();
+    store.find_user_by_email(organization, &email).unwrap();
+    store.list_users(organization).unwrap();
+    store.find_api_key_by_hash(&[0; 32]).unwrap();
+    store.list_api_keys(organization).unwrap();
+    let key = shortlist_domain::ApiKeyId::parse("id", "key_1").unwrap();
+    writer(store)
+        .revoke_api_key(organization, &key, at(1))
+        .unwrap();
+    store.touch_api_key(organization, &key, at(1)).unwrap();
+    writer(store)
+        .record_login_failure(&["a".to_owned()], None, at(1))
+        .unwrap();
+    store.count_login_failures("a", at(0)).unwrap();
+    store.clear_login_failures("a").unwrap();
+    let session = SessionId::parse("id", "ses_1").unwrap();
+    let new = NewSession {
+        id: session.clone(),
+        organization_id: organization.clone(),
+        user_id: names.user.clone(),
+        access_hash: [1; 32],
+        access_expires_at: at(10),
+        refresh_hash: [2; 32],
+        refresh_expires_at: at(20),
+        created_at: at(0),
+    };
+    writer(store).insert_session(&new).unwrap();
+    store.find_access(&[1; 32]).unwrap();
+    let request = RefreshRequest {
+        shown_hash: [2; 32],
+        access_hash: [3; 32],
+        access_expires_at: at(15),
+        refresh_hash: [4; 32],
+        refresh_expires_at: at(30),
+        now: at(5),
+    };
+    writer(store).rotate_session(&request).unwrap();
+    writer(store)
+        .revoke_session(organization, &session, at(6))
+        .unwrap();
+}
+
+/// The end of what there was.
+pub(super) fn call_life(store: &Store, names: &Names) {
+    let (organization, id) = (&names.organization, &names.candidate);
+    let change = UserChange {
+        active: Some(false),
+        ..UserChange::default()
+    };
+    writer(store)
+        .update_user(organization, &names.user, &change, at(1))
+        .unwrap();
+    writer(store)
+        .set_retention(organization, Some(30), at(1))
+        .unwrap();
+    store.find_retention(organization).unwrap();
+    writer(store)
+        .set_legal_hold(organization, id, Some("x"), at(1))
+        .unwrap();
+    writer(store)
+        .set_legal_hold(organization, id, None, at(1))
+        .unwrap();
+    store.out_of_contact(organization, at(9), None, 10).unwrap();
+    store.interviews_of_candidate(organization, id).unwrap();
+    store
+        .report_of_interview(organization, &names.interview)
+        .unwrap();
+    store.list_reviews(organization, id).unwrap();
+    for _first_and_again in 0..2 {
+        writer(store)
+            .erase_candidate(organization, id, "x", at(1))
+            .unwrap();
+        store.claim_task("x", at(1), at(2)).unwrap();
+    }
+    store.unfinished_erasures(organization).unwrap();
+    store.complete_erasure(organization, id, at(2)).unwrap();
+}

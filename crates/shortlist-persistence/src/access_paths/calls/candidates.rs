@@ -1,0 +1,192 @@
+//! Jobs, candidates with their scores, interviews.
+
+use shortlist_domain::{
+    CandidateChange, CandidateCode, CandidateIdentity, FileDigest, InterviewChange,
+    InterviewStatus, JobChange, JobId, JobRequirements, MediaKind, NewCandidate, NewInterview,
+    NewJob, NewReview, ReportChange, ReportQuery, Resume, ResumeText, Score, ScoreReceipt,
+    StoredFile,
+};
+
+use super::{Names, at, writer};
+use crate::{Measurement, OnDuplicate, Rescored, Rescoring, Store};
+
+pub(super) fn call(store: &Store, names: &Names) {
+    call_jobs(store, names);
+    call_candidates(store, names);
+    call_interviews(store, names);
+}
+
+fn call_jobs(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let coded = NewJob {
+        id: names.job.clone(),
+        organization_id: organization.clone(),
+        recruiter_id: names.user.clone(),
+        title: "Gardener".to_owned(),
+        description: String::new(),
+        skills: Vec::new(),
+        code: Some("G-1".to_owned()),
+        department: None,
+        location: None,
+        employment_type: None,
+        employment_kind: None,
+        draft: false,
+        attributes: Vec::new(),
+        created_at: at(0),
+    };
+    let mut uncoded = coded.clone();
+    uncoded.id = JobId::parse("id", "job_2").unwrap();
+    uncoded.title = "Florist".to_owned();
+    uncoded.code = None;
+    let both = [coded, uncoded];
+    writer(store)
+        .insert_jobs(organization, &both, OnDuplicate::Skip)
+        .unwrap();
+    store.find_job(organization, &names.job).unwrap();
+    let change = JobChange::default();
+    writer(store)
+        .update_job(organization, &names.job, &change, at(1))
+        .unwrap();
+}
+
+fn new_candidate(names: &Names) -> NewCandidate {
+    let digest = FileDigest([1; 32]);
+    NewCandidate {
+        id: names.candidate.clone(),
+        code: CandidateCode::generate(1),
+        organization_id: names.organization.clone(),
+        job_id: names.job.clone(),
+        recruiter_id: names.user.clone(),
+        identity: CandidateIdentity::of(None, None, digest),
+        file: StoredFile {
+            name: "a.pdf".to_owned(),
+            media: MediaKind::Pdf,
+            bytes: 1,
+            digest,
+        },
+        resume: Resume::of_text(MediaKind::Pdf, ResumeText::default()),
+        receipt: receipt(),
+        job_version: 1,
+        created_at: at(0),
+    }
+}
+
+fn receipt() -> ScoreReceipt {
+    ScoreReceipt {
+        score: Score::from_tenths(5),
+        engine_version: String::new(),
+        as_of: at(0).date(),
+        digest: String::new(),
+        document: FileDigest([7; 32]),
+        requirements_digest: String::new(),
+        criteria: Vec::new(),
+        findings: Vec::new(),
+        model: None,
+    }
+}
+
+fn call_rescoring(store: &Store, names: &Names) {
+    let job = store.find_job(&names.organization, &names.job).unwrap();
+    let job = job.unwrap();
+    store
+        .keep_job_version(&job, (&JobRequirements::default(), "1"), at(1))
+        .unwrap();
+    store
+        .find_job_version(&names.organization, &job.id, job.version)
+        .unwrap();
+    let rescoring = Rescoring {
+        organization: &names.organization,
+        job: &job.id,
+        job_version: job.version,
+        weights: None,
+        at: at(1),
+    };
+    let resume = Resume::of_text(MediaKind::Pdf, ResumeText::default());
+    let measured = Measurement::of(&receipt(), Some(&resume)).unwrap();
+    for rescored in [
+        Rescored::Reweighed(Score::from_tenths(1)),
+        Rescored::Measured(measured),
+    ] {
+        writer(store)
+            .rescore(&rescoring, &mut |_| Ok(rescored.clone()))
+            .unwrap();
+    }
+}
+
+fn call_candidates(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let new = new_candidate(names);
+    for _first_and_again in 0..2 {
+        writer(store)
+            .insert_candidates(std::slice::from_ref(&new), &mut || 2)
+            .unwrap();
+    }
+    let id = &names.candidate;
+    store.find_candidate(organization, id).unwrap();
+    store
+        .find_candidate_by_code(organization, &new.code)
+        .unwrap();
+    let change = CandidateChange::default();
+    writer(store)
+        .update_candidate(organization, id, &change, at(1))
+        .unwrap();
+    let ids = std::slice::from_ref(id);
+    store.load_resumes(organization, ids).unwrap();
+    store.load_receipts(organization, ids).unwrap();
+    store.list_receipts(organization, id).unwrap();
+    store
+        .list_standings(organization, Some(&names.job), None)
+        .unwrap();
+    store.list_standings(organization, None, Some(id)).unwrap();
+    store.find_standing(organization, id).unwrap();
+    call_rescoring(store, names);
+    let review = NewReview {
+        organization_id: organization.clone(),
+        candidate_id: id.clone(),
+        reviewer_id: names.user.clone(),
+        score: Score::from_tenths(7),
+        comment: None,
+        at: at(1),
+    };
+    writer(store).upsert_review(&review).unwrap();
+}
+
+fn call_interviews(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let new = NewInterview {
+        id: names.interview.clone(),
+        organization_id: organization.clone(),
+        candidate_id: names.candidate.clone(),
+        interviewer_id: names.user.clone(),
+        job_id: names.job.clone(),
+        date_and_time: at(0),
+        status: InterviewStatus::Scheduled,
+        allow_overlap: false,
+        created_at: at(0),
+    };
+    writer(store).insert_interview(&new).unwrap();
+    let id = &names.interview;
+    store.find_interview(organization, id).unwrap();
+    let moved = InterviewChange {
+        date_and_time: Some(at(9)),
+        ..InterviewChange::default()
+    };
+    writer(store)
+        .update_interview(organization, id, &moved)
+        .unwrap();
+    store
+        .is_assigned(organization, &names.candidate, &names.user)
+        .unwrap();
+    let change = ReportChange::default();
+    writer(store)
+        .save_report(organization, id, &change, at(1))
+        .unwrap();
+    let query = ReportQuery {
+        organization_id: organization.clone(),
+        candidate_id: None,
+        code: Some(CandidateCode::generate(1)),
+        interviewer_id: Some(names.user.clone()),
+        job_id: Some(names.job.clone()),
+    };
+    store.find_report(&query, Some(&names.user)).unwrap();
+}

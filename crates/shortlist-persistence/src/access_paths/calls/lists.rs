@@ -1,0 +1,144 @@
+//! Lists with every combination of their filters, by number and by cursor; leaderboards; the audit log.
+
+use shortlist_domain::{
+    AuditQuery, CandidateQuery, CandidateStatus, DraftFilter, InterviewQuery, InterviewStatus,
+    JobQuery, LeaderboardKind, LeaderboardQuery, PageRequest, Place, Score, Standpoint,
+    StatusFilter,
+};
+
+use super::{Names, at};
+use crate::Store;
+
+pub(super) fn call(store: &Store, names: &Names) {
+    call_leaderboards(store, names);
+    for page in pages() {
+        call_lists(store, names, &page);
+        call_audit(store, names, &page);
+    }
+}
+
+/// The first page, one that is skipped to in an index, and one that follows a place.
+fn pages() -> [PageRequest; 3] {
+    let page = |number| PageRequest::parse(("n", number), ("s", 10)).unwrap();
+    let place = Place {
+        at: at(5),
+        tie: "7".to_owned(),
+    };
+    [page(1), page(100), page(1).following(place, 2)]
+}
+
+fn call_leaderboards(store: &Store, names: &Names) {
+    for kind in [LeaderboardKind::Ai, LeaderboardKind::Manual] {
+        let mut query = LeaderboardQuery {
+            organization_id: names.organization.clone(),
+            job_id: names.job.clone(),
+            kind,
+            limit: 50,
+            offset: 0,
+            after: None,
+            count: true,
+        };
+        for offset in [0, 1, 1_000] {
+            query.offset = offset;
+            store.leaderboard(&query).unwrap();
+        }
+        query.offset = 0;
+        query.after = Some(Standpoint {
+            value: Score::from_tenths(9),
+            sort_name: "ada".to_owned(),
+            candidate_id: names.candidate.clone(),
+            rank: 3,
+            position: 4,
+        });
+        store.leaderboard(&query).unwrap();
+    }
+}
+
+fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
+    for search in [None, Some("garden".to_owned()), Some("0142 55".to_owned())] {
+        for drafts in [DraftFilter::Published, DraftFilter::All] {
+            let query = JobQuery {
+                organization_id: names.organization.clone(),
+                recruiter_id: names.user.clone(),
+                search: search.clone(),
+                drafts,
+                page: page.clone(),
+                count: true,
+            };
+            store.list_jobs(&query).unwrap();
+        }
+        for job_id in [None, Some(names.job.clone())] {
+            for status in [
+                StatusFilter::Any,
+                StatusFilter::Is(CandidateStatus::Active),
+                StatusFilter::Is(CandidateStatus::Hired),
+            ] {
+                let query = CandidateQuery {
+                    organization_id: names.organization.clone(),
+                    job_id: job_id.clone(),
+                    search: search.clone(),
+                    status,
+                    page: page.clone(),
+                    count: true,
+                };
+                store.list_candidates(&query).unwrap();
+            }
+        }
+    }
+    for filters in 0..16u8 {
+        let given = |bit: u8| filters & (1 << bit) != 0;
+        let query = InterviewQuery {
+            organization_id: names.organization.clone(),
+            candidate_id: given(0).then(|| names.candidate.clone()),
+            interviewer_id: given(1).then(|| names.user.clone()),
+            job_id: given(2).then(|| names.job.clone()),
+            status: given(3).then_some(InterviewStatus::Scheduled),
+            page: page.clone(),
+            count: true,
+        };
+        store.list_interviews(&query).unwrap();
+    }
+}
+
+fn call_audit(store: &Store, names: &Names, page: &PageRequest) {
+    let organization = &names.organization;
+    let all = AuditQuery {
+        organization_id: organization.clone(),
+        from: None,
+        to: None,
+        operation: None,
+        user_id: None,
+        thing_id: None,
+        candidate_id: None,
+        page: page.clone(),
+        count: true,
+    };
+    let queries = [
+        all.clone(),
+        AuditQuery {
+            from: Some(at(0)),
+            to: Some(at(9)),
+            ..all.clone()
+        },
+        AuditQuery {
+            operation: Some("test".to_owned()),
+            ..all.clone()
+        },
+        AuditQuery {
+            user_id: Some(names.user.clone()),
+            ..all.clone()
+        },
+        AuditQuery {
+            thing_id: Some("job_1".to_owned()),
+            ..all.clone()
+        },
+        AuditQuery {
+            candidate_id: Some(names.candidate.clone()),
+            ..all
+        },
+    ];
+    for query in queries {
+        store.list_audit(&query).unwrap();
+    }
+    store.verify_audit(organization).unwrap();
+}

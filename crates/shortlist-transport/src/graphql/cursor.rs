@@ -1,0 +1,219 @@
+//! Cursors on the wire: where a page ended, as text that a client hands back and need not read.
+//!
+//! A cursor holds the place's values and a digest over these, the list and its filters. It opens nothing: whoever makes one up
+//! sees what they may see, from another row on. The digest is there so that a cursor that was cut, changed or taken
+//! from a list with other filters is refused in words, instead of giving a page that nobody asked for.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use shortlist_domain::{
+    CandidateId, InvalidValue, PageRequest, Place, Principal, Score, Standpoint, Timestamp,
+};
+
+/// The input field that takes a cursor.
+const FIELD: &str = "after";
+/// The bytes of the digest that are kept.
+const SEAL_BYTES: usize = 8;
+
+/// A list with its filters: what a cursor belongs to.
+pub(crate) struct List {
+    digest: Sha256,
+}
+
+/// The number of the page that ended there, and the place: microseconds since 1970 and what parts items of one time.
+#[derive(Serialize, Deserialize)]
+struct PageEnd(u32, i64, String);
+
+/// Tenths, folded name, identifier, rank and position of a leaderboard's row.
+#[derive(Serialize, Deserialize)]
+struct BoardEnd(u16, String, String, u32, u32);
+
+impl List {
+    /// The list that an operation gives to an organization.
+    pub(crate) fn of(operation: &str, principal: &Principal) -> Self {
+        let list = Self {
+            digest: Sha256::new(),
+        };
+        list.with(Some(operation))
+            .with(Some(principal.organization_id.as_str()))
+    }
+
+    /// The same with a filter, in the order that the list always names them.
+    pub(crate) fn with(mut self, filter: Option<&str>) -> Self {
+        match filter {
+            None => self.digest.update([0]),
+            Some(text) => {
+                self.digest.update([1]);
+                self.digest.update(text.len().to_be_bytes());
+                self.digest.update(text);
+            }
+        }
+        self
+    }
+
+    /// The page that is asked for by a number or by a cursor.
+    ///
+    /// # Errors
+    /// When the cursor is none of this list, or both are given.
+    pub(crate) fn page(
+        &self,
+        by_number: PageRequest,
+        (number_field, after): (&str, Option<&str>),
+    ) -> Result<PageRequest, InvalidValue> {
+        let Some(after) = after else {
+            return Ok(by_number);
+        };
+        if by_number.number() != 1 {
+            let problem = format!("cannot be given together with {number_field}");
+            return Err(InvalidValue::new(FIELD, problem));
+        }
+        let PageEnd(number, micros, tie) = self.open(after)?;
+        let at = Timestamp::from_unix_micros(micros).ok_or_else(refused)?;
+        Ok(by_number.following(Place { at, tie }, number.saturating_add(1)))
+    }
+
+    /// The cursor of where a page ended.
+    pub(crate) fn end_of_page(&self, page: &PageRequest, end: Option<&Place>) -> Option<String> {
+        let end = end?;
+        let micros = end.at.as_datetime().timestamp_micros();
+        self.seal(&PageEnd(page.number(), micros, end.tie.clone()))
+    }
+
+    /// The row of a leaderboard that a cursor names.
+    ///
+    /// # Errors
+    /// When it is none of this list.
+    pub(crate) fn standpoint(&self, after: &str) -> Result<Standpoint, InvalidValue> {
+        let BoardEnd(tenths, sort_name, id, rank, position) = self.open(after)?;
+        Ok(Standpoint {
+            value: Score::from_tenths(i64::from(tenths)),
+            sort_name,
+            candidate_id: CandidateId::parse(FIELD, &id)?,
+            rank,
+            position,
+        })
+    }
+
+    /// The cursor of a leaderboard's row.
+    pub(crate) fn end_of_board(&self, end: &Standpoint) -> Option<String> {
+        self.seal(&BoardEnd(
+            end.value.tenths(),
+            end.sort_name.clone(),
+            end.candidate_id.as_str().to_owned(),
+            end.rank,
+            end.position,
+        ))
+    }
+
+    fn seal(&self, end: &impl Serialize) -> Option<String> {
+        let values = serde_json::to_vec(end).ok()?;
+        let mut bytes = self.digest_over(&values).to_vec();
+        bytes.extend_from_slice(&values);
+        Some(URL_SAFE_NO_PAD.encode(bytes))
+    }
+
+    fn open<T: DeserializeOwned>(&self, cursor: &str) -> Result<T, InvalidValue> {
+        let bytes = URL_SAFE_NO_PAD.decode(cursor).ok();
+        let parts = bytes
+            .as_deref()
+            .and_then(<[u8]>::split_first_chunk::<SEAL_BYTES>);
+        let values = parts.filter(|(seal, values)| **seal == self.digest_over(values));
+        values
+            .and_then(|(_, values)| serde_json::from_slice(values).ok())
+            .ok_or_else(refused)
+    }
+
+    fn digest_over(&self, values: &[u8]) -> [u8; SEAL_BYTES] {
+        let digest = self.digest.clone().chain_update(values).finalize();
+        let mut seal = [0; SEAL_BYTES];
+        seal.iter_mut()
+            .zip(digest)
+            .for_each(|(place, byte)| *place = byte);
+        seal
+    }
+}
+
+fn refused() -> InvalidValue {
+    InvalidValue::new(
+        FIELD,
+        "is no cursor of this list; pass the endCursor of a page that was asked for with the same filters",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shortlist_domain::{ApiKeyId, OrganizationId, UserId, UserType};
+
+    fn list(organization: &str, filter: Option<&str>) -> List {
+        let principal = Principal {
+            organization_id: OrganizationId::parse("o", organization).unwrap(),
+            user_id: UserId::parse("u", "usr_1").unwrap(),
+            user_type: UserType::Admin,
+            key_id: ApiKeyId::parse("k", "key_1").unwrap(),
+            permissions: Vec::new(),
+            key_expires_at: None,
+            address: None,
+        };
+        List::of("getCandidates", &principal).with(filter)
+    }
+
+    fn first() -> PageRequest {
+        PageRequest::parse(("n", 1), ("s", 10)).unwrap()
+    }
+
+    fn place() -> Place {
+        Place {
+            at: Timestamp::parse("at", "2026-03-05T08:15:00.123456Z").unwrap(),
+            tie: "cnd_1".to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_cursor_leads_to_the_page_after_its_place() {
+        let list = list("org_1", None);
+        let cursor = list.end_of_page(&first(), Some(&place())).unwrap();
+        let next = list.page(first(), ("pageNumber", Some(&cursor))).unwrap();
+        assert_eq!((next.number(), next.after()), (2, Some(&place())));
+        assert_eq!(list.end_of_page(&first(), None), None);
+        assert_eq!(list.page(first(), ("n", None)).unwrap(), first());
+    }
+
+    #[test]
+    fn a_cursor_of_another_list_or_a_changed_one_is_refused() {
+        let ours = list("org_1", Some("a"));
+        let cursor = ours.end_of_page(&first(), Some(&place())).unwrap();
+        for other in [
+            list("org_2", Some("a")),
+            list("org_1", Some("b")),
+            list("org_1", None),
+        ] {
+            let refused = other.page(first(), ("n", Some(&cursor))).unwrap_err();
+            assert_eq!(refused.field, "after");
+        }
+        let mut bytes = URL_SAFE_NO_PAD.decode(&cursor).unwrap();
+        for place in 0..bytes.len() {
+            bytes[place] ^= 1;
+            let changed = URL_SAFE_NO_PAD.encode(&bytes);
+            assert!(ours.page(first(), ("n", Some(&changed))).is_err());
+            bytes[place] ^= 1;
+        }
+        let cut = cursor.chars().skip(1).collect();
+        let nonsense = ["", "a", "ä", "AAAAAAAAAAAAAAAA"].map(str::to_owned);
+        for text in nonsense.into_iter().chain([cut]) {
+            assert!(ours.page(first(), ("n", Some(&text))).is_err());
+        }
+    }
+
+    #[test]
+    fn a_number_beside_a_cursor_is_refused() {
+        let list = list("org_1", None);
+        let cursor = list.end_of_page(&first(), Some(&place())).unwrap();
+        let third = PageRequest::parse(("n", 3), ("s", 10)).unwrap();
+        let refused = list.page(third, ("pageNumber", Some(&cursor))).unwrap_err();
+        assert!(refused.to_string().contains("pageNumber"));
+    }
+}
