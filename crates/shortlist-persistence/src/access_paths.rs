@@ -66,8 +66,18 @@ fn no_statement_of_sqlite_reads_a_whole_table_or_sorts_a_page() {
 }
 
 fn check_sqlite(statement: &str, plan: &[String]) {
+    // The index of three letters is a table of its own, which is asked for what matches.
+    let by_letters = plan == ["SCAN candidates_search VIRTUAL TABLE INDEX 0:M1"];
     let whole = plan.iter().any(|step| step.starts_with("SCAN"));
-    assert!(!whole, "{statement}\n{plan:#?}");
+    assert!(!whole || by_letters, "{statement}\n{plan:#?}");
+    // Rows that a search has found are few enough to be sorted; nothing else leads to them.
+    if statement.contains("candidates.seq IN (") {
+        assert!(
+            plan[0].ends_with("USING INTEGER PRIMARY KEY (rowid=?)"),
+            "{statement}\n{plan:#?}"
+        );
+        return;
+    }
     let by_key = statement.contains("_key` IN (") || statement.contains("id` IN (");
     let whole_tenant = plan
         .iter()

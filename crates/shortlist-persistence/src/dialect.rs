@@ -1,8 +1,10 @@
 //! Where the two databases differ. The only place that matches on the connection.
 
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
+use diesel::dsl::sql;
 use diesel::migration::{MigrationConnection, MigrationSource};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::StoreError;
@@ -11,6 +13,8 @@ use crate::store::DatabaseUrl;
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRESQL_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgresql");
+/// The migration that makes the index of searches where it can; it can be run again.
+const POSTGRESQL_SEARCH: &str = include_str!("../../../migrations/postgresql/0007_search/up.sql");
 
 /// What processes that migrate one PostgreSQL database at the same time wait for one another by: "shortlist" in ASCII,
 /// its first eight bytes.
@@ -182,6 +186,43 @@ pub(crate) fn empty_log(conn: &mut DbConn) -> Result<bool, StoreError> {
     Ok(done.busy == 0)
 }
 
+/// The rows that SQLite's index of three letters finds, up to a number of them. `None` where the database has no such index to be
+/// asked: PostgreSQL asks its own.
+pub(crate) fn rows_that_may_match(
+    conn: &mut DbConn,
+    expression: &str,
+    most: i64,
+) -> QueryResult<Option<Vec<i64>>> {
+    let DbConn::Sqlite(conn) = conn else {
+        return Ok(None);
+    };
+    let rows: Vec<SearchRow> = diesel::sql_query(
+        "SELECT rowid AS row FROM candidates_search WHERE candidates_search MATCH ? LIMIT ?",
+    )
+    .bind::<Text, _>(expression)
+    .bind::<BigInt, _>(most)
+    .load(conn)?;
+    Ok(Some(rows.into_iter().map(|found| found.row).collect()))
+}
+
+#[derive(QueryableByName)]
+struct SearchRow {
+    #[diesel(sql_type = BigInt)]
+    row: i64,
+}
+
+/// Whether searches have an index to use. SQLite always has one.
+pub(crate) fn has_search_index(conn: &mut DbConn) -> QueryResult<bool> {
+    match conn {
+        DbConn::Sqlite(_) => Ok(true),
+        DbConn::Postgresql(conn) => search_index_is_there(conn),
+    }
+}
+
+fn search_index_is_there(conn: &mut PgConnection) -> QueryResult<bool> {
+    diesel::select(sql::<Bool>("to_regclass('candidates_search') IS NOT NULL")).get_result(conn)
+}
+
 /// Puts in order what many rows at once left behind.
 pub(crate) fn settle(conn: &mut DbConn) -> Result<(), StoreError> {
     if let DbConn::Postgresql(conn) = conn {
@@ -206,10 +247,19 @@ pub(crate) fn migrate(conn: &mut DbConn) -> Result<(), StoreError> {
                 .run_pending_migrations(POSTGRESQL_MIGRATIONS)
                 .map(|_versions| ())
                 .map_err(|error| StoreError::other("migrate the PostgreSQL database", error));
+            let migrated = migrated.and_then(|()| complete_search(conn));
             conn.batch_execute(&format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})"))?;
             migrated
         }
     }
+}
+
+/// Makes the index of searches where it could not be made when its migration ran.
+fn complete_search(conn: &mut PgConnection) -> Result<(), StoreError> {
+    if !search_index_is_there(conn)? {
+        conn.batch_execute(POSTGRESQL_SEARCH)?;
+    }
+    Ok(())
 }
 
 /// All in one transaction: a second process waits for its lock and then finds nothing to do.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use diesel::connection::TransactionManager;
@@ -54,11 +55,22 @@ pub struct Store {
     pools: Arc<Pools>,
 }
 
+/// What searches go by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchIndex {
+    /// An index of three letters at a time.
+    Letters,
+    /// Nothing: each candidate of the organization or the job is read. PostgreSQL lacks the extension `pg_trgm`, or does not
+    /// let this user create it.
+    Missing,
+}
+
 struct Pools {
     readers: r2d2::Pool<Connector>,
     /// One connection for SQLite, which has one writer at a time; with PostgreSQL the same pool as the readers'.
     writers: r2d2::Pool<Connector>,
     backend_name: &'static str,
+    credential_changes: AtomicU64,
 }
 
 /// A connection of the pool, and whether it was seen to fail.
@@ -130,6 +142,7 @@ impl Store {
                 writers: connector(2).pool(1, SQLITE_WAIT)?,
                 readers: connector(2 * most).pool(most, SQLITE_WAIT)?,
                 backend_name: "sqlite",
+                credential_changes: AtomicU64::new(0),
             },
             DatabaseUrl::PostgreSql(_) => {
                 let pool = connector(most).pool(most, POSTGRESQL_WAIT)?;
@@ -137,6 +150,7 @@ impl Store {
                     readers: pool.clone(),
                     writers: pool,
                     backend_name: "postgresql",
+                    credential_changes: AtomicU64::new(0),
                 }
             }
         };
@@ -160,6 +174,29 @@ impl Store {
     /// When it gives none.
     pub fn check(&self) -> Result<(), StoreError> {
         self.read(organizations::any).map(|_any| ())
+    }
+
+    /// What searches go by; known once the schema is up to date.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn search_index(&self) -> Result<SearchIndex, StoreError> {
+        let there = self.read(|conn| Ok(dialect::has_search_index(conn)?))?;
+        Ok(if there {
+            SearchIndex::Letters
+        } else {
+            SearchIndex::Missing
+        })
+    }
+
+    /// How often this process has changed credentials: a key, a session, or a user.
+    pub fn credential_changes(&self) -> u64 {
+        self.pools.credential_changes.load(Ordering::Acquire)
+    }
+
+    /// Notes that credentials were changed.
+    pub(crate) fn note_credential_change(&self) {
+        self.pools.credential_changes.fetch_add(1, Ordering::AcqRel);
     }
 
     /// Lets the database put in order what many rows at once left behind: PostgreSQL counts its tables anew and notes which pages

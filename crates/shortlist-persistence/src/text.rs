@@ -6,11 +6,16 @@ pub(crate) fn folded(text: &str) -> String {
     words.join(" ").to_lowercase()
 }
 
+/// A term as stored texts are folded for searches.
+pub(crate) fn searched(text: &str) -> String {
+    text.trim().to_lowercase()
+}
+
 /// A pattern for `LIKE … ESCAPE '\'` that finds the text anywhere, letter case aside.
 pub(crate) fn containing(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len() + 2);
     pattern.push('%');
-    for c in text.trim().to_lowercase().chars() {
+    for c in searched(text).chars() {
         if matches!(c, '%' | '_' | '\\') {
             pattern.push('\\');
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use chrono::Utc;
 use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::Timestamp;
-use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 
 use crate::Failure;
 
@@ -62,7 +62,20 @@ pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
         .migrate()
         .map_err(Failure::of("bring the database's schema up to date"))?;
     tracing::info!(database = store.backend_name(), "the database is ready");
+    warn_of_slow_searches(&store)?;
     Ok(store)
+}
+
+fn warn_of_slow_searches(store: &Store) -> Result<(), Failure> {
+    let attempt = "look for the index of searches";
+    if store.search_index().map_err(Failure::of(attempt))? == SearchIndex::Missing {
+        tracing::warn!(
+            "PostgreSQL lacks the extension pg_trgm or does not let this user create it: searches read all candidates of the \
+             organization or the job. Install PostgreSQL's contrib modules, run CREATE EXTENSION pg_trgm in this database as its \
+             owner or a superuser, and start again"
+        );
+    }
+    Ok(())
 }
 
 /// Puts the service together around an open database.

@@ -32,5 +32,6 @@ mod jobs;
 mod leaderboard;
 mod repeats;
 mod rescoring;
+mod search;
 
 mod sessions;

@@ -1,0 +1,233 @@
+//! Searches among many: rare, common and absent terms find what reading every candidate would find, and nobody is found once erased.
+
+use std::collections::BTreeSet;
+
+use diesel::connection::SimpleConnection;
+use diesel::sql_types::Text;
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
+use shortlist_domain::{CandidateQuery, FileDigest, NewCandidate, PageRequest, StatusFilter};
+use shortlist_persistence::{DatabaseUrl, SearchIndex, Store};
+
+use crate::support::database::{on_postgresql, on_sqlite, open};
+use crate::support::records::{Tenant, at, unique};
+use crate::support::writes::Writes as _;
+
+on_both_databases!(
+    terms_find_what_they_are_a_part_of_however_many_hold_them,
+    a_term_that_others_have_finds_nobody_here,
+);
+
+/// More than are looked at one by one.
+const MANY: usize = 2_100;
+
+fn people(tenant: &Tenant, count: usize) -> Vec<NewCandidate> {
+    let person = |number: usize| {
+        let mut new = tenant.candidate(&format!("Person {number}"), 500);
+        let mut digest = [0; 32];
+        digest[..8].copy_from_slice(&number.to_be_bytes());
+        new.file.digest = FileDigest(digest);
+        new.created_at = at(i64::try_from(number).unwrap());
+        new
+    };
+    (0..count).map(person).collect()
+}
+
+fn fill(store: &Store, tenant: &Tenant, count: usize) {
+    for batch in people(tenant, count).chunks(500) {
+        store.insert_candidates(batch, &mut unique).unwrap();
+    }
+}
+
+fn search(tenant: &Tenant, term: &str) -> CandidateQuery {
+    CandidateQuery {
+        organization_id: tenant.organization.clone(),
+        job_id: None,
+        search: Some(term.to_owned()),
+        status: StatusFilter::Any,
+        page: PageRequest::parse(("n", 1), ("s", 3)).unwrap(),
+        count: true,
+    }
+}
+
+/// How many are found, and the names of the newest of them.
+fn found(store: &Store, query: &CandidateQuery) -> (i64, Vec<String>) {
+    let page = store.list_candidates(query).unwrap();
+    let names = page.items.into_iter().map(|found| found.full_name);
+    (page.total_count.unwrap(), names.collect())
+}
+
+fn terms_find_what_they_are_a_part_of_however_many_hold_them(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    fill(store, &tenant, MANY);
+    let mut odd = tenant.candidate("Zo\u{eb} \"Quux\" O'Hara 50%_\\", 500);
+    odd.created_at = at(5_000);
+    odd.resume.email = None;
+    store.insert_candidates(&[odd], &mut unique).unwrap();
+    let newest = ["Person 2099", "Person 2098", "Person 2097"].map(str::to_owned);
+    for term in ["person", "erson ", "p", "PERSON", "ru"] {
+        let (count, names) = found(store, &search(&tenant, term));
+        let expected = if term == "p" || term == "ru" {
+            MANY + 1
+        } else {
+            MANY
+        };
+        assert_eq!(usize::try_from(count).unwrap(), expected, "{term}");
+        let people: Vec<_> = names
+            .iter()
+            .filter(|name| name.starts_with("Person"))
+            .collect();
+        assert!(
+            people
+                .iter()
+                .zip(&newest)
+                .all(|(found, name)| *found == name),
+            "{term}: {names:?}"
+        );
+        assert_eq!(names.len(), 3);
+    }
+    assert_eq!(
+        found(store, &search(&tenant, "person 1234")).1,
+        ["Person 1234"]
+    );
+    assert_eq!(found(store, &search(&tenant, "son.77@")).1, ["Person 77"]);
+    for term in ["zo\u{cb}", "\"qu", "o'h", "50%_\\", "%_", "\\", "\" o"] {
+        let (count, names) = found(store, &search(&tenant, term));
+        assert_eq!((count, names.len()), (1, 1), "{term}");
+    }
+    for term in [
+        "zzyzx",
+        "person 1234 ",
+        "p_rson",
+        "per%",
+        "noz\u{eb}",
+        "AND",
+        "q*",
+        "NEAR(",
+        "öx",
+    ] {
+        let expected = i64::from(term == "person 1234 ");
+        assert_eq!(found(store, &search(&tenant, term)).0, expected, "{term}");
+    }
+    a_walk_of_what_is_found_meets_each_once(store, &tenant);
+}
+
+fn a_walk_of_what_is_found_meets_each_once(store: &Store, tenant: &Tenant) {
+    let mut next = search(tenant, "person 20");
+    let mut walked = Vec::new();
+    loop {
+        let page = store.list_candidates(&next).unwrap();
+        walked.extend(page.items.into_iter().map(|found| found.full_name));
+        let Some(end) = page.end.filter(|_| page.has_next_page) else {
+            break;
+        };
+        let number = next.page.number() + 1;
+        next.page = next.page.following(end, number);
+    }
+    assert_eq!(walked.len(), 111);
+    assert!(walked.is_sorted_by_key(|name| std::cmp::Reverse(
+        name.rsplit(' ').next().unwrap().parse::<u32>().unwrap()
+    )));
+}
+
+fn a_term_that_others_have_finds_nobody_here(store: &Store) {
+    let there = Tenant::create(store, "org_2");
+    fill(store, &there, 20);
+    let here = Tenant::create(store, "org_1");
+    let mine = here.candidate("Ada Quince", 500);
+    store.insert_candidates(&[mine], &mut unique).unwrap();
+    assert_eq!(found(store, &search(&here, "person")).0, 0);
+    let mut elsewhere = search(&there, "person");
+    assert_eq!(found(store, &elsewhere).0, 20);
+    elsewhere.job_id = Some(here.job);
+    assert_eq!(found(store, &elsewhere).0, 0);
+}
+
+#[derive(QueryableByName)]
+struct Term {
+    #[diesel(sql_type = Text)]
+    term: String,
+}
+
+/// Everything that SQLite's index of searches knows.
+fn indexed(conn: &mut SqliteConnection) -> BTreeSet<String> {
+    let terms: Vec<Term> = diesel::sql_query("SELECT term FROM temp.words")
+        .load(conn)
+        .unwrap();
+    terms.into_iter().map(|term| term.term).collect()
+}
+
+#[test]
+fn erasing_and_changing_leave_nothing_in_the_index() {
+    on_sqlite(|url| {
+        let DatabaseUrl::Sqlite(path) = url else {
+            panic!("{url:?}");
+        };
+        let store = open(url.clone());
+        let tenant = Tenant::create(&store, "org_1");
+        fill(&store, &tenant, 200);
+        let mut conn = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+        conn.batch_execute(
+            "CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', 'candidates_search', 'row')",
+        )
+        .unwrap();
+        let before = indexed(&mut conn);
+        let gone = tenant.candidate("Quillon Zephyrine", 500);
+        let id = gone.id.clone();
+        store.insert_candidates(&[gone], &mut unique).unwrap();
+        assert!(indexed(&mut conn).contains("zep"));
+        let renamed = shortlist_domain::CandidateChange {
+            full_name: Some(Some("Wubbo Xylander".to_owned())),
+            email: Some(None),
+            ..shortlist_domain::CandidateChange::default()
+        };
+        store
+            .update_candidate(&tenant.organization, &id, &renamed, at(1))
+            .unwrap();
+        let changed = indexed(&mut conn);
+        assert!(changed.contains("xyl") && !changed.contains("zep"));
+        store
+            .operator(&tenant.organization)
+            .erase_candidate(&tenant.organization, &id, "asked for it", at(1))
+            .unwrap();
+        assert_eq!(indexed(&mut conn), before);
+        conn.batch_execute(
+            "INSERT INTO candidates_search (candidates_search, rank) VALUES ('integrity-check', 1)",
+        )
+        .unwrap();
+    });
+}
+
+#[test]
+fn without_the_extension_searches_work_and_the_index_is_made_when_it_is_there() {
+    on_postgresql(|url| {
+        let DatabaseUrl::PostgreSql(address) = url else {
+            panic!("{url:?}");
+        };
+        let role = format!("{}_poor", address.rsplit('/').next().unwrap());
+        let mut owner = PgConnection::establish(address).unwrap();
+        owner
+            .batch_execute(&format!(
+                "CREATE ROLE {role} LOGIN; GRANT CREATE ON SCHEMA public TO {role}"
+            ))
+            .unwrap();
+        let (scheme, rest) = address.split_once("://").unwrap();
+        let (_, host) = rest.split_once('@').unwrap();
+        let poor = DatabaseUrl::PostgreSql(format!("{scheme}://{role}@{host}"));
+        {
+            let store = open(poor.clone());
+            assert_eq!(store.search_index().unwrap(), SearchIndex::Missing);
+            let tenant = Tenant::create(&store, "org_1");
+            fill(&store, &tenant, 20);
+            assert_eq!(found(&store, &search(&tenant, "person 1")).0, 11);
+            owner.batch_execute("CREATE EXTENSION pg_trgm").unwrap();
+            store.migrate().unwrap();
+            assert_eq!(store.search_index().unwrap(), SearchIndex::Letters);
+            assert_eq!(found(&store, &search(&tenant, "person 1")).0, 11);
+        }
+        owner
+            .batch_execute(&format!(
+                "DROP EXTENSION pg_trgm CASCADE; DROP OWNED BY {role}; DROP ROLE {role}"
+            ))
+            .unwrap();
+    });
+}
