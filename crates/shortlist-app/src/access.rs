@@ -1,7 +1,8 @@
 //! Who may do what: authentication of a key and a token, and the rules of each operation.
 
 use shortlist_domain::{
-    Actor, ApiKey, InvalidValue, NewAuditEntry, Party, Permission, Principal, UserId, UserType,
+    Actor, ApiKey, InvalidValue, NewAuditEntry, Party, Permission, Principal, Timestamp, UserId,
+    UserType,
 };
 use shortlist_persistence::{AccessGrant, Writer};
 
@@ -296,21 +297,46 @@ impl App {
         token: &str,
         address: &str,
     ) -> Result<Principal, AccessError> {
+        // Asked for first: what changes while the database is looked into makes what is found there out of date.
+        let (now, state) = (self.now(), self.store.credential_changes());
+        let credentials = (hash_secret(api_key), hash_secret(token));
+        let mut caller = match self.callers.recall(&credentials, now, state) {
+            Some(caller) => caller,
+            None => {
+                let (caller, until) = self.find_caller(api_key, token)?;
+                self.callers
+                    .remember(credentials, &caller, (now, until, state));
+                caller
+            }
+        };
+        caller.address = known(address);
+        Ok(caller)
+    }
+
+    /// Finds the caller in the database, and until when they may call.
+    fn find_caller(
+        &self,
+        api_key: &str,
+        token: &str,
+    ) -> Result<(Principal, Timestamp), AccessError> {
         let key = self.live_key(api_key)?;
         let grant = self.live_grant(token)?;
         let user = grant.user;
         if !user.active || user.organization_id != key.organization_id {
             return Err(AccessError::Unauthenticated);
         }
-        Ok(Principal {
+        let key_expires_at = key.expires_at.into_iter().chain(key.revoked_at).min();
+        let until = key_expires_at.map_or(grant.expires_at, |end| end.min(grant.expires_at));
+        let caller = Principal {
             organization_id: key.organization_id,
             user_id: user.id,
             user_type: user.user_type,
             key_id: key.id,
             permissions: key.permissions,
-            key_expires_at: key.expires_at.into_iter().chain(key.revoked_at).min(),
-            address: known(address),
-        })
+            key_expires_at,
+            address: None,
+        };
+        Ok((caller, until))
     }
 
     /// Finds what a bearer token stands for, while it lives.

@@ -6,6 +6,7 @@
 mod access;
 mod accounts;
 mod audit;
+mod callers;
 mod candidates;
 mod erasure;
 mod error;

@@ -9,6 +9,7 @@ use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
 use shortlist_workers::Pool;
 
+use crate::callers::Callers;
 use crate::language_model::ModelDesk;
 use crate::secrets::random_bits;
 use crate::{AppError, FileStore, LanguageModel, ModelLimits, UploadLimits};
@@ -55,6 +56,7 @@ pub struct App {
     pub(crate) settings: Settings,
     pub(crate) readers: Option<Arc<Pool>>,
     pub(crate) model: Option<ModelDesk>,
+    pub(crate) callers: Callers,
 }
 
 impl App {
@@ -67,6 +69,7 @@ impl App {
             settings,
             readers: None,
             model: None,
+            callers: Callers::default(),
         }
     }
 

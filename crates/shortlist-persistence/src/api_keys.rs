@@ -185,7 +185,7 @@ impl Writer<'_> {
         until: Timestamp,
     ) -> Result<bool, StoreError> {
         self.check_organization(&new.organization_id)?;
-        self.write(|conn| {
+        self.write_credentials(|conn| {
             let key = api_keys::table
                 .filter(api_keys::organization_id.eq(new.organization_id.as_str()))
                 .filter(api_keys::id.eq(old.as_str()));
@@ -218,7 +218,7 @@ impl Writer<'_> {
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         self.check_organization(organization)?;
-        self.write(|conn| {
+        self.write_credentials(|conn| {
             let key = api_keys::table
                 .filter(api_keys::organization_id.eq(organization.as_str()))
                 .filter(api_keys::id.eq(id.as_str()));

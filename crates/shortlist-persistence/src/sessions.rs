@@ -147,7 +147,7 @@ impl Writer<'_> {
     /// # Errors
     /// When the database fails.
     pub fn rotate_session(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
-        self.write(|conn| {
+        self.write_credentials(|conn| {
             let found = find_refresh_token(conn, &request.shown_hash)?;
             let here = self.act().organization_id.as_str();
             let Some(token) = found.filter(|token| token.organization_id == here) else {
@@ -195,7 +195,7 @@ impl Writer<'_> {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         self.check_organization(organization)?;
-        self.write(|conn| {
+        self.write_credentials(|conn| {
             revoke(conn, (organization.as_str(), id.as_str()), at)?;
             let entry = NewAuditEntry::done(ThingKind::Session, id.as_str());
             Ok(Written::one((), entry))

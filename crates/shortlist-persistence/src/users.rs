@@ -144,7 +144,7 @@ impl Writer<'_> {
     ) -> Result<UserUpdate, StoreError> {
         self.check_organization(organization)?;
         let key = (organization.as_str(), id.as_str());
-        self.write(|conn| {
+        self.write_credentials(|conn| {
             // Two Admins may not shut one another out at once.
             dialect::lock_organization(conn, key.0)?;
             let Some(before) = find(conn, key)? else {

@@ -72,6 +72,16 @@ impl Writer<'_> {
         })
     }
 
+    /// The same for what decides who may call: whoever remembers callers forgets them.
+    pub(crate) fn write_credentials<T>(
+        &self,
+        queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
+    ) -> Result<T, StoreError> {
+        let done = self.write(queries);
+        self.store.note_credential_change();
+        done
+    }
+
     /// Writes to the audit log what changed no record: a refusal, or that data were read out.
     ///
     /// # Errors

@@ -1,0 +1,124 @@
+//! Callers who were found lately, so that not every request asks the database who calls.
+//!
+//! What is remembered is forgotten at once when this process changes a key, a session or a user, and after
+//! [`REMEMBERED_SECONDS`] where another process did. Only those who were found are remembered.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
+use chrono::Duration;
+use shortlist_domain::{Principal, Timestamp};
+
+/// How long a caller is remembered: less than the five seconds within which a revocation holds on every server.
+const REMEMBERED_SECONDS: i64 = 3;
+/// The most callers that are remembered.
+const MOST_CALLERS: usize = 10_000;
+
+/// The hashes of a key and a token.
+pub(crate) type Credentials = ([u8; 32], [u8; 32]);
+
+/// The callers, and the state of all credentials that they were found in.
+#[derive(Default)]
+pub(crate) struct Callers {
+    found: RwLock<HashMap<Credentials, Found>>,
+}
+
+struct Found {
+    principal: Principal,
+    at: Timestamp,
+    /// When the key or the token ends.
+    until: Timestamp,
+    state: u64,
+}
+
+impl Callers {
+    /// The caller, where they were found lately and no credentials have changed since.
+    pub(crate) fn recall(
+        &self,
+        credentials: &Credentials,
+        now: Timestamp,
+        state: u64,
+    ) -> Option<Principal> {
+        let found = self.found.read().unwrap_or_else(PoisonError::into_inner);
+        let caller = found.get(credentials)?;
+        let stale = caller.at.plus(Duration::seconds(REMEMBERED_SECONDS));
+        let holds = caller.state == state && caller.at <= now && now < stale && now < caller.until;
+        holds.then(|| caller.principal.clone())
+    }
+
+    /// Remembers a caller who was found in a state of all credentials that was asked for before looking.
+    pub(crate) fn remember(
+        &self,
+        credentials: Credentials,
+        principal: &Principal,
+        (at, until, state): (Timestamp, Timestamp, u64),
+    ) {
+        let mut found = self.found.write().unwrap_or_else(PoisonError::into_inner);
+        if found.len() >= MOST_CALLERS {
+            found.clear();
+        }
+        let principal = principal.clone();
+        found.insert(
+            credentials,
+            Found {
+                principal,
+                at,
+                until,
+                state,
+            },
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shortlist_domain::{ApiKeyId, OrganizationId, UserId, UserType};
+
+    fn at(millis: i64) -> Timestamp {
+        Timestamp::from_unix_millis(millis).unwrap()
+    }
+
+    fn principal() -> Principal {
+        Principal {
+            organization_id: OrganizationId::parse("o", "org_1").unwrap(),
+            user_id: UserId::parse("u", "usr_1").unwrap(),
+            user_type: UserType::Admin,
+            key_id: ApiKeyId::parse("k", "key_1").unwrap(),
+            permissions: Vec::new(),
+            key_expires_at: None,
+            address: None,
+        }
+    }
+
+    #[test]
+    fn a_caller_is_remembered_for_seconds_and_until_anything_changes() {
+        let (callers, mine) = (Callers::default(), ([1; 32], [2; 32]));
+        callers.remember(mine, &principal(), (at(1_000), at(9_000), 7));
+        assert!(callers.recall(&mine, at(1_000), 7).is_some());
+        assert!(callers.recall(&mine, at(3_999), 7).is_some());
+        assert!(callers.recall(&mine, at(4_000), 7).is_none());
+        assert!(callers.recall(&mine, at(999), 7).is_none());
+        assert!(callers.recall(&mine, at(1_000), 8).is_none());
+        assert!(callers.recall(&([1; 32], [3; 32]), at(1_000), 7).is_none());
+    }
+
+    #[test]
+    fn nobody_is_remembered_past_the_end_of_their_key_or_token() {
+        let (callers, mine) = (Callers::default(), ([1; 32], [2; 32]));
+        callers.remember(mine, &principal(), (at(0), at(500), 0));
+        assert!(callers.recall(&mine, at(499), 0).is_some());
+        assert!(callers.recall(&mine, at(500), 0).is_none());
+    }
+
+    #[test]
+    fn the_memory_has_an_end() {
+        let callers = Callers::default();
+        for number in 0..=MOST_CALLERS {
+            let mut key = [0; 32];
+            key[..8].copy_from_slice(&number.to_be_bytes());
+            callers.remember((key, key), &principal(), (at(0), at(9), 0));
+        }
+        assert_eq!(callers.found.read().unwrap().len(), 1);
+    }
+}

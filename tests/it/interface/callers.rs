@@ -1,0 +1,51 @@
+//! Callers are remembered for seconds: what is taken back holds at once here, and within five seconds on other servers.
+
+use std::sync::Arc;
+
+use chrono::Duration;
+use shortlist_app::{App, Clock, FileStore, Settings};
+use shortlist_domain::{Environment, OrganizationId, Party};
+use shortlist_persistence::DatabaseUrl;
+use tempfile::TempDir;
+
+use crate::support::database::{on_postgresql, on_sqlite, open};
+use crate::support::service::Service;
+
+#[test]
+fn on_sqlite_a_revocation_elsewhere_holds_within_five_seconds() {
+    on_sqlite(revoked_elsewhere);
+}
+
+#[test]
+fn on_postgresql_a_revocation_elsewhere_holds_within_five_seconds() {
+    on_postgresql(revoked_elsewhere);
+}
+
+fn revoked_elsewhere(url: &DatabaseUrl) {
+    let service = Service::start(url);
+    let folder = TempDir::new().unwrap();
+    let clock = Arc::clone(&service.clock);
+    let clock: Arc<dyn Clock> = clock;
+    let files = FileStore::open(folder.path()).unwrap();
+    let settings = Settings::new(Environment::Sandbox);
+    let other = App::new(open(url.clone()), files, clock, settings);
+    let caller = &service.recruiter;
+    let knows = |app: &App| {
+        let found = app.authenticate(&caller.key, &caller.token, "192.0.2.7");
+        let addressed = |principal: &shortlist_domain::Principal| {
+            principal.address.as_deref() == Some("192.0.2.7")
+        };
+        found.is_ok_and(|principal| addressed(&principal))
+    };
+    assert!(knows(&service.app) && knows(&other));
+    let organization = OrganizationId::parse("o", &caller.organization_id).unwrap();
+    let principal = other.authenticate(&caller.key, &caller.token, "").unwrap();
+    let party = Party::operator(&organization);
+    service
+        .app
+        .revoke_api_key(&party, &principal.key_id)
+        .unwrap();
+    assert!(!knows(&service.app), "at once where it was done");
+    service.clock.advance(Duration::seconds(5));
+    assert!(!knows(&other), "within five seconds elsewhere");
+}
