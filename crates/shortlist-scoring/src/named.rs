@@ -69,7 +69,7 @@ fn plain_name(name: &str) -> String {
         after_lower = letter.is_lowercase();
         spaced.push(letter);
     }
-    let found: Vec<String> = words(&spaced).into_iter().map(|word| word.lower).collect();
+    let found: Vec<_> = words(&spaced).into_iter().map(|word| word.lower).collect();
     found.join(" ")
 }
 
@@ -223,7 +223,7 @@ fn shown_by_name(name: &str, core: &str, profile: &Profile) -> Vec<Shown> {
     let Some((first, rest)) = stems.split_first() else {
         return Vec::new();
     };
-    let stands_in = |stem: &String, sentence: usize| {
+    let stands_in = |stem: &str, sentence: usize| {
         let mut places = profile.stem_places(stem).iter();
         places.any(|place| place.sentence == sentence)
     };

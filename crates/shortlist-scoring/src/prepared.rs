@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use compact_str::CompactString;
 use shortlist_domain::{Importance, JobRequirements};
 use shortlist_vocabulary::{SkillId, Vocabulary, idf_micros};
 
@@ -40,13 +41,13 @@ pub(crate) struct AskedSkill {
     /// The months of it that are asked for.
     pub(crate) minimum_months: Option<u32>,
     pub(crate) known: Option<SkillId>,
-    pub(crate) stems: Vec<String>,
+    pub(crate) stems: Vec<CompactString>,
 }
 
 /// A word of the job and how much it tells.
 #[derive(Debug, Clone)]
 pub(crate) struct Term {
-    pub(crate) stem: String,
+    pub(crate) stem: CompactString,
     /// As the job first spells it.
     pub(crate) word: String,
     pub(crate) idf: i64,
@@ -56,7 +57,7 @@ pub(crate) struct Term {
 #[derive(Debug, Clone)]
 pub(crate) struct AskedField {
     pub(crate) name: String,
-    pub(crate) stems: Vec<String>,
+    pub(crate) stems: Vec<CompactString>,
 }
 
 impl PreparedJob {

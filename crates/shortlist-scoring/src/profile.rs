@@ -1,8 +1,8 @@
 //! What the scorer knows of a person, and nothing else.
 
-use std::collections::HashMap;
-
 use chrono::NaiveDate;
+use compact_str::CompactString;
+use hashbrown::HashMap;
 use shortlist_domain::{
     EducationLevel, IntegrityFinding, PartialDate, Position, Resume, SectionKind, Span,
 };
@@ -11,7 +11,7 @@ use shortlist_vocabulary::{Folded, SkillId, Vocabulary, find_language, fold, sen
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::requirements::years::{durations, speak_of_experience};
-use crate::stemmed::Stems;
+use crate::stemmed::{StemId, Stems};
 use crate::words::{Word, WordIndex, places_of, places_of_words, words};
 
 /// The scorer's only view of a resume.
@@ -25,7 +25,9 @@ pub struct Profile {
     pub(crate) words: WordIndex,
     /// The words of each sentence.
     said: Vec<Vec<Word>>,
-    stems: HashMap<String, Vec<StemPlace>>,
+    stems: Stems,
+    /// Where each of the stems stands.
+    stem_places: Vec<Vec<StemPlace>>,
     skills: HashMap<SkillId, Vec<SkillPlace>>,
     implied: HashMap<SkillId, Vec<SkillId>>,
     pub(crate) work: Vec<WorkPeriod>,
@@ -118,7 +120,7 @@ impl Profile {
             .iter()
             .map(|sentence| words(text.at(sentence.span)))
             .collect();
-        let stems = index_stems(&sentences, &folded);
+        let (stems, stem_places) = index_stems(&sentences, &folded);
         let skills = index_skills(resume, &text, &sentences, &folded);
         Self {
             stated: stated_experience(resume.stated_months, &text, &sentences, &said),
@@ -132,6 +134,7 @@ impl Profile {
             text,
             sentences,
             stems,
+            stem_places,
             skills,
             work,
         }
@@ -139,7 +142,9 @@ impl Profile {
 
     /// Where a stem stands, in the order of the text.
     pub(crate) fn stem_places(&self, stem: &str) -> &[StemPlace] {
-        self.stems.get(stem).map_or(&[], Vec::as_slice)
+        let found = self.stems.find(stem);
+        let places = found.and_then(|StemId(number)| self.stem_places.get(number));
+        places.map_or(&[], Vec::as_slice)
     }
 
     /// Where a skill stands, in the order of the text.
@@ -153,7 +158,7 @@ impl Profile {
     }
 
     /// The places where stems stand one after the other in one sentence.
-    pub(crate) fn phrase_places(&self, phrase: &[String]) -> Vec<SkillPlace> {
+    pub(crate) fn phrase_places(&self, phrase: &[CompactString]) -> Vec<SkillPlace> {
         let Some((first, rest)) = phrase.split_first() else {
             return Vec::new();
         };
@@ -194,6 +199,11 @@ impl Profile {
     /// The whole sentence with a number, for a quote.
     pub(crate) fn sentence(&self, number: usize) -> Option<&Sentence> {
         self.sentences.get(number)
+    }
+
+    /// The sentence with a number, and its words.
+    pub(crate) fn sentence_with_words(&self, number: usize) -> Option<(&Sentence, &[Word])> {
+        Some((self.sentences.get(number)?, self.said.get(number)?))
     }
 
     /// The sentences, each with its words.
@@ -275,20 +285,25 @@ fn index_words(said: &[Vec<Word>]) -> WordIndex {
     index
 }
 
-fn index_stems(sentences: &[Sentence], folded: &[Folded]) -> HashMap<String, Vec<StemPlace>> {
-    let mut index: HashMap<String, Vec<StemPlace>> = HashMap::new();
+fn index_stems(sentences: &[Sentence], folded: &[Folded]) -> (Stems, Vec<Vec<StemPlace>>) {
+    let mut index: Vec<Vec<StemPlace>> = Vec::new();
     let mut stems = Stems::default();
     for (number, (sentence, folded)) in sentences.iter().zip(folded).enumerate() {
-        let start = sentence.span.start;
-        for (order, found) in stems.read_folded(folded).into_iter().enumerate() {
-            index.entry(found.stem).or_default().push(StemPlace {
+        let mut order = 0;
+        stems.read(folded, |StemId(stem), place| {
+            let place = StemPlace {
                 sentence: number,
                 order,
-                span: Span::new(start + found.span.start, start + found.span.end),
-            });
-        }
+                span: within(sentence, place),
+            };
+            match index.get_mut(stem) {
+                Some(places) => places.push(place),
+                None => index.push(vec![place]),
+            }
+            order += 1;
+        });
     }
-    index
+    (stems, index)
 }
 
 fn index_skills(
@@ -419,7 +434,7 @@ fn within(sentence: &Sentence, place: Span) -> Span {
 fn named_places(names: &[String], sentences: &[Sentence], said: &[Vec<Word>]) -> Vec<Span> {
     let mut places = Vec::new();
     for name in names {
-        let phrase: Vec<String> = words(name).into_iter().map(|word| word.lower).collect();
+        let phrase: Vec<_> = words(name).into_iter().map(|word| word.lower).collect();
         let place = sentences.iter().zip(said).find_map(|(sentence, words)| {
             let found = places_of_words(&phrase, words);
             found.first().map(|span| within(sentence, *span))

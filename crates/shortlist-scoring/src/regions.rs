@@ -4,7 +4,7 @@
 //! section everything but degrees, fields of study and lines about courses; the person's name, e-mail addresses, web
 //! addresses and names of schools wherever they stand; and text that instructs a machine or lists keywords for one.
 
-use shortlist_domain::{FindingKind, Found, Resume, Section, SectionKind, Span};
+use shortlist_domain::{FindingKind, Resume, Section, SectionKind, Span};
 
 use crate::words::{Word, hold_any, places_of, words};
 
@@ -179,9 +179,10 @@ fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
     for school in schools.filter_map(|entry| entry.institution.as_deref()) {
         private.extend(places_of(school, words));
     }
+    let links: Vec<String> = resume.links.iter().map(|link| bare(&link.value)).collect();
     let mut at = 0;
     for token in text.split(|c: char| c.is_whitespace() || c == '(' || c == ')') {
-        if is_address(token, &resume.links) {
+        if is_address(token, &links) {
             private.push(Span::new(at, at + token.len()));
         }
         at += token.len()
@@ -224,25 +225,29 @@ fn name_by_address(resume: &Resume) -> Option<&str> {
         .lines()
         .find(|line| !line.trim().is_empty())?;
     let words = words(line);
-    let told =
-        |word: &Word| word.lower.chars().count() >= FEWEST_LETTERS && local.contains(&word.lower);
+    let told = |word: &Word| {
+        word.lower.chars().count() >= FEWEST_LETTERS && local.contains(word.lower.as_str())
+    };
     ((2..=4).contains(&words.len()) && words.iter().any(told)).then_some(line.trim())
 }
 
-fn is_address(token: &str, links: &[Found<String>]) -> bool {
-    let bare = |link: &str| {
-        let link = link.to_lowercase();
-        let link = link
-            .split_once("://")
-            .map_or(link.as_str(), |(_, rest)| rest);
-        link.trim_start_matches("www.")
-            .trim_end_matches('/')
-            .to_owned()
-    };
+fn is_address(token: &str, links: &[String]) -> bool {
+    let parts = token.contains('.');
     token.contains("://")
         || token.starts_with("www.")
-        || (token.contains('@') && token.contains('.'))
-        || (token.contains('.') && links.iter().any(|link| bare(&link.value) == bare(token)))
+        || (parts && token.contains('@'))
+        || (parts && !links.is_empty() && links.contains(&bare(token)))
+}
+
+/// An address without what may be left out of it.
+fn bare(link: &str) -> String {
+    let link = link.to_lowercase();
+    let link = link
+        .split_once("://")
+        .map_or(link.as_str(), |(_, rest)| rest);
+    link.trim_start_matches("www.")
+        .trim_end_matches('/')
+        .to_owned()
 }
 
 /// The places of a finding's quote; where the quote is shortened, up to the end of its paragraph.

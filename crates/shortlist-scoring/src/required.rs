@@ -5,7 +5,7 @@
 
 use shortlist_domain::{Evidence, SectionKind, Span};
 
-use crate::certificates::shows;
+use crate::certificates::{may_show, shows};
 use crate::criterion::{Gain, Measured, lacking, listed};
 use crate::prepared::{PreparedJob, tenths};
 use crate::profile::Profile;
@@ -144,8 +144,9 @@ fn asked_certificates(job: &PreparedJob, profile: &Profile) -> Vec<Asked> {
 }
 
 fn certificate_place(name: &str, profile: &Profile) -> Option<Shown> {
-    profile
-        .sentences_with_words()
+    may_show(name, profile)
+        .into_iter()
+        .filter_map(|number| profile.sentence_with_words(number))
         .find_map(|(sentence, words)| {
             let text = profile.text.at(sentence.span);
             let in_list = sentence.section == SectionKind::Certificates;

@@ -3,6 +3,7 @@
 //! `value = 0.6 S + 0.4 L`; `S = sum(imp * q) / sum(imp)` over the job's skills, `L` as in [`crate::lexical`]. A job without
 //! any skill is compared by `L` alone.
 
+use compact_str::CompactString;
 use shortlist_domain::{Evidence, Importance};
 use shortlist_vocabulary::{SkillId, Vocabulary, fold_key};
 
@@ -95,7 +96,7 @@ fn first_implying(skill: SkillId, profile: &Profile) -> Option<(SkillId, SkillPl
 
 /// `0.6 x` the share of the stems found, for a name of several words.
 fn meet_in_part(asked: &AskedSkill, profile: &Profile) -> Met {
-    let first = |stem: &String| profile.stem_places(stem).first().copied();
+    let first = |stem: &CompactString| profile.stem_places(stem).first().copied();
     let places: Vec<SkillPlace> = asked
         .stems
         .iter()

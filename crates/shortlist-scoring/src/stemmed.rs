@@ -1,67 +1,93 @@
 //! A text as stems with their places.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
+use compact_str::CompactString;
+use hashbrown::HashMap;
 use shortlist_domain::Span;
 use shortlist_vocabulary::{Folded, fold, is_stop_word, stem};
 
 /// A stem and the word of the source that it came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StemAt {
-    pub(crate) stem: String,
+    pub(crate) stem: CompactString,
     pub(crate) span: Span,
 }
 
 /// The stems of a text's words, without words that say nothing by themselves and bare numbers: a number in a job or a
 /// resume is a date, an address or an amount.
 pub(crate) fn stems_with_places(text: &str) -> Vec<StemAt> {
-    Stems::default().read(text)
+    let mut stems = Stems::default();
+    let mut found = Vec::new();
+    stems.read(&fold(text), |stem, span| found.push((stem, span)));
+    found
+        .into_iter()
+        .filter_map(|(id, span)| {
+            let stem = stems.written.get(id.0)?.clone();
+            Some(StemAt { stem, span })
+        })
+        .collect()
 }
 
+/// A stem's place among those that were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct StemId(pub(crate) usize);
+
 /// Stems that were found before: a resume repeats its words, and stemming is what takes the time.
-#[derive(Debug, Default)]
-pub(crate) struct Stems(HashMap<String, Option<String>>);
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Stems {
+    /// `None` for a word that says nothing by itself.
+    of_words: HashMap<CompactString, Option<StemId>>,
+    ids: HashMap<CompactString, StemId>,
+    written: Vec<CompactString>,
+}
 
 impl Stems {
-    /// The stem of a folded word; `None` for one that says nothing by itself.
-    fn of(&mut self, word: &str) -> Option<String> {
-        if let Some(known) = self.0.get(word) {
-            return known.clone();
+    fn of(&mut self, word: &str) -> Option<StemId> {
+        if let Some(known) = self.of_words.get(word) {
+            return *known;
         }
-        let found = tells_something(word).then(|| stem(word));
-        self.0.insert(word.to_owned(), found.clone());
+        let found = tells_something(word).then(|| self.id_of(stem(word).into()));
+        self.of_words.insert(word.into(), found);
         found
     }
 
-    /// As [`stems_with_places`].
-    pub(crate) fn read(&mut self, text: &str) -> Vec<StemAt> {
-        self.read_folded(&fold(text))
+    fn id_of(&mut self, stem: CompactString) -> StemId {
+        let next = StemId(self.written.len());
+        let id = *self.ids.entry(stem.clone()).or_insert(next);
+        if id == next {
+            self.written.push(stem);
+        }
+        id
     }
 
-    /// The same of a text that is folded already.
-    pub(crate) fn read_folded(&mut self, folded: &Folded) -> Vec<StemAt> {
-        let mut stems = Vec::with_capacity(folded.text.len() / 7);
+    /// The stem, where it was found.
+    pub(crate) fn find(&self, stem: &str) -> Option<StemId> {
+        self.ids.get(stem).copied()
+    }
+
+    /// Takes every stem of a folded text, with its place in the source.
+    pub(crate) fn read(&mut self, folded: &Folded, mut take: impl FnMut(StemId, Span)) {
         let mut at = 0;
         for word in folded.text.split([' ', '\n']) {
-            for range in units(word) {
-                if let Some(stem) = word.get(range.clone()).and_then(|unit| self.of(unit)) {
-                    let span = folded.source_span(at + range.start..at + range.end);
-                    stems.push(StemAt { stem, span });
+            let mut read = |unit: Range<usize>| {
+                if let Some(stem) = word.get(unit.clone()).and_then(|unit| self.of(unit)) {
+                    take(stem, folded.source_span(at + unit.start..at + unit.end));
                 }
+            };
+            if word.contains(is_ideograph) {
+                units(word).into_iter().for_each(read);
+            } else {
+                read(0..word.len());
             }
             at += word.len() + 1;
         }
-        stems
     }
 }
 
-/// A word itself; of a run of ideographs, which is written without blanks, each two neighbours, the usual unit of
-/// retrieval in Chinese and Japanese.
+/// The parts of a word that are stemmed: of a run of ideographs, which is written without blanks, each two neighbours,
+/// the usual unit of retrieval in Chinese and Japanese.
 fn units(word: &str) -> Vec<Range<usize>> {
-    if !word.contains(is_ideograph) {
-        return std::iter::once(0..word.len()).collect();
-    }
     let mut runs: Vec<(bool, Vec<Range<usize>>)> = Vec::new();
     for (at, letter) in word.char_indices() {
         let place = at..at + letter.len_utf8();
@@ -92,7 +118,7 @@ fn is_ideograph(letter: char) -> bool {
 }
 
 /// The stems alone.
-pub(crate) fn stems_of(text: &str) -> Vec<String> {
+pub(crate) fn stems_of(text: &str) -> Vec<CompactString> {
     stems_with_places(text)
         .into_iter()
         .map(|found| found.stem)

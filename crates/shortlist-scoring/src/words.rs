@@ -1,62 +1,58 @@
 //! Words in lower case with their places, for the readers that look at wording rather than at meaning.
 
-use std::collections::BTreeMap;
-
+use compact_str::CompactString;
+use hashbrown::HashMap;
 use shortlist_domain::Span;
 
 /// A run of letters and digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word {
-    pub(crate) lower: String,
+    /// Nearly all words fit in place, without memory of their own.
+    pub(crate) lower: CompactString,
     pub(crate) span: Span,
 }
 
 /// The words of a text: runs of letters and digits.
 pub(crate) fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 6);
+    let mut from = None;
+    let mut push = |start: usize, end: usize| {
+        words.push(Word {
+            lower: in_lower_case(text.get(start..end).unwrap_or("")),
+            span: Span::new(start, end),
+        });
+    };
     for (at, letter) in text.char_indices() {
-        if !letter.is_alphanumeric() {
-            continue;
+        if letter.is_alphanumeric() {
+            from.get_or_insert(at);
+        } else if let Some(start) = from.take() {
+            push(start, at);
         }
-        let end = at + letter.len_utf8();
-        match words.last_mut().filter(|word| word.span.end == at) {
-            Some(word) => {
-                push_lower(&mut word.lower, letter);
-                word.span.end = end;
-            }
-            None => {
-                let mut lower = String::with_capacity(USUAL_BYTES);
-                push_lower(&mut lower, letter);
-                words.push(Word {
-                    lower,
-                    span: Span::new(at, end),
-                });
-            }
-        }
+    }
+    if let Some(start) = from {
+        push(start, text.len());
     }
     words
 }
 
-/// Few words are longer.
-const USUAL_BYTES: usize = 16;
-
-/// Nearly all letters of most texts need no table.
-fn push_lower(word: &mut String, letter: char) {
-    if letter.is_ascii() {
-        word.push(letter.to_ascii_lowercase());
-    } else {
-        word.extend(letter.to_lowercase());
+/// Nearly all words of most texts need no table.
+fn in_lower_case(word: &str) -> CompactString {
+    if word.is_ascii() {
+        let mut lower = CompactString::new(word);
+        lower.make_ascii_lowercase();
+        return lower;
     }
+    word.chars().flat_map(char::to_lowercase).collect()
 }
 
 /// Every place where `words` hold the words of a phrase one after the other, letter case and punctuation aside.
 pub(crate) fn places_of(phrase: &str, words: &[Word]) -> Vec<Span> {
-    let phrase: Vec<String> = self::words(phrase).into_iter().map(|w| w.lower).collect();
+    let phrase: Vec<_> = self::words(phrase).into_iter().map(|w| w.lower).collect();
     places_of_words(&phrase, words)
 }
 
 /// The same of a phrase whose words are known.
-pub(crate) fn places_of_words(phrase: &[String], words: &[Word]) -> Vec<Span> {
+pub(crate) fn places_of_words(phrase: &[CompactString], words: &[Word]) -> Vec<Span> {
     if phrase.is_empty() {
         return Vec::new();
     }
@@ -106,18 +102,28 @@ fn is_part(word: &str, part: &str) -> bool {
 
 /// Where each word of many sentences stands, to find phrases without reading all sentences again.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct WordIndex(BTreeMap<String, Vec<(usize, usize)>>);
+pub(crate) struct WordIndex {
+    places: HashMap<CompactString, Vec<(usize, usize)>>,
+    /// The words by their first bytes, to find those that begin with a part.
+    by_start: HashMap<[u8; START], Vec<CompactString>>,
+}
+
+/// How many bytes of a word tell where to look for it; every part of a phrase that may go on has as many.
+const START: usize = 2;
 
 impl WordIndex {
     /// Adds a sentence by its number; sentences are added in their order.
     pub(crate) fn add(&mut self, sentence: usize, words: &[Word]) {
         for (order, word) in words.iter().enumerate() {
-            match self.0.get_mut(&word.lower) {
-                Some(places) => places.push((sentence, order)),
-                None => {
-                    let first = vec![(sentence, order)];
-                    self.0.insert(word.lower.clone(), first);
-                }
+            if let Some(places) = self.places.get_mut(&word.lower) {
+                places.push((sentence, order));
+                continue;
+            }
+            self.places
+                .insert(word.lower.clone(), vec![(sentence, order)]);
+            if let Some(start) = word.lower.as_bytes().first_chunk() {
+                let alike = self.by_start.entry(*start).or_default();
+                alike.push(word.lower.clone());
             }
         }
     }
@@ -157,12 +163,18 @@ impl WordIndex {
 
     fn places_of_part(&self, part: &str) -> Vec<(usize, usize)> {
         let Some(start) = part.strip_suffix('*') else {
-            return self.0.get(part).cloned().unwrap_or_default();
+            return self.places.get(part).cloned().unwrap_or_default();
         };
-        self.0
-            .range(start.to_owned()..)
-            .take_while(|(word, _)| word.starts_with(start))
-            .flat_map(|(_, places)| places.iter().copied())
+        let alike = start
+            .as_bytes()
+            .first_chunk()
+            .and_then(|start| self.by_start.get(start));
+        let words = alike.map_or(&[][..], Vec::as_slice).iter();
+        words
+            .filter(|word| word.starts_with(start))
+            .filter_map(|word| self.places.get(word))
+            .flatten()
+            .copied()
             .collect()
     }
 }
@@ -180,6 +192,16 @@ mod tests {
         assert!(hold_any(&words("ist von Vorteil."), &["von vorteil"]));
         assert!(hold_any(&words("Berufserfahrungen"), &["berufserfahrung*"]));
         assert!(!hold_any(&words("vorteil"), &["von vorteil"]));
+    }
+
+    #[test]
+    fn every_open_part_of_a_phrase_is_long_enough_to_be_looked_up() {
+        let phrases = crate::lexicons::all().flat_map(|lexicon| lexicon.phrases);
+        let open = phrases
+            .flat_map(|phrase| phrase.split(' '))
+            .filter_map(|part| part.strip_suffix('*'));
+        let lengths: Vec<usize> = open.map(str::len).collect();
+        assert!(lengths.len() > 100 && lengths.iter().all(|length| *length >= START));
     }
 
     #[test]

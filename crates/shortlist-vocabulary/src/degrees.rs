@@ -4,9 +4,9 @@ mod field;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use hashbrown::HashMap;
 use shortlist_domain::{EducationLevel, Span};
 
 use crate::fold::{Folded, Token, fold, fold_key, tokens};

@@ -4,6 +4,7 @@
 //! of `- _ /`, and by one `\n` where it has punctuation that ends a phrase (comma, bracket, bullet, TAB, empty line).
 //! A dot inside a token stays (`node.js`), and so do `# + & @`, which are letters of names. Diacritics stay.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use shortlist_domain::Span;
@@ -35,6 +36,11 @@ impl Folded {
 
     fn push(&mut self, letter: char, source: Range<usize>) {
         self.text.push(letter);
+        if letter.is_ascii() {
+            self.starts.push(source.start);
+            self.ends.push(source.end);
+            return;
+        }
         self.starts.resize(self.text.len(), source.start);
         self.ends.resize(self.text.len(), source.end);
     }
@@ -92,6 +98,16 @@ pub fn fold(text: &str) -> Folded {
 /// A whole name folded, all borders as blanks: the key under which names are compared.
 pub fn fold_key(name: &str) -> String {
     fold(name).text.replace('\n', " ")
+}
+
+/// As [`fold_key`]. A plain word, as nearly all are that are looked up, is its own key.
+pub(crate) fn key_of(name: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    if name.bytes().all(is_plain) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(fold_key(name))
+    }
 }
 
 /// The bytes of the first character together with the marks that combine with it.

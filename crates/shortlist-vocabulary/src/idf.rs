@@ -4,10 +4,10 @@
 //! many, or in some, by class. A class has one value, the natural logarithm of one over a round share of documents
 //! (one half, one fifth, one twentieth); a word that is not listed counts as standing in one of a hundred.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::stems::stem;
+use hashbrown::HashMap;
 
 /// The value of a word that is not listed: ln 100.
 pub const UNKNOWN_IDF_MICROS: i64 = 4_605_170;

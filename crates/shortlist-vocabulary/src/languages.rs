@@ -1,9 +1,9 @@
 //! Spoken languages by their names in many tongues, and the words that tell how well someone speaks one.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::fold::fold_key;
+use crate::fold::{fold_key, key_of};
+use hashbrown::HashMap;
 
 /// How well someone speaks a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -159,15 +159,15 @@ const PROFICIENCIES: [(Proficiency, &[&str]); 4] = [
 /// The English name of a spoken language, by its name in any listed tongue.
 pub fn find_language(word: &str) -> Option<&'static str> {
     static NAMES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(language_names);
-    NAMES.get(&fold_key(word)).copied()
+    NAMES.get(key_of(word).as_ref()).copied()
 }
 
 /// How well a language is spoken, by a whole phrase such as `C1`, `fluent` or `Muttersprache`.
 pub fn find_proficiency(phrase: &str) -> Option<Proficiency> {
-    let key = fold_key(phrase);
+    let key = key_of(phrase);
     PROFICIENCIES
         .into_iter()
-        .find(|(_, words)| words.contains(&key.as_str()))
+        .find(|(_, words)| words.contains(&key.as_ref()))
         .map(|(proficiency, _)| proficiency)
 }
 

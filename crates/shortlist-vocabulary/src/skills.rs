@@ -8,9 +8,9 @@ mod endings;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
 
+use hashbrown::HashMap;
 use shortlist_domain::Span;
 
 #[cfg(doc)]

@@ -29,12 +29,7 @@ pub fn is_stop_word(word: &str) -> bool {
 
 /// The stem of a word, in lower case and without diacritics.
 pub fn stem(word: &str) -> String {
-    let plain: String = word
-        .nfkd()
-        .filter(|letter| !is_combining_mark(*letter))
-        .flat_map(char::to_lowercase)
-        .collect();
-    let plain = plain.replace('ß', "ss");
+    let plain = without_diacritics(word);
     if plain.contains(is_cyrillic) {
         return Stemmer::create(Algorithm::Russian)
             .stem(&plain)
@@ -47,6 +42,19 @@ pub fn stem(word: &str) -> String {
     Stemmer::create(Algorithm::English)
         .stem(&plain)
         .into_owned()
+}
+
+/// The word in lower case without diacritics.
+fn without_diacritics(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
+    let plain: String = word
+        .nfkd()
+        .filter(|letter| !is_combining_mark(*letter))
+        .flat_map(char::to_lowercase)
+        .collect();
+    plain.replace('ß', "ss")
 }
 
 /// The stems of a text's words in order, without stop words and bare numbers.

@@ -9,6 +9,8 @@ use shortlist_domain::Span;
 use shortlist_vocabulary::Vocabulary;
 
 use crate::alternatives::{Join, alternatives, join_of};
+use crate::profile::Profile;
+use crate::stemmed::{stems_of, stems_with_places};
 use crate::words::{Word, hold_any};
 use known::{DRIVING_LICENCE, KNOWN};
 
@@ -94,10 +96,34 @@ pub(crate) fn certificates_of(text: &str, words: &[Word]) -> Vec<Certificates> {
     grouped(text, words, &names)
 }
 
+/// The numbers of the sentences that may show a certificate: all that do, and some more.
+pub(crate) fn may_show(name: &str, profile: &Profile) -> Vec<usize> {
+    if let Some(aliases) = aliases_of(name) {
+        // Capitals and a plus sign are looked at once the words are found.
+        let wordings: Vec<String> = aliases
+            .iter()
+            .map(|alias| alias.replace('+', "").to_lowercase())
+            .collect();
+        let wordings: Vec<&str> = wordings.iter().map(String::as_str).collect();
+        return profile.words.sentences_with_any(&wordings);
+    }
+    let stems = stems_of(name.strip_suffix(CERTIFICATION).unwrap_or(name));
+    let places = stems.first().map_or(&[][..], |s| profile.stem_places(s));
+    let mut sentences: Vec<usize> = places.iter().map(|place| place.sentence).collect();
+    sentences.dedup();
+    sentences
+}
+
+/// The wordings of a certificate that is known by name.
+fn aliases_of(name: &str) -> Option<&'static [&'static str]> {
+    let plain = name.split(" class ").next().unwrap_or(name);
+    let known = KNOWN.iter().find(|(known, _)| *known == plain);
+    known.map(|(_, aliases)| *aliases)
+}
+
 /// Whether a sentence of a resume shows a certificate, and where; `in_list` says that it stands among certificates.
 pub(crate) fn shows(name: &str, text: &str, words: &[Word], in_list: bool) -> Option<Span> {
-    let plain = name.split(" class ").next().unwrap_or(name);
-    if let Some((_, aliases)) = KNOWN.iter().find(|(known, _)| *known == plain) {
+    if let Some(aliases) = aliases_of(name) {
         let (from, to) = aliases
             .iter()
             .find_map(|alias| place_of(alias, text, words))?;
@@ -107,8 +133,8 @@ pub(crate) fn shows(name: &str, text: &str, words: &[Word], in_list: bool) -> Op
         Some(skill) => (skill, in_list || hold_any(words, NOUNS_BEFORE)),
         None => (name, true),
     };
-    let stems = crate::stemmed::stems_of(wanted);
-    let found = crate::stemmed::stems_with_places(text);
+    let stems = stems_of(wanted);
+    let found = stems_with_places(text);
     let all = stems
         .iter()
         .all(|stem| found.iter().any(|at| at.stem == *stem));

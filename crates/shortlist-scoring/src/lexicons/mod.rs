@@ -22,6 +22,11 @@ pub(crate) struct Lexicon {
 
 /// The lexicon of a criterion's name without filler words, where there is one.
 pub(crate) fn find(name: &str) -> Option<&'static Lexicon> {
+    all().find(|lexicon| lexicon.names.contains(&name))
+}
+
+/// Every lexicon.
+pub(crate) fn all() -> impl Iterator<Item = &'static Lexicon> {
     [
         credentials::LEXICONS,
         people::LEXICONS,
@@ -30,5 +35,4 @@ pub(crate) fn find(name: &str) -> Option<&'static Lexicon> {
     ]
     .into_iter()
     .flatten()
-    .find(|lexicon| lexicon.names.contains(&name))
 }
