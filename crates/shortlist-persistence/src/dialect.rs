@@ -4,7 +4,7 @@ use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionMa
 use diesel::dsl::sql;
 use diesel::migration::{MigrationConnection, MigrationSource};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Text};
+use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::StoreError;
@@ -175,6 +175,45 @@ pub(crate) fn lock_interview(
         .filter(interviews::organization_id.eq(organization))
         .filter(interviews::id.eq(interview));
     first_locked!(conn, row).map(|found| found.is_some())
+}
+
+/// Sets the scores of candidates by their identifiers, and their weighting where one is given. One statement that takes the
+/// rows in the order given: where they lie side by side, each page of the database is changed once.
+pub(crate) fn set_scores(
+    conn: &mut DbConn,
+    organization: &str,
+    weighting: Option<&str>,
+    scores: &[(&str, i16)],
+) -> Result<(), StoreError> {
+    match conn {
+        DbConn::Sqlite(conn) => {
+            let given = serde_json::to_string(scores)?;
+            diesel::sql_query(
+                // A table of its own, with the organization in each row: otherwise SQLite walks through all candidates.
+                "WITH given (organization_id, id, tenths) AS MATERIALIZED \
+                 (SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)) \
+                 UPDATE candidates SET score_tenths = tenths, weighting = coalesce(?, weighting) FROM given \
+                 WHERE candidates.organization_id = given.organization_id AND candidates.id = given.id",
+            )
+            .bind::<Text, _>(organization)
+            .bind::<Text, _>(given)
+            .bind::<Nullable<Text>, _>(weighting)
+            .execute(conn)?;
+        }
+        DbConn::Postgresql(conn) => {
+            let (ids, tenths): (Vec<&str>, Vec<i16>) = scores.iter().copied().unzip();
+            diesel::sql_query(
+                "UPDATE candidates SET score_tenths = given.tenths, weighting = coalesce($1, weighting) \
+                 FROM unnest($2::text[], $3::smallint[]) AS given (id, tenths) WHERE organization_id = $4 AND candidates.id = given.id",
+            )
+            .bind::<Nullable<Text>, _>(weighting)
+            .bind::<Array<Text>, _>(ids)
+            .bind::<Array<SmallInt>, _>(tenths)
+            .bind::<Text, _>(organization)
+            .execute(conn)?;
+        }
+    }
+    Ok(())
 }
 
 /// Empties SQLite's log; `false` where a reader kept it from that.

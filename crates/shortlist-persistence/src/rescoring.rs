@@ -1,7 +1,5 @@
 //! Scoring the candidates of a job again, all in one transaction.
 
-use std::collections::BTreeMap;
-
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
@@ -20,11 +18,8 @@ use crate::schema::{candidates, jobs};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, resumes};
 
-/// How many candidates are looked at together, and then written: their rows lie side by side, so that a page of the database is
-/// changed once and not for each score anew.
+/// How many candidates are looked at together, and then written by one statement.
 const PAGE: i64 = 20_000;
-/// How many candidates that come to one score are changed by one statement.
-const SAME_SCORE: usize = 500;
 
 /// Where a candidate of a job stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -280,15 +275,13 @@ fn rescore(
     }
     let mut after = None;
     loop {
-        let mut by_score: BTreeMap<Score, Vec<CandidateId>> = BTreeMap::new();
+        let mut reweighed: Vec<(&str, i16)> = Vec::new();
         let standings = page(conn, organization, Some(job), after.as_ref())?;
         for standing in &standings {
             match decide(standing)? {
                 Rescored::Kept => {}
                 Rescored::Reweighed(score) => {
-                    let same = by_score.entry(score).or_default();
-                    same.push(standing.candidate.clone());
-                    counted.reweighed += 1;
+                    reweighed.push((standing.candidate.as_str(), tenths(score)));
                 }
                 Rescored::Measured(measured) => {
                     save_measured(conn, rescoring, standing, &measured)?;
@@ -296,9 +289,8 @@ fn rescore(
                 }
             }
         }
-        for (score, same) in &by_score {
-            save_score(conn, rescoring, *score, same)?;
-        }
+        save_scores(conn, rescoring, &reweighed)?;
+        counted.reweighed += reweighed.len();
         match standings.last() {
             Some(last) => after = Some(last.candidate.clone()),
             None => return Ok(counted),
@@ -306,29 +298,20 @@ fn rescore(
     }
 }
 
-/// Gives many candidates one score, under the new weights.
-fn save_score(
+/// Gives each candidate its score, under the new weights; those that are absent leave those that are there.
+fn save_scores(
     conn: &mut DbConn,
     rescoring: &Rescoring<'_>,
-    score: Score,
-    same: &[CandidateId],
+    scores: &[(&str, i16)],
 ) -> Result<(), StoreError> {
     let weighting = rescoring.weights.map(weights_text).transpose()?;
-    for chunk in same.chunks(SAME_SCORE) {
-        let rows = candidates::table
-            .filter(candidates::organization_id.eq(rescoring.organization.as_str()))
-            .filter(candidates::id.eq_any(chunk.iter().map(CandidateId::as_str)));
-        diesel::update(rows)
-            .set((
-                candidates::score_tenths.eq(tenths(score)),
-                // Absent weights leave those that are there.
-                weighting
-                    .as_ref()
-                    .map(|text| candidates::weighting.eq(text)),
-            ))
-            .execute(conn)?;
-    }
-    Ok(())
+    let organization = rescoring.organization.as_str();
+    Ok(dialect::set_scores(
+        conn,
+        organization,
+        weighting.as_deref(),
+        scores,
+    )?)
 }
 
 fn save_measured(
