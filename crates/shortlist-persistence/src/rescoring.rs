@@ -306,12 +306,7 @@ fn save_scores(
 ) -> Result<(), StoreError> {
     let weighting = rescoring.weights.map(weights_text).transpose()?;
     let organization = rescoring.organization.as_str();
-    Ok(dialect::set_scores(
-        conn,
-        organization,
-        weighting.as_deref(),
-        scores,
-    )?)
+    dialect::set_scores(conn, organization, weighting.as_deref(), scores)
 }
 
 fn save_measured(
