@@ -74,6 +74,9 @@ pub(crate) struct SandboxArguments {
     /// Allow an address beyond loopback: something in front of the sandbox speaks TLS or keeps strangers out.
     #[arg(long)]
     pub(crate) behind_proxy: bool,
+    /// Origins whose pages may call from a browser, such as <http://localhost:3000>, with commas between.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) cors_origins: Vec<String>,
     /// Worker processes that read documents; 0 is one for each core.
     #[arg(long, default_value_t = 0)]
     pub(crate) readers: usize,

@@ -12,7 +12,9 @@ use serde::{Deserialize, Serialize};
 use shortlist_app::{Settings, UploadLimits};
 use shortlist_domain::Environment;
 use shortlist_parsing::ReadOptions;
-use shortlist_transport::{Explorer, GraphQLLimits, Introspection, RateLimits, TrustedProxies};
+use shortlist_transport::{
+    Explorer, GraphQLLimits, Introspection, NamedOrigins, RateLimits, TrustedProxies,
+};
 use shortlist_workers::{Limits, MAX_FRAME_BYTES};
 
 pub(crate) use arguments::{ConfigArguments, LogFormat};
@@ -32,6 +34,7 @@ pub(crate) struct Config {
     pub(crate) tls_key: Option<PathBuf>,
     pub(crate) behind_proxy: bool,
     pub(crate) trusted_proxies: Vec<String>,
+    pub(crate) cors_origins: Vec<String>,
     pub(crate) max_clients: u32,
     pub(crate) workers: usize,
     pub(crate) shutdown_seconds: u64,
@@ -79,6 +82,7 @@ impl Default for Config {
             tls_key: None,
             behind_proxy: false,
             trusted_proxies: Vec::new(),
+            cors_origins: Vec::new(),
             max_clients: 10_000,
             workers: 0,
             shutdown_seconds: 30,
@@ -173,6 +177,7 @@ impl Config {
         }
         self.check_language_model()?;
         self.proxies()?;
+        self.origins()?;
         let most = MAX_FRAME_BYTES >> 20;
         if self.max_file_mib > most {
             return Err(Failure::new(format!(
@@ -249,6 +254,11 @@ impl Config {
             named => named,
         };
         TrustedProxies::parse(named).map_err(Failure::of("use trusted_proxies"))
+    }
+
+    /// The origins whose pages may call.
+    pub(crate) fn origins(&self) -> Result<NamedOrigins, Failure> {
+        NamedOrigins::parse(&self.cors_origins).map_err(Failure::of("use cors_origins"))
     }
 
     /// How much a key and an address may ask for.
@@ -357,6 +367,7 @@ mod tests {
             ("tls_cert = \"c.pem\"", "tls_key"),
             ("max_files = 0", "max_files"),
             ("trusted_proxies = [\"proxy\"]", "trusted_proxies"),
+            ("cors_origins = [\"*\"]", "cors_origins"),
         ] {
             let (_file, arguments) = file(text);
             let report = Config::load(&arguments).unwrap_err().report();

@@ -9,7 +9,9 @@ use std::time::Duration;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as WebApp, HttpServer, web};
 use shortlist_app::App;
-use shortlist_transport::{WebState, configure, environment_header, observe, request_log};
+use shortlist_transport::{
+    WebState, configure, cross_origin, environment_header, observe, request_log,
+};
 
 use crate::config::Config;
 use crate::reload::{HangUps, at_hang_up};
@@ -39,6 +41,7 @@ impl Listener {
     /// Binds the address; a caller waits in line until [`Listener::serve`].
     pub(crate) fn bind(config: &Config) -> Result<Self, Failure> {
         config.check_exposure()?;
+        config.origins()?;
         let tls = Certificate::of(config)?;
         let attempt = || format!("listen on {}; is another program there?", config.bind);
         let socket = TcpListener::bind(config.bind).map_err(Failure::of(attempt()))?;
@@ -77,10 +80,12 @@ impl Listener {
             .behind(config.proxies()?)
             .limited(&config.rate_limits());
         let state = web::Data::new(state);
+        let origins = config.origins()?;
         let build = move || {
             let state = state.clone();
             WebApp::new()
                 .wrap(Compress::default())
+                .wrap(cross_origin(&origins))
                 .wrap(from_fn(observe))
                 .wrap(request_log())
                 .wrap(environment_header(environment))

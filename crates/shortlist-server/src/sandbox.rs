@@ -57,6 +57,7 @@ fn configuration(arguments: &SandboxArguments) -> Config {
         data_dir: arguments.data_dir.clone(),
         database_url: arguments.database_url.clone(),
         behind_proxy: arguments.behind_proxy,
+        cors_origins: arguments.cors_origins.clone(),
         explorer: true,
         isolation: arguments.isolation,
         readers: arguments.readers,

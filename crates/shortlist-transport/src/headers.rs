@@ -72,9 +72,12 @@ fn text<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
         .map(str::trim)
 }
 
+/// The header that carries the key.
+pub(crate) const API_KEY: &str = "x-api-key";
+
 /// The key of `x-api-key`.
 pub(crate) fn api_key(request: &HttpRequest) -> Result<String, ApiError> {
-    text(request, "x-api-key")
+    text(request, API_KEY)
         .filter(|key| !key.is_empty())
         .map(str::to_owned)
         .ok_or_else(|| bad("x-api-key: the header is missing or empty"))

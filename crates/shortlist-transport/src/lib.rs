@@ -12,6 +12,7 @@ mod headers;
 mod health;
 mod import;
 mod observe;
+mod origins;
 mod proxies;
 mod rate;
 mod repeat;
@@ -22,6 +23,7 @@ mod upload;
 
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use observe::{RequestSpan, environment_header, observe, request_log};
+pub use origins::{NamedOrigins, NoOrigin, cross_origin};
 pub use proxies::{NoNetwork, TrustedProxies};
 pub use rate::RateLimits;
 pub use state::WebState;

@@ -16,9 +16,9 @@ use crate::secure::secure;
 use crate::unread::{Held, Holding};
 
 /// Names the environment on every response.
-static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
+pub(crate) static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
 /// Names the request on every response.
-static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(crate) static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// A middleware that says on every response which environment this is.
 pub fn environment_header(environment: Environment) -> DefaultHeaders {

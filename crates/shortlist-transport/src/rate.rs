@@ -20,9 +20,9 @@ const WINDOW_MILLIS: i64 = 60_000;
 /// addresses may not take the memory.
 const MAX_WINDOWS: usize = 100_000;
 
-static LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
-static REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
-static RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
+pub(crate) static LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
+pub(crate) static REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
+pub(crate) static RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
 /// How much may be asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use shortlist_app::{AccessError, Answered, RequestName, Unanswered};
 use crate::error::{ApiError, Code};
 
 /// The header that names a request.
-const NAME_HEADER: &str = "Idempotency-Key";
+pub(crate) const NAME_HEADER: &str = "Idempotency-Key";
 /// The header that says of an answer that it was given before.
-const AGAIN_HEADER: &str = "Idempotent-Replayed";
+pub(crate) const AGAIN_HEADER: &str = "Idempotent-Replayed";
 /// When a request that is still running may be asked for again, in seconds.
 const RUNNING_RETRY_SECONDS: i64 = 1;
 

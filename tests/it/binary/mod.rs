@@ -4,6 +4,7 @@ mod administration;
 mod bench;
 mod erasure;
 mod language_model;
+mod origins;
 mod plans;
 mod production;
 mod program;

@@ -49,6 +49,9 @@ pub(crate) struct ConfigArguments {
     /// Proxies whose `X-Forwarded-For` is believed: addresses or networks such as 10.0.0.0/8, with commas between.
     #[arg(long, env = "SHORTLIST_TRUSTED_PROXIES", value_delimiter = ',')]
     pub(super) trusted_proxies: Option<Vec<String>>,
+    /// Origins whose pages may call from a browser, such as <https://app.example.org>, with commas between.
+    #[arg(long, env = "SHORTLIST_CORS_ORIGINS", value_delimiter = ',')]
+    pub(super) cors_origins: Option<Vec<String>>,
     /// The most connections of clients at once; further ones wait.
     #[arg(long, env = "SHORTLIST_MAX_CLIENTS")]
     pub(super) max_clients: Option<u32>,

@@ -1,0 +1,120 @@
+//! Pages of other origins: those that the operator names may call from a browser and read the answers.
+//!
+//! What a page may not read is only kept from that page: who calls is decided by key and token, as for any caller.
+
+use actix_cors::Cors;
+use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, RANGE, RETRY_AFTER};
+use actix_web::http::{Method, Uri};
+use actix_web::middleware::Condition;
+
+use crate::headers::{API_KEY, KEY_EXPIRES};
+use crate::observe::{ENVIRONMENT, REQUEST_ID};
+use crate::rate::{LIMIT, REMAINING, RESET};
+use crate::repeat::{AGAIN_HEADER, NAME_HEADER};
+
+/// How long a browser need not ask again whether it may, in seconds.
+const MAX_AGE_SECONDS: usize = 3_600;
+
+/// Origins whose pages may call.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NamedOrigins(Vec<String>);
+
+/// A text that is no origin.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{0} is no origin; write it as browsers send it, such as https://app.example.org or http://localhost:3000: scheme, host and \
+     an unusual port, in lower case, with no path and no slash at the end"
+)]
+pub struct NoOrigin(String);
+
+impl NamedOrigins {
+    /// Takes origins by their names; there is no name for all.
+    ///
+    /// # Errors
+    /// Where one is no origin, or is not spelled as browsers do, so that it would never be met.
+    pub fn parse<T: AsRef<str>>(named: &[T]) -> Result<Self, NoOrigin> {
+        let origin = |name: &T| {
+            let name = name.as_ref().trim();
+            is_origin(name)
+                .then(|| name.to_owned())
+                .ok_or_else(|| NoOrigin(name.to_owned()))
+        };
+        named.iter().map(origin).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+fn is_origin(name: &str) -> bool {
+    let Ok(uri) = name.parse::<Uri>() else {
+        return false;
+    };
+    let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+        return false;
+    };
+    let usual_port = match scheme {
+        "https" => 443,
+        "http" => 80,
+        _ => return false,
+    };
+    let host = authority.host();
+    let spelled = match authority.port_u16() {
+        Some(port) if port == usual_port => return false,
+        Some(port) => format!("{scheme}://{host}:{port}"),
+        None => format!("{scheme}://{host}"),
+    };
+    !host.is_empty() && !host.contains('*') && spelled == name && name == name.to_ascii_lowercase()
+}
+
+/// A middleware that lets pages of these origins call; with none it does nothing.
+pub fn cross_origin(origins: &NamedOrigins) -> Condition<Cors> {
+    let allowed = origins
+        .0
+        .iter()
+        .fold(Cors::default(), |cors, origin| cors.allowed_origin(origin));
+    let cors = allowed
+        .allowed_methods([Method::GET, Method::POST])
+        .allowed_headers([AUTHORIZATION, CONTENT_TYPE, RANGE])
+        .allowed_headers([API_KEY, NAME_HEADER])
+        .expose_headers([&LIMIT, &REMAINING, &RESET, &RETRY_AFTER])
+        .expose_headers([&KEY_EXPIRES, &ENVIRONMENT, &REQUEST_ID])
+        .expose_headers([AGAIN_HEADER])
+        .max_age(MAX_AGE_SECONDS);
+    Condition::new(!origins.0.is_empty(), cors)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_browsers_send_is_an_origin() {
+        for origin in [
+            "https://app.example.org",
+            "https://app.example.org:8443",
+            "http://localhost:3000",
+            "http://[::1]:3000",
+        ] {
+            assert!(NamedOrigins::parse(&[origin]).is_ok(), "{origin}");
+        }
+        for text in [
+            "*",
+            "null",
+            "",
+            "app.example.org",
+            "https://",
+            "https://*",
+            "https://*.example.org",
+            "https://app.example.org/",
+            "https://app.example.org/path",
+            "https://app.example.org:443",
+            "http://app.example.org:80",
+            "https://app.example.org:99999",
+            "https://App.example.org",
+            "https://user@app.example.org",
+            "ftp://app.example.org",
+            "https://app.example.org, https://b.example.org",
+        ] {
+            let error = NamedOrigins::parse(&[text]).unwrap_err();
+            assert!(error.to_string().starts_with(text), "{error}");
+        }
+    }
+}
