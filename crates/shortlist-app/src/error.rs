@@ -40,6 +40,17 @@ pub enum AppError {
     /// A rule found while running.
     #[error("{0}")]
     Forbidden(String),
+    /// An organization keeps as much as it may.
+    #[error("{0}")]
+    QuotaFull(String),
+    /// An organization has sent as much as it may in a day.
+    #[error("{message}")]
+    QuotaSpent {
+        /// What to do.
+        message: String,
+        /// When the next day begins.
+        retry_after_seconds: i64,
+    },
     /// Something below failed.
     #[error("the service failed")]
     Fault(#[source] StorageFault),

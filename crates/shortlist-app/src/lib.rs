@@ -18,6 +18,7 @@ mod interviews;
 mod jobs;
 mod language_model;
 mod leaderboard;
+mod quotas;
 mod repeats;
 mod replay;
 mod rescore;

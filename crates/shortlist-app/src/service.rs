@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use chrono::Duration;
-use shortlist_domain::{Environment, Timestamp};
+use shortlist_domain::{Environment, Timestamp, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
 use shortlist_workers::Pool;
@@ -31,6 +31,8 @@ pub struct Settings {
     pub refresh_lifetime: Duration,
     /// The bounds of an upload.
     pub upload: UploadLimits,
+    /// What an organization may upload that has no quota of its own.
+    pub quota: UploadQuota,
     /// How resumes are read.
     pub reading: ReadOptions,
 }
@@ -43,6 +45,7 @@ impl Settings {
             access_lifetime: Duration::hours(1),
             refresh_lifetime: Duration::days(30),
             upload: UploadLimits::default(),
+            quota: UploadQuota::default(),
             reading: ReadOptions::default(),
         }
     }

@@ -183,6 +183,7 @@ impl App {
         let job = job.ok_or(crate::jobs::NO_JOB)?;
         self.recruiter(principal, &request.recruiter_id)
             .map_err(recruiter_refusal)?;
+        self.take_room(&principal.organization_id, &intake)?;
         let scorer = self.scorer(&job)?;
         let asked = ModelJob::of(&job, scorer.job.requirements());
         let criteria = request.weights.criteria().iter();

@@ -18,6 +18,7 @@ mod leaderboard;
 mod opinion;
 mod page;
 mod principal;
+mod quota;
 mod receipt;
 mod resume;
 mod review;
@@ -58,6 +59,7 @@ pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
     User, UserChange, UserType,
 };
+pub use quota::{OwnQuota, UploadQuota, UploadUsage};
 pub use receipt::{
     CriterionScore, Evidence, FindingKind, IntegrityFinding, ScoreReceipt, contribution,
 };

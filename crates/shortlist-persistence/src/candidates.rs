@@ -15,6 +15,7 @@ use shortlist_domain::{
 
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::pages::following;
+use crate::quotas::add_stored;
 use crate::resumes::file_digest;
 use crate::schema::candidates;
 use crate::search::{self, Where};
@@ -71,6 +72,7 @@ impl Writer<'_> {
         }
         self.write(|conn| {
             let outcomes = insert::insert(conn, organization.as_str(), new, random)?;
+            add_stored(conn, organization.as_str(), created_bytes(new, &outcomes))?;
             let entries = new
                 .iter()
                 .zip(&outcomes)
@@ -79,6 +81,17 @@ impl Writer<'_> {
             Ok(Written::each(outcomes, entries))
         })
     }
+}
+
+/// The bytes of the files of those who were created.
+fn created_bytes(new: &[NewCandidate], outcomes: &[Insertion]) -> i64 {
+    let created = new
+        .iter()
+        .zip(outcomes)
+        .filter(|(_, outcome)| matches!(outcome, Insertion::Created(_)));
+    created
+        .map(|(new, _)| i64::try_from(new.file.bytes).unwrap_or(i64::MAX))
+        .fold(0, i64::saturating_add)
 }
 
 impl Store {

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Timestamp};
 
 use crate::dialect::{self, DbConn, on_either};
+use crate::quotas::forget_file;
 use crate::repeats::forget_answers;
 use crate::schema::{
     candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, resumes,
@@ -196,6 +197,7 @@ fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> Que
             diesel::delete(rows).execute(conn)?;
         )*};
     }
+    forget_file(conn, (organization, candidate))?;
     delete_of_candidate!(interviews, reviews, score_receipts, resumes, candidate_keys);
     // An answer that is kept for a repeated upload names those whom the upload created.
     forget_answers(conn, organization)?;

@@ -23,6 +23,7 @@ mod leaderboard;
 mod login_failures;
 mod organizations;
 mod pages;
+mod quotas;
 mod receipts;
 mod records;
 mod repeats;

@@ -294,6 +294,17 @@ table! {
     daily_tasks (name) { name -> Text, begun_at -> Timestamp, }
 }
 
+table! {
+    upload_usage (organization_id) {
+        organization_id -> Text,
+        stored_bytes -> BigInt,
+        counted_day -> BigInt,
+        day_resumes -> BigInt,
+        max_stored_mib -> Nullable<BigInt>,
+        max_daily_resumes -> Nullable<BigInt>,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(
     users,
     sessions,

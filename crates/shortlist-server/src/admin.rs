@@ -1,5 +1,7 @@
 //! `shortlist admin` and `shortlist migrate`: what brings production up.
 
+mod quota;
+
 use std::io::Read;
 
 use chrono::Duration;
@@ -16,6 +18,7 @@ use shortlist_domain::{
 
 use crate::config::{Config, ConfigArguments};
 use crate::{Failure, output, serve, service, telemetry};
+use quota::QuotaArguments;
 
 /// Flags of `admin`.
 #[derive(Debug, Args)]
@@ -45,6 +48,8 @@ enum Task {
     ListApiKeys(KeysArguments),
     /// Make an API key stop working.
     RevokeApiKey(RevokeArguments),
+    /// Show what an organization may upload and what of it is used; with bounds, set them.
+    Quota(QuotaArguments),
     /// Check that no row of the audit log was changed, taken out, put in or cut off.
     VerifyAudit(VerifyArguments),
 }
@@ -189,6 +194,7 @@ pub(crate) fn run(arguments: AdminArguments) -> Result<(), Failure> {
         Task::CreateApiKey(task) => create_api_key(task),
         Task::ListApiKeys(task) => list_api_keys(&task),
         Task::RevokeApiKey(task) => revoke_api_key(&task),
+        Task::Quota(task) => quota::quota(&task),
         Task::VerifyAudit(task) => verify_audit(&task, arguments.json),
     }?;
     if arguments.json {

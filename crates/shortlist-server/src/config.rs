@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use shortlist_app::{Settings, UploadLimits};
-use shortlist_domain::Environment;
+use shortlist_domain::{Environment, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_transport::{
     Explorer, GraphQLLimits, Introspection, NamedOrigins, RateLimits, TrustedProxies,
@@ -47,6 +47,8 @@ pub(crate) struct Config {
     pub(crate) max_upload_mib: u32,
     pub(crate) upload_seconds: u32,
     pub(crate) upload_stall_seconds: u32,
+    pub(crate) quota_stored_mib: u32,
+    pub(crate) quota_daily_resumes: u32,
     pub(crate) readers: usize,
     pub(crate) isolation: IsolationMode,
     pub(crate) read_memory_mib: u32,
@@ -95,6 +97,8 @@ impl Default for Config {
             max_upload_mib: 512,
             upload_seconds: 1_800,
             upload_stall_seconds: 30,
+            quota_stored_mib: 200 << 10,
+            quota_daily_resumes: 50_000,
             readers: 0,
             isolation: IsolationMode::Preferred,
             read_memory_mib: 512,
@@ -218,6 +222,10 @@ impl Config {
                 seconds: self.upload_seconds.into(),
                 stall_seconds: self.upload_stall_seconds.into(),
             },
+            quota: UploadQuota {
+                stored_mib: bound(self.quota_stored_mib),
+                daily_resumes: bound(self.quota_daily_resumes),
+            },
             reading: self.reading(),
             ..Settings::new(environment)
         }
@@ -294,6 +302,11 @@ fn read_table(path: &Path) -> Result<toml::Table, Failure> {
     let attempt = || format!("read the configuration file {}", path.display());
     let text = fs::read_to_string(path).map_err(Failure::of(attempt()))?;
     text.parse().map_err(Failure::of(attempt()))
+}
+
+/// A bound, where 0 is none.
+fn bound(number: u32) -> Option<u32> {
+    (number > 0).then_some(number)
 }
 
 fn count(number: u32) -> usize {

@@ -149,6 +149,14 @@ impl From<AppError> for ApiError {
             AppError::NotFound { .. } => Code::NotFound,
             AppError::Conflict(_) => Code::Conflict,
             AppError::Forbidden(_) => Code::Forbidden,
+            AppError::QuotaFull(_) => Code::TooLarge,
+            AppError::QuotaSpent {
+                retry_after_seconds,
+                ..
+            } => {
+                let seconds = *retry_after_seconds;
+                return Self::new(Code::TooManyRequests, error.to_string()).retry_after(seconds);
+            }
             AppError::Fault(_) => return Self::internal(&error),
         };
         Self::new(code, error.to_string())

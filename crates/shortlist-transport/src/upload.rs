@@ -155,7 +155,15 @@ async fn attempt(
     };
     let _turn = turn(state).await.map_err(Refusal::Upload)?;
     let (app, caller) = (Arc::clone(&state.app), principal.clone());
-    let intake = blocking(move || app.begin_upload(&caller)).await;
+    // One that is sent again is answered as before, whatever room is left.
+    let is_first = name.is_none();
+    let begin = move || {
+        if is_first {
+            app.check_room(&caller)?;
+        }
+        app.begin_upload(&caller)
+    };
+    let intake = blocking(begin).await;
     let intake = intake.and_then(|begun| begun.map_err(ApiError::from));
     let mut intake = intake.map_err(Refusal::Upload)?;
     let mut named = name.map(|name| NamedRequest::new(name, &principal, OPERATION));

@@ -81,6 +81,32 @@ fn living_keys(data: &Path) -> Vec<Value> {
     living.map(|key| key["keyId"].clone()).collect()
 }
 
+/// What an organization may upload: shown, set in part, and given back.
+fn set_quota(data: &Path) {
+    let quota = |more: &[&str]| {
+        let told = admin(
+            data,
+            &[&["quota", "--organization", "org_a"], more].concat(),
+        );
+        [told["storedMib"].clone(), told["dailyResumes"].clone()]
+    };
+    let default = quota(&[]);
+    assert_eq!(default, [json!(200 << 10), json!(50_000)]);
+    assert_eq!(quota(&["--stored-mib", "0"]), [json!(null), json!(50_000)]);
+    assert_eq!(quota(&["--daily-resumes", "7"]), [json!(null), json!(7)]);
+    assert_eq!(quota(&["--default"]), default);
+    let unknown = [
+        "admin",
+        "quota",
+        "--organization",
+        "org_none",
+        "--stored-mib",
+        "7",
+    ];
+    let told = complaint(&[&unknown[..], &["--data-dir", text(data)]].concat());
+    assert!(told.contains("no such organization"), "{told}");
+}
+
 #[test]
 fn production_is_brought_up_by_the_command_line() {
     let folder = TempDir::new().unwrap();
@@ -96,6 +122,7 @@ fn production_is_brought_up_by_the_command_line() {
     revoke(&data, &revoked);
     assert_eq!(living_keys(&data), [kept["keyId"].clone()]);
 
+    set_quota(&data);
     let sandbox = Sandbox::start(&folder.path().join("trial"), &["--empty"]);
     let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--log", "warn"]);
     serve.args(["--data-dir", text(&data)]);

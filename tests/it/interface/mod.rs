@@ -38,6 +38,7 @@ mod jobs;
 mod leaderboard;
 mod order;
 mod permissions;
+mod quotas;
 mod rates;
 mod repeats;
 mod scores;

@@ -88,6 +88,12 @@ pub(crate) struct ConfigArguments {
     /// How long no byte of an upload may arrive before it is given up.
     #[arg(long, env = "SHORTLIST_UPLOAD_STALL_SECONDS")]
     pub(super) upload_stall_seconds: Option<u32>,
+    /// The resumes that an organization without a quota of its own may keep, in MiB; 0 is without a bound.
+    #[arg(long, env = "SHORTLIST_QUOTA_STORED_MIB")]
+    pub(super) quota_stored_mib: Option<u32>,
+    /// The resumes that an organization without a quota of its own may send in a day; 0 is without a bound.
+    #[arg(long, env = "SHORTLIST_QUOTA_DAILY_RESUMES")]
+    pub(super) quota_daily_resumes: Option<u32>,
     /// Worker processes that read documents; 0 is one for each core.
     #[arg(long, env = "SHORTLIST_READERS")]
     pub(super) readers: Option<usize>,

@@ -1,0 +1,124 @@
+//! What an organization may upload: looked at before anything arrives, and again when all of it is there.
+
+use shortlist_domain::{OrganizationId, OwnQuota, Party, Principal, UploadQuota, UploadUsage};
+
+use crate::{App, AppError, Claims, Intake, Operation};
+
+const DAY_SECONDS: i64 = 86_400;
+
+impl App {
+    /// Refuses an upload that cannot be carried out whatever arrives, before it arrives. A caller who may not upload at all is
+    /// not told.
+    ///
+    /// # Errors
+    /// [`AppError::QuotaFull`] and [`AppError::QuotaSpent`].
+    pub fn check_room(&self, principal: &Principal) -> Result<(), AppError> {
+        let may = Operation::UploadResumes.authorize(principal, Claims::default());
+        match may {
+            Ok(_) => self.check_room_for(&principal.organization_id, (1, 1)),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Takes room for the files of an upload. Uploads that run at the same time may go over the bytes together by what they
+    /// hold; the resumes of a day are counted exactly.
+    pub(crate) fn take_room(
+        &self,
+        organization: &OrganizationId,
+        intake: &Intake,
+    ) -> Result<(), AppError> {
+        let staged = intake.files.iter().filter_map(|file| file.content.as_ref());
+        let bytes = staged.map(|staged| staged.bytes).sum();
+        let files = u64::try_from(intake.files.len()).unwrap_or(u64::MAX);
+        self.check_room_for(organization, (files, bytes))?;
+        let (day, _) = self.day();
+        let (quota, _) = self.upload_usage(organization)?;
+        let asked = (files, quota.daily_resumes);
+        match self.store.count_sent_resumes(organization, day, asked)? {
+            (_, true) => Ok(()),
+            (sent, false) => Err(self.spent(files, sent, quota)),
+        }
+    }
+
+    fn check_room_for(
+        &self,
+        organization: &OrganizationId,
+        (files, bytes): (u64, u64),
+    ) -> Result<(), AppError> {
+        let (quota, usage) = self.upload_usage(organization)?;
+        if usage.stored_bytes.saturating_add(bytes) > quota.stored_bytes() {
+            let most = quota.stored_mib.unwrap_or_default();
+            let free = quota.stored_bytes().saturating_sub(usage.stored_bytes) >> 20;
+            return Err(AppError::QuotaFull(format!(
+                "the organization may keep {most} MiB of resumes, of which {free} MiB are free: erase candidates who are no longer \
+                 needed, send fewer files, or ask the operator for more"
+            )));
+        }
+        let sent = usage.day_resumes;
+        let most = quota.daily_resumes.map_or(u64::MAX, u64::from);
+        if sent.saturating_add(files) > most {
+            return Err(self.spent(files, sent, quota));
+        }
+        Ok(())
+    }
+
+    fn spent(&self, files: u64, sent: u64, quota: UploadQuota) -> AppError {
+        let most = quota.daily_resumes.map_or(u64::MAX, u64::from);
+        let left = most.saturating_sub(sent);
+        let (_, retry_after_seconds) = self.day();
+        AppError::QuotaSpent {
+            message: format!(
+                "the organization may send {most} resumes in a day, of which {left} are left, and this upload has {files}: send fewer, \
+                 send them after midnight UTC, or ask the operator for more"
+            ),
+            retry_after_seconds,
+        }
+    }
+
+    /// The day by UTC, counted from 1970, and the seconds until the next.
+    fn day(&self) -> (i64, i64) {
+        let now = self.now().as_datetime().timestamp();
+        (
+            now.div_euclid(DAY_SECONDS),
+            DAY_SECONDS - now.rem_euclid(DAY_SECONDS),
+        )
+    }
+
+    /// What an organization may upload, and what of it is used.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn upload_usage(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<(UploadQuota, UploadUsage), AppError> {
+        let (day, _) = self.day();
+        let (usage, own) = self.store.find_upload_usage(organization, day)?;
+        Ok((self.settings.quota.with_own(own), usage))
+    }
+
+    /// What of an organization's quota is its own.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn own_quota(&self, organization: &OrganizationId) -> Result<OwnQuota, AppError> {
+        let (day, _) = self.day();
+        Ok(self.store.find_upload_usage(organization, day)?.1)
+    }
+
+    /// Sets what an organization may upload, where that is not what holds for all.
+    ///
+    /// # Errors
+    /// When the organization does not exist, or the database fails.
+    pub fn set_upload_quota(&self, party: &Party, own: OwnQuota) -> Result<(), AppError> {
+        let organization = &party.organization_id;
+        self.store
+            .find_organization(organization)?
+            .ok_or(AppError::NotFound {
+                field: "organizationId",
+                what: "organization",
+            })?;
+        let writer = self.by_party(party, "setUploadQuota");
+        Ok(writer.set_upload_quota(organization, own)?)
+    }
+}

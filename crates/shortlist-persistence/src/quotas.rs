@@ -1,0 +1,169 @@
+//! How much an organization keeps and has sent in a day, and what it may.
+
+use diesel::prelude::*;
+use shortlist_domain::{NewAuditEntry, OrganizationId, OwnQuota, ThingKind, UploadUsage};
+
+use crate::dialect::{DbConn, on_either};
+use crate::schema::{resumes, upload_usage};
+use crate::writer::{Writer, Written};
+use crate::{Store, StoreError};
+
+/// What a row holds: bytes, the day and its resumes, and the two bounds.
+type Row = (i64, i64, i64, Option<i64>, Option<i64>);
+
+impl Writer<'_> {
+    /// Sets what an organization may upload, where that is not what the operator set for all.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn set_upload_quota(
+        &self,
+        organization: &OrganizationId,
+        own: OwnQuota,
+    ) -> Result<(), StoreError> {
+        self.check_organization(organization)?;
+        let key = organization.as_str();
+        self.write(|conn| {
+            open_row(conn, key)?;
+            let (_, before) = find(conn, key, 0)?;
+            diesel::update(upload_usage::table.find(key))
+                .set((
+                    upload_usage::max_stored_mib.eq(own.stored_mib.map(i64::from)),
+                    upload_usage::max_daily_resumes.eq(own.daily_resumes.map(i64::from)),
+                ))
+                .execute(conn)?;
+            let entry = NewAuditEntry::done(ThingKind::Organization, key);
+            let entry = [
+                ("quotaStoredMib", before.stored_mib, own.stored_mib),
+                ("quotaDailyResumes", before.daily_resumes, own.daily_resumes),
+            ]
+            .into_iter()
+            .fold(entry, |entry, (field, before, after)| {
+                let text = |bound: Option<u32>| bound.map(|bound| bound.to_string());
+                entry.changing(field, text(before).as_deref(), text(after).as_deref())
+            });
+            Ok(Written::one((), entry))
+        })
+    }
+}
+
+impl Store {
+    /// What an organization keeps and has sent on a day, counted from 1970, and what it may where that is its own.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_upload_usage(
+        &self,
+        organization: &OrganizationId,
+        day: i64,
+    ) -> Result<(UploadUsage, OwnQuota), StoreError> {
+        self.read(|conn| find(conn, organization.as_str(), day))
+    }
+
+    /// Counts resumes as sent on a day, unless they would be more than so many: what was sent before them, and whether they
+    /// were counted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn count_sent_resumes(
+        &self,
+        organization: &OrganizationId,
+        day: i64,
+        (resumes, most): (u64, Option<u32>),
+    ) -> Result<(u64, bool), StoreError> {
+        let key = organization.as_str();
+        self.write_unaudited(|conn| {
+            open_row(conn, key)?;
+            // The update comes first: it makes other uploads of the organization wait until this one is counted.
+            let another = upload_usage::table.find(key);
+            diesel::update(another.filter(upload_usage::counted_day.ne(day)))
+                .set((
+                    upload_usage::counted_day.eq(day),
+                    upload_usage::day_resumes.eq(0),
+                ))
+                .execute(conn)?;
+            let most = most.map_or(i64::MAX, i64::from);
+            let sent = i64::try_from(resumes).unwrap_or(i64::MAX);
+            let room = upload_usage::day_resumes.le(most.saturating_sub(sent));
+            let counted = diesel::update(upload_usage::table.find(key).filter(room))
+                .set(upload_usage::day_resumes.eq(upload_usage::day_resumes + sent))
+                .execute(conn)?;
+            let (usage, _) = find(conn, key, day)?;
+            let counted = counted > 0;
+            let before = usage
+                .day_resumes
+                .saturating_sub(if counted { resumes } else { 0 });
+            Ok((before, counted))
+        })
+    }
+}
+
+/// Counts bytes that an organization keeps from now on, or no longer.
+pub(crate) fn add_stored(conn: &mut DbConn, organization: &str, bytes: i64) -> QueryResult<()> {
+    open_row(conn, organization)?;
+    diesel::update(upload_usage::table.find(organization))
+        .set(upload_usage::stored_bytes.eq(upload_usage::stored_bytes + bytes))
+        .execute(conn)?;
+    Ok(())
+}
+
+/// Counts the file of a candidate no longer.
+pub(crate) fn forget_file(
+    conn: &mut DbConn,
+    (organization, candidate): (&str, &str),
+) -> QueryResult<()> {
+    let bytes: Option<i64> = resumes::table
+        .find((organization, candidate))
+        .select(resumes::file_bytes)
+        .first(conn)
+        .optional()?;
+    add_stored(conn, organization, -bytes.unwrap_or(0))
+}
+
+/// Makes a row for an organization that has none yet.
+fn open_row(conn: &mut DbConn, organization: &str) -> QueryResult<()> {
+    let insert = diesel::insert_into(upload_usage::table)
+        .values((
+            upload_usage::organization_id.eq(organization),
+            upload_usage::stored_bytes.eq(0),
+            upload_usage::counted_day.eq(0),
+            upload_usage::day_resumes.eq(0),
+        ))
+        .on_conflict_do_nothing();
+    on_either!(conn, conn => insert.execute(conn))?;
+    Ok(())
+}
+
+fn find(
+    conn: &mut DbConn,
+    organization: &str,
+    day: i64,
+) -> Result<(UploadUsage, OwnQuota), StoreError> {
+    let row: Option<Row> = upload_usage::table
+        .find(organization)
+        .select((
+            upload_usage::stored_bytes,
+            upload_usage::counted_day,
+            upload_usage::day_resumes,
+            upload_usage::max_stored_mib,
+            upload_usage::max_daily_resumes,
+        ))
+        .first(conn)
+        .optional()?;
+    let (stored, counted_day, resumes, stored_mib, daily_resumes) = row.unwrap_or_default();
+    let count = |number: i64| u64::try_from(number).unwrap_or(0);
+    let bound = |number: Option<i64>| number.and_then(|number| u32::try_from(number).ok());
+    let usage = UploadUsage {
+        stored_bytes: count(stored),
+        day_resumes: if counted_day == day {
+            count(resumes)
+        } else {
+            0
+        },
+    };
+    let own = OwnQuota {
+        stored_mib: bound(stored_mib),
+        daily_resumes: bound(daily_resumes),
+    };
+    Ok((usage, own))
+}

@@ -1,0 +1,65 @@
+//! `shortlist admin quota`: what an organization may upload, and what of it is used.
+
+use clap::Args;
+use serde_json::json;
+use shortlist_domain::{OwnQuota, Party};
+
+use super::{Answer, open, organization, refused};
+use crate::Failure;
+use crate::config::ConfigArguments;
+
+/// Flags of `quota`.
+#[derive(Debug, Args)]
+pub(super) struct QuotaArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// The organization's identifier.
+    #[arg(long)]
+    organization: String,
+    /// The resumes that it may keep, in MiB; 0 is without a bound.
+    #[arg(long, conflicts_with = "default")]
+    stored_mib: Option<u32>,
+    /// The resumes that it may send in a day; 0 is without a bound.
+    #[arg(long, conflicts_with = "default")]
+    daily_resumes: Option<u32>,
+    /// Give it what holds for all again.
+    #[arg(long)]
+    default: bool,
+}
+
+/// Sets what is given, keeps the rest, and tells what holds then.
+pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
+    let organization = organization(&task.organization)?;
+    let app = open(&task.config)?;
+    let attempt = "look up the quota";
+    let own = app.own_quota(&organization).map_err(refused(attempt))?;
+    let changed = match task.default {
+        true => OwnQuota::default(),
+        false => OwnQuota {
+            stored_mib: task.stored_mib.or(own.stored_mib),
+            daily_resumes: task.daily_resumes.or(own.daily_resumes),
+        },
+    };
+    if changed != own {
+        app.set_upload_quota(&Party::operator(&organization), changed)
+            .map_err(refused("set the quota"))?;
+    }
+    let (quota, usage) = app.upload_usage(&organization).map_err(refused(attempt))?;
+    let bound = |bound: Option<u32>| bound.map_or("any number".to_owned(), |b| b.to_string());
+    Ok(Answer {
+        text: format!(
+            "{organization} keeps {} of {} MiB and sent {} of {} resumes today",
+            usage.stored_bytes >> 20,
+            bound(quota.stored_mib),
+            usage.day_resumes,
+            bound(quota.daily_resumes)
+        ),
+        json: json!({
+            "organizationId": organization.as_str(),
+            "storedMib": quota.stored_mib,
+            "dailyResumes": quota.daily_resumes,
+            "storedBytes": usage.stored_bytes,
+            "sentToday": usage.day_resumes,
+        }),
+    })
+}
