@@ -52,16 +52,21 @@ pub const CRITERIA: [&str; 7] = [
 
 /// The postings, made ready.
 pub fn jobs() -> Vec<PreparedJob> {
-    let prepared = POSTINGS.iter().map(|(title, description, skills)| {
-        let skills: Vec<String> = skills.iter().map(|&skill| skill.to_owned()).collect();
-        let job = JobText {
-            title,
-            description,
-            skills: &skills,
-        };
-        PreparedJob::new(&job, &read_requirements(&job))
-    });
-    prepared.collect()
+    let postings = POSTINGS.iter();
+    postings
+        .map(|(title, description, skills)| prepared(title, description, skills))
+        .collect()
+}
+
+/// A posting, made ready.
+pub fn prepared(title: &str, description: &str, skills: &[&str]) -> PreparedJob {
+    let skills: Vec<String> = skills.iter().map(|&skill| skill.to_owned()).collect();
+    let job = JobText {
+        title,
+        description,
+        skills: &skills,
+    };
+    PreparedJob::new(&job, &read_requirements(&job))
 }
 
 /// The weights of [`CRITERIA`].

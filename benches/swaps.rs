@@ -5,6 +5,7 @@
 //! Some of the words are chosen to mislead: schools and streets named after what the posting asks for.
 
 use shortlist_domain::{MediaKind, MicroPoints, Weights};
+use shortlist_fixtures::drawn;
 use shortlist_parsing::{Block, Document, DocumentPage, Line, ReadOptions, Run, understand};
 use shortlist_scoring::PreparedJob;
 
@@ -152,17 +153,6 @@ impl Person {
             .replace("{phone}", &format!("+1 202 555 01{:02}", self.number % 100))
             .replace("{mail}", &format!("{mail}{}@example.org", self.number))
     }
-}
-
-/// A number by chance, the same for the same numbers (`SplitMix64`, Steele and others 2014).
-fn drawn(number: u64, salt: u64) -> u64 {
-    let mut z = number
-        .wrapping_add(salt.wrapping_mul(0x9E37_79B9))
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        .wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// Resumes with places for a person's data, each for the posting of its number.

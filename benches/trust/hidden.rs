@@ -1,11 +1,12 @@
 //! Text that people do not see, or do not see so, changes no score and is reported.
 
+use shortlist_benches::receipts::prepared;
 use shortlist_domain::{MicroPoints, Resume};
 use shortlist_fixtures::{
     Format, HIDDEN_WORDS, HiddenText, hidden_texts, invented_resumes, plain_resume,
 };
 
-use crate::support::{prepared, read, scored, weights};
+use crate::support::{read, scored, weights};
 
 /// The value and the contribution of each criterion, under a posting that asks for the hidden words.
 fn points(resume: &Resume) -> Vec<(MicroPoints, MicroPoints)> {

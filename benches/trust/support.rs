@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use shortlist_domain::{FileDigest, Resume, ScoreReceipt, Weights};
 use shortlist_parsing::{ReadOptions, read_resume};
-use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+use shortlist_scoring::{PreparedJob, Profile, ScoreInput, score};
 
 /// The day of all these tests.
 pub(crate) fn as_of() -> NaiveDate {
@@ -12,16 +12,6 @@ pub(crate) fn as_of() -> NaiveDate {
 
 pub(crate) fn read(bytes: &[u8]) -> Resume {
     read_resume(bytes, &ReadOptions::default()).unwrap()
-}
-
-pub(crate) fn prepared(title: &str, description: &str, skills: &[&str]) -> PreparedJob {
-    let skills: Vec<String> = skills.iter().map(|&skill| skill.to_owned()).collect();
-    let job = JobText {
-        title,
-        description,
-        skills: &skills,
-    };
-    PreparedJob::new(&job, &read_requirements(&job))
 }
 
 pub(crate) fn weights(names: &[&str]) -> Weights {

@@ -18,7 +18,9 @@ pub use hostile::{Expected, HostileFile, hostile_files};
 pub use mutation::{Chance, mutate};
 pub use pdf::pdf;
 pub use person::{Person, resume_lines};
-pub use resumes::{Format, InventedResume, Language, Layout, Truth, capitals, invented_resumes};
+pub use resumes::{
+    Format, InventedResume, Language, Layout, Truth, capitals, drawn, invented_resumes,
+};
 pub use rtf::rtf;
 
 /// A resume as a file.

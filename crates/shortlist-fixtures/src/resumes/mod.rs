@@ -15,6 +15,7 @@ mod words;
 
 pub use language::Language;
 pub use layout::Layout;
+pub use profile::drawn;
 pub use words::capitals;
 
 use profile::Profile;
@@ -131,7 +132,7 @@ fn people(layout: Layout, language: Language, format: Format) -> u64 {
 fn number_of(names: &[&str], start: u64) -> u64 {
     let bytes = names.iter().flat_map(|name| name.bytes());
     bytes.fold(start, |number, byte| {
-        profile::drawn(number, u64::from(byte))
+        drawn(number, u64::from(byte))
     })
 }
 

@@ -134,7 +134,7 @@ impl Profile {
 }
 
 /// A number by chance, the same for the same numbers (`SplitMix64`, Steele and others 2014).
-pub(crate) fn drawn(number: u64, salt: u64) -> u64 {
+pub fn drawn(number: u64, salt: u64) -> u64 {
     let mut z = number
         .wrapping_add(salt.wrapping_mul(0x9E37_79B9))
         .wrapping_mul(0x9E37_79B9_7F4A_7C15)
