@@ -6,10 +6,11 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 use shortlist_app::{App, AppError, Rehearsal, Retained};
-use shortlist_domain::{CandidateId, Environment, OrganizationId, Party};
+use shortlist_domain::{CandidateId, OrganizationId, Party};
 
-use crate::config::{Config, ConfigArguments};
-use crate::{Failure, output, serve, service, telemetry};
+use crate::admin::open;
+use crate::config::ConfigArguments;
+use crate::{Failure, output};
 
 /// How often a server looks whether the day's work is due.
 const LOOK_EVERY: Duration = Duration::from_secs(600);
@@ -38,15 +39,6 @@ pub(crate) struct RetainArguments {
     /// Answer in JSON.
     #[arg(long)]
     json: bool,
-}
-
-fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
-    let config = Config::load(arguments)?;
-    telemetry::start("warn", config.log_format)?;
-    service::open(
-        &serve::places(&config),
-        config.settings(Environment::Production),
-    )
 }
 
 /// Prints all that is held of a candidate, as JSON.

@@ -131,9 +131,7 @@ fn people(layout: Layout, language: Language, format: Format) -> u64 {
 /// A number for names, so that a layout or a language more changes none of the others.
 fn number_of(names: &[&str], start: u64) -> u64 {
     let bytes = names.iter().flat_map(|name| name.bytes());
-    bytes.fold(start, |number, byte| {
-        drawn(number, u64::from(byte))
-    })
+    bytes.fold(start, |number, byte| drawn(number, u64::from(byte)))
 }
 
 fn invented_resume(

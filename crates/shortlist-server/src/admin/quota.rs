@@ -2,20 +2,16 @@
 
 use clap::Args;
 use serde_json::json;
-use shortlist_domain::{OwnQuota, Party};
+use shortlist_domain::OwnQuota;
 
-use super::{Answer, open, organization, refused};
+use super::{Answer, OrganizationArguments, open, refused};
 use crate::Failure;
-use crate::config::ConfigArguments;
 
 /// Flags of `quota`.
 #[derive(Debug, Args)]
 pub(super) struct QuotaArguments {
     #[command(flatten)]
-    config: ConfigArguments,
-    /// The organization's identifier.
-    #[arg(long)]
-    organization: String,
+    of: OrganizationArguments,
     /// The resumes that it may keep, in MiB; 0 is without a bound.
     #[arg(long, conflicts_with = "default")]
     stored_mib: Option<u32>,
@@ -29,10 +25,10 @@ pub(super) struct QuotaArguments {
 
 /// Sets what is given, keeps the rest, and tells what holds then.
 pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
-    let organization = organization(&task.organization)?;
-    let app = open(&task.config)?;
+    let organization = &task.of.organization;
+    let app = open(&task.of.config)?;
     let attempt = "look up the quota";
-    let own = app.own_quota(&organization).map_err(refused(attempt))?;
+    let own = app.own_quota(organization).map_err(refused(attempt))?;
     let changed = match task.default {
         true => OwnQuota::default(),
         false => OwnQuota {
@@ -41,10 +37,10 @@ pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
         },
     };
     if changed != own {
-        app.set_upload_quota(&Party::operator(&organization), changed)
+        app.set_upload_quota(&task.of.party(), changed)
             .map_err(refused("set the quota"))?;
     }
-    let (quota, usage) = app.upload_usage(&organization).map_err(refused(attempt))?;
+    let (quota, usage) = app.upload_usage(organization).map_err(refused(attempt))?;
     let bound = |bound: Option<u32>| bound.map_or("any number".to_owned(), |b| b.to_string());
     Ok(Answer {
         text: format!(

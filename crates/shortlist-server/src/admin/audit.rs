@@ -1,0 +1,67 @@
+//! `shortlist admin verify-audit`: whether the audit log is whole.
+
+use clap::Args;
+use serde_json::{Value, json};
+use shortlist_domain::{AuditVerdict, OrganizationId};
+
+use super::{Answer, open, organization_id, refused};
+use crate::config::ConfigArguments;
+use crate::{Failure, output};
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    #[command(flatten)]
+    config: ConfigArguments,
+    /// The organization's identifier; without it all are checked.
+    #[arg(long, value_parser = organization_id)]
+    organization: Option<OrganizationId>,
+}
+
+/// Tells of each organization how many rows hold and the hash of the last, for noting elsewhere; fails where a chain is broken.
+pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answer, Failure> {
+    let verdicts = open(&task.config)?
+        .verify_audit(task.organization.as_ref())
+        .map_err(refused("check the audit log"))?;
+    let lines: Vec<_> = verdicts.iter().map(verdict_line).collect();
+    let answer = Answer {
+        text: lines.join("\n"),
+        json: json!({ "organizations": verdicts.iter().map(verdict_json).collect::<Vec<_>>() }),
+    };
+    if verdicts.iter().all(|(_, verdict)| verdict.broken.is_none()) {
+        return Ok(answer);
+    }
+    output::say(&if as_json {
+        answer.json.to_string()
+    } else {
+        answer.text
+    })?;
+    Err(Failure::new(
+        "the audit log was tampered with; see above where",
+    ))
+}
+
+fn verdict_line((id, verdict): &(OrganizationId, AuditVerdict)) -> String {
+    let hash = hex(&verdict.last_hash);
+    match verdict.broken {
+        None => format!("{id} holds: {} rows, the last {hash}", verdict.rows),
+        Some((number, problem)) => format!(
+            "{id} is BROKEN: row {number} {problem}; {} rows before it hold, the last {hash}",
+            verdict.rows
+        ),
+    }
+}
+
+fn verdict_json((id, verdict): &(OrganizationId, AuditVerdict)) -> Value {
+    json!({
+        "organizationId": id.as_str(),
+        "rows": verdict.rows,
+        "lastHash": hex(&verdict.last_hash),
+        "holds": verdict.broken.is_none(),
+        "brokenRow": verdict.broken.map(|(number, _)| number),
+        "problem": verdict.broken.map(|(_, problem)| problem),
+    })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
