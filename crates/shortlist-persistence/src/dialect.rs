@@ -276,6 +276,32 @@ struct Checkpoint {
     busy: i32,
 }
 
+/// Writes a SQLite database as it stands to a new file, while others read and write it; `false` for PostgreSQL.
+pub(crate) fn copy_to(conn: &mut DbConn, file: &str) -> QueryResult<bool> {
+    let DbConn::Sqlite(conn) = conn else {
+        return Ok(false);
+    };
+    let copy = diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(file);
+    copy.execute(conn).map(|_rows| true)
+}
+
+/// What SQLite finds wrong with its file, at most a hundred lines; PostgreSQL looks after its own.
+pub(crate) fn damage(conn: &mut DbConn) -> QueryResult<Vec<String>> {
+    let DbConn::Sqlite(conn) = conn else {
+        return Ok(Vec::new());
+    };
+    let found: Vec<Integrity> =
+        diesel::sql_query("SELECT integrity_check FROM pragma_integrity_check").load(conn)?;
+    let found = found.into_iter().map(|row| row.integrity_check);
+    Ok(found.filter(|line| line != "ok").collect())
+}
+
+#[derive(QueryableByName)]
+struct Integrity {
+    #[diesel(sql_type = Text)]
+    integrity_check: String,
+}
+
 /// Brings the schema up to date, one process at a time.
 pub(crate) fn migrate(conn: &mut DbConn) -> Result<(), StoreError> {
     match conn {

@@ -12,6 +12,7 @@ extern crate self as shortlist_persistence;
 mod access_paths;
 mod api_keys;
 mod audit;
+mod backup;
 mod candidates;
 mod dialect;
 mod erasures;
@@ -41,6 +42,7 @@ mod times;
 mod users;
 mod writer;
 
+pub use backup::Copied;
 pub use candidates::{Insertion, UpdateOutcome};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::admin::AdminArguments;
+use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
 use crate::config::ConfigArguments;
 use crate::life::{ExportArguments, RetainArguments};
@@ -33,6 +34,10 @@ pub(crate) enum Command {
     Export(ExportArguments),
     /// Erase the candidates whom organizations keep no longer.
     Retain(RetainArguments),
+    /// Copy the database and the files to a folder, while the server may serve.
+    Backup(BackupArguments),
+    /// Put a backup where no data are yet.
+    Restore(RestoreArguments),
     /// Bring the database's schema up to this program's.
     Migrate(ConfigArguments),
     /// Print the GraphQL schema.

@@ -3,6 +3,7 @@
 //! Invariants: the only crate that reads the environment, prints, or knows the clock. It holds no rule of recruitment.
 
 mod admin;
+mod backup;
 mod bench;
 mod cli;
 mod config;
@@ -50,6 +51,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Admin(arguments) => admin::run(arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Backup(arguments) => backup::backup(&arguments),
+        Command::Restore(arguments) => backup::restore(&arguments),
         Command::Export(arguments) => life::export(&arguments),
         Command::Retain(arguments) => life::retain(&arguments),
         Command::Migrate(arguments) => admin::migrate(&arguments),

@@ -1,7 +1,7 @@
 //! The service put together from its parts.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::Utc;
@@ -39,6 +39,25 @@ pub(crate) struct Places<'a> {
     pub(crate) max_connections: u32,
 }
 
+impl Places<'_> {
+    /// The database.
+    pub(crate) fn database(&self) -> DatabaseUrl {
+        match self.database_url {
+            Some(url) => DatabaseUrl::parse(url),
+            None => DatabaseUrl::Sqlite(self.data_dir.join(DATABASE)),
+        }
+    }
+
+    /// The folder of the files.
+    pub(crate) fn files(&self) -> PathBuf {
+        self.data_dir.join(FILES)
+    }
+}
+
+/// The database's file and the files' folder, in the data folder and in a backup.
+pub(crate) const DATABASE: &str = "shortlist.db";
+pub(crate) const FILES: &str = "files";
+
 /// Opens the database, brings its schema up to date, and puts the service together.
 pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<App, Failure> {
     assemble(places, open_store(places)?, settings)
@@ -46,24 +65,23 @@ pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<App, Failu
 
 /// Opens the database and brings its schema up to date.
 pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
-    let folder = places.data_dir;
-    create_private_folder(folder)?;
-    let url = match places.database_url {
-        Some(url) => DatabaseUrl::parse(url),
-        None => DatabaseUrl::Sqlite(folder.join("shortlist.db")),
-    };
-    let max_connections = places.max_connections;
-    let config = StoreConfig {
-        url,
-        max_connections,
-    };
-    let store = Store::open(&config).map_err(Failure::of("open the database"))?;
+    create_private_folder(places.data_dir)?;
+    let store = open_database(places)?;
     store
         .migrate()
         .map_err(Failure::of("bring the database's schema up to date"))?;
     tracing::info!(database = store.backend_name(), "the database is ready");
     warn_of_slow_searches(&store)?;
     Ok(store)
+}
+
+/// Opens the database as it is.
+pub(crate) fn open_database(places: &Places<'_>) -> Result<Store, Failure> {
+    let config = StoreConfig {
+        url: places.database(),
+        max_connections: places.max_connections,
+    };
+    Store::open(&config).map_err(Failure::of("open the database"))
 }
 
 fn warn_of_slow_searches(store: &Store) -> Result<(), Failure> {
@@ -84,20 +102,19 @@ pub(crate) fn assemble(
     store: Store,
     settings: Settings,
 ) -> Result<App, Failure> {
-    let folder = places.data_dir;
-    let attempt = format!("use the folder {} for resumes", folder.display());
-    let files = FileStore::open(folder.join("files")).map_err(Failure::of(attempt))?;
+    let attempt = format!("use the folder {} for resumes", places.data_dir.display());
+    let files = FileStore::open(places.files()).map_err(Failure::of(attempt))?;
     Ok(App::new(store, files, Arc::new(SystemClock), settings))
 }
 
 /// Creates a folder that only its owner can look into; one that is there keeps its mode.
-fn create_private_folder(folder: &Path) -> Result<(), Failure> {
+pub(crate) fn create_private_folder(folder: &Path) -> Result<(), Failure> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder).map_err(Failure::of(format!(
-        "create the data folder {}",
+        "create the folder {}",
         folder.display()
     )))
 }

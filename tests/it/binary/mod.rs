@@ -1,6 +1,7 @@
 //! The program itself: started, called, stopped.
 
 mod administration;
+mod backup;
 mod bench;
 mod erasure;
 mod language_model;

@@ -1,0 +1,83 @@
+//! `shortlist backup` and `shortlist restore`: nothing is lost, and nothing is replaced.
+
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::program::{Sandbox, complaint, run, text};
+
+/// What a command prints that must succeed.
+fn said(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn replayed(data: &Path) -> String {
+    said(&["replay", "--all", "--json", "--data-dir", text(data)])
+}
+
+#[test]
+fn a_backup_of_a_running_server_comes_back_whole() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let (backup, fresh) = (folder.path().join("backup"), folder.path().join("fresh"));
+    let sandbox = Sandbox::start(folder.path(), &[]);
+    let save = ["backup", "--data-dir", text(&data), "--to", text(&backup)];
+    said(&save);
+    let refused = complaint(&save);
+    assert!(refused.contains("is not empty"), "{refused}");
+    let refused = complaint(&[
+        "restore",
+        "--from",
+        text(&backup),
+        "--data-dir",
+        text(&data),
+    ]);
+    assert!(refused.contains("would replace it"), "{refused}");
+
+    // A restore that was cut off before the database arrived is begun again.
+    fs::create_dir_all(fresh.join("files/resumes")).unwrap();
+    said(&[
+        "restore",
+        "--from",
+        text(&backup),
+        "--data-dir",
+        text(&fresh),
+    ]);
+    // Every candidate is there with the file that was scored, and it gives the same receipt.
+    let after = replayed(&fresh);
+    assert_eq!(after, replayed(&data));
+    let count = usize::try_from(sandbox.candidate_count()).unwrap();
+    assert_eq!(after.matches(r#""verdict":"same""#).count(), count);
+}
+
+#[test]
+fn a_damaged_or_missing_backup_is_told_and_nothing_is_put_in_place() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let (backup, fresh) = (folder.path().join("backup"), folder.path().join("fresh"));
+    let _sandbox = Sandbox::start(folder.path(), &["--empty"]);
+    let restore = [
+        "restore",
+        "--from",
+        text(&backup),
+        "--data-dir",
+        text(&fresh),
+    ];
+    let missing = complaint(&restore);
+    assert!(
+        missing.contains("give a folder that shortlist backup wrote"),
+        "{missing}"
+    );
+    said(&["backup", "--data-dir", text(&data), "--to", text(&backup)]);
+    let copy = backup.join("shortlist.db");
+    let mut bytes = fs::read(&copy).unwrap();
+    let half = bytes.len() / 2;
+    bytes[half..].fill(0xa5);
+    fs::write(&copy, bytes).unwrap();
+    let damaged = complaint(&restore);
+    assert!(damaged.contains(text(&copy)), "{damaged}");
+    assert!(!fresh.join("shortlist.db").exists());
+}
