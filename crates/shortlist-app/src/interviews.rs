@@ -334,9 +334,7 @@ impl App {
         given: SubmittedTranscription,
     ) -> Result<Transcription, AppError> {
         check_count("segments", given.segments.len())?;
-        for segment in &given.segments {
-            check_segment(segment)?;
-        }
+        check_segments(&given.segments)?;
         let status = TranscriptionStatus::parse("status", &given.status)?;
         Ok(Transcription {
             id: TranscriptionId::generate(self.now(), random_bits()?),
@@ -363,17 +361,39 @@ fn check_count(field: &str, count: usize) -> Result<(), InvalidValue> {
     Ok(())
 }
 
-fn check_segment(segment: &TranscriptSegment) -> Result<(), InvalidValue> {
-    let start = segment.start_seconds;
-    let ordered = segment
-        .end_seconds
-        .is_none_or(|end| end.is_finite() && end >= start);
-    if !(start.is_finite() && start >= 0.0 && ordered) {
-        let problem = "startSeconds must be 0 or more, and endSeconds not before it";
-        return Err(InvalidValue::new("segments", problem));
+/// Segments follow one another; those of two who speak at once may overlap.
+fn check_segments(segments: &[TranscriptSegment]) -> Result<(), InvalidValue> {
+    let mut earlier = 0.0;
+    for (place, segment) in segments.iter().enumerate() {
+        let checked = check_segment(segment, earlier);
+        checked.map_err(|problem| {
+            let number = place + 1;
+            InvalidValue::new("segments", format!("segment {number}: {problem}"))
+        })?;
+        earlier = segment.start_seconds;
     }
-    checked_long_text("text", Some(&segment.text))?;
-    checked_text("speaker", Some(&segment.speaker)).map(drop)
+    Ok(())
+}
+
+fn check_segment(segment: &TranscriptSegment, earlier: f64) -> Result<(), InvalidValue> {
+    let start = segment.start_seconds;
+    if !(start.is_finite() && start >= 0.0) {
+        return Err(InvalidValue::new("startSeconds", "must be 0 or more"));
+    }
+    if start < earlier {
+        let problem = "is before that of the segment before it; send segments in the order in which they begin";
+        return Err(InvalidValue::new("startSeconds", problem));
+    }
+    if !(segment.end_seconds).is_none_or(|end| end.is_finite() && end >= start) {
+        let problem = "must not be before startSeconds";
+        return Err(InvalidValue::new("endSeconds", problem));
+    }
+    let speaker = check_description("speaker", &segment.speaker)?;
+    if speaker.is_empty() {
+        let problem = "must not be empty; name who speaks, or a part such as Interviewer";
+        return Err(InvalidValue::new("speaker", problem));
+    }
+    checked_long_text("text", Some(&segment.text)).map(drop)
 }
 
 fn checked_text(field: &str, text: Option<&str>) -> Result<Option<String>, InvalidValue> {

@@ -210,7 +210,8 @@ fn meet(server: &Server, job: &str, candidate: &str) {
         json!({
         "interviewId": interview["result"]["_id"], "feedback": format!("{NAME} was calm"),
         "questions": [{ "question": "What did you repair?", "candidateAnswer": SAID }],
-        "transcription": { "status": "completed", "text": SAID } }),
+        "transcription": { "status": "completed", "text": SAID,
+            "segments": [{ "speaker": NAME, "startSeconds": 0.0, "endSeconds": 4.0, "text": SAID }] } }),
     );
     server.call(
         "mutation",

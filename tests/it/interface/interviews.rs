@@ -332,16 +332,21 @@ fn a_report_is_found_by_any_of_its_keys(service: &Service) {
 fn what_a_report_may_not_hold(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
     let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
-    let segment = |start: f64, end: f64| {
-        json!({ "status": "completed", "segments": [
-        { "speaker": "A", "startSeconds": start, "endSeconds": end, "text": "x" }] })
+    let segments = |of: &[(&str, f64, Option<f64>)]| {
+        let segment = |(speaker, start, end): &(&str, f64, Option<f64>)| json!({ "speaker": speaker, "startSeconds": start, "endSeconds": end, "text": "x" });
+        json!({ "status": "completed", "segments": of.iter().map(segment).collect::<Vec<_>>() })
     };
     for (field, value) in [
         ("videoPlaybackLink", json!("http://video.example.org/1")),
         ("videoPlaybackLink", json!("javascript:alert(1)")),
         ("transcription", json!({ "status": "done" })),
-        ("transcription", segment(-1.0, 2.0)),
-        ("transcription", segment(3.0, 2.0)),
+        ("transcription", segments(&[("A", -1.0, Some(2.0))])),
+        ("transcription", segments(&[("A", 3.0, Some(2.0))])),
+        ("transcription", segments(&[(" ", 0.0, Some(2.0))])),
+        (
+            "transcription",
+            segments(&[("A", 1.0, None), ("B", 0.5, None)]),
+        ),
         ("questions", json!([{ "question": " " }])),
         ("feedback", json!("x".repeat(100_001))),
     ] {
@@ -361,6 +366,17 @@ fn what_a_report_may_not_hold(service: &Service) {
         ),
         "NOT_FOUND"
     );
+    let mut input = json!({ "interviewId": interview });
+    input["transcription"] = segments(&[("A", 0.0, Some(3.0)), ("B", 2.5, Some(2.5))]);
+    let kept = service.data(&service.recruiter, SUBMIT, input.clone());
+    assert_eq!(
+        kept["transcription"]["segments"], input["transcription"]["segments"],
+        "two may speak at once"
+    );
+    input["transcription"]["segments"][1]["startSeconds"] = json!(-0.5);
+    let (_, refused) = service.graphql(&service.recruiter, SUBMIT, input);
+    let told = refused["errors"][0]["message"].as_str().unwrap();
+    assert!(told.contains("segment 2"), "{told}");
 }
 
 #[test]
