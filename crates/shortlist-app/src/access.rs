@@ -48,6 +48,8 @@ pub enum Operation {
     UpdateInterview,
     GetInterviewReport,
     SubmitInterviewReport,
+    PutRecording,
+    DeleteRecording,
     SubmitReview,
     GetLeaderboard,
     GetAuditLog,
@@ -84,6 +86,8 @@ impl Operation {
             Self::UpdateInterview => "updateInterview",
             Self::GetInterviewReport => "getCanInterviewRpt",
             Self::SubmitInterviewReport => "submitInterviewReport",
+            Self::PutRecording => "putRecording",
+            Self::DeleteRecording => "deleteRecording",
             Self::SubmitReview => "submitReview",
             Self::GetLeaderboard => "getLeaderboard",
             Self::ExplainScore => "explainScore",
@@ -123,6 +127,8 @@ impl Operation {
             Self::AssignInterviewer
             | Self::UpdateInterview
             | Self::SubmitInterviewReport
+            | Self::PutRecording
+            | Self::DeleteRecording
             | Self::SubmitReview => Permission::InterviewsWrite,
             Self::GetLeaderboard => Permission::LeaderboardRead,
             Self::GetAuditLog
@@ -149,6 +155,8 @@ impl Operation {
                 | Self::GetInterviews
                 | Self::GetInterviewReport
                 | Self::SubmitInterviewReport
+                | Self::PutRecording
+                | Self::DeleteRecording
                 | Self::SubmitReview
         );
         match user_type {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use shortlist_domain::{
     Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry, PartialDate, Party,
-    Position, Resume, ScoreReceipt, ThingKind,
+    Position, Recording, Resume, ScoreReceipt, ThingKind,
 };
 use shortlist_persistence::StoredReceipt;
 
@@ -85,6 +85,7 @@ impl App {
                 let report = self
                     .store
                     .report_of_interview(organization, &interview.id)?;
+                let recording = self.store.find_recording(organization, &interview.id)?;
                 Ok(json!({
                     "_id": interview.id.as_str(),
                     "interviewerId": interview.interviewer_id.as_str(),
@@ -92,6 +93,7 @@ impl App {
                     "dateAndTime": interview.date_and_time.to_string(),
                     "status": interview.status.as_str(),
                     "report": report.as_ref().map(exported_report),
+                    "recording": recording.as_ref().map(exported_recording),
                 }))
             })
             .collect()
@@ -233,6 +235,17 @@ fn criterion(criterion: &shortlist_domain::CriterionScore) -> Value {
         "hasData": criterion.has_data,
         "summary": criterion.summary,
         "evidence": evidence,
+    })
+}
+
+/// What is held of a recording; the file itself lies under this identifier in the folder of recordings.
+fn exported_recording(recording: &Recording) -> Value {
+    json!({
+        "_id": recording.id.as_str(),
+        "mediaType": recording.media.media_type(),
+        "bytes": recording.bytes,
+        "sha256": recording.digest.to_hex(),
+        "createdAt": recording.created_at.to_string(),
     })
 }
 

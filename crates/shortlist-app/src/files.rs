@@ -1,4 +1,6 @@
-//! Files: staged while they arrive, then kept in a folder, one for each candidate.
+//! Files: staged while they arrive, then kept in a folder, one for each candidate, and the recordings beside them.
+
+mod recordings;
 
 use std::fs;
 use std::io::{self, Write};
@@ -174,15 +176,21 @@ impl FileStore {
         fs::read(self.path(organization, candidate))
     }
 
-    /// Removes a candidate's file; one that is not there is removed already.
+    /// Removes a candidate's file and all recordings of their interviews; what is not there is removed already.
     ///
     /// # Errors
-    /// When it is there and cannot be removed.
+    /// When something is there and cannot be removed.
     pub fn remove(&self, organization: &OrganizationId, candidate: &CandidateId) -> io::Result<()> {
-        match fs::remove_file(self.path(organization, candidate)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        gone(fs::remove_file(self.path(organization, candidate)))?;
+        self.remove_recordings(organization, candidate)
+    }
+}
+
+/// What is not there is removed already.
+fn gone(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
 }
 

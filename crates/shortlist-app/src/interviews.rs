@@ -11,9 +11,9 @@ use shortlist_persistence::{InterviewInsertion, InterviewUpdate, ReportSubmissio
 use crate::candidates::NO_CANDIDATE;
 use crate::jobs::{NO_JOB, not_null};
 use crate::secrets::random_bits;
-use crate::{App, AppError, Operation};
+use crate::{App, AppError, Operation, PlaybackLink};
 
-const NO_INTERVIEW: AppError = AppError::NotFound {
+pub(crate) const NO_INTERVIEW: AppError = AppError::NotFound {
     field: "interviewId",
     what: "interview",
 };
@@ -77,6 +77,15 @@ pub struct SubmitReport {
     pub questions: Option<Vec<SubmittedQuestion>>,
     pub transcription: Option<SubmittedTranscription>,
     pub video_playback_link: Option<String>,
+}
+
+/// A report with the link to the recording, where there is one that the caller may see.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportView {
+    /// The report.
+    pub report: InterviewReport,
+    /// The link.
+    pub playback: Option<PlaybackLink>,
 }
 
 /// A review as the caller gave it.
@@ -221,7 +230,7 @@ impl App {
         &self,
         principal: &Principal,
         query: &ReportQuery,
-    ) -> Result<InterviewReport, AppError> {
+    ) -> Result<ReportView, AppError> {
         let candidate = match (&query.candidate_id, &query.code) {
             (Some(id), _) => self.store.find_candidate(&query.organization_id, id)?,
             (None, Some(code)) => self
@@ -233,7 +242,21 @@ impl App {
         };
         let candidate = candidate.ok_or(NO_CANDIDATE)?;
         self.check_assigned(principal, &candidate.id)?;
-        self.store.find_report(query, None)?.ok_or(NO_REPORT)
+        let report = self.store.find_report(query, None)?.ok_or(NO_REPORT)?;
+        self.view_report(principal, report)
+    }
+
+    fn view_report(
+        &self,
+        principal: &Principal,
+        report: InterviewReport,
+    ) -> Result<ReportView, AppError> {
+        let interview = &report.interview_id;
+        let recording = self
+            .store
+            .find_recording(&principal.organization_id, interview)?;
+        let playback = self.link_recording(principal, recording)?;
+        Ok(ReportView { report, playback })
     }
 
     /// Keeps what came of an interview, which becomes Completed.
@@ -245,7 +268,7 @@ impl App {
         &self,
         principal: &Principal,
         request: SubmitReport,
-    ) -> Result<InterviewReport, AppError> {
+    ) -> Result<ReportView, AppError> {
         let id = InterviewId::parse("interviewId", &request.interview_id)?;
         let change = self.checked_report(request)?;
         let interview = self
@@ -255,7 +278,7 @@ impl App {
         self.check_assigned(principal, &interview.candidate_id)?;
         let writer = self.by(principal, Operation::SubmitInterviewReport);
         match writer.save_report(&principal.organization_id, &id, &change, self.now())? {
-            ReportSubmission::Saved(report) => Ok(report),
+            ReportSubmission::Saved(report) => self.view_report(principal, report),
             ReportSubmission::NotFound => Err(NO_INTERVIEW),
             ReportSubmission::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
         }

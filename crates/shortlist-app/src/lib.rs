@@ -19,6 +19,7 @@ mod jobs;
 mod language_model;
 mod leaderboard;
 mod quotas;
+mod recordings;
 mod repeats;
 mod replay;
 mod rescore;
@@ -40,12 +41,16 @@ pub use files::{FileStore, StagedFile, Staging, StagingFile};
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
 pub use intake::{Intake, SentFile};
 pub use interviews::{
-    AssignInterviewer, SubmitReport, SubmitReview, SubmittedQuestion, SubmittedTranscription,
-    UpdateInterview,
+    AssignInterviewer, ReportView, SubmitReport, SubmitReview, SubmittedQuestion,
+    SubmittedTranscription, UpdateInterview,
 };
 pub use jobs::{CreateJob, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
+};
+pub use recordings::{
+    IncomingRecording, KeptRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
+    RecordingRefusal,
 };
 pub use repeats::{Answered, NamedRequest, RequestName, Unanswered};
 pub use replay::{ReplayScope, Replayed, Verdict};

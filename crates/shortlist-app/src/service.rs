@@ -12,7 +12,7 @@ use shortlist_workers::Pool;
 use crate::callers::Callers;
 use crate::language_model::ModelDesk;
 use crate::secrets::random_bits;
-use crate::{AppError, FileStore, LanguageModel, ModelLimits, UploadLimits};
+use crate::{AppError, FileStore, LanguageModel, ModelLimits, RecordingLimits, UploadLimits};
 
 /// Where the time comes from; outside of the service, so a trait.
 pub trait Clock: Send + Sync {
@@ -33,6 +33,8 @@ pub struct Settings {
     pub upload: UploadLimits,
     /// What an organization may upload that has no quota of its own.
     pub quota: UploadQuota,
+    /// The bounds of recordings.
+    pub recordings: RecordingLimits,
     /// How resumes are read.
     pub reading: ReadOptions,
 }
@@ -46,6 +48,7 @@ impl Settings {
             refresh_lifetime: Duration::days(30),
             upload: UploadLimits::default(),
             quota: UploadQuota::default(),
+            recordings: RecordingLimits::default(),
             reading: ReadOptions::default(),
         }
     }

@@ -101,6 +101,10 @@ identifier!(
     TranscriptionId, "trn"
 );
 identifier!(
+    /// The recording of an interview.
+    RecordingId, "rec"
+);
+identifier!(
     /// A signed-in session: the family of access and refresh tokens that one login began.
     SessionId, "ses"
 );

@@ -20,6 +20,7 @@ mod page;
 mod principal;
 mod quota;
 mod receipt;
+mod recording;
 mod resume;
 mod review;
 mod score;
@@ -37,7 +38,7 @@ pub use candidate::{
 pub use contact::{EmailAddress, PhoneNumber};
 pub use identifiers::{
     ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, OrganizationId, QuestionId,
-    SessionId, TranscriptionId, UserId,
+    RecordingId, SessionId, TranscriptionId, UserId,
 };
 pub use interview::{
     INTERVIEW_MINUTES, Interview, InterviewQuery, InterviewReport, NewInterview, Question,
@@ -63,6 +64,7 @@ pub use quota::{OwnQuota, UploadQuota, UploadUsage};
 pub use receipt::{
     CriterionScore, Evidence, FindingKind, IntegrityFinding, ScoreReceipt, contribution,
 };
+pub use recording::{NewRecording, Recording, RecordingMedia};
 pub use resume::{
     EducationEntry, EducationLevel, Found, FoundSkill, MediaKind, PartialDate, Position, Resume,
     ResumeText, Section, SectionKind, Span,

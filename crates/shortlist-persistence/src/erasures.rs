@@ -8,8 +8,8 @@ use crate::dialect::{self, DbConn, on_either};
 use crate::quotas::forget_file;
 use crate::repeats::forget_answers;
 use crate::schema::{
-    candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, resumes,
-    reviews, score_receipts,
+    candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, recordings,
+    resumes, reviews, score_receipts,
 };
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
@@ -31,7 +31,7 @@ type CandidateKey<'a> = (&'a str, &'a str);
 
 impl Writer<'_> {
     /// Erases a candidate: the row, the text, the receipts, the interviews with their reports, the reviews, and the key that
-    /// the audit log's values are sealed with. What is left says that it was done. The file is the caller's to remove.
+    /// the audit log's values are sealed with. What is left says that it was done. Files are the caller's to remove.
     ///
     /// # Errors
     /// When the database fails.
@@ -168,7 +168,10 @@ fn find_erasure(
         .optional()
 }
 
-fn is_held(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> QueryResult<bool> {
+pub(crate) fn is_held(
+    conn: &mut DbConn,
+    (organization, candidate): CandidateKey<'_>,
+) -> QueryResult<bool> {
     let held: Option<String> = legal_holds::table
         .filter(legal_holds::organization_id.eq(organization))
         .filter(legal_holds::candidate_id.eq(candidate))
@@ -198,7 +201,14 @@ fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> Que
         )*};
     }
     forget_file(conn, (organization, candidate))?;
-    delete_of_candidate!(interviews, reviews, score_receipts, resumes, candidate_keys);
+    delete_of_candidate!(
+        recordings,
+        interviews,
+        reviews,
+        score_receipts,
+        resumes,
+        candidate_keys
+    );
     // An answer that is kept for a repeated upload names those whom the upload created.
     forget_answers(conn, organization)?;
     let row = candidates::table

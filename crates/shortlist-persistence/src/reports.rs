@@ -252,6 +252,28 @@ fn insert_empty(
     Ok(())
 }
 
+/// Sees to it that the interview has a report, an empty one where none was submitted.
+pub(crate) fn ensure(
+    conn: &mut DbConn,
+    key: ReportKey<'_>,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    if find(conn, key)?.is_some() {
+        return Ok(());
+    }
+    insert_empty(conn, key, at)?;
+    let interview = interviews::table
+        .filter(interviews::organization_id.eq(key.0))
+        .filter(interviews::id.eq(key.1));
+    diesel::update(interview)
+        .set((
+            interviews::has_report.eq(true),
+            interviews::updated_at.eq(stored(at)),
+        ))
+        .execute(conn)?;
+    Ok(())
+}
+
 fn write(
     conn: &mut DbConn,
     (organization, interview): ReportKey<'_>,

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
-use shortlist_app::{Settings, UploadLimits};
+use shortlist_app::{RecordingLimits, Settings, UploadLimits};
 use shortlist_domain::{Environment, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_transport::{
-    Explorer, GraphQLLimits, Introspection, NamedOrigins, RateLimits, TrustedProxies,
+    Explorer, GraphQLLimits, Introspection, NamedOrigins, PublicUrl, RateLimits, TrustedProxies,
 };
 use shortlist_workers::{Limits, MAX_FRAME_BYTES};
 
@@ -35,6 +35,7 @@ pub(crate) struct Config {
     pub(crate) behind_proxy: bool,
     pub(crate) trusted_proxies: Vec<String>,
     pub(crate) cors_origins: Vec<String>,
+    pub(crate) public_url: Option<String>,
     pub(crate) max_clients: u32,
     pub(crate) workers: usize,
     pub(crate) shutdown_seconds: u64,
@@ -49,6 +50,8 @@ pub(crate) struct Config {
     pub(crate) upload_stall_seconds: u32,
     pub(crate) quota_stored_mib: u32,
     pub(crate) quota_daily_resumes: u32,
+    pub(crate) max_recording_mib: u32,
+    pub(crate) recording_link_minutes: u32,
     pub(crate) readers: usize,
     pub(crate) isolation: IsolationMode,
     pub(crate) read_memory_mib: u32,
@@ -85,6 +88,7 @@ impl Default for Config {
             behind_proxy: false,
             trusted_proxies: Vec::new(),
             cors_origins: Vec::new(),
+            public_url: None,
             max_clients: 10_000,
             workers: 0,
             shutdown_seconds: 30,
@@ -99,6 +103,8 @@ impl Default for Config {
             upload_stall_seconds: 30,
             quota_stored_mib: 200 << 10,
             quota_daily_resumes: 50_000,
+            max_recording_mib: 1_024,
+            recording_link_minutes: 60,
             readers: 0,
             isolation: IsolationMode::Preferred,
             read_memory_mib: 512,
@@ -165,6 +171,8 @@ impl Config {
             ("max_upload_mib", self.max_upload_mib),
             ("upload_seconds", self.upload_seconds),
             ("upload_stall_seconds", self.upload_stall_seconds),
+            ("max_recording_mib", self.max_recording_mib),
+            ("recording_link_minutes", self.recording_link_minutes),
             ("read_memory_mib", self.read_memory_mib),
             ("read_cpu_seconds", self.read_cpu_seconds),
             ("read_seconds", self.read_seconds),
@@ -182,6 +190,7 @@ impl Config {
         self.check_language_model()?;
         self.proxies()?;
         self.origins()?;
+        self.public_url()?;
         let most = MAX_FRAME_BYTES >> 20;
         if self.max_file_mib > most {
             return Err(Failure::new(format!(
@@ -226,6 +235,10 @@ impl Config {
                 stored_mib: bound(self.quota_stored_mib),
                 daily_resumes: bound(self.quota_daily_resumes),
             },
+            recordings: RecordingLimits {
+                bytes: u64::from(self.max_recording_mib) << 20,
+                link_lifetime: Duration::minutes(self.recording_link_minutes.into()),
+            },
             reading: self.reading(),
             ..Settings::new(environment)
         }
@@ -267,6 +280,12 @@ impl Config {
     /// The origins whose pages may call.
     pub(crate) fn origins(&self) -> Result<NamedOrigins, Failure> {
         NamedOrigins::parse(&self.cors_origins).map_err(Failure::of("use cors_origins"))
+    }
+
+    /// What clients reach the service by, where that is said.
+    pub(crate) fn public_url(&self) -> Result<Option<PublicUrl>, Failure> {
+        let told = self.public_url.as_deref().map(PublicUrl::parse);
+        told.transpose().map_err(Failure::of("use public_url"))
     }
 
     /// How much a key and an address may ask for.
@@ -381,6 +400,7 @@ mod tests {
             ("max_files = 0", "max_files"),
             ("trusted_proxies = [\"proxy\"]", "trusted_proxies"),
             ("cors_origins = [\"*\"]", "cors_origins"),
+            ("public_url = \"example.org\"", "public_url"),
         ] {
             let (_file, arguments) = file(text);
             let report = Config::load(&arguments).unwrap_err().report();

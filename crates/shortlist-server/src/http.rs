@@ -78,6 +78,7 @@ impl Listener {
         let daily = Arc::clone(&app);
         let state = WebState::new(app, config.graphql_limits())
             .behind(config.proxies()?)
+            .reached_at(config.public_url()?)
             .limited(&config.rate_limits());
         let state = web::Data::new(state);
         let origins = config.origins()?;

@@ -1,4 +1,4 @@
-//! How a form is admitted: headers, credentials and a turn, in this order, before a byte of its body is read.
+//! How a body is admitted: headers, credentials and a turn, in this order, before a byte of its body is read.
 
 use actix_web::{HttpRequest, web};
 use shortlist_domain::Principal;
@@ -8,12 +8,13 @@ use crate::error::{ApiError, Code, blocking};
 use crate::headers::{Body, Credentials, note_key};
 use crate::state::WebState;
 
-/// Finds who sends a form.
+/// Finds who sends a body of the kind that the endpoint takes.
 pub(crate) async fn admit(
     request: &HttpRequest,
     state: &web::Data<WebState>,
+    body: Body,
 ) -> Result<Principal, ApiError> {
-    let credentials = Credentials::of(request, Body::Form, &state.proxies)?;
+    let credentials = Credentials::of(request, body, &state.proxies)?;
     let shared = state.clone();
     let principal = blocking(move || authenticate(&shared, &credentials)).await??;
     note_key(request, principal.key_expires_at, state.app.now());

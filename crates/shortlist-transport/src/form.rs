@@ -112,21 +112,26 @@ impl FormReader<'_> {
         }
     }
 
-    /// What arrives next, unless the sender falls silent: it holds a turn that others wait for.
+    /// What arrives next of the form.
     async fn next<T>(
         &self,
         stream: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
     ) -> Result<Option<T>, ApiError> {
-        let patience = Duration::from_secs(self.limits.stall_seconds);
-        match tokio::time::timeout(patience, stream.next()).await {
-            Ok(item) => item.transpose().map_err(|error| malformed(&error)),
-            Err(_elapsed) => {
-                let seconds = self.limits.stall_seconds;
-                Err(too_late(format!(
-                    "nothing of the upload arrived for {seconds} s"
-                )))
-            }
-        }
+        next_within(stream, self.limits.stall_seconds, malformed).await
+    }
+}
+
+/// What arrives next, unless the sender falls silent: it holds a turn that others wait for.
+pub(crate) async fn next_within<T, E>(
+    stream: &mut (impl Stream<Item = Result<T, E>> + Unpin),
+    seconds: u64,
+    broken: impl FnOnce(&E) -> ApiError,
+) -> Result<Option<T>, ApiError> {
+    match tokio::time::timeout(Duration::from_secs(seconds), stream.next()).await {
+        Ok(item) => item.transpose().map_err(|error| broken(&error)),
+        Err(_elapsed) => Err(too_late(format!(
+            "nothing of the upload arrived for {seconds} s"
+        ))),
     }
 }
 
@@ -235,7 +240,7 @@ fn length(bytes: usize) -> u64 {
     u64::try_from(bytes).unwrap_or(u64::MAX)
 }
 
-fn too_late(message: String) -> ApiError {
+pub(crate) fn too_late(message: String) -> ApiError {
     ApiError::new(Code::RequestTimeout, message)
 }
 
@@ -246,6 +251,6 @@ fn malformed(error: &MultipartError) -> ApiError {
     )
 }
 
-fn cut_off(error: &actix_web::error::PayloadError) -> ApiError {
+pub(crate) fn cut_off(error: &actix_web::error::PayloadError) -> ApiError {
     ApiError::new(Code::BadUserInput, format!("the body was cut off: {error}"))
 }

@@ -17,6 +17,10 @@ pub(crate) enum Body {
     Json,
     /// `multipart/form-data`.
     Form,
+    /// Video, sound, or `application/octet-stream`: what it is, its bytes tell.
+    Recording,
+    /// Nothing.
+    None,
 }
 
 /// The two credentials of a call.
@@ -118,7 +122,20 @@ pub(crate) fn check_content_type(request: &HttpRequest, body: Body) -> Result<()
         Body::Form => Err(bad(
             "Content-Type: the header is missing or not multipart/form-data",
         )),
+        Body::Recording if is_recording(kind) => Ok(()),
+        Body::Recording => Err(bad(
+            "Content-Type: the header is missing or not of video, audio or application/octet-stream",
+        )),
+        Body::None => Ok(()),
     }
+}
+
+fn is_recording(kind: &str) -> bool {
+    let kind = kind.to_ascii_lowercase();
+    let is_media = ["video/", "audio/"]
+        .iter()
+        .any(|family| kind.starts_with(family));
+    is_media || kind == "application/octet-stream"
 }
 
 /// The header that tells when a key ends, in its last days.

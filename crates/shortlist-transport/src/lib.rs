@@ -3,6 +3,7 @@
 //! Invariants: the only crate that knows HTTP or GraphQL. A handler checks headers, credentials, body and rights in
 //! that order, hands over to [`shortlist_app`] in one blocking hop, and shapes the answer; no rule of recruitment lives here.
 
+mod address;
 mod admission;
 mod auth;
 mod error;
@@ -15,12 +16,14 @@ mod observe;
 mod origins;
 mod proxies;
 mod rate;
+mod recordings;
 mod repeat;
 mod secure;
 mod state;
 mod unread;
 mod upload;
 
+pub use address::{NoAddress, PublicUrl};
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use observe::{RequestSpan, environment_header, observe, request_log};
 pub use origins::{NamedOrigins, NoOrigin, cross_origin};
@@ -30,7 +33,8 @@ pub use state::WebState;
 
 pub use import::plan_document;
 
-use actix_web::{HttpResponse, web};
+use actix_web::http::header::{ALLOW, HeaderValue};
+use actix_web::{HttpResponse, Resource, web};
 
 use error::{ApiError, Code};
 
@@ -49,6 +53,16 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
         .service(post("/ats/candidates/bulk-upload").route(web::post().to(upload::upload_resumes)))
         .service(post("/addJobByFile").route(web::post().to(import::import_jobs)))
         .service(post("/ats/jobs/upload").route(web::post().to(import::import_jobs)))
+        .service(
+            serving("/interviews/{interview_id}/recording", "PUT, DELETE")
+                .route(web::put().to(recordings::put_recording))
+                .route(web::delete().to(recordings::delete_recording)),
+        )
+        .service(
+            serving("/recordings/{recording_id}", "GET, HEAD")
+                .route(web::get().to(recordings::play))
+                .route(web::head().to(recordings::play)),
+        )
         .service(post("/auth/login").route(web::post().to(auth::login)))
         .service(post("/auth/refresh").route(web::post().to(auth::refresh)))
         .service(post("/auth/logout").route(web::post().to(auth::logout)))
@@ -56,6 +70,17 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
         .service(post("/health/live").route(web::get().to(health::live)))
         .service(post("/health/ready").route(web::get().to(health::ready)))
         .default_service(web::to(not_found));
+}
+
+/// A path of its own methods.
+fn serving(path: &'static str, methods: &'static str) -> Resource {
+    let refused = move || async move {
+        let mut response = method_not_allowed().await;
+        let allowed = HeaderValue::from_static(methods);
+        response.headers_mut().insert(ALLOW, allowed);
+        response
+    };
+    web::resource(path).default_service(web::to(refused))
 }
 
 async fn method_not_allowed() -> HttpResponse {

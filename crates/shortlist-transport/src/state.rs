@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
+use actix_web::HttpRequest;
 use shortlist_app::App;
 use tokio::sync::Semaphore;
 
+use crate::address::{PublicUrl, base_url};
 use crate::graphql::{GraphQLLimits, Schema, schema};
 use crate::proxies::TrustedProxies;
 use crate::rate::{RateLimiter, RateLimits};
 
 /// How many uploads run at once; further ones wait.
 const UPLOADS_AT_ONCE: usize = 60;
+/// How many recordings arrive at once; further ones wait. They take long and are large, so that they have turns of their own.
+const RECORDINGS_AT_ONCE: usize = 16;
 /// How many GraphQL requests wait for or hold a thread at once; further ones are asked to come again.
 const QUERIES_AT_ONCE: usize = 1_024;
 
@@ -20,8 +24,10 @@ pub struct WebState {
     pub(crate) schema: Schema,
     pub(crate) graphql: GraphQLLimits,
     pub(crate) uploads: Semaphore,
+    pub(crate) recordings: Semaphore,
     pub(crate) queries: Semaphore,
     pub(crate) proxies: TrustedProxies,
+    public_url: Option<PublicUrl>,
     pub(crate) rates: RateLimiter,
 }
 
@@ -33,8 +39,10 @@ impl WebState {
             schema: schema(&graphql),
             graphql,
             uploads: Semaphore::new(UPLOADS_AT_ONCE),
+            recordings: Semaphore::new(RECORDINGS_AT_ONCE),
             queries: Semaphore::new(QUERIES_AT_ONCE),
             proxies: TrustedProxies::default(),
+            public_url: None,
             rates: RateLimiter::new(&RateLimits::default()),
         }
     }
@@ -48,6 +56,17 @@ impl WebState {
     #[must_use]
     pub fn behind(self, proxies: TrustedProxies) -> Self {
         Self { proxies, ..self }
+    }
+
+    /// The same, reached by clients at an address that the operator says.
+    #[must_use]
+    pub fn reached_at(self, public_url: Option<PublicUrl>) -> Self {
+        Self { public_url, ..self }
+    }
+
+    /// What links for the caller begin with.
+    pub(crate) fn base_url(&self, request: &HttpRequest) -> String {
+        base_url(request, self.public_url.as_ref(), &self.proxies)
     }
 
     /// The same with other limits on how much may be asked for.

@@ -12,6 +12,7 @@ use shortlist_app::{
 use crate::admission::{admit, turn};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
+use crate::headers::Body;
 use crate::repeat::{request_name, respond, unanswered};
 use crate::state::WebState;
 
@@ -147,7 +148,9 @@ async fn attempt(
     state: &web::Data<WebState>,
 ) -> Result<Answered, Refusal> {
     let name = request_name(request).map_err(Refusal::Access)?;
-    let principal = admit(request, state).await.map_err(Refusal::Access)?;
+    let principal = admit(request, state, Body::Form)
+        .await
+        .map_err(Refusal::Access)?;
     let reader = FormReader {
         file_field: "files",
         limits: &state.app.settings().upload,

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
+use reqwest::Method;
 use reqwest::blocking::multipart::Form;
 use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
@@ -132,8 +133,12 @@ impl Server {
     }
 
     fn post(&self, path: &str) -> RequestBuilder {
+        self.request(Method::POST, path)
+    }
+
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
-            .post(format!("{}{path}", self.base))
+            .request(method, format!("{}{path}", self.base))
             .header("x-api-key", &self.key)
             .header("Authorization", format!("Bearer {}", self.token))
     }
@@ -213,6 +218,11 @@ fn meet(server: &Server, job: &str, candidate: &str) {
         "transcription": { "status": "completed", "text": SAID,
             "segments": [{ "speaker": NAME, "startSeconds": 0.0, "endSeconds": 4.0, "text": SAID }] } }),
     );
+    record(
+        server,
+        interview["result"]["_id"].as_str().unwrap(),
+        candidate,
+    );
     server.call(
         "mutation",
         ("submitReview", "SubmitReviewInput", "score"),
@@ -229,6 +239,41 @@ fn meet(server: &Server, job: &str, candidate: &str) {
         of(json!({ "candidateId": candidate })),
     );
     assert!(export["json"].as_str().unwrap().contains(SAID));
+}
+
+/// Sends what was recorded of the interview, and plays the end of it by its link.
+fn record(server: &Server, interview: &str, candidate: &str) {
+    let film = format!("\0\0\0\x20ftypisom{}{NAME}: {SAID}", "-".repeat(100_000));
+    let path = format!("/interviews/{interview}/recording");
+    let sent = server
+        .request(Method::PUT, &path)
+        .header("Content-Type", "video/mp4")
+        .body(film.clone());
+    let (status, kept) = answer(sent.send().unwrap());
+    assert_eq!(status, 201, "{kept}");
+    let report = server.call(
+        "query",
+        (
+            "getCanInterviewRpt",
+            "GetQuestionsInput",
+            "videoPlaybackLink",
+        ),
+        json!({ "candidateId": candidate }),
+    );
+    let link = report["videoPlaybackLink"].as_str().unwrap();
+    let part = client()
+        .get(link)
+        .header("Range", "bytes=-26")
+        .header("Accept-Encoding", "gzip, zstd")
+        .send()
+        .unwrap();
+    assert_eq!(part.status(), 206);
+    assert_eq!(
+        part.headers().get("content-encoding").unwrap(),
+        "identity",
+        "a part is not compressed"
+    );
+    assert_eq!(part.bytes().unwrap(), &film.as_bytes()[film.len() - 26..]);
 }
 
 /// Uploads the person among others, and does with them all that can be done: the candidate's identifier.
@@ -310,6 +355,12 @@ fn no_byte_of_an_erased_candidate_is_left() {
         !before.iter().any(|found| found.ends_with("log")),
         "{before:?}"
     );
+    assert!(
+        before.iter().any(|found| found.contains("/recordings/")),
+        "{before:?}"
+    );
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    assert!(log.contains("/recordings/rec_") && !log.contains("signature="));
     let kept = resumes_kept(folder.path());
     server.call(
         "mutation",

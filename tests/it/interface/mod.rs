@@ -40,6 +40,7 @@ mod order;
 mod permissions;
 mod quotas;
 mod rates;
+mod recordings;
 mod repeats;
 mod scores;
 mod sessions;

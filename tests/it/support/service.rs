@@ -171,13 +171,12 @@ impl Service {
 
     /// How many resumes the file store holds.
     pub(crate) fn kept_files(&self) -> usize {
-        let resumes = self.folder.path().join("resumes");
-        let Ok(organizations) = std::fs::read_dir(resumes) else {
-            return 0;
-        };
-        organizations
-            .map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap().count())
-            .sum()
+        files_below(&self.folder.path().join("resumes"))
+    }
+
+    /// How many recordings the file store holds.
+    pub(crate) fn kept_recordings(&self) -> usize {
+        files_below(&self.folder.path().join("recordings"))
     }
 
     /// Where a candidate's file lies.
@@ -352,6 +351,15 @@ impl Service {
                 .unwrap(),
         )
     }
+}
+
+/// How many files lie in a folder and those in it; none where it is not there.
+fn files_below(folder: &std::path::Path) -> usize {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return 0;
+    };
+    let count = |path: std::path::PathBuf| if path.is_dir() { files_below(&path) } else { 1 };
+    entries.map(|entry| count(entry.unwrap().path())).sum()
 }
 
 /// A client; its TLS needs to be told whose cryptography to use, once for the process.

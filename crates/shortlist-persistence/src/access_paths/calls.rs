@@ -3,6 +3,7 @@
 mod accounts;
 mod candidates;
 mod lists;
+mod recordings;
 
 use shortlist_domain::{
     Act, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
@@ -43,6 +44,7 @@ pub(super) fn call_everything(store: &Store) {
     };
     accounts::call(store, &names);
     candidates::call(store, &names);
+    recordings::call(store, &names);
     lists::call(store, &names);
     accounts::call_life(store, &names);
 }

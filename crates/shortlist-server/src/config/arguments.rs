@@ -52,6 +52,9 @@ pub(crate) struct ConfigArguments {
     /// Origins whose pages may call from a browser, such as <https://app.example.org>, with commas between.
     #[arg(long, env = "SHORTLIST_CORS_ORIGINS", value_delimiter = ',')]
     pub(super) cors_origins: Option<Vec<String>>,
+    /// Address that clients reach the service by, such as <https://shortlist.example.org>: what links to recordings begin with.
+    #[arg(long, env = "SHORTLIST_PUBLIC_URL")]
+    pub(super) public_url: Option<String>,
     /// The most connections of clients at once; further ones wait.
     #[arg(long, env = "SHORTLIST_MAX_CLIENTS")]
     pub(super) max_clients: Option<u32>,
@@ -94,6 +97,12 @@ pub(crate) struct ConfigArguments {
     /// The resumes that an organization without a quota of its own may send in a day; 0 is without a bound.
     #[arg(long, env = "SHORTLIST_QUOTA_DAILY_RESUMES")]
     pub(super) quota_daily_resumes: Option<u32>,
+    /// The largest recording of an interview.
+    #[arg(long, env = "SHORTLIST_MAX_RECORDING_MIB")]
+    pub(super) max_recording_mib: Option<u32>,
+    /// How long a link plays a recording.
+    #[arg(long, env = "SHORTLIST_RECORDING_LINK_MINUTES")]
+    pub(super) recording_link_minutes: Option<u32>,
     /// Worker processes that read documents; 0 is one for each core.
     #[arg(long, env = "SHORTLIST_READERS")]
     pub(super) readers: Option<usize>,

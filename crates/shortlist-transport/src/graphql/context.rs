@@ -42,6 +42,8 @@ pub(crate) struct Asked {
 pub(crate) struct RequestContext {
     pub(crate) app: Arc<App>,
     pub(crate) principal: Principal,
+    /// What links for the caller begin with.
+    pub(crate) base_url: String,
     pub(crate) pass: Pass,
 }
 

@@ -46,8 +46,15 @@ pub(crate) async fn graphql(
             .retry_after(1)
             .to_response();
     };
-    let shared = state.clone();
-    match blocking(move || answer(&shared, &credentials, name, body)).await {
+    let (shared, base_url) = (state.clone(), state.base_url(&request));
+    let work = move || {
+        let front = Front {
+            state: &shared,
+            base_url: &base_url,
+        };
+        answer(front, &credentials, name, body)
+    };
+    match blocking(work).await {
         Ok((answer, key_ends_at)) => {
             note_key(&request, key_ends_at, state.app.now());
             answer.into_response()
@@ -103,14 +110,21 @@ fn coded(mut error: Value) -> Value {
     error
 }
 
+/// What stands before the service: what all handlers share, and what the caller calls it.
+#[derive(Clone, Copy)]
+struct Front<'a> {
+    state: &'a WebState,
+    base_url: &'a str,
+}
+
 /// The answer, with when the key ends where that is known.
 fn answer(
-    state: &WebState,
+    front: Front<'_>,
     credentials: &Credentials,
     name: Option<RequestName>,
     body: Result<Vec<u8>, ApiError>,
 ) -> (Answer, Option<Timestamp>) {
-    let principal = match authenticate(state, credentials) {
+    let principal = match authenticate(front.state, credentials) {
         Ok(principal) => principal,
         Err(error) => return (Answer::Refused(error), None),
     };
@@ -123,7 +137,7 @@ fn answer(
         .and_then(|body| Ok((parse_body(&body)?, body)));
     let done = parsed.and_then(|(request, body)| {
         let named = name.map(|name| (name, body.as_slice()));
-        run(state, principal, &request, named)
+        run(front, principal, &request, named)
     });
     match done {
         Ok(answer) | Err(answer) => (answer, key_ends_at),
@@ -155,7 +169,7 @@ fn parse_body(body: &[u8]) -> Result<GraphQLRequest, Answer> {
 /// Carries out a document. Where it was sent with a name, and schedules interviews and does nothing else, the first answer
 /// under that name is given again: nothing of a candidate and no secret stands in it that would have to be kept.
 fn run(
-    state: &WebState,
+    Front { state, base_url }: Front<'_>,
     principal: Principal,
     request: &GraphQLRequest,
     named: Option<(RequestName, &[u8])>,
@@ -170,6 +184,7 @@ fn run(
     let context = |pass| RequestContext {
         app: Arc::clone(&state.app),
         principal: principal.clone(),
+        base_url: base_url.to_owned(),
         pass,
     };
     let asking = context(Pass::Authorize(Mutex::default()));

@@ -2,8 +2,8 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable};
 use shortlist_app::{
-    App, AppError, AssignInterviewer, SubmitReport, SubmitReview, SubmittedQuestion,
-    SubmittedTranscription, UpdateInterview,
+    App, AppError, AssignInterviewer, PlaybackLink, ReportView, SubmitReport, SubmitReview,
+    SubmittedQuestion, SubmittedTranscription, UpdateInterview,
 };
 use shortlist_domain::{
     CandidateCode, CandidateId, InterviewId, InterviewQuery, InterviewStatus, InvalidValue, JobId,
@@ -233,8 +233,40 @@ pub(crate) struct InterviewReport {
     feedback: Option<String>,
     questions: Vec<Question>,
     transcription: Option<Transcription>,
+    /// The recording that is kept, by a link that expires; else the https link that was submitted.
     video_playback_link: Option<String>,
     interview_id: String,
+    recording: Option<Recording>,
+}
+
+/// A recording that the service keeps.
+#[derive(GraphQLObject)]
+struct Recording {
+    media_type: &'static str,
+    bytes: f64,
+    sha256: String,
+    created_at: String,
+    /// Until when `videoPlaybackLink` plays it.
+    link_expires_at: String,
+}
+
+impl Recording {
+    fn of(playback: &PlaybackLink) -> Self {
+        let recording = &playback.recording;
+        Self {
+            media_type: recording.media.media_type(),
+            bytes: exact(recording.bytes),
+            sha256: recording.digest.to_hex(),
+            created_at: recording.created_at.to_string(),
+            link_expires_at: playback.expires_at.to_string(),
+        }
+    }
+}
+
+/// A number of bytes as GraphQL can carry it: an Int ends at 2 GiB.
+fn exact(bytes: u64) -> f64 {
+    let half = |bits: u64| f64::from(u32::try_from(bits).unwrap_or(u32::MAX));
+    half(bytes >> 32) * 4_294_967_296.0 + half(bytes & 0xffff_ffff)
 }
 
 #[derive(GraphQLObject)]
@@ -261,7 +293,12 @@ struct TranscriptSegment {
 }
 
 impl InterviewReport {
-    pub(crate) fn of(report: shortlist_domain::InterviewReport) -> Self {
+    /// A report; links in it begin with `base_url`.
+    pub(crate) fn of(view: ReportView, base_url: &str) -> Self {
+        let ReportView { report, playback } = view;
+        let link = playback
+            .as_ref()
+            .map(|playback| format!("{base_url}{}", playback.path));
         let question = |q: shortlist_domain::Question| Question {
             question: q.question,
             candidate_answer: q.answer,
@@ -271,8 +308,9 @@ impl InterviewReport {
             feedback: report.feedback,
             questions: report.questions.into_iter().map(question).collect(),
             transcription: report.transcription.map(Transcription::of),
-            video_playback_link: report.video_playback_link,
+            video_playback_link: link.or(report.video_playback_link),
             interview_id: report.interview_id.into_string(),
+            recording: playback.as_ref().map(Recording::of),
         }
     }
 }

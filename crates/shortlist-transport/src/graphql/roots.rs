@@ -100,7 +100,7 @@ impl Query {
             Claims::default(),
             |app, principal| {
                 app.get_interview_report(principal, &input.query(principal)?)
-                    .map(InterviewReport::of)
+                    .map(|view| InterviewReport::of(view, &context.base_url))
             },
         )
     }
@@ -329,7 +329,7 @@ impl Mutation {
             Claims::default(),
             |app, principal| {
                 app.submit_report(principal, input.request())
-                    .map(InterviewReport::of)
+                    .map(|view| InterviewReport::of(view, &context.base_url))
             },
         )
     }

@@ -14,6 +14,7 @@ use shortlist_app::{
 use crate::admission::{admit, turn};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
+use crate::headers::Body;
 use crate::repeat::{request_name, respond, unanswered};
 use crate::state::WebState;
 use body::ImportBody;
@@ -58,7 +59,9 @@ async fn attempt(
     state: &web::Data<WebState>,
 ) -> Result<Answered, Refusal> {
     let name = request_name(request).map_err(Refusal::Access)?;
-    let principal = admit(request, state).await.map_err(Refusal::Access)?;
+    let principal = admit(request, state, Body::Form)
+        .await
+        .map_err(Refusal::Access)?;
     let limits = UploadLimits {
         file_bytes: MAX_JOB_FILE_BYTES,
         request_bytes: 2 * MAX_JOB_FILE_BYTES,

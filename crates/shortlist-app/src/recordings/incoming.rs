@@ -1,0 +1,96 @@
+//! A recording while it arrives.
+
+use std::io;
+
+use shortlist_domain::RecordingMedia;
+
+use crate::{StagedFile, Staging, StagingFile};
+
+/// Why a recording is not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordingRefusal {
+    /// It is over the limit.
+    #[error("the recording is over the limit of {} MiB", bytes >> 20)]
+    TooLarge {
+        /// The limit.
+        bytes: u64,
+    },
+    /// It is no video or sound of a kind that is kept.
+    #[error(
+        "the file is none of {}; what it is, its first bytes decide",
+        media_types()
+    )]
+    NoRecording,
+    /// It cannot be written.
+    #[error("stage a recording")]
+    Fault(#[source] io::Error),
+}
+
+/// The kinds of file that are kept.
+fn media_types() -> String {
+    RecordingMedia::ALL
+        .map(RecordingMedia::media_type)
+        .join(", ")
+}
+
+/// A recording while it arrives: counted, looked at as soon as its first bytes are there, and hashed. Deleted when dropped.
+pub struct IncomingRecording {
+    file: StagingFile,
+    head: Vec<u8>,
+    media: Option<RecordingMedia>,
+    limit: u64,
+}
+
+impl IncomingRecording {
+    /// Begins a recording of at most so many bytes.
+    ///
+    /// # Errors
+    /// When no file can be created.
+    pub fn begin(staging: &Staging, limit: u64) -> Result<Self, RecordingRefusal> {
+        Ok(Self {
+            file: staging.begin().map_err(RecordingRefusal::Fault)?,
+            head: Vec::with_capacity(RecordingMedia::HEAD_BYTES),
+            media: None,
+            limit,
+        })
+    }
+
+    /// Appends bytes.
+    ///
+    /// # Errors
+    /// When it is now too large, shows itself to be something else, or cannot be written.
+    pub fn write(&mut self, chunk: &[u8]) -> Result<(), RecordingRefusal> {
+        let bytes = self.file.bytes();
+        let length = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+        if bytes.saturating_add(length) > self.limit {
+            return Err(RecordingRefusal::TooLarge { bytes: self.limit });
+        }
+        let missing = RecordingMedia::HEAD_BYTES.saturating_sub(self.head.len());
+        if missing > 0 {
+            self.head.extend(chunk.iter().take(missing));
+            if self.head.len() == RecordingMedia::HEAD_BYTES {
+                self.look()?;
+            }
+        }
+        self.file.write(chunk).map_err(RecordingRefusal::Fault)
+    }
+
+    fn look(&mut self) -> Result<RecordingMedia, RecordingRefusal> {
+        let media = RecordingMedia::of_head(&self.head).ok_or(RecordingRefusal::NoRecording)?;
+        self.media = Some(media);
+        Ok(media)
+    }
+
+    /// Ends the recording.
+    ///
+    /// # Errors
+    /// When it is none, or cannot be written.
+    pub fn finish(mut self) -> Result<(RecordingMedia, StagedFile), RecordingRefusal> {
+        let media = match self.media {
+            Some(media) => media,
+            None => self.look()?,
+        };
+        let staged = self.file.finish().map_err(RecordingRefusal::Fault)?;
+        Ok((media, staged))
+    }
+}

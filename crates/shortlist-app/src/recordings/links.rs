@@ -1,0 +1,133 @@
+//! Links that play one recording for a while: signed with HMAC-SHA256 (RFC 2104) by a key of the service.
+
+use ring::hmac;
+use shortlist_domain::{InvalidValue, Principal, Recording, RecordingId, Timestamp};
+
+use crate::{App, AppError, Operation, StorageFault};
+
+/// The name of the key that links are signed with.
+const KEY_NAME: &str = "recording-links";
+/// The bytes of the key: as many as the hash has, as RFC 2104 advises.
+const KEY_BYTES: usize = 32;
+/// What is signed begins with what it is for, so that a signature stands for nothing else.
+const PURPOSE: &str = "shortlist recording link 1";
+
+/// A link to a recording. It names no secret, no organization and no person, and is good for that one recording alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlaybackLink {
+    /// The recording.
+    pub recording: Recording,
+    /// Until when it plays.
+    pub expires_at: Timestamp,
+    /// Path and query, to be put behind the service's address.
+    pub path: String,
+}
+
+/// Why a link plays nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum LinkError {
+    /// It was not made by this service, or was changed.
+    #[error("the link is not good; ask getCanInterviewRpt for one")]
+    Forged,
+    /// Its time is over.
+    #[error("the link has expired; ask getCanInterviewRpt for a new one")]
+    Expired,
+    /// The recording was removed or replaced.
+    #[error("the recording is gone; ask getCanInterviewRpt for a new link")]
+    Gone,
+    /// Something below failed.
+    #[error("open a recording")]
+    Fault(#[from] AppError),
+}
+
+impl App {
+    /// A link to the interview's recording for a caller who may read reports; nothing where there is no recording, or the
+    /// caller may only write.
+    pub(crate) fn link_recording(
+        &self,
+        principal: &Principal,
+        recording: Option<Recording>,
+    ) -> Result<Option<PlaybackLink>, AppError> {
+        let may_read = Operation::GetInterviewReport
+            .authorize(principal, crate::Claims::default())
+            .is_ok();
+        let Some(recording) = recording.filter(|_| may_read) else {
+            return Ok(None);
+        };
+        let expires_at = self.now().plus(self.settings.recordings.link_lifetime);
+        let expires = expires_at.unix_millis() / 1_000;
+        let message = message(&recording.id, expires);
+        let signature = hmac::sign(&self.link_key()?, message.as_bytes());
+        let signature: String = signature
+            .as_ref()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let id = &recording.id;
+        let path = format!("/recordings/{id}?expires={expires}&signature={signature}");
+        Ok(Some(PlaybackLink {
+            recording,
+            expires_at,
+            path,
+        }))
+    }
+
+    /// Checks a link: the recording that it is for.
+    pub(crate) fn check_link(
+        &self,
+        id: &str,
+        expires: &str,
+        signature: &str,
+    ) -> Result<RecordingId, LinkError> {
+        let forged = |_error: InvalidValue| LinkError::Forged;
+        let id = RecordingId::parse("recordingId", id).map_err(forged)?;
+        let expires: u64 = expires.parse().map_err(|_error| LinkError::Forged)?;
+        let signature = bytes_of_hex(signature).ok_or(LinkError::Forged)?;
+        let message = message(&id, expires);
+        hmac::verify(&self.link_key()?, message.as_bytes(), &signature)
+            .map_err(|_unspecified| LinkError::Forged)?;
+        if self.now().unix_millis() / 1_000 >= expires {
+            return Err(LinkError::Expired);
+        }
+        Ok(id)
+    }
+
+    /// The key, which is read anew each time: where an operator removes it, all links end at once on every server.
+    fn link_key(&self) -> Result<hmac::Key, AppError> {
+        let mut fresh = [0; KEY_BYTES];
+        getrandom::fill(&mut fresh).map_err(StorageFault::Randomness)?;
+        let key = self.store.service_key(KEY_NAME, &fresh, self.now())?;
+        Ok(hmac::Key::new(hmac::HMAC_SHA256, &key))
+    }
+}
+
+fn message(id: &RecordingId, expires: u64) -> String {
+    format!("{PURPOSE}\n{id}\n{expires}")
+}
+
+/// The bytes of lower-case hexadecimal, two digits each.
+fn bytes_of_hex(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: &u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    let byte = |[high, low]: &[u8; 2]| Some((digit(high)? << 4) | digit(low)?);
+    rest.is_empty()
+        .then(|| pairs.iter().map(byte).collect())
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hexadecimal_is_read_in_pairs_of_lower_case() {
+        assert_eq!(bytes_of_hex("00ff1a"), Some(vec![0, 255, 26]));
+        for bad in ["0", "0g", "FF", "é"] {
+            assert_eq!(bytes_of_hex(bad), None, "{bad}");
+        }
+    }
+}

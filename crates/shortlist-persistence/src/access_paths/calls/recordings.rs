@@ -1,0 +1,29 @@
+//! Recordings and the keys of the service.
+
+use shortlist_domain::{FileDigest, NewRecording, RecordingId, RecordingMedia};
+
+use super::{Names, at, writer};
+use crate::Store;
+
+/// The interview has to be there.
+pub(super) fn call(store: &Store, names: &Names) {
+    let (organization, interview) = (&names.organization, &names.interview);
+    for seed in [1, 2] {
+        let recording = NewRecording {
+            id: RecordingId::parse("id", &format!("rec_{seed}")).unwrap(),
+            organization_id: organization.clone(),
+            interview_id: interview.clone(),
+            media: RecordingMedia::WebM,
+            bytes: 1,
+            digest: FileDigest([seed; 32]),
+            created_at: at(1),
+        };
+        writer(store).insert_recording(&recording).unwrap();
+        store.find_linked_recording(&recording.id).unwrap();
+    }
+    store.find_recording(organization, interview).unwrap();
+    writer(store)
+        .delete_recording(organization, interview)
+        .unwrap();
+    store.service_key("links", &[1; 32], at(1)).unwrap();
+}

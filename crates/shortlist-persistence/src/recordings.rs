@@ -1,0 +1,253 @@
+//! What was recorded of interviews. The files are the caller's to keep; here stands which there are.
+
+use chrono::NaiveDateTime;
+use diesel::prelude::*;
+use shortlist_domain::{
+    CandidateId, Interview, InterviewId, InterviewStatus, NewAuditEntry, NewRecording,
+    OrganizationId, Recording, RecordingId, RecordingMedia, ThingKind,
+};
+
+use crate::dialect::{self, DbConn};
+use crate::erasures::is_held;
+use crate::resumes::file_digest;
+use crate::schema::recordings;
+use crate::times::{stored, timestamp};
+use crate::writer::{Writer, Written};
+use crate::{Store, StoreError, interviews, reports};
+
+/// What came of keeping a recording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordingInsertion {
+    /// It is kept.
+    Kept {
+        /// As it is kept.
+        recording: Recording,
+        /// What it was kept in place of, whose file is now nobody's.
+        replaced: Option<Recording>,
+    },
+    /// The interview has a recording of the same bytes, which stays.
+    Same(Recording),
+    /// The organization has no such interview.
+    NotFound,
+    /// The interview was not held.
+    NotHeld(InterviewStatus),
+    /// Someone has to keep the recording that is there.
+    Held,
+}
+
+/// What came of removing a recording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordingRemoval {
+    /// It is gone; its file is now nobody's.
+    Removed(Recording),
+    /// The organization has no such interview, or it has no recording.
+    NotFound,
+    /// Someone has to keep it.
+    Held,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = recordings)]
+struct RecordingRow {
+    organization_id: String,
+    interview_id: String,
+    id: String,
+    candidate_id: String,
+    media_type: String,
+    bytes: i64,
+    digest: Vec<u8>,
+    created_at: NaiveDateTime,
+}
+
+impl RecordingRow {
+    fn into_recording(self) -> Result<Recording, StoreError> {
+        Ok(Recording {
+            id: RecordingId::parse("id", &self.id)?,
+            organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
+            interview_id: InterviewId::parse("interview_id", &self.interview_id)?,
+            candidate_id: CandidateId::parse("candidate_id", &self.candidate_id)?,
+            media: RecordingMedia::parse("media_type", &self.media_type)?,
+            bytes: u64::try_from(self.bytes).unwrap_or(0),
+            digest: file_digest(self.digest)?,
+            created_at: timestamp(self.created_at),
+        })
+    }
+}
+
+impl Writer<'_> {
+    /// Keeps the recording of an interview in place of the one that it has. With it the interview has a report, an empty one
+    /// where none was submitted; its status stays.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn insert_recording(&self, new: &NewRecording) -> Result<RecordingInsertion, StoreError> {
+        self.check_organization(&new.organization_id)?;
+        let key = (new.organization_id.as_str(), new.interview_id.as_str());
+        self.write(|conn| {
+            let Some(interview) = lock(conn, key)? else {
+                return Ok(Written::nothing(RecordingInsertion::NotFound));
+            };
+            if !interview.status.occupies() {
+                let refused = RecordingInsertion::NotHeld(interview.status);
+                return Ok(Written::nothing(refused));
+            }
+            let replaced = find(conn, key)?;
+            if let Some(earlier) = &replaced {
+                if earlier.digest == new.digest {
+                    return Ok(Written::nothing(RecordingInsertion::Same(earlier.clone())));
+                }
+                if is_held(conn, (key.0, interview.candidate_id.as_str()))? {
+                    return Ok(Written::nothing(RecordingInsertion::Held));
+                }
+                delete(conn, key)?;
+            }
+            let recording = insert(conn, new, &interview.candidate_id)?;
+            reports::ensure(conn, key, self.act().at)?;
+            let entry = told(&recording, replaced.as_ref(), Some(&recording));
+            let kept = RecordingInsertion::Kept {
+                recording,
+                replaced,
+            };
+            Ok(Written::one(kept, entry))
+        })
+    }
+
+    /// Removes the recording of an interview.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn delete_recording(
+        &self,
+        organization: &OrganizationId,
+        interview: &InterviewId,
+    ) -> Result<RecordingRemoval, StoreError> {
+        self.check_organization(organization)?;
+        let key = (organization.as_str(), interview.as_str());
+        self.write(|conn| {
+            lock(conn, key)?;
+            let Some(recording) = find(conn, key)? else {
+                return Ok(Written::nothing(RecordingRemoval::NotFound));
+            };
+            if is_held(conn, (key.0, recording.candidate_id.as_str()))? {
+                return Ok(Written::nothing(RecordingRemoval::Held));
+            }
+            delete(conn, key)?;
+            let entry = told(&recording, Some(&recording), None);
+            Ok(Written::one(RecordingRemoval::Removed(recording), entry))
+        })
+    }
+}
+
+impl Store {
+    /// Finds the recording of an interview.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_recording(
+        &self,
+        organization: &OrganizationId,
+        interview: &InterviewId,
+    ) -> Result<Option<Recording>, StoreError> {
+        self.read(|conn| find(conn, (organization.as_str(), interview.as_str())))
+    }
+
+    /// Finds a recording of any organization: for who holds a link to it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn find_linked_recording(&self, id: &RecordingId) -> Result<Option<Recording>, StoreError> {
+        self.read(|conn| {
+            recordings::table
+                .filter(recordings::id.eq(id.as_str()))
+                .select(RecordingRow::as_select())
+                .first(conn)
+                .optional()?
+                .map(RecordingRow::into_recording)
+                .transpose()
+        })
+    }
+}
+
+/// An interview's key: the tenant and the identifier.
+type InterviewKey<'a> = (&'a str, &'a str);
+
+/// Finds the interview and makes other transactions wait that change it or erase its candidate. The candidate is locked first, as
+/// an erasure does.
+fn lock(conn: &mut DbConn, key: InterviewKey<'_>) -> Result<Option<Interview>, StoreError> {
+    let Some(interview) = interviews::find(conn, key.0, key.1)? else {
+        return Ok(None);
+    };
+    dialect::lock_candidate(conn, key.0, interview.candidate_id.as_str())?;
+    dialect::lock_interview(conn, key.0, key.1)?;
+    interviews::find(conn, key.0, key.1)
+}
+
+fn find(
+    conn: &mut DbConn,
+    (organization, interview): InterviewKey<'_>,
+) -> Result<Option<Recording>, StoreError> {
+    recordings::table
+        .filter(recordings::organization_id.eq(organization))
+        .filter(recordings::interview_id.eq(interview))
+        .select(RecordingRow::as_select())
+        .first(conn)
+        .optional()?
+        .map(RecordingRow::into_recording)
+        .transpose()
+}
+
+fn insert(
+    conn: &mut DbConn,
+    new: &NewRecording,
+    candidate: &CandidateId,
+) -> Result<Recording, StoreError> {
+    let bytes =
+        i64::try_from(new.bytes).map_err(|error| StoreError::other("keep a recording", error))?;
+    diesel::insert_into(recordings::table)
+        .values((
+            recordings::organization_id.eq(new.organization_id.as_str()),
+            recordings::interview_id.eq(new.interview_id.as_str()),
+            recordings::id.eq(new.id.as_str()),
+            recordings::candidate_id.eq(candidate.as_str()),
+            recordings::media_type.eq(new.media.media_type()),
+            recordings::bytes.eq(bytes),
+            recordings::digest.eq(new.digest.0.as_slice()),
+            recordings::created_at.eq(stored(new.created_at)),
+        ))
+        .execute(conn)?;
+    Ok(Recording {
+        id: new.id.clone(),
+        organization_id: new.organization_id.clone(),
+        interview_id: new.interview_id.clone(),
+        candidate_id: candidate.clone(),
+        media: new.media,
+        bytes: new.bytes,
+        digest: new.digest,
+        created_at: new.created_at,
+    })
+}
+
+fn delete(conn: &mut DbConn, (organization, interview): InterviewKey<'_>) -> QueryResult<usize> {
+    let row = recordings::table
+        .filter(recordings::organization_id.eq(organization))
+        .filter(recordings::interview_id.eq(interview));
+    diesel::delete(row).execute(conn)
+}
+
+/// What the audit log says of a recording that came or went.
+fn told(of: &Recording, before: Option<&Recording>, after: Option<&Recording>) -> NewAuditEntry {
+    let text = |recording: &Recording| {
+        let (media, bytes) = (recording.media.media_type(), recording.bytes);
+        format!(
+            "{media}, {bytes} bytes, SHA-256 {}",
+            recording.digest.to_hex()
+        )
+    };
+    NewAuditEntry::done(ThingKind::Interview, of.interview_id.as_str())
+        .about(&of.candidate_id)
+        .changing(
+            "recording",
+            before.map(text).as_deref(),
+            after.map(text).as_deref(),
+        )
+}

@@ -1,0 +1,49 @@
+//! Keys of the service itself, shared by all servers on a database.
+
+use diesel::prelude::*;
+use shortlist_domain::Timestamp;
+
+use crate::dialect::{DbConn, on_either};
+use crate::schema::service_keys;
+use crate::times::stored;
+use crate::{Store, StoreError};
+
+impl Store {
+    /// The service's key of that name; `fresh` becomes it where there is none yet.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn service_key(
+        &self,
+        name: &str,
+        fresh: &[u8],
+        at: Timestamp,
+    ) -> Result<Vec<u8>, StoreError> {
+        if let Some(key) = self.read(|conn| find(conn, name))? {
+            return Ok(key);
+        }
+        // Of two servers that begin together the first to write decides.
+        self.write_unaudited(|conn| {
+            let row = (
+                service_keys::name.eq(name),
+                service_keys::key.eq(fresh),
+                service_keys::created_at.eq(stored(at)),
+            );
+            on_either!(conn, conn => diesel::insert_into(service_keys::table)
+                .values(row)
+                .on_conflict_do_nothing()
+                .execute(conn))?;
+            Ok(())
+        })?;
+        let kept = self.read(|conn| find(conn, name))?;
+        kept.ok_or_else(|| StoreError::other("make a key of the service", "it was not kept"))
+    }
+}
+
+fn find(conn: &mut DbConn, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    Ok(service_keys::table
+        .filter(service_keys::name.eq(name))
+        .select(service_keys::key)
+        .first(conn)
+        .optional()?)
+}

@@ -1,0 +1,165 @@
+//! `/interviews/{interviewId}/recording`: a recording in, streamed to disk; and out again.
+
+mod playback;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::http::header::CONTENT_LENGTH;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Serialize;
+use shortlist_app::{
+    App, AppError, Claims, IncomingRecording, KeptRecording, Operation, RecordingRefusal,
+    StagedFile,
+};
+use shortlist_domain::{Principal, RecordingMedia};
+
+pub(crate) use playback::play;
+
+use crate::admission::admit;
+use crate::error::{ApiError, Code, blocking};
+use crate::form::{cut_off, next_within, too_late};
+use crate::headers::Body;
+use crate::state::WebState;
+
+/// What was kept.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RecordingBody {
+    interview_id: String,
+    recording_id: String,
+    media_type: &'static str,
+    bytes: u64,
+    sha256: String,
+    created_at: String,
+}
+
+impl RecordingBody {
+    fn of(kept: KeptRecording) -> Self {
+        let recording = kept.recording;
+        Self {
+            interview_id: recording.interview_id.into_string(),
+            recording_id: recording.id.into_string(),
+            media_type: recording.media.media_type(),
+            bytes: recording.bytes,
+            sha256: recording.digest.to_hex(),
+            created_at: recording.created_at.to_string(),
+        }
+    }
+}
+
+impl From<RecordingRefusal> for ApiError {
+    fn from(refusal: RecordingRefusal) -> Self {
+        let code = match &refusal {
+            RecordingRefusal::TooLarge { .. } => Code::TooLarge,
+            RecordingRefusal::NoRecording => Code::Unprocessable,
+            RecordingRefusal::Fault(_) => return Self::internal(&refusal),
+        };
+        Self::new(code, refusal.to_string())
+    }
+}
+
+/// Keeps the recording of an interview, in place of any other.
+pub(crate) async fn put_recording(
+    request: HttpRequest,
+    payload: web::Payload,
+    interview: web::Path<String>,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    match receive(&request, payload, interview.into_inner(), &state).await {
+        Ok(kept) if kept.is_first => HttpResponse::Created().json(RecordingBody::of(kept)),
+        Ok(kept) => HttpResponse::Ok().json(RecordingBody::of(kept)),
+        Err(error) => error.to_response(),
+    }
+}
+
+/// Removes the recording of an interview.
+pub(crate) async fn delete_recording(
+    request: HttpRequest,
+    interview: web::Path<String>,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    let attempt = async {
+        let principal = admit(&request, &state, Body::None).await?;
+        let interview = interview.into_inner();
+        let operation = Operation::DeleteRecording;
+        let app = Arc::clone(&state.app);
+        blocking(move || {
+            perform(&app, &principal, operation, || {
+                app.remove_recording(&principal, &interview)
+            })
+        })
+        .await?
+    };
+    match attempt.await {
+        Ok(()) => HttpResponse::NoContent().finish(),
+        Err(error) => error.to_response(),
+    }
+}
+
+/// Rights before work, as in a GraphQL document; a rule that is found while working is told to the audit log too.
+pub(crate) fn perform<T>(
+    app: &App,
+    principal: &Principal,
+    operation: Operation,
+    work: impl FnOnce() -> Result<T, AppError>,
+) -> Result<T, ApiError> {
+    app.authorize(principal, operation, Claims::default())?;
+    let done = work();
+    if let Err(AppError::Forbidden(rule)) = &done {
+        app.record_refusal(principal, operation, rule)?;
+    }
+    Ok(done?)
+}
+
+async fn receive(
+    request: &HttpRequest,
+    payload: web::Payload,
+    interview: String,
+    state: &web::Data<WebState>,
+) -> Result<KeptRecording, ApiError> {
+    let operation = Operation::PutRecording;
+    let principal = admit(request, state, Body::Recording).await?;
+    let (app, caller) = (Arc::clone(&state.app), principal.clone());
+    let begin = move || {
+        perform(&app, &caller, operation, || {
+            app.begin_recording(&caller, &interview)
+        })
+    };
+    let intake = blocking(begin).await??;
+    let limit = state.app.settings().recordings.bytes;
+    let announced = request.headers().get(CONTENT_LENGTH);
+    let announced = announced.and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|bytes| bytes > limit) {
+        return Err(RecordingRefusal::TooLarge { bytes: limit }.into());
+    }
+    let closed = |_error| ApiError::new(Code::Unavailable, "the service is stopping");
+    let _turn = state.recordings.acquire().await.map_err(closed)?;
+    let seconds = state.app.settings().upload.seconds;
+    let arriving = stage(payload, state, limit);
+    let staged = tokio::time::timeout(Duration::from_secs(seconds), arriving).await;
+    let staged = staged.map_err(|_elapsed| {
+        too_late(format!("the recording did not arrive within {seconds} s"))
+    })??;
+    let app = Arc::clone(&state.app);
+    let keep = move || {
+        perform(&app, &principal, operation, || {
+            app.keep_recording(&principal, &intake, staged)
+        })
+    };
+    blocking(keep).await?
+}
+
+/// Writes a recording to the staging folder as it arrives.
+async fn stage(
+    mut payload: web::Payload,
+    state: &WebState,
+    limit: u64,
+) -> Result<(RecordingMedia, StagedFile), ApiError> {
+    let patience = state.app.settings().upload.stall_seconds;
+    let mut incoming = IncomingRecording::begin(&state.app.staging(), limit)?;
+    while let Some(chunk) = next_within(&mut payload, patience, cut_off).await? {
+        incoming.write(&chunk)?;
+    }
+    Ok(incoming.finish()?)
+}

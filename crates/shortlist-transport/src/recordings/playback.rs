@@ -1,0 +1,231 @@
+//! `/recordings/{recordingId}`: plays a recording to whoever holds a link to it, in parts where parts are asked for.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+use actix_web::body::SizedStream;
+use actix_web::http::header::{
+    ACCEPT_RANGES, ByteRangeSpec, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_RANGE,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, EntityTag, Header, IfRange, Range,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use futures_util::{Stream, stream};
+use serde::Deserialize;
+use shortlist_app::LinkError;
+use shortlist_domain::Recording;
+
+use crate::error::{ApiError, Code, blocking};
+use crate::state::WebState;
+
+/// How much of a file is read at once.
+const CHUNK_BYTES: u64 = 256 << 10;
+/// A browser that opens the link makes a page of its own around the recording, which needs no more than this.
+const POLICY: &str =
+    "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/// The query of a link.
+#[derive(Deserialize)]
+pub(crate) struct LinkQuery {
+    #[serde(default)]
+    expires: String,
+    #[serde(default)]
+    signature: String,
+}
+
+impl From<LinkError> for ApiError {
+    fn from(error: LinkError) -> Self {
+        let code = match error {
+            LinkError::Forged | LinkError::Expired => Code::Forbidden,
+            LinkError::Gone => Code::NotFound,
+            LinkError::Fault(fault) => return fault.into(),
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+/// Plays a recording.
+pub(crate) async fn play(
+    request: HttpRequest,
+    id: web::Path<String>,
+    query: web::Query<LinkQuery>,
+    state: web::Data<WebState>,
+) -> HttpResponse {
+    match open(&request, id.into_inner(), query.into_inner(), &state).await {
+        Ok((recording, file)) => respond(&request, &recording, file),
+        Err(error) => error.to_response(),
+    }
+}
+
+/// Whoever tries links that are not good is counted with those who try credentials.
+async fn open(
+    request: &HttpRequest,
+    id: String,
+    query: LinkQuery,
+    state: &web::Data<WebState>,
+) -> Result<(Recording, File), ApiError> {
+    let address = state.proxies.client_address(request);
+    state.rates.check_address("", &address, state.app.now())?;
+    let app = Arc::clone(&state.app);
+    let opened = blocking(move || app.open_recording(&id, &query.expires, &query.signature));
+    let opened = opened.await?;
+    if matches!(opened, Err(LinkError::Forged)) {
+        state.rates.count_failure(&address, state.app.now());
+    }
+    Ok(opened?)
+}
+
+fn respond(request: &HttpRequest, recording: &Recording, file: File) -> HttpResponse {
+    let tag = EntityTag::new_strong(recording.digest.to_hex());
+    let length = recording.bytes;
+    let wanted = match wanted(request, &tag, length) {
+        Wanted::Whole => None,
+        Wanted::Part(from, to) => Some((from, to)),
+        Wanted::Nothing => {
+            return HttpResponse::RangeNotSatisfiable()
+                .insert_header((CONTENT_RANGE, format!("bytes */{length}")))
+                .finish();
+        }
+    };
+    let (from, to) = wanted.unwrap_or((0, length.saturating_sub(1)));
+    let mut response = match wanted {
+        Some(_) => HttpResponse::build(StatusCode::PARTIAL_CONTENT),
+        None => HttpResponse::Ok(),
+    };
+    if wanted.is_some() {
+        response.insert_header((CONTENT_RANGE, format!("bytes {from}-{to}/{length}")));
+    }
+    describe(&mut response, recording, &tag);
+    let bytes = (to + 1).saturating_sub(from);
+    if request.method() == Method::HEAD {
+        // The length is told, and nothing is read.
+        return response.body(SizedStream::new(
+            bytes,
+            stream::empty::<io::Result<Bytes>>(),
+        ));
+    }
+    response.body(SizedStream::new(bytes, part(file, from, bytes)))
+}
+
+fn describe(response: &mut HttpResponseBuilder, recording: &Recording, tag: &EntityTag) {
+    response
+        .insert_header((CONTENT_TYPE, recording.media.media_type()))
+        .insert_header((CONTENT_DISPOSITION, "inline"))
+        // What is compressed already is not compressed again, and a part of it may not be.
+        .insert_header((CONTENT_ENCODING, "identity"))
+        .insert_header((ACCEPT_RANGES, "bytes"))
+        .insert_header((ETAG, tag.to_string()))
+        .insert_header((CONTENT_SECURITY_POLICY, POLICY));
+}
+
+/// What is asked for of a recording.
+#[derive(Debug, PartialEq, Eq)]
+enum Wanted {
+    Whole,
+    /// From one byte to another, both included.
+    Part(u64, u64),
+    /// A part that there is not.
+    Nothing,
+}
+
+/// Reads `Range` and `If-Range` (RFC 9110, sections 13.1.5 and 14.2). What is malformed, or asks for several parts, is as if it were
+/// absent, as the standard allows; so is a part of another recording than this.
+fn wanted(request: &HttpRequest, tag: &EntityTag, length: u64) -> Wanted {
+    let headers = request.headers();
+    if request.method() != Method::GET || !headers.contains_key(Range::name()) {
+        return Wanted::Whole;
+    }
+    let is_of_this = !headers.contains_key(IfRange::name())
+        || matches!(IfRange::parse(request), Ok(IfRange::EntityTag(named)) if named.strong_eq(tag));
+    match Range::parse(request) {
+        Ok(Range::Bytes(parts)) if is_of_this => match parts.as_slice() {
+            [part] => satisfied(part, length),
+            _ => Wanted::Whole,
+        },
+        _ => Wanted::Whole,
+    }
+}
+
+fn satisfied(part: &ByteRangeSpec, length: u64) -> Wanted {
+    if matches!(part, ByteRangeSpec::FromTo(from, to) if from > to) {
+        return Wanted::Whole;
+    }
+    part.to_satisfiable_range(length)
+        .map_or(Wanted::Nothing, |(from, to)| Wanted::Part(from, to))
+}
+
+/// Reads a part of a file as fast as it is taken, each piece on the blocking pool.
+fn part(file: File, from: u64, bytes: u64) -> impl Stream<Item = io::Result<Bytes>> {
+    let begin = (file, from, bytes);
+    stream::try_unfold(begin, |(mut file, from, left)| async move {
+        if left == 0 {
+            return Ok(None);
+        }
+        let read = move || -> io::Result<(File, Vec<u8>)> {
+            let mut piece = Vec::new();
+            file.seek(SeekFrom::Start(from))?;
+            let file_part = Read::by_ref(&mut file).take(left.min(CHUNK_BYTES));
+            { file_part }.read_to_end(&mut piece)?;
+            Ok((file, piece))
+        };
+        let (file, piece) = web::block(read).await.map_err(io::Error::other)??;
+        if piece.is_empty() {
+            return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
+        }
+        let taken = u64::try_from(piece.len()).unwrap_or(u64::MAX);
+        let rest = (file, from + taken, left.saturating_sub(taken));
+        Ok(Some((Bytes::from(piece), rest)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn asked(headers: &[(&str, &str)]) -> Wanted {
+        let request = TestRequest::get();
+        let request = headers.iter().fold(request, |request, (name, value)| {
+            request.insert_header((*name, *value))
+        });
+        let tag = EntityTag::new_strong("abc".to_owned());
+        wanted(&request.to_http_request(), &tag, 100)
+    }
+
+    #[test]
+    fn a_part_is_what_the_standard_says() {
+        for (range, expected) in [
+            ("bytes=0-9", Wanted::Part(0, 9)),
+            ("bytes=90-", Wanted::Part(90, 99)),
+            ("bytes=90-1000", Wanted::Part(90, 99)),
+            ("bytes=-10", Wanted::Part(90, 99)),
+            ("bytes=-1000", Wanted::Part(0, 99)),
+            ("bytes=100-", Wanted::Nothing),
+            ("bytes=-0", Wanted::Nothing),
+            ("bytes=9-0", Wanted::Whole),
+            ("bytes=0-9,20-29", Wanted::Whole),
+            ("bytes=x", Wanted::Whole),
+            ("seconds=0-9", Wanted::Whole),
+        ] {
+            assert_eq!(asked(&[("range", range)]), expected, "{range}");
+        }
+        assert_eq!(asked(&[]), Wanted::Whole);
+    }
+
+    #[test]
+    fn a_part_of_another_recording_is_not_given() {
+        let part = ("range", "bytes=0-9");
+        for (named, expected) in [
+            ("\"abc\"", Wanted::Part(0, 9)),
+            ("\"abd\"", Wanted::Whole),
+            ("W/\"abc\"", Wanted::Whole),
+            ("Sat, 29 Oct 1994 19:43:31 GMT", Wanted::Whole),
+            ("abc", Wanted::Whole),
+        ] {
+            assert_eq!(asked(&[part, ("if-range", named)]), expected, "{named}");
+        }
+    }
+}
