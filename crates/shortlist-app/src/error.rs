@@ -20,6 +20,13 @@ pub enum StorageFault {
     Password(argon2::password_hash::Error),
 }
 
+impl StorageFault {
+    /// Whether the database cannot be reached for the time being: the same request can succeed later.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::Database(StoreError::Unavailable(_)))
+    }
+}
+
 /// Why a use case was refused or failed. The texts of all but [`AppError::Fault`] are for the caller.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {

@@ -105,12 +105,18 @@ impl ApiError {
         self
     }
 
+    /// The database is gone for the time being.
+    fn unreachable(error: &dyn std::error::Error) -> Self {
+        let request_id = crate::observe::current_request_id();
+        tracing::warn!(%error, causes = causes(error), %request_id, "the database cannot be reached");
+        let message = "the database cannot be reached; send the request again in a few seconds";
+        Self::new(Code::Unavailable, message).retry_after(UNREACHABLE_RETRY_SECONDS)
+    }
+
     /// A failure below: the chain goes to the log, the caller gets the request's id.
     pub(crate) fn internal(error: &dyn std::error::Error) -> Self {
         let request_id = crate::observe::current_request_id();
-        let chain = std::iter::successors(error.source(), |e| e.source());
-        let causes: Vec<String> = chain.map(ToString::to_string).collect();
-        tracing::error!(%error, causes = causes.join(": "), %request_id, "a request failed");
+        tracing::error!(%error, causes = causes(error), %request_id, "a request failed");
         let message = format!("the service failed; quote request id {request_id} to its operator");
         Self::new(Code::Internal, message)
     }
@@ -142,6 +148,15 @@ impl ApiError {
     }
 }
 
+/// When to come again while the database is gone.
+const UNREACHABLE_RETRY_SECONDS: i64 = 5;
+
+fn causes(error: &dyn std::error::Error) -> String {
+    let chain = std::iter::successors(error.source(), |e| e.source());
+    let causes: Vec<String> = chain.map(ToString::to_string).collect();
+    causes.join(": ")
+}
+
 impl From<AppError> for ApiError {
     fn from(error: AppError) -> Self {
         let code = match &error {
@@ -157,6 +172,7 @@ impl From<AppError> for ApiError {
                 let seconds = *retry_after_seconds;
                 return Self::new(Code::TooManyRequests, error.to_string()).retry_after(seconds);
             }
+            AppError::Fault(fault) if fault.is_passing() => return Self::unreachable(&error),
             AppError::Fault(_) => return Self::internal(&error),
         };
         Self::new(code, error.to_string())

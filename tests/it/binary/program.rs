@@ -105,14 +105,25 @@ impl Program {
         self.child.id()
     }
 
+    /// The process.
+    pub(crate) fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
     /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
-        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
+        kill_process(self.pid(), Signal::TERM).unwrap();
     }
 
     /// Sends SIGHUP.
     pub(crate) fn hang_up(&self) {
-        kill_process(Pid::from_child(&self.child), Signal::HUP).unwrap();
+        kill_process(self.pid(), Signal::HUP).unwrap();
+    }
+
+    /// Sends SIGKILL and waits for the end.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     /// Waits for the end: the exit code.
@@ -138,10 +149,23 @@ pub(crate) struct Sandbox {
 impl Sandbox {
     /// Starts a sandbox on a folder.
     pub(crate) fn start(folder: &Path, more: &[&str]) -> Self {
+        Self::start_as(command(&[]), folder, more)
+    }
+
+    /// The same through a shell that first sets something up, with the program and its arguments as `$0` and `$@`.
+    pub(crate) fn start_in_shell(folder: &Path, more: &[&str], script: &str) -> Self {
+        let mut shell = Command::new("/bin/sh");
+        let program = env!("CARGO_BIN_EXE_shortlist-under-test");
+        shell.args(["-c", script, program]);
+        shell.env_clear().stdin(Stdio::null());
+        Self::start_as(shell, folder, more)
+    }
+
+    fn start_as(mut command: Command, folder: &Path, more: &[&str]) -> Self {
         let file = folder.join("printed.json");
         let data = folder.join("data");
-        let mut command = command(&["sandbox", "--bind", "127.0.0.1:0"]);
         command
+            .args(["sandbox", "--bind", "127.0.0.1:0"])
             .args(["--data-dir", text(&data), "--credentials-file", text(&file)])
             .args(more);
         let program = Program::start(command);
