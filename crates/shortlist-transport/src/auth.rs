@@ -1,5 +1,8 @@
 //! Sessions: `/auth/login`, `/auth/refresh`, `/auth/logout`.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -13,6 +16,10 @@ use crate::state::WebState;
 
 /// The largest body of a login, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
+
+/// How long a sign-in may wait for its turn before it is asked to come again, and when that is.
+const MAX_WAIT: Duration = Duration::from_secs(10);
+const BUSY_RETRY_SECONDS: i64 = 5;
 
 #[derive(Deserialize)]
 struct LoginBody {
@@ -116,16 +123,41 @@ pub(crate) async fn login(
         let body: LoginBody = read_json(payload, &state, r#"{"email", "password"}"#).await?;
         let address = state.proxies.client_address(&request);
         state.rates.check_address(&key, &address, state.app.now())?;
-        let shared = state.clone();
-        let sign_in = move || {
-            let found = shared
-                .app
-                .login(&key, &body.email, &body.password, &address);
-            count_refusal(&shared, &address, found)
-        };
-        blocking(sign_in).await?
+        let attempt = SignIn { key, body, address };
+        sign_in(&state, Arc::new(attempt)).await
     };
     respond(attempt.await)
+}
+
+/// What someone signs in with.
+struct SignIn {
+    key: String,
+    body: LoginBody,
+    address: String,
+}
+
+/// Looks at a password when its turn comes. The turn belongs to the work and not to the client, who may have gone before.
+async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<SignedIn, ApiError> {
+    let (shared, given) = (state.clone(), Arc::clone(&attempt));
+    let check = move || {
+        let SignIn { key, body, address } = &*given;
+        let checked = shared.app.check_sign_in(key, &body.email, address);
+        count_refusal(&shared, address, checked)
+    };
+    blocking(check).await??;
+    let waiting = Arc::clone(&state.sign_ins).acquire_owned();
+    let Ok(Ok(turn)) = tokio::time::timeout(MAX_WAIT, waiting).await else {
+        let busy = "too many are signing in; try again";
+        return Err(ApiError::new(Code::Unavailable, busy).retry_after(BUSY_RETRY_SECONDS));
+    };
+    let shared = state.clone();
+    let look = move || {
+        let _turn = turn;
+        let SignIn { key, body, address } = &*attempt;
+        let found = shared.app.login(key, &body.email, &body.password, address);
+        count_refusal(&shared, address, found)
+    };
+    blocking(look).await?
 }
 
 /// Gives new tokens for a refresh token.

@@ -1,6 +1,8 @@
 //! What all handlers share.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread;
 
 use actix_web::HttpRequest;
 use shortlist_app::App;
@@ -18,6 +20,12 @@ const RECORDINGS_AT_ONCE: usize = 16;
 /// How many GraphQL requests wait for or hold a thread at once; further ones are asked to come again.
 const QUERIES_AT_ONCE: usize = 1_024;
 
+/// How many passwords are looked at at once: half of the cores, so that sign-ins leave the other half to those who are signed in.
+fn sign_ins_at_once() -> usize {
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    cores.div_ceil(2)
+}
+
 /// What all handlers share.
 pub struct WebState {
     pub(crate) app: Arc<App>,
@@ -26,6 +34,8 @@ pub struct WebState {
     pub(crate) uploads: Semaphore,
     pub(crate) recordings: Semaphore,
     pub(crate) queries: Semaphore,
+    /// Shared with the threads that look at passwords, which go on when their clients have gone.
+    pub(crate) sign_ins: Arc<Semaphore>,
     pub(crate) proxies: TrustedProxies,
     public_url: Option<PublicUrl>,
     pub(crate) rates: RateLimiter,
@@ -41,6 +51,7 @@ impl WebState {
             uploads: Semaphore::new(UPLOADS_AT_ONCE),
             recordings: Semaphore::new(RECORDINGS_AT_ONCE),
             queries: Semaphore::new(QUERIES_AT_ONCE),
+            sign_ins: Arc::new(Semaphore::new(sign_ins_at_once())),
             proxies: TrustedProxies::default(),
             public_url: None,
             rates: RateLimiter::new(&RateLimits::default()),
