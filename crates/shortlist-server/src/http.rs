@@ -1,5 +1,6 @@
 //! The web server around the service.
 
+use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -21,8 +22,6 @@ use crate::{Failure, life};
 
 /// How long an idle connection is kept, in seconds: longer than the minute that load balancers use.
 const KEEP_ALIVE_SECONDS: u64 = 75;
-/// How long the head of a request may take to arrive, in seconds.
-const HEAD_SECONDS: u64 = 15;
 /// How long a TLS handshake may take, in seconds.
 const HANDSHAKE_SECONDS: u64 = 10;
 /// How long a client that was told goodbye may take to close its connection, in seconds.
@@ -45,6 +44,7 @@ impl Listener {
         let tls = Certificate::of(config)?;
         let attempt = || format!("listen on {}; is another program there?", config.bind);
         let socket = TcpListener::bind(config.bind).map_err(Failure::of(attempt()))?;
+        end_stalls(&socket, config.response_stall_seconds).map_err(Failure::of(attempt()))?;
         let address = socket.local_addr().map_err(Failure::of(attempt()))?;
         Ok(Self {
             socket,
@@ -94,7 +94,7 @@ impl Listener {
         };
         let mut server = HttpServer::new(build)
             .keep_alive(Duration::from_secs(KEEP_ALIVE_SECONDS))
-            .client_request_timeout(Duration::from_secs(HEAD_SECONDS))
+            .client_request_timeout(Duration::from_secs(config.head_seconds.into()))
             .tls_handshake_timeout(Duration::from_secs(HANDSHAKE_SECONDS))
             .client_disconnect_timeout(Duration::from_secs(GOODBYE_SECONDS))
             .backlog(BACKLOG)
@@ -123,6 +123,19 @@ impl Listener {
             running.await.map_err(Failure::of("serve"))
         })
     }
+}
+
+/// Ends connections whose client takes nothing of what it is sent for so long: what is accepted inherits it. Only Linux has it;
+/// elsewhere connections that stall are bounded in number alone.
+#[cfg(target_os = "linux")]
+fn end_stalls(socket: &TcpListener, seconds: u32) -> io::Result<()> {
+    let millis = seconds.saturating_mul(1_000);
+    Ok(rustix::net::sockopt::set_tcp_user_timeout(socket, millis)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn end_stalls(_socket: &TcpListener, _seconds: u32) -> io::Result<()> {
+    Ok(())
 }
 
 /// The part of all clients that one thread takes; at least one.

@@ -58,6 +58,12 @@ pub(crate) struct ConfigArguments {
     /// The most connections of clients at once; further ones wait.
     #[arg(long, env = "SHORTLIST_MAX_CLIENTS")]
     pub(super) max_clients: Option<u32>,
+    /// How long the head of a request may take to arrive.
+    #[arg(long, env = "SHORTLIST_HEAD_SECONDS")]
+    pub(super) head_seconds: Option<u32>,
+    /// How long a client may take nothing of what it is sent before its connection is ended.
+    #[arg(long, env = "SHORTLIST_RESPONSE_STALL_SECONDS")]
+    pub(super) response_stall_seconds: Option<u32>,
     /// Threads that handle connections; 0 is one for each core.
     #[arg(long, env = "SHORTLIST_WORKERS")]
     pub(super) workers: Option<usize>,
