@@ -117,7 +117,7 @@ fn program_beside() -> Outcome<PathBuf> {
 
 /// Sends a saved request once more.
 fn again(program: &Path, saved: &Path) -> Outcome<()> {
-    let server = Server::start(program)?;
+    let server = Server::start(program, &[])?;
     let bytes = server.names.restore(&fs::read(saved)?);
     let exchanged = exchange(&server.address, &Request::raw(bytes));
     let mut out = std::io::stdout().lock();
@@ -143,7 +143,7 @@ impl Run {
     fn whole(&self) -> Outcome<()> {
         let mut told = Instant::now();
         while self.goes_on() {
-            let server = Server::start(&self.program)?;
+            let server = Server::start(&self.program, &[])?;
             let schema = Schema::of(&server)?;
             while self.goes_on() && server.still_serves() {
                 self.round(&server, &schema);
@@ -219,7 +219,7 @@ impl Run {
     fn watch(&self, server: &Server) {
         let number = self.next.load(Ordering::Relaxed);
         let kib = server.resident_kib();
-        self.tally().memory_kib.push(kib);
+        self.tally().memory_kib.push(server.most_kib());
         if kib >> 10 > self.arguments.memory_mib {
             let problem = format!("the server takes {} MiB", kib >> 10);
             self.find(server, number, &problem, None);

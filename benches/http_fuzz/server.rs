@@ -34,12 +34,13 @@ impl Drop for Server {
 
 impl Server {
     /// Starts it on an empty folder; limits on how often one may call are out of the way.
-    pub(crate) fn start(program: &Path) -> Outcome<Self> {
+    pub(crate) fn start(program: &Path, more: &[&str]) -> Outcome<Self> {
         let folder = TempDir::new()?;
         let printed = folder.path().join("credentials.json");
         let mut child = Command::new(program)
             .args(["sandbox", "--bind", "127.0.0.1:0", "--readers=1"])
             .arg(format!("--requests-per-minute={}", u32::MAX))
+            .args(more)
             .arg("--data-dir")
             .arg(folder.path().join("data"))
             .arg("--credentials-file")
@@ -156,9 +157,19 @@ impl Server {
         })
     }
 
+    /// The memory that it takes now.
     pub(crate) fn resident_kib(&self) -> u64 {
+        self.told_kib("VmRSS:")
+    }
+
+    /// The most memory that it took.
+    pub(crate) fn most_kib(&self) -> u64 {
+        self.told_kib("VmHWM:")
+    }
+
+    fn told_kib(&self, name: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.pid)).unwrap_or_default();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let line = status.lines().find(|line| line.starts_with(name));
         let kib = line.and_then(|line| line.split_whitespace().nth(1));
         kib.and_then(|kib| kib.parse().ok()).unwrap_or(0)
     }
