@@ -255,15 +255,23 @@ fn both_databases_have_the_same_migrations() {
 
 #[test]
 fn documents_name_only_tests_that_exist() {
-    let documents = ["docs/API.md", "docs/SCORING.md"].map(|path| root().join(path));
+    let documents = ["docs/API.md", "docs/SCORING.md", "docs/SECURITY.md"];
+    let documents = documents.map(|path| root().join(path));
     let document = documents
         .map(|path| fs::read_to_string(path).unwrap())
         .join("\n");
     let folder = root().join("tests/it");
     let names_test = |part: &&str| {
-        ["interface::", "binary::", "model::"]
+        let modules = [
+            "architecture",
+            "binary",
+            "interface",
+            "model",
+            "persistence",
+        ];
+        modules
             .iter()
-            .any(|module| part.starts_with(module))
+            .any(|module| part.starts_with(&format!("{module}::")))
     };
     let mut named = 0;
     for name in document.split('`').filter(names_test) {

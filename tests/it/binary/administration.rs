@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use reqwest::blocking::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::program::{Program, Sandbox, command, complaint, json_of, text};
+use crate::support::service::client;
 
 pub(super) const PASSWORD: &str = "a long enough password";
 
@@ -50,7 +50,7 @@ pub(super) fn create_user(data: &Path) -> Value {
 
 fn login(base: &str, key: &str) -> u16 {
     let login = json!({ "email": "ada@example.org", "password": PASSWORD });
-    let request = Client::new()
+    let request = client()
         .post(format!("{base}/auth/login"))
         .header("x-api-key", key);
     request.json(&login).send().unwrap().status().as_u16()

@@ -3,6 +3,7 @@
 mod administration;
 mod backup;
 mod bench;
+mod connections;
 mod erasure;
 mod faults;
 mod language_model;
