@@ -82,6 +82,7 @@ const KEPT_TO: &[(&str, &[&str])] = &[
     ("pdfboss-core", &["shortlist-parsing"]),
     ("pdf-extract", &["shortlist-parsing"]),
     ("calamine", &["shortlist-parsing"]),
+    ("icalendar", &["shortlist-app"]),
     ("landlock", &["shortlist-workers"]),
     ("seccompiler", &["shortlist-workers"]),
 ];
