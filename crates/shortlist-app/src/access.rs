@@ -45,6 +45,7 @@ pub enum Operation {
     UploadResumes,
     AssignInterviewer,
     GetInterviews,
+    GetInterviewCalendar,
     UpdateInterview,
     GetInterviewReport,
     SubmitInterviewReport,
@@ -83,6 +84,7 @@ impl Operation {
             Self::UploadResumes => "bulkUploadResumes",
             Self::AssignInterviewer => "assignInterviewer",
             Self::GetInterviews => "getInterviews",
+            Self::GetInterviewCalendar => "getInterviewCalendar",
             Self::UpdateInterview => "updateInterview",
             Self::GetInterviewReport => "getCanInterviewRpt",
             Self::SubmitInterviewReport => "submitInterviewReport",
@@ -123,7 +125,9 @@ impl Operation {
             | Self::EraseCandidate
             | Self::RescoreJob
             | Self::UploadResumes => Permission::CandidatesWrite,
-            Self::GetInterviews | Self::GetInterviewReport => Permission::InterviewsRead,
+            Self::GetInterviews | Self::GetInterviewCalendar | Self::GetInterviewReport => {
+                Permission::InterviewsRead
+            }
             Self::AssignInterviewer
             | Self::UpdateInterview
             | Self::SubmitInterviewReport
@@ -153,6 +157,7 @@ impl Operation {
             Self::ApiKeyInfo
                 | Self::GetCandidate
                 | Self::GetInterviews
+                | Self::GetInterviewCalendar
                 | Self::GetInterviewReport
                 | Self::SubmitInterviewReport
                 | Self::PutRecording

@@ -6,6 +6,7 @@
 mod access;
 mod accounts;
 mod audit;
+mod calendar;
 mod callers;
 mod candidates;
 mod erasure;
@@ -34,6 +35,7 @@ mod upload_resumes;
 pub use access::{AccessError, Claims, Operation};
 pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser};
 pub use audit::AuditFilters;
+pub use calendar::InterviewCalendar;
 pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use erasure::{Erasure, Rehearsal, Retained};
 pub use error::{AppError, StorageFault};

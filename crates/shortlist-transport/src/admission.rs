@@ -1,6 +1,7 @@
 //! How a body is admitted: headers, credentials and a turn, in this order, before a byte of its body is read.
 
 use actix_web::{HttpRequest, web};
+use shortlist_app::{App, AppError, Claims, Operation};
 use shortlist_domain::Principal;
 use tokio::sync::SemaphorePermit;
 
@@ -19,6 +20,21 @@ pub(crate) async fn admit(
     let principal = blocking(move || authenticate(&shared, &credentials)).await??;
     note_key(request, principal.key_expires_at, state.app.now());
     Ok(principal)
+}
+
+/// Rights before work, as in a GraphQL document; a rule that is found while working is told to the audit log too.
+pub(crate) fn perform<T>(
+    app: &App,
+    principal: &Principal,
+    operation: Operation,
+    work: impl FnOnce() -> Result<T, AppError>,
+) -> Result<T, ApiError> {
+    app.authorize(principal, operation, Claims::default())?;
+    let done = work();
+    if let Err(AppError::Forbidden(rule)) = &done {
+        app.record_refusal(principal, operation, rule)?;
+    }
+    Ok(done?)
 }
 
 /// Finds the caller behind credentials, and counts the request for their key.

@@ -6,6 +6,7 @@
 mod address;
 mod admission;
 mod auth;
+mod calendar;
 mod error;
 mod form;
 mod graphql;
@@ -57,6 +58,10 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
             serving("/interviews/{interview_id}/recording", "PUT, DELETE")
                 .route(web::put().to(recordings::put_recording))
                 .route(web::delete().to(recordings::delete_recording)),
+        )
+        .service(
+            serving("/interviews/{interview_id}/calendar.ics", "GET")
+                .route(web::get().to(calendar::calendar)),
         )
         .service(
             serving("/recordings/{recording_id}", "GET, HEAD")

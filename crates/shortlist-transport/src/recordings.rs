@@ -8,15 +8,12 @@ use std::time::Duration;
 use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
-use shortlist_app::{
-    App, AppError, Claims, IncomingRecording, KeptRecording, Operation, RecordingRefusal,
-    StagedFile,
-};
-use shortlist_domain::{Principal, RecordingMedia};
+use shortlist_app::{IncomingRecording, KeptRecording, Operation, RecordingRefusal, StagedFile};
+use shortlist_domain::RecordingMedia;
 
 pub(crate) use playback::play;
 
-use crate::admission::admit;
+use crate::admission::{admit, perform};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{cut_off, next_within, too_late};
 use crate::headers::Body;
@@ -95,21 +92,6 @@ pub(crate) async fn delete_recording(
         Ok(()) => HttpResponse::NoContent().finish(),
         Err(error) => error.to_response(),
     }
-}
-
-/// Rights before work, as in a GraphQL document; a rule that is found while working is told to the audit log too.
-pub(crate) fn perform<T>(
-    app: &App,
-    principal: &Principal,
-    operation: Operation,
-    work: impl FnOnce() -> Result<T, AppError>,
-) -> Result<T, ApiError> {
-    app.authorize(principal, operation, Claims::default())?;
-    let done = work();
-    if let Err(AppError::Forbidden(rule)) = &done {
-        app.record_refusal(principal, operation, rule)?;
-    }
-    Ok(done?)
 }
 
 async fn receive(

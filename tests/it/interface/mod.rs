@@ -23,6 +23,7 @@ macro_rules! on_both_databases {
 mod accounts;
 mod arrival;
 mod audit;
+mod calendars;
 mod callers;
 mod candidates;
 mod credentials;

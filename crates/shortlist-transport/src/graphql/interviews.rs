@@ -199,6 +199,30 @@ impl Interview {
 }
 
 #[derive(GraphQLInputObject)]
+pub(crate) struct GetInterviewCalendarInput {
+    pub(crate) organization_id: String,
+    pub(crate) interview_id: String,
+}
+
+/// An interview as a file for a calendar (RFC 5545).
+#[derive(GraphQLObject)]
+pub(crate) struct InterviewCalendar {
+    file_name: String,
+    media_type: &'static str,
+    text: String,
+}
+
+impl InterviewCalendar {
+    pub(crate) fn of(file: shortlist_app::InterviewCalendar) -> Self {
+        Self {
+            file_name: file.file_name,
+            media_type: shortlist_app::InterviewCalendar::MEDIA_TYPE,
+            text: file.text,
+        }
+    }
+}
+
+#[derive(GraphQLInputObject)]
 pub(crate) struct GetQuestionsInput {
     candidate_id: Option<String>,
     interviewer_id: Option<String>,

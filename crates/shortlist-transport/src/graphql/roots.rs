@@ -16,9 +16,9 @@ use super::candidates::{
 };
 use super::context::RequestContext;
 use super::interviews::{
-    AssignInterviewerInput, AssignInterviewerResult, GetInterviewsInput, GetQuestionsInput,
-    Interview, InterviewList, InterviewReport, Review, SubmitInterviewReportInput,
-    SubmitReviewInput, UpdateInterviewInput,
+    AssignInterviewerInput, AssignInterviewerResult, GetInterviewCalendarInput, GetInterviewsInput,
+    GetQuestionsInput, Interview, InterviewCalendar, InterviewList, InterviewReport, Review,
+    SubmitInterviewReportInput, SubmitReviewInput, UpdateInterviewInput,
 };
 use super::jobs::{CreateJobInput, GetJobInput, GetJobsInput, JobList, JobObject, UpdateJobInput};
 use super::leaderboard::{Leaderboard, LeaderboardInput};
@@ -155,6 +155,21 @@ impl Query {
             |app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
                 InterviewList::load(app, principal, (&input.list(principal), query))
+            },
+        )
+    }
+
+    /// Reads an interview as a file for a calendar.
+    fn get_interview_calendar(
+        context: &RequestContext,
+        input: GetInterviewCalendarInput,
+    ) -> Resolved<InterviewCalendar> {
+        context.perform(
+            Operation::GetInterviewCalendar,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.interview_calendar(principal, &input.interview_id)
+                    .map(InterviewCalendar::of)
             },
         )
     }

@@ -1,0 +1,213 @@
+//! An interview as an iCalendar file (RFC 5545), for the calendars of people.
+
+use chrono::Duration;
+use icalendar::{Calendar, Class, Component, Event, EventLike, EventStatus};
+use shortlist_domain::{
+    Candidate, INTERVIEW_MINUTES, Interview, InterviewId, InterviewStatus, Job, Principal,
+};
+
+use crate::interviews::NO_INTERVIEW;
+use crate::{App, AppError, Claims, Operation};
+
+/// What made the file, as a formal public identifier.
+const PRODUCT: &str = "-//Shortlist//Interviews//EN";
+
+/// An interview as a file for a calendar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InterviewCalendar {
+    /// What to call the file.
+    pub file_name: String,
+    /// The file.
+    pub text: String,
+}
+
+impl InterviewCalendar {
+    /// The media type of the file.
+    pub const MEDIA_TYPE: &'static str = "text/calendar; charset=utf-8";
+}
+
+/// What the caller may know of an interview beside its time.
+#[derive(Default)]
+struct Known {
+    candidate: Option<Candidate>,
+    job: Option<Job>,
+}
+
+impl App {
+    /// An interview as a file for a calendar: it names the candidate to whoever may read the candidate, and the job to whoever
+    /// may read the job.
+    ///
+    /// # Errors
+    /// When there is no such interview, or it is neither the Interviewer's own nor of a candidate assigned to them.
+    pub fn interview_calendar(
+        &self,
+        principal: &Principal,
+        interview_id: &str,
+    ) -> Result<InterviewCalendar, AppError> {
+        let id = InterviewId::parse("interviewId", interview_id)?;
+        let found = self.store.find_interview(&principal.organization_id, &id)?;
+        let interview = found.ok_or(NO_INTERVIEW)?;
+        let is_own = interview.interviewer_id == principal.user_id;
+        let is_assigned = match self.check_assigned(principal, &interview.candidate_id) {
+            Ok(()) => true,
+            // Whoever was to hold an interview that was called off learns so from the same file.
+            Err(AppError::Forbidden(_)) if is_own => false,
+            Err(error) => return Err(error),
+        };
+        let mut known = Known::default();
+        let may = |operation: Operation| operation.authorize(principal, Claims::default()).is_ok();
+        if is_assigned && may(Operation::GetCandidate) {
+            let (organization, candidate) = (&principal.organization_id, &interview.candidate_id);
+            known.candidate = self.store.find_candidate(organization, candidate)?;
+        }
+        if may(Operation::GetJob) {
+            known.job = self
+                .store
+                .find_job(&principal.organization_id, &interview.job_id)?;
+        }
+        Ok(InterviewCalendar {
+            file_name: format!("interview-{id}.ics"),
+            text: calendar(&interview, &known),
+        })
+    }
+}
+
+fn calendar(interview: &Interview, known: &Known) -> String {
+    let mut calendar = Calendar::empty();
+    calendar
+        .append_property(("VERSION", "2.0"))
+        .append_property(("PRODID", PRODUCT))
+        .append_property(("CALSCALE", "GREGORIAN"))
+        .append_property(("METHOD", "PUBLISH"))
+        .push(event(interview, known));
+    calendar.to_string()
+}
+
+/// The event of an interview. Its identifier stays, and the sequence grows when it is moved or called off, so that a calendar that has
+/// it already replaces it. Nobody is named as attendee: calendars write to those whom they find there.
+fn event(interview: &Interview, known: &Known) -> Event {
+    let begins = interview.date_and_time;
+    let ends = begins.plus(Duration::minutes(INTERVIEW_MINUTES));
+    let status = match interview.status {
+        InterviewStatus::Cancelled => EventStatus::Cancelled,
+        _ => EventStatus::Confirmed,
+    };
+    Event::new()
+        .uid(&format!("{}@shortlist", interview.id))
+        .sequence(interview.sequence)
+        .timestamp(interview.updated_at.as_datetime())
+        .created(interview.created_at.as_datetime())
+        .last_modified(interview.updated_at.as_datetime())
+        .starts(begins.as_datetime())
+        .ends(ends.as_datetime())
+        .status(status)
+        .class(Class::Private)
+        .summary(&summary(known))
+        .description(&description(interview, known))
+        .done()
+}
+
+fn summary(known: &Known) -> String {
+    let name = known
+        .candidate
+        .as_ref()
+        .map(|candidate| match one_line(&candidate.full_name) {
+            name if name.is_empty() => candidate.code.to_string(),
+            name => name,
+        });
+    let title = known.job.as_ref().map(|job| one_line(&job.title));
+    match (name, title) {
+        (Some(name), Some(title)) => format!("Interview: {name}, {title}"),
+        (Some(text), None) | (None, Some(text)) => format!("Interview: {text}"),
+        (None, None) => "Interview".to_owned(),
+    }
+}
+
+fn description(interview: &Interview, known: &Known) -> String {
+    let candidate = known.candidate.as_ref();
+    let code = candidate.map(|candidate| format!("Candidate: {}", candidate.code));
+    let lines = [
+        code,
+        Some(format!(
+            "Interviewer: {}",
+            one_line(&interview.interviewer_name)
+        )),
+        Some(format!("Status: {}", interview.status.as_str())),
+    ];
+    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// A text without line breaks or other control characters, which would end a line of the file.
+fn one_line(text: &str) -> String {
+    let shown = text.split(|c: char| c.is_whitespace() || c.is_control());
+    let words: Vec<_> = shown.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_domain::{CandidateId, JobId, OrganizationId, Timestamp, UserId};
+
+    use super::*;
+
+    fn interview(name: &str) -> Interview {
+        let at = |text: &str| Timestamp::parse("at", text).unwrap();
+        Interview {
+            id: InterviewId::parse("id", "int_1").unwrap(),
+            organization_id: OrganizationId::parse("id", "org_1").unwrap(),
+            candidate_id: CandidateId::parse("id", "cnd_1").unwrap(),
+            interviewer_id: UserId::parse("id", "usr_1").unwrap(),
+            interviewer_name: name.to_owned(),
+            job_id: JobId::parse("id", "job_1").unwrap(),
+            date_and_time: at("2026-03-06T09:30:00+01:00"),
+            status: InterviewStatus::Rescheduled,
+            has_report: false,
+            created_at: at("2026-03-01T08:00:00Z"),
+            updated_at: at("2026-03-02T08:00:00Z"),
+            sequence: 2,
+        }
+    }
+
+    #[test]
+    fn the_file_is_as_the_standard_says() {
+        let text = calendar(&interview("Ada Example"), &Known::default());
+        let expected = [
+            "BEGIN:VCALENDAR",
+            "VERSION:2.0",
+            "PRODID:-//Shortlist//Interviews//EN",
+            "CALSCALE:GREGORIAN",
+            "METHOD:PUBLISH",
+            "BEGIN:VEVENT",
+            "CLASS:PRIVATE",
+            "CREATED:20260301T080000Z",
+            "DESCRIPTION:Interviewer: Ada Example\\nStatus: Rescheduled",
+            "DTEND:20260306T093000Z",
+            "DTSTAMP:20260302T080000Z",
+            "DTSTART:20260306T083000Z",
+            "LAST-MODIFIED:20260302T080000Z",
+            "SEQUENCE:2",
+            "STATUS:CONFIRMED",
+            "SUMMARY:Interview",
+            "UID:int_1@shortlist",
+            "END:VEVENT",
+            "END:VCALENDAR",
+            "",
+        ];
+        assert_eq!(text, expected.join("\r\n"));
+    }
+
+    #[test]
+    fn no_name_breaks_out_of_its_line() {
+        let hostile = "Ada\r\nATTENDEE:mailto:eve@example.org\u{85}\u{2028}; \\n, \u{0}";
+        for name in [hostile.to_owned(), "\u{3000}老虎 ".repeat(60)] {
+            let text = calendar(&interview(&name), &Known::default());
+            let lines: Vec<_> = text.split("\r\n").collect();
+            assert!(lines.iter().all(|line| line.len() <= 75), "{text}");
+            assert!(!lines.iter().any(|line| line.starts_with("ATTENDEE")));
+            assert!(!text.replace("\r\n", "").contains(char::is_control));
+            let whole = text.replace("\r\n ", "");
+            let told = whole.lines().filter(|line| line.starts_with("DESCRIPTION"));
+            assert_eq!(told.count(), 1);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Interviews as files for calendars.
+
+use reqwest::blocking::Response;
+use serde_json::{Value, json};
+use shortlist_domain::Permission;
+
+use crate::support::service::{Caller, Service, answer};
+
+on_both_databases!(
+    a_calendar_follows_an_interview,
+    a_calendar_names_only_what_the_caller_may_read,
+    a_calendar_is_for_who_may_read_the_interview,
+);
+
+const TITLE: &str = "Engineer; Rust, \"PostgreSQL\"";
+const CALENDAR: &str = "query($input: GetInterviewCalendarInput!) { getInterviewCalendar(input: $input) { fileName mediaType text } }";
+
+/// A candidate's code and their interview.
+fn met(service: &Service, name: &str) -> (String, String) {
+    let job = service.create_job(TITLE, json!({ "location": name }));
+    let (candidate, code) = service.candidate(&job, name);
+    let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
+    let input = json!({ "candidateId": candidate, "interviewerId": service.interviewer.user_id,
+        "dateAndTime": "2026-03-06T09:30:00+01:00", "status": "Scheduled" });
+    let assigned = service.data(&service.recruiter, assign, input);
+    let interview = assigned["result"]["_id"].as_str().unwrap().to_owned();
+    (code, interview)
+}
+
+fn ask(service: &Service, caller: &Caller, interview: &str) -> Response {
+    service
+        .client
+        .get(service.url(&format!("/interviews/{interview}/calendar.ics")))
+        .header("x-api-key", &caller.key)
+        .header("Authorization", format!("Bearer {}", caller.token))
+        .send()
+        .unwrap()
+}
+
+/// The lines of the file, those put together that were folded.
+fn lines(service: &Service, caller: &Caller, interview: &str) -> Vec<String> {
+    let response = ask(service, caller, interview);
+    assert_eq!(response.status(), 200);
+    assert_eq!(
+        response.headers()["content-type"],
+        "text/calendar; charset=utf-8"
+    );
+    let text = response.text().unwrap();
+    let input = json!({ "organizationId": "org_ours", "interviewId": interview });
+    let told = service.data(caller, CALENDAR, input);
+    assert_eq!(told["text"], json!(text), "both ways tell the same");
+    assert_eq!(told["fileName"], format!("interview-{interview}.ics"));
+    let whole = text.replace("\r\n ", "");
+    whole.lines().map(str::to_owned).collect()
+}
+
+fn update(service: &Service, interview: &str, change: Value) {
+    let document =
+        "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
+    let mut input = json!({ "organizationId": "org_ours", "interviewId": interview });
+    for (name, value) in change.as_object().unwrap() {
+        input[name] = value.clone();
+    }
+    service.data(&service.recruiter, document, input);
+}
+
+fn a_calendar_follows_an_interview(service: &Service) {
+    let (code, interview) = met(service, "Ada Example");
+    let uid = format!("UID:{interview}@shortlist");
+    let has = |wanted: &[&str]| {
+        let lines = lines(service, &service.recruiter, &interview);
+        for line in wanted.iter().chain([&uid.as_str()]) {
+            assert!(lines.iter().any(|told| told == line), "{line}: {lines:#?}");
+        }
+    };
+    has(&[
+        "DTSTART:20260306T083000Z",
+        "DTEND:20260306T093000Z",
+        "SEQUENCE:0",
+        "STATUS:CONFIRMED",
+        "SUMMARY:Interview: Ada Example\\, Engineer\\; Rust\\, \"PostgreSQL\"",
+        &format!(
+            "DESCRIPTION:Candidate: {code}\\nInterviewer: Name of usr_interviewer\\nStatus: Scheduled"
+        ),
+    ]);
+    update(
+        service,
+        &interview,
+        json!({ "dateAndTime": "2026-03-07T08:30:00Z" }),
+    );
+    has(&["DTSTART:20260307T083000Z", "SEQUENCE:1", "STATUS:CONFIRMED"]);
+    update(service, &interview, json!({ "status": "Cancelled" }));
+    has(&["DTSTART:20260307T083000Z", "SEQUENCE:2", "STATUS:CANCELLED"]);
+    update(service, &interview, json!({ "status": "Cancelled" }));
+    has(&["SEQUENCE:2"]);
+}
+
+fn a_calendar_names_only_what_the_caller_may_read(service: &Service) {
+    let (code, interview) = met(service, "Ada Example");
+    let told = |caller: &Caller| lines(service, caller, &interview).join("\n");
+    let narrow = service.with_permissions(&service.recruiter, &[Permission::InterviewsRead]);
+    let told_to_narrow = told(&narrow);
+    for hidden in ["Ada", "Engineer", &code] {
+        assert!(!told_to_narrow.contains(hidden), "{told_to_narrow}");
+    }
+    assert!(told_to_narrow.contains("SUMMARY:Interview\n"));
+    let told_to_interviewer = told(&service.interviewer);
+    assert!(told_to_interviewer.contains("SUMMARY:Interview: Ada Example\n"));
+    // No longer assigned, the interviewer learns that it was called off and nothing of the candidate.
+    update(service, &interview, json!({ "status": "Cancelled" }));
+    let told_to_interviewer = told(&service.interviewer);
+    assert!(told_to_interviewer.contains("STATUS:CANCELLED"));
+    assert!(!told_to_interviewer.contains("Ada"));
+    for caller in [&service.recruiter, &service.interviewer] {
+        let told = told(caller);
+        for never in ["@example.org", "ATTENDEE", "+1"] {
+            assert!(!told.contains(never), "{told}");
+        }
+    }
+}
+
+fn a_calendar_is_for_who_may_read_the_interview(service: &Service) {
+    let (_, interview) = met(service, "Ada Example");
+    let status = |caller: &Caller, interview: &str| {
+        let (status, body) = answer(ask(service, caller, interview));
+        assert!(body["error"].is_string(), "{body}");
+        status
+    };
+    assert_eq!(status(&service.stranger, &interview), 404);
+    assert_eq!(status(&service.recruiter, "int_x"), 404);
+    assert_eq!(status(&service.recruiter, "a b"), 400);
+    let writer = service.with_permissions(&service.recruiter, &[Permission::InterviewsWrite]);
+    assert_eq!(status(&writer, &interview), 403);
+    let nobody = Caller {
+        token: "x".to_owned(),
+        ..service.admin.clone()
+    };
+    assert_eq!(status(&nobody, &interview), 401);
+    let job = service.create_job("Gardener", json!({}));
+    let (other, _) = service.candidate(&job, "Ben Example");
+    let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
+    let input = json!({ "candidateId": other, "interviewerId": service.colleague.user_id,
+        "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" });
+    let assigned = service.data(&service.recruiter, assign, input);
+    let others = assigned["result"]["_id"].as_str().unwrap();
+    assert_eq!(status(&service.interviewer, others), 403);
+}
