@@ -9,7 +9,7 @@ use shortlist_app::App;
 use tokio::sync::Semaphore;
 
 use crate::address::{PublicUrl, base_url};
-use crate::graphql::{GraphQLLimits, Schema, schema};
+use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::proxies::TrustedProxies;
 use crate::rate::{RateLimiter, RateLimits};
 
@@ -29,7 +29,8 @@ fn sign_ins_at_once() -> usize {
 /// What all handlers share.
 pub struct WebState {
     pub(crate) app: Arc<App>,
-    pub(crate) schema: Schema,
+    pub(crate) schema: Arc<Schema>,
+    pub(crate) documents: Documents,
     pub(crate) graphql: GraphQLLimits,
     pub(crate) uploads: Semaphore,
     pub(crate) recordings: Semaphore,
@@ -44,9 +45,11 @@ pub struct WebState {
 impl WebState {
     /// Puts the service behind its interface.
     pub fn new(app: Arc<App>, graphql: GraphQLLimits) -> Self {
+        let schema = Arc::new(schema(&graphql));
         Self {
             app,
-            schema: schema(&graphql),
+            documents: Documents::new(Arc::clone(&schema), graphql.root_fields),
+            schema,
             graphql,
             uploads: Semaphore::new(UPLOADS_AT_ONCE),
             recordings: Semaphore::new(RECORDINGS_AT_ONCE),

@@ -1,19 +1,19 @@
 //! A GraphQL request's way: headers, credentials, body, document, rights, execution.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::http::GraphQLRequest;
-use juniper::{Definition, GraphQLError, OperationType, Selection, ValidatedOperation, Variables};
+use juniper::{GraphQLError, OperationType, Variables};
 use serde::Serialize;
 use serde_json::{Value, json};
 use shortlist_app::{AccessError, Answered, NamedRequest, Operation, RequestName};
 use shortlist_domain::{Principal, Timestamp};
 
+use super::Explorer;
 use super::context::{Asked, Pass, RequestContext};
-use super::{Explorer, Schema};
+use super::documents::Unusable;
 use crate::admission::authenticate;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
@@ -84,6 +84,17 @@ impl Answer {
 
     fn invalid(message: impl Into<String>) -> Self {
         Self::Invalid(vec![coded(json!({ "message": message.into() }))])
+    }
+}
+
+impl From<Unusable> for Answer {
+    fn from(unusable: Unusable) -> Self {
+        match unusable {
+            Unusable::TooManyRoots(most) => {
+                Self::invalid(format!("the document has more than {most} root fields"))
+            }
+            Unusable::Invalid(error) => error.into(),
+        }
     }
 }
 
@@ -175,9 +186,8 @@ fn run(
     named: Option<(RequestName, &[u8])>,
 ) -> Result<Answer, Answer> {
     let name = request.operation_name.as_deref();
-    check_root_fields(state, &request.query)?;
-    let operation = ValidatedOperation::new(&request.query, name, &state.schema)?;
-    if operation.operation_type() == OperationType::Subscription {
+    let document = state.documents.validated(&request.query, name)?;
+    if document.operation_type() == OperationType::Subscription {
         return Err(Answer::invalid("subscriptions are not served"));
     }
     let variables: Variables = request.variables();
@@ -188,7 +198,7 @@ fn run(
         pass,
     };
     let asking = context(Pass::Authorize(Mutex::default()));
-    operation.execute_sync(&variables, &asking)?;
+    document.execute(&variables, &asking)?;
     let Asked {
         refusal,
         operations,
@@ -203,7 +213,7 @@ fn run(
         named
     });
     let work = || {
-        let (data, errors) = operation.execute_sync(&variables, &context(Pass::Run))?;
+        let (data, errors) = document.execute(&variables, &context(Pass::Run))?;
         respond_with(data, errors)
     };
     let done = state.app.once(&principal, REPEATABLE, named, work);
@@ -232,69 +242,6 @@ struct Response<D, E> {
     data: D,
     #[serde(skip_serializing_if = "Option::is_none")]
     errors: Option<E>,
-}
-
-/// Refuses a document with too many root fields, fragments expanded; a document that does not parse is left to the
-/// validation that follows.
-fn check_root_fields(state: &WebState, query: &str) -> Result<(), Answer> {
-    let schema: &Schema = &state.schema;
-    let Ok(document) = juniper::parser::parse_document_source(query, &schema.schema) else {
-        return Ok(());
-    };
-    let most = state.graphql.root_fields;
-    for definition in &document {
-        if let Definition::Operation(operation) = definition {
-            let mut counter = RootFields {
-                document: &document,
-                of_fragments: HashMap::new(),
-            };
-            if counter.count(&operation.item.selection_set) > most {
-                return Err(Answer::invalid(format!(
-                    "the document has more than {most} root fields"
-                )));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Counts root fields through fragments. Each fragment is counted once, however often it is spread: ten fragments that each
-/// spread the next ten times would otherwise be ten thousand million steps.
-struct RootFields<'d, 's> {
-    document: &'d [Definition<'s, juniper::DefaultScalarValue>],
-    of_fragments: HashMap<&'d str, usize>,
-}
-
-impl<'d> RootFields<'d, '_> {
-    fn count(&mut self, selections: &'d [Selection<'_>]) -> usize {
-        selections.iter().fold(0, |count: usize, selection| {
-            count.saturating_add(match selection {
-                Selection::Field(_) => 1,
-                Selection::InlineFragment(fragment) => self.count(&fragment.item.selection_set),
-                Selection::FragmentSpread(spread) => self.count_fragment(spread.item.name.item),
-            })
-        })
-    }
-
-    fn count_fragment(&mut self, name: &'d str) -> usize {
-        if let Some(count) = self.of_fragments.get(name) {
-            return *count;
-        }
-        // One that spreads itself counts nothing there; the validation that follows refuses it.
-        self.of_fragments.insert(name, 0);
-        let found = self
-            .document
-            .iter()
-            .find_map(|definition| match definition {
-                Definition::Fragment(fragment) if fragment.item.name.item == name => {
-                    Some(&fragment.item)
-                }
-                _ => None,
-            });
-        let count = found.map_or(0, |fragment| self.count(&fragment.selection_set));
-        self.of_fragments.insert(name, count);
-        count
-    }
 }
 
 /// The explorer page, for a browser, where it is switched on.

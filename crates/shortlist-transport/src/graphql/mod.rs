@@ -5,6 +5,7 @@ mod audit;
 mod candidates;
 mod context;
 mod cursor;
+mod documents;
 mod handler;
 mod interviews;
 mod jobs;
@@ -17,6 +18,7 @@ mod roots;
 
 use juniper::{EmptySubscription, RootNode};
 
+pub(crate) use documents::Documents;
 pub(crate) use handler::{explorer, graphql, sdl};
 
 /// The schema with its resolvers.
