@@ -71,7 +71,7 @@ pub fn cross_origin(origins: &NamedOrigins) -> Condition<Cors> {
         .iter()
         .fold(Cors::default(), |cors, origin| cors.allowed_origin(origin));
     let cors = allowed
-        .allowed_methods([Method::GET, Method::POST])
+        .allowed_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
         .allowed_headers([AUTHORIZATION, CONTENT_TYPE, RANGE])
         .allowed_headers([API_KEY, NAME_HEADER])
         .expose_headers([&LIMIT, &REMAINING, &RESET, &RETRY_AFTER])

@@ -72,6 +72,11 @@ fn pages_of_named_origins_may_call() {
             assert!(exposed.contains(header), "{exposed}");
         }
     }
+    // A recording of an interview is put and deleted.
+    for method in ["PUT", "DELETE"] {
+        let asked = preflight(&sandbox, OURS, method, sent);
+        assert_eq!(said(&asked, "access-control-allow-origin"), Some(OURS));
+    }
     // A refusal can be read too.
     let call = client().post(sandbox.get("graphqlUrl"));
     let refused = call.header("Origin", OURS).send().unwrap();
@@ -95,7 +100,7 @@ fn other_pages_and_other_requests_are_kept_out() {
             assert_eq!(said(&response, "access-control-allow-origin"), None);
         }
     }
-    for (method, headers) in [("DELETE", "x-api-key"), ("POST", "x-other")] {
+    for (method, headers) in [("PATCH", "x-api-key"), ("POST", "x-other")] {
         let response = preflight(&sandbox, OURS, method, headers);
         assert_eq!(said(&response, "access-control-allow-origin"), None);
     }
