@@ -39,10 +39,19 @@ use actix_web::{HttpResponse, Resource, web};
 
 use error::{ApiError, Code};
 
+const RECORDING: (&str, &str) = ("/interviews/{interview_id}/recording", "PUT, DELETE");
+const CALENDAR: (&str, &str) = ("/interviews/{interview_id}/calendar.ics", "GET");
+const PLAYBACK: (&str, &str) = ("/recordings/{recording_id}", "GET, HEAD");
+
+/// The paths that name a thing, each with its methods, for tests that look for what a stranger gets there.
+pub const PATHS_OF_THINGS: [(&str, &str); 3] = [RECORDING, CALENDAR, PLAYBACK];
+
 /// Mounts every path of the service.
 pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
-    let post =
-        |path: &'static str| web::resource(path).default_service(web::to(method_not_allowed));
+    let post = |path: &'static str| {
+        debug_assert!(!path.contains('{'), "{path} names a thing: PATHS_OF_THINGS");
+        web::resource(path).default_service(web::to(method_not_allowed))
+    };
     config
         .app_data(state)
         .service(
@@ -55,16 +64,13 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
         .service(post("/addJobByFile").route(web::post().to(import::import_jobs)))
         .service(post("/ats/jobs/upload").route(web::post().to(import::import_jobs)))
         .service(
-            serving("/interviews/{interview_id}/recording", "PUT, DELETE")
+            serving(RECORDING)
                 .route(web::put().to(recordings::put_recording))
                 .route(web::delete().to(recordings::delete_recording)),
         )
+        .service(serving(CALENDAR).route(web::get().to(calendar::calendar)))
         .service(
-            serving("/interviews/{interview_id}/calendar.ics", "GET")
-                .route(web::get().to(calendar::calendar)),
-        )
-        .service(
-            serving("/recordings/{recording_id}", "GET, HEAD")
+            serving(PLAYBACK)
                 .route(web::get().to(recordings::play))
                 .route(web::head().to(recordings::play)),
         )
@@ -77,8 +83,12 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
         .default_service(web::to(not_found));
 }
 
-/// A path of its own methods.
-fn serving(path: &'static str, methods: &'static str) -> Resource {
+/// A path that names a thing, with its own methods.
+fn serving((path, methods): (&'static str, &'static str)) -> Resource {
+    debug_assert!(
+        PATHS_OF_THINGS.contains(&(path, methods)),
+        "{path} is not listed"
+    );
     let refused = move || async move {
         let mut response = method_not_allowed().await;
         let allowed = HeaderValue::from_static(methods);

@@ -51,12 +51,11 @@ fn met(service: &Service, name: &str) -> (String, String) {
 }
 
 fn call(service: &Service, caller: &Caller, method: Method, interview: &str) -> RequestBuilder {
-    let url = service.url(&format!("/interviews/{interview}/recording"));
-    service
-        .client
-        .request(method, url)
-        .header("x-api-key", &caller.key)
-        .header("Authorization", format!("Bearer {}", caller.token))
+    service.request(
+        caller,
+        method,
+        &format!("/interviews/{interview}/recording"),
+    )
 }
 
 fn put(service: &Service, caller: &Caller, interview: &str, film: &[u8]) -> (u16, Value) {

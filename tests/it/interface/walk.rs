@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use shortlist_domain::Permission;
+use shortlist_transport::PATHS_OF_THINGS;
 
 use crate::support::service::{Caller, Service, answer, file};
 use crate::support::walk::{Schema, is_identifier};
@@ -28,6 +30,19 @@ const NAME: &str = "Quillon Zephyrine";
 const TITLE: &str = "Vexillologist of Ostrava";
 const FEEDBACK: &str = "Folds flags impeccably";
 
+/// The first bytes of a film.
+const FILM: &[u8] = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41";
+
+/// Keeps a recording of an interview: its identifier.
+fn record(service: &Service, interview: &str) -> String {
+    let path = format!("/interviews/{interview}/recording");
+    let film = service.request(&service.recruiter, Method::PUT, &path);
+    let film = film.header("Content-Type", "video/mp4").body(FILM);
+    let (status, recording) = answer(film.send().unwrap());
+    assert_eq!(status, 201, "{recording}");
+    recording["recordingId"].as_str().unwrap().to_owned()
+}
+
 impl Things {
     /// One of each kind, all of them with something in them.
     fn create(service: &Service) -> Self {
@@ -49,6 +64,7 @@ impl Things {
             "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { score } }";
         let input = json!({ "candidateId": candidate, "score": 83.0, "comment": "Pennants are understood" });
         service.data(&service.recruiter, review, input);
+        let recording = record(service, &interview);
         let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();
         let keys = service.app.list_api_keys(&organization).unwrap();
         let mut ids = vec![
@@ -57,6 +73,7 @@ impl Things {
             candidate,
             code,
             interview,
+            recording,
         ];
         ids.extend(keys.iter().map(|key| key.id.to_string()));
         for caller in [
@@ -173,7 +190,7 @@ fn nothing_of_one_organization_comes_back_to_another(service: &Service) {
         }
     }
     mixed_credentials_are_nobodys(service, &schema);
-    calls += forms(service, &things);
+    calls += forms(service, &things) + paths(service, &things);
     assert_eq!(picture(service, &schema), before, "nothing was changed");
     println!(
         "tenancy: {} operations, {arguments} identifying arguments, {} identifiers, {calls} calls",
@@ -307,6 +324,36 @@ fn forms(service: &Service, things: &Things) -> usize {
             }
         }
     }
+    calls
+}
+
+/// Every path that names a thing, with each identifier and each method.
+fn paths(service: &Service, things: &Things) -> usize {
+    let kept = service.kept_recordings();
+    let mut calls = 0;
+    for (path, methods) in PATHS_OF_THINGS {
+        let (before, rest) = path.split_once('{').unwrap();
+        let (_, behind) = rest.split_once('}').unwrap();
+        for id in &things.ids {
+            let path = format!("{before}{id}{behind}");
+            for method in methods.split(", ") {
+                let method = Method::from_bytes(method.as_bytes()).unwrap();
+                let context = format!("{method} {path}");
+                let request = service.request(&service.stranger, method, &path);
+                let request = request.header("Content-Type", "video/mp4").body(FILM);
+                let response = request.send().unwrap();
+                let status = response.status().as_u16();
+                let told = response.text().unwrap();
+                assert!(
+                    [400, 403, 404].contains(&status),
+                    "{context}: {status} {told}"
+                );
+                things.assert_silent(&told, id, &context);
+                calls += 1;
+            }
+        }
+    }
+    assert_eq!(service.kept_recordings(), kept);
     calls
 }
 

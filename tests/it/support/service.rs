@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, Once, OnceLock};
 
 use actix_web::{App as WebApp, HttpServer, web};
 use chrono::Duration;
+use reqwest::Method;
 use reqwest::blocking::multipart::{Form, Part};
 use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
@@ -220,8 +221,13 @@ impl Service {
 
     /// A call with credentials, its body still to come.
     pub(crate) fn post(&self, caller: &Caller, path: &str) -> RequestBuilder {
+        self.request(caller, Method::POST, path)
+    }
+
+    /// The same of any method.
+    pub(crate) fn request(&self, caller: &Caller, method: Method, path: &str) -> RequestBuilder {
         self.client
-            .post(self.url(path))
+            .request(method, self.url(path))
             .header("x-api-key", &caller.key)
             .header("Authorization", format!("Bearer {}", caller.token))
     }
