@@ -38,7 +38,11 @@ fn judge_answer(request: &Request, answer: &Answer) -> Option<String> {
     if json.as_ref().is_some_and(tells_of_a_fault) {
         return Some(format!("a fault inside: {}", shown()));
     }
-    (json.is_none() && *status == 200).then(|| format!("200 and no JSON: {}", shown()))
+    // A browser that asks for a page is given the explorer.
+    let page = answer
+        .header("content-type")
+        .is_some_and(|kind| kind.starts_with("text/html"));
+    (json.is_none() && *status == 200 && !page).then(|| format!("200 and no JSON: {}", shown()))
 }
 
 /// `{"error"}`, `{"errors"}` or the shape of an upload that was refused.
