@@ -143,9 +143,11 @@ fn lines_without_contact(text: &str, words: &[Word]) -> Vec<Region> {
         let span = Span::new(start, start + line.len());
         start = span.end;
         let digits = line.chars().filter(char::is_ascii_digit).count();
+        let first = words.partition_point(|word| word.span.start < span.start);
         let dated = words
             .iter()
-            .filter(|word| span.contains(word.span))
+            .skip(first)
+            .take_while(|word| span.contains(word.span))
             .any(is_year);
         if !line.contains('@') && (digits < 8 || dated) {
             regions.push(Region {
@@ -260,9 +262,14 @@ fn finding_places(text: &str, quote: &str, words: &[Word]) -> Vec<Span> {
         _ => whole,
     };
     let mut places = places_of(start, words);
+    // The places follow one another: those of one paragraph have one end, which is looked for once.
+    let mut paragraph_end = 0;
     for place in places.iter_mut().filter(|_| shortened) {
-        let rest = text.get(place.end..).unwrap_or("");
-        place.end += rest.find("\n\n").unwrap_or(rest.len());
+        if paragraph_end < place.end {
+            let rest = text.get(place.end..).unwrap_or("");
+            paragraph_end = place.end + rest.find("\n\n").unwrap_or(rest.len());
+        }
+        place.end = paragraph_end;
     }
     places
 }
@@ -284,10 +291,9 @@ pub(crate) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
 fn without(region: Region, private: &[Span]) -> Vec<Region> {
     let mut left = Vec::new();
     let mut from = region.span.start;
-    for span in private {
-        if span.end <= from || span.start >= region.span.end {
-            continue;
-        }
+    let first = private.partition_point(|span| span.end <= region.span.start);
+    let inside = private.iter().skip(first);
+    for span in inside.take_while(|span| span.start < region.span.end) {
         left.push(Span::new(from, span.start));
         from = span.end;
     }
@@ -299,4 +305,46 @@ fn without(region: Region, private: &[Span]) -> Vec<Region> {
             section: region.section,
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_place_of_a_shortened_quote_goes_to_the_end_of_its_paragraph() {
+        let text = "Rust one two, Rust one two\nmore\n\nkept\n\nRust one two";
+        let places = finding_places(text, "Rust one tw…", &words(text));
+        let found: Vec<&str> = places
+            .iter()
+            .map(|place| text.get(place.start..place.end).unwrap())
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "Rust one two, Rust one two\nmore",
+                "Rust one two\nmore",
+                "Rust one two"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_region_is_cut_by_the_private_places_in_it_and_no_others() {
+        let span = |start, end| Span::new(start, end);
+        let region = Region {
+            span: span(10, 20),
+            section: SectionKind::Other,
+        };
+        let left = |private: &[Span]| -> Vec<Span> {
+            let regions = without(region, private).into_iter();
+            regions.map(|region| region.span).collect()
+        };
+        assert_eq!(left(&[span(0, 10), span(20, 30)]), [span(10, 20)]);
+        assert_eq!(
+            left(&[span(0, 12), span(14, 15), span(19, 30)]),
+            [span(12, 14), span(15, 19)]
+        );
+        assert!(left(&[span(0, 30)]).is_empty());
+    }
 }
