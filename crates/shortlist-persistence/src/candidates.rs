@@ -228,6 +228,9 @@ fn matching<'a>(
 
 fn list(conn: &mut DbConn, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
     let place = search::look_for(conn, query.search.as_deref())?;
+    if place.is_nowhere() {
+        return Ok(pages::empty(query.count));
+    }
     let rows = if query.page.is_deep() {
         rows_by_id(conn, query, &place)?
     } else {

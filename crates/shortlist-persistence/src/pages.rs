@@ -30,6 +30,16 @@ pub(crate) fn cut<T>(
     }
 }
 
+/// The page of a list that has no items.
+pub(crate) fn empty<T>(counted: bool) -> Page<T> {
+    Page {
+        end: None,
+        items: Vec::new(),
+        total_count: counted.then_some(0),
+        has_next_page: false,
+    }
+}
+
 /// Leaves out what stands before a page in a list that is ordered by a time, the latest first, and then by an identifier. The
 /// first condition is the one that an index answers.
 macro_rules! following {

@@ -24,6 +24,13 @@ pub(crate) enum Where {
     At(Vec<i64>),
 }
 
+impl Where {
+    /// Whether nothing can match, which needs no further statement.
+    pub(crate) fn is_nowhere(&self) -> bool {
+        matches!(self, Self::At(rows) if rows.is_empty())
+    }
+}
+
 /// Finds out where to look for a term.
 pub(crate) fn look_for(conn: &mut DbConn, term: Option<&str>) -> QueryResult<Where> {
     let Some(expression) = term.and_then(expression) else {

@@ -20,7 +20,11 @@ const MAX_CONNECTIONS: u32 = 20;
 
 /// Opens a store and brings its schema up to date.
 pub(crate) fn open(url: DatabaseUrl) -> Store {
-    let max_connections = MAX_CONNECTIONS;
+    open_with(url, MAX_CONNECTIONS)
+}
+
+/// Opens a store of so many connections and brings its schema up to date.
+pub(crate) fn open_with(url: DatabaseUrl, max_connections: u32) -> Store {
     let store = Store::open(&StoreConfig {
         url,
         max_connections,

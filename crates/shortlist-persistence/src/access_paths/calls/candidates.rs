@@ -3,8 +3,8 @@
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateIdentity, FileDigest, InterviewChange,
     InterviewStatus, JobChange, JobId, JobRequirements, MediaKind, NewCandidate, NewInterview,
-    NewJob, NewReview, ReportChange, ReportQuery, Resume, ResumeText, Score, ScoreReceipt,
-    StoredFile,
+    NewJob, NewReview, PhoneNumber, ReportChange, ReportQuery, Resume, ResumeText, Score,
+    ScoreReceipt, StoredFile,
 };
 
 use super::{Names, at, writer};
@@ -126,7 +126,12 @@ fn call_candidates(store: &Store, names: &Names) {
     store
         .find_candidate_by_code(organization, &new.code)
         .unwrap();
-    let change = CandidateChange::default();
+    // What searches look for.
+    let change = CandidateChange {
+        full_name: Some(Some("Ada Gardener".to_owned())),
+        phone: Some(Some(PhoneNumber::parse("phone", "+49 0142 55 66").unwrap())),
+        ..CandidateChange::default()
+    };
     writer(store)
         .update_candidate(organization, id, &change, at(1))
         .unwrap();

@@ -55,7 +55,8 @@ fn call_leaderboards(store: &Store, names: &Names) {
 }
 
 fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
-    for search in [None, Some("garden".to_owned()), Some("0142 55".to_owned())] {
+    let searches = [None, Some("garden"), Some("0142 55"), Some("nobody")];
+    for search in searches.map(|term| term.map(str::to_owned)) {
         for drafts in [DraftFilter::Published, DraftFilter::All] {
             let query = JobQuery {
                 organization_id: names.organization.clone(),
