@@ -1,5 +1,6 @@
 //! Links that play one recording for a while: signed with HMAC-SHA256 (RFC 2104) by a key of the service.
 
+use data_encoding::HEXLOWER;
 use ring::hmac;
 use shortlist_domain::{InvalidValue, Principal, Recording, RecordingId, Timestamp};
 
@@ -58,11 +59,7 @@ impl App {
         let expires = expires_at.unix_millis() / 1_000;
         let message = message(&recording.id, expires);
         let signature = hmac::sign(&self.link_key()?, message.as_bytes());
-        let signature: String = signature
-            .as_ref()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let signature = HEXLOWER.encode(signature.as_ref());
         let id = &recording.id;
         let path = format!("/recordings/{id}?expires={expires}&signature={signature}");
         Ok(Some(PlaybackLink {
@@ -82,7 +79,9 @@ impl App {
         let forged = |_error: InvalidValue| LinkError::Forged;
         let id = RecordingId::parse("recordingId", id).map_err(forged)?;
         let expires: u64 = expires.parse().map_err(|_error| LinkError::Forged)?;
-        let signature = bytes_of_hex(signature).ok_or(LinkError::Forged)?;
+        let signature = HEXLOWER
+            .decode(signature.as_bytes())
+            .map_err(|_error| LinkError::Forged)?;
         let message = message(&id, expires);
         hmac::verify(&self.link_key()?, message.as_bytes(), &signature)
             .map_err(|_unspecified| LinkError::Forged)?;
@@ -103,31 +102,4 @@ impl App {
 
 fn message(id: &RecordingId, expires: u64) -> String {
     format!("{PURPOSE}\n{id}\n{expires}")
-}
-
-/// The bytes of lower-case hexadecimal, two digits each.
-fn bytes_of_hex(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: &u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    };
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    let byte = |[high, low]: &[u8; 2]| Some((digit(high)? << 4) | digit(low)?);
-    rest.is_empty()
-        .then(|| pairs.iter().map(byte).collect())
-        .flatten()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hexadecimal_is_read_in_pairs_of_lower_case() {
-        assert_eq!(bytes_of_hex("00ff1a"), Some(vec![0, 255, 26]));
-        for bad in ["0", "0g", "FF", "é"] {
-            assert_eq!(bytes_of_hex(bad), None, "{bad}");
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! `shortlist admin verify-audit`: whether the audit log is whole.
 
 use clap::Args;
+use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 use shortlist_domain::{AuditVerdict, OrganizationId};
 
@@ -41,7 +42,7 @@ pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answ
 }
 
 fn verdict_line((id, verdict): &(OrganizationId, AuditVerdict)) -> String {
-    let hash = hex(&verdict.last_hash);
+    let hash = HEXLOWER.encode(&verdict.last_hash);
     match verdict.broken {
         None => format!("{id} holds: {} rows, the last {hash}", verdict.rows),
         Some((number, problem)) => format!(
@@ -55,13 +56,9 @@ fn verdict_json((id, verdict): &(OrganizationId, AuditVerdict)) -> Value {
     json!({
         "organizationId": id.as_str(),
         "rows": verdict.rows,
-        "lastHash": hex(&verdict.last_hash),
+        "lastHash": HEXLOWER.encode(&verdict.last_hash),
         "holds": verdict.broken.is_none(),
         "brokenRow": verdict.broken.map(|(number, _)| number),
         "problem": verdict.broken.map(|(_, problem)| problem),
     })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

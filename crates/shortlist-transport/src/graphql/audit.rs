@@ -1,5 +1,6 @@
 //! The audit log on the wire.
 
+use data_encoding::HEXLOWER;
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError, AuditFilters};
 use shortlist_domain::{Actor, AuditChanges, AuditQuery, InvalidValue, PageRequest, Principal};
@@ -155,11 +156,7 @@ impl AuditEntry {
             reason: entry.reason,
             changes: changes.into_iter().map(change).collect(),
             erased,
-            hash: entry
-                .hash
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect(),
+            hash: HEXLOWER.encode(&entry.hash),
         }
     }
 }
