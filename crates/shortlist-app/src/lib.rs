@@ -19,6 +19,7 @@ mod interviews;
 mod jobs;
 mod language_model;
 mod leaderboard;
+mod operations;
 mod quotas;
 mod recordings;
 mod repeats;
@@ -32,7 +33,7 @@ mod sign_in;
 mod upload_fields;
 mod upload_resumes;
 
-pub use access::{AccessError, Claims, Operation};
+pub use access::AccessError;
 pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser};
 pub use audit::AuditFilters;
 pub use calendar::InterviewCalendar;
@@ -50,6 +51,7 @@ pub use jobs::{CreateJob, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
+pub use operations::{Claims, Operation};
 pub use recordings::{
     IncomingRecording, KeptRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
     RecordingRefusal,

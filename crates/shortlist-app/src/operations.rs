@@ -1,0 +1,302 @@
+//! Who may do what: the operations, and the rules of each.
+
+use shortlist_domain::{Permission, Principal, UserType};
+
+use crate::AccessError;
+
+/// Every operation that needs a permission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    missing_docs,
+    reason = "each is the operation of that name in the interface"
+)]
+pub enum Operation {
+    GetJobs,
+    GetJob,
+    CreateJob,
+    UpdateJob,
+    ImportJobs,
+    GetCandidates,
+    GetCandidate,
+    ExplainScore,
+    UpdateCandidate,
+    RescoreJob,
+    UploadResumes,
+    AssignInterviewer,
+    GetInterviews,
+    GetInterviewCalendar,
+    UpdateInterview,
+    GetInterviewReport,
+    SubmitInterviewReport,
+    PutRecording,
+    DeleteRecording,
+    SubmitReview,
+    GetLeaderboard,
+    GetAuditLog,
+    EraseCandidate,
+    ExportCandidate,
+    SetLegalHold,
+    SetRetentionPolicy,
+    GetRetentionPolicy,
+    ApiKeyInfo,
+    ListUsers,
+    CreateUser,
+    UpdateUser,
+    ListApiKeys,
+    CreateApiKey,
+    RotateApiKey,
+    RevokeApiKey,
+}
+
+impl Operation {
+    /// The operation as the interface names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::GetJobs => "getJobs",
+            Self::GetJob => "getJob",
+            Self::CreateJob => "createJob",
+            Self::UpdateJob => "updateJob",
+            Self::ImportJobs => "addJobByFile",
+            Self::GetCandidates => "getCandidates",
+            Self::GetCandidate => "getCandidate",
+            Self::UpdateCandidate => "updateCandidate",
+            Self::UploadResumes => "bulkUploadResumes",
+            Self::AssignInterviewer => "assignInterviewer",
+            Self::GetInterviews => "getInterviews",
+            Self::GetInterviewCalendar => "getInterviewCalendar",
+            Self::UpdateInterview => "updateInterview",
+            Self::GetInterviewReport => "getCanInterviewRpt",
+            Self::SubmitInterviewReport => "submitInterviewReport",
+            Self::PutRecording => "putRecording",
+            Self::DeleteRecording => "deleteRecording",
+            Self::SubmitReview => "submitReview",
+            Self::GetLeaderboard => "getLeaderboard",
+            Self::ExplainScore => "explainScore",
+            Self::RescoreJob => "rescoreJob",
+            Self::GetAuditLog => "getAuditLog",
+            Self::EraseCandidate => "eraseCandidate",
+            Self::ExportCandidate => "exportCandidate",
+            Self::SetLegalHold => "setLegalHold",
+            Self::SetRetentionPolicy => "setRetentionPolicy",
+            Self::GetRetentionPolicy => "getRetentionPolicy",
+            Self::ApiKeyInfo => "apiKeyInfo",
+            Self::ListUsers => "listUsers",
+            Self::CreateUser => "createUser",
+            Self::UpdateUser => "updateUser",
+            Self::ListApiKeys => "listApiKeys",
+            Self::CreateApiKey => "createApiKey",
+            Self::RotateApiKey => "rotateApiKey",
+            Self::RevokeApiKey => "revokeApiKey",
+        }
+    }
+
+    /// What a key must be allowed; `None` where any key will do.
+    pub fn permission(self) -> Option<Permission> {
+        Some(match self {
+            Self::ApiKeyInfo => return None,
+            Self::GetJobs | Self::GetJob => Permission::JobsRead,
+            Self::CreateJob | Self::UpdateJob | Self::ImportJobs => Permission::JobsWrite,
+            Self::GetCandidates
+            | Self::GetCandidate
+            | Self::ExportCandidate
+            | Self::ExplainScore => Permission::CandidatesRead,
+            Self::UpdateCandidate
+            | Self::EraseCandidate
+            | Self::RescoreJob
+            | Self::UploadResumes => Permission::CandidatesWrite,
+            Self::GetInterviews | Self::GetInterviewCalendar | Self::GetInterviewReport => {
+                Permission::InterviewsRead
+            }
+            Self::AssignInterviewer
+            | Self::UpdateInterview
+            | Self::SubmitInterviewReport
+            | Self::PutRecording
+            | Self::DeleteRecording
+            | Self::SubmitReview => Permission::InterviewsWrite,
+            Self::GetLeaderboard => Permission::LeaderboardRead,
+            Self::GetAuditLog
+            | Self::SetLegalHold
+            | Self::SetRetentionPolicy
+            | Self::GetRetentionPolicy
+            | Self::ListUsers
+            | Self::CreateUser
+            | Self::UpdateUser
+            | Self::ListApiKeys
+            | Self::CreateApiKey
+            | Self::RotateApiKey
+            | Self::RevokeApiKey => Permission::Admin,
+        })
+    }
+
+    /// Whether a user of that role may call it; an Interviewer only for candidates assigned to them.
+    fn is_open_to(self, user_type: UserType) -> bool {
+        let managing = self.permission() == Some(Permission::Admin);
+        let interviewing = matches!(
+            self,
+            Self::ApiKeyInfo
+                | Self::GetCandidate
+                | Self::GetInterviews
+                | Self::GetInterviewCalendar
+                | Self::GetInterviewReport
+                | Self::SubmitInterviewReport
+                | Self::PutRecording
+                | Self::DeleteRecording
+                | Self::SubmitReview
+        );
+        match user_type {
+            UserType::Admin => true,
+            UserType::Recruiter => !managing,
+            UserType::Interviewer => interviewing,
+        }
+    }
+}
+
+/// What an input claims about the caller, as given.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Claims<'a> {
+    /// The organization that the input names.
+    pub organization_id: Option<&'a str>,
+    /// The role that the input claims.
+    pub user_type: Option<&'a str>,
+    /// The recruiter that the input acts for.
+    pub recruiter_id: Option<&'a str>,
+}
+
+impl Operation {
+    /// Checks a call before anything runs: the key's permission, the user's role, and what the input claims. Whoever
+    /// answers a caller asks [`App::authorize`], which writes a refusal down.
+    ///
+    /// # Errors
+    /// [`AccessError::Forbidden`] with the rule that was broken.
+    pub(crate) fn authorize(
+        self,
+        principal: &Principal,
+        claims: Claims<'_>,
+    ) -> Result<(), AccessError> {
+        if let Some(permission) = self.permission()
+            && !principal.has(permission)
+        {
+            return refuse(format!("the API key lacks the permission {permission}"));
+        }
+        let role = principal.user_type;
+        if !self.is_open_to(role) {
+            let article = if role == UserType::Recruiter {
+                "a"
+            } else {
+                "an"
+            };
+            return refuse(format!("{article} {} may not do this", role.as_str()));
+        }
+        if claims
+            .organization_id
+            .is_some_and(|id| id != principal.organization_id.as_str())
+        {
+            return refuse(
+                "organizationId: belongs to another organization than the credentials".to_owned(),
+            );
+        }
+        if claims.user_type == Some(UserType::Admin.as_str())
+            && principal.user_type != UserType::Admin
+        {
+            return refuse("userType: claims more than the user is".to_owned());
+        }
+        let foreign =
+            |id: &str| principal.user_type != UserType::Admin && id != principal.user_id.as_str();
+        if claims.recruiter_id.is_some_and(foreign) {
+            return refuse("recruiterId: only an Admin may name another user".to_owned());
+        }
+        Ok(())
+    }
+}
+
+fn refuse(message: String) -> Result<(), AccessError> {
+    Err(AccessError::Forbidden(message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shortlist_domain::{ApiKeyId, OrganizationId, UserId};
+
+    fn principal(user_type: UserType, permissions: &[Permission]) -> Principal {
+        Principal {
+            organization_id: OrganizationId::parse("o", "org_1").unwrap(),
+            user_id: UserId::parse("u", "usr_1").unwrap(),
+            user_type,
+            key_id: ApiKeyId::parse("k", "key_1").unwrap(),
+            permissions: permissions.to_vec(),
+            key_expires_at: None,
+            address: None,
+        }
+    }
+
+    fn claims<'a>(organization: &'a str, user_type: &'a str, recruiter: &'a str) -> Claims<'a> {
+        Claims {
+            organization_id: Some(organization),
+            user_type: Some(user_type),
+            recruiter_id: Some(recruiter),
+        }
+    }
+
+    fn refused(caller: &Principal, claims: Claims<'_>) -> bool {
+        Operation::GetJobs.authorize(caller, claims).is_err()
+    }
+
+    #[test]
+    fn a_role_may_be_claimed_below_ones_own_but_never_above() {
+        let admin = principal(UserType::Admin, &Permission::ALL);
+        let recruiter = principal(UserType::Recruiter, &Permission::ALL);
+        assert!(!refused(&admin, claims("org_1", "Recruiter", "usr_2")));
+        assert!(!refused(&recruiter, claims("org_1", "Recruiter", "usr_1")));
+        assert!(refused(&recruiter, claims("org_1", "Admin", "usr_1")));
+        assert!(refused(&recruiter, claims("org_1", "Recruiter", "usr_2")));
+        assert!(refused(&admin, claims("org_2", "Admin", "usr_1")));
+    }
+
+    #[test]
+    fn a_key_needs_the_operations_permission() {
+        let limited = principal(UserType::Admin, &[Permission::JobsRead]);
+        assert!(
+            Operation::GetJobs
+                .authorize(&limited, Claims::default())
+                .is_ok()
+        );
+        assert!(
+            Operation::GetCandidates
+                .authorize(&limited, Claims::default())
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn an_interviewer_may_only_see_and_review() {
+        let interviewer = principal(UserType::Interviewer, &Permission::ALL);
+        for open in [
+            Operation::GetCandidate,
+            Operation::SubmitReview,
+            Operation::GetInterviews,
+        ] {
+            assert!(open.authorize(&interviewer, Claims::default()).is_ok());
+        }
+        for closed in [
+            Operation::GetJobs,
+            Operation::UploadResumes,
+            Operation::GetLeaderboard,
+        ] {
+            assert!(closed.authorize(&interviewer, Claims::default()).is_err());
+        }
+    }
+
+    #[test]
+    fn only_an_admin_may_manage() {
+        for (role, open) in [
+            (UserType::Admin, true),
+            (UserType::Recruiter, false),
+            (UserType::Interviewer, false),
+        ] {
+            let caller = principal(role, &Permission::ALL);
+            let checked = Operation::GetAuditLog.authorize(&caller, Claims::default());
+            assert_eq!(checked.is_ok(), open, "{role:?}");
+        }
+    }
+}
