@@ -14,6 +14,8 @@ mod leaderboard;
 mod life;
 mod page;
 mod receipts;
+mod reports;
+mod reviews;
 mod roots;
 
 use juniper::{EmptySubscription, RootNode};

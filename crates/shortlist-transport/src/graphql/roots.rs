@@ -17,8 +17,7 @@ use super::candidates::{
 use super::context::RequestContext;
 use super::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, GetInterviewCalendarInput, GetInterviewsInput,
-    GetQuestionsInput, Interview, InterviewCalendar, InterviewList, InterviewReport, Review,
-    SubmitInterviewReportInput, SubmitReviewInput, UpdateInterviewInput,
+    Interview, InterviewCalendar, InterviewList, UpdateInterviewInput,
 };
 use super::jobs::{CreateJobInput, GetJobInput, GetJobsInput, JobList, JobObject, UpdateJobInput};
 use super::leaderboard::{Leaderboard, LeaderboardInput};
@@ -28,6 +27,8 @@ use super::life::{
 };
 use super::page::selects;
 use super::receipts::{ExplainScoreInput, Receipt, RescoreJobInput, RescoreResult};
+use super::reports::{GetQuestionsInput, InterviewReport, SubmitInterviewReportInput};
+use super::reviews::{Review, SubmitReviewInput};
 use crate::error::ApiError;
 
 type Resolved<T> = Result<Option<T>, ApiError>;

@@ -1,0 +1,220 @@
+//! Reports of interviews on the wire.
+
+use juniper::{GraphQLInputObject, GraphQLObject};
+use shortlist_app::{
+    PlaybackLink, ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription,
+};
+use shortlist_domain::{
+    CandidateCode, CandidateId, InvalidValue, JobId, Principal, ReportQuery, TranscriptionId,
+    UserId,
+};
+
+use super::page::filter;
+
+#[derive(GraphQLInputObject)]
+pub(crate) struct GetQuestionsInput {
+    candidate_id: Option<String>,
+    interviewer_id: Option<String>,
+    job_id: Option<String>,
+    u_id: Option<String>,
+}
+
+impl GetQuestionsInput {
+    pub(crate) fn query(&self, principal: &Principal) -> Result<ReportQuery, InvalidValue> {
+        let candidate = filter(self.candidate_id.as_ref());
+        let interviewer = filter(self.interviewer_id.as_ref());
+        Ok(ReportQuery {
+            organization_id: principal.organization_id.clone(),
+            candidate_id: candidate
+                .map(|id| CandidateId::parse("candidateId", id))
+                .transpose()?,
+            code: filter(self.u_id.as_ref())
+                .map(|code| CandidateCode::parse("uId", code))
+                .transpose()?,
+            interviewer_id: interviewer
+                .map(|id| UserId::parse("interviewerId", id))
+                .transpose()?,
+            job_id: filter(self.job_id.as_ref())
+                .map(|id| JobId::parse("jobId", id))
+                .transpose()?,
+        })
+    }
+}
+
+#[derive(GraphQLObject)]
+pub(crate) struct InterviewReport {
+    feedback: Option<String>,
+    questions: Vec<Question>,
+    transcription: Option<Transcription>,
+    /// The recording that is kept, by a link that expires; else the https link that was submitted.
+    video_playback_link: Option<String>,
+    interview_id: String,
+    recording: Option<Recording>,
+}
+
+/// A recording that the service keeps.
+#[derive(GraphQLObject)]
+struct Recording {
+    media_type: &'static str,
+    bytes: f64,
+    sha256: String,
+    created_at: String,
+    /// Until when `videoPlaybackLink` plays it.
+    link_expires_at: String,
+}
+
+impl Recording {
+    fn of(playback: &PlaybackLink) -> Self {
+        let recording = &playback.recording;
+        Self {
+            media_type: recording.media.media_type(),
+            bytes: exact(recording.bytes),
+            sha256: recording.digest.to_hex(),
+            created_at: recording.created_at.to_string(),
+            link_expires_at: playback.expires_at.to_string(),
+        }
+    }
+}
+
+/// A number of bytes as GraphQL can carry it: an Int ends at 2 GiB.
+fn exact(bytes: u64) -> f64 {
+    let half = |bits: u64| f64::from(u32::try_from(bits).unwrap_or(u32::MAX));
+    half(bytes >> 32) * 4_294_967_296.0 + half(bytes & 0xffff_ffff)
+}
+
+#[derive(GraphQLObject)]
+struct Question {
+    question: String,
+    candidate_answer: Option<String>,
+    q_id: String,
+}
+
+#[derive(GraphQLObject)]
+struct Transcription {
+    id: String,
+    status: &'static str,
+    text: Option<String>,
+    segments: Vec<TranscriptSegment>,
+}
+
+#[derive(GraphQLObject)]
+struct TranscriptSegment {
+    speaker: String,
+    start_seconds: f64,
+    end_seconds: Option<f64>,
+    text: String,
+}
+
+impl InterviewReport {
+    /// A report; links in it begin with `base_url`.
+    pub(crate) fn of(view: ReportView, base_url: &str) -> Self {
+        let ReportView { report, playback } = view;
+        let link = playback
+            .as_ref()
+            .map(|playback| format!("{base_url}{}", playback.path));
+        let question = |q: shortlist_domain::Question| Question {
+            question: q.question,
+            candidate_answer: q.answer,
+            q_id: q.id.into_string(),
+        };
+        Self {
+            feedback: report.feedback,
+            questions: report.questions.into_iter().map(question).collect(),
+            transcription: report.transcription.map(Transcription::of),
+            video_playback_link: link.or(report.video_playback_link),
+            interview_id: report.interview_id.into_string(),
+            recording: playback.as_ref().map(Recording::of),
+        }
+    }
+}
+
+impl Transcription {
+    fn of(transcription: shortlist_domain::Transcription) -> Self {
+        let segment = |s: shortlist_domain::TranscriptSegment| TranscriptSegment {
+            speaker: s.speaker,
+            start_seconds: s.start_seconds,
+            end_seconds: s.end_seconds,
+            text: s.text,
+        };
+        Self {
+            id: TranscriptionId::into_string(transcription.id),
+            status: transcription.status.as_str(),
+            text: transcription.text,
+            segments: transcription.segments.into_iter().map(segment).collect(),
+        }
+    }
+}
+
+/// Submitting again replaces what is given and keeps the rest; the interview becomes Completed.
+#[derive(GraphQLInputObject)]
+pub(crate) struct SubmitInterviewReportInput {
+    interview_id: String,
+    feedback: Option<String>,
+    questions: Option<Vec<QuestionInput>>,
+    transcription: Option<TranscriptionInput>,
+    /// An https URL.
+    video_playback_link: Option<String>,
+}
+
+#[derive(GraphQLInputObject)]
+struct QuestionInput {
+    question: String,
+    candidate_answer: Option<String>,
+    q_id: Option<String>,
+}
+
+#[derive(GraphQLInputObject)]
+struct TranscriptionInput {
+    /// One of pending, processing, completed, failed.
+    status: String,
+    text: Option<String>,
+    segments: Option<Vec<TranscriptSegmentInput>>,
+}
+
+#[derive(GraphQLInputObject)]
+struct TranscriptSegmentInput {
+    speaker: String,
+    start_seconds: f64,
+    end_seconds: Option<f64>,
+    text: String,
+}
+
+impl SubmitInterviewReportInput {
+    pub(crate) fn request(self) -> SubmitReport {
+        let question = |q: QuestionInput| SubmittedQuestion {
+            question: q.question,
+            answer: q.candidate_answer,
+            id: q.q_id,
+        };
+        SubmitReport {
+            interview_id: self.interview_id,
+            feedback: self.feedback,
+            questions: self
+                .questions
+                .map(|given| given.into_iter().map(question).collect()),
+            transcription: self.transcription.map(TranscriptionInput::request),
+            video_playback_link: self.video_playback_link,
+        }
+    }
+}
+
+impl TranscriptionInput {
+    fn request(self) -> SubmittedTranscription {
+        let segment = |s: TranscriptSegmentInput| shortlist_domain::TranscriptSegment {
+            speaker: s.speaker,
+            start_seconds: s.start_seconds,
+            end_seconds: s.end_seconds,
+            text: s.text,
+        };
+        SubmittedTranscription {
+            status: self.status,
+            text: self.text,
+            segments: self
+                .segments
+                .unwrap_or_default()
+                .into_iter()
+                .map(segment)
+                .collect(),
+        }
+    }
+}
