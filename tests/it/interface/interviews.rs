@@ -1,8 +1,9 @@
-//! assignInterviewer, getInterviews, updateInterview, submitInterviewReport, getCanInterviewRpt.
+//! assignInterviewer, getInterviews, updateInterview.
 
 use serde_json::{Value, json};
 use shortlist_domain::InterviewStatus;
 
+use super::reports::SUBMIT;
 use crate::support::service::Service;
 
 on_both_databases!(
@@ -12,27 +13,22 @@ on_both_databases!(
     values_are_looked_at_before_records,
     a_list_of_what_is_not_there_is_not_found,
     interviews_are_listed_and_changed,
-    a_report_is_submitted_and_read,
-    a_report_is_found_by_any_of_its_keys,
-    what_a_report_may_not_hold,
     an_interview_moves_through_its_states,
     a_transition_that_is_not_in_the_table_is_refused,
     another_time_reschedules_within_the_rules_of_overlap,
-    a_transcription_has_one_of_four_states,
-    a_report_of_anothers_candidate_is_forbidden_to_an_interviewer,
 );
 
-const ASSIGN: &str =
+pub(super) const ASSIGN: &str =
     "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) {
     message result { acknowledged insertedId _id } } }";
 
 const UPDATE: &str = "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status dateAndTime } }";
 
-fn assignment(candidate: &str, at: &str) -> Value {
+pub(super) fn assignment(candidate: &str, at: &str) -> Value {
     json!({ "candidateId": candidate, "interviewerId": "usr_interviewer", "dateAndTime": at, "status": "Scheduled" })
 }
 
-fn assign(service: &Service, candidate: &str, at: &str) -> String {
+pub(super) fn assign(service: &Service, candidate: &str, at: &str) -> String {
     let assigned = service.data(&service.recruiter, ASSIGN, assignment(candidate, at));
     assigned["result"]["insertedId"]
         .as_str()
@@ -40,7 +36,7 @@ fn assign(service: &Service, candidate: &str, at: &str) -> String {
         .to_owned()
 }
 
-fn candidate(service: &Service, name: &str) -> (String, String, String) {
+pub(super) fn candidate(service: &Service, name: &str) -> (String, String, String) {
     let job = service.create_job(&format!("Engineer for {name}"), json!({}));
     let (id, code) = service.candidate(&job, name);
     (id, code, job)
@@ -145,7 +141,7 @@ fn values_are_looked_at_before_records(service: &Service) {
     );
 }
 
-fn list(service: &Service, more: Value) -> Value {
+pub(super) fn list(service: &Service, more: Value) -> Value {
     let document =
         "query($input: GetInterviewsInput!) { getInterviews(input: $input) { interviews {
         _id candidateId interviewerId interviewerName jobId dateAndTime status hasReport createdAt }
@@ -223,160 +219,6 @@ fn interviews_are_listed_and_changed(service: &Service) {
         service.code(&service.recruiter, update, unknown),
         "NOT_FOUND"
     );
-}
-
-const SUBMIT: &str =
-    "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) {
-    interviewId feedback questions { question candidateAnswer qId } transcription { id status text
-    segments { speaker startSeconds endSeconds text } } videoPlaybackLink } }";
-const REPORT: &str = "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) {
-    interviewId feedback questions { question candidateAnswer qId } transcription { id status text
-    segments { speaker startSeconds endSeconds text } } videoPlaybackLink } }";
-
-fn a_report_is_submitted_and_read(service: &Service) {
-    let (ada, _, _) = candidate(service, "Ada Example");
-    let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
-    assert_eq!(
-        service.code(&service.recruiter, REPORT, json!({ "candidateId": ada })),
-        "NOT_FOUND"
-    );
-    let submitted = service.data(&service.interviewer, SUBMIT, json!({
-        "interviewId": interview, "feedback": "Clear answers.",
-        "questions": [{ "question": "Why Rust?", "candidateAnswer": "Ownership.", "qId": "q-1" }, { "question": "And now?" }],
-        "transcription": { "status": "completed", "text": "Why Rust? Ownership.",
-            "segments": [{ "speaker": "Interviewer", "startSeconds": 0.0, "endSeconds": 2.5, "text": "Why Rust?" }] },
-        "videoPlaybackLink": "https://video.example.org/1" }));
-    assert_eq!(submitted["questions"][0]["qId"], "q-1");
-    assert!(
-        submitted["questions"][1]["qId"]
-            .as_str()
-            .unwrap()
-            .starts_with("qst_")
-    );
-    assert_eq!(submitted["transcription"]["status"], "completed");
-    assert_eq!(
-        service.data(&service.interviewer, REPORT, json!({ "candidateId": ada })),
-        submitted
-    );
-    let listed = list(service, json!({ "candidateId": ada }));
-    assert_eq!(
-        (
-            &listed["interviews"][0]["status"],
-            &listed["interviews"][0]["hasReport"]
-        ),
-        (&json!("Completed"), &json!(true))
-    );
-    let again = service.data(
-        &service.recruiter,
-        SUBMIT,
-        json!({ "interviewId": interview, "feedback": "Hire." }),
-    );
-    assert_eq!(again["feedback"], "Hire.");
-    assert_eq!(
-        again["questions"], submitted["questions"],
-        "what is not given stays"
-    );
-    assert_eq!(again["videoPlaybackLink"], "https://video.example.org/1");
-}
-
-fn a_report_is_found_by_any_of_its_keys(service: &Service) {
-    let (ada, code, job) = candidate(service, "Ada Example");
-    for (at, feedback) in [
-        ("2026-03-06T08:00:00Z", "first"),
-        ("2026-03-07T08:00:00Z", "second"),
-    ] {
-        let interview = assign(service, &ada, at);
-        service.data(
-            &service.recruiter,
-            SUBMIT,
-            json!({ "interviewId": interview, "feedback": feedback }),
-        );
-    }
-    assign(service, &ada, "2026-03-08T08:00:00Z");
-    let all = json!({ "candidateId": ada, "interviewerId": "usr_interviewer", "jobId": job, "uId": code });
-    for input in [
-        json!({ "candidateId": ada }),
-        json!({ "uId": code }),
-        all.clone(),
-    ] {
-        let found = service.data(&service.recruiter, REPORT, input);
-        assert_eq!(found["feedback"], "second", "the newest that has a report");
-    }
-    for (name, other) in [
-        ("interviewerId", "usr_colleague"),
-        ("jobId", "job_x"),
-        ("uId", "CAN-000000"),
-        ("candidateId", "cnd_x"),
-    ] {
-        let mut input = all.clone();
-        input[name] = json!(other);
-        assert_eq!(
-            service.code(&service.recruiter, REPORT, input),
-            "NOT_FOUND",
-            "all that are given must match: {name}"
-        );
-    }
-    for input in [
-        json!({}),
-        json!({ "jobId": job }),
-        json!({ "uId": "" }),
-        json!({ "uId": "CAN-1" }),
-    ] {
-        assert_eq!(
-            service.code(&service.recruiter, REPORT, input),
-            "BAD_USER_INPUT"
-        );
-    }
-}
-
-fn what_a_report_may_not_hold(service: &Service) {
-    let (ada, _, _) = candidate(service, "Ada Example");
-    let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
-    let segments = |of: &[(&str, f64, Option<f64>)]| {
-        let segment = |(speaker, start, end): &(&str, f64, Option<f64>)| json!({ "speaker": speaker, "startSeconds": start, "endSeconds": end, "text": "x" });
-        json!({ "status": "completed", "segments": of.iter().map(segment).collect::<Vec<_>>() })
-    };
-    for (field, value) in [
-        ("videoPlaybackLink", json!("http://video.example.org/1")),
-        ("videoPlaybackLink", json!("javascript:alert(1)")),
-        ("transcription", json!({ "status": "done" })),
-        ("transcription", segments(&[("A", -1.0, Some(2.0))])),
-        ("transcription", segments(&[("A", 3.0, Some(2.0))])),
-        ("transcription", segments(&[(" ", 0.0, Some(2.0))])),
-        (
-            "transcription",
-            segments(&[("A", 1.0, None), ("B", 0.5, None)]),
-        ),
-        ("questions", json!([{ "question": " " }])),
-        ("feedback", json!("x".repeat(100_001))),
-    ] {
-        let mut input = json!({ "interviewId": interview });
-        input[field] = value;
-        assert_eq!(
-            service.code(&service.recruiter, SUBMIT, input),
-            "BAD_USER_INPUT",
-            "{field}"
-        );
-    }
-    assert_eq!(
-        service.code(
-            &service.recruiter,
-            SUBMIT,
-            json!({ "interviewId": "int_x" })
-        ),
-        "NOT_FOUND"
-    );
-    let mut input = json!({ "interviewId": interview });
-    input["transcription"] = segments(&[("A", 0.0, Some(3.0)), ("B", 2.5, Some(2.5))]);
-    let kept = service.data(&service.recruiter, SUBMIT, input.clone());
-    assert_eq!(
-        kept["transcription"]["segments"], input["transcription"]["segments"],
-        "two may speak at once"
-    );
-    input["transcription"]["segments"][1]["startSeconds"] = json!(-0.5);
-    let (_, refused) = service.graphql(&service.recruiter, SUBMIT, input);
-    let told = refused["errors"][0]["message"].as_str().unwrap();
-    assert!(told.contains("segment 2"), "{told}");
 }
 
 #[test]
@@ -488,39 +330,4 @@ fn another_time_reschedules_within_the_rules_of_overlap(service: &Service) {
     let error = &same["errors"][0];
     assert_eq!(error["extensions"]["code"], "CONFLICT");
     assert!(error["message"].as_str().unwrap().contains(&twice));
-}
-
-fn a_transcription_has_one_of_four_states(service: &Service) {
-    let (ada, _, _) = candidate(service, "Ada Example");
-    let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
-    for status in ["pending", "processing", "failed", "completed"] {
-        let input = json!({ "interviewId": interview, "transcription": { "status": status } });
-        let report = service.data(&service.recruiter, SUBMIT, input);
-        assert_eq!(report["transcription"]["status"], status);
-        let found = service.data(&service.recruiter, REPORT, json!({ "candidateId": ada }));
-        assert_eq!(found["transcription"]["status"], status);
-    }
-}
-
-fn a_report_of_anothers_candidate_is_forbidden_to_an_interviewer(service: &Service) {
-    let (ada, _, _) = candidate(service, "Ada Example");
-    let mut others = assignment(&ada, "2026-03-06T08:00:00Z");
-    others["interviewerId"] = json!("usr_colleague");
-    let assigned = service.data(&service.recruiter, ASSIGN, others);
-    let interview = &assigned["result"]["_id"];
-    let report = json!({ "interviewId": interview, "feedback": "Hire." });
-    assert_eq!(
-        service.code(&service.interviewer, SUBMIT, report.clone()),
-        "FORBIDDEN"
-    );
-    service.data(&service.colleague, SUBMIT, report);
-    let asked = json!({ "candidateId": ada });
-    assert_eq!(
-        service.code(&service.interviewer, REPORT, asked.clone()),
-        "FORBIDDEN"
-    );
-    assert_eq!(
-        service.data(&service.recruiter, REPORT, asked)["feedback"],
-        "Hire."
-    );
 }

@@ -43,6 +43,7 @@ mod quotas;
 mod rates;
 mod recordings;
 mod repeats;
+mod reports;
 mod scores;
 mod sessions;
 mod switches;
