@@ -52,6 +52,8 @@ fn what_cannot_be_read_is_400_with_a_code(service: &Service) {
         r#"{"query": ""}"#,
         r#"{"query": "{"}"#,
         r#"{"query": "{ nothing }"}"#,
+        r#"{"query": "query($x: Nothing = 1) { __typename }"}"#,
+        r#"{"query": "query($x: [Nothing!]! = []) { __typename }"}"#,
         r#"{"query": "{ getJobs { totalCount } }"}"#,
         r#"{"query": "{ __typename }", "variables": []}"#,
         r#"[{"query": "{ __typename }"}]"#,

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use juniper::{
-    Definition, EmptySubscription, ExecutionError, GraphQLError, OperationType, Selection,
-    ValidatedOperation, Value, Variables,
+    DefaultScalarValue, Definition, EmptySubscription, ExecutionError, GraphQLError, OperationType,
+    Selection, ValidatedOperation, Value, Variables,
 };
 use self_cell::self_cell;
 
@@ -20,7 +20,7 @@ const MOST_KEPT: usize = 500;
 const LONGEST_KEPT: usize = 8 << 10;
 
 type Operation<'a> = ValidatedOperation<'a, Query, Mutation, EmptySubscription<RequestContext>>;
-type Executed = (Value, Vec<ExecutionError<juniper::DefaultScalarValue>>);
+type Executed = (Value, Vec<ExecutionError<DefaultScalarValue>>);
 
 /// A document's text, and the schema that it was validated against.
 struct Source {
@@ -55,6 +55,8 @@ impl Document {
 pub(crate) enum Unusable {
     /// It has more root fields than this.
     TooManyRoots(usize),
+    /// A variable is of a type that the schema does not have.
+    UnknownType(String),
     /// It cannot be read, or does not fit the schema.
     Invalid(GraphQLError),
 }
@@ -101,7 +103,7 @@ impl Documents {
     }
 
     fn read(&self, text: &str, operation: Option<&str>) -> Result<Document, Unusable> {
-        check_root_fields(&self.schema, text, self.root_fields)?;
+        check_operations(&self.schema, text, self.root_fields)?;
         let source = Source {
             text: text.to_owned(),
             schema: Arc::clone(&self.schema),
@@ -113,21 +115,36 @@ impl Documents {
     }
 }
 
-/// Refuses a document with too many root fields, fragments expanded; a document that does not parse is left to the
-/// validation that follows.
-fn check_root_fields(schema: &Schema, query: &str, most: usize) -> Result<(), Unusable> {
+/// Refuses what the validation that follows does not look at, or not in time; a document that does not parse is left to it.
+fn check_operations(schema: &Schema, query: &str, most_roots: usize) -> Result<(), Unusable> {
     let Ok(document) = juniper::parser::parse_document_source(query, &schema.schema) else {
         return Ok(());
     };
     for definition in &document {
         if let Definition::Operation(operation) = definition {
+            check_variables(schema, &operation.item)?;
             let mut counter = RootFields {
                 document: &document,
                 of_fragments: HashMap::new(),
             };
-            if counter.count(&operation.item.selection_set) > most {
-                return Err(Unusable::TooManyRoots(most));
+            if counter.count(&operation.item.selection_set) > most_roots {
+                return Err(Unusable::TooManyRoots(most_roots));
             }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a variable of an unknown type: juniper 0.18 panics over one that has a default value.
+fn check_variables(
+    schema: &Schema,
+    operation: &juniper::Operation<'_, DefaultScalarValue>,
+) -> Result<(), Unusable> {
+    let variables = operation.variables_definition.iter();
+    for (_name, variable) in variables.flat_map(|defined| &defined.item.items) {
+        let name = variable.var_type.item.innermost_name();
+        if schema.schema.type_by_name(name).is_none() {
+            return Err(Unusable::UnknownType((*name).to_owned()));
         }
     }
     Ok(())
@@ -136,7 +153,7 @@ fn check_root_fields(schema: &Schema, query: &str, most: usize) -> Result<(), Un
 /// Counts root fields through fragments. Each fragment is counted once, however often it is spread: ten fragments that each
 /// spread the next ten times would otherwise be ten thousand million steps.
 struct RootFields<'d, 's> {
-    document: &'d [Definition<'s, juniper::DefaultScalarValue>],
+    document: &'d [Definition<'s, DefaultScalarValue>],
     of_fragments: HashMap<&'d str, usize>,
 }
 

@@ -93,6 +93,9 @@ impl From<Unusable> for Answer {
             Unusable::TooManyRoots(most) => {
                 Self::invalid(format!("the document has more than {most} root fields"))
             }
+            Unusable::UnknownType(name) => Self::invalid(format!(
+                "a variable is of the type \"{name}\", which the schema does not have"
+            )),
             Unusable::Invalid(error) => error.into(),
         }
     }
