@@ -43,12 +43,13 @@ impl App {
     /// # Errors
     /// When the organization has no such job.
     pub fn list_candidates(&self, query: &CandidateQuery) -> Result<Page<Candidate>, AppError> {
-        if let Some(job) = &query.job_id {
-            self.store
-                .find_job(&query.organization_id, job)?
-                .ok_or(crate::jobs::NO_JOB)?;
+        let page = self.store.list_candidates(query)?;
+        if let Some(job) = &query.job_id
+            && page.items.is_empty()
+        {
+            self.existing_job(&query.organization_id, job)?;
         }
-        Ok(self.store.list_candidates(query)?)
+        Ok(page)
     }
 
     /// Reads a candidate; an Interviewer only one assigned to them.

@@ -9,7 +9,7 @@ use shortlist_domain::{
 use shortlist_persistence::{InterviewInsertion, InterviewUpdate, ReportSubmission};
 
 use crate::candidates::NO_CANDIDATE;
-use crate::jobs::{NO_JOB, not_null};
+use crate::jobs::not_null;
 use crate::secrets::random_bits;
 use crate::{App, AppError, Operation, PlaybackLink};
 
@@ -174,7 +174,7 @@ impl App {
     fn check_named(&self, query: &InterviewQuery) -> Result<(), AppError> {
         let organization = &query.organization_id;
         if let Some(job) = &query.job_id {
-            self.store.find_job(organization, job)?.ok_or(NO_JOB)?;
+            self.existing_job(organization, job)?;
         }
         if let Some(candidate) = &query.candidate_id {
             self.store

@@ -62,9 +62,20 @@ impl App {
     /// When the organization has no such job.
     pub fn get_job(&self, principal: &Principal, job_id: &str) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", job_id)?;
-        self.store
-            .find_job(&principal.organization_id, &id)?
-            .ok_or(NO_JOB)
+        self.existing_job(&principal.organization_id, &id)
+    }
+
+    /// Reads a job. A list of what belongs to one asks for it only where nothing was found: whatever belongs to a job tells
+    /// that it exists.
+    ///
+    /// # Errors
+    /// When the organization has no such job.
+    pub(crate) fn existing_job(
+        &self,
+        organization: &OrganizationId,
+        id: &JobId,
+    ) -> Result<Job, AppError> {
+        self.store.find_job(organization, id)?.ok_or(NO_JOB)
     }
 
     /// Creates a job.

@@ -10,9 +10,10 @@ impl App {
     /// # Errors
     /// When the organization has no such job.
     pub fn get_leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, AppError> {
-        self.store
-            .find_job(&query.organization_id, &query.job_id)?
-            .ok_or(crate::jobs::NO_JOB)?;
-        Ok(self.store.leaderboard(query)?)
+        let board = self.store.leaderboard(query)?;
+        if board.rows.is_empty() {
+            self.existing_job(&query.organization_id, &query.job_id)?;
+        }
+        Ok(board)
     }
 }

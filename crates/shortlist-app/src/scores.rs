@@ -14,7 +14,7 @@ use shortlist_scoring::{
 };
 
 use crate::candidates::NO_CANDIDATE;
-use crate::jobs::{NO_JOB, job_text};
+use crate::jobs::job_text;
 use crate::upload_fields::read_weights;
 use crate::{App, AppError};
 
@@ -171,7 +171,7 @@ impl App {
         if let Some(kept) = kept {
             return Ok(Scorer::new(&version_text(&kept), kept.version));
         }
-        let job = self.store.find_job(organization, job)?.ok_or(NO_JOB)?;
+        let job = self.existing_job(organization, job)?;
         Ok(Scorer::new(&job_text(&job), job.version))
     }
 }
