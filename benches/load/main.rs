@@ -1,0 +1,120 @@
+//! What a server answers in a second, and how long a request waits: a closed loop as fast as answers come, then an open one at
+//! half of that rate, in which a request's time runs from when it was due and not from when a connection was free for it.
+//!
+//! `cargo run --release -p shortlist-benches --example load -- --seeded seed.json --address 127.0.0.1:8080`, where `seed.json` is what
+//! `shortlist bench seed` printed. With `--peer` another GraphQL server over the same PostgreSQL database is asked in turn
+//! with ours, for the same pages. `--pid` names processes whose processor time is told for each request, with those that they started.
+
+mod connection;
+mod cost;
+mod kinds;
+mod rounds;
+
+use std::error::Error;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Parser;
+
+use cost::Cost;
+use kinds::{Kind, Seeded};
+use rounds::Round;
+
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// Measures throughput and latency of a server that `bench seed` has filled
+#[derive(Parser)]
+struct Arguments {
+    /// What `shortlist bench seed` printed.
+    #[arg(long)]
+    seeded: PathBuf,
+    /// Where ours listens: host and port; requests go to each in turn where there are several.
+    #[arg(long = "address", default_value = "127.0.0.1:8080")]
+    addresses: Vec<String>,
+    /// Where another GraphQL server over the same tables listens (`PostGraphile`, at `/graphql`).
+    #[arg(long)]
+    peer: Option<String>,
+    /// Only these kinds of requests.
+    #[arg(long = "kind")]
+    kinds: Vec<String>,
+    /// The page of the large job, of ten, that is asked for as a deep one.
+    #[arg(long, default_value_t = 5_000)]
+    deep_page: usize,
+    /// Connections at once.
+    #[arg(long, default_value_t = 16)]
+    connections: usize,
+    /// How long each loop runs.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// How often each kind is measured; the best of the rates counts.
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// A process of the server or of its database.
+    #[arg(long = "pid")]
+    pids: Vec<u32>,
+}
+
+fn main() -> Outcome<()> {
+    let arguments = Arguments::parse();
+    let seeded = Seeded::read(&arguments.seeded, arguments.deep_page)?;
+    let first = arguments.addresses.first().ok_or("no address")?;
+    let kinds = kinds::all(&seeded, first, arguments.peer.as_deref())?;
+    let wanted = |kind: &Kind| {
+        arguments.kinds.is_empty() || arguments.kinds.iter().any(|name| kind.name == name)
+    };
+    tell(
+        "| request | server | answers a second | p50 | p99 | at half of that: p50 | p99 | processor time of a request |\n\
+         |---|---|---|---|---|---|---|---|",
+    )?;
+    for kind in kinds.iter().filter(|kind| wanted(kind)) {
+        measure(&arguments, kind)?;
+    }
+    Ok(())
+}
+
+/// All servers in turn, so that what disturbs the machine disturbs each.
+fn measure(arguments: &Arguments, kind: &Kind) -> Outcome<()> {
+    let servers = kind.servers(&arguments.addresses, arguments.peer.as_deref());
+    let length = Duration::from_secs(arguments.seconds);
+    let mut best: Vec<Option<(Round, Cost)>> = servers.iter().map(|_| None).collect();
+    for _ in 0..arguments.rounds.max(1) {
+        for (server, best) in servers.iter().zip(&mut best) {
+            let before = Cost::of(&arguments.pids);
+            let round = rounds::closed(server, arguments.connections, length)?;
+            let cost = Cost::of(&arguments.pids).since(&before);
+            if best
+                .as_ref()
+                .is_none_or(|(best, _)| round.rate() > best.rate())
+            {
+                *best = Some((round, cost));
+            }
+        }
+    }
+    for (server, best) in servers.iter().zip(best) {
+        let (closed, cost) = best.ok_or("nothing was measured")?;
+        let open = rounds::open(server, arguments.connections, length, closed.rate() / 2.0)?;
+        tell(&format!(
+            "| {} | {} | {:.0} | {} | {} | {} | {} | {} |",
+            kind.name,
+            server.name,
+            closed.rate(),
+            millis(closed.percentile(50)),
+            millis(closed.percentile(99)),
+            millis(open.percentile(50)),
+            millis(open.percentile(99)),
+            cost.of_each(closed.answers()),
+        ))?;
+    }
+    Ok(())
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1_000.0)
+}
+
+fn tell(line: &str) -> Outcome<()> {
+    let mut out = io::stdout();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}

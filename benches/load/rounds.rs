@@ -1,0 +1,119 @@
+//! The two loops, and what the times of their requests say.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Outcome;
+use crate::connection::Connection;
+use crate::kinds::Server;
+
+/// What a loop measured.
+pub(crate) struct Round {
+    /// How long each request took, the shortest first.
+    times: Vec<Duration>,
+    length: Duration,
+}
+
+impl Round {
+    pub(crate) fn answers(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Answers in a second.
+    pub(crate) fn rate(&self) -> f64 {
+        let answers = u32::try_from(self.times.len()).unwrap_or(u32::MAX);
+        f64::from(answers) / self.length.as_secs_f64().max(f64::EPSILON)
+    }
+
+    /// The time within which so many of a hundred requests were answered.
+    pub(crate) fn percentile(&self, percent: usize) -> Duration {
+        let place = self.times.len().saturating_mul(percent) / 100;
+        let last = self.times.len().saturating_sub(1);
+        self.times.get(place.min(last)).copied().unwrap_or_default()
+    }
+}
+
+/// Each connection sends its next request when the last one is answered.
+pub(crate) fn closed(server: &Server, connections: usize, length: Duration) -> Outcome<Round> {
+    on_each_connection(server, connections, |begun, connection, requests| {
+        let mut times = Vec::new();
+        while begun.elapsed() < length {
+            let sent = Instant::now();
+            connection.ask(requests.next())?;
+            times.push(sent.elapsed());
+        }
+        Ok(times)
+    })
+}
+
+/// Requests are due at even distances, whether or not earlier ones are answered; what one waits for a connection counts.
+pub(crate) fn open(
+    server: &Server,
+    connections: usize,
+    length: Duration,
+    rate: f64,
+) -> Outcome<Round> {
+    let distance = Duration::from_secs_f64(1.0 / rate.max(1.0));
+    let next = AtomicUsize::new(0);
+    on_each_connection(server, connections, |begun, connection, requests| {
+        let mut times = Vec::new();
+        loop {
+            let number = u32::try_from(next.fetch_add(1, Ordering::Relaxed))?;
+            let due = distance * number;
+            if due >= length {
+                return Ok(times);
+            }
+            thread::sleep(due.saturating_sub(begun.elapsed()));
+            connection.ask(requests.next())?;
+            times.push(begun.elapsed().saturating_sub(due));
+        }
+    })
+}
+
+/// The requests of a kind, over and over, shared by all connections.
+pub(crate) struct Requests<'a> {
+    bytes: &'a [Vec<u8>],
+    next: &'a AtomicUsize,
+}
+
+impl Requests<'_> {
+    fn next(&self) -> &[u8] {
+        let place = self.next.fetch_add(1, Ordering::Relaxed) % self.bytes.len().max(1);
+        self.bytes.get(place).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn on_each_connection(
+    server: &Server,
+    connections: usize,
+    work: impl Fn(Instant, &mut Connection, &Requests<'_>) -> Outcome<Vec<Duration>> + Sync,
+) -> Outcome<Round> {
+    let next = AtomicUsize::new(0);
+    let requests = Requests {
+        bytes: &server.requests,
+        next: &next,
+    };
+    let mut open = Vec::new();
+    for address in server.addresses.iter().cycle().take(connections.max(1)) {
+        let mut connection = Connection::open(address)?;
+        connection.ask(requests.next())?;
+        open.push(connection);
+    }
+    let begun = Instant::now();
+    let mut times = thread::scope(|scope| {
+        let (work, requests) = (&work, &requests);
+        let running: Vec<_> = open
+            .iter_mut()
+            .map(|connection| scope.spawn(move || work(begun, connection, requests)))
+            .collect();
+        running.into_iter().try_fold(Vec::new(), |mut all, thread| {
+            let times = thread.join().map_err(|_panic| "a thread ended early")??;
+            all.extend(times);
+            Outcome::Ok(all)
+        })
+    })?;
+    let length = begun.elapsed();
+    times.sort_unstable();
+    Ok(Round { times, length })
+}
