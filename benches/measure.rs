@@ -152,3 +152,17 @@ fn time_of(clock: ClockId) -> Duration {
     let seconds = u64::try_from(spent.tv_sec).unwrap_or(0);
     Duration::new(seconds, u32::try_from(spent.tv_nsec).unwrap_or(0))
 }
+
+/// The processes that a process started, as Linux lists them.
+pub fn children(pid: u32) -> Vec<Pid> {
+    let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
+        return Vec::new();
+    };
+    let lists = tasks
+        .flatten()
+        .filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let text: String = lists.collect();
+    text.split_whitespace()
+        .filter_map(|pid| Pid::from_raw(pid.parse().ok()?))
+        .collect()
+}

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
 
+use shortlist_benches::children;
+
 /// The processor time that processes have taken, each with its children.
 #[derive(Default)]
 pub(crate) struct Cost(Vec<(u32, Duration)>);
@@ -11,11 +13,11 @@ pub(crate) struct Cost(Vec<(u32, Duration)>);
 impl Cost {
     /// Until now.
     pub(crate) fn of(pids: &[u32]) -> Self {
-        let parents = parents();
         let time = |pid: &u32| {
-            let children = parents.iter().filter(|(_, parent)| *parent == pid);
-            let own = children.map(|(child, _)| *child).chain([*pid]);
-            (*pid, own.map(taken_by).sum())
+            let children = children(*pid).into_iter();
+            let children =
+                children.filter_map(|child| u32::try_from(child.as_raw_nonzero().get()).ok());
+            (*pid, children.chain([*pid]).map(taken_by).sum())
         };
         Self(pids.iter().map(time).collect())
     }
@@ -36,19 +38,6 @@ impl Cost {
         let each = |(_, time): &(u32, Duration)| format!("{} µs", (*time / requests).as_micros());
         self.0.iter().map(each).collect::<Vec<_>>().join(" + ")
     }
-}
-
-/// All processes with what started them.
-fn parents() -> HashMap<u32, u32> {
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let parent_of = |pid: u32| {
-        let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;
-        Some((pid, line.trim().parse().ok()?))
-    };
-    processes
-        .filter_map(|entry| parent_of(entry.file_name().to_str()?.parse().ok()?))
-        .collect()
 }
 
 fn taken_by(pid: u32) -> Duration {

@@ -73,6 +73,11 @@ impl Seeded {
         })
     }
 
+    /// The organization and its job of most candidates.
+    pub(crate) fn large_job(&self) -> (&str, &str) {
+        (&self.organization, &self.job)
+    }
+
     fn request(&self, address: &str, document: &str, input: &Value) -> Vec<u8> {
         let body = json!({ "query": document, "variables": { "input": input } });
         post(address, &self.headers, &body.to_string())

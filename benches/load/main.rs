@@ -5,6 +5,7 @@
 //! `shortlist bench seed` printed. With `--peer` another GraphQL server over the same PostgreSQL database is asked in turn
 //! with ours, for the same pages. `--pid` names processes whose processor time is told for each request, with those that they started.
 
+mod bare;
 mod connection;
 mod cost;
 mod kinds;
@@ -17,6 +18,7 @@ use std::time::Duration;
 
 use clap::Parser;
 
+use bare::Bare;
 use cost::Cost;
 use kinds::{Kind, Seeded};
 use rounds::Round;
@@ -35,6 +37,9 @@ struct Arguments {
     /// Where another GraphQL server over the same tables listens (`PostGraphile`, at `/graphql`).
     #[arg(long)]
     peer: Option<String>,
+    /// The database that ours uses: the same pages are asked of the store directly too.
+    #[arg(long)]
+    database_url: Option<String>,
     /// Only these kinds of requests.
     #[arg(long = "kind")]
     kinds: Vec<String>,
@@ -67,8 +72,13 @@ fn main() -> Outcome<()> {
         "| request | server | answers a second | p50 | p99 | at half of that: p50 | p99 | processor time of a request |\n\
          |---|---|---|---|---|---|---|---|",
     )?;
+    let open = |url: &String| Bare::open(url, arguments.connections, seeded.large_job());
+    let bare = arguments.database_url.as_ref().map(open).transpose()?;
     for kind in kinds.iter().filter(|kind| wanted(kind)) {
         measure(&arguments, kind)?;
+        if let Some(query) = bare.as_ref().and_then(|bare| bare.query(kind.name)) {
+            measure_bare(&arguments, kind.name, query)?;
+        }
     }
     Ok(())
 }
@@ -107,6 +117,29 @@ fn measure(arguments: &Arguments, kind: &Kind) -> Outcome<()> {
         ))?;
     }
     Ok(())
+}
+
+/// The store alone, in threads of this process.
+fn measure_bare(
+    arguments: &Arguments,
+    name: &str,
+    query: impl Fn() -> Outcome<()> + Sync,
+) -> Outcome<()> {
+    let length = Duration::from_secs(arguments.seconds);
+    let mut best: Option<Round> = None;
+    for _ in 0..arguments.rounds.max(1) {
+        let round = rounds::bare(arguments.connections, length, &query)?;
+        if best.as_ref().is_none_or(|best| round.rate() > best.rate()) {
+            best = Some(round);
+        }
+    }
+    let best = best.ok_or("nothing was measured")?;
+    tell(&format!(
+        "| {name} | the store alone | {:.0} | {} | {} | | | |",
+        best.rate(),
+        millis(best.percentile(50)),
+        millis(best.percentile(99)),
+    ))
 }
 
 fn millis(time: Duration) -> String {

@@ -47,6 +47,24 @@ pub(crate) fn closed(server: &Server, connections: usize, length: Duration) -> O
     })
 }
 
+/// The same of what needs no connection.
+pub(crate) fn bare(
+    threads: usize,
+    length: Duration,
+    query: impl Fn() -> Outcome<()> + Sync,
+) -> Outcome<Round> {
+    query()?;
+    on_each(vec![(); threads.max(1)], |begun, ()| {
+        let mut times = Vec::new();
+        while begun.elapsed() < length {
+            let asked = Instant::now();
+            query()?;
+            times.push(asked.elapsed());
+        }
+        Ok(times)
+    })
+}
+
 /// Requests are due at even distances, whether or not earlier ones are answered; what one waits for a connection counts.
 pub(crate) fn open(
     server: &Server,
@@ -100,12 +118,22 @@ fn on_each_connection(
         connection.ask(requests.next())?;
         open.push(connection);
     }
+    on_each(open, |begun, mut connection| {
+        work(begun, &mut connection, &requests)
+    })
+}
+
+/// Runs work in a thread for each of what it works with.
+fn on_each<T: Send>(
+    with: Vec<T>,
+    work: impl Fn(Instant, T) -> Outcome<Vec<Duration>> + Sync,
+) -> Outcome<Round> {
     let begun = Instant::now();
     let mut times = thread::scope(|scope| {
-        let (work, requests) = (&work, &requests);
-        let running: Vec<_> = open
-            .iter_mut()
-            .map(|connection| scope.spawn(move || work(begun, connection, requests)))
+        let work = &work;
+        let running: Vec<_> = with
+            .into_iter()
+            .map(|with| scope.spawn(move || work(begun, with)))
             .collect();
         running.into_iter().try_fold(Vec::new(), |mut all, thread| {
             let times = thread.join().map_err(|_panic| "a thread ended early")??;

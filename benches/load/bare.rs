@@ -1,0 +1,70 @@
+//! The same pages without the service: what the database and the statements alone reach.
+
+use shortlist_domain::{
+    CandidateQuery, JobId, LeaderboardKind, LeaderboardQuery, OrganizationId, PageRequest,
+    StatusFilter,
+};
+use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
+
+use crate::Outcome;
+
+/// A store with a connection for each thread that asks.
+pub(crate) struct Bare {
+    store: Store,
+    page: CandidateQuery,
+    board: LeaderboardQuery,
+}
+
+impl Bare {
+    pub(crate) fn open(
+        url: &str,
+        connections: usize,
+        (organization, job): (&str, &str),
+    ) -> Outcome<Self> {
+        let organization_id = OrganizationId::parse("organizationId", organization)?;
+        let job_id = JobId::parse("jobId", job)?;
+        Ok(Self {
+            store: Store::open(&StoreConfig {
+                url: DatabaseUrl::parse(url),
+                max_connections: u32::try_from(connections)?,
+            })?,
+            page: CandidateQuery {
+                organization_id: organization_id.clone(),
+                job_id: Some(job_id.clone()),
+                search: None,
+                status: StatusFilter::Any,
+                page: PageRequest::parse(("pageNumber", 1), ("pageSize", 10))?,
+                count: false,
+            },
+            board: LeaderboardQuery {
+                organization_id,
+                job_id,
+                kind: LeaderboardKind::Ai,
+                limit: 50,
+                offset: 0,
+                after: None,
+                count: false,
+            },
+        })
+    }
+
+    /// What a kind of request asks the store for, where it is one of the two that are compared.
+    pub(crate) fn query(&self, kind: &str) -> Option<impl Fn() -> Outcome<()> + Sync> {
+        let is_page = match kind {
+            "page" => true,
+            "leaderboard" => false,
+            _ => return None,
+        };
+        Some(move || {
+            let found = if is_page {
+                self.store.list_candidates(&self.page)?.items.len()
+            } else {
+                self.store.leaderboard(&self.board)?.rows.len()
+            };
+            if found == 0 {
+                return Err("the store found nobody".into());
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! The whole service under load: the program as a process, resumes through HTTP, memory as the system counts it.
+//!
+//! `cargo build --release && cargo bench -p shortlist-benches --bench service -- [roundtrip] [upload] [parse] [kill] [kinds] [hostile] [jobs]`;
+//! without a name all of these. `soak` runs only when it is named, for `--seconds`, on SQLite or on `--database-url`. With `SHORTLIST_CORPUS` the
+//! resumes of that folder are uploaded too, and the files of its folder `badinput` are among what is damaged and sent.
+
+mod hostile;
+mod jobs;
+mod round_trip;
+mod server;
+mod soak;
+mod uploads;
+
+use std::error::Error;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Parser;
+
+type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// What is measured when nothing is named.
+const USUAL: [&str; 7] = [
+    "roundtrip",
+    "upload",
+    "parse",
+    "kill",
+    "kinds",
+    "hostile",
+    "jobs",
+];
+
+/// Measures the release program as a whole
+#[derive(Parser)]
+struct Arguments {
+    /// What to measure.
+    names: Vec<String>,
+    /// How long a soak lasts.
+    #[arg(long, default_value_t = 1_800)]
+    seconds: u64,
+    /// A PostgreSQL database for the soak, in place of SQLite.
+    #[arg(long)]
+    database_url: Option<String>,
+    /// What cargo adds.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() -> Outcome<()> {
+    let mut arguments = Arguments::parse();
+    if arguments.names.is_empty() {
+        arguments.names = USUAL.map(str::to_owned).into();
+    }
+    let program = program()?;
+    for name in &arguments.names {
+        match name.as_str() {
+            "roundtrip" => round_trip::run(&program)?,
+            "upload" => uploads::run(&program)?,
+            "parse" => uploads::against_parse(&program)?,
+            "kill" => uploads::kill(&program)?,
+            "kinds" => hostile::kinds(&program)?,
+            "hostile" => hostile::damaged(&program)?,
+            "jobs" => jobs::run(&program)?,
+            "soak" => {
+                let length = Duration::from_secs(arguments.seconds);
+                soak::run(&program, length, arguments.database_url.as_deref())?;
+            }
+            other => return Err(format!("there is no measurement named {other}").into()),
+        }
+    }
+    Ok(())
+}
+
+/// The release program, which stands beside the folder of this one.
+fn program() -> Outcome<PathBuf> {
+    let own = std::env::current_exe()?;
+    let folder = own.parent().and_then(Path::parent);
+    let program = folder.map(|folder| folder.join("shortlist"));
+    program
+        .filter(|program| program.exists())
+        .ok_or_else(|| "build the program first: cargo build --release".into())
+}
+
+fn tell(line: &str) -> Outcome<()> {
+    Ok(writeln!(std::io::stdout(), "{line}")?)
+}
+
+fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}

@@ -1,0 +1,229 @@
+//! The program as a process, and who watches its memory.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use reqwest::blocking::Client;
+use reqwest::blocking::multipart::{Form, Part};
+use rustix::process::{Pid, Signal, kill_process};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use shortlist_benches::children;
+use shortlist_benches::job_tables::JobTable;
+use shortlist_fixtures::ResumeFile;
+use tempfile::TempDir;
+
+use crate::Outcome;
+
+/// What an upload came to.
+#[derive(Deserialize)]
+pub(crate) struct Uploaded {
+    pub(crate) message: String,
+    #[serde(default)]
+    pub(crate) results: Vec<FileResult>,
+}
+
+/// What became of a file.
+#[derive(Deserialize)]
+pub(crate) struct FileResult {
+    pub(crate) outcome: String,
+    pub(crate) reason: Option<String>,
+    #[serde(rename = "candidate_unique_id")]
+    pub(crate) code: Option<String>,
+}
+
+impl Uploaded {
+    /// How many files came out so.
+    pub(crate) fn count(&self, outcome: &str) -> usize {
+        let so = |result: &&FileResult| result.outcome == outcome;
+        self.results.iter().filter(so).count()
+    }
+}
+
+/// A sandbox with nothing in it, and who watches its memory.
+pub(crate) struct Server {
+    child: Child,
+    credentials: Value,
+    client: Client,
+    pub(crate) memory: &'static Memory,
+    _folder: TempDir,
+}
+
+/// The most memory seen, in KiB, of the server and of it with its readers.
+#[derive(Default)]
+pub(crate) struct Memory {
+    pub(crate) server: AtomicU64,
+    pub(crate) all: AtomicU64,
+}
+
+impl Server {
+    /// Starts it with further flags.
+    pub(crate) fn start(program: &Path, flags: &[&str]) -> Outcome<Self> {
+        let folder = TempDir::new()?;
+        let printed = folder.path().join("credentials.json");
+        let mut child = Command::new(program)
+            .args(["sandbox", "--empty", "--bind", "127.0.0.1:0"])
+            .args(flags)
+            .arg("--data-dir")
+            .arg(folder.path().join("data"))
+            .arg("--credentials-file")
+            .arg(&printed)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let out = child.stdout.take().ok_or("no output")?;
+        BufReader::new(out)
+            .lines()
+            .find(|line| line.as_ref().is_ok_and(|line| line == "ready"));
+        let memory: &'static Memory = Box::leak(Box::default());
+        let pid = child.id();
+        thread::spawn(move || watch(pid, memory));
+        drop(rustls::crypto::ring::default_provider().install_default());
+        Ok(Self {
+            child,
+            credentials: serde_json::from_slice(&fs::read(printed)?)?,
+            client: Client::builder().timeout(None).build()?,
+            memory,
+            _folder: folder,
+        })
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// A text of the printed credentials.
+    pub(crate) fn text(&self, pointer: &str) -> String {
+        let value = self.credentials.pointer(pointer);
+        value.and_then(Value::as_str).unwrap_or_default().to_owned()
+    }
+
+    /// Something of the first recruiter among the users.
+    fn of_recruiter(&self, field: &str) -> String {
+        let users = self.credentials.pointer("/users").and_then(Value::as_array);
+        let is_recruiter = |user: &&Value| user.get("userType") == Some(&json!("Recruiter"));
+        let recruiter = users.and_then(|users| users.iter().find(is_recruiter));
+        let value = recruiter.and_then(|user| user.get(field)?.as_str());
+        value.unwrap_or_default().to_owned()
+    }
+
+    fn post(&self, path: &str) -> reqwest::blocking::RequestBuilder {
+        self.client
+            .post(format!("{}{path}", self.text("/serviceUrl")))
+            .header("x-api-key", self.text("/apiKey"))
+            .bearer_auth(self.of_recruiter("accessToken"))
+    }
+
+    /// Asks a document; anything but data is an error that begins with the status.
+    pub(crate) fn ask(&self, document: &str, input: &Value) -> Outcome<Value> {
+        let mut input = input.clone();
+        if let Some(fields) = input.as_object_mut() {
+            fields.insert(
+                "organizationId".to_owned(),
+                json!(self.text("/organizationId")),
+            );
+        }
+        let body = json!({ "query": document, "variables": { "input": input } });
+        let response = self.post("/graphql").json(&body).send()?;
+        let status = response.status();
+        let mut answer: Value = response.json()?;
+        let data = answer.get_mut("data").map(Value::take);
+        match (answer.get("errors"), data) {
+            (None, Some(data)) if status.is_success() => Ok(data),
+            _ => Err(format!("{status}: {answer}").into()),
+        }
+    }
+
+    /// What lists of jobs are asked with.
+    pub(crate) fn of_recruiters_jobs(&self) -> Value {
+        json!({ "recruiterId": self.of_recruiter("_id"), "userType": "Recruiter" })
+    }
+
+    pub(crate) fn create_job(&self) -> Outcome<String> {
+        let document = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
+        let input = json!({ "recruiterId": self.of_recruiter("_id"), "title": "Backend Engineer" });
+        let answer = self.ask(document, &input)?;
+        let id = answer.pointer("/createJob/_id").and_then(Value::as_str);
+        Ok(id.ok_or("no job was created")?.to_owned())
+    }
+
+    /// Sends a job file; anything but an answer for every job is an error.
+    pub(crate) fn import(&self, table: &JobTable, dry_run: &str, jobs: usize) -> Outcome<()> {
+        let name = format!("jobs.{}", table.format);
+        let form = Form::new()
+            .text("recruiterId", self.of_recruiter("_id"))
+            .text("organizationId", self.text("/organizationId"))
+            .text("dryRun", dry_run.to_owned())
+            .part("recfiles", Part::bytes(table.bytes.clone()).file_name(name));
+        let body: Value = self.post("/addJobByFile").multipart(form).send()?.json()?;
+        let created = body
+            .get("jobs")
+            .and_then(Value::as_array)
+            .map_or(0, Vec::len);
+        if created == jobs || body.get("rows") == Some(&json!(jobs)) {
+            return Ok(());
+        }
+        Err(format!("{created} jobs were created: {body}").into())
+    }
+
+    /// Uploads files; anything but an answer that was carried out is an error that begins with the status.
+    pub(crate) fn upload(&self, job: &str, files: Vec<ResumeFile>) -> Outcome<Uploaded> {
+        let form = Form::new()
+            .text("jobId", job.to_owned())
+            .text("recruiterId", self.of_recruiter("_id"))
+            .text("organizationId", self.text("/organizationId"))
+            .text("userType", "Recruiter")
+            .text(
+                "resumeScoreBreakdown",
+                r#"{"experience": 40, "skills": 40, "education": 20}"#,
+            );
+        let count = files.len();
+        let form = files.into_iter().fold(form, |form, file| {
+            form.part("files", Part::bytes(file.bytes).file_name(file.name))
+        });
+        let response = self.post("/bulk-upload-resumes").multipart(form).send()?;
+        let status = response.status();
+        let body: Uploaded = response.json()?;
+        let results = body.results.len();
+        if !status.is_success() || results != count {
+            let message = body.message;
+            return Err(format!("{status}, {results} results of {count} files: {message}").into());
+        }
+        Ok(body)
+    }
+
+    pub(crate) fn stop(mut self) -> Outcome<()> {
+        kill_process(Pid::from_child(&self.child), Signal::TERM)?;
+        let status = self.child.wait()?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("the server ended with {status}").into())
+        }
+    }
+}
+
+/// Looks at the memory of a process and its children until it ends.
+fn watch(pid: u32, memory: &Memory) {
+    while let Some(server) = resident_kib(pid) {
+        let readers: u64 = children(pid)
+            .into_iter()
+            .filter_map(|child| resident_kib(u32::try_from(child.as_raw_nonzero().get()).ok()?))
+            .sum();
+        memory.server.fetch_max(server, Ordering::Relaxed);
+        memory.all.fetch_max(server + readers, Ordering::Relaxed);
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The memory that a process takes now.
+pub(crate) fn resident_kib(pid: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}

@@ -1,0 +1,217 @@
+//! Hours of use in short: reads, uploads and the death of readers at once, and the books balanced at the end.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Signal, kill_process};
+use serde_json::{Value, json};
+use shortlist_benches::children;
+use shortlist_fixtures::resume_file;
+
+use crate::server::{Server, resident_kib};
+use crate::{Outcome, tell};
+
+/// Readers of pages, and senders of resumes.
+const READING_CLIENTS: usize = 2;
+const SENDING_CLIENTS: u64 = 2;
+/// New resumes of one upload; one that was sent before goes with them.
+const UPLOAD_FILES: u64 = 20;
+const KILL_EVERY: Duration = Duration::from_secs(3);
+const LOOK_EVERY: Duration = Duration::from_secs(60);
+/// How long a client rests between two requests: people do.
+const REST: Duration = Duration::from_millis(5);
+
+const PAGE: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) {
+    candidate { _id uId fullName emailAddress } totalCount pageInfo { hasNextPage endCursor } } }";
+const LEADERBOARD: &str = "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { rows { name value rank } } }";
+const JOBS: &str =
+    "query($input: getJobsInput!) { getJobs(input: $input) { jobs { _id title } totalCount } }";
+
+/// What was seen, by all clients.
+#[derive(Default)]
+struct Books {
+    reads: AtomicU64,
+    uploads: AtomicU64,
+    killed: AtomicU64,
+    duplicates: AtomicU64,
+    skipped: AtomicU64,
+    /// Codes of candidates that an answer said were created.
+    created: Mutex<Vec<String>>,
+    /// Every answer that was no success, and every request without an answer.
+    failures: Mutex<Vec<String>>,
+}
+
+impl Books {
+    fn fail(&self, error: &dyn std::fmt::Display) {
+        if let Ok(mut failures) = self.failures.lock() {
+            failures.push(error.to_string());
+        }
+    }
+}
+
+/// Uses the service for so long.
+pub(crate) fn run(program: &Path, length: Duration, database: Option<&str>) -> Outcome<()> {
+    let url = database.map(|url| format!("--database-url={url}"));
+    let mut flags = vec!["--readers=2", "--requests-per-minute=1000000000"];
+    flags.extend(url.as_deref());
+    let server = Server::start(program, &flags)?;
+    let job = server.create_job()?;
+    let (books, begun) = (Books::default(), Instant::now());
+    let goes_on = || begun.elapsed() < length;
+    let memory = thread::scope(|scope| {
+        for _ in 0..READING_CLIENTS {
+            scope.spawn(|| read(&server, &job, &books, &goes_on));
+        }
+        for client in 0..SENDING_CLIENTS {
+            let (server, job, books, goes_on) = (&server, &job, &books, &goes_on);
+            scope.spawn(move || send(server, job, (books, client), goes_on));
+        }
+        scope.spawn(|| kill(&server, &books, &goes_on));
+        look(&server, &goes_on)
+    });
+    balance(&server, &job, &books, &memory)?;
+    server.stop()
+}
+
+/// Reads pages, boards, searches and jobs in turn.
+fn read(server: &Server, job: &str, books: &Books, goes_on: &impl Fn() -> bool) {
+    let inputs = [
+        (PAGE, json!({ "jobId": job })),
+        (PAGE, json!({ "jobId": job, "pageNumber": 20 })),
+        (PAGE, json!({ "search": "engineer" })),
+        (PAGE, json!({ "search": "@example.org" })),
+        (
+            LEADERBOARD,
+            json!({ "jobId": job, "leaderboardtype": "ai", "limit": 50 }),
+        ),
+        (JOBS, server.of_recruiters_jobs()),
+    ];
+    for (document, input) in inputs.iter().cycle() {
+        if !goes_on() {
+            return;
+        }
+        match server.ask(document, input) {
+            Ok(_) => {
+                books.reads.fetch_add(1, Ordering::Relaxed);
+            }
+            Err(error) => books.fail(&error),
+        }
+        thread::sleep(REST);
+    }
+}
+
+/// Sends new resumes, and with them one that was sent before.
+fn send(server: &Server, job: &str, (books, client): (&Books, u64), goes_on: &impl Fn() -> bool) {
+    for upload in 0.. {
+        if !goes_on() {
+            return;
+        }
+        let first = (upload * SENDING_CLIENTS + client) * UPLOAD_FILES;
+        let again = first.checked_sub(SENDING_CLIENTS * UPLOAD_FILES);
+        let numbers = (first..first + UPLOAD_FILES).chain(again);
+        match server.upload(job, numbers.map(resume_file).collect()) {
+            Ok(answer) => {
+                let count = |outcome| u64::try_from(answer.count(outcome)).unwrap_or(u64::MAX);
+                books.uploads.fetch_add(1, Ordering::Relaxed);
+                books
+                    .duplicates
+                    .fetch_add(count("duplicate"), Ordering::Relaxed);
+                books.skipped.fetch_add(count("skipped"), Ordering::Relaxed);
+                let created = answer
+                    .results
+                    .into_iter()
+                    .filter(|result| result.outcome == "created");
+                if let Ok(mut all) = books.created.lock() {
+                    all.extend(created.filter_map(|result| result.code));
+                }
+            }
+            Err(error) => books.fail(&error),
+        }
+        thread::sleep(REST);
+    }
+}
+
+/// Kills a process that reads documents now and then.
+fn kill(server: &Server, books: &Books, goes_on: &impl Fn() -> bool) {
+    while goes_on() {
+        thread::sleep(KILL_EVERY);
+        let reader = children(server.pid()).into_iter().next();
+        if reader.is_some_and(|reader| kill_process(reader, Signal::KILL).is_ok()) {
+            books.killed.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The memory that the server takes, in MiB, each minute.
+fn look(server: &Server, goes_on: &impl Fn() -> bool) -> Vec<u64> {
+    let mut seen = Vec::new();
+    while goes_on() {
+        thread::sleep(LOOK_EVERY);
+        seen.extend(resident_kib(server.pid()).map(|kib| kib >> 10));
+    }
+    seen
+}
+
+/// Everyone who was created is listed, once, and nobody else.
+fn balance(server: &Server, job: &str, books: &Books, memory: &[u64]) -> Outcome<()> {
+    let told = books
+        .created
+        .lock()
+        .map_err(|_poisoned| "a client panicked")?
+        .clone();
+    let failures = books
+        .failures
+        .lock()
+        .map_err(|_poisoned| "a client panicked")?
+        .clone();
+    let mut listed = Vec::new();
+    let mut emails = HashSet::new();
+    let mut input = json!({ "jobId": job, "pageSize": 100 });
+    loop {
+        let mut answer = server.ask(PAGE, &input)?;
+        let mut page = answer
+            .pointer_mut("/getCandidates")
+            .map(Value::take)
+            .ok_or("no page")?;
+        let rows = page.pointer_mut("/candidate").map(Value::take);
+        for row in rows
+            .as_ref()
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
+            let text = |name: &str| row.get(name).and_then(Value::as_str).map(str::to_owned);
+            listed.extend(text("uId"));
+            emails.extend(text("emailAddress"));
+        }
+        match page.pointer("/pageInfo/endCursor") {
+            Some(cursor) if page.pointer("/pageInfo/hasNextPage") == Some(&json!(true)) => {
+                input = json!({ "jobId": job, "pageSize": 100, "after": cursor });
+            }
+            _ => break,
+        }
+    }
+    let (created, held): (HashSet<&String>, HashSet<&String>) =
+        (told.iter().collect(), listed.iter().collect());
+    tell(&format!(
+        "| soak | {} reads, {} uploads, {} readers killed | {} created, {} duplicates, {} skipped | listed {} ({} addresses): {} lost, {} untold, {} twice | \
+         {} failures {:?} | memory each minute {memory:?} MiB |",
+        books.reads.load(Ordering::Relaxed),
+        books.uploads.load(Ordering::Relaxed),
+        books.killed.load(Ordering::Relaxed),
+        told.len(),
+        books.duplicates.load(Ordering::Relaxed),
+        books.skipped.load(Ordering::Relaxed),
+        listed.len(),
+        emails.len(),
+        created.difference(&held).count(),
+        held.difference(&created).count(),
+        listed.len() - held.len(),
+        failures.len(),
+        failures.iter().take(5).collect::<Vec<_>>(),
+    ))
+}
