@@ -1,5 +1,7 @@
 //! Why a use case was refused or failed.
 
+use std::io::ErrorKind;
+
 use shortlist_domain::InvalidValue;
 use shortlist_persistence::StoreError;
 
@@ -9,7 +11,7 @@ pub enum StorageFault {
     /// The database.
     #[error("use the database")]
     Database(#[from] StoreError),
-    /// The folder of files.
+    /// The folder or the store of objects that files are kept in.
     #[error("use the file store")]
     Files(#[from] std::io::Error),
     /// The system's source of randomness.
@@ -21,9 +23,13 @@ pub enum StorageFault {
 }
 
 impl StorageFault {
-    /// Whether the database cannot be reached for the time being: the same request can succeed later.
-    pub fn is_passing(&self) -> bool {
-        matches!(self, Self::Database(StoreError::Unavailable(_)))
+    /// What cannot be reached for the time being, if it is that: the same request can succeed later.
+    pub fn unreachable_part(&self) -> Option<&'static str> {
+        match self {
+            Self::Database(StoreError::Unavailable(_)) => Some("database"),
+            Self::Files(error) if error.kind() == ErrorKind::NotConnected => Some("file store"),
+            _ => None,
+        }
     }
 }
 

@@ -1,111 +1,49 @@
-//! Files: staged while they arrive, then kept in a folder, one for each candidate, and the recordings beside them.
+//! Files: staged on the local disk while they arrive, then kept, one for each candidate, and the recordings beside them.
 
+mod checked;
+mod objects;
+mod place;
 mod recordings;
+mod staging;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use shortlist_domain::{CandidateId, FileDigest, OrganizationId};
-use tempfile::{NamedTempFile, TempPath};
+use shortlist_domain::{CandidateId, FileDigest, NewCandidate, OrganizationId};
 
-/// A file while it arrives: hashed as it is written, deleted when dropped.
-pub struct Staging {
-    folder: PathBuf,
-}
+pub use checked::CheckedRead;
+pub use objects::ObjectStore;
+use place::Place;
+pub use staging::{StagedFile, Staging, StagingFile};
 
-/// A file being written.
-pub struct StagingFile {
-    file: NamedTempFile,
-    hasher: Sha256,
-    bytes: u64,
-}
-
-/// A file that arrived whole: deleted when dropped, unless it is kept. It is not held open: an upload has thousands.
-pub struct StagedFile {
-    path: TempPath,
-    /// SHA-256 of its bytes.
-    pub digest: FileDigest,
-    /// Its size.
-    pub bytes: u64,
-}
-
-impl Staging {
-    /// Begins a file.
-    ///
-    /// # Errors
-    /// When none can be created.
-    pub fn begin(&self) -> io::Result<StagingFile> {
-        let file = NamedTempFile::new_in(&self.folder)?;
-        Ok(StagingFile {
-            file,
-            hasher: Sha256::new(),
-            bytes: 0,
-        })
-    }
-
-    /// A file without a name, for what need not outlast the process.
-    ///
-    /// # Errors
-    /// When none can be created.
-    pub(crate) fn scratch(&self) -> io::Result<fs::File> {
-        tempfile::tempfile_in(&self.folder)
-    }
-}
-
-impl StagingFile {
-    /// Appends bytes.
-    ///
-    /// # Errors
-    /// When they cannot be written.
-    pub fn write(&mut self, chunk: &[u8]) -> io::Result<()> {
-        self.file.write_all(chunk)?;
-        self.hasher.update(chunk);
-        self.bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
-        Ok(())
-    }
-
-    /// How many bytes were written.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// Ends the file.
-    ///
-    /// # Errors
-    /// When the last bytes cannot be written.
-    pub fn finish(mut self) -> io::Result<StagedFile> {
-        self.file.flush()?;
-        Ok(StagedFile {
-            path: self.file.into_temp_path(),
-            digest: FileDigest(self.hasher.finalize().into()),
-            bytes: self.bytes,
-        })
-    }
-}
-
-impl StagedFile {
-    /// Reads it whole.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub fn read(&self) -> io::Result<Vec<u8>> {
-        fs::read(&self.path)
-    }
-
-    /// Where it is staged.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-/// The folder that resumes are kept in: one folder for each organization, one file for each candidate.
+/// Where resumes and recordings are kept: one file for each candidate, one folder for their recordings.
 ///
 /// A file belongs to one candidate alone, though two may hold the same bytes, so that a candidate's
 /// file can be removed without asking who else has it.
 pub struct FileStore {
-    root: PathBuf,
+    staging: PathBuf,
+    place: Place,
+}
+
+/// A candidate's file whose hash was checked: where it lies, or a copy that is deleted when dropped.
+pub(crate) enum KeptFile {
+    /// In the folder.
+    Here(PathBuf),
+    /// Brought from a store of objects.
+    Brought(StagedFile),
+}
+
+impl KeptFile {
+    /// Where it can be read.
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Here(path) => path,
+            Self::Brought(staged) => staged.path(),
+        }
+    }
 }
 
 impl FileStore {
@@ -114,8 +52,9 @@ impl FileStore {
     /// # Errors
     /// When the folder cannot be used.
     pub fn open(root: impl Into<PathBuf>) -> io::Result<Self> {
-        let store = Self { root: root.into() };
-        let staging = store.staging_folder();
+        let root = root.into();
+        // In the same file system as what is kept, so that keeping a file is a rename.
+        let staging = root.join("staging");
         fs::create_dir_all(&staging)?;
         for left in fs::read_dir(&staging)? {
             // Another process on the same folder may be writing: only what is an hour old was left behind.
@@ -125,82 +64,109 @@ impl FileStore {
                 fs::remove_file(left.path())?;
             }
         }
-        Ok(store)
+        let place = Place::Folder(root);
+        Ok(Self { staging, place })
     }
 
-    fn staging_folder(&self) -> PathBuf {
-        self.root.join("staging")
+    /// The same, with what is kept in a store of objects; files are staged in the folder still.
+    #[must_use]
+    pub fn with_objects(self, objects: Arc<dyn ObjectStore>) -> Self {
+        let place = Place::Objects(objects);
+        Self { place, ..self }
     }
 
-    /// Where files that arrive are staged: in the same file system, so that keeping one is a rename.
+    /// Where files that arrive are staged.
     pub fn staging(&self) -> Staging {
         Staging {
-            folder: self.staging_folder(),
+            folder: self.staging.clone(),
         }
     }
 
-    /// Where a candidate's file lies.
-    pub(crate) fn path(&self, organization: &OrganizationId, candidate: &CandidateId) -> PathBuf {
-        self.root
-            .join("resumes")
-            .join(file_name(organization.as_str()))
-            .join(file_name(candidate.as_str()))
-    }
-
-    /// Keeps a staged file as a candidate's.
+    /// Keeps staged files as those of candidates.
     ///
     /// # Errors
-    /// When it cannot be moved.
-    pub fn keep(
+    /// When one cannot be kept; others may have been.
+    pub(crate) fn keep<'a>(
         &self,
-        organization: &OrganizationId,
-        candidate: &CandidateId,
-        staged: StagedFile,
+        files: impl Iterator<Item = (&'a NewCandidate, StagedFile)>,
     ) -> io::Result<()> {
-        let path = self.path(organization, candidate);
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        staged.path.persist(path).map_err(|error| error.error)
+        let under_key = |(candidate, staged): (&NewCandidate, StagedFile)| {
+            (
+                resume_key(&candidate.organization_id, &candidate.id),
+                staged,
+            )
+        };
+        self.place.keep(files.map(under_key).collect())
     }
 
-    /// Reads a candidate's file.
+    /// Takes back the files of candidates that were not created after all, and so have no recordings.
     ///
     /// # Errors
-    /// When it is not there or cannot be read.
-    pub fn read(
+    /// When one cannot be removed.
+    pub(crate) fn take_back(&self, candidates: &[&NewCandidate]) -> io::Result<()> {
+        let keys = candidates
+            .iter()
+            .map(|candidate| resume_key(&candidate.organization_id, &candidate.id));
+        self.place.remove(&keys.collect::<Vec<_>>())
+    }
+
+    /// Brings a candidate's file where it can be read, and checks that it is the one that was kept.
+    ///
+    /// # Errors
+    /// When it is not there or cannot be read; of the kind [`io::ErrorKind::InvalidData`] when it is another.
+    pub(crate) fn bring(
         &self,
         organization: &OrganizationId,
         candidate: &CandidateId,
-    ) -> io::Result<Vec<u8>> {
-        fs::read(self.path(organization, candidate))
+        digest: FileDigest,
+    ) -> io::Result<KeptFile> {
+        let key = resume_key(organization, candidate);
+        let mut source = self.place.open(&key, None)?;
+        if let Place::Folder(root) = &self.place {
+            let mut hasher = Sha256::new();
+            staging::each_piece(&mut source, |piece| {
+                hasher.update(piece);
+                Ok(())
+            })?;
+            checked::check(hasher, digest)?;
+            return Ok(KeptFile::Here(root.join(key)));
+        }
+        let mut copy = self.staging().begin()?;
+        staging::each_piece(&mut source, |piece| copy.write(piece))?;
+        let copy = copy.finish()?;
+        checked::check_digest(copy.digest, digest)?;
+        Ok(KeptFile::Brought(copy))
     }
 
     /// Removes a candidate's file and all recordings of their interviews; what is not there is removed already.
     ///
     /// # Errors
     /// When something is there and cannot be removed.
-    pub fn remove(&self, organization: &OrganizationId, candidate: &CandidateId) -> io::Result<()> {
-        gone(fs::remove_file(self.path(organization, candidate)))?;
+    pub(crate) fn remove(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> io::Result<()> {
+        self.place.remove(&[resume_key(organization, candidate)])?;
         self.remove_recordings(organization, candidate)
     }
 }
 
-/// What is not there is removed already.
-fn gone(removed: io::Result<()>) -> io::Result<()> {
-    match removed {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        removed => removed,
-    }
+fn resume_key(organization: &OrganizationId, candidate: &CandidateId) -> String {
+    key_of(&["resumes", organization.as_str(), candidate.as_str()])
 }
 
-/// A file name for an identifier: what is no letter or digit is spelled by its code, so that `..` names no folder.
-fn file_name(identifier: &str) -> String {
+/// A path of file names, one for each identifier: what is no letter or digit is spelled by its code, so that `..` names no
+/// folder. It is the same in a folder and in a store of objects, so that files can be copied from one to the other.
+fn key_of(identifiers: &[&str]) -> String {
     let spell = |c: char| match c {
         c if c.is_ascii_alphanumeric() || c == '_' || c == '-' => c.to_string(),
         c => format!("%{:02x}", u32::from(c)),
     };
-    identifier.chars().map(spell).collect()
+    let names = identifiers
+        .iter()
+        .map(|identifier| identifier.chars().map(spell).collect::<String>());
+    names.collect::<Vec<_>>().join("/")
 }
 
 /// The last part of a path that a client sent as a file's name, without control characters and cut to 255 characters.
@@ -225,18 +191,26 @@ mod tests {
             file.finish().unwrap()
         };
         drop(stage(b"dropped"));
-        assert_eq!(fs::read_dir(store.staging_folder()).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(&store.staging).unwrap().count(), 0);
         let kept = stage(b"abc");
+        let digest = kept.digest;
         assert_eq!(
-            kept.digest.to_hex(),
+            digest.to_hex(),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         );
-        store.keep(&organization, &candidate, kept).unwrap();
-        assert_eq!(store.read(&organization, &candidate).unwrap(), b"abc");
-        assert!(folder.path().join("resumes/%2e%2e/cnd%3a1").exists());
+        let key = resume_key(&organization, &candidate);
+        store.place.keep(vec![(key, kept)]).unwrap();
+        let path = folder.path().join("resumes/%2e%2e/cnd%3a1");
+        let brought = store.bring(&organization, &candidate, digest).unwrap();
+        assert_eq!(brought.path(), path);
+        fs::write(&path, b"abd").unwrap();
+        let Err(changed) = store.bring(&organization, &candidate, digest) else {
+            panic!("it is another file");
+        };
+        assert_eq!(changed.kind(), io::ErrorKind::InvalidData);
         store.remove(&organization, &candidate).unwrap();
         store.remove(&organization, &candidate).unwrap();
-        assert!(store.read(&organization, &candidate).is_err());
+        assert!(store.bring(&organization, &candidate, digest).is_err());
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub use calendar::InterviewCalendar;
 pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use erasure::{Erasure, Rehearsal, Retained};
 pub use error::{AppError, StorageFault};
-pub use files::{FileStore, StagedFile, Staging, StagingFile};
+pub use files::{CheckedRead, FileStore, ObjectStore, StagedFile, Staging, StagingFile};
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
 pub use intake::{Intake, SentFile};
 pub use interviews::{

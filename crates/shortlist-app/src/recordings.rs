@@ -3,8 +3,8 @@
 mod incoming;
 mod links;
 
-use std::fs::File;
 use std::io::ErrorKind;
+use std::ops::Range;
 
 use chrono::Duration;
 use shortlist_domain::{
@@ -17,7 +17,7 @@ pub use incoming::{IncomingRecording, RecordingRefusal};
 pub use links::{LinkError, PlaybackLink};
 
 use crate::interviews::NO_INTERVIEW;
-use crate::{App, AppError, Operation, StagedFile};
+use crate::{App, AppError, CheckedRead, Operation, StagedFile};
 
 const NO_RECORDING: AppError = AppError::NotFound {
     field: "interviewId",
@@ -136,21 +136,32 @@ impl App {
         }
     }
 
-    /// Opens the recording that a link is for.
+    /// Finds the recording that a link is for.
     ///
     /// # Errors
     /// When the link is not good or no longer, or the recording has gone.
-    pub fn open_recording(
+    pub fn find_linked_recording(
         &self,
         id: &str,
         expires: &str,
         signature: &str,
-    ) -> Result<(Recording, File), LinkError> {
+    ) -> Result<Recording, LinkError> {
         let id = self.check_link(id, expires, signature)?;
         let found = self.store.find_linked_recording(&id);
-        let recording = found.map_err(AppError::from)?.ok_or(LinkError::Gone)?;
-        match self.files.open_recording(&recording) {
-            Ok(file) => Ok((recording, file)),
+        found.map_err(AppError::from)?.ok_or(LinkError::Gone)
+    }
+
+    /// Opens a part of a recording, from one byte up to another that is not in it any more.
+    ///
+    /// # Errors
+    /// When the recording has gone, or cannot be opened.
+    pub fn open_recording(
+        &self,
+        recording: &Recording,
+        part: Range<u64>,
+    ) -> Result<CheckedRead, LinkError> {
+        match self.files.open_recording(recording, part) {
+            Ok(opened) => Ok(opened),
             // It was replaced or removed since the row was read.
             Err(error) if error.kind() == ErrorKind::NotFound => Err(LinkError::Gone),
             Err(error) => Err(AppError::from(error).into()),

@@ -3,11 +3,11 @@
 //! Everything that a score depends on is kept: the file, what the job said, the weights, the as-of date. An engine of another
 //! version may come to something else, and says so.
 
+use std::fs;
+use std::io;
 use std::panic::resume_unwind;
-use std::sync::mpsc;
 use std::thread;
 
-use sha2::{Digest, Sha256};
 use shortlist_domain::{
     CandidateCode, CandidateId, FileDigest, JobId, OrganizationId, Resume, ScoreReceipt,
 };
@@ -174,7 +174,7 @@ impl App {
             let made_by = receipt.engine_version;
             return Ok(Verdict::OtherEngine { made_by });
         }
-        let resume = match self.read_unchanged(organization, id, receipt.document) {
+        let resume = match self.read_kept(organization, id, receipt.document) {
             Ok(resume) => resume,
             Err(reason) => return Ok(Verdict::Unreadable(reason)),
         };
@@ -200,45 +200,30 @@ impl App {
         Ok(compared(&receipt, &replayed))
     }
 
-    /// Reads a candidate's file anew where it is the one that was scored.
-    fn read_unchanged(
+    /// Reads a candidate's file anew where it is the one that was kept, in a worker where there are some.
+    pub(crate) fn read_kept(
         &self,
         organization: &OrganizationId,
         id: &CandidateId,
         document: FileDigest,
     ) -> Result<Resume, String> {
-        let bytes = self.files.read(organization, id);
-        let bytes = bytes.map_err(|error| format!("its file cannot be read: {error}"))?;
-        if FileDigest(Sha256::digest(&bytes).into()) != document {
-            return Err("its file is not the one that was scored".to_owned());
-        }
-        drop(bytes);
-        self.read_kept(organization, id)
-    }
-
-    /// Reads a candidate's file anew, in a worker where there are some.
-    pub(crate) fn read_kept(
-        &self,
-        organization: &OrganizationId,
-        id: &CandidateId,
-    ) -> Result<Resume, String> {
+        let kept = self.files.bring(organization, id, document);
+        let kept = kept.map_err(unreadable)?;
         let Some(pool) = &self.readers else {
-            let bytes = self.files.read(organization, id);
-            let bytes = bytes.map_err(|error| format!("its file cannot be read: {error}"))?;
+            let bytes = fs::read(kept.path()).map_err(unreadable)?;
             let read = read_resume(&bytes, &self.settings.reading);
             return read.map_err(|error| error.to_string());
         };
-        let (sender, receiver) = mpsc::sync_channel(1);
-        let line = pool.open_line();
-        line.read(self.files.path(organization, id), move |reading| {
-            // Whoever waited may be gone.
-            let _waiting = sender.send(reading.resume);
-        });
-        let answer = receiver
-            .recv()
-            .map_err(|_gone| "nobody could read it; try again".to_owned())?;
-        let decoded = answer.and_then(|encoded| encoded.decode());
+        let reading = pool.open_line().read_now(kept.path());
+        let decoded = reading.resume.and_then(|encoded| encoded.decode());
         decoded.map_err(|failure| failure.to_string())
+    }
+}
+
+fn unreadable(error: io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::InvalidData => "its file is not the one that was scored".to_owned(),
+        _ => format!("its file cannot be read: {error}"),
     }
 }
 

@@ -223,7 +223,7 @@ impl App {
             let read_anew = if stored.read_by == round.engine {
                 None
             } else {
-                match self.read_kept(round.organization, &standing.candidate) {
+                match self.read_kept(round.organization, &standing.candidate, stored.file.digest) {
                     Ok(resume) => Some(resume),
                     Err(reason) => {
                         round.note(standing, Measured::Unread(reason));

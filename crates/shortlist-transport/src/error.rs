@@ -105,11 +105,12 @@ impl ApiError {
         self
     }
 
-    /// The database is gone for the time being.
-    fn unreachable(error: &dyn std::error::Error) -> Self {
+    /// The database or the file store is gone for the time being.
+    fn unreachable(part: &str, error: &dyn std::error::Error) -> Self {
         let request_id = crate::observe::current_request_id();
-        tracing::warn!(%error, causes = causes(error), %request_id, "the database cannot be reached");
-        let message = "the database cannot be reached; send the request again in a few seconds";
+        tracing::warn!(%error, causes = causes(error), %request_id, "the {part} cannot be reached");
+        let message =
+            format!("the {part} cannot be reached; send the request again in a few seconds");
         Self::new(Code::Unavailable, message).retry_after(UNREACHABLE_RETRY_SECONDS)
     }
 
@@ -172,8 +173,12 @@ impl From<AppError> for ApiError {
                 let seconds = *retry_after_seconds;
                 return Self::new(Code::TooManyRequests, error.to_string()).retry_after(seconds);
             }
-            AppError::Fault(fault) if fault.is_passing() => return Self::unreachable(&error),
-            AppError::Fault(_) => return Self::internal(&error),
+            AppError::Fault(fault) => {
+                return match fault.unreachable_part() {
+                    Some(part) => Self::unreachable(part, &error),
+                    None => Self::internal(&error),
+                };
+            }
         };
         Self::new(code, error.to_string())
     }

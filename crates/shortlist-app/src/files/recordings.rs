@@ -1,52 +1,53 @@
-//! Recordings in the folder: one folder for each candidate, so that removing all of one asks nobody.
+//! Recordings beside the resumes: a folder for each candidate, so that removing all of one asks nobody.
 
-use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::ops::Range;
 
 use shortlist_domain::{CandidateId, OrganizationId, Recording, RecordingId};
 
-use super::{FileStore, StagedFile, file_name, gone};
+use super::{CheckedRead, FileStore, StagedFile, key_of};
+
+fn folder(organization: &OrganizationId, candidate: &CandidateId) -> String {
+    key_of(&["recordings", organization.as_str(), candidate.as_str()])
+}
+
+fn key((organization, candidate): (&OrganizationId, &CandidateId), id: &RecordingId) -> String {
+    key_of(&[
+        "recordings",
+        organization.as_str(),
+        candidate.as_str(),
+        id.as_str(),
+    ])
+}
 
 impl FileStore {
-    fn recordings_folder(&self, organization: &OrganizationId, candidate: &CandidateId) -> PathBuf {
-        self.root
-            .join("recordings")
-            .join(file_name(organization.as_str()))
-            .join(file_name(candidate.as_str()))
-    }
-
-    fn recording_path(
-        &self,
-        (organization, candidate): (&OrganizationId, &CandidateId),
-        id: &RecordingId,
-    ) -> PathBuf {
-        self.recordings_folder(organization, candidate)
-            .join(file_name(id.as_str()))
-    }
-
     /// Keeps a staged file as a recording of a candidate.
     ///
     /// # Errors
-    /// When it cannot be moved.
+    /// When it cannot be kept.
     pub(crate) fn keep_recording(
         &self,
         of: (&OrganizationId, &CandidateId),
         id: &RecordingId,
         staged: StagedFile,
     ) -> io::Result<()> {
-        fs::create_dir_all(self.recordings_folder(of.0, of.1))?;
-        let path = self.recording_path(of, id);
-        staged.path.persist(path).map_err(|error| error.error)
+        self.place.keep(vec![(key(of, id), staged)])
     }
 
-    /// Opens a recording to be read.
+    /// Opens a part of a recording, from one byte up to another that is not in it any more.
     ///
     /// # Errors
     /// When it is not there or cannot be opened.
-    pub(crate) fn open_recording(&self, recording: &Recording) -> io::Result<fs::File> {
+    pub(crate) fn open_recording(
+        &self,
+        recording: &Recording,
+        part: Range<u64>,
+    ) -> io::Result<CheckedRead> {
         let of = (&recording.organization_id, &recording.candidate_id);
-        fs::File::open(self.recording_path(of, &recording.id))
+        let whole = (part == (0..recording.bytes)).then_some(recording.digest);
+        let bytes = part.end.saturating_sub(part.start);
+        let source = self.place.open(&key(of, &recording.id), Some(part))?;
+        Ok(CheckedRead::new(source, bytes, whole))
     }
 
     /// Removes one recording; one that is not there is removed already.
@@ -58,7 +59,7 @@ impl FileStore {
         of: (&OrganizationId, &CandidateId),
         id: &RecordingId,
     ) -> io::Result<()> {
-        gone(fs::remove_file(self.recording_path(of, id)))
+        self.place.remove(&[key(of, id)])
     }
 
     /// Removes all recordings of a candidate.
@@ -67,8 +68,6 @@ impl FileStore {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> io::Result<()> {
-        gone(fs::remove_dir_all(
-            self.recordings_folder(organization, candidate),
-        ))
+        self.place.remove_below(&folder(organization, candidate))
     }
 }

@@ -52,22 +52,16 @@ impl App {
         candidates: Vec<NewCandidate>,
         places: Vec<(usize, StagedFile)>,
     ) -> Result<HashMap<usize, Outcome>, AppError> {
-        let mut outcomes = HashMap::with_capacity(places.len());
-        let mut order = Vec::with_capacity(places.len());
-        let kept = candidates
-            .iter()
-            .zip(places)
-            .try_for_each(|(candidate, (place, staged))| {
-                order.push(place);
-                self.files
-                    .keep(&candidate.organization_id, &candidate.id, staged)
-            });
+        let (order, staged): (Vec<usize>, Vec<StagedFile>) = places.into_iter().unzip();
+        let kept = self.files.keep(candidates.iter().zip(staged));
         let inserted = kept
             .map_err(AppError::from)
             .and_then(|()| self.insert(upload, &candidates));
         if inserted.is_err() {
             self.forget_files(&candidates);
         }
+        let mut outcomes = HashMap::with_capacity(order.len());
+        let mut unused = Vec::new();
         for ((place, candidate), insertion) in order.into_iter().zip(&candidates).zip(inserted?) {
             let outcome = match insertion {
                 Insertion::Created(created) => Outcome::Created {
@@ -75,8 +69,7 @@ impl App {
                     email: created.email,
                 },
                 Insertion::Duplicate { code } => {
-                    self.files
-                        .remove(&candidate.organization_id, &candidate.id)?;
+                    unused.push(candidate);
                     Outcome::Duplicate {
                         existing: Some(code),
                     }
@@ -84,6 +77,7 @@ impl App {
             };
             outcomes.insert(place, outcome);
         }
+        self.files.take_back(&unused)?;
         Ok(outcomes)
     }
 
@@ -107,7 +101,7 @@ impl App {
 
     fn forget_files(&self, candidates: &[NewCandidate]) {
         for candidate in candidates {
-            if let Err(error) = self.files.remove(&candidate.organization_id, &candidate.id) {
+            if let Err(error) = self.files.take_back(&[candidate]) {
                 tracing::error!(%error, candidate = %candidate.id, "the file of a candidate that was not created stays");
             }
         }

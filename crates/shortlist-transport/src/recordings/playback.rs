@@ -1,7 +1,6 @@
 //! `/recordings/{recordingId}`: plays a recording to whoever holds a link to it, in parts where parts are asked for.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use actix_web::body::SizedStream;
@@ -14,7 +13,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use futures_util::{Stream, stream};
 use serde::Deserialize;
-use shortlist_app::LinkError;
+use shortlist_app::{CheckedRead, LinkError};
 use shortlist_domain::Recording;
 
 use crate::error::{ApiError, Code, blocking};
@@ -53,60 +52,67 @@ pub(crate) async fn play(
     query: web::Query<LinkQuery>,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    match open(&request, id.into_inner(), query.into_inner(), &state).await {
-        Ok((recording, file)) => respond(&request, &recording, file),
-        Err(error) => error.to_response(),
-    }
+    let played = async {
+        let recording = find(&request, id.into_inner(), query.into_inner(), &state).await?;
+        respond(&request, recording, &state).await
+    };
+    played
+        .await
+        .unwrap_or_else(|error: ApiError| error.to_response())
 }
 
 /// Whoever tries links that are not good is counted with those who try credentials.
-async fn open(
+async fn find(
     request: &HttpRequest,
     id: String,
     query: LinkQuery,
     state: &web::Data<WebState>,
-) -> Result<(Recording, File), ApiError> {
+) -> Result<Recording, ApiError> {
     let address = state.proxies.client_address(request);
     state.rates.check_address("", &address, state.app.now())?;
     let app = Arc::clone(&state.app);
-    let opened = blocking(move || app.open_recording(&id, &query.expires, &query.signature));
-    let opened = opened.await?;
-    if matches!(opened, Err(LinkError::Forged)) {
+    let found = blocking(move || app.find_linked_recording(&id, &query.expires, &query.signature));
+    let found = found.await?;
+    if matches!(found, Err(LinkError::Forged)) {
         state.rates.count_failure(&address, state.app.now());
     }
-    Ok(opened?)
+    Ok(found?)
 }
 
-fn respond(request: &HttpRequest, recording: &Recording, file: File) -> HttpResponse {
+async fn respond(
+    request: &HttpRequest,
+    recording: Recording,
+    state: &web::Data<WebState>,
+) -> Result<HttpResponse, ApiError> {
     let tag = EntityTag::new_strong(recording.digest.to_hex());
     let length = recording.bytes;
     let wanted = match wanted(request, &tag, length) {
         Wanted::Whole => None,
         Wanted::Part(from, to) => Some((from, to)),
         Wanted::Nothing => {
-            return HttpResponse::RangeNotSatisfiable()
+            return Ok(HttpResponse::RangeNotSatisfiable()
                 .insert_header((CONTENT_RANGE, format!("bytes */{length}")))
-                .finish();
+                .finish());
         }
     };
-    let (from, to) = wanted.unwrap_or((0, length.saturating_sub(1)));
     let mut response = match wanted {
         Some(_) => HttpResponse::build(StatusCode::PARTIAL_CONTENT),
         None => HttpResponse::Ok(),
     };
-    if wanted.is_some() {
+    if let Some((from, to)) = wanted {
         response.insert_header((CONTENT_RANGE, format!("bytes {from}-{to}/{length}")));
     }
-    describe(&mut response, recording, &tag);
-    let bytes = (to + 1).saturating_sub(from);
+    describe(&mut response, &recording, &tag);
+    let part = wanted.map_or(0..length, |(from, to)| from..to.saturating_add(1));
+    let bytes = part.end.saturating_sub(part.start);
     if request.method() == Method::HEAD {
         // The length is told, and nothing is read.
-        return response.body(SizedStream::new(
-            bytes,
-            stream::empty::<io::Result<Bytes>>(),
-        ));
+        let nothing = stream::empty::<io::Result<Bytes>>();
+        return Ok(response.body(SizedStream::new(bytes, nothing)));
     }
-    response.body(SizedStream::new(bytes, part(file, from, bytes)))
+    let app = Arc::clone(&state.app);
+    let opened = blocking(move || app.open_recording(&recording, part)).await??;
+    Ok(response.body(SizedStream::new(bytes, pieces(opened, bytes))))
 }
 
 fn describe(response: &mut HttpResponseBuilder, recording: &Recording, tag: &EntityTag) {
@@ -156,26 +162,24 @@ fn satisfied(part: &ByteRangeSpec, length: u64) -> Wanted {
         .map_or(Wanted::Nothing, |(from, to)| Wanted::Part(from, to))
 }
 
-/// Reads a part of a file as fast as it is taken, each piece on the blocking pool.
-fn part(file: File, from: u64, bytes: u64) -> impl Stream<Item = io::Result<Bytes>> {
-    let begin = (file, from, bytes);
-    stream::try_unfold(begin, |(mut file, from, left)| async move {
+/// Reads so many bytes as fast as they are taken, each piece on the blocking pool.
+fn pieces(opened: CheckedRead, bytes: u64) -> impl Stream<Item = io::Result<Bytes>> {
+    stream::try_unfold((opened, bytes), |(mut opened, left)| async move {
         if left == 0 {
             return Ok(None);
         }
-        let read = move || -> io::Result<(File, Vec<u8>)> {
+        let read = move || -> io::Result<(CheckedRead, Vec<u8>)> {
             let mut piece = Vec::new();
-            file.seek(SeekFrom::Start(from))?;
-            let file_part = Read::by_ref(&mut file).take(left.min(CHUNK_BYTES));
-            { file_part }.read_to_end(&mut piece)?;
-            Ok((file, piece))
+            let taken = opened.by_ref().take(left.min(CHUNK_BYTES));
+            { taken }.read_to_end(&mut piece)?;
+            Ok((opened, piece))
         };
-        let (file, piece) = web::block(read).await.map_err(io::Error::other)??;
-        if piece.is_empty() {
-            return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
-        }
+        let read = web::block(read).await.map_err(io::Error::other)?;
+        let (opened, piece) = read.inspect_err(|error| {
+            tracing::error!(%error, "a recording was cut off while it was played");
+        })?;
         let taken = u64::try_from(piece.len()).unwrap_or(u64::MAX);
-        let rest = (file, from + taken, left.saturating_sub(taken));
+        let rest = (opened, left.saturating_sub(taken));
         Ok(Some((Bytes::from(piece), rest)))
     })
 }

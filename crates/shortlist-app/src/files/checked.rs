@@ -1,0 +1,87 @@
+//! Reading a kept file with its hash checked on the way.
+
+use std::io::{self, Read};
+
+use sha2::{Digest, Sha256};
+use shortlist_domain::FileDigest;
+
+/// A kept file, or a part of it, that is read to its end or tells that it cannot be. Of a whole file the hash is checked: its
+/// last bytes are given only where it is the one that was kept.
+pub struct CheckedRead {
+    source: Box<dyn Read + Send>,
+    left: u64,
+    expected: Option<(Sha256, FileDigest)>,
+}
+
+impl CheckedRead {
+    /// Expects so many bytes, and of a whole file the digest.
+    pub(super) fn new(source: Box<dyn Read + Send>, bytes: u64, whole: Option<FileDigest>) -> Self {
+        Self {
+            source,
+            left: bytes,
+            expected: whole.map(|digest| (Sha256::new(), digest)),
+        }
+    }
+}
+
+impl Read for CheckedRead {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 || buffer.is_empty() {
+            return Ok(0);
+        }
+        let read = self.source.by_ref().take(self.left).read(buffer)?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.left -= u64::try_from(read).unwrap_or(self.left);
+        if let Some((hasher, _)) = &mut self.expected {
+            hasher.update(buffer.get(..read).unwrap_or_default());
+        }
+        if self.left == 0
+            && let Some((hasher, expected)) = self.expected.take()
+        {
+            check(hasher, expected)?;
+        }
+        Ok(read)
+    }
+}
+
+/// Whether what was hashed is what was kept.
+pub(super) fn check(hasher: Sha256, expected: FileDigest) -> io::Result<()> {
+    check_digest(FileDigest(hasher.finalize().into()), expected)
+}
+
+/// Whether what was read is what was kept.
+pub(super) fn check_digest(read: FileDigest, expected: FileDigest) -> io::Result<()> {
+    if read == expected {
+        return Ok(());
+    }
+    let told = format!(
+        "the file that is kept has the SHA-256 {}, and {} was kept",
+        read.to_hex(),
+        expected.to_hex()
+    );
+    Err(io::Error::new(io::ErrorKind::InvalidData, told))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(source: &'static [u8], bytes: u64, kept: Option<&[u8]>) -> io::Result<Vec<u8>> {
+        let digest = kept.map(|kept| FileDigest(Sha256::digest(kept).into()));
+        let mut whole = Vec::new();
+        CheckedRead::new(Box::new(source), bytes, digest).read_to_end(&mut whole)?;
+        Ok(whole)
+    }
+
+    #[test]
+    fn a_file_that_is_not_the_one_that_was_kept_is_told() {
+        assert_eq!(read(b"abc", 3, Some(b"abc")).unwrap(), b"abc");
+        let changed = read(b"abd", 3, Some(b"abc")).unwrap_err();
+        assert_eq!(changed.kind(), io::ErrorKind::InvalidData);
+        let cut_off = read(b"ab", 3, Some(b"abc")).unwrap_err();
+        assert_eq!(cut_off.kind(), io::ErrorKind::UnexpectedEof);
+        assert_eq!(read(b"abcd", 2, None).unwrap(), b"ab");
+    }
+}
