@@ -7,7 +7,7 @@ use toml::Table;
 
 /// Each crate of ours with those that it may use: only such as stand to its left in
 /// `domain <- vocabulary <- parsing, scoring`, `domain <- records <- persistence`, `parsing, records <- workers`, these
-/// `<- app <- transport, model <- server`.
+/// `<- app <- transport, model, objects <- server`.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
@@ -53,6 +53,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "shortlist-model",
         &["shortlist-domain", "shortlist-scoring", "shortlist-app"],
     ),
+    ("shortlist-objects", &["shortlist-domain", "shortlist-app"]),
     (
         "shortlist-server",
         &[
@@ -63,6 +64,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-workers",
             "shortlist-app",
             "shortlist-model",
+            "shortlist-objects",
             "shortlist-transport",
         ],
     ),
@@ -77,7 +79,8 @@ const KEPT_TO: &[(&str, &[&str])] = &[
     ("juniper", &["shortlist-transport"]),
     ("juniper_actix", &["shortlist-transport"]),
     ("clap", &["shortlist-server"]),
-    ("reqwest", &["shortlist-model"]),
+    ("reqwest", &["shortlist-model", "shortlist-objects"]),
+    ("object_store", &["shortlist-objects"]),
     ("schemars", &["shortlist-model"]),
     ("pdfboss-core", &["shortlist-parsing"]),
     ("pdf-extract", &["shortlist-parsing"]),
@@ -268,6 +271,7 @@ fn documents_name_only_tests_that_exist() {
             "binary",
             "interface",
             "model",
+            "objects",
             "persistence",
         ];
         modules
