@@ -10,6 +10,8 @@ mod interface;
 #[cfg(test)]
 mod model;
 #[cfg(test)]
+mod objects;
+#[cfg(test)]
 mod persistence;
 #[cfg(test)]
 mod support;

@@ -117,7 +117,7 @@ pub(crate) fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     // A command says what went wrong by its answer; the log is for what lies below.
     telemetry::start("warn", config.log_format)?;
     service::open(
-        &serve::places(&config),
+        &serve::places(&config)?,
         config.settings(Environment::Production),
     )
 }

@@ -12,7 +12,7 @@ use clap::Args;
 use shortlist_persistence::{Copied, DatabaseUrl, Store, StoreConfig};
 
 use crate::config::{Config, ConfigArguments};
-use crate::service::{DATABASE, FILES, create_private_folder, open_database};
+use crate::service::{DATABASE, FILES, Places, create_private_folder, open_database};
 use crate::{Failure, output, serve, telemetry};
 
 /// What arrives at this moment, and is not kept yet.
@@ -42,7 +42,7 @@ pub(crate) struct RestoreArguments {
 pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
-    let places = serve::places(&config);
+    let places = serve::places(&config)?;
     let to = &arguments.to;
     if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(Failure::new(format!(
@@ -66,13 +66,21 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
         return Err(Failure::new(NOT_SQLITE));
     }
     check(&copy)?;
-    let files =
-        copy_tree(&places.files(), &to.join(FILES)).map_err(Failure::of("copy the files"))?;
+    let files = copy_files(&places, &places.files(), &to.join(FILES))?;
     rustix::fs::sync();
-    output::say(&format!(
-        "the database and {files} files are in {}",
-        to.display()
-    ))
+    output::say(&format!("the database{files} in {}", to.display()))
+}
+
+/// Copies the files that lie in the folder, and says what is where: those in a store of objects are not copied, for they are as
+/// many as the disk may not hold, and the store has means of its own.
+fn copy_files(places: &Places<'_>, from: &Path, to: &Path) -> Result<String, Failure> {
+    if let Some(objects) = &places.objects {
+        return Ok(format!(
+            " alone, without the files in {objects}, which its own replication or a copy saves, is"
+        ));
+    }
+    let files = copy_tree(from, to).map_err(Failure::of("copy the files"))?;
+    Ok(format!(" and {files} files are"))
 }
 
 const NOT_SQLITE: &str = "the database is PostgreSQL, which pg_dump backs up and pg_restore brings back; the folder of the files is copied \
@@ -82,7 +90,7 @@ const NOT_SQLITE: &str = "the database is PostgreSQL, which pg_dump backs up and
 pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
-    let places = serve::places(&config);
+    let places = serve::places(&config)?;
     let DatabaseUrl::Sqlite(database) = places.database() else {
         return Err(Failure::new(NOT_SQLITE));
     };
@@ -95,15 +103,24 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     let copy = arguments.from.join(DATABASE);
     check(&copy)?;
     create_private_folder(places.data_dir)?;
-    let files = copy_tree(&arguments.from.join(FILES), &places.files())
-        .map_err(Failure::of("copy the files"))?;
+    let kept = arguments.from.join(FILES);
+    if let Some(objects) = &places.objects
+        && kept.exists()
+    {
+        return Err(Failure::new(format!(
+            "{} holds files, and file_store says that they lie in {objects}; restore without file_store, then copy the \
+             folders resumes and recordings below the bucket's prefix (docs/OPERATIONS.md)",
+            arguments.from.display()
+        )));
+    }
+    let files = copy_files(&places, &kept, &places.files())?;
     let arriving = database.with_extension("arriving");
     fs::copy(&copy, &arriving).map_err(Failure::of("copy the database"))?;
     rustix::fs::sync();
     fs::rename(&arriving, &database).map_err(Failure::of("put the database in its place"))?;
     rustix::fs::sync();
     output::say(&format!(
-        "the database and {files} files are in {}",
+        "the database{files} in {}",
         places.data_dir.display()
     ))
 }

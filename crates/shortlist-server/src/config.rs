@@ -1,7 +1,9 @@
 //! Configuration: flags over `SHORTLIST_*` variables over a TOML file over defaults.
 
 mod arguments;
+mod file_store;
 mod language_model;
+mod secret;
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -30,6 +32,13 @@ pub(crate) struct Config {
     pub(crate) data_dir: PathBuf,
     pub(crate) database_url: Option<String>,
     pub(crate) max_connections: u32,
+    pub(crate) file_store: Option<String>,
+    pub(crate) s3_endpoint: Option<String>,
+    pub(crate) s3_region: String,
+    pub(crate) s3_access_key: Option<String>,
+    pub(crate) s3_secret_key_file: Option<PathBuf>,
+    pub(crate) s3_trusted_network: bool,
+    pub(crate) s3_checksums: bool,
     pub(crate) tls_cert: Option<PathBuf>,
     pub(crate) tls_key: Option<PathBuf>,
     pub(crate) behind_proxy: bool,
@@ -85,6 +94,13 @@ impl Default for Config {
             data_dir: PathBuf::from("data"),
             database_url: None,
             max_connections: 16,
+            file_store: None,
+            s3_endpoint: None,
+            s3_region: "us-east-1".to_owned(),
+            s3_access_key: None,
+            s3_secret_key_file: None,
+            s3_trusted_network: false,
+            s3_checksums: true,
             tls_cert: None,
             tls_key: None,
             behind_proxy: false,
@@ -193,6 +209,7 @@ impl Config {
         if let Some((name, _)) = positive.into_iter().find(|(_, value)| *value == 0) {
             return Err(Failure::new(format!("{name} must be at least 1")));
         }
+        self.check_file_store()?;
         self.check_language_model()?;
         self.proxies()?;
         self.origins()?;

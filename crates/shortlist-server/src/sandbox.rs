@@ -26,6 +26,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         data_dir: &config.data_dir,
         database_url: config.database_url.as_deref(),
         max_connections: config.max_connections,
+        objects: None,
     };
     let pool = readers::start(&ReaderOptions {
         vocabulary: vocabulary::load(config.vocabulary.as_deref())?,

@@ -19,6 +19,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         config.check_exposure()?;
         Certificate::of(&config)?;
         config.language_model()?;
+        config.object_store()?;
         config
             .vocabulary
             .as_deref()
@@ -32,7 +33,9 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
         ..config.readers()
     })?;
-    let app = service::open(&places(&config), config.settings(Environment::Production))?;
+    let places = places(&config)?;
+    places.check_objects()?;
+    let app = service::open(&places, config.settings(Environment::Production))?;
     let app = config.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
@@ -40,10 +43,11 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
 }
 
 /// Where production keeps its data.
-pub(crate) fn places(config: &Config) -> Places<'_> {
-    Places {
+pub(crate) fn places(config: &Config) -> Result<Places<'_>, Failure> {
+    Ok(Places {
         data_dir: &config.data_dir,
         database_url: config.database_url.as_deref(),
         max_connections: config.max_connections,
-    }
+        objects: config.object_store()?,
+    })
 }

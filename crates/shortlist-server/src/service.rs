@@ -7,6 +7,7 @@ use std::sync::Arc;
 use chrono::Utc;
 use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::Timestamp;
+use shortlist_objects::{Probed, S3Store};
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 
 use crate::Failure;
@@ -37,6 +38,8 @@ pub(crate) struct Places<'a> {
     pub(crate) database_url: Option<&'a str>,
     /// The most connections to it.
     pub(crate) max_connections: u32,
+    /// The store that kept files lie in, where it is not the folder.
+    pub(crate) objects: Option<S3Store>,
 }
 
 impl Places<'_> {
@@ -46,6 +49,23 @@ impl Places<'_> {
             Some(url) => DatabaseUrl::parse(url),
             None => DatabaseUrl::Sqlite(self.data_dir.join(DATABASE)),
         }
+    }
+
+    /// Looks whether the store of objects can be used, where there is one.
+    pub(crate) fn check_objects(&self) -> Result<(), Failure> {
+        let Some(objects) = &self.objects else {
+            return Ok(());
+        };
+        let probed = objects.check();
+        let probed = probed.map_err(Failure::of("keep files in the object store"))?;
+        tracing::info!(store = %objects, "the object store is ready");
+        if probed == Probed::Versioned {
+            tracing::warn!(
+                "the bucket keeps what is removed as an earlier version, so that erased files stay: let a lifecycle rule expire noncurrent \
+                 versions within the time that you promise to erase in, or switch versioning off"
+            );
+        }
+        Ok(())
     }
 
     /// The folder of the files.
@@ -104,6 +124,10 @@ pub(crate) fn assemble(
 ) -> Result<App, Failure> {
     let attempt = format!("use the folder {} for resumes", places.data_dir.display());
     let files = FileStore::open(places.files()).map_err(Failure::of(attempt))?;
+    let files = match &places.objects {
+        Some(objects) => files.with_objects(Arc::new(objects.clone())),
+        None => files,
+    };
     Ok(App::new(store, files, Arc::new(SystemClock), settings))
 }
 

@@ -1,21 +1,17 @@
 //! What is left of an erased candidate in the files of a real server: nothing.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
 
 use reqwest::Method;
-use reqwest::blocking::multipart::Form;
-use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::program::{Program, command, json_of, run, text};
+use super::program::{json_of, run, text};
+use super::server::{Server, admin};
 use crate::support::resumes::{docx, docx_of};
-use crate::support::service::{answer, client, file};
+use crate::support::service::{answer, client};
 
-const PASSWORD: &str = "a long enough password";
 const NAME: &str = "Quillon Zephyrine";
 const EMAIL: &str = "quillon.zephyrine@example.org";
 const PHONE: &str = "+1 202 555 0147";
@@ -34,153 +30,6 @@ const PERSONAL: [&str; 7] = [
     "astrolabe of uraniborg",
     "repaired a heliograph",
 ];
-
-struct Server {
-    program: Program,
-    base: String,
-    key: String,
-    token: String,
-    client: Client,
-}
-
-fn admin(data: &Path, arguments: &[&str]) -> Value {
-    let mut all = vec!["admin", "--json"];
-    all.extend_from_slice(arguments);
-    all.extend_from_slice(&["--data-dir", text(data)]);
-    json_of(&all)
-}
-
-fn create_admin(data: &Path) {
-    let arguments = [
-        "admin",
-        "create-user",
-        "--organization",
-        "org_a",
-        "--user-type",
-        "Admin",
-        "--id",
-        "usr_a",
-        "--full-name",
-        "Ada Example",
-        "--email",
-        "ada@example.org",
-        "--password-stdin",
-        "--data-dir",
-        text(data),
-    ];
-    let mut command = command(&arguments);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    writeln!(child.stdin.take().unwrap(), "{PASSWORD}").unwrap();
-    assert!(child.wait().unwrap().success());
-}
-
-impl Server {
-    /// A production server that logs all it can.
-    fn start(folder: &Path) -> Self {
-        let data = folder.join("data");
-        admin(
-            &data,
-            &["create-organization", "--name", "Example", "--id", "org_a"],
-        );
-        create_admin(&data);
-        let key = admin(
-            &data,
-            &[
-                "create-api-key",
-                "--organization",
-                "org_a",
-                "--name",
-                "k",
-                "--permission",
-                "all",
-            ],
-        );
-        let key = key["apiKey"].as_str().unwrap().to_owned();
-        let mut serve = command(&[
-            "serve",
-            "--bind",
-            "127.0.0.1:0",
-            "--log",
-            "debug",
-            "--data-dir",
-            text(&data),
-        ]);
-        serve.args(["--readers", "2"]);
-        let log = fs::File::create(folder.join("log")).unwrap();
-        let program = Program::start_logging(serve, log.into());
-        let base = program
-            .printed
-            .trim()
-            .strip_prefix("ready: ")
-            .unwrap()
-            .to_owned();
-        let mut server = Self {
-            program,
-            base,
-            key,
-            token: String::new(),
-            client: client(),
-        };
-        let login = json!({ "email": "ada@example.org", "password": PASSWORD });
-        let (status, session) = answer(server.post("/auth/login").json(&login).send().unwrap());
-        assert_eq!(status, 200, "{session}");
-        server.token = session["accessToken"].as_str().unwrap().to_owned();
-        server
-    }
-
-    fn post(&self, path: &str) -> RequestBuilder {
-        self.request(Method::POST, path)
-    }
-
-    fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client
-            .request(method, format!("{}{path}", self.base))
-            .header("x-api-key", &self.key)
-            .header("Authorization", format!("Bearer {}", self.token))
-    }
-
-    /// Calls an operation that must succeed: what its field holds.
-    fn call(
-        &self,
-        kind: &str,
-        (name, input_type, fields): (&str, &str, &str),
-        input: Value,
-    ) -> Value {
-        let query =
-            format!("{kind}($input: {input_type}!) {{ {name}(input: $input) {{ {fields} }} }}");
-        let body = json!({ "query": query, "variables": { "input": input } });
-        let (status, body) = answer(self.post("/graphql").json(&body).send().unwrap());
-        assert!(status == 200 && body.get("errors").is_none(), "{body}");
-        body["data"][name].clone()
-    }
-
-    fn upload(&self, job: &str, files: Vec<(&str, Vec<u8>)>) -> Value {
-        let form = Form::new()
-            .text("jobId", job.to_owned())
-            .text("recruiterId", "usr_a")
-            .text("organizationId", "org_a")
-            .text("userType", "Admin")
-            .text(
-                "resumeScoreBreakdown",
-                r#"{"experience": 40, "skills": 40, "education": 20}"#,
-            );
-        let form = files.into_iter().fold(form, |form, (name, bytes)| {
-            form.part("files", file(name, bytes))
-        });
-        let (status, body) = answer(
-            self.post("/bulk-upload-resumes")
-                .multipart(form)
-                .send()
-                .unwrap(),
-        );
-        assert_eq!(status, 200, "{body}");
-        body
-    }
-}
 
 fn of(more: Value) -> Value {
     let mut input = json!({ "organizationId": "org_a" });
@@ -342,7 +191,7 @@ fn resumes_kept(folder: &Path) -> usize {
 #[test]
 fn no_byte_of_an_erased_candidate_is_left() {
     let folder = TempDir::new().unwrap();
-    let server = Server::start(folder.path());
+    let server = Server::start(folder.path(), &[]);
     let candidate = live_through_everything(&server);
     let before = traces(folder.path());
     assert!(
@@ -380,14 +229,14 @@ fn no_byte_of_an_erased_candidate_is_left() {
         "once it has stopped"
     );
     let data = folder.path().join("data");
-    let checked = admin(&data, &["verify-audit"]);
+    let checked = admin(&["--data-dir", text(&data)], &["verify-audit"]);
     assert_eq!(checked["organizations"][0]["holds"], true, "{checked}");
 }
 
 #[test]
 fn an_operator_exports_and_retains() {
     let folder = TempDir::new().unwrap();
-    let server = Server::start(folder.path());
+    let server = Server::start(folder.path(), &[]);
     let candidate = live_through_everything(&server);
     server.call(
         "mutation",

@@ -58,7 +58,7 @@ pub(crate) struct SeedArguments {
 pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
-    let places = serve::places(&config);
+    let places = serve::places(&config)?;
     let store = service::open_store(&places)?;
     let settings = config.settings(Environment::Production);
     let app = service::assemble(&places, store.clone(), settings)?;

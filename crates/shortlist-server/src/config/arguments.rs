@@ -37,6 +37,27 @@ pub(crate) struct ConfigArguments {
     /// The most connections to the database.
     #[arg(long, env = "SHORTLIST_MAX_CONNECTIONS")]
     pub(super) max_connections: Option<u32>,
+    /// Where resumes and recordings are kept: `s3://bucket/prefix` of a store of objects; without it the data folder.
+    #[arg(long, env = "SHORTLIST_FILE_STORE")]
+    pub(super) file_store: Option<String>,
+    /// Address of the server that speaks S3, such as <https://s3.example.org>; without it Amazon's of the region.
+    #[arg(long, env = "SHORTLIST_S3_ENDPOINT")]
+    pub(super) s3_endpoint: Option<String>,
+    /// The region that requests are signed for.
+    #[arg(long, env = "SHORTLIST_S3_REGION")]
+    pub(super) s3_region: Option<String>,
+    /// Access key of the store; its secret is read from `SHORTLIST_S3_SECRET_KEY` or `--s3-secret-key-file`.
+    #[arg(long, env = "SHORTLIST_S3_ACCESS_KEY")]
+    pub(super) s3_access_key: Option<String>,
+    /// File that holds the secret of the access key and nothing else.
+    #[arg(long, env = "SHORTLIST_S3_SECRET_KEY_FILE")]
+    pub(super) s3_secret_key_file: Option<PathBuf>,
+    /// Nobody listens between here and the store, so that it may be reached by http.
+    #[arg(long, env = "SHORTLIST_S3_TRUSTED_NETWORK", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub(super) s3_trusted_network: Option<bool>,
+    /// Whether the store is sent the SHA-256 of what it is to keep; false for one that refuses the header.
+    #[arg(long, env = "SHORTLIST_S3_CHECKSUMS")]
+    pub(super) s3_checksums: Option<bool>,
     /// Certificate chain for TLS, PEM.
     #[arg(long, env = "SHORTLIST_TLS_CERT")]
     pub(super) tls_cert: Option<PathBuf>,

@@ -1,6 +1,5 @@
 //! The language model of a configuration, where it has one.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +7,7 @@ use std::time::Duration;
 use shortlist_app::{App, ModelLimits};
 use shortlist_model::{ModelAddress, ModelClient, ModelKey, ModelOptions, Network};
 
+use super::secret::Secret;
 use super::{Config, count};
 use crate::Failure;
 
@@ -71,28 +71,17 @@ impl Config {
 
 /// The key: from its file, else from its variable, else none.
 fn key(file: Option<&Path>) -> Result<Option<ModelKey>, Failure> {
-    let (source, text) = match file {
-        Some(path) => {
-            let source = format!("read the language model's key from {}", path.display());
-            let text = fs::read_to_string(path).map_err(Failure::of(source.clone()))?;
-            (source, Some(text))
-        }
-        None => {
-            #[expect(
-                clippy::disallowed_methods,
-                reason = "this crate reads the environment; a flag would be shown by the list of processes"
-            )]
-            let text = std::env::var(KEY_VARIABLE).ok();
-            let source = format!("take the language model's key from {KEY_VARIABLE}");
-            (source, text.filter(|text| !text.is_empty()))
-        }
+    let Some(secret) = Secret::read("the language model's key", file, KEY_VARIABLE)? else {
+        return Ok(None);
     };
-    let key = text.map(|text| ModelKey::parse(&text)).transpose();
-    key.map_err(Failure::of(source))
+    let key = ModelKey::parse(&secret.text);
+    key.map(Some).map_err(Failure::of(secret.source))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn config(url: &str) -> Config {

@@ -1,0 +1,36 @@
+//! An object that is read while it arrives.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use bytes::{Buf, Bytes};
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
+
+use crate::fault::failed;
+use crate::store::Inner;
+
+/// Reads an object as it arrives; what breaks off on the way is asked for again from there on.
+pub(crate) struct ObjectReader {
+    /// Its runtime carries the connection.
+    pub(crate) store: Arc<Inner>,
+    pub(crate) key: String,
+    pub(crate) stream: BoxStream<'static, object_store::Result<Bytes>>,
+    pub(crate) piece: Bytes,
+}
+
+impl Read for ObjectReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.piece.is_empty() {
+            match self.store.wait_for(self.stream.next()) {
+                None => return Ok(0),
+                Some(arrived) => self.piece = arrived.map_err(failed("read", &self.key))?,
+            }
+        }
+        let read = self.piece.len().min(buffer.len());
+        if let Some(part) = buffer.get_mut(..read) {
+            self.piece.copy_to_slice(part);
+        }
+        Ok(read)
+    }
+}

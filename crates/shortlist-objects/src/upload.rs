@@ -1,0 +1,187 @@
+//! Files on their way up: small ones whole, large ones in parts.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use object_store::path::Path;
+use object_store::{
+    Attribute, Attributes, MultipartUpload, ObjectStore, PutMultipartOptions, PutOptions,
+};
+use sha2::{Digest, Sha256};
+use shortlist_app::StagedFile;
+use shortlist_domain::FileDigest;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::task::JoinSet;
+
+use crate::fault::failed;
+use crate::store::Inner;
+
+/// A file up to this size goes up whole, a larger one in parts of it.
+pub const PART_BYTES: u64 = 8 << 20;
+/// The most that is in memory on its way up, over all uploads, in MiB.
+pub const IN_FLIGHT_MIB: usize = 64;
+/// The most parts that S3 takes of one object.
+const MAX_PARTS: u64 = 10_000;
+
+/// A file that is read part by part, and hashed on the way.
+struct Source {
+    file: File,
+    hasher: Sha256,
+    left: u64,
+}
+
+impl Source {
+    fn open(staged: &StagedFile) -> io::Result<Self> {
+        Ok(Self {
+            file: File::open(staged.path())?,
+            hasher: Sha256::new(),
+            left: staged.bytes,
+        })
+    }
+
+    fn next(&mut self, bytes: u64) -> io::Result<Vec<u8>> {
+        let wanted = bytes.min(self.left);
+        let mut part = Vec::with_capacity(usize::try_from(wanted).unwrap_or(0));
+        let read = self.file.by_ref().take(wanted).read_to_end(&mut part)?;
+        if u64::try_from(read).ok() != Some(wanted) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.hasher.update(&part);
+        self.left -= wanted;
+        Ok(part)
+    }
+
+    /// Whether what was read is what arrived.
+    fn check(self, staged: &StagedFile) -> io::Result<()> {
+        if FileDigest(self.hasher.finalize().into()) == staged.digest {
+            return Ok(());
+        }
+        Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "a staged file changed on the disk before it was kept",
+        ))
+    }
+}
+
+/// The hash of the whole file goes with the object, for whoever looks at the bucket without the database.
+fn attributes(staged: &StagedFile) -> Attributes {
+    Attributes::from_iter([(Attribute::Metadata("sha256".into()), staged.digest.to_hex())])
+}
+
+/// The size of a file's parts: as many as S3 takes will do.
+fn part_bytes(bytes: u64) -> u64 {
+    PART_BYTES.max(bytes.div_ceil(MAX_PARTS))
+}
+
+impl Inner {
+    pub(crate) async fn put_one(&self, key: &str, staged: &StagedFile) -> io::Result<()> {
+        let path = self.path(key)?;
+        let source = Source::open(staged)?;
+        if staged.bytes <= PART_BYTES {
+            self.put_whole(&path, source, staged).await
+        } else {
+            self.put_in_parts(&path, source, staged).await
+        }
+    }
+
+    async fn put_whole(
+        &self,
+        path: &Path,
+        mut source: Source,
+        staged: &StagedFile,
+    ) -> io::Result<()> {
+        let _room = self.room(staged.bytes).await?;
+        let content = source.next(staged.bytes)?;
+        source.check(staged)?;
+        let options = PutOptions {
+            attributes: attributes(staged),
+            ..PutOptions::default()
+        };
+        let put = self.client.put_opts(path, content.into(), options).await;
+        put.map(drop).map_err(failed("put", path.as_ref()))
+    }
+
+    async fn put_in_parts(
+        &self,
+        path: &Path,
+        source: Source,
+        staged: &StagedFile,
+    ) -> io::Result<()> {
+        let options = PutMultipartOptions {
+            attributes: attributes(staged),
+            ..PutMultipartOptions::default()
+        };
+        let begun = self.client.put_multipart_opts(path, options).await;
+        let mut upload = begun.map_err(failed("put", path.as_ref()))?;
+        let sent = self.send_parts(upload.as_mut(), source, staged).await;
+        let kept = match sent {
+            Ok(()) => upload.complete().await.map(drop),
+            Err(error) => {
+                give_up(upload.as_mut(), path).await;
+                return Err(error);
+            }
+        };
+        if kept.is_err() {
+            give_up(upload.as_mut(), path).await;
+        }
+        kept.map_err(failed("put", path.as_ref()))
+    }
+
+    /// Sends the parts, several at once. Each goes by itself, so that one that waits for room does not hold up those that have it.
+    async fn send_parts(
+        &self,
+        upload: &mut dyn MultipartUpload,
+        mut source: Source,
+        staged: &StagedFile,
+    ) -> io::Result<()> {
+        let size = part_bytes(staged.bytes);
+        let mut parts = JoinSet::new();
+        while source.left > 0 {
+            let room = self.room(size.min(source.left)).await?;
+            let part = upload.put_part(source.next(size)?.into());
+            parts.spawn(async move {
+                let sent = part.await;
+                drop(room);
+                sent
+            });
+            while let Some(sent) = parts.try_join_next() {
+                sent?.map_err(failed("put", "a part"))?;
+            }
+        }
+        source.check(staged)?;
+        while let Some(sent) = parts.join_next().await {
+            sent?.map_err(failed("put", "a part"))?;
+        }
+        Ok(())
+    }
+
+    /// Waits until so much more may be in memory.
+    async fn room(&self, bytes: u64) -> io::Result<OwnedSemaphorePermit> {
+        let all = u32::try_from(IN_FLIGHT_MIB).unwrap_or(u32::MAX);
+        let mib = u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(u32::MAX);
+        let room = Arc::clone(&self.in_flight).acquire_many_owned(mib.clamp(1, all));
+        room.await.map_err(io::Error::other)
+    }
+}
+
+/// Has the store forget the parts that it has. Where it does not, they stay until it clears them away by a rule of its own.
+async fn give_up(upload: &mut dyn MultipartUpload, path: &Path) {
+    if let Err(error) = upload.abort().await {
+        tracing::warn!(%error, %path, "the parts of a file that was not kept stay in the object store; \
+            let a lifecycle rule of the bucket abort incomplete multipart uploads");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_no_more_parts_than_the_store_takes() {
+        assert_eq!(part_bytes(1 << 30), PART_BYTES);
+        for bytes in [PART_BYTES * MAX_PARTS, PART_BYTES * MAX_PARTS + 1, 1 << 42] {
+            assert!(bytes.div_ceil(part_bytes(bytes)) <= MAX_PARTS);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Where kept files lie: in the data folder, or in a store of objects that speaks S3.
+
+use shortlist_objects::{
+    Bucket, Checksums, Endpoint, Network, S3Options, S3Store, SecretKey, SetupError,
+};
+
+use super::Config;
+use super::secret::Secret;
+use crate::Failure;
+
+/// The variable that carries the secret of the access key.
+const SECRET_VARIABLE: &str = "SHORTLIST_S3_SECRET_KEY";
+const ATTEMPT: &str = "use the object store";
+
+impl Config {
+    /// Refuses settings of a store that is not used, which would be a folder by mistake.
+    pub(super) fn check_file_store(&self) -> Result<(), Failure> {
+        let given = [
+            ("s3_endpoint", self.s3_endpoint.is_some()),
+            ("s3_access_key", self.s3_access_key.is_some()),
+            ("s3_secret_key_file", self.s3_secret_key_file.is_some()),
+        ];
+        let given = given.into_iter().find(|(_, is_given)| *is_given);
+        match (&self.file_store, given) {
+            (None, Some((name, _))) => Err(Failure::new(format!(
+                "{name} is given and file_store is not, so that files would be kept in the data folder; \
+                 give file_store = \"s3://bucket/prefix\", or leave {name} out"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The store of objects that kept files lie in, where it is not the folder; nothing is sent yet.
+    pub(crate) fn object_store(&self) -> Result<Option<S3Store>, Failure> {
+        let Some(place) = &self.file_store else {
+            return Ok(None);
+        };
+        let bucket = Bucket::parse(place).map_err(Failure::of("use file_store"))?;
+        let missing = |what: &str| Failure::new(format!("file_store {bucket} needs {what}"));
+        let access_key = self.s3_access_key.as_deref();
+        let access_key = access_key.ok_or_else(|| missing("an access key; give s3_access_key"))?;
+        let secret = self.s3_secret()?.ok_or_else(|| {
+            missing(
+                "the secret of its access key; give s3_secret_key_file or SHORTLIST_S3_SECRET_KEY",
+            )
+        })?;
+        let mut options = S3Options::new(bucket, &self.s3_region, (access_key, secret))
+            .map_err(Failure::of(ATTEMPT))?;
+        options.endpoint = self.s3_endpoint().map_err(Failure::of("use s3_endpoint"))?;
+        if !self.s3_checksums {
+            options.checksums = Checksums::Left;
+        }
+        let store = S3Store::new(&options).map_err(Failure::of(ATTEMPT))?;
+        Ok(Some(store))
+    }
+
+    fn s3_endpoint(&self) -> Result<Option<Endpoint>, SetupError> {
+        let network = if self.s3_trusted_network {
+            Network::Trusted
+        } else {
+            Network::Untrusted
+        };
+        let endpoint = self.s3_endpoint.as_deref();
+        endpoint
+            .map(|endpoint| Endpoint::parse(endpoint, network))
+            .transpose()
+    }
+
+    fn s3_secret(&self) -> Result<Option<SecretKey>, Failure> {
+        let file = self.s3_secret_key_file.as_deref();
+        let what = "the secret of the object store's access key";
+        let Some(secret) = Secret::read(what, file, SECRET_VARIABLE)? else {
+            return Ok(None);
+        };
+        let key = SecretKey::parse(&secret.text);
+        key.map(Some).map_err(Failure::of(secret.source))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn config(endpoint: &str, secret: &tempfile::NamedTempFile) -> Config {
+        Config {
+            file_store: Some("s3://files/shortlist".to_owned()),
+            s3_endpoint: Some(endpoint.to_owned()),
+            s3_access_key: Some("key-1".to_owned()),
+            s3_secret_key_file: Some(secret.path().to_owned()),
+            ..Config::default()
+        }
+    }
+
+    fn refused(config: &Config) -> String {
+        let used = config.check_file_store();
+        let Err(refused) = used.and_then(|()| config.object_store()) else {
+            panic!("it cannot be used");
+        };
+        refused.report()
+    }
+
+    #[test]
+    fn files_lie_in_the_folder_unless_a_store_is_named() {
+        assert!(Config::default().object_store().unwrap().is_none());
+        let forgotten = Config {
+            s3_endpoint: Some("http://127.0.0.1:9000".to_owned()),
+            ..Config::default()
+        };
+        assert!(refused(&forgotten).contains("file_store is not"));
+    }
+
+    #[test]
+    fn what_is_missing_is_told_and_the_secret_is_not_shown() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "s3cret\n").unwrap();
+        let good = config("http://127.0.0.1:9000", &file);
+        let store = good.object_store().unwrap().unwrap();
+        let shown = format!("{} {store}", good.shown().unwrap());
+        assert!(shown.contains("s3://files/shortlist"), "{shown}");
+        assert!(!shown.contains("s3cret"), "{shown}");
+        let far = Config {
+            s3_endpoint: Some("http://minio:9000".to_owned()),
+            ..good.clone()
+        };
+        assert!(refused(&far).contains("in clear"));
+        let trusted = Config {
+            s3_trusted_network: true,
+            ..far
+        };
+        assert!(trusted.object_store().unwrap().is_some());
+        let unnamed = Config {
+            s3_access_key: None,
+            ..good.clone()
+        };
+        assert!(refused(&unnamed).contains("s3_access_key"));
+        fs::write(file.path(), "two words").unwrap();
+        assert!(refused(&good).contains("visible ASCII"));
+        let nowhere = Config {
+            file_store: Some("files".to_owned()),
+            ..good
+        };
+        assert!(refused(&nowhere).contains("s3://bucket/prefix"));
+    }
+}

@@ -1,0 +1,255 @@
+//! Servers that share kept files by a store of objects.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use shortlist_persistence::DatabaseUrl;
+use tempfile::TempDir;
+
+use super::program::{address, command, complaint, run, text};
+use super::server::Server;
+use crate::objects::server::{BUCKET, ObjectServer};
+use crate::objects::signature::{ACCESS_KEY, REGION, SECRET};
+use crate::support::database::{on_postgresql, on_sqlite};
+use crate::support::resumes::docx;
+use crate::support::service::{answer, client, file};
+
+/// The settings of all servers, in a file.
+fn settings(folder: &Path, url: &DatabaseUrl, endpoint: &str) -> PathBuf {
+    let secret = folder.join("secret");
+    fs::write(&secret, format!("{SECRET}\n")).unwrap();
+    let file = folder.join("shortlist.toml");
+    let settings = format!(
+        "database_url = {:?}\nfile_store = \"s3://{BUCKET}/ours\"\ns3_endpoint = {endpoint:?}\n\
+         s3_region = {REGION:?}\ns3_access_key = {ACCESS_KEY:?}\ns3_secret_key_file = {secret:?}\n",
+        address(url)
+    );
+    fs::write(&file, settings).unwrap();
+    file
+}
+
+fn of(more: Value) -> Value {
+    let mut input = json!({ "organizationId": "org_a" });
+    for (name, value) in more.as_object().unwrap() {
+        input[name] = value.clone();
+    }
+    input
+}
+
+fn create_job(server: &Server, title: &str) -> String {
+    let new = of(json!({ "recruiterId": "usr_a", "title": title }));
+    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), new);
+    job["_id"].as_str().unwrap().to_owned()
+}
+
+/// Uploads resumes of so many people: the candidates' identifiers.
+fn upload(server: &Server, people: usize) -> Vec<String> {
+    let resume = |n: usize| ("cv.docx", docx(&format!("Person{n} Example")));
+    let body = server.upload(
+        &create_job(server, "Backend Engineer"),
+        (0..people).map(resume).collect(),
+    );
+    assert_eq!(body["created"], json!(people), "{body}");
+    let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
+    let found = server.call("query", list, of(json!({})));
+    let found = found["candidate"].as_array().unwrap();
+    let id = |candidate: &Value| candidate["_id"].as_str().unwrap().to_owned();
+    found.iter().map(id).collect()
+}
+
+/// A film that has to go to the store in parts.
+fn film() -> Vec<u8> {
+    let mut film = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41".to_vec();
+    film.extend((0..251_u8).cycle().take(9 << 20));
+    film
+}
+
+/// Records an interview of a candidate.
+fn record(server: &Server, candidate: &str) {
+    let interview = server.call("mutation", ("assignInterviewer", "AssignInterviewerInput", "result { _id }"),
+        json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
+    let interview = interview["result"]["_id"].as_str().unwrap();
+    let path = format!("/interviews/{interview}/recording");
+    let sent = server.request(Method::PUT, &path);
+    let sent = sent.header("Content-Type", "video/mp4").body(film());
+    let (status, kept) = answer(sent.send().unwrap());
+    assert_eq!(status, 201, "{kept}");
+}
+
+fn link(server: &Server, candidate: &str) -> String {
+    let asked = (
+        "getCanInterviewRpt",
+        "GetQuestionsInput",
+        "videoPlaybackLink",
+    );
+    let report = server.call("query", asked, json!({ "candidateId": candidate }));
+    report["videoPlaybackLink"].as_str().unwrap().to_owned()
+}
+
+fn plays(link: &str) {
+    let film = film();
+    let part = client().get(link).header("Range", "bytes=8000000-8999999");
+    let part = part.send().unwrap();
+    assert_eq!(part.status(), 206);
+    assert!(part.bytes().unwrap() == film[8_000_000..9_000_000]);
+    assert!(client().get(link).send().unwrap().bytes().unwrap() == film);
+}
+
+/// What a third program says of all candidates, read from the store.
+fn replayed(folder: &Path, config: &Path) -> String {
+    let data = folder.join("third");
+    let arguments = ["replay", "--all", "--json", "--config", text(config)];
+    let output = run(&[&arguments[..], &["--data-dir", text(&data)]].concat());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn two_servers_share_files(url: &DatabaseUrl) {
+    let (objects, folder, other) = (
+        ObjectServer::start(),
+        TempDir::new().unwrap(),
+        TempDir::new().unwrap(),
+    );
+    let config = settings(folder.path(), url, &objects.url);
+    let settings = ["--config", text(&config)];
+    let first = Server::start(folder.path(), &settings);
+    let second = first.beside(other.path(), &settings);
+    let candidates = upload(&first, 5);
+    assert_eq!(objects.keys("ours/resumes/org_a/").len(), 5);
+    let same = replayed(folder.path(), &config);
+    assert_eq!(same.matches(r#""verdict":"same""#).count(), 5, "{same}");
+    // The same people again: what was put for them goes again.
+    let again: Vec<_> = (0..5)
+        .map(|n| ("cv.docx", docx(&format!("Person{n} Example"))))
+        .collect();
+    let job = create_job(&second, "Engineer");
+    let twice = [again.clone(), again].concat();
+    assert_eq!(second.upload(&job, twice)["created"], json!(5));
+    assert_eq!(objects.keys("ours/resumes/org_a/").len(), 10);
+
+    record(&first, &candidates[0]);
+    assert_eq!(objects.keys("ours/recordings/org_a/").len(), 1);
+    let link = link(&second, &candidates[0]);
+    assert!(link.starts_with(&second.base), "{link}");
+    plays(&link);
+    let export = [
+        "export",
+        "--organization",
+        "org_a",
+        "--candidate",
+        &candidates[0],
+    ];
+    let export = run(&[&export[..], &settings, &["--data-dir", text(other.path())]].concat());
+    let export = String::from_utf8(export.stdout).unwrap();
+    assert!(
+        export.contains("@example.org") && export.contains("sha256"),
+        "{export}"
+    );
+
+    let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
+    let all = first.call("query", list, of(json!({})));
+    for candidate in all["candidate"].as_array().unwrap() {
+        let input = of(json!({ "candidateId": candidate["_id"], "reason": "they asked for it" }));
+        first.call(
+            "mutation",
+            ("eraseCandidate", "EraseCandidateInput", "erasedAt"),
+            input,
+        );
+    }
+    assert_eq!(objects.keys(""), Vec::<String>::new());
+    assert_eq!(client().get(&link).send().unwrap().status(), 404);
+    first.program.stop();
+    second.program.stop();
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    assert!(log.contains("the object store is ready") && !log.contains(SECRET));
+}
+
+#[test]
+fn two_servers_share_files_by_a_store_of_objects() {
+    on_postgresql(two_servers_share_files);
+}
+
+fn what_the_store_does_is_noticed(url: &DatabaseUrl) {
+    let (objects, folder) = (ObjectServer::start(), TempDir::new().unwrap());
+    let config = settings(folder.path(), url, &objects.url);
+    let settings = ["--config", text(&config)];
+    let server = Server::start(folder.path(), &settings);
+    let candidates = upload(&server, 2);
+
+    // A file that is not the one that was kept is found, and is not scored.
+    let key = format!("ours/resumes/org_a/{}", candidates[0]);
+    objects.kept().objects.get_mut(&key).unwrap().bytes[20] ^= 1;
+    let told = replayed(folder.path(), &config);
+    assert!(told.contains("is not the one that was scored"), "{told}");
+    assert_eq!(told.matches(r#""verdict":"same""#).count(), 1, "{told}");
+    record(&server, &candidates[1]);
+    let key = objects.keys("ours/recordings/").pop().unwrap();
+    objects.kept().objects.get_mut(&key).unwrap().bytes[20] ^= 1;
+    let played = client().get(link(&server, &candidates[1])).send().unwrap();
+    assert!(played.bytes().is_err(), "its end is not given");
+
+    // A store that is gone for a while costs an upload and no candidate.
+    objects.kept().refuse = Some((503, usize::MAX));
+    let form = Server::upload_form(&create_job(&server, "Engineer"))
+        .part("files", file("cv.docx", docx("Late Example")));
+    let refused = server
+        .post("/bulk-upload-resumes")
+        .multipart(form)
+        .send()
+        .unwrap();
+    assert!(refused.headers().contains_key("retry-after"));
+    let (status, body) = answer(refused);
+    assert_eq!(status, 503, "{body}");
+    objects.kept().refuse = None;
+    assert_eq!(objects.keys("ours/resumes/").len(), 2);
+    server.program.stop();
+
+    let backup = folder.path().join("backup");
+    let data = folder.path().join("data");
+    let save = ["backup", "--to", text(&backup), "--data-dir", text(&data)];
+    let saved = run(&[&save[..], &settings].concat());
+    let told = String::from_utf8(saved.stdout).unwrap();
+    assert!(
+        told.contains("without the files in s3://files/ours"),
+        "{told}"
+    );
+    assert!(backup.join("shortlist.db").exists() && !backup.join("files").exists());
+}
+
+#[test]
+fn what_the_store_does_wrong_is_noticed() {
+    on_sqlite(what_the_store_does_is_noticed);
+}
+
+#[test]
+fn serve_looks_at_the_store_before_it_is_ready() {
+    on_sqlite(|url| {
+        let (objects, folder) = (ObjectServer::start(), TempDir::new().unwrap());
+        let refuse = |endpoint: &str, more: &[&str]| {
+            let config = settings(folder.path(), url, endpoint);
+            let data = folder.path().join("data");
+            let arguments = ["serve", "--bind", "127.0.0.1:0", "--config", text(&config)];
+            let told = complaint(&[&arguments[..], &["--data-dir", text(&data)], more].concat());
+            assert!(!told.contains(SECRET), "{told}");
+            told
+        };
+        let told = refuse(&objects.url, &["--file-store", "s3://another"]);
+        assert!(told.contains("Create the bucket"), "{told}");
+        let told = refuse(&objects.url, &["--s3-region", "elsewhere"]);
+        assert!(told.contains("Check the access key"), "{told}");
+        let told = refuse("http://127.0.0.1:1", &[]);
+        assert!(told.contains("s3_endpoint"), "{told}");
+        let told = refuse("http://store.example.org", &["--check-config"]);
+        assert!(told.contains("in clear"), "{told}");
+        let file = settings(folder.path(), url, &objects.url);
+        let shown = command(&["serve", "--check-config", "--config", text(&file)])
+            .output()
+            .unwrap();
+        let shown = String::from_utf8(shown.stdout).unwrap();
+        assert!(
+            shown.contains("s3://files/ours") && !shown.contains(SECRET),
+            "{shown}"
+        );
+    });
+}

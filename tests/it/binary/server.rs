@@ -1,0 +1,169 @@
+//! Production servers with an organization, its Admin and a key that may all.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use reqwest::Method;
+use reqwest::blocking::multipart::Form;
+use reqwest::blocking::{Client, RequestBuilder};
+use serde_json::{Value, json};
+
+use super::program::{Program, command, json_of, text};
+use crate::support::service::{answer, client, file};
+
+const PASSWORD: &str = "a long enough password";
+
+/// A production server and the Admin's credentials.
+pub(super) struct Server {
+    pub(super) program: Program,
+    pub(super) base: String,
+    key: String,
+    token: String,
+    client: Client,
+}
+
+/// Carries out an administrator's task: its answer.
+pub(super) fn admin(places: &[&str], arguments: &[&str]) -> Value {
+    json_of(&[&["admin", "--json"], arguments, places].concat())
+}
+
+fn create_admin(places: &[&str]) {
+    let arguments = [
+        "admin",
+        "create-user",
+        "--organization",
+        "org_a",
+        "--user-type",
+        "Admin",
+        "--id",
+        "usr_a",
+        "--full-name",
+        "Ada Example",
+        "--email",
+        "ada@example.org",
+        "--password-stdin",
+    ];
+    let mut command = command(&[&arguments, places].concat());
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    writeln!(child.stdin.take().unwrap(), "{PASSWORD}").unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+/// Starts a program that logs all it can: itself and where it is reached.
+fn serve(folder: &Path, places: &[&str]) -> (Program, String) {
+    let arguments = [
+        "serve",
+        "--bind",
+        "127.0.0.1:0",
+        "--log",
+        "debug",
+        "--readers",
+        "2",
+    ];
+    let log = fs::File::create(folder.join("log")).unwrap();
+    let program = Program::start_logging(command(&[&arguments, places].concat()), log.into());
+    let base = program.printed.trim().strip_prefix("ready: ").unwrap();
+    let base = base.to_owned();
+    (program, base)
+}
+
+impl Server {
+    /// A production server that keeps its data in the folder `data`, with settings of its own.
+    pub(super) fn start(folder: &Path, settings: &[&str]) -> Self {
+        let data = folder.join("data");
+        let places = [&["--data-dir", text(&data)], settings].concat();
+        let new = ["create-organization", "--name", "Example", "--id", "org_a"];
+        admin(&places, &new);
+        create_admin(&places);
+        let new = ["create-api-key", "--organization", "org_a", "--name", "k"];
+        let key = admin(&places, &[&new[..], &["--permission", "all"]].concat());
+        let key = key["apiKey"].as_str().unwrap().to_owned();
+        let (program, base) = serve(folder, &places);
+        let mut server = Self {
+            program,
+            base,
+            key,
+            token: String::new(),
+            client: client(),
+        };
+        let login = json!({ "email": "ada@example.org", "password": PASSWORD });
+        let (status, session) = answer(server.post("/auth/login").json(&login).send().unwrap());
+        assert_eq!(status, 200, "{session}");
+        server.token = session["accessToken"].as_str().unwrap().to_owned();
+        server
+    }
+
+    /// Another server of the same organization, with a data folder of its own.
+    pub(super) fn beside(&self, folder: &Path, settings: &[&str]) -> Self {
+        let data = folder.join("data");
+        let (program, base) = serve(folder, &[&["--data-dir", text(&data)], settings].concat());
+        Self {
+            program,
+            base,
+            key: self.key.clone(),
+            token: self.token.clone(),
+            client: client(),
+        }
+    }
+
+    pub(super) fn post(&self, path: &str) -> RequestBuilder {
+        self.request(Method::POST, path)
+    }
+
+    pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client
+            .request(method, format!("{}{path}", self.base))
+            .header("x-api-key", &self.key)
+            .header("Authorization", format!("Bearer {}", self.token))
+    }
+
+    /// Calls an operation that must succeed: what its field holds.
+    pub(super) fn call(
+        &self,
+        kind: &str,
+        (name, input_type, fields): (&str, &str, &str),
+        input: Value,
+    ) -> Value {
+        let query =
+            format!("{kind}($input: {input_type}!) {{ {name}(input: $input) {{ {fields} }} }}");
+        let body = json!({ "query": query, "variables": { "input": input } });
+        let (status, body) = answer(self.post("/graphql").json(&body).send().unwrap());
+        assert!(status == 200 && body.get("errors").is_none(), "{body}");
+        body["data"][name].clone()
+    }
+
+    /// The form of an upload for a job, without its files.
+    pub(super) fn upload_form(job: &str) -> Form {
+        Form::new()
+            .text("jobId", job.to_owned())
+            .text("recruiterId", "usr_a")
+            .text("organizationId", "org_a")
+            .text("userType", "Admin")
+            .text(
+                "resumeScoreBreakdown",
+                r#"{"experience": 40, "skills": 40, "education": 20}"#,
+            )
+    }
+
+    pub(super) fn upload(&self, job: &str, files: Vec<(&str, Vec<u8>)>) -> Value {
+        let form = files
+            .into_iter()
+            .fold(Self::upload_form(job), |form, (name, bytes)| {
+                form.part("files", file(name, bytes))
+            });
+        let (status, body) = answer(
+            self.post("/bulk-upload-resumes")
+                .multipart(form)
+                .send()
+                .unwrap(),
+        );
+        assert_eq!(status, 200, "{body}");
+        body
+    }
+}

@@ -1,0 +1,5 @@
+//! Kept files in a store of objects.
+
+pub(crate) mod server;
+pub(crate) mod signature;
+mod store;
