@@ -20,7 +20,7 @@ use crate::error::{ApiError, Code, blocking};
 use crate::state::WebState;
 
 /// How much of a file is read at once.
-const CHUNK_BYTES: u64 = 256 << 10;
+const CHUNK_BYTES: u64 = 64 << 10;
 /// A browser that opens the link makes a page of its own around the recording, which needs no more than this.
 const POLICY: &str =
     "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -169,8 +169,10 @@ fn pieces(opened: CheckedRead, bytes: u64) -> impl Stream<Item = io::Result<Byte
             return Ok(None);
         }
         let read = move || -> io::Result<(CheckedRead, Vec<u8>)> {
-            let mut piece = Vec::new();
-            let taken = opened.by_ref().take(left.min(CHUNK_BYTES));
+            let wanted = left.min(CHUNK_BYTES);
+            // At its full size from the start: what grows leaves a piece of each size behind on each thread of the pool.
+            let mut piece = Vec::with_capacity(usize::try_from(wanted).unwrap_or_default());
+            let taken = opened.by_ref().take(wanted);
             { taken }.read_to_end(&mut piece)?;
             Ok((opened, piece))
         };
