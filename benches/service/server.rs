@@ -210,10 +210,12 @@ impl Server {
 
 /// Looks at the memory of a process and its children until it ends.
 fn watch(pid: u32, memory: &Memory) {
-    while let Some(server) = resident_kib(pid) {
+    while let Some(server) = memory_kib(pid, "VmRSS:") {
         let readers: u64 = children(pid)
             .into_iter()
-            .filter_map(|child| resident_kib(u32::try_from(child.as_raw_nonzero().get()).ok()?))
+            .filter_map(|child| {
+                memory_kib(u32::try_from(child.as_raw_nonzero().get()).ok()?, "VmRSS:")
+            })
             .sum();
         memory.server.fetch_max(server, Ordering::Relaxed);
         memory.all.fetch_max(server + readers, Ordering::Relaxed);
@@ -221,9 +223,9 @@ fn watch(pid: u32, memory: &Memory) {
     }
 }
 
-/// The memory that a process takes now.
-pub(crate) fn resident_kib(pid: u32) -> Option<u64> {
+/// The memory that a process takes now, of the kind that the kernel's line names.
+pub(crate) fn memory_kib(pid: u32, name: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let line = status.lines().find(|line| line.starts_with(name))?;
     line.split_whitespace().nth(1)?.parse().ok()
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use shortlist_benches::children;
 use shortlist_fixtures::resume_file;
 
-use crate::server::{Server, resident_kib};
+use crate::server::{Server, memory_kib};
 use crate::{Outcome, tell};
 
 /// Readers of pages, and senders of resumes.
@@ -22,8 +22,9 @@ const SENDING_CLIENTS: u64 = 2;
 const UPLOAD_FILES: u64 = 20;
 const KILL_EVERY: Duration = Duration::from_secs(3);
 const LOOK_EVERY: Duration = Duration::from_secs(60);
-/// How long a client rests between two requests: people do.
-const REST: Duration = Duration::from_millis(5);
+/// How long clients rest between two requests.
+const READING_REST: Duration = Duration::from_millis(5);
+const SENDING_REST: Duration = Duration::from_secs(1);
 
 const PAGE: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) {
     candidate { _id uId fullName emailAddress } totalCount pageInfo { hasNextPage endCursor } } }";
@@ -100,7 +101,7 @@ fn read(server: &Server, job: &str, books: &Books, goes_on: &impl Fn() -> bool) 
             }
             Err(error) => books.fail(&error),
         }
-        thread::sleep(REST);
+        thread::sleep(READING_REST);
     }
 }
 
@@ -131,7 +132,7 @@ fn send(server: &Server, job: &str, (books, client): (&Books, u64), goes_on: &im
             }
             Err(error) => books.fail(&error),
         }
-        thread::sleep(REST);
+        thread::sleep(SENDING_REST);
     }
 }
 
@@ -146,12 +147,12 @@ fn kill(server: &Server, books: &Books, goes_on: &impl Fn() -> bool) {
     }
 }
 
-/// The memory that the server takes, in MiB, each minute.
+/// The memory that the server takes, in MiB, each minute, without what it maps of files.
 fn look(server: &Server, goes_on: &impl Fn() -> bool) -> Vec<u64> {
     let mut seen = Vec::new();
     while goes_on() {
         thread::sleep(LOOK_EVERY);
-        seen.extend(resident_kib(server.pid()).map(|kib| kib >> 10));
+        seen.extend(memory_kib(server.pid(), "RssAnon:").map(|kib| kib >> 10));
     }
     seen
 }
