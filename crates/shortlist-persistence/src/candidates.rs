@@ -108,7 +108,10 @@ impl Store {
                 end: None,
             });
         }
-        self.read(|conn| list(conn, query))
+        self.read(|conn| match query.search {
+            None => list(conn, query),
+            Some(_) => dialect::planned_by_values(conn, |conn| list(conn, query)),
+        })
     }
 
     /// Finds a candidate.
@@ -211,8 +214,6 @@ fn matching<'a>(
         };
     }
     if let Some(search) = &query.search {
-        // What is written as SQL is not kept prepared: PostgreSQL plans anew for each term, by how rare it is.
-        found = found.filter(sql::<Bool>("1 = 1"));
         let written = candidates::search_text
             .like(text::containing(search))
             .escape('\\');

@@ -20,6 +20,10 @@ const POSTGRESQL_SEARCH: &str = include_str!("../../../migrations/postgresql/000
 /// its first eight bytes.
 const MIGRATION_LOCK: i64 = 0x7368_6f72_746c_6973;
 
+/// A statement is planned once and then kept. Left to itself, PostgreSQL takes an unknown LIMIT for a tenth of the rows, thinks
+/// such a plan dear, and plans each page anew, which takes longer than reading it.
+const POSTGRESQL_PLANS: &str = "SET plan_cache_mode = force_generic_plan";
+
 /// How long a SQLite connection waits for another process that is writing.
 const SQLITE_BUSY_MILLIS: u32 = 30_000;
 /// The memory for pages of all SQLite connections together.
@@ -57,7 +61,26 @@ pub(crate) fn connect(url: &DatabaseUrl, sharers: u32) -> Result<DbConn, Connect
             }
             Ok(DbConn::Sqlite(conn))
         }
-        DatabaseUrl::PostgreSql(url) => Ok(DbConn::Postgresql(PgConnection::establish(url)?)),
+        DatabaseUrl::PostgreSql(url) => {
+            let mut conn = PgConnection::establish(url)?;
+            conn.batch_execute(POSTGRESQL_PLANS)?;
+            Ok(DbConn::Postgresql(conn))
+        }
+    }
+}
+
+/// Runs queries whose best plan depends on their values: how rare a term is decides whether its index or the list's order is
+/// quicker. PostgreSQL plans them anew each time.
+pub(crate) fn planned_by_values<T>(
+    conn: &mut DbConn,
+    queries: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    match conn {
+        DbConn::Sqlite(_) => queries(conn),
+        DbConn::Postgresql(_) => conn.transaction(|conn| {
+            conn.batch_execute("SET LOCAL plan_cache_mode = force_custom_plan")?;
+            queries(conn)
+        }),
     }
 }
 
