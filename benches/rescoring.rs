@@ -102,6 +102,7 @@ impl Bench {
         let config = StoreConfig {
             url,
             max_connections: 8,
+            replica: None,
         };
         let store = Store::open(&config)?;
         store.migrate()?;

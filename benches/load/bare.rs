@@ -27,6 +27,7 @@ impl Bare {
             store: Store::open(&StoreConfig {
                 url: DatabaseUrl::parse(url),
                 max_connections: u32::try_from(connections)?,
+                replica: None,
             })?,
             page: CandidateQuery {
                 organization_id: organization_id.clone(),

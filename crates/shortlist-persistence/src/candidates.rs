@@ -108,7 +108,7 @@ impl Store {
                 end: None,
             });
         }
-        self.read(|conn| match query.search {
+        self.read_list(&query.organization_id, |conn| match query.search {
             None => list(conn, query),
             Some(_) => dialect::planned_by_values(conn, |conn| list(conn, query)),
         })

@@ -123,7 +123,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn list_interviews(&self, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
-        self.read(|conn| list(conn, query))
+        self.read_list(&query.organization_id, |conn| list(conn, query))
     }
 }
 

@@ -146,7 +146,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn list_jobs(&self, query: &JobQuery) -> Result<Page<Job>, StoreError> {
-        self.read(|conn| list(conn, query))
+        self.read_list(&query.organization_id, |conn| list(conn, query))
     }
 
     /// Lists the identifiers of all jobs of an organization.

@@ -29,7 +29,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, StoreError> {
-        self.read(|conn| {
+        self.read_list(&query.organization_id, |conn| {
             let mut found = if query.offset > MAX_SHALLOW_OFFSET {
                 by_id(conn, query)?
             } else {

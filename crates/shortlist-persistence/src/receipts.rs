@@ -155,7 +155,7 @@ impl Store {
         let mut loaded = HashMap::with_capacity(candidates.len());
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
             let ids: Vec<&str> = chunk.iter().map(CandidateId::as_str).collect();
-            let rows: Vec<(ReceiptRow, StandingRow)> = self.read(|conn| {
+            let rows: Vec<(ReceiptRow, StandingRow)> = self.read_list(organization, |conn| {
                 let newest = candidates::receipt_number.eq(score_receipts::number);
                 Ok(with_candidates!(newest)
                     .filter(score_receipts::organization_id.eq(organization.as_str()))

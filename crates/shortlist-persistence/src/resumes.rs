@@ -119,7 +119,7 @@ impl Store {
     ) -> Result<HashMap<CandidateId, StoredResume>, StoreError> {
         let mut loaded = HashMap::with_capacity(candidates.len());
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
-            let rows: Vec<ResumeRow> = self.read(|conn| {
+            let rows: Vec<ResumeRow> = self.read_list(organization, |conn| {
                 Ok(resumes::table
                     .filter(resumes::organization_id.eq(organization.as_str()))
                     .filter(resumes::candidate_id.eq_any(chunk.iter().map(CandidateId::as_str)))

@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use diesel::connection::TransactionManager;
 use diesel::prelude::*;
-use r2d2::PooledConnection;
+use shortlist_domain::OrganizationId;
 
-use crate::dialect::{self, ConnectFailure, DbConn};
+use crate::connections::{Connector, on_live_connection, watched};
+use crate::dialect::{self, DbConn};
+use crate::replica::Replica;
 use crate::{StoreError, organizations};
 
 /// How long a query waits for a connection to PostgreSQL before the database counts as unavailable.
@@ -45,8 +47,10 @@ impl DatabaseUrl {
 pub struct StoreConfig {
     /// Where the database is.
     pub url: DatabaseUrl,
-    /// The most connections at once.
+    /// The most connections at once, to the database and to its standby each.
     pub max_connections: u32,
+    /// Where a standby of a PostgreSQL database is, for lists.
+    pub replica: Option<DatabaseUrl>,
 }
 
 /// The store: cheap to clone, shared by all threads.
@@ -69,69 +73,23 @@ struct Pools {
     readers: r2d2::Pool<Connector>,
     /// One connection for SQLite, which has one writer at a time; with PostgreSQL the same pool as the readers'.
     writers: r2d2::Pool<Connector>,
+    /// A standby that lists are read from.
+    replica: Option<Replica>,
     backend_name: &'static str,
     credential_changes: AtomicU64,
-}
-
-/// A connection of the pool, and whether it was seen to fail.
-struct Pooled {
-    conn: DbConn,
-    broken: bool,
-}
-
-struct Connector {
-    url: DatabaseUrl,
-    sharers: u32,
-}
-
-impl r2d2::ManageConnection for Connector {
-    type Connection = Pooled;
-    type Error = ConnectFailure;
-
-    fn connect(&self) -> Result<Pooled, ConnectFailure> {
-        let conn = dialect::connect(&self.url, self.sharers)?;
-        Ok(Pooled {
-            conn,
-            broken: false,
-        })
-    }
-
-    fn is_valid(&self, pooled: &mut Pooled) -> Result<(), ConnectFailure> {
-        Ok(diesel::r2d2::R2D2Connection::ping(&mut pooled.conn)?)
-    }
-
-    fn has_broken(&self, pooled: &mut Pooled) -> bool {
-        pooled.broken || diesel::r2d2::R2D2Connection::is_broken(&mut pooled.conn)
-    }
-}
-
-impl Connector {
-    fn first_connection(&self) -> Result<Pooled, StoreError> {
-        r2d2::ManageConnection::connect(self)
-            .map_err(|failure| StoreError::Unavailable(Box::new(failure)))
-    }
-
-    fn pool(self, size: u32, wait: Duration) -> Result<r2d2::Pool<Self>, StoreError> {
-        // A ping before every query would double the round trips; a connection that failed is not given back instead.
-        Ok(r2d2::Pool::builder()
-            .max_size(size.max(1))
-            .min_idle(Some(1))
-            .test_on_check_out(false)
-            .connection_timeout(wait)
-            .build(self)?)
-    }
 }
 
 impl Store {
     /// Opens the store; nothing is created or changed in the database before [`Store::migrate`].
     ///
     /// # Errors
-    /// When the database cannot be reached.
+    /// When the database cannot be reached, or one of the two is no PostgreSQL where a standby is named.
     pub fn open(config: &StoreConfig) -> Result<Self, StoreError> {
         let connector = |sharers| Connector {
             url: config.url.clone(),
             sharers,
         };
+        let replica = Replica::of(config)?;
         // The pool would try again until its patience ends, and then not say why: the first connection is made here.
         drop(connector(1).first_connection()?);
         let most = config.max_connections;
@@ -141,6 +99,7 @@ impl Store {
                 // twice, while what readers miss is mapped.
                 writers: connector(2).pool(1, SQLITE_WAIT)?,
                 readers: connector(2 * most).pool(most, SQLITE_WAIT)?,
+                replica,
                 backend_name: "sqlite",
                 credential_changes: AtomicU64::new(0),
             },
@@ -149,6 +108,7 @@ impl Store {
                 Pools {
                     readers: pool.clone(),
                     writers: pool,
+                    replica,
                     backend_name: "postgresql",
                     credential_changes: AtomicU64::new(0),
                 }
@@ -237,6 +197,21 @@ impl Store {
         Ok(answer)
     }
 
+    /// Runs a query that lists an organization's records: on the standby where that has all that is written of the organization
+    /// at this moment, else on the database itself.
+    pub(crate) fn read_list<T>(
+        &self,
+        organization: &OrganizationId,
+        mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if let Some(replica) = &self.pools.replica
+            && let Some(answer) = replica.read(self, organization, &mut query)?
+        {
+            return Ok(answer);
+        }
+        self.read(query)
+    }
+
     /// Runs queries in one transaction that writes; anew where the database let another transaction go first. For what is
     /// no record of an organization; the rest goes through [`crate::Writer`].
     pub(crate) fn write_unaudited<T>(
@@ -264,32 +239,6 @@ impl Store {
         let mut pooled = self.pools.writers.get()?;
         watched(&mut pooled, work)
     }
-}
-
-/// Runs what can be run again: where a connection turns out to have died while it lay idle, the next one is tried, until all
-/// that could have died with it are used up. A database that is gone for good shows when no new connection can be made.
-fn on_live_connection<T>(
-    pool: &r2d2::Pool<Connector>,
-    mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
-) -> Result<(PooledConnection<Connector>, T), StoreError> {
-    let mut left = pool.max_size();
-    loop {
-        let mut pooled = pool.get()?;
-        match watched(&mut pooled, &mut query) {
-            Err(StoreError::Unavailable(_)) if left > 0 => left -= 1,
-            answer => return answer.map(|answer| (pooled, answer)),
-        }
-    }
-}
-
-/// Notes a connection's death, so that the pool does not take it back.
-fn watched<T>(
-    pooled: &mut Pooled,
-    query: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    let answer = query(&mut pooled.conn);
-    pooled.broken |= matches!(answer, Err(StoreError::Unavailable(_)));
-    answer
 }
 
 fn finish<T>(

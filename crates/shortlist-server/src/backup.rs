@@ -137,6 +137,7 @@ fn check(copy: &Path) -> Result<(), Failure> {
     let config = StoreConfig {
         url: DatabaseUrl::Sqlite(copy.to_owned()),
         max_connections: 1,
+        replica: None,
     };
     let damage = Store::open(&config)
         .and_then(|store| store.find_damage())

@@ -31,6 +31,7 @@ pub(crate) struct Config {
     pub(crate) bind: SocketAddr,
     pub(crate) data_dir: PathBuf,
     pub(crate) database_url: Option<String>,
+    pub(crate) database_read_url: Option<String>,
     pub(crate) max_connections: u32,
     pub(crate) file_store: Option<String>,
     pub(crate) s3_endpoint: Option<String>,
@@ -93,6 +94,7 @@ impl Default for Config {
             bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             data_dir: PathBuf::from("data"),
             database_url: None,
+            database_read_url: None,
             max_connections: 16,
             file_store: None,
             s3_endpoint: None,
@@ -239,6 +241,7 @@ impl Config {
     pub(crate) fn shown(&self) -> Result<String, Failure> {
         let mut shown = self.clone();
         shown.database_url = self.database_url.as_deref().map(hide_password);
+        shown.database_read_url = self.database_read_url.as_deref().map(hide_password);
         toml::to_string_pretty(&shown).map_err(Failure::of("print the configuration"))
     }
 
@@ -476,6 +479,13 @@ mod tests {
         ] {
             assert_eq!(hide_password(url), shown);
         }
+        let url = || Some("postgres://ada:s3cret@db/shortlist".to_owned());
+        let config = Config {
+            database_url: url(),
+            database_read_url: url(),
+            ..Config::default()
+        };
+        assert!(!config.shown().unwrap().contains("s3cret"));
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let places = Places {
         data_dir: &config.data_dir,
         database_url: config.database_url.as_deref(),
+        database_read_url: None,
         max_connections: config.max_connections,
         objects: None,
     };

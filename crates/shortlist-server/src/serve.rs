@@ -47,6 +47,7 @@ pub(crate) fn places(config: &Config) -> Result<Places<'_>, Failure> {
     Ok(Places {
         data_dir: &config.data_dir,
         database_url: config.database_url.as_deref(),
+        database_read_url: config.database_read_url.as_deref(),
         max_connections: config.max_connections,
         objects: config.object_store()?,
     })

@@ -36,7 +36,9 @@ pub(crate) struct Places<'a> {
     pub(crate) data_dir: &'a Path,
     /// The database's address.
     pub(crate) database_url: Option<&'a str>,
-    /// The most connections to it.
+    /// The address of its standby.
+    pub(crate) database_read_url: Option<&'a str>,
+    /// The most connections to each.
     pub(crate) max_connections: u32,
     /// The store that kept files lie in, where it is not the folder.
     pub(crate) objects: Option<S3Store>,
@@ -100,6 +102,7 @@ pub(crate) fn open_database(places: &Places<'_>) -> Result<Store, Failure> {
     let config = StoreConfig {
         url: places.database(),
         max_connections: places.max_connections,
+        replica: places.database_read_url.map(DatabaseUrl::parse),
     };
     Store::open(&config).map_err(Failure::of("open the database"))
 }

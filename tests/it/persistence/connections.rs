@@ -10,6 +10,7 @@ fn opened(url: &DatabaseUrl) -> Store {
     let config = StoreConfig {
         url: url.clone(),
         max_connections: 2,
+        replica: None,
     };
     Store::open(&config).unwrap()
 }
@@ -47,6 +48,7 @@ fn a_database_that_cannot_be_opened_is_unavailable() {
     let config = |url| StoreConfig {
         url,
         max_connections: 1,
+        replica: None,
     };
     let refused = DatabaseUrl::parse("postgres://nobody@127.0.0.1:1/none");
     for url in [sqlite_url(&missing), refused] {

@@ -33,5 +33,5 @@ mod leaderboard;
 mod repeats;
 mod rescoring;
 mod search;
-
 mod sessions;
+mod standby;

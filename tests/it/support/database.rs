@@ -28,6 +28,7 @@ pub(crate) fn open_with(url: DatabaseUrl, max_connections: u32) -> Store {
     let store = Store::open(&StoreConfig {
         url,
         max_connections,
+        replica: None,
     })
     .unwrap();
     store.migrate().unwrap();
@@ -73,9 +74,8 @@ impl PostgresqlDatabase {
     fn create() -> Option<Self> {
         static CREATED: AtomicU32 = AtomicU32::new(0);
         let Some(server) = variable(POSTGRESQL_VARIABLE) else {
-            let required = variable(REQUIRED_VARIABLE).is_some();
             assert!(
-                !required,
+                !is_required(),
                 "set {POSTGRESQL_VARIABLE}: PostgreSQL is required"
             );
             return None;
@@ -105,7 +105,13 @@ impl Drop for PostgresqlDatabase {
     }
 }
 
-fn variable(name: &str) -> Option<String> {
+/// Whether a test that finds no PostgreSQL fails.
+pub(crate) fn is_required() -> bool {
+    variable(REQUIRED_VARIABLE).is_some()
+}
+
+/// A variable of the tests' environment.
+pub(crate) fn variable(name: &str) -> Option<String> {
     #[expect(
         clippy::disallowed_methods,
         reason = "the tests have no configuration of their own"
@@ -113,7 +119,8 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-fn execute(server: &str, statements: &[&str]) {
+/// Runs statements on a connection of their own.
+pub(crate) fn execute(server: &str, statements: &[&str]) {
     let mut conn = PgConnection::establish(server).unwrap();
     for statement in statements {
         conn.batch_execute(statement).unwrap();

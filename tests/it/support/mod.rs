@@ -4,6 +4,7 @@ pub(crate) mod database;
 pub(crate) mod records;
 pub(crate) mod resumes;
 pub(crate) mod service;
+pub(crate) mod standby;
 pub(crate) mod threads;
 pub(crate) mod walk;
 pub(crate) mod writes;

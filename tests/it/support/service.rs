@@ -131,6 +131,7 @@ impl Service {
         let store = Store::open(&StoreConfig {
             url: url.clone(),
             max_connections: 8,
+            replica: None,
         })
         .unwrap();
         store.migrate().unwrap();

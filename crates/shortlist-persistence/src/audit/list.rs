@@ -16,7 +16,7 @@ impl Store {
     /// # Errors
     /// When the database fails, or a sealed value was changed.
     pub fn list_audit(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, StoreError> {
-        self.read(|conn| list(conn, query))
+        self.read_list(&query.organization_id, |conn| list(conn, query))
     }
 }
 

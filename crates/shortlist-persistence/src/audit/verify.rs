@@ -92,7 +92,11 @@ impl Walk {
     }
 }
 
-fn find_head(conn: &mut DbConn, organization: &str) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+/// Where an organization's log ends: the number and the hash of its last row.
+pub(crate) fn find_head(
+    conn: &mut DbConn,
+    organization: &str,
+) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
     Ok(audit_heads::table
         .filter(audit_heads::organization_id.eq(organization))
         .select((audit_heads::number, audit_heads::hash))

@@ -34,7 +34,10 @@ pub(crate) struct ConfigArguments {
     /// PostgreSQL address or SQLite file.
     #[arg(long, env = "SHORTLIST_DATABASE_URL", hide_env_values = true)]
     pub(super) database_url: Option<String>,
-    /// The most connections to the database.
+    /// Address of a standby of the PostgreSQL database, which lists are read from as long as it is up to date.
+    #[arg(long, env = "SHORTLIST_DATABASE_READ_URL", hide_env_values = true)]
+    pub(super) database_read_url: Option<String>,
+    /// The most connections to the database, and to its standby.
     #[arg(long, env = "SHORTLIST_MAX_CONNECTIONS")]
     pub(super) max_connections: Option<u32>,
     /// Where resumes and recordings are kept: `s3://bucket/prefix` of a store of objects; without it the data folder.

@@ -1,0 +1,84 @@
+//! Connections to a database, kept in pools.
+
+use std::time::Duration;
+
+use r2d2::PooledConnection;
+
+use crate::dialect::{self, ConnectFailure, DbConn};
+use crate::{DatabaseUrl, StoreError};
+
+/// A connection of the pool, and whether it was seen to fail.
+pub(crate) struct Pooled {
+    pub(crate) conn: DbConn,
+    broken: bool,
+}
+
+/// What makes connections to a database, of which so many share the memory for pages.
+pub(crate) struct Connector {
+    pub(crate) url: DatabaseUrl,
+    pub(crate) sharers: u32,
+}
+
+impl r2d2::ManageConnection for Connector {
+    type Connection = Pooled;
+    type Error = ConnectFailure;
+
+    fn connect(&self) -> Result<Pooled, ConnectFailure> {
+        let conn = dialect::connect(&self.url, self.sharers)?;
+        Ok(Pooled {
+            conn,
+            broken: false,
+        })
+    }
+
+    fn is_valid(&self, pooled: &mut Pooled) -> Result<(), ConnectFailure> {
+        Ok(diesel::r2d2::R2D2Connection::ping(&mut pooled.conn)?)
+    }
+
+    fn has_broken(&self, pooled: &mut Pooled) -> bool {
+        pooled.broken || diesel::r2d2::R2D2Connection::is_broken(&mut pooled.conn)
+    }
+}
+
+impl Connector {
+    pub(crate) fn first_connection(&self) -> Result<Pooled, StoreError> {
+        r2d2::ManageConnection::connect(self)
+            .map_err(|failure| StoreError::Unavailable(Box::new(failure)))
+    }
+
+    pub(crate) fn pool(self, size: u32, wait: Duration) -> Result<r2d2::Pool<Self>, StoreError> {
+        // A ping before every query would double the round trips; a connection that failed is not given back instead.
+        Ok(r2d2::Pool::builder()
+            .max_size(size.max(1))
+            .min_idle(Some(1))
+            .test_on_check_out(false)
+            .connection_timeout(wait)
+            .build(self)?)
+    }
+}
+
+/// Runs what can be run again: where a connection turns out to have died while it lay idle, the next one is tried, until all
+/// that could have died with it are used up. A database that is gone for good shows when no new connection can be made.
+pub(crate) fn on_live_connection<T>(
+    pool: &r2d2::Pool<Connector>,
+    mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
+) -> Result<(PooledConnection<Connector>, T), StoreError> {
+    let mut left = pool.max_size();
+    loop {
+        let mut pooled = pool.get()?;
+        match watched(&mut pooled, &mut query) {
+            Err(StoreError::Unavailable(_)) if left > 0 => left -= 1,
+            answer => return answer.map(|answer| (pooled, answer)),
+        }
+    }
+}
+
+/// Notes a connection's death, so that the pool does not take it back.
+pub(crate) fn watched<T>(
+    pooled: &mut Pooled,
+    query: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let answer = query(&mut pooled.conn);
+    pooled.broken |= matches!(answer, Err(StoreError::Unavailable(_)));
+    answer
+}

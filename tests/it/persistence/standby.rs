@@ -1,0 +1,96 @@
+//! Lists read from a standby: never older than what was written, and there when the standby is not.
+
+use shortlist_domain::{CandidateQuery, PageRequest, StatusFilter};
+use shortlist_persistence::{Store, StoreConfig};
+
+use crate::support::records::Tenant;
+use crate::support::standby::{Server, on_a_database_with_a_standby};
+use crate::support::threads::until;
+use crate::support::writes::Writes as _;
+
+/// In every statement that lists candidates.
+const LISTED: &str = r#""candidates"."organization_id" ="#;
+
+fn open(primary: &Server, standby: &Server) -> Store {
+    let config = StoreConfig {
+        url: primary.url(),
+        max_connections: 2,
+        replica: Some(standby.url()),
+    };
+    Store::open(&config).unwrap()
+}
+
+fn names(store: &Store, tenant: &Tenant) -> Vec<String> {
+    let query = CandidateQuery {
+        organization_id: tenant.organization.clone(),
+        job_id: Some(tenant.job.clone()),
+        search: None,
+        status: StatusFilter::Any,
+        page: PageRequest::parse(("n", 1), ("s", 10)).unwrap(),
+        count: false,
+    };
+    let page = store.list_candidates(&query).unwrap();
+    let mut names: Vec<_> = page.items.into_iter().map(|one| one.full_name).collect();
+    names.sort();
+    names
+}
+
+fn add(store: &Store, tenant: &Tenant, name: &str) {
+    let new = tenant.candidate(name, 50);
+    store.insert_candidates(&[new], &mut || 1).unwrap();
+}
+
+#[test]
+fn lists_come_from_a_standby_that_has_all_and_else_from_the_database() {
+    on_a_database_with_a_standby(|primary, standby| {
+        let store = open(primary, standby);
+        // Another server on the same two.
+        let other = open(primary, standby);
+        store.migrate().unwrap();
+        let tenant = Tenant::create(&store, "org_1");
+        add(&store, &tenant, "Ada Example");
+        let quiet = Tenant::create(&store, "org_2");
+        // Whether the standby is asked: its own log tells.
+        let in_it = |store: &Store, tenant: &Tenant, expected: &[&str]| {
+            let before = standby.times_asked(LISTED);
+            assert_eq!(names(store, tenant), expected);
+            standby.times_asked(LISTED) > before
+        };
+        let comes_from_it = |store: &Store, expected: &[&str]| in_it(store, &tenant, expected);
+        until(|| comes_from_it(&store, &["Ada Example"]));
+        until(|| comes_from_it(&other, &["Ada Example"]));
+        until(|| in_it(&store, &quiet, &[]));
+
+        // It falls behind: whoever asks, on whatever server, sees what was written.
+        standby.execute("SELECT pg_wal_replay_pause()");
+        add(&store, &tenant, "Grace Example");
+        let both = ["Ada Example", "Grace Example"];
+        assert!(!comes_from_it(&store, &both));
+        assert!(!comes_from_it(&other, &both));
+        // That concerns the organization in which something was written, and only until the standby has it.
+        assert!(in_it(&store, &quiet, &[]));
+        standby.execute("SELECT pg_wal_replay_resume()");
+        until(|| comes_from_it(&other, &both));
+
+        // It is gone, and comes back.
+        standby.stop();
+        assert_eq!(names(&store, &tenant), both);
+        add(&store, &tenant, "Joan Example");
+        let all = ["Ada Example", "Grace Example", "Joan Example"];
+        assert_eq!(names(&other, &tenant), all);
+        standby.start();
+        until(|| comes_from_it(&store, &all));
+
+        // It is made a database of its own, as in a failover that this server was not told of.
+        standby.execute("SELECT pg_promote()");
+        add(&store, &tenant, "Mary Example");
+        let four = [
+            "Ada Example",
+            "Grace Example",
+            "Joan Example",
+            "Mary Example",
+        ];
+        assert!(!comes_from_it(&store, &four));
+        drop((store, other));
+    });
+}
