@@ -14,10 +14,6 @@ use crate::{App, AppError, Operation};
 const DUE_AT_ONCE: u32 = 500;
 /// The most days that an organization may keep candidates for without contact: a hundred years.
 const MAX_RETENTION_DAYS: i32 = 36_500;
-/// What is done once a day by one of all servers.
-const DAILY_TASK: &str = "retention";
-/// How long a day is to a server that looks every few minutes, in hours.
-const DAY_HOURS: i64 = 24;
 
 /// A candidate who is gone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,14 +125,9 @@ impl App {
     }
 
     /// Finishes what was cut off of earlier erasures.
-    ///
-    /// # Errors
-    /// When a file cannot be removed, or the database fails.
-    pub fn finish_erasures(&self) -> Result<(), AppError> {
-        for organization in self.list_organization_ids()? {
-            for id in self.store.unfinished_erasures(&organization)? {
-                self.finish_erasure(&organization, &id)?;
-            }
+    pub(crate) fn finish_erasures(&self, organization: &OrganizationId) -> Result<(), AppError> {
+        for id in self.store.unfinished_erasures(organization)? {
+            self.finish_erasure(organization, &id)?;
         }
         Ok(())
     }
@@ -194,14 +185,16 @@ impl App {
         let organizations = self.list_organization_ids()?;
         organizations
             .into_iter()
-            .map(|organization| self.retain_in(organization, rehearsal))
+            .map(|organization| self.retain_in(organization, rehearsal, &|| Ok(true)))
             .collect()
     }
 
-    fn retain_in(
+    /// Does so in one organization, as long as `goes_on` says that it is this server's to do.
+    pub(crate) fn retain_in(
         &self,
         organization: OrganizationId,
         rehearsal: Rehearsal,
+        goes_on: &dyn Fn() -> Result<bool, AppError>,
     ) -> Result<Retained, AppError> {
         let days = self.store.find_retention(&organization)?;
         let mut candidates = Vec::new();
@@ -214,7 +207,7 @@ impl App {
                 let due = self
                     .store
                     .out_of_contact(&organization, before, after, DUE_AT_ONCE)?;
-                if due.is_empty() {
+                if due.is_empty() || !goes_on()? {
                     break;
                 }
                 if rehearsal == Rehearsal::Real {
@@ -229,19 +222,5 @@ impl App {
             days,
             candidates,
         })
-    }
-
-    /// Does what is done once a day, unless this or another server has done it since: call it every few minutes.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn run_daily(&self) -> Result<Vec<Retained>, AppError> {
-        let now = self.now();
-        let since = now.minus(Duration::hours(DAY_HOURS));
-        if !self.store.claim_task(DAILY_TASK, since, now)? {
-            return Ok(Vec::new());
-        }
-        self.finish_erasures()?;
-        self.retain(Rehearsal::Real)
     }
 }

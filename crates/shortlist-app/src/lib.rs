@@ -30,6 +30,7 @@ mod scratch;
 mod secrets;
 mod service;
 mod sign_in;
+mod upkeep;
 mod upload_fields;
 mod upload_resumes;
 

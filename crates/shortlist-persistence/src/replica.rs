@@ -5,6 +5,7 @@
 //! it lists is what the database would have listed at that moment, whoever wrote last and through which server. Everything
 //! else goes to the database: a standby that lags behind, is gone, or is of another history costs speed and nothing else.
 
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -118,16 +119,18 @@ impl Replica {
     }
 
     /// Tells when the standby goes and when it comes back.
-    fn note(&self, found: Result<(), &dyn std::fmt::Display>) {
+    fn note(&self, found: Result<(), &dyn Display>) {
         let was_there = self.there.swap(found.is_ok(), Ordering::Relaxed);
         match found {
-            Err(problem) if was_there => {
-                tracing::warn!(%problem, "lists are read from the database itself: its standby does not answer");
-            }
+            Err(problem) if was_there => warn(problem),
             Ok(()) if !was_there => tracing::info!("lists are read from the standby again"),
             _ => {}
         }
     }
+}
+
+fn warn(problem: &dyn Display) {
+    tracing::warn!(%problem, "lists are read from the database itself: its standby does not answer");
 }
 
 /// The number and the hash of the last row of an audit log.

@@ -1,13 +1,11 @@
-//! How long candidates are kept, and what is done once a day.
+//! How long candidates are kept.
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Timestamp};
 
 use crate::dialect::on_either;
-use crate::schema::{
-    candidates, daily_tasks, interviews, legal_holds, retention_policies, reviews,
-};
+use crate::schema::{candidates, interviews, legal_holds, retention_policies, reviews};
 use crate::times::stored;
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
@@ -113,36 +111,5 @@ impl Store {
         })?;
         let ids = ids.iter().map(|id| CandidateId::parse("id", id));
         Ok(ids.collect::<Result<_, _>>()?)
-    }
-
-    /// Claims a task that one of all servers does now and then: `true` for the one that is to do it, where nobody has begun
-    /// it since the given time.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn claim_task(
-        &self,
-        name: &str,
-        since: Timestamp,
-        now: Timestamp,
-    ) -> Result<bool, StoreError> {
-        self.write_unaudited(|conn| {
-            let insert = diesel::insert_into(daily_tasks::table)
-                .values((
-                    daily_tasks::name.eq(name),
-                    daily_tasks::begun_at.eq(stored(now)),
-                ))
-                .on_conflict_do_nothing();
-            if on_either!(conn, conn => insert.execute(conn))? == 1 {
-                return Ok(true);
-            }
-            let due = daily_tasks::table
-                .filter(daily_tasks::name.eq(name))
-                .filter(daily_tasks::begun_at.lt(stored(since)));
-            let claimed = diesel::update(due)
-                .set(daily_tasks::begun_at.eq(stored(now)))
-                .execute(conn)?;
-            Ok(claimed == 1)
-        })
     }
 }

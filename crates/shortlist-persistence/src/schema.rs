@@ -291,7 +291,12 @@ table! {
 }
 
 table! {
-    daily_tasks (name) { name -> Text, begun_at -> Timestamp, }
+    tasks (organization_id, name) {
+        organization_id -> Text,
+        name -> Text,
+        due_at -> Timestamp,
+        holder -> Nullable<Text>,
+    }
 }
 
 table! {
@@ -316,3 +321,4 @@ allow_tables_to_appear_in_same_query!(
     reviews,
     legal_holds,
 );
+allow_tables_to_appear_in_same_query!(organizations, tasks);

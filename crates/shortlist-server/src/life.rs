@@ -108,20 +108,25 @@ pub(crate) async fn every_day(app: Arc<App>) {
     loop {
         due.tick().await;
         let app = Arc::clone(&app);
-        match actix_web::web::block(move || app.run_daily()).await {
-            Ok(Ok(retained)) => tell(&retained),
-            Ok(Err(error)) => {
-                let failure = Failure::of("do the day's work")(error);
-                tracing::error!("{}", failure.report());
-            }
+        match actix_web::web::block(move || app.run_daily(&mut tell)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => complain(error, "do the day's work"),
             Err(_stopping) => return,
         }
     }
 }
 
-fn tell(retained: &[Retained]) {
-    for one in retained.iter().filter(|one| !one.candidates.is_empty()) {
-        let (organization, erased) = (&one.organization_id, one.candidates.len());
-        tracing::info!(%organization, erased, "candidates were erased after the time that they are kept");
+fn tell(organization: &OrganizationId, done: Result<Retained, AppError>) {
+    match done {
+        Ok(retained) if retained.candidates.is_empty() => {}
+        Ok(retained) => {
+            let erased = retained.candidates.len();
+            tracing::info!(%organization, erased, "candidates were erased after the time that they are kept");
+        }
+        Err(error) => complain(error, format!("do the day's work for {organization}")),
     }
+}
+
+fn complain(error: AppError, attempt: impl Into<String>) {
+    tracing::error!("{}", Failure::of(attempt)(error).report());
 }

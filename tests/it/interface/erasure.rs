@@ -348,26 +348,25 @@ fn the_day_is_done_once(service: &Service) {
     let (candidate, ..) = met(service, "Ada Example");
     let input = json!({ "organizationId": "org_ours", "days": 1 });
     service.data(&service.admin, POLICY, input);
-    assert!(
-        service
-            .app
-            .run_daily()
-            .unwrap()
-            .iter()
-            .all(|one| one.candidates.is_empty())
-    );
+    let run = |_server| {
+        let mut done = Vec::new();
+        let mut tell = |_: &_, retained: Result<_, _>| done.push(retained.unwrap());
+        service.app.run_daily(&mut tell).unwrap();
+        done
+    };
+    let first: Vec<shortlist_app::Retained> = run(0);
+    assert_eq!(first.len(), 2, "each organization is looked at");
+    assert!(first.iter().all(|one| one.candidates.is_empty()));
     service.clock.advance(Duration::hours(23));
-    assert!(
-        service.app.run_daily().unwrap().is_empty(),
-        "it was done within the day"
-    );
+    assert!(run(0).is_empty(), "it was done within the day");
     service.clock.advance(Duration::days(9));
-    let done = crate::support::threads::at_once(4, |_| service.app.run_daily().unwrap());
+    let done = crate::support::threads::at_once(4, run);
     let erased: Vec<_> = done
         .iter()
         .flatten()
         .flat_map(|one| &one.candidates)
         .collect();
+    assert_eq!(done.iter().flatten().count(), 2, "each once");
     assert_eq!(erased.len(), 1, "one of all does it");
     assert_eq!(erased[0].as_str(), candidate);
     for bad in [0, -1, 36_501] {

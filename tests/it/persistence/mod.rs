@@ -35,3 +35,4 @@ mod rescoring;
 mod search;
 mod sessions;
 mod standby;
+mod tasks;

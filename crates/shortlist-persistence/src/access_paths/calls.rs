@@ -33,7 +33,7 @@ fn writer(store: &Store) -> Writer<'_> {
     })
 }
 
-/// Every query of the store but the lists of all organizations, which is short.
+/// Every query of the store but those that only list organizations.
 pub(super) fn call_everything(store: &Store) {
     let names = Names {
         organization: OrganizationId::parse("id", "org_1").unwrap(),

@@ -97,8 +97,11 @@ pub(super) fn call_life(store: &Store, names: &Names) {
         writer(store)
             .erase_candidate(organization, id, "x", at(1))
             .unwrap();
-        store.claim_task("x", at(1), at(2)).unwrap();
     }
+    store.schedule_tasks("x", at(1)).unwrap();
+    let task = store.claim_task("x", "y", (at(1), at(2))).unwrap().unwrap();
+    store.keep_task(&task, at(3)).unwrap();
+    store.release_task(&task, at(4)).unwrap();
     store.unfinished_erasures(organization).unwrap();
     store.complete_erasure(organization, id, at(2)).unwrap();
 }

@@ -1,0 +1,130 @@
+//! Work that is done now and then for each organization, by one of all servers that share a database.
+//!
+//! Whoever claims a task has it for a while and says now and then that it goes on. Where that stops, because the server was
+//! killed or lost its database, the next one that looks takes the task over.
+
+use diesel::dsl::{exists, not};
+use diesel::prelude::*;
+use shortlist_domain::{OrganizationId, Timestamp};
+
+use crate::dialect::{self, on_either};
+use crate::schema::{organizations, tasks};
+use crate::times::stored;
+use crate::{Store, StoreError};
+
+/// How many tasks one statement adds.
+const ROWS_PER_STATEMENT: usize = 500;
+
+/// A task in the hands of one who does it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimedTask {
+    /// For which organization.
+    pub organization_id: OrganizationId,
+    /// What is to be done.
+    pub name: &'static str,
+    /// Who does it: drawn for this claim alone.
+    pub holder: String,
+}
+
+impl Store {
+    /// Makes a task due for each organization that does not have it yet.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn schedule_tasks(&self, name: &'static str, at: Timestamp) -> Result<(), StoreError> {
+        let there = tasks::table
+            .filter(tasks::organization_id.eq(organizations::id))
+            .filter(tasks::name.eq(name));
+        let without: Vec<String> = self.read(|conn| {
+            Ok(organizations::table
+                .filter(not(exists(there)))
+                .select(organizations::id)
+                .load(conn)?)
+        })?;
+        for chunk in without.chunks(ROWS_PER_STATEMENT) {
+            let row = |organization| {
+                (
+                    tasks::organization_id.eq(organization),
+                    tasks::name.eq(name),
+                    tasks::due_at.eq(stored(at)),
+                )
+            };
+            self.write_unaudited(|conn| {
+                let rows: Vec<_> = chunk.iter().map(row).collect();
+                let insert = diesel::insert_into(tasks::table)
+                    .values(rows)
+                    .on_conflict_do_nothing();
+                on_either!(conn, conn => insert.execute(conn))?;
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Claims the task of that name that has been due the longest, until `until`: of all who ask at the same time each gets
+    /// another one. `None` where nothing is due.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn claim_task(
+        &self,
+        name: &'static str,
+        holder: &str,
+        (now, until): (Timestamp, Timestamp),
+    ) -> Result<Option<ClaimedTask>, StoreError> {
+        let claimed = self.write_unaudited(|conn| {
+            let Some(organization) = dialect::lock_due_task(conn, name, stored(now))? else {
+                return Ok(None);
+            };
+            let row = tasks::table
+                .filter(tasks::organization_id.eq(&organization))
+                .filter(tasks::name.eq(name));
+            diesel::update(row)
+                .set((tasks::due_at.eq(stored(until)), tasks::holder.eq(holder)))
+                .execute(conn)?;
+            Ok(Some(organization))
+        })?;
+        let task = |organization: String| {
+            Ok(ClaimedTask {
+                organization_id: OrganizationId::parse("organization_id", &organization)?,
+                name,
+                holder: holder.to_owned(),
+            })
+        };
+        claimed.map(task).transpose()
+    }
+
+    /// Keeps a task until `until`; `false` where it was taken over, and is no longer the holder's to do.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn keep_task(&self, task: &ClaimedTask, until: Timestamp) -> Result<bool, StoreError> {
+        self.set_task(task, until, Some(&task.holder))
+    }
+
+    /// Gives a task back, to be done again at `due`; `false` where it was taken over, and nothing is changed.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn release_task(&self, task: &ClaimedTask, due: Timestamp) -> Result<bool, StoreError> {
+        self.set_task(task, due, None)
+    }
+
+    fn set_task(
+        &self,
+        task: &ClaimedTask,
+        due: Timestamp,
+        holder: Option<&str>,
+    ) -> Result<bool, StoreError> {
+        self.write_unaudited(|conn| {
+            let own = tasks::table
+                .filter(tasks::organization_id.eq(task.organization_id.as_str()))
+                .filter(tasks::name.eq(task.name))
+                .filter(tasks::holder.eq(&task.holder));
+            let set = diesel::update(own)
+                .set((tasks::due_at.eq(stored(due)), tasks::holder.eq(holder)))
+                .execute(conn)?;
+            Ok(set > 0)
+        })
+    }
+}
