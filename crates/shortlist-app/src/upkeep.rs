@@ -1,5 +1,5 @@
-//! What is done once a day for each organization, by one of all servers: erasures that were cut off are finished, and candidates
-//! whom nobody keeps any longer erased.
+//! What is done once a day for each organization, by one of all servers: erasures that were cut off are finished, answers to
+//! requests of before forgotten, and candidates whom nobody keeps any longer erased.
 //!
 //! Each organization is a task of its own, so that several servers share the work. A server that is killed loses its task to the
 //! next one that looks after [`LEASE_MINUTES`]; doing it twice erases nobody twice.
@@ -53,6 +53,7 @@ impl App {
     fn keep_up(&self, task: &ClaimedTask) -> Result<Retained, AppError> {
         let organization = &task.organization_id;
         self.finish_erasures(organization)?;
+        self.store.forget_old_requests(organization, self.now())?;
         self.retain_in(organization.clone(), Rehearsal::Real, &|| {
             Ok(self.store.keep_task(task, lease_from(self.now()))?)
         })

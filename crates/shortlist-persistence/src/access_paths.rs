@@ -4,6 +4,7 @@ mod calls;
 #[path = "../../../tests/it/support/database.rs"]
 #[expect(dead_code, reason = "the end-to-end suite uses more of it")]
 mod database;
+mod tenants;
 
 use std::sync::{Arc, Mutex};
 

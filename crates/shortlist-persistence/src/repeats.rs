@@ -53,16 +53,35 @@ struct Standing {
     answer: Option<Vec<u8>>,
 }
 
+/// The request of a claim's organization that has a token.
+macro_rules! claimed {
+    ($claim:expr, $token:expr) => {
+        requests::table
+            .filter(requests::organization_id.eq($claim.organization_id.as_str()))
+            .filter(requests::token.eq(&$token))
+    };
+}
+
 impl Store {
-    /// Claims a request, unless it ran, runs or is another one; forgets what is a day old.
+    /// Forgets the requests of an organization that are a day old.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn forget_old_requests(
+        &self,
+        organization: &OrganizationId,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.write_unaudited(|conn| Ok(forget_old(conn, organization.as_str(), now)?))
+    }
+
+    /// Claims a request, unless it ran, runs or is another one; forgets what is a day old of its organization.
     ///
     /// # Errors
     /// When the database fails.
     pub fn claim_request(&self, claim: &RequestClaim) -> Result<ClaimOutcome, StoreError> {
-        let kept_since = stored(claim.at.minus(Duration::hours(KEPT_HOURS)));
         self.write_unaudited(|conn| {
-            diesel::delete(requests::table.filter(requests::claimed_at.le(kept_since)))
-                .execute(conn)?;
+            forget_old(conn, claim.organization_id.as_str(), claim.at)?;
             if insert(conn, claim)? {
                 return Ok(ClaimOutcome::Claimed);
             }
@@ -97,7 +116,7 @@ impl Store {
     /// When the database fails.
     pub fn answer_request(&self, claim: &RequestClaim, answer: &[u8]) -> Result<bool, StoreError> {
         self.write_unaudited(|conn| {
-            let own = requests::table.filter(requests::token.eq(&claim.token));
+            let own = claimed!(claim, claim.token);
             let kept = diesel::update(own.filter(requests::answer.is_null()))
                 .set(requests::answer.eq(answer))
                 .execute(conn)?;
@@ -111,11 +130,20 @@ impl Store {
     /// When the database fails.
     pub fn release_request(&self, claim: &RequestClaim) -> Result<(), StoreError> {
         self.write_unaudited(|conn| {
-            let own = requests::table.filter(requests::token.eq(&claim.token));
+            let own = claimed!(claim, claim.token);
             diesel::delete(own.filter(requests::answer.is_null())).execute(conn)?;
             Ok(())
         })
     }
+}
+
+fn forget_old(conn: &mut DbConn, organization: &str, now: Timestamp) -> QueryResult<()> {
+    let kept_since = stored(now.minus(Duration::hours(KEPT_HOURS)));
+    let old = requests::table
+        .filter(requests::organization_id.eq(organization))
+        .filter(requests::claimed_at.le(kept_since));
+    diesel::delete(old).execute(conn)?;
+    Ok(())
 }
 
 /// Forgets the answers of an organization: they hold what they told of its candidates.
@@ -154,7 +182,7 @@ fn take_over(
     if standing.claimed_at > dead {
         return Ok(ClaimOutcome::Running);
     }
-    let old = requests::table.filter(requests::token.eq(&standing.token));
+    let old = claimed!(claim, standing.token);
     let taken = diesel::update(old)
         .set((
             requests::token.eq(&claim.token),

@@ -4,6 +4,7 @@ mod accounts;
 mod candidates;
 mod lists;
 mod recordings;
+mod requests;
 
 use shortlist_domain::{
     Act, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
@@ -45,6 +46,7 @@ pub(super) fn call_everything(store: &Store) {
     accounts::call(store, &names);
     candidates::call(store, &names);
     recordings::call(store, &names);
+    requests::call(store, &names);
     lists::call(store, &names);
     accounts::call_life(store, &names);
 }

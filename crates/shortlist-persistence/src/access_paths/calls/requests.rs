@@ -1,0 +1,32 @@
+//! Requests that may come again, and what organizations may upload.
+
+use shortlist_domain::{ApiKeyId, OwnQuota};
+
+use super::{Names, at, writer};
+use crate::{RequestClaim, Store};
+
+/// The organization has to be there.
+pub(super) fn call(store: &Store, names: &Names) {
+    let organization = &names.organization;
+    let claim = |token: &str, minutes: i64| RequestClaim {
+        organization_id: organization.clone(),
+        key_id: ApiKeyId::parse("id", "key_1").unwrap(),
+        name_hash: [1; 32],
+        digest: [2; 32],
+        token: token.to_owned(),
+        at: at(minutes * 60_000),
+    };
+    // The second finds the first, and takes over from it when that must be dead.
+    for claim in [claim("a", 0), claim("b", 1), claim("c", 30)] {
+        store.claim_request(&claim).unwrap();
+    }
+    store.release_request(&claim("b", 0)).unwrap();
+    store.answer_request(&claim("c", 0), &[1]).unwrap();
+    store.forget_old_requests(organization, at(1)).unwrap();
+    let quota = OwnQuota::default();
+    writer(store).set_upload_quota(organization, quota).unwrap();
+    store
+        .count_sent_resumes(organization, 1, (1, Some(5)))
+        .unwrap();
+    store.find_upload_usage(organization, 1).unwrap();
+}

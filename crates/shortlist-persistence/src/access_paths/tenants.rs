@@ -1,0 +1,166 @@
+//! Tenants can be spread over machines: every key carries the organization, and every statement names it for each table.
+//!
+//! What is not so stands here with its reason, and docs/SCALING.md says what becomes of it on several machines.
+
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Text};
+
+use super::{HEARD, database, statements};
+use crate::DatabaseUrl;
+
+/// Tables that belong to no tenant.
+const OF_NO_TENANT: [&str; 4] = [
+    // The tenants themselves.
+    "organizations",
+    // Failed sign-ins, counted by address and account before anyone knows who is there.
+    "login_failures",
+    // What the servers sign links with, all tenants alike.
+    "service_keys",
+    // Diesel's own list.
+    "__diesel_schema_migrations",
+];
+
+/// Unique keys without the organization: a caller shows a secret, and only what is found by its hash says whose it is.
+const UNIQUE_BY_HASH: [&str; 3] = [
+    "api_keys_secret_hash_key",
+    "sessions_access_hash_key",
+    "refresh_tokens_pkey",
+];
+
+/// What stands in a statement that names no organization.
+const WITHOUT_ORGANIZATION: [&str; 6] = [
+    // By the hash of a secret, see above.
+    r#""api_keys"."secret_hash" = "#,
+    r#""sessions"."access_hash" = "#,
+    r#""refresh_tokens"."token_hash" = "#,
+    // Refresh tokens whose time is over, of all tenants.
+    r#""refresh_tokens"."expires_at" <"#,
+    // A link names a recording and nothing else.
+    r#""recordings"."id" = "#,
+    // The work that has been due the longest, whosever it is.
+    r#""tasks"."due_at" <= "#,
+];
+
+#[derive(QueryableByName)]
+struct Named {
+    #[diesel(sql_type = Text)]
+    name: String,
+    #[diesel(sql_type = Bool)]
+    carries: bool,
+}
+
+/// The names of what the catalog tells, and whether each carries the organization.
+fn catalog(conn: &mut PgConnection, query: &str) -> Vec<Named> {
+    let found: Vec<Named> = diesel::sql_query(query).load(conn).unwrap();
+    assert!(found.len() > 10, "{} of {query}", found.len());
+    found
+}
+
+fn without(found: Vec<Named>) -> Vec<String> {
+    let lacking = found.into_iter().filter(|one| !one.carries);
+    lacking.map(|one| one.name).collect()
+}
+
+fn sorted<const N: usize>(mut names: [&str; N]) -> [&str; N] {
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn every_key_of_a_tenants_table_carries_the_organization() {
+    database::on_postgresql(|url| {
+        let DatabaseUrl::PostgreSql(address) = url else {
+            panic!("{url:?}");
+        };
+        drop(database::open(url.clone()));
+        let mut conn = PgConnection::establish(address).unwrap();
+        // Of one type and one order of characters everywhere: rows are kept together by it.
+        let tables = catalog(&mut conn, TABLES);
+        assert_eq!(without(tables), sorted(OF_NO_TENANT));
+        assert_eq!(without(catalog(&mut conn, UNIQUE)), sorted(UNIQUE_BY_HASH));
+        assert_eq!(without(catalog(&mut conn, REFERENCES)), [""; 0]);
+    });
+}
+
+const TABLES: &str = r#"
+SELECT relname::text AS name, EXISTS (
+    SELECT FROM pg_attribute JOIN pg_collation ON pg_collation.oid = attcollation
+    WHERE attrelid = pg_class.oid AND attname = 'organization_id' AND attnotnull AND atttypid = 'text'::regtype AND collname = 'C'
+) AS carries
+FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname COLLATE "C""#;
+
+const UNIQUE: &str = r#"
+SELECT relname::text AS name, EXISTS (
+    SELECT FROM pg_attribute WHERE attrelid = indrelid AND attnum = ANY (indkey) AND attname = 'organization_id'
+) AS carries
+FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+WHERE indisunique AND relnamespace = 'public'::regnamespace
+    AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = indrelid AND attname = 'organization_id')
+ORDER BY relname COLLATE "C""#;
+
+/// The organization refers to the organization, in the same place.
+const REFERENCES: &str = r#"
+SELECT conname::text AS name, EXISTS (
+    SELECT FROM unnest(conkey, confkey) AS pair (own, other)
+    JOIN pg_attribute AS own ON own.attrelid = conrelid AND own.attnum = pair.own AND own.attname = 'organization_id'
+    JOIN pg_attribute AS other ON other.attrelid = confrelid AND other.attnum = pair.other
+        AND (other.attname = 'organization_id' OR confrelid = 'organizations'::regclass AND other.attname = 'id')
+) AS carries
+FROM pg_constraint WHERE contype = 'f' ORDER BY conname COLLATE "C""#;
+
+#[test]
+fn every_statement_names_the_organization_for_each_table() {
+    database::on_postgresql(|url| {
+        let DatabaseUrl::PostgreSql(address) = url else {
+            panic!("{url:?}");
+        };
+        let store = database::open_with(url.clone(), HEARD);
+        let mut conn = PgConnection::establish(address).unwrap();
+        let tables = catalog(&mut conn, TABLES);
+        let tables: Vec<String> = tables
+            .into_iter()
+            .filter(|t| t.carries)
+            .map(|t| t.name)
+            .collect();
+        let mut statements = statements(&store);
+        // What diesel makes of adding no rows.
+        statements.retain(|statement| !statement.contains("WHERE 1=0"));
+        let excepted = |statement: &str| {
+            WITHOUT_ORGANIZATION
+                .iter()
+                .any(|text| statement.contains(text))
+        };
+        for statement in &statements {
+            for table in tables.iter().filter(|table| reads(statement, table)) {
+                assert!(
+                    names_organization(statement, table) || excepted(statement),
+                    "{table} in {statement}"
+                );
+            }
+        }
+        for text in WITHOUT_ORGANIZATION {
+            assert!(
+                statements.iter().any(|s| s.contains(text)),
+                "{text} is needless"
+            );
+        }
+    });
+}
+
+/// Whether a statement looks into a table; diesel writes names in quotes, and few statements are written by hand.
+fn reads(statement: &str, table: &str) -> bool {
+    let quoted = format!("\"{table}\"");
+    let bare = [format!("UPDATE {table} "), format!("FROM {table} ")];
+    statement.contains(&quoted) || bare.iter().any(|text| statement.contains(text))
+}
+
+/// Whether the organization of a table is given, or is that of another table.
+fn names_organization(statement: &str, table: &str) -> bool {
+    let column = format!("\"{table}\".\"organization_id\"");
+    let ways = [
+        format!("{column} = "),
+        format!(" = {column}"),
+        "WHERE organization_id = $".to_owned(),
+    ];
+    ways.iter().any(|way| statement.contains(way))
+}
