@@ -21,7 +21,11 @@ on_both_databases!(
     a_connection_that_breaks_leaves_nothing,
     a_refusal_leaves_nothing_staged,
     a_field_sent_twice_is_refused,
+    many_slow_senders_keep_nobody_waiting,
 );
+
+/// More than the service has threads.
+const SLOW_SENDERS: usize = 40;
 
 /// Opens a connection and sends the beginning of an upload: the fields, and a part of its file.
 fn begin_upload(service: &Service, job: &str) -> TcpStream {
@@ -51,6 +55,17 @@ fn a_connection_that_breaks_leaves_nothing(service: &Service) {
     until(|| service.staged_files() == 0);
     assert_eq!(service.kept_files(), 0);
     service.candidate(&job, "Ada Example");
+}
+
+fn many_slow_senders_keep_nobody_waiting(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let slow: Vec<TcpStream> = (0..SLOW_SENDERS)
+        .map(|_| begin_upload(service, &job))
+        .collect();
+    until(|| service.staged_files() == SLOW_SENDERS);
+    service.candidate(&job, "Ada Example");
+    drop(slow);
+    until(|| service.staged_files() == 0);
 }
 
 fn a_refusal_leaves_nothing_staged(service: &Service) {

@@ -95,3 +95,36 @@ fn a_body_that_does_not_arrive_is_408() {
         }
     });
 }
+
+/// One byte now and then keeps no request alive.
+#[test]
+fn a_body_that_trickles_is_408_all_the_same() {
+    database::on_sqlite(|url| {
+        let settings = Settings {
+            upload: UploadLimits {
+                stall_seconds: 1,
+                ..UploadLimits::default()
+            },
+            ..Settings::new(Environment::Sandbox)
+        };
+        let service = Service::start_with(url, settings, GraphQLLimits::default());
+        let host = service.url("").replace("http://", "");
+        let mut connection = TcpStream::connect(&host).unwrap();
+        write!(
+            connection,
+            "POST /graphql HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 100000\r\nx-api-key: {}\r\n\
+            Authorization: Bearer {}\r\nContent-Type: application/json\r\n\r\n{{",
+            service.recruiter.key, service.recruiter.token
+        )
+        .unwrap();
+        // Between two bytes it is looked whether there is an answer.
+        let pace = std::time::Duration::from_millis(100);
+        connection.set_read_timeout(Some(pace)).unwrap();
+        let mut answer = [0; 12];
+        while connection.read_exact(&mut answer).is_err() {
+            // Of a connection that is closed already the answer can still be read.
+            let _closed = connection.write_all(b" ");
+        }
+        assert_eq!(&answer, b"HTTP/1.1 408");
+    });
+}
