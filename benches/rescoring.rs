@@ -38,6 +38,10 @@ impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         self.0
     }
+
+    fn running(&self) -> std::time::Duration {
+        std::time::Duration::ZERO
+    }
 }
 
 /// One large job with its candidates.

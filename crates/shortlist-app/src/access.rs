@@ -101,14 +101,17 @@ impl App {
         address: &str,
     ) -> Result<Principal, AccessError> {
         // Asked for first: what changes while the database is looked into makes what is found there out of date.
-        let (now, state) = (self.now(), self.store.credential_changes());
+        let (running, state) = (self.clock.running(), self.store.credential_changes());
         let credentials = (hash_secret(api_key), hash_secret(token));
-        let mut caller = match self.callers.recall(&credentials, now, state) {
+        let mut caller = match self
+            .callers
+            .recall(&credentials, (self.now(), running), state)
+        {
             Some(caller) => caller,
             None => {
                 let (caller, until) = self.find_caller(api_key, token)?;
                 self.callers
-                    .remember(credentials, &caller, (now, until, state));
+                    .remember(credentials, &caller, (running, until, state));
                 caller
             }
         };

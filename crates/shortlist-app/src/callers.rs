@@ -1,16 +1,17 @@
 //! Callers who were found lately, so that not every request asks the database who calls.
 //!
 //! What is remembered is forgotten at once when this process changes a key, a session or a user, and after
-//! [`REMEMBERED_SECONDS`] where another process did. Only those who were found are remembered.
+//! [`REMEMBERED`] where another process did, however the machine's clock is set meanwhile. Only those who were found are
+//! remembered.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
+use std::time::Duration;
 
-use chrono::Duration;
 use shortlist_domain::{Principal, Timestamp};
 
 /// How long a caller is remembered: less than the five seconds within which a revocation holds on every server.
-const REMEMBERED_SECONDS: i64 = 3;
+const REMEMBERED: Duration = Duration::from_secs(3);
 /// The most callers that are remembered.
 const MOST_CALLERS: usize = 10_000;
 
@@ -25,24 +26,26 @@ pub(crate) struct Callers {
 
 struct Found {
     principal: Principal,
-    at: Timestamp,
+    /// How long the clock had run then.
+    at: Duration,
     /// When the key or the token ends.
     until: Timestamp,
     state: u64,
 }
 
 impl Callers {
-    /// The caller, where they were found lately and no credentials have changed since.
+    /// The caller, where they were found lately and no credentials have changed since; by the time and by how long the clock
+    /// has run.
     pub(crate) fn recall(
         &self,
         credentials: &Credentials,
-        now: Timestamp,
+        (now, running): (Timestamp, Duration),
         state: u64,
     ) -> Option<Principal> {
         let found = self.found.read().unwrap_or_else(PoisonError::into_inner);
         let caller = found.get(credentials)?;
-        let stale = caller.at.plus(Duration::seconds(REMEMBERED_SECONDS));
-        let holds = caller.state == state && caller.at <= now && now < stale && now < caller.until;
+        let fresh = running.saturating_sub(caller.at) < REMEMBERED;
+        let holds = caller.state == state && fresh && now < caller.until;
         holds.then(|| caller.principal.clone())
     }
 
@@ -51,7 +54,7 @@ impl Callers {
         &self,
         credentials: Credentials,
         principal: &Principal,
-        (at, until, state): (Timestamp, Timestamp, u64),
+        (at, until, state): (Duration, Timestamp, u64),
     ) {
         let mut found = self.found.write().unwrap_or_else(PoisonError::into_inner);
         if found.len() >= MOST_CALLERS {
@@ -91,24 +94,31 @@ mod tests {
         }
     }
 
+    fn ran(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
     #[test]
     fn a_caller_is_remembered_for_seconds_and_until_anything_changes() {
         let (callers, mine) = (Callers::default(), ([1; 32], [2; 32]));
-        callers.remember(mine, &principal(), (at(1_000), at(9_000), 7));
-        assert!(callers.recall(&mine, at(1_000), 7).is_some());
-        assert!(callers.recall(&mine, at(3_999), 7).is_some());
-        assert!(callers.recall(&mine, at(4_000), 7).is_none());
-        assert!(callers.recall(&mine, at(999), 7).is_none());
-        assert!(callers.recall(&mine, at(1_000), 8).is_none());
-        assert!(callers.recall(&([1; 32], [3; 32]), at(1_000), 7).is_none());
+        callers.remember(mine, &principal(), (ran(1_000), at(9_000), 7));
+        let recalled = |caller, millis, state| {
+            let when = (at(0), ran(millis));
+            callers.recall(&caller, when, state).is_some()
+        };
+        assert!(recalled(mine, 1_000, 7));
+        assert!(recalled(mine, 3_999, 7));
+        assert!(!recalled(mine, 4_000, 7));
+        assert!(!recalled(mine, 1_000, 8));
+        assert!(!recalled(([1; 32], [3; 32]), 1_000, 7));
     }
 
     #[test]
     fn nobody_is_remembered_past_the_end_of_their_key_or_token() {
         let (callers, mine) = (Callers::default(), ([1; 32], [2; 32]));
-        callers.remember(mine, &principal(), (at(0), at(500), 0));
-        assert!(callers.recall(&mine, at(499), 0).is_some());
-        assert!(callers.recall(&mine, at(500), 0).is_none());
+        callers.remember(mine, &principal(), (ran(0), at(500), 0));
+        assert!(callers.recall(&mine, (at(499), ran(9)), 0).is_some());
+        assert!(callers.recall(&mine, (at(500), ran(9)), 0).is_none());
     }
 
     #[test]
@@ -117,7 +127,7 @@ mod tests {
         for number in 0..=MOST_CALLERS {
             let mut key = [0; 32];
             key[..8].copy_from_slice(&number.to_be_bytes());
-            callers.remember((key, key), &principal(), (at(0), at(9), 0));
+            callers.remember((key, key), &principal(), (ran(0), at(9), 0));
         }
         assert_eq!(callers.found.read().unwrap().len(), 1);
     }

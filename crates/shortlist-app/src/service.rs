@@ -12,12 +12,16 @@ use shortlist_workers::Pool;
 use crate::callers::Callers;
 use crate::language_model::ModelDesk;
 use crate::secrets::random_bits;
+use crate::upkeep::Steadiness;
 use crate::{AppError, FileStore, LanguageModel, ModelLimits, RecordingLimits, UploadLimits};
 
 /// Where the time comes from; outside of the service, so a trait.
 pub trait Clock: Send + Sync {
-    /// The present.
+    /// The present, as the machine's clock is set.
     fn now(&self) -> Timestamp;
+
+    /// How long this clock has run: never less than before, whatever the machine's clock is set to.
+    fn running(&self) -> std::time::Duration;
 }
 
 /// What an operator may set.
@@ -63,6 +67,7 @@ pub struct App {
     pub(crate) readers: Option<Arc<Pool>>,
     pub(crate) model: Option<ModelDesk>,
     pub(crate) callers: Callers,
+    pub(crate) steadiness: Steadiness,
 }
 
 impl App {
@@ -76,6 +81,7 @@ impl App {
             readers: None,
             model: None,
             callers: Callers::default(),
+            steadiness: Steadiness::default(),
         }
     }
 

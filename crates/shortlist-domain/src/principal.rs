@@ -262,6 +262,8 @@ pub struct ApiKey {
     pub expires_at: Option<Timestamp>,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
+    /// Whether it was revoked for good, and not from some time on: it stays so whatever a clock shows later.
+    pub ended: bool,
     /// When it was last used, to the minute or so.
     pub last_used_at: Option<Timestamp>,
 }
@@ -269,7 +271,9 @@ pub struct ApiKey {
 impl ApiKey {
     /// Whether the key works at the given time.
     pub fn is_live(&self, now: Timestamp) -> bool {
-        self.revoked_at.is_none_or(|at| now < at) && self.expires_at.is_none_or(|at| now < at)
+        !self.ended
+            && self.revoked_at.is_none_or(|at| now < at)
+            && self.expires_at.is_none_or(|at| now < at)
     }
 }
 

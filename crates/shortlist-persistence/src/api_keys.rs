@@ -25,6 +25,7 @@ struct ApiKeyRow {
     created_at: NaiveDateTime,
     expires_at: Option<NaiveDateTime>,
     revoked_at: Option<NaiveDateTime>,
+    ended: bool,
     last_used_at: Option<NaiveDateTime>,
 }
 
@@ -45,6 +46,7 @@ impl ApiKeyRow {
             created_at: timestamp(self.created_at),
             expires_at: self.expires_at.map(timestamp),
             revoked_at: self.revoked_at.map(timestamp),
+            ended: self.ended,
             last_used_at: self.last_used_at.map(timestamp),
         })
     }
@@ -78,6 +80,7 @@ impl Writer<'_> {
             created_at: new.created_at,
             expires_at: new.expires_at,
             revoked_at: None,
+            ended: false,
             last_used_at: None,
         })
     }
@@ -189,13 +192,16 @@ impl Writer<'_> {
             let key = api_keys::table
                 .filter(api_keys::organization_id.eq(new.organization_id.as_str()))
                 .filter(api_keys::id.eq(old.as_str()));
-            let live = key.filter(
+            let live = key.filter(api_keys::ended.eq(false)).filter(
                 api_keys::revoked_at
                     .is_null()
                     .or(api_keys::revoked_at.gt(stored(until))),
             );
             let changed = diesel::update(live)
-                .set(api_keys::revoked_at.eq(stored(until)))
+                .set((
+                    api_keys::revoked_at.eq(stored(until)),
+                    api_keys::ended.eq(until <= self.act().at),
+                ))
                 .execute(conn)?;
             if changed == 0 {
                 return Ok(Written::nothing(false));
@@ -229,7 +235,10 @@ impl Writer<'_> {
             };
             let revoked_at = earlier.map_or(stored(at), |earlier| earlier.min(stored(at)));
             diesel::update(key)
-                .set(api_keys::revoked_at.eq(revoked_at))
+                .set((
+                    api_keys::revoked_at.eq(revoked_at),
+                    api_keys::ended.eq(at <= self.act().at),
+                ))
                 .execute(conn)?;
             let text = |at: NaiveDateTime| timestamp(at).to_string();
             let entry = NewAuditEntry::done(ThingKind::ApiKey, id.as_str()).changing(

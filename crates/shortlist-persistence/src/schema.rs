@@ -32,6 +32,7 @@ table! {
         created_at -> Timestamp,
         expires_at -> Nullable<Timestamp>,
         revoked_at -> Nullable<Timestamp>,
+        ended -> Bool,
         last_used_at -> Nullable<Timestamp>,
     }
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use chrono::Utc;
 use shortlist_app::{App, Clock, FileStore, Settings};
@@ -12,12 +13,16 @@ use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 
 use crate::Failure;
 
-/// The system's clock.
-struct SystemClock;
+/// The system's clock, from a start on.
+struct SystemClock(Instant);
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         now()
+    }
+
+    fn running(&self) -> Duration {
+        self.0.elapsed()
     }
 }
 
@@ -131,7 +136,8 @@ pub(crate) fn assemble(
         Some(objects) => files.with_objects(Arc::new(objects.clone())),
         None => files,
     };
-    Ok(App::new(store, files, Arc::new(SystemClock), settings))
+    let clock = SystemClock(Instant::now());
+    Ok(App::new(store, files, Arc::new(clock), settings))
 }
 
 /// Creates a folder that only its owner can look into; one that is there keeps its mode.

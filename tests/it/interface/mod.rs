@@ -26,6 +26,7 @@ mod audit;
 mod calendars;
 mod callers;
 mod candidates;
+mod clocks;
 mod credentials;
 mod criteria;
 mod cursors;

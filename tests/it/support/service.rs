@@ -23,19 +23,30 @@ use tempfile::TempDir;
 use super::records::at;
 use super::writes::Writes as _;
 
-/// A clock that stands still until a test moves it.
-pub(crate) struct TestClock(Mutex<Timestamp>);
+/// A clock that stands still until a test moves it: what it shows, and how long it has run.
+pub(crate) struct TestClock(Mutex<(Timestamp, std::time::Duration)>);
 
 impl Clock for TestClock {
     fn now(&self) -> Timestamp {
-        *self.0.lock().unwrap()
+        self.0.lock().unwrap().0
+    }
+
+    fn running(&self) -> std::time::Duration {
+        self.0.lock().unwrap().1
     }
 }
 
 impl TestClock {
+    /// Lets time pass.
     pub(crate) fn advance(&self, duration: Duration) {
-        let mut now = self.0.lock().unwrap();
-        *now = now.plus(duration);
+        self.set_by(duration);
+        self.0.lock().unwrap().1 += duration.to_std().unwrap();
+    }
+
+    /// Sets the clock forward or back, while no time passes.
+    pub(crate) fn set_by(&self, duration: Duration) {
+        let mut clock = self.0.lock().unwrap();
+        clock.0 = clock.0.plus(duration);
     }
 }
 
@@ -136,7 +147,7 @@ impl Service {
         .unwrap();
         store.migrate().unwrap();
         let folder = TempDir::new().unwrap();
-        let clock = Arc::new(TestClock(Mutex::new(at(0))));
+        let clock = Arc::new(TestClock(Mutex::new((at(0), std::time::Duration::ZERO))));
         let shared: Arc<dyn Clock> = Arc::<TestClock>::clone(&clock);
         let environment = settings.environment;
         let files = FileStore::open(folder.path()).unwrap();
