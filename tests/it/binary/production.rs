@@ -11,7 +11,8 @@ use reqwest::blocking::Client;
 use rustls::{ClientConfig, ClientConnection, RootCertStore};
 use tempfile::TempDir;
 
-use super::program::{Program, command, complaint, run, text};
+use super::program::{Program, address, command, complaint, run, text};
+use crate::support::database::on_postgresql;
 use crate::support::service::client;
 
 #[test]
@@ -259,4 +260,21 @@ fn no_secret_of_a_call_is_logged() {
     assert!(log.contains("/auth/login"), "{log}");
     let log = log.to_lowercase();
     assert!(!log.contains("secret"), "{log}");
+}
+
+#[test]
+fn a_standby_that_cannot_be_one_is_refused_and_one_that_is_gone_keeps_nobody_from_starting() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let gone = "postgres://nobody@127.0.0.1:1/none";
+    let serve = ["serve", "--bind", "127.0.0.1:0", "--data-dir", text(&data)];
+    let serve = [&serve[..], &["--database-read-url", gone]].concat();
+    let told = complaint(&serve);
+    assert!(told.contains("must both be PostgreSQL"), "{told}");
+    on_postgresql(|url| {
+        let database = address(url);
+        let mut serve = command(&serve);
+        serve.args(["--database-url", &database, "--log", "error"]);
+        Program::start(serve).stop();
+    });
 }
