@@ -1,6 +1,6 @@
 //! Hours of use in short: reads, uploads and the death of readers at once, and the books balanced at the end.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -57,7 +57,11 @@ impl Books {
 /// Uses the service for so long.
 pub(crate) fn run(program: &Path, length: Duration, database: Option<&str>) -> Outcome<()> {
     let url = database.map(|url| format!("--database-url={url}"));
-    let mut flags = vec!["--readers=2", "--requests-per-minute=1000000000"];
+    let mut flags = vec![
+        "--readers=2",
+        "--requests-per-minute=1000000000",
+        "--quota-daily-resumes=0",
+    ];
     flags.extend(url.as_deref());
     let server = Server::start(program, &flags)?;
     let job = server.create_job()?;
@@ -169,6 +173,35 @@ fn balance(server: &Server, job: &str, books: &Books, memory: &[u64]) -> Outcome
         .lock()
         .map_err(|_poisoned| "a client panicked")?
         .clone();
+    let (listed, emails) = listed(server, job)?;
+    let (created, held): (HashSet<&String>, HashSet<&String>) =
+        (told.iter().collect(), listed.iter().collect());
+    let mut kinds = BTreeMap::<&str, usize>::new();
+    for failure in &failures {
+        *kinds
+            .entry(failure.split(':').next().unwrap_or(failure))
+            .or_default() += 1;
+    }
+    tell(&format!(
+        "| soak | {} reads, {} uploads, {} readers killed | {} created, {} duplicates, {} skipped | listed {} ({} addresses): {} lost, {} untold, {} twice | \
+         {} failures {kinds:?} | memory each minute {memory:?} MiB |",
+        books.reads.load(Ordering::Relaxed),
+        books.uploads.load(Ordering::Relaxed),
+        books.killed.load(Ordering::Relaxed),
+        told.len(),
+        books.duplicates.load(Ordering::Relaxed),
+        books.skipped.load(Ordering::Relaxed),
+        listed.len(),
+        emails.len(),
+        created.difference(&held).count(),
+        held.difference(&created).count(),
+        listed.len() - held.len(),
+        failures.len(),
+    ))
+}
+
+/// The codes of all candidates of the job, and their addresses.
+fn listed(server: &Server, job: &str) -> Outcome<(Vec<String>, HashSet<String>)> {
     let mut listed = Vec::new();
     let mut emails = HashSet::new();
     let mut input = json!({ "jobId": job, "pageSize": 100 });
@@ -196,23 +229,5 @@ fn balance(server: &Server, job: &str, books: &Books, memory: &[u64]) -> Outcome
             _ => break,
         }
     }
-    let (created, held): (HashSet<&String>, HashSet<&String>) =
-        (told.iter().collect(), listed.iter().collect());
-    tell(&format!(
-        "| soak | {} reads, {} uploads, {} readers killed | {} created, {} duplicates, {} skipped | listed {} ({} addresses): {} lost, {} untold, {} twice | \
-         {} failures {:?} | memory each minute {memory:?} MiB |",
-        books.reads.load(Ordering::Relaxed),
-        books.uploads.load(Ordering::Relaxed),
-        books.killed.load(Ordering::Relaxed),
-        told.len(),
-        books.duplicates.load(Ordering::Relaxed),
-        books.skipped.load(Ordering::Relaxed),
-        listed.len(),
-        emails.len(),
-        created.difference(&held).count(),
-        held.difference(&created).count(),
-        listed.len() - held.len(),
-        failures.len(),
-        failures.iter().take(5).collect::<Vec<_>>(),
-    ))
+    Ok((listed, emails))
 }
