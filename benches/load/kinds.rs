@@ -171,7 +171,7 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
         kind("search-absent", page(json!({ "search": "zymurgist" }))),
         kind(
             "search-no-neighbours",
-            page(json!({ "search": "kubernetes\nautocad" })),
+            page(json!({ "search": "kubernetes autocad" })),
         ),
     ])
 }
