@@ -15,7 +15,7 @@ use shortlist_scoring::{JobText, read_requirements};
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 const RESUMES: usize = 500;
 const RUNS: Runs<'_> = Runs {

@@ -11,7 +11,7 @@ use shortlist_parsing::with_deep_stack;
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 const PAIRS: u64 = 50_000;
 

@@ -17,7 +17,7 @@ use shortlist_parsing::{ReadOptions, read_document, read_resume, with_deep_stack
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// All rounds of another reader over one file must end within this.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -51,7 +51,7 @@ impl Board {
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// The most jobs of one file.
 const MANY_JOBS: usize = 10_000;

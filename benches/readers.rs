@@ -11,7 +11,7 @@ use shortlist_parsing::{ReadOptions, read_document, understand, with_deep_stack}
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> io::Result<()> {
     // As in the program's workers, which read file after file on one such thread.

@@ -24,7 +24,7 @@ use shortlist_persistence::{DatabaseUrl, JobInsertion, Store, StoreConfig, Write
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 

@@ -35,9 +35,9 @@ const FROM_OUTSIDE: [Signal; 5] = [
 ];
 /// Bytes of a document that are handed over at once.
 const CHUNK_BYTES: usize = 64 << 10;
-/// The allocator's reservations, in KiB. By default it reserves a gibibyte at the start; bounded memory is counted from what
-/// a worker holds when it is ready, and a reservation would be memory that no document is charged for.
-const RESERVE_KIB: &str = "32768";
+/// The allocator gives addresses back that it does not use. By default it keeps them and asks for ever more at once, which counts
+/// against the memory that a document may take.
+const ALLOCATOR: (&str, &str) = ("_RJEM_MALLOC_CONF", "retain:false");
 
 /// How a worker is started.
 #[derive(Debug, Clone, Default)]
@@ -82,7 +82,7 @@ impl Worker {
         let child = Command::new(&launch.program)
             .args(&launch.arguments)
             .env_clear()
-            .env("MIMALLOC_ARENA_RESERVE", RESERVE_KIB)
+            .env(ALLOCATOR.0, ALLOCATOR.1)
             .current_dir("/")
             // Out of the reach of an interrupt from the keyboard: uploads that are under way are still answered.
             .process_group(0)
