@@ -75,6 +75,21 @@ fn no_statement_of_sqlite_reads_a_whole_table_or_sorts_a_page() {
     });
 }
 
+#[test]
+fn sqlite_keeps_the_plan_of_a_statement_whatever_is_bound_to_it() {
+    let mut conn = SqliteConnection::establish(":memory:").unwrap();
+    let rows: Vec<PlanRow> =
+        diesel::sql_query("SELECT compile_options AS detail FROM pragma_compile_options")
+            .load(&mut conn)
+            .unwrap();
+    let options: Vec<String> = rows.into_iter().map(|row| row.detail).collect();
+    // .cargo/config.toml sets it for whatever is built below the root of the repository.
+    assert!(
+        options.iter().any(|option| option == "ENABLE_QPSG"),
+        "{options:?}"
+    );
+}
+
 fn check_sqlite(statement: &str, plan: &[String]) {
     // There are few organizations. What a statement brings along is no table of the database, and the index of three letters is a table of its own, which
     // is asked for what matches.
