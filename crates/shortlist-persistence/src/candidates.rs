@@ -214,8 +214,17 @@ fn matching<'a>(
         };
     }
     if let Some(search) = &query.search {
+        let told = text::telling(search);
+        if told.len() < search.len() {
+            // No index holds this text, so that none is asked for all of the term.
+            found = found.filter(
+                sql::<Bool>("candidates.search_text || '' LIKE ")
+                    .bind::<Text, _>(text::containing(search))
+                    .sql(" ESCAPE '\\'"),
+            );
+        }
         let written = candidates::search_text
-            .like(text::containing(search))
+            .like(text::containing(told))
             .escape('\\');
         found = match text::phone_digits(search) {
             None => found.filter(written),

@@ -89,7 +89,10 @@ fn terms_find_what_they_are_a_part_of_however_many_hold_them(store: &Store) {
         found(store, &search(&tenant, "person 1234")).1,
         ["Person 1234"]
     );
-    assert_eq!(found(store, &search(&tenant, "son.77@")).1, ["Person 77"]);
+    for term in ["son.77@", "person.77@example", "erson.77@EXAMPLE.org"] {
+        let found = found(store, &search(&tenant, term));
+        assert_eq!(found, (1, vec!["Person 77".to_owned()]), "{term}");
+    }
     for term in ["zo\u{cb}", "\"qu", "o'h", "50%_\\", "%_", "\\", "\" o"] {
         let (count, names) = found(store, &search(&tenant, term));
         assert_eq!((count, names.len()), (1, 1), "{term}");
@@ -99,6 +102,8 @@ fn terms_find_what_they_are_a_part_of_however_many_hold_them(store: &Store) {
         "person 1234 ",
         "p_rson",
         "per%",
+        "person.77@example.net",
+        "person.77@exa_ple.org",
         "noz\u{eb}",
         "AND",
         "q*",
