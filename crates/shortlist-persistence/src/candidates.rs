@@ -4,22 +4,25 @@ mod changes;
 mod insert;
 mod row;
 
+use chrono::NaiveDateTime;
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
-    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, StatusFilter,
-    Timestamp,
+    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, Place,
+    StatusFilter, Timestamp,
 };
 
+use crate::audit::find_head;
 use crate::dialect::{self, DbConn, MultiBackend};
+use crate::landmarks::Landmarks;
 use crate::pages::following;
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
 use crate::schema::candidates;
 use crate::search::{self, Where};
-use crate::times::stored;
+use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, pages, text};
 use row::CandidateRow;
@@ -108,9 +111,10 @@ impl Store {
                 end: None,
             });
         }
+        let landmarks = self.landmarks();
         self.read_list(&query.organization_id, |conn| match query.search {
-            None => list(conn, query),
-            Some(_) => dialect::planned_by_values(conn, |conn| list(conn, query)),
+            None => list(conn, query, landmarks),
+            Some(_) => dialect::planned_by_values(conn, |conn| list(conn, query, landmarks)),
         })
     }
 
@@ -236,15 +240,24 @@ fn matching<'a>(
     found
 }
 
-fn list(conn: &mut DbConn, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
+fn list(
+    conn: &mut DbConn,
+    query: &CandidateQuery,
+    landmarks: &Landmarks,
+) -> Result<Page<Candidate>, StoreError> {
     let place = search::look_for(conn, query.search.as_deref())?;
     if place.is_nowhere() {
         return Ok(pages::empty(query.count));
     }
     let rows = if query.page.is_deep() {
-        rows_by_id(conn, query, &place)?
+        rows_by_id(conn, query, &place, landmarks)?
     } else {
-        page_of(query, &place)
+        let steps = Steps {
+            after: query.page.after(),
+            skipped: query.page.offset(),
+            taken: pages::fetched(&query.page),
+        };
+        walk(query, &place, steps)
             .select(CandidateRow::as_select())
             .load(conn)?
     };
@@ -264,30 +277,71 @@ fn list(conn: &mut DbConn, query: &CandidateQuery) -> Result<Page<Candidate>, St
     })
 }
 
-/// The candidates of a page and the first of the next one.
-fn page_of<'a>(
-    query: &'a CandidateQuery,
-    place: &Where,
-) -> candidates::BoxedQuery<'a, MultiBackend> {
-    let found = matching(query, place);
-    following!(found, query.page, candidates::created_at, candidates::id)
-        .order((candidates::created_at.desc(), candidates::id))
-        .limit(pages::fetched(&query.page))
-        .offset(query.page.offset())
+/// A way through a list.
+struct Steps<'a> {
+    after: Option<&'a Place>,
+    skipped: i64,
+    taken: i64,
 }
 
+/// The candidates that a way through a list leads to.
+fn walk<'a>(
+    query: &'a CandidateQuery,
+    place: &Where,
+    steps: Steps<'a>,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    let found = matching(query, place);
+    following!(found, steps.after, candidates::created_at, candidates::id)
+        .order((candidates::created_at.desc(), candidates::id))
+        .limit(steps.taken)
+        .offset(steps.skipped)
+}
+
+/// The rows of a page deep in a list: the index alone is walked to it, from the last place on the way that is known.
 fn rows_by_id(
     conn: &mut DbConn,
     query: &CandidateQuery,
     place: &Where,
+    landmarks: &Landmarks,
 ) -> Result<Vec<CandidateRow>, StoreError> {
-    let ids: Vec<String> = page_of(query, place).select(candidates::id).load(conn)?;
+    let organization = query.organization_id.as_str();
+    let list = format!(
+        "{organization} {:?} {:?} {:?}",
+        query.job_id, query.search, query.status
+    );
+    let log_end = find_head(conn, organization)?.unwrap_or_default();
+    let begins = query.page.offset();
+    let known = landmarks.before(&list, &log_end, begins);
+    let (passed, after) = known.map_or((0, None), |(passed, place)| (passed, Some(place)));
+    // What stands before the page comes with it where it is not known: the next walk to here begins there.
+    let unknown = i64::from(passed < begins);
+    let skipped = begins - passed - unknown;
+    let steps = Steps {
+        after: after.as_ref(),
+        skipped,
+        taken: pages::fetched(&query.page) + unknown,
+    };
+    let places: Vec<(NaiveDateTime, String)> = walk(query, place, steps)
+        .select((candidates::created_at, candidates::id))
+        .load(conn)?;
+    let ends = begins + i64::from(query.page.size());
+    for ((at, id), number) in places.iter().zip(passed + skipped + 1..) {
+        if number == begins || number == ends {
+            let place = Place {
+                at: timestamp(*at),
+                tie: id.clone(),
+            };
+            landmarks.note(&list, &log_end, number, place);
+        }
+    }
+    let ids: Vec<String> = places.into_iter().map(|(_at, id)| id).collect();
+    let ids = ids.get(usize::from(unknown == 1)..).unwrap_or_default();
     let rows = candidates::table
-        .filter(candidates::organization_id.eq(query.organization_id.as_str()))
-        .filter(candidates::id.eq_any(&ids))
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq_any(ids))
         .select(CandidateRow::as_select())
         .load(conn)?;
-    Ok(pages::in_order(&ids, rows, CandidateRow::id))
+    Ok(pages::in_order(ids, rows, CandidateRow::id))
 }
 
 fn find(conn: &mut DbConn, organization: &str, id: &str) -> Result<Option<Candidate>, StoreError> {

@@ -256,13 +256,17 @@ fn matching(query: &InterviewQuery) -> interviews::BoxedQuery<'_, MultiBackend> 
 
 fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
     let found = matching(query);
-    let places: Vec<(NaiveDateTime, String)> =
-        following!(found, query.page, interviews::held_at, interviews::id)
-            .order((interviews::held_at.desc(), interviews::id))
-            .limit(pages::fetched(&query.page))
-            .offset(query.page.offset())
-            .select((interviews::held_at, interviews::id))
-            .load(conn)?;
+    let places: Vec<(NaiveDateTime, String)> = following!(
+        found,
+        query.page.after(),
+        interviews::held_at,
+        interviews::id
+    )
+    .order((interviews::held_at.desc(), interviews::id))
+    .limit(pages::fetched(&query.page))
+    .offset(query.page.offset())
+    .select((interviews::held_at, interviews::id))
+    .load(conn)?;
     let page = pages::cut(places, &query.page, |(at, id)| Place {
         at: timestamp(*at),
         tie: id.clone(),

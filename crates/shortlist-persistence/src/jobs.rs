@@ -224,7 +224,7 @@ fn matching(query: &JobQuery) -> jobs::BoxedQuery<'_, MultiBackend> {
 fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
     let found = matching(query);
     let places: Vec<(NaiveDateTime, String)> =
-        following!(found, query.page, jobs::created_at, jobs::id)
+        following!(found, query.page.after(), jobs::created_at, jobs::id)
             .order((jobs::created_at.desc(), jobs::id))
             .limit(pages::fetched(&query.page))
             .offset(query.page.offset())

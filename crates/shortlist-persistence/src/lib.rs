@@ -21,6 +21,7 @@ mod error;
 mod interviews;
 mod job_versions;
 mod jobs;
+mod landmarks;
 mod leaderboard;
 mod login_failures;
 mod organizations;

@@ -40,11 +40,11 @@ pub(crate) fn empty<T>(counted: bool) -> Page<T> {
     }
 }
 
-/// Leaves out what stands before a page in a list that is ordered by a time, the latest first, and then by an identifier. The
+/// Leaves out what stands up to a place in a list that is ordered by a time, the latest first, and then by an identifier. The
 /// first condition is the one that an index answers.
 macro_rules! following {
-    ($found:expr, $page:expr, $time:expr, $id:expr) => {
-        match $page.after() {
+    ($found:expr, $after:expr, $time:expr, $id:expr) => {
+        match $after {
             None => $found,
             Some(place) => {
                 let at = $crate::times::stored(place.at);

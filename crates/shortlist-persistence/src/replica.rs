@@ -12,7 +12,7 @@ use std::time::Duration;
 use r2d2::PooledConnection;
 use shortlist_domain::OrganizationId;
 
-use crate::audit::find_head;
+use crate::audit::{LogEnd, find_head};
 use crate::connections::{Connector, watched};
 use crate::dialect::DbConn;
 use crate::{DatabaseUrl, Store, StoreConfig, StoreError};
@@ -100,7 +100,7 @@ impl Replica {
     fn live_connection(
         &self,
         organization: &str,
-    ) -> Option<(PooledConnection<Connector>, Option<Head>)> {
+    ) -> Option<(PooledConnection<Connector>, Option<LogEnd>)> {
         while let Some(mut pooled) = self.pool.try_get() {
             match watched(&mut pooled, |conn| find_head(conn, organization)) {
                 Ok(head) => return Some((pooled, head)),
@@ -132,9 +132,6 @@ impl Replica {
 fn warn(problem: &dyn Display) {
     tracing::warn!(%problem, "lists are read from the database itself: its standby does not answer");
 }
-
-/// The number and the hash of the last row of an audit log.
-type Head = (i64, Vec<u8>);
 
 /// The address with a bound on how long it may leave a question unanswered, where it says none.
 fn bounded(address: &str) -> String {

@@ -11,6 +11,7 @@ use shortlist_domain::OrganizationId;
 
 use crate::connections::{Connector, on_live_connection, watched};
 use crate::dialect::{self, DbConn};
+use crate::landmarks::Landmarks;
 use crate::replica::Replica;
 use crate::{StoreError, organizations};
 
@@ -77,6 +78,7 @@ struct Pools {
     replica: Option<Replica>,
     backend_name: &'static str,
     credential_changes: AtomicU64,
+    landmarks: Landmarks,
 }
 
 impl Store {
@@ -102,6 +104,7 @@ impl Store {
                 replica,
                 backend_name: "sqlite",
                 credential_changes: AtomicU64::new(0),
+                landmarks: Landmarks::default(),
             },
             DatabaseUrl::PostgreSql(_) => {
                 let pool = connector(most).pool(most, POSTGRESQL_WAIT)?;
@@ -111,6 +114,7 @@ impl Store {
                     replica,
                     backend_name: "postgresql",
                     credential_changes: AtomicU64::new(0),
+                    landmarks: Landmarks::default(),
                 }
             }
         };
@@ -195,6 +199,11 @@ impl Store {
     ) -> Result<T, StoreError> {
         let (_pooled, answer) = on_live_connection(&self.pools.readers, &mut query)?;
         Ok(answer)
+    }
+
+    /// Where pages deep in lists begin.
+    pub(crate) fn landmarks(&self) -> &Landmarks {
+        &self.pools.landmarks
     }
 
     /// Runs a query that lists an organization's records: on the standby where that has all that is written of the organization

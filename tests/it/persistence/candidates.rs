@@ -20,6 +20,7 @@ on_both_databases!(
     batches_in_opposite_orders_at_once_lose_nothing,
     many_writers_at_once_all_succeed,
     pages_are_newest_first,
+    pages_deep_in_a_list_are_the_same_whatever_was_asked_before,
     search_finds_each_of_its_fields,
     a_filter_for_active_finds_those_without_a_status,
     a_change_is_searched_and_listed,
@@ -225,6 +226,50 @@ fn pages_are_newest_first(store: &Store) {
     assert!(store.list_candidates(&asked).unwrap().has_next_page);
     asked.page = PageRequest::parse(("n", i32::MAX), ("s", 100)).unwrap();
     assert!(store.list_candidates(&asked).unwrap().items.is_empty());
+}
+
+fn pages_deep_in_a_list_are_the_same_whatever_was_asked_before(store: &Store) {
+    let tenant = Tenant::create(store, "org_1");
+    let person = |number: i64| {
+        let mut new = tenant.candidate(&format!("Person {number}"), 500);
+        // Two of each second: the identifier parts them.
+        new.created_at = at(number / 2);
+        new
+    };
+    create(store, &(0..300).map(person).collect::<Vec<_>>());
+    let mut asked = query(&tenant);
+    asked.page = PageRequest::parse(("n", 1), ("s", 100)).unwrap();
+    let mut whole = Vec::new();
+    while let Some(end) = {
+        let page = store.list_candidates(&asked).unwrap();
+        whole.extend(page.items.into_iter().map(|found| found.full_name));
+        page.end.filter(|_| page.has_next_page)
+    } {
+        asked.page = asked.page.following(end, 1);
+    }
+    assert_eq!(whole.len(), 300);
+    let check = |store: &Store, whole: &[String]| {
+        for number in [14, 20, 19, 20, 30, 15, 14, 21, 13, 30, 31] {
+            let mut asked = query(&tenant);
+            asked.page = PageRequest::parse(("n", number), ("s", 10)).unwrap();
+            let begins = usize::try_from(number - 1).unwrap() * 10;
+            let ends = whole.len().min(begins + 10);
+            let expected = whole.get(begins..ends).unwrap_or_default();
+            assert_eq!(names(store, &asked), expected, "page {number}");
+        }
+    };
+    check(store, &whole);
+    create(store, &[person(1_000)]);
+    whole.insert(0, "Person 1000".to_owned());
+    check(store, &whole);
+    // A list that is narrower has places of its own.
+    let mut asked = query(&tenant);
+    asked.page = PageRequest::parse(("n", 12), ("s", 10)).unwrap();
+    asked.search = Some("person 2".to_owned());
+    assert_eq!(names(store, &asked), ["Person 2"]);
+    asked.job_id = None;
+    asked.search = None;
+    assert_eq!(names(store, &asked), whole[110..120]);
 }
 
 fn search_finds_each_of_its_fields(store: &Store) {

@@ -92,11 +92,14 @@ impl Walk {
     }
 }
 
-/// Where an organization's log ends: the number and the hash of its last row.
+/// Where an audit log ends: the number and the hash of its last row.
+pub(crate) type LogEnd = (i64, Vec<u8>);
+
+/// Where an organization's log ends.
 pub(crate) fn find_head(
     conn: &mut DbConn,
     organization: &str,
-) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
+) -> Result<Option<LogEnd>, StoreError> {
     Ok(audit_heads::table
         .filter(audit_heads::organization_id.eq(organization))
         .select((audit_heads::number, audit_heads::hash))

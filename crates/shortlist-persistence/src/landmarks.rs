@@ -1,0 +1,110 @@
+//! Where pages deep in long lists begin, as walks through their indexes found it.
+//!
+//! A page by its number is found by walking the list's index from the beginning, so that turning page after page walks ever
+//! further. A walk begins at the last place that an earlier one noted instead, as long as the organization's audit log ends where it
+//! ended then: whatever changes a list adds to that log in the same transaction.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use shortlist_domain::Place;
+
+use crate::audit::LogEnd;
+
+/// The most lists whose landmarks are kept; when there are more, all are forgotten.
+const MOST_LISTS: usize = 256;
+/// The most landmarks of a list; when there are more, all of that list are forgotten.
+const MOST_OF_A_LIST: usize = 256;
+
+/// The landmarks of all lists.
+#[derive(Default)]
+pub(crate) struct Landmarks {
+    lists: Mutex<HashMap<String, List>>,
+}
+
+struct List {
+    log_end: LogEnd,
+    /// By how many items stand up to there, the place of the last of these.
+    places: BTreeMap<i64, Place>,
+}
+
+impl Landmarks {
+    /// The last landmark before so many items, with how many stand up to it.
+    pub(crate) fn before(&self, list: &str, log_end: &LogEnd, items: i64) -> Option<(i64, Place)> {
+        let lists = self.lock();
+        let known = lists.get(list).filter(|known| known.log_end == *log_end)?;
+        let (passed, place) = known.places.range(..=items).next_back()?;
+        Some((*passed, place.clone()))
+    }
+
+    /// Notes how many items stand up to a place.
+    pub(crate) fn note(&self, list: &str, log_end: &LogEnd, passed: i64, place: Place) {
+        let mut lists = self.lock();
+        if lists.len() >= MOST_LISTS && !lists.contains_key(list) {
+            lists.clear();
+        }
+        let unknown = || List {
+            log_end: log_end.clone(),
+            places: BTreeMap::new(),
+        };
+        let known = lists.entry(list.to_owned()).or_insert_with(unknown);
+        if known.log_end != *log_end || known.places.len() >= MOST_OF_A_LIST {
+            *known = unknown();
+        }
+        known.places.insert(passed, place);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, List>> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_domain::Timestamp;
+
+    use super::*;
+
+    fn place(tie: &str) -> Place {
+        Place {
+            at: Timestamp::from_unix_micros(0).unwrap(),
+            tie: tie.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_last_landmark_before_a_page_is_found_until_the_log_goes_on() {
+        let landmarks = Landmarks::default();
+        let (then, now) = ((1, vec![1]), (2, vec![2]));
+        landmarks.note("a", &then, 200, place("200"));
+        landmarks.note("a", &then, 300, place("300"));
+        let found = |list, end, items| landmarks.before(list, end, items).map(|found| found.0);
+        assert_eq!(found("a", &then, 199), None);
+        assert_eq!(found("a", &then, 299), Some(200));
+        assert_eq!(landmarks.before("a", &then, 300), Some((300, place("300"))));
+        assert_eq!(found("b", &then, 300), None);
+        assert_eq!(found("a", &now, 300), None);
+        landmarks.note("a", &now, 400, place("400"));
+        assert_eq!(found("a", &now, 399), None);
+        assert_eq!(found("a", &then, 500), None);
+    }
+
+    #[test]
+    fn no_more_is_kept_than_there_may_be() {
+        let landmarks = Landmarks::default();
+        let end = (1, vec![1]);
+        for list in 0..2 * MOST_LISTS {
+            landmarks.note(&list.to_string(), &end, 1, place("1"));
+        }
+        for passed in 0..2 * 256 {
+            landmarks.note("long", &end, passed, place("p"));
+        }
+        let lists = landmarks.lock();
+        assert!(lists.len() <= MOST_LISTS);
+        assert!(
+            lists
+                .values()
+                .all(|list| list.places.len() <= MOST_OF_A_LIST)
+        );
+    }
+}
