@@ -104,12 +104,7 @@ impl Store {
     /// When the database fails.
     pub fn list_candidates(&self, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
         if query.status == StatusFilter::Unknown {
-            return Ok(Page {
-                items: Vec::new(),
-                total_count: query.count.then_some(0),
-                has_next_page: false,
-                end: None,
-            });
+            return Ok(pages::empty(query.count));
         }
         let landmarks = self.landmarks();
         self.read_list(&query.organization_id, |conn| match query.search {
