@@ -91,8 +91,8 @@ fn sqlite_keeps_the_plan_of_a_statement_whatever_is_bound_to_it() {
 }
 
 fn check_sqlite(statement: &str, plan: &[String]) {
-    // There are few organizations. What a statement brings along is no table of the database, and the index of three letters is a table of its own, which
-    // is asked for what matches.
+    // There are few organizations. What a statement brings along is no table of the database, and
+    // the index of three letters is a table of its own, which is asked for what matches.
     let own = [
         "SCAN organizations",
         "SCAN given",
