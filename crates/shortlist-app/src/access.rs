@@ -46,11 +46,24 @@ impl App {
         checked
     }
 
-    /// Writes to the audit log that a call was refused by a rule.
+    /// Passes on what came of a call's work; a rule that was found while working is written to the audit log.
     ///
     /// # Errors
-    /// When the database fails.
-    pub fn record_refusal(
+    /// That of the work, or when the refusal cannot be written.
+    pub fn record_outcome<T>(
+        &self,
+        principal: &Principal,
+        operation: Operation,
+        done: Result<T, AppError>,
+    ) -> Result<T, AppError> {
+        if let Err(AppError::Forbidden(rule)) = &done {
+            self.record_refusal(principal, operation, rule)?;
+        }
+        done
+    }
+
+    /// Writes to the audit log that a call was refused by a rule.
+    fn record_refusal(
         &self,
         principal: &Principal,
         operation: Operation,

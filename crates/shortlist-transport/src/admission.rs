@@ -30,11 +30,7 @@ pub(crate) fn perform<T>(
     work: impl FnOnce() -> Result<T, AppError>,
 ) -> Result<T, ApiError> {
     app.authorize(principal, operation, Claims::default())?;
-    let done = work();
-    if let Err(AppError::Forbidden(rule)) = &done {
-        app.record_refusal(principal, operation, rule)?;
-    }
-    Ok(done?)
+    Ok(app.record_outcome(principal, operation, work())?)
 }
 
 /// Finds the caller behind credentials, and counts the request for their key.

@@ -68,11 +68,9 @@ impl RequestContext {
                 Ok(None)
             }
             Pass::Run => {
-                let done = work(&self.app, &self.principal);
-                if let Err(AppError::Forbidden(rule)) = &done {
-                    self.app.record_refusal(&self.principal, operation, rule)?;
-                }
-                Ok(Some(done?))
+                let (app, principal) = (&self.app, &self.principal);
+                let done = work(app, principal);
+                Ok(Some(app.record_outcome(principal, operation, done)?))
             }
         }
     }
