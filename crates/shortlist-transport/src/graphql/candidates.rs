@@ -10,7 +10,7 @@ use shortlist_domain::{
 use super::context::RequestContext;
 use super::cursor::List;
 use super::jobs::change;
-use super::page::{PageInfo, count, filter, search_term, selects, selects_within};
+use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
 use super::receipts::{Receipt, narrow};
 use crate::error::ApiError;
 
@@ -44,9 +44,7 @@ impl GetCandidatesInput {
     ) -> Result<CandidateQuery, InvalidValue> {
         Ok(CandidateQuery {
             organization_id: principal.organization_id.clone(),
-            job_id: filter(self.job_id.as_ref())
-                .map(|id| JobId::parse("jobId", id))
-                .transpose()?,
+            job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
             search: search_term(self.search.clone())?,
             status: StatusFilter::parse(self.status.as_deref()),
             page: self.list(principal).page(

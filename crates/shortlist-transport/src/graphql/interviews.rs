@@ -9,7 +9,7 @@ use shortlist_domain::{
 
 use super::cursor::List;
 use super::jobs::change;
-use super::page::{PageInfo, count, filter};
+use super::page::{PageInfo, count, filter, parsed};
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct AssignInterviewerInput {
@@ -91,23 +91,16 @@ impl GetInterviewsInput {
         principal: &Principal,
         count: bool,
     ) -> Result<InterviewQuery, InvalidValue> {
-        let candidate = filter(self.candidate_id.as_ref());
-        let interviewer = filter(self.interviewer_id.as_ref());
-        let status = filter(self.status.as_ref());
         Ok(InterviewQuery {
             organization_id: principal.organization_id.clone(),
-            candidate_id: candidate
-                .map(|id| CandidateId::parse("candidateId", id))
-                .transpose()?,
-            interviewer_id: interviewer
-                .map(|id| UserId::parse("interviewerId", id))
-                .transpose()?,
-            job_id: filter(self.job_id.as_ref())
-                .map(|id| JobId::parse("jobId", id))
-                .transpose()?,
-            status: status
-                .map(|status| InterviewStatus::parse("status", status))
-                .transpose()?,
+            candidate_id: parsed(
+                self.candidate_id.as_ref(),
+                "candidateId",
+                CandidateId::parse,
+            )?,
+            interviewer_id: parsed(self.interviewer_id.as_ref(), "interviewerId", UserId::parse)?,
+            job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
+            status: parsed(self.status.as_ref(), "status", InterviewStatus::parse)?,
             page: self.list(principal).page(
                 PageRequest::parse(
                     ("pageNumber", self.page_number.unwrap_or(1)),

@@ -103,3 +103,15 @@ pub(crate) fn filter(value: Option<&String>) -> Option<&str> {
         .map(String::as_str)
         .filter(|value| !value.trim().is_empty())
 }
+
+/// An optional filter as what it names: blank is as if absent.
+///
+/// # Errors
+/// When it names nothing that there can be.
+pub(crate) fn parsed<T>(
+    value: Option<&String>,
+    field: &str,
+    parse: impl FnOnce(&str, &str) -> Result<T, InvalidValue>,
+) -> Result<Option<T>, InvalidValue> {
+    filter(value).map(|value| parse(field, value)).transpose()
+}

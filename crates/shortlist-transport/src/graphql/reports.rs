@@ -9,7 +9,7 @@ use shortlist_domain::{
     UserId,
 };
 
-use super::page::filter;
+use super::page::parsed;
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetQuestionsInput {
@@ -21,22 +21,16 @@ pub(crate) struct GetQuestionsInput {
 
 impl GetQuestionsInput {
     pub(crate) fn query(&self, principal: &Principal) -> Result<ReportQuery, InvalidValue> {
-        let candidate = filter(self.candidate_id.as_ref());
-        let interviewer = filter(self.interviewer_id.as_ref());
         Ok(ReportQuery {
             organization_id: principal.organization_id.clone(),
-            candidate_id: candidate
-                .map(|id| CandidateId::parse("candidateId", id))
-                .transpose()?,
-            code: filter(self.u_id.as_ref())
-                .map(|code| CandidateCode::parse("uId", code))
-                .transpose()?,
-            interviewer_id: interviewer
-                .map(|id| UserId::parse("interviewerId", id))
-                .transpose()?,
-            job_id: filter(self.job_id.as_ref())
-                .map(|id| JobId::parse("jobId", id))
-                .transpose()?,
+            candidate_id: parsed(
+                self.candidate_id.as_ref(),
+                "candidateId",
+                CandidateId::parse,
+            )?,
+            code: parsed(self.u_id.as_ref(), "uId", CandidateCode::parse)?,
+            interviewer_id: parsed(self.interviewer_id.as_ref(), "interviewerId", UserId::parse)?,
+            job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
         })
     }
 }
