@@ -259,7 +259,12 @@ fn both_databases_have_the_same_migrations() {
 
 #[test]
 fn documents_name_only_tests_that_exist() {
-    let documents = ["docs/API.md", "docs/SCORING.md", "docs/SECURITY.md"];
+    let documents = [
+        "docs/API.md",
+        "docs/OPERATIONS.md",
+        "docs/SCORING.md",
+        "docs/SECURITY.md",
+    ];
     let documents = documents.map(|path| root().join(path));
     let document = documents
         .map(|path| fs::read_to_string(path).unwrap())
