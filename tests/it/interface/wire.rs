@@ -7,6 +7,7 @@ use reqwest::blocking::Response;
 use serde_json::json;
 use shortlist_app::{Settings, UploadLimits};
 use shortlist_domain::Environment;
+use shortlist_persistence::DatabaseUrl;
 use shortlist_transport::{Explorer, GraphQLLimits};
 
 use crate::support::database;
@@ -68,27 +69,38 @@ fn the_explorer_page_may_not_be_framed() {
     });
 }
 
+/// A service that waits a second for what is to come of a body.
+fn impatient(url: &DatabaseUrl) -> Service {
+    let settings = Settings {
+        upload: UploadLimits {
+            stall_seconds: 1,
+            ..UploadLimits::default()
+        },
+        ..Settings::new(Environment::Sandbox)
+    };
+    Service::start_with(url, settings, GraphQLLimits::default())
+}
+
+/// Sends a request as far as the first byte of its body.
+fn begin(service: &Service, path: &str, length: u32) -> TcpStream {
+    let host = service.url("").replace("http://", "");
+    let mut connection = TcpStream::connect(&host).unwrap();
+    write!(
+        connection,
+        "POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\nx-api-key: {}\r\n\
+        Authorization: Bearer {}\r\nContent-Type: application/json\r\n\r\n{{",
+        service.recruiter.key, service.recruiter.token
+    )
+    .unwrap();
+    connection
+}
+
 #[test]
 fn a_body_that_does_not_arrive_is_408() {
     database::on_sqlite(|url| {
-        let settings = Settings {
-            upload: UploadLimits {
-                stall_seconds: 1,
-                ..UploadLimits::default()
-            },
-            ..Settings::new(Environment::Sandbox)
-        };
-        let service = Service::start_with(url, settings, GraphQLLimits::default());
-        let host = service.url("").replace("http://", "");
+        let service = impatient(url);
         for path in ["/graphql", "/auth/login"] {
-            let mut connection = TcpStream::connect(&host).unwrap();
-            write!(
-                connection,
-                "POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 100\r\nx-api-key: {}\r\n\
-                Authorization: Bearer {}\r\nContent-Type: application/json\r\n\r\n{{",
-                service.recruiter.key, service.recruiter.token
-            )
-            .unwrap();
+            let mut connection = begin(&service, path, 100);
             let mut answer = [0; 12];
             connection.read_exact(&mut answer).unwrap();
             assert_eq!(&answer, b"HTTP/1.1 408", "{path}");
@@ -100,23 +112,8 @@ fn a_body_that_does_not_arrive_is_408() {
 #[test]
 fn a_body_that_trickles_is_408_all_the_same() {
     database::on_sqlite(|url| {
-        let settings = Settings {
-            upload: UploadLimits {
-                stall_seconds: 1,
-                ..UploadLimits::default()
-            },
-            ..Settings::new(Environment::Sandbox)
-        };
-        let service = Service::start_with(url, settings, GraphQLLimits::default());
-        let host = service.url("").replace("http://", "");
-        let mut connection = TcpStream::connect(&host).unwrap();
-        write!(
-            connection,
-            "POST /graphql HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 100000\r\nx-api-key: {}\r\n\
-            Authorization: Bearer {}\r\nContent-Type: application/json\r\n\r\n{{",
-            service.recruiter.key, service.recruiter.token
-        )
-        .unwrap();
+        let service = impatient(url);
+        let mut connection = begin(&service, "/graphql", 100_000);
         // Between two bytes it is looked whether there is an answer.
         let pace = std::time::Duration::from_millis(100);
         connection.set_read_timeout(Some(pace)).unwrap();
