@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::program::{json_of, run, text};
-use super::server::{Server, admin};
+use super::server::{Server, admin, of};
 use crate::support::resumes::{docx, docx_of};
 use crate::support::service::{answer, client};
 
@@ -30,14 +30,6 @@ const PERSONAL: [&str; 7] = [
     "astrolabe of uraniborg",
     "repaired a heliograph",
 ];
-
-fn of(more: Value) -> Value {
-    let mut input = json!({ "organizationId": "org_a" });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
-    input
-}
 
 fn others(from: usize) -> Vec<(&'static str, Vec<u8>)> {
     (from..from + OTHERS)

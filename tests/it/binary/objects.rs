@@ -9,7 +9,7 @@ use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
 use super::program::{address, command, complaint, run, text};
-use super::server::Server;
+use super::server::{Server, of};
 use crate::objects::server::{BUCKET, ObjectServer};
 use crate::objects::signature::{ACCESS_KEY, REGION, SECRET};
 use crate::support::database::{on_postgresql, on_sqlite};
@@ -28,14 +28,6 @@ fn settings(folder: &Path, url: &DatabaseUrl, endpoint: &str) -> PathBuf {
     );
     fs::write(&file, settings).unwrap();
     file
-}
-
-fn of(more: Value) -> Value {
-    let mut input = json!({ "organizationId": "org_a" });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
-    input
 }
 
 fn create_job(server: &Server, title: &str) -> String {

@@ -11,6 +11,7 @@ use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
 use super::program::{Program, command, json_of, text};
+use crate::support::input::joined;
 use crate::support::service::{answer, client, file};
 
 const PASSWORD: &str = "a long enough password";
@@ -22,6 +23,11 @@ pub(super) struct Server {
     key: String,
     token: String,
     client: Client,
+}
+
+/// An input of the servers' organization.
+pub(super) fn of(more: Value) -> Value {
+    joined(json!({ "organizationId": "org_a" }), &more)
 }
 
 /// Carries out an administrator's task: its answer.

@@ -4,6 +4,7 @@ use chrono::Duration;
 use serde_json::{Value, json};
 use shortlist_domain::Permission;
 
+use crate::support::input::joined;
 use crate::support::service::{Caller, Service, answer};
 
 on_both_databases!(
@@ -28,11 +29,7 @@ const INFO: &str =
 const PASSWORD: &str = "correct horse battery";
 
 fn of(more: Value) -> Value {
-    let mut input = json!({ "organizationId": "org_ours" });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
-    input
+    joined(json!({ "organizationId": "org_ours" }), &more)
 }
 
 fn create(service: &Service) {
@@ -71,10 +68,7 @@ fn works(service: &Service, caller: &Caller) -> bool {
 }
 
 fn update(service: &Service, more: Value) -> Value {
-    let mut input = of(json!({ "userId": "usr_mara" }));
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(of(json!({ "userId": "usr_mara" })), &more);
     service.data(&service.admin, UPDATE_USER, input)
 }
 
@@ -159,10 +153,7 @@ fn the_last_admin_stays(service: &Service) {
         json!({ "active": false }),
         json!({ "userType": "Recruiter" }),
     ] {
-        let mut input = of(json!({ "userId": "usr_admin" }));
-        for (name, value) in change.as_object().unwrap() {
-            input[name] = value.clone();
-        }
+        let input = joined(of(json!({ "userId": "usr_admin" })), &change);
         assert_eq!(service.code(&service.admin, UPDATE_USER, input), "CONFLICT");
     }
     create(service);
@@ -172,11 +163,10 @@ fn the_last_admin_stays(service: &Service) {
 }
 
 fn issue(service: &Service, more: Value) -> Value {
-    let mut input =
-        of(json!({ "name": "website", "permissions": ["jobs:read", "candidates:read"] }));
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(
+        of(json!({ "name": "website", "permissions": ["jobs:read", "candidates:read"] })),
+        &more,
+    );
     service.data(&service.admin, CREATE_KEY, input)
 }
 
@@ -215,10 +205,10 @@ fn a_key_is_issued_listed_and_revoked(service: &Service) {
         (json!({ "permissions": [] }), "BAD_USER_INPUT"),
         (json!({ "permissions": ["everything"] }), "BAD_USER_INPUT"),
     ] {
-        let mut input = of(json!({ "name": "website", "permissions": ["jobs:read"] }));
-        for (name, value) in more.as_object().unwrap() {
-            input[name] = value.clone();
-        }
+        let input = joined(
+            of(json!({ "name": "website", "permissions": ["jobs:read"] })),
+            &more,
+        );
         assert_eq!(
             service.code(&service.admin, CREATE_KEY, input),
             code,

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use shortlist_app::CreateUser;
 use shortlist_domain::{OrganizationId, Party, Permission, UserType};
 
+use crate::support::input::joined;
 use crate::support::service::{Service, answer};
 
 on_both_databases!(
@@ -23,10 +24,10 @@ const LOG: &str = "query($input: GetAuditLogInput!) { getAuditLog(input: $input)
 
 /// The newest rows that match.
 fn log(service: &Service, more: Value) -> Vec<Value> {
-    let mut input = json!({ "organizationId": "org_ours", "pageSize": 100 });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(
+        json!({ "organizationId": "org_ours", "pageSize": 100 }),
+        &more,
+    );
     let told = service.data(&service.admin, LOG, input);
     told["entries"].as_array().unwrap().clone()
 }
@@ -266,10 +267,7 @@ fn pages_and_filters(service: &Service) {
         json!({ "pageSize": 101 }),
         json!({ "userId": "a b" }),
     ] {
-        let mut input = json!({ "organizationId": "org_ours" });
-        for (name, value) in bad.as_object().unwrap() {
-            input[name] = value.clone();
-        }
+        let input = joined(json!({ "organizationId": "org_ours" }), &bad);
         assert_eq!(service.code(&service.admin, LOG, input), "BAD_USER_INPUT");
     }
 }

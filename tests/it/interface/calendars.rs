@@ -4,6 +4,7 @@ use reqwest::blocking::Response;
 use serde_json::{Value, json};
 use shortlist_domain::Permission;
 
+use crate::support::input::joined;
 use crate::support::service::{Caller, Service, answer};
 
 on_both_databases!(
@@ -57,10 +58,10 @@ fn lines(service: &Service, caller: &Caller, interview: &str) -> Vec<String> {
 fn update(service: &Service, interview: &str, change: Value) {
     let document =
         "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
-    let mut input = json!({ "organizationId": "org_ours", "interviewId": interview });
-    for (name, value) in change.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(
+        json!({ "organizationId": "org_ours", "interviewId": interview }),
+        &change,
+    );
     service.data(&service.recruiter, document, input);
 }
 

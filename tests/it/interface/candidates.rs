@@ -3,6 +3,7 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 
+use crate::support::input::joined;
 use crate::support::service::Service;
 
 on_both_databases!(
@@ -19,10 +20,7 @@ const LIST: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $i
     totalCount pageInfo { pageNumber pageSize hasNextPage } } }";
 
 fn list(service: &Service, more: Value) -> Value {
-    let mut input = json!({ "organizationId": "org_ours" });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(json!({ "organizationId": "org_ours" }), &more);
     service.data(&service.recruiter, LIST, input)
 }
 
@@ -233,11 +231,10 @@ fn an_update_changes_what_is_given_and_clears_what_is_null(service: &Service) {
     let (id, _) = service.candidate(&job, "Ada Example");
     service.candidate(&job, "Ben Example");
     let input = |more: Value| {
-        let mut input = json!({ "organizationId": "org_ours", "candidateId": id });
-        for (name, value) in more.as_object().unwrap() {
-            input[name] = value.clone();
-        }
-        input
+        joined(
+            json!({ "organizationId": "org_ours", "candidateId": id }),
+            &more,
+        )
     };
     let update = |more| service.data(&service.recruiter, UPDATE, input(more));
     let changed = update(

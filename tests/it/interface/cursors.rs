@@ -7,6 +7,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::OnDuplicate;
 
+use crate::support::input::joined;
 use crate::support::records::{Tenant, at, new_job, unique};
 use crate::support::service::Service;
 use crate::support::writes::Writes as _;
@@ -74,10 +75,7 @@ impl List {
     fn page(&self, service: &Service, more: &Value) -> Value {
         let mut input = self.input.clone();
         input[self.size] = json!(SIZE);
-        for (name, value) in more.as_object().unwrap() {
-            input[name] = value.clone();
-        }
-        service.data(&service.admin, self.document, input)
+        service.data(&service.admin, self.document, joined(input, more))
     }
 
     fn by_number(&self, service: &Service) -> Vec<Value> {
@@ -209,10 +207,10 @@ fn a_leaderboard_goes_on_where_it_ended_with_the_same_ranks(service: &Service) {
     let document = "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) {
         rows { rank value name candidateId } totalCount pageInfo { pageNumber pageSize hasNextPage endCursor } } }";
     let part = |more: Value| {
-        let mut input = json!({ "organizationId": "org_ours", "jobId": tenant.job.as_str(), "leaderboardtype": "ai" });
-        for (name, value) in more.as_object().unwrap() {
-            input[name] = value.clone();
-        }
+        let input = joined(
+            json!({ "organizationId": "org_ours", "jobId": tenant.job.as_str(), "leaderboardtype": "ai" }),
+            &more,
+        );
         service.data(&service.admin, document, input)
     };
     let whole = part(json!({}));
@@ -252,10 +250,7 @@ fn a_cursor_is_of_one_list_and_its_filters(service: &Service) {
     let all = lists(tenant.job.as_str());
     let cursor = |list: &List| list.page(service, &json!({}))["pageInfo"]["endCursor"].clone();
     let refused = |list: &List, more: Value| {
-        let mut input = list.input.clone();
-        for (name, value) in more.as_object().unwrap() {
-            input[name] = value.clone();
-        }
+        let input = joined(list.input.clone(), &more);
         let (_, body) = service.graphql(&service.admin, list.document, input);
         assert_eq!(
             body["errors"][0]["extensions"]["code"], "BAD_USER_INPUT",

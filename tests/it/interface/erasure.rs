@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use shortlist_app::Rehearsal;
 use shortlist_domain::Permission;
 
+use crate::support::input::joined;
 use crate::support::service::{Caller, Service};
 
 on_both_databases!(
@@ -29,11 +30,10 @@ const POLICY: &str =
     "mutation($input: SetRetentionPolicyInput!) { setRetentionPolicy(input: $input) { days } }";
 
 fn of(candidate: &str, more: Value) -> Value {
-    let mut input = json!({ "organizationId": "org_ours", "candidateId": candidate });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
-    input
+    joined(
+        json!({ "organizationId": "org_ours", "candidateId": candidate }),
+        &more,
+    )
 }
 
 fn erasing(candidate: &str) -> Value {

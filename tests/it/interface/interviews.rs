@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use shortlist_domain::InterviewStatus;
 
 use super::reports::SUBMIT;
+use crate::support::input::joined;
 use crate::support::service::Service;
 
 on_both_databases!(
@@ -146,10 +147,7 @@ pub(super) fn list(service: &Service, more: Value) -> Value {
         "query($input: GetInterviewsInput!) { getInterviews(input: $input) { interviews {
         _id candidateId interviewerId interviewerName jobId dateAndTime status hasReport createdAt }
         totalCount pageInfo { pageNumber pageSize hasNextPage } } }";
-    let mut input = json!({ "organizationId": "org_ours" });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(json!({ "organizationId": "org_ours" }), &more);
     service.data(&service.recruiter, document, input)
 }
 
@@ -188,11 +186,10 @@ fn interviews_are_listed_and_changed(service: &Service) {
     );
     let update = "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status dateAndTime } }";
     let input = |more: Value| {
-        let mut input = json!({ "organizationId": "org_ours", "interviewId": early });
-        for (name, value) in more.as_object().unwrap() {
-            input[name] = value.clone();
-        }
-        input
+        joined(
+            json!({ "organizationId": "org_ours", "interviewId": early }),
+            &more,
+        )
     };
     let moved = json!({ "status": "rescheduled", "dateAndTime": "2026-03-09T10:00:00+02:00" });
     let changed = service.data(&service.recruiter, update, input(moved));
@@ -238,10 +235,10 @@ fn the_documents_tell_the_table_of_transitions() {
 }
 
 fn update(service: &Service, interview: &str, change: &Value) -> Value {
-    let mut input = json!({ "organizationId": "org_ours", "interviewId": interview });
-    for (name, value) in change.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(
+        json!({ "organizationId": "org_ours", "interviewId": interview }),
+        change,
+    );
     let (_, body) = service.graphql(&service.recruiter, UPDATE, input);
     body
 }

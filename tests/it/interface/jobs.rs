@@ -3,6 +3,7 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 
+use crate::support::input::joined;
 use crate::support::service::Service;
 
 on_both_databases!(
@@ -21,14 +22,14 @@ const LIST: &str = "query($input: getJobsInput!) { getJobs(input: $input) {
     totalCount pageInfo { pageNumber pageSize hasNextPage } } }";
 
 fn list(service: &Service, more: &Value) -> Value {
-    let mut input = json!({
-        "organizationId": service.recruiter.organization_id,
-        "recruiterId": service.recruiter.user_id,
-        "userType": "Recruiter",
-    });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(
+        json!({
+            "organizationId": service.recruiter.organization_id,
+            "recruiterId": service.recruiter.user_id,
+            "userType": "Recruiter",
+        }),
+        more,
+    );
     service.data(&service.recruiter, LIST, input)
 }
 
@@ -199,12 +200,10 @@ fn a_job_is_created_and_read_back_whole(service: &Service) {
 const CREATE: &str = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
 
 fn create_input(more: Value) -> Value {
-    let mut input =
-        json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "title": "Nurse" });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
-    input
+    joined(
+        json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "title": "Nurse" }),
+        &more,
+    )
 }
 
 fn a_job_like_another_is_a_conflict(service: &Service) {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::support::input::joined;
 use crate::support::service::{Caller, Service};
 
 on_both_databases!(
@@ -15,10 +16,10 @@ const BOARD: &str = "query($input: InputTypeLeaderBoard!) { getLeaderboard(input
     rows { name value rank candidateId uId } totalCount } }";
 
 fn board(service: &Service, job: &str, kind: &str, more: Value) -> Value {
-    let mut input = json!({ "jobId": job, "organizationId": "org_ours", "leaderboardtype": kind });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(
+        json!({ "jobId": job, "organizationId": "org_ours", "leaderboardtype": kind }),
+        &more,
+    );
     service.data(&service.recruiter, BOARD, input)
 }
 

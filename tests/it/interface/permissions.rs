@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use shortlist_domain::Permission;
 
+use crate::support::input::joined;
 use crate::support::service::{Caller, Service, answer};
 
 on_both_databases!(
@@ -18,11 +19,7 @@ on_both_databases!(
 
 /// An input that names the organization, and more.
 fn of(more: Value) -> Value {
-    let mut input = json!({ "organizationId": "org_ours" });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
-    input
+    joined(json!({ "organizationId": "org_ours" }), &more)
 }
 
 /// Each operation as a document, its input, and the permission that it needs.

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use shortlist_app::{ReplayScope, Verdict};
 use shortlist_domain::{CandidateId, JobId, OrganizationId};
 
+use crate::support::input::joined;
 use crate::support::service::Service;
 
 on_both_databases!(
@@ -48,11 +49,7 @@ const RESCORE: &str = "mutation($input: RescoreJobInput!) { rescoreJob(input: $i
     moves { candidateId uId scoreBefore scoreAfter rankBefore rankAfter } } }";
 
 fn rescore_input(job: &str, more: &Value) -> Value {
-    let mut input = json!({ "organizationId": "org_ours", "jobId": job });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
-    input
+    joined(json!({ "organizationId": "org_ours", "jobId": job }), more)
 }
 
 fn rescore(service: &Service, job: &str, more: &Value) -> Value {

@@ -6,6 +6,7 @@ use shortlist_domain::OrganizationId;
 
 use super::stub::{Reply, Stub};
 use super::{LED, LINES, RECEIPT, criterion, job, patient, receipts, upload, with_model};
+use crate::support::input::joined;
 use crate::support::service::Service;
 
 fn leads() -> Stub {
@@ -26,10 +27,7 @@ fn after_one_upload(test: impl FnOnce(&Service, &str, &Value)) {
 
 fn rescore(service: &Service, job: &str, more: Value) -> Value {
     let query = "mutation($input: RescoreJobInput!) { rescoreJob(input: $input) { measured } }";
-    let mut input = json!({ "organizationId": "org_ours", "jobId": job });
-    for (name, value) in more.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = joined(json!({ "organizationId": "org_ours", "jobId": job }), &more);
     service.data(&service.recruiter, query, input);
     receipts(service).remove(0)
 }

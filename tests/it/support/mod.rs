@@ -1,6 +1,7 @@
 //! What many tests need: databases of their own, and invented records to fill them with.
 
 pub(crate) mod database;
+pub(crate) mod input;
 pub(crate) mod records;
 pub(crate) mod resumes;
 pub(crate) mod service;

@@ -20,6 +20,7 @@ use shortlist_transport::{
 use shortlist_workers::{Launch, Limits, Pool};
 use tempfile::TempDir;
 
+use super::input::joined;
 use super::records::at;
 use super::writes::Writes as _;
 
@@ -278,14 +279,14 @@ impl Service {
 
     /// Creates a job of the recruiter: its identifier.
     pub(crate) fn create_job(&self, title: &str, more: Value) -> String {
-        let mut input = json!({
-            "organizationId": self.recruiter.organization_id,
-            "recruiterId": self.recruiter.user_id,
-            "title": title,
-        });
-        for (name, value) in more.as_object().unwrap() {
-            input[name] = value.clone();
-        }
+        let input = joined(
+            json!({
+                "organizationId": self.recruiter.organization_id,
+                "recruiterId": self.recruiter.user_id,
+                "title": title,
+            }),
+            &more,
+        );
         let query = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
         self.data(&self.recruiter, query, input)["_id"]
             .as_str()
