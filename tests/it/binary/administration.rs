@@ -127,17 +127,12 @@ fn production_is_brought_up_by_the_command_line() {
     let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--log", "warn"]);
     serve.args(["--data-dir", text(&data)]);
     let program = Program::start(serve);
-    let base = program
-        .printed
-        .trim()
-        .strip_prefix("ready: ")
-        .unwrap()
-        .to_owned();
+    let base = program.base();
     let secret = |key: &Value| key["apiKey"].as_str().unwrap().to_owned();
     assert!(secret(&kept).starts_with("sl_live_"));
-    assert_eq!(login(&base, &secret(&kept)), 200);
-    assert_eq!(login(&base, &secret(&revoked)), 401);
-    assert_eq!(login(&base, sandbox.get("apiKey")), 401);
+    assert_eq!(login(base, &secret(&kept)), 200);
+    assert_eq!(login(base, &secret(&revoked)), 401);
+    assert_eq!(login(base, sandbox.get("apiKey")), 401);
     sandbox.program.stop();
     program.stop();
 }

@@ -40,12 +40,7 @@ fn seeded_and_served(url: &DatabaseUrl) {
     let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--readers", "1"]);
     serve.args(places);
     let program = Program::start(serve);
-    let base = program
-        .printed
-        .trim()
-        .strip_prefix("ready: ")
-        .unwrap()
-        .to_owned();
+    let base = program.base();
     let of = |member: &str| made[member].as_str().unwrap().to_owned();
     let ask = |query: &str, input: Value| {
         let request = client()

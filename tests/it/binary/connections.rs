@@ -28,8 +28,7 @@ fn serve(folder: &Path, more: &[&str]) -> (Program, String) {
     let data = folder.join("data");
     serve.args(["--data-dir", text(&data)]).args(more);
     let program = Program::start(serve);
-    let base = program.printed.trim().strip_prefix("ready: http://");
-    let address = base.unwrap().to_owned();
+    let address = program.base().strip_prefix("http://").unwrap().to_owned();
     (program, address)
 }
 

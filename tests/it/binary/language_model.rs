@@ -51,12 +51,7 @@ impl Production {
             .args(["--model-url", &model.url()])
             .env("SHORTLIST_MODEL_KEY", KEY);
         let program = Program::start_logging(serve, Stdio::from(File::create(log).unwrap()));
-        let base = program
-            .printed
-            .trim()
-            .strip_prefix("ready: ")
-            .unwrap()
-            .to_owned();
+        let base = program.base().to_owned();
         let client = client();
         let login = json!({ "email": "ada@example.org", "password": PASSWORD });
         let request = client

@@ -157,9 +157,8 @@ fn it_speaks_tls_and_http_2() {
     serve.args(["--tls-cert", text(&certificate), "--tls-key", text(&key)]);
     let program = Program::start(serve);
     let port: u16 = program
-        .printed
-        .trim()
-        .strip_prefix("ready: https://127.0.0.1:")
+        .base()
+        .strip_prefix("https://127.0.0.1:")
         .unwrap()
         .parse()
         .unwrap();
@@ -214,7 +213,7 @@ fn a_certificate_is_read_again_at_a_hang_up() {
     let (log, written) = std::io::pipe().unwrap();
     let program = Program::start_logging(serve, written.into());
     let mut log = BufReader::new(log);
-    let port = program.printed.trim().rsplit(':').next().unwrap();
+    let port = program.base().rsplit(':').next().unwrap();
     let port: u16 = port.parse().unwrap();
     assert_eq!(protocol_chosen(port, &first), b"h2");
 
@@ -238,7 +237,7 @@ fn no_secret_of_a_call_is_logged() {
     serve.args(["--data-dir", text(&data)]);
     let file = fs::File::create(&log).unwrap();
     let program = Program::start_logging(serve, file.into());
-    let base = program.printed.trim().strip_prefix("ready: ").unwrap();
+    let base = program.base();
     let post = |path: &str, body: &str| {
         let request = client()
             .post(format!("{base}{path}?secret=in-the-query"))

@@ -100,6 +100,11 @@ impl Program {
         }
     }
 
+    /// The address that it said to be ready at.
+    pub(crate) fn base(&self) -> &str {
+        self.printed.trim().strip_prefix("ready: ").unwrap()
+    }
+
     /// The process's number.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()

@@ -74,8 +74,7 @@ fn serve(folder: &Path, places: &[&str]) -> (Program, String) {
     ];
     let log = fs::File::create(folder.join("log")).unwrap();
     let program = Program::start_logging(command(&[&arguments, places].concat()), log.into());
-    let base = program.printed.trim().strip_prefix("ready: ").unwrap();
-    let base = base.to_owned();
+    let base = program.base().to_owned();
     (program, base)
 }
 
