@@ -1,0 +1,236 @@
+//! The root fields that write.
+
+use juniper::{DefaultScalarValue, Executor, graphql_object};
+use shortlist_app::{Claims, Operation};
+
+use super::{Resolved, of_organization};
+use crate::graphql::accounts::{
+    ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
+    UpdateUserInput, User,
+};
+use crate::graphql::candidates::{CandidateObject, UpdateCandidateInput, Wanted};
+use crate::graphql::context::RequestContext;
+use crate::graphql::interviews::{
+    AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
+};
+use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
+use crate::graphql::life::{
+    EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
+    SetRetentionPolicyInput,
+};
+use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
+use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
+use crate::graphql::reviews::{Review, SubmitReviewInput};
+
+/// Writes.
+pub(crate) struct Mutation;
+
+#[graphql_object(context = RequestContext, scalar = DefaultScalarValue)]
+impl Mutation {
+    /// Schedules an interview; the same one again gives the first record.
+    fn assign_interviewer(
+        context: &RequestContext,
+        input: AssignInterviewerInput,
+    ) -> Resolved<AssignInterviewerResult> {
+        context.perform(
+            Operation::AssignInterviewer,
+            Claims::default(),
+            |app, principal| {
+                app.assign_interviewer(principal, &input.request())
+                    .map(|id| AssignInterviewerResult::of(&id))
+            },
+        )
+    }
+
+    /// Creates a job.
+    fn create_job(context: &RequestContext, input: CreateJobInput) -> Resolved<JobObject> {
+        let (organization, recruiter) = (input.organization_id.clone(), input.recruiter_id.clone());
+        let claims = Claims {
+            organization_id: Some(&organization),
+            recruiter_id: Some(&recruiter),
+            user_type: None,
+        };
+        context.perform(Operation::CreateJob, claims, |app, principal| {
+            app.create_job(principal, &input.request()).map(JobObject)
+        })
+    }
+
+    /// Changes a job: an absent field stays.
+    fn update_job(context: &RequestContext, input: UpdateJobInput) -> Resolved<JobObject> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::UpdateJob,
+            of_organization(&organization),
+            |app, principal| app.update_job(principal, input.request()).map(JobObject),
+        )
+    }
+
+    /// Changes a candidate: an absent field stays, an explicit null clears what may be null.
+    fn update_candidate(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: UpdateCandidateInput,
+    ) -> Resolved<CandidateObject> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::UpdateCandidate,
+            of_organization(&organization),
+            |app, principal| {
+                let candidate = app.update_candidate(principal, input.request())?;
+                CandidateObject::load_one(app, candidate, Wanted::of_one(executor))
+            },
+        )
+    }
+
+    /// Scores the candidates of a job again, under other weights or for the job as it has become; all or none.
+    fn rescore_job(context: &RequestContext, input: RescoreJobInput) -> Resolved<RescoreResult> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::RescoreJob,
+            of_organization(&organization),
+            |app, principal| {
+                app.rescore_job(&principal.party(), &input.request())
+                    .map(RescoreResult::of)
+            },
+        )
+    }
+
+    /// Moves an interview, calls it off, or says how far it is.
+    fn update_interview(
+        context: &RequestContext,
+        input: UpdateInterviewInput,
+    ) -> Resolved<Interview> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::UpdateInterview,
+            of_organization(&organization),
+            |app, principal| {
+                app.update_interview(principal, input.request())
+                    .map(Interview::of)
+            },
+        )
+    }
+
+    /// Keeps what came of an interview.
+    fn submit_interview_report(
+        context: &RequestContext,
+        input: SubmitInterviewReportInput,
+    ) -> Resolved<InterviewReport> {
+        context.perform(
+            Operation::SubmitInterviewReport,
+            Claims::default(),
+            |app, principal| {
+                app.submit_report(principal, input.request())
+                    .map(|view| InterviewReport::of(view, &context.base_url))
+            },
+        )
+    }
+
+    /// Keeps the caller's review of a candidate.
+    fn submit_review(context: &RequestContext, input: SubmitReviewInput) -> Resolved<Review> {
+        context.perform(
+            Operation::SubmitReview,
+            Claims::default(),
+            |app, principal| {
+                app.submit_review(principal, &input.request())
+                    .map(Review::of)
+            },
+        )
+    }
+
+    /// Erases a candidate with everything that came of them; again, it tells when that was done.
+    fn erase_candidate(context: &RequestContext, input: EraseCandidateInput) -> Resolved<Erasure> {
+        context.perform(
+            Operation::EraseCandidate,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.erase_candidate(principal, &input.candidate_id, &input.reason)
+                    .map(Erasure::of)
+            },
+        )
+    }
+
+    /// Keeps a candidate from being erased, or lifts that.
+    fn set_legal_hold(context: &RequestContext, input: SetLegalHoldInput) -> Resolved<LegalHold> {
+        context.perform(
+            Operation::SetLegalHold,
+            of_organization(&input.organization_id),
+            |app, principal| LegalHold::set(app, principal, &input),
+        )
+    }
+
+    /// Sets after how many days without contact candidates are erased.
+    fn set_retention_policy(
+        context: &RequestContext,
+        input: SetRetentionPolicyInput,
+    ) -> Resolved<RetentionPolicy> {
+        context.perform(
+            Operation::SetRetentionPolicy,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.set_retention(&principal.party(), input.days)?;
+                Ok(RetentionPolicy::of(input.days))
+            },
+        )
+    }
+
+    /// Creates a user.
+    fn create_user(context: &RequestContext, input: CreateUserInput) -> Resolved<User> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::CreateUser,
+            of_organization(&organization),
+            |app, principal| {
+                app.create_user(&principal.party(), &input.request()?)
+                    .map(User::of)
+            },
+        )
+    }
+
+    /// Changes a user: role, name, password, or whether they may sign in.
+    fn update_user(context: &RequestContext, input: UpdateUserInput) -> Resolved<User> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::UpdateUser,
+            of_organization(&organization),
+            |app, principal| {
+                app.update_user(&principal.party(), &input.request()?)
+                    .map(User::of)
+            },
+        )
+    }
+
+    /// Issues a key; its secret is shown this once.
+    fn create_api_key(context: &RequestContext, input: CreateApiKeyInput) -> Resolved<IssuedKey> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::CreateApiKey,
+            of_organization(&organization),
+            |app, principal| {
+                app.create_api_key(&principal.party(), input.request()?)
+                    .map(IssuedKey::of)
+            },
+        )
+    }
+
+    /// Issues a key in place of another, which works on for the overlap.
+    fn rotate_api_key(context: &RequestContext, input: RotateApiKeyInput) -> Resolved<IssuedKey> {
+        context.perform(
+            Operation::RotateApiKey,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.rotate_api_key(&principal.party(), &input.key_id, input.overlap())
+                    .map(IssuedKey::of)
+            },
+        )
+    }
+
+    /// Makes a key stop working.
+    fn revoke_api_key(context: &RequestContext, input: RevokeApiKeyInput) -> Resolved<ApiKey> {
+        context.perform(
+            Operation::RevokeApiKey,
+            of_organization(&input.organization_id),
+            |app, principal| ApiKey::revoke(app, principal, &input),
+        )
+    }
+}

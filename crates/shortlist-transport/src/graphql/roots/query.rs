@@ -1,0 +1,228 @@
+//! The root fields that read.
+
+use juniper::{DefaultScalarValue, Executor, graphql_object};
+use shortlist_app::{Claims, Operation};
+
+use super::{Resolved, of_organization};
+use crate::graphql::accounts::{ApiKey, ApiKeyList, ListApiKeysInput, ListUsersInput, UserList};
+use crate::graphql::audit::{AuditLog, GetAuditLogInput};
+use crate::graphql::candidates::{
+    CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, Wanted,
+};
+use crate::graphql::context::RequestContext;
+use crate::graphql::interviews::{
+    GetInterviewCalendarInput, GetInterviewsInput, InterviewCalendar, InterviewList,
+};
+use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
+use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
+use crate::graphql::life::{
+    CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
+};
+use crate::graphql::page::selects;
+use crate::graphql::receipts::{ExplainScoreInput, Receipt};
+use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
+
+/// Reads.
+pub(crate) struct Query;
+
+#[graphql_object(context = RequestContext, scalar = DefaultScalarValue)]
+impl Query {
+    /// Lists the jobs of an organization and recruiter, newest first.
+    fn get_jobs(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetJobsInput,
+    ) -> Resolved<JobList> {
+        context.perform(Operation::GetJobs, input.claims(), |app, principal| {
+            let query = input.query(principal, selects(executor, "totalCount"))?;
+            JobList::load(app, &input.list(principal), &query)
+        })
+    }
+
+    /// Lists candidates, newest first.
+    fn get_candidates(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetCandidatesInput,
+    ) -> Resolved<CandidateList> {
+        context.perform(
+            Operation::GetCandidates,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                let list = input.list(principal);
+                CandidateList::load(app, (&list, &query), Wanted::of_list(executor))
+            },
+        )
+    }
+
+    /// Ranks the candidates of a job, highest value first.
+    fn get_leaderboard(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: LeaderboardInput,
+    ) -> Resolved<Leaderboard> {
+        context.perform(
+            Operation::GetLeaderboard,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                Leaderboard::load(app, &input.list(principal), &query)
+            },
+        )
+    }
+
+    /// Reads the newest report of a candidate's interviews that matches.
+    fn get_can_interview_rpt(
+        context: &RequestContext,
+        input: GetQuestionsInput,
+    ) -> Resolved<InterviewReport> {
+        context.perform(
+            Operation::GetInterviewReport,
+            Claims::default(),
+            |app, principal| {
+                app.get_interview_report(principal, &input.query(principal)?)
+                    .map(|view| InterviewReport::of(view, &context.base_url))
+            },
+        )
+    }
+
+    /// Reads a job.
+    fn get_job(context: &RequestContext, input: GetJobInput) -> Resolved<JobObject> {
+        context.perform(
+            Operation::GetJob,
+            of_organization(&input.organization_id),
+            |app, principal| app.get_job(principal, &input.job_id).map(JobObject),
+        )
+    }
+
+    /// Reads a candidate.
+    fn get_candidate(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetCandidateInput,
+    ) -> Resolved<CandidateObject> {
+        context.perform(
+            Operation::GetCandidate,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let candidate = app.get_candidate(principal, &input.candidate_id)?;
+                CandidateObject::load_one(app, candidate, Wanted::of_one(executor))
+            },
+        )
+    }
+
+    /// Tells what a candidate's score would be under other weights; nothing is stored.
+    fn explain_score(context: &RequestContext, input: ExplainScoreInput) -> Resolved<Receipt> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::ExplainScore,
+            of_organization(&organization),
+            |app, principal| {
+                let explained = app.explain_score(principal, &input.request())?;
+                Ok(Receipt::of(&explained))
+            },
+        )
+    }
+
+    /// Lists interviews, the latest first.
+    fn get_interviews(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetInterviewsInput,
+    ) -> Resolved<InterviewList> {
+        context.perform(
+            Operation::GetInterviews,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                InterviewList::load(app, principal, (&input.list(principal), query))
+            },
+        )
+    }
+
+    /// Reads an interview as a file for a calendar.
+    fn get_interview_calendar(
+        context: &RequestContext,
+        input: GetInterviewCalendarInput,
+    ) -> Resolved<InterviewCalendar> {
+        context.perform(
+            Operation::GetInterviewCalendar,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                app.interview_calendar(principal, &input.interview_id)
+                    .map(InterviewCalendar::of)
+            },
+        )
+    }
+
+    /// Reads the audit log, newest first.
+    fn get_audit_log(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: GetAuditLogInput,
+    ) -> Resolved<AuditLog> {
+        context.perform(
+            Operation::GetAuditLog,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let query = input.query(principal, selects(executor, "totalCount"))?;
+                AuditLog::load(app, &input.list(principal), &query)
+            },
+        )
+    }
+
+    /// Reads out all that is held of a candidate, and writes to the audit log that it was.
+    fn export_candidate(
+        context: &RequestContext,
+        input: ExportCandidateInput,
+    ) -> Resolved<CandidateExport> {
+        context.perform(
+            Operation::ExportCandidate,
+            of_organization(&input.organization_id),
+            |app, principal| CandidateExport::load(app, principal, input.candidate_id.clone()),
+        )
+    }
+
+    /// Tells after how many days without contact candidates are erased.
+    fn get_retention_policy(
+        context: &RequestContext,
+        input: GetRetentionPolicyInput,
+    ) -> Resolved<RetentionPolicy> {
+        context.perform(
+            Operation::GetRetentionPolicy,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let days = app.retention_days(&principal.organization_id)?;
+                Ok(RetentionPolicy::of(days))
+            },
+        )
+    }
+
+    /// Tells what the key of this call is and may, and until when. Any key may ask.
+    fn api_key_info(context: &RequestContext) -> Resolved<ApiKey> {
+        context.perform(
+            Operation::ApiKeyInfo,
+            Claims::default(),
+            |app, principal| Ok(ApiKey::of(app.api_key_info(principal)?, app.now())),
+        )
+    }
+
+    /// Lists the users of the organization, by name.
+    fn list_users(context: &RequestContext, input: ListUsersInput) -> Resolved<UserList> {
+        context.perform(
+            Operation::ListUsers,
+            of_organization(&input.organization_id),
+            UserList::load,
+        )
+    }
+
+    /// Lists the keys of the organization, the newest first.
+    fn list_api_keys(context: &RequestContext, input: ListApiKeysInput) -> Resolved<ApiKeyList> {
+        context.perform(
+            Operation::ListApiKeys,
+            of_organization(&input.organization_id),
+            ApiKeyList::load,
+        )
+    }
+}
