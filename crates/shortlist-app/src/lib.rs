@@ -24,6 +24,7 @@ mod quotas;
 mod recordings;
 mod repeats;
 mod replay;
+mod reports;
 mod rescore;
 mod scores;
 mod scratch;
@@ -44,10 +45,7 @@ pub use error::{AppError, StorageFault};
 pub use files::{CheckedRead, FileStore, ObjectStore, StagedFile, Staging, StagingFile};
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
 pub use intake::{Intake, SentFile};
-pub use interviews::{
-    AssignInterviewer, ReportView, SubmitReport, SubmitReview, SubmittedQuestion,
-    SubmittedTranscription, UpdateInterview,
-};
+pub use interviews::{AssignInterviewer, SubmitReview, UpdateInterview};
 pub use jobs::{CreateJob, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
@@ -59,6 +57,7 @@ pub use recordings::{
 };
 pub use repeats::{Answered, NamedRequest, RequestName, Unanswered};
 pub use replay::{ReplayScope, Replayed, Verdict};
+pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};
 pub use scores::{CandidateReceipt, ExplainScore};
 pub use secrets::random_password;

@@ -1,0 +1,241 @@
+//! Reports of interviews: submit, read.
+
+use shortlist_domain::{
+    InterviewId, InterviewReport, InvalidValue, Principal, Question, QuestionId, ReportChange,
+    ReportQuery, TranscriptSegment, Transcription, TranscriptionId, TranscriptionStatus,
+    check_description, check_https_link,
+};
+use shortlist_persistence::ReportSubmission;
+
+use crate::candidates::NO_CANDIDATE;
+use crate::interviews::NO_INTERVIEW;
+use crate::secrets::random_bits;
+use crate::{App, AppError, Operation, PlaybackLink};
+
+const NO_REPORT: AppError = AppError::NotFound {
+    field: "candidateId",
+    what: "interview report",
+};
+
+/// The most questions or segments of one report.
+const MAX_REPORT_ITEMS: usize = 10_000;
+
+/// A question as the caller gave it.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct SubmittedQuestion {
+    pub question: String,
+    pub answer: Option<String>,
+    pub id: Option<String>,
+}
+
+/// A transcription as the caller gave it.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct SubmittedTranscription {
+    pub status: String,
+    pub text: Option<String>,
+    pub segments: Vec<TranscriptSegment>,
+}
+
+/// A report as the caller gave it; what is `None` stays as it is.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct SubmitReport {
+    pub interview_id: String,
+    pub feedback: Option<String>,
+    pub questions: Option<Vec<SubmittedQuestion>>,
+    pub transcription: Option<SubmittedTranscription>,
+    pub video_playback_link: Option<String>,
+}
+
+/// A report with the link to the recording, where there is one that the caller may see.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReportView {
+    /// The report.
+    pub report: InterviewReport,
+    /// The link.
+    pub playback: Option<PlaybackLink>,
+}
+
+impl App {
+    /// Reads the newest report that matches.
+    ///
+    /// # Errors
+    /// When neither candidate nor code is given, nothing matches, or the candidate is not assigned to the Interviewer.
+    pub fn get_interview_report(
+        &self,
+        principal: &Principal,
+        query: &ReportQuery,
+    ) -> Result<ReportView, AppError> {
+        let candidate = match (&query.candidate_id, &query.code) {
+            (Some(id), _) => self.store.find_candidate(&query.organization_id, id)?,
+            (None, Some(code)) => self
+                .store
+                .find_candidate_by_code(&query.organization_id, code)?,
+            (None, None) => {
+                return Err(InvalidValue::new("candidateId", "give candidateId or uId").into());
+            }
+        };
+        let candidate = candidate.ok_or(NO_CANDIDATE)?;
+        self.check_assigned(principal, &candidate.id)?;
+        let report = self.store.find_report(query, None)?.ok_or(NO_REPORT)?;
+        self.view_report(principal, report)
+    }
+
+    fn view_report(
+        &self,
+        principal: &Principal,
+        report: InterviewReport,
+    ) -> Result<ReportView, AppError> {
+        let interview = &report.interview_id;
+        let recording = self
+            .store
+            .find_recording(&principal.organization_id, interview)?;
+        let playback = self.link_recording(principal, recording)?;
+        Ok(ReportView { report, playback })
+    }
+
+    /// Keeps what came of an interview, which becomes Completed.
+    ///
+    /// # Errors
+    /// When a value cannot be used, there is no such interview, it cannot be completed as it stands, or its candidate is not
+    /// assigned to the Interviewer.
+    pub fn submit_report(
+        &self,
+        principal: &Principal,
+        request: SubmitReport,
+    ) -> Result<ReportView, AppError> {
+        let id = InterviewId::parse("interviewId", &request.interview_id)?;
+        let change = self.checked_report(request)?;
+        let interview = self
+            .store
+            .find_interview(&principal.organization_id, &id)?
+            .ok_or(NO_INTERVIEW)?;
+        self.check_assigned(principal, &interview.candidate_id)?;
+        let writer = self.by(principal, Operation::SubmitInterviewReport);
+        match writer.save_report(&principal.organization_id, &id, &change, self.now())? {
+            ReportSubmission::Saved(report) => self.view_report(principal, report),
+            ReportSubmission::NotFound => Err(NO_INTERVIEW),
+            ReportSubmission::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
+        }
+    }
+
+    fn checked_report(&self, request: SubmitReport) -> Result<ReportChange, AppError> {
+        let questions = request
+            .questions
+            .map(|given| self.checked_questions(given))
+            .transpose()?;
+        let transcription = request
+            .transcription
+            .map(|given| self.checked_transcription(given))
+            .transpose()?;
+        let link = request
+            .video_playback_link
+            .map(|link| check_https_link("videoPlaybackLink", &link));
+        Ok(ReportChange {
+            feedback: checked_text("feedback", request.feedback.as_deref())?,
+            questions,
+            transcription,
+            video_playback_link: link.transpose()?,
+        })
+    }
+
+    fn checked_questions(&self, given: Vec<SubmittedQuestion>) -> Result<Vec<Question>, AppError> {
+        check_count("questions", given.len())?;
+        let question = |given: SubmittedQuestion| {
+            let text = check_description("question", &given.question)?;
+            if text.is_empty() {
+                return Err(InvalidValue::new("question", "must not be empty").into());
+            }
+            let id = match given.id {
+                Some(id) => QuestionId::parse("qId", &id)?,
+                None => self.new_id(QuestionId::generate)?,
+            };
+            Ok(Question {
+                id,
+                question: text,
+                answer: checked_text("candidateAnswer", given.answer.as_deref())?,
+            })
+        };
+        given.into_iter().map(question).collect()
+    }
+
+    fn checked_transcription(
+        &self,
+        given: SubmittedTranscription,
+    ) -> Result<Transcription, AppError> {
+        check_count("segments", given.segments.len())?;
+        check_segments(&given.segments)?;
+        let status = TranscriptionStatus::parse("status", &given.status)?;
+        Ok(Transcription {
+            id: TranscriptionId::generate(self.now(), random_bits()?),
+            status,
+            text: checked_long_text("text", given.text.as_deref())?,
+            segments: given.segments,
+        })
+    }
+}
+
+fn check_count(field: &str, count: usize) -> Result<(), InvalidValue> {
+    if count > MAX_REPORT_ITEMS {
+        return Err(InvalidValue::new(
+            field,
+            format!("must have at most {MAX_REPORT_ITEMS} items"),
+        ));
+    }
+    Ok(())
+}
+
+/// Segments follow one another; those of two who speak at once may overlap.
+fn check_segments(segments: &[TranscriptSegment]) -> Result<(), InvalidValue> {
+    let mut earlier = 0.0;
+    for (place, segment) in segments.iter().enumerate() {
+        let checked = check_segment(segment, earlier);
+        checked.map_err(|problem| {
+            let number = place + 1;
+            InvalidValue::new("segments", format!("segment {number}: {problem}"))
+        })?;
+        earlier = segment.start_seconds;
+    }
+    Ok(())
+}
+
+fn check_segment(segment: &TranscriptSegment, earlier: f64) -> Result<(), InvalidValue> {
+    let start = segment.start_seconds;
+    if !(start.is_finite() && start >= 0.0) {
+        return Err(InvalidValue::new("startSeconds", "must be 0 or more"));
+    }
+    if start < earlier {
+        let problem = "is before that of the segment before it; send segments in the order in which they begin";
+        return Err(InvalidValue::new("startSeconds", problem));
+    }
+    if !(segment.end_seconds).is_none_or(|end| end.is_finite() && end >= start) {
+        let problem = "must not be before startSeconds";
+        return Err(InvalidValue::new("endSeconds", problem));
+    }
+    let speaker = check_description("speaker", &segment.speaker)?;
+    if speaker.is_empty() {
+        let problem = "must not be empty; name who speaks, or a part such as Interviewer";
+        return Err(InvalidValue::new("speaker", problem));
+    }
+    checked_long_text("text", Some(&segment.text)).map(drop)
+}
+
+/// A text with the bounds of a description.
+pub(crate) fn checked_text(
+    field: &str,
+    text: Option<&str>,
+) -> Result<Option<String>, InvalidValue> {
+    text.map(|text| check_description(field, text)).transpose()
+}
+
+/// A text bounded only by the request's size.
+fn checked_long_text(field: &str, text: Option<&str>) -> Result<Option<String>, InvalidValue> {
+    match text {
+        Some(text) if text.contains('\0') => {
+            Err(InvalidValue::new(field, "must not hold a NUL character"))
+        }
+        text => Ok(text.map(str::to_owned)),
+    }
+}
