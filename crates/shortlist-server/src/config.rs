@@ -1,28 +1,23 @@
 //! Configuration: flags over `SHORTLIST_*` variables over a TOML file over defaults.
 
 mod arguments;
+mod check;
 mod file_store;
 mod language_model;
+mod parts;
 mod secret;
+mod shown;
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use chrono::Duration;
 use serde::{Deserialize, Serialize};
-use shortlist_app::{RecordingLimits, Settings, UploadLimits};
-use shortlist_domain::{Environment, UploadQuota};
-use shortlist_parsing::ReadOptions;
-use shortlist_transport::{
-    Explorer, GraphQLLimits, Introspection, NamedOrigins, PublicUrl, RateLimits, TrustedProxies,
-};
-use shortlist_workers::{Limits, MAX_FRAME_BYTES};
 
 pub(crate) use arguments::{ConfigArguments, LogFormat};
 
 use crate::Failure;
-use crate::readers::{IsolationMode, ReaderOptions};
+use crate::readers::IsolationMode;
 
 /// The effective configuration; the flags tell what each setting is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -171,221 +166,12 @@ impl Config {
         config.check()?;
         Ok(config)
     }
-
-    fn check(&self) -> Result<(), Failure> {
-        if self.tls_cert.is_some() != self.tls_key.is_some() {
-            return Err(Failure::new(
-                "TLS needs both a certificate and its key; give tls_cert and tls_key, or neither",
-            ));
-        }
-        let positive = [
-            ("max_connections", self.max_connections),
-            ("max_clients", self.max_clients),
-            ("head_seconds", self.head_seconds),
-            ("response_stall_seconds", self.response_stall_seconds),
-            ("access_token_minutes", self.access_token_minutes),
-            ("refresh_token_days", self.refresh_token_days),
-            ("requests_per_minute", self.requests_per_minute),
-            (
-                "bad_credentials_per_minute",
-                self.bad_credentials_per_minute,
-            ),
-            ("max_file_mib", self.max_file_mib),
-            ("max_files", self.max_files),
-            ("max_upload_mib", self.max_upload_mib),
-            ("upload_seconds", self.upload_seconds),
-            ("upload_stall_seconds", self.upload_stall_seconds),
-            ("max_recording_mib", self.max_recording_mib),
-            ("recording_link_minutes", self.recording_link_minutes),
-            ("read_memory_mib", self.read_memory_mib),
-            ("read_cpu_seconds", self.read_cpu_seconds),
-            ("read_seconds", self.read_seconds),
-            ("graphql_depth", self.graphql_depth),
-            ("graphql_fields", self.graphql_fields),
-            ("graphql_root_fields", self.graphql_root_fields),
-            ("graphql_body_kib", self.graphql_body_kib),
-            ("model_seconds", self.model_seconds),
-            ("model_calls", self.model_calls),
-            ("model_upload_seconds", self.model_upload_seconds),
-        ];
-        if let Some((name, _)) = positive.into_iter().find(|(_, value)| *value == 0) {
-            return Err(Failure::new(format!("{name} must be at least 1")));
-        }
-        self.check_file_store()?;
-        self.check_language_model()?;
-        self.proxies()?;
-        self.origins()?;
-        self.public_url()?;
-        let most = MAX_FRAME_BYTES >> 20;
-        if self.max_file_mib > most {
-            return Err(Failure::new(format!(
-                "max_file_mib must be at most {most}: no reader takes a larger file"
-            )));
-        }
-        Ok(())
-    }
-
-    /// Refuses to put credentials and resumes on a wire that others can read.
-    pub(crate) fn check_exposure(&self) -> Result<(), Failure> {
-        if self.bind.ip().is_loopback() || self.tls_cert.is_some() || self.behind_proxy {
-            return Ok(());
-        }
-        Err(Failure::new(format!(
-            "{} can be reached from other machines, and there is no TLS. Give --tls-cert and --tls-key, \
-             listen on 127.0.0.1, or say --behind-proxy when a proxy in front speaks TLS",
-            self.bind
-        )))
-    }
-
-    /// The configuration as TOML, with the database's password hidden.
-    pub(crate) fn shown(&self) -> Result<String, Failure> {
-        let mut shown = self.clone();
-        shown.database_url = self.database_url.as_deref().map(hide_password);
-        shown.database_read_url = self.database_read_url.as_deref().map(hide_password);
-        toml::to_string_pretty(&shown).map_err(Failure::of("print the configuration"))
-    }
-
-    /// What the use cases need to know.
-    pub(crate) fn settings(&self, environment: Environment) -> Settings {
-        Settings {
-            access_lifetime: Duration::minutes(self.access_token_minutes.into()),
-            refresh_lifetime: Duration::days(self.refresh_token_days.into()),
-            upload: UploadLimits {
-                file_bytes: u64::from(self.max_file_mib) << 20,
-                files: count(self.max_files),
-                request_bytes: u64::from(self.max_upload_mib) << 20,
-                seconds: self.upload_seconds.into(),
-                stall_seconds: self.upload_stall_seconds.into(),
-            },
-            quota: UploadQuota {
-                stored_mib: bound(self.quota_stored_mib),
-                daily_resumes: bound(self.quota_daily_resumes),
-            },
-            recordings: RecordingLimits {
-                bytes: u64::from(self.max_recording_mib) << 20,
-                link_lifetime: Duration::minutes(self.recording_link_minutes.into()),
-            },
-            reading: self.reading(),
-            ..Settings::new(environment)
-        }
-    }
-
-    fn reading(&self) -> ReadOptions {
-        ReadOptions {
-            region: self.phone_region.clone(),
-        }
-    }
-
-    /// How documents are read.
-    pub(crate) fn readers(&self) -> ReaderOptions {
-        ReaderOptions {
-            count: self.readers,
-            isolation: self.isolation,
-            limits: Limits {
-                memory_mib: self.read_memory_mib.into(),
-                cpu_seconds: self.read_cpu_seconds.into(),
-                wall_seconds: self.read_seconds.into(),
-                ..Limits::default()
-            },
-            reading: self.reading(),
-            vocabulary: None,
-        }
-    }
-
-    /// The proxies that are believed when they name a client: those that are named; behind a proxy and with none named, such
-    /// as run on this machine.
-    pub(crate) fn proxies(&self) -> Result<TrustedProxies, Failure> {
-        let own = ["127.0.0.0/8".to_owned(), "::1".to_owned()];
-        let named = match self.trusted_proxies.as_slice() {
-            [] if self.behind_proxy => own.as_slice(),
-            named => named,
-        };
-        TrustedProxies::parse(named).map_err(Failure::of("use trusted_proxies"))
-    }
-
-    /// The origins whose pages may call.
-    pub(crate) fn origins(&self) -> Result<NamedOrigins, Failure> {
-        NamedOrigins::parse(&self.cors_origins).map_err(Failure::of("use cors_origins"))
-    }
-
-    /// What clients reach the service by, where that is said.
-    pub(crate) fn public_url(&self) -> Result<Option<PublicUrl>, Failure> {
-        let told = self.public_url.as_deref().map(PublicUrl::parse);
-        told.transpose().map_err(Failure::of("use public_url"))
-    }
-
-    /// How much a key and an address may ask for.
-    pub(crate) fn rate_limits(&self) -> RateLimits {
-        RateLimits {
-            requests_per_minute: self.requests_per_minute,
-            bad_credentials_per_minute: self.bad_credentials_per_minute,
-        }
-    }
-
-    /// The bounds of a GraphQL document.
-    pub(crate) fn graphql_limits(&self) -> GraphQLLimits {
-        GraphQLLimits {
-            depth: count(self.graphql_depth),
-            fields: count(self.graphql_fields),
-            root_fields: count(self.graphql_root_fields),
-            body_bytes: count(self.graphql_body_kib).saturating_mul(1_024),
-            introspection: if self.introspection {
-                Introspection::On
-            } else {
-                Introspection::Off
-            },
-            explorer: if self.explorer {
-                Explorer::On
-            } else {
-                Explorer::Off
-            },
-        }
-    }
 }
 
 fn read_table(path: &Path) -> Result<toml::Table, Failure> {
     let attempt = || format!("read the configuration file {}", path.display());
     let text = fs::read_to_string(path).map_err(Failure::of(attempt()))?;
     text.parse().map_err(Failure::of(attempt()))
-}
-
-/// A bound, where 0 is none.
-fn bound(number: u32) -> Option<u32> {
-    (number > 0).then_some(number)
-}
-
-fn count(number: u32) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-/// Hides the password of `scheme://user:password@host/…` and of a `password=` parameter.
-fn hide_password(url: &str) -> String {
-    let (address, parameters) = match url.split_once('?') {
-        Some((address, parameters)) => (address, Some(parameters)),
-        None => (url, None),
-    };
-    let mut shown = match address.split_once("://") {
-        Some((scheme, rest)) => match rest.rsplit_once('@') {
-            Some((user, host)) => {
-                let user = user.split_once(':').map_or_else(
-                    || user.to_owned(),
-                    |(name, _password)| format!("{name}:***"),
-                );
-                format!("{scheme}://{user}@{host}")
-            }
-            None => address.to_owned(),
-        },
-        None => address.to_owned(),
-    };
-    if let Some(parameters) = parameters {
-        let hide = |parameter: &str| match parameter.split_once('=') {
-            Some((name, _)) if name.contains("password") => format!("{name}=***"),
-            _ => parameter.to_owned(),
-        };
-        let parameters: Vec<_> = parameters.split('&').map(hide).collect();
-        shown = format!("{shown}?{}", parameters.join("&"));
-    }
-    shown
 }
 
 #[cfg(test)]
@@ -432,78 +218,5 @@ mod tests {
             let report = Config::load(&arguments).unwrap_err().report();
             assert!(report.contains(told), "{report}");
         }
-    }
-
-    #[test]
-    fn beyond_loopback_needs_tls_or_a_proxy() {
-        let open = Config {
-            bind: "0.0.0.0:443".parse().unwrap(),
-            ..Config::default()
-        };
-        assert!(
-            open.check_exposure()
-                .unwrap_err()
-                .report()
-                .contains("--behind-proxy")
-        );
-        let proxied = Config {
-            behind_proxy: true,
-            ..open.clone()
-        };
-        let encrypted = Config {
-            tls_cert: Some("c".into()),
-            tls_key: Some("k".into()),
-            ..open
-        };
-        for fine in [Config::default(), proxied, encrypted] {
-            assert!(fine.check_exposure().is_ok());
-        }
-    }
-
-    #[test]
-    fn passwords_are_hidden() {
-        for (url, shown) in [
-            (
-                "postgres://ada:s3cret@db:5432/shortlist",
-                "postgres://ada:***@db:5432/shortlist",
-            ),
-            (
-                "postgres://ada:p@ss@db/shortlist",
-                "postgres://ada:***@db/shortlist",
-            ),
-            (
-                "postgres://db/shortlist?user=ada&password=s3cret",
-                "postgres://db/shortlist?user=ada&password=***",
-            ),
-            ("/var/lib/shortlist.db", "/var/lib/shortlist.db"),
-        ] {
-            assert_eq!(hide_password(url), shown);
-        }
-        let url = || Some("postgres://ada:s3cret@db/shortlist".to_owned());
-        let config = Config {
-            database_url: url(),
-            database_read_url: url(),
-            ..Config::default()
-        };
-        assert!(!config.shown().unwrap().contains("s3cret"));
-    }
-
-    #[test]
-    fn the_defaults_are_the_decided_ones() {
-        let settings = Config::default().settings(Environment::Production);
-        let decided = Settings::new(Environment::Production);
-        assert_eq!(settings.access_lifetime, decided.access_lifetime);
-        assert_eq!(settings.refresh_lifetime, decided.refresh_lifetime);
-        assert_eq!(
-            format!("{:?}", settings.upload),
-            format!("{:?}", decided.upload)
-        );
-        assert_eq!(Config::default().readers().limits, Limits::default());
-        let graphql = Config::default().graphql_limits();
-        assert_eq!(
-            format!("{graphql:?}"),
-            format!("{:?}", GraphQLLimits::default())
-        );
-        assert_eq!(Config::default().rate_limits(), RateLimits::default());
     }
 }

@@ -7,8 +7,9 @@ use std::time::Duration;
 use shortlist_app::{App, ModelLimits};
 use shortlist_model::{ModelAddress, ModelClient, ModelKey, ModelOptions, Network};
 
+use super::Config;
+use super::parts::count;
 use super::secret::Secret;
-use super::{Config, count};
 use crate::Failure;
 
 /// The variable that carries the key. There is no flag and no setting for it, so that no list of processes and no

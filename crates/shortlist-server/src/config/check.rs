@@ -1,0 +1,105 @@
+//! What a configuration is refused for.
+
+use shortlist_workers::MAX_FRAME_BYTES;
+
+use super::Config;
+use crate::Failure;
+
+impl Config {
+    /// Refuses settings that do not go together, and numbers that leave nothing.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if self.tls_cert.is_some() != self.tls_key.is_some() {
+            return Err(Failure::new(
+                "TLS needs both a certificate and its key; give tls_cert and tls_key, or neither",
+            ));
+        }
+        let positive = [
+            ("max_connections", self.max_connections),
+            ("max_clients", self.max_clients),
+            ("head_seconds", self.head_seconds),
+            ("response_stall_seconds", self.response_stall_seconds),
+            ("access_token_minutes", self.access_token_minutes),
+            ("refresh_token_days", self.refresh_token_days),
+            ("requests_per_minute", self.requests_per_minute),
+            (
+                "bad_credentials_per_minute",
+                self.bad_credentials_per_minute,
+            ),
+            ("max_file_mib", self.max_file_mib),
+            ("max_files", self.max_files),
+            ("max_upload_mib", self.max_upload_mib),
+            ("upload_seconds", self.upload_seconds),
+            ("upload_stall_seconds", self.upload_stall_seconds),
+            ("max_recording_mib", self.max_recording_mib),
+            ("recording_link_minutes", self.recording_link_minutes),
+            ("read_memory_mib", self.read_memory_mib),
+            ("read_cpu_seconds", self.read_cpu_seconds),
+            ("read_seconds", self.read_seconds),
+            ("graphql_depth", self.graphql_depth),
+            ("graphql_fields", self.graphql_fields),
+            ("graphql_root_fields", self.graphql_root_fields),
+            ("graphql_body_kib", self.graphql_body_kib),
+            ("model_seconds", self.model_seconds),
+            ("model_calls", self.model_calls),
+            ("model_upload_seconds", self.model_upload_seconds),
+        ];
+        if let Some((name, _)) = positive.into_iter().find(|(_, value)| *value == 0) {
+            return Err(Failure::new(format!("{name} must be at least 1")));
+        }
+        self.check_file_store()?;
+        self.check_language_model()?;
+        self.proxies()?;
+        self.origins()?;
+        self.public_url()?;
+        let most = MAX_FRAME_BYTES >> 20;
+        if self.max_file_mib > most {
+            return Err(Failure::new(format!(
+                "max_file_mib must be at most {most}: no reader takes a larger file"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Refuses to put credentials and resumes on a wire that others can read.
+    pub(crate) fn check_exposure(&self) -> Result<(), Failure> {
+        if self.bind.ip().is_loopback() || self.tls_cert.is_some() || self.behind_proxy {
+            return Ok(());
+        }
+        Err(Failure::new(format!(
+            "{} can be reached from other machines, and there is no TLS. Give --tls-cert and --tls-key, \
+             listen on 127.0.0.1, or say --behind-proxy when a proxy in front speaks TLS",
+            self.bind
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beyond_loopback_needs_tls_or_a_proxy() {
+        let open = Config {
+            bind: "0.0.0.0:443".parse().unwrap(),
+            ..Config::default()
+        };
+        assert!(
+            open.check_exposure()
+                .unwrap_err()
+                .report()
+                .contains("--behind-proxy")
+        );
+        let proxied = Config {
+            behind_proxy: true,
+            ..open.clone()
+        };
+        let encrypted = Config {
+            tls_cert: Some("c".into()),
+            tls_key: Some("k".into()),
+            ..open
+        };
+        for fine in [Config::default(), proxied, encrypted] {
+            assert!(fine.check_exposure().is_ok());
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What the parts of the service are told by a configuration.
+
+use chrono::Duration;
+use shortlist_app::{RecordingLimits, Settings, UploadLimits};
+use shortlist_domain::{Environment, UploadQuota};
+use shortlist_parsing::ReadOptions;
+use shortlist_transport::{
+    Explorer, GraphQLLimits, Introspection, NamedOrigins, PublicUrl, RateLimits, TrustedProxies,
+};
+use shortlist_workers::Limits;
+
+use super::Config;
+use crate::Failure;
+use crate::readers::ReaderOptions;
+
+impl Config {
+    /// What the use cases need to know.
+    pub(crate) fn settings(&self, environment: Environment) -> Settings {
+        Settings {
+            access_lifetime: Duration::minutes(self.access_token_minutes.into()),
+            refresh_lifetime: Duration::days(self.refresh_token_days.into()),
+            upload: UploadLimits {
+                file_bytes: u64::from(self.max_file_mib) << 20,
+                files: count(self.max_files),
+                request_bytes: u64::from(self.max_upload_mib) << 20,
+                seconds: self.upload_seconds.into(),
+                stall_seconds: self.upload_stall_seconds.into(),
+            },
+            quota: UploadQuota {
+                stored_mib: bound(self.quota_stored_mib),
+                daily_resumes: bound(self.quota_daily_resumes),
+            },
+            recordings: RecordingLimits {
+                bytes: u64::from(self.max_recording_mib) << 20,
+                link_lifetime: Duration::minutes(self.recording_link_minutes.into()),
+            },
+            reading: self.reading(),
+            ..Settings::new(environment)
+        }
+    }
+
+    fn reading(&self) -> ReadOptions {
+        ReadOptions {
+            region: self.phone_region.clone(),
+        }
+    }
+
+    /// How documents are read.
+    pub(crate) fn readers(&self) -> ReaderOptions {
+        ReaderOptions {
+            count: self.readers,
+            isolation: self.isolation,
+            limits: Limits {
+                memory_mib: self.read_memory_mib.into(),
+                cpu_seconds: self.read_cpu_seconds.into(),
+                wall_seconds: self.read_seconds.into(),
+                ..Limits::default()
+            },
+            reading: self.reading(),
+            vocabulary: None,
+        }
+    }
+
+    /// The proxies that are believed when they name a client: those that are named; behind a proxy and with none named, such
+    /// as run on this machine.
+    pub(crate) fn proxies(&self) -> Result<TrustedProxies, Failure> {
+        let own = ["127.0.0.0/8".to_owned(), "::1".to_owned()];
+        let named = match self.trusted_proxies.as_slice() {
+            [] if self.behind_proxy => own.as_slice(),
+            named => named,
+        };
+        TrustedProxies::parse(named).map_err(Failure::of("use trusted_proxies"))
+    }
+
+    /// The origins whose pages may call.
+    pub(crate) fn origins(&self) -> Result<NamedOrigins, Failure> {
+        NamedOrigins::parse(&self.cors_origins).map_err(Failure::of("use cors_origins"))
+    }
+
+    /// What clients reach the service by, where that is said.
+    pub(crate) fn public_url(&self) -> Result<Option<PublicUrl>, Failure> {
+        let told = self.public_url.as_deref().map(PublicUrl::parse);
+        told.transpose().map_err(Failure::of("use public_url"))
+    }
+
+    /// How much a key and an address may ask for.
+    pub(crate) fn rate_limits(&self) -> RateLimits {
+        RateLimits {
+            requests_per_minute: self.requests_per_minute,
+            bad_credentials_per_minute: self.bad_credentials_per_minute,
+        }
+    }
+
+    /// The bounds of a GraphQL document.
+    pub(crate) fn graphql_limits(&self) -> GraphQLLimits {
+        GraphQLLimits {
+            depth: count(self.graphql_depth),
+            fields: count(self.graphql_fields),
+            root_fields: count(self.graphql_root_fields),
+            body_bytes: count(self.graphql_body_kib).saturating_mul(1_024),
+            introspection: if self.introspection {
+                Introspection::On
+            } else {
+                Introspection::Off
+            },
+            explorer: if self.explorer {
+                Explorer::On
+            } else {
+                Explorer::Off
+            },
+        }
+    }
+}
+
+/// A bound, where 0 is none.
+fn bound(number: u32) -> Option<u32> {
+    (number > 0).then_some(number)
+}
+
+pub(super) fn count(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_the_decided_ones() {
+        let settings = Config::default().settings(Environment::Production);
+        let decided = Settings::new(Environment::Production);
+        assert_eq!(settings.access_lifetime, decided.access_lifetime);
+        assert_eq!(settings.refresh_lifetime, decided.refresh_lifetime);
+        assert_eq!(
+            format!("{:?}", settings.upload),
+            format!("{:?}", decided.upload)
+        );
+        assert_eq!(Config::default().readers().limits, Limits::default());
+        let graphql = Config::default().graphql_limits();
+        assert_eq!(
+            format!("{graphql:?}"),
+            format!("{:?}", GraphQLLimits::default())
+        );
+        assert_eq!(Config::default().rate_limits(), RateLimits::default());
+    }
+}

@@ -1,0 +1,77 @@
+//! A configuration as it is shown: without what is secret.
+
+use super::Config;
+use crate::Failure;
+
+impl Config {
+    /// The configuration as TOML, with the database's password hidden.
+    pub(crate) fn shown(&self) -> Result<String, Failure> {
+        let mut shown = self.clone();
+        shown.database_url = self.database_url.as_deref().map(hide_password);
+        shown.database_read_url = self.database_read_url.as_deref().map(hide_password);
+        toml::to_string_pretty(&shown).map_err(Failure::of("print the configuration"))
+    }
+}
+
+/// Hides the password of `scheme://user:password@host/…` and of a `password=` parameter.
+fn hide_password(url: &str) -> String {
+    let (address, parameters) = match url.split_once('?') {
+        Some((address, parameters)) => (address, Some(parameters)),
+        None => (url, None),
+    };
+    let mut shown = match address.split_once("://") {
+        Some((scheme, rest)) => match rest.rsplit_once('@') {
+            Some((user, host)) => {
+                let user = user.split_once(':').map_or_else(
+                    || user.to_owned(),
+                    |(name, _password)| format!("{name}:***"),
+                );
+                format!("{scheme}://{user}@{host}")
+            }
+            None => address.to_owned(),
+        },
+        None => address.to_owned(),
+    };
+    if let Some(parameters) = parameters {
+        let hide = |parameter: &str| match parameter.split_once('=') {
+            Some((name, _)) if name.contains("password") => format!("{name}=***"),
+            _ => parameter.to_owned(),
+        };
+        let parameters: Vec<_> = parameters.split('&').map(hide).collect();
+        shown = format!("{shown}?{}", parameters.join("&"));
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_hidden() {
+        for (url, shown) in [
+            (
+                "postgres://ada:s3cret@db:5432/shortlist",
+                "postgres://ada:***@db:5432/shortlist",
+            ),
+            (
+                "postgres://ada:p@ss@db/shortlist",
+                "postgres://ada:***@db/shortlist",
+            ),
+            (
+                "postgres://db/shortlist?user=ada&password=s3cret",
+                "postgres://db/shortlist?user=ada&password=***",
+            ),
+            ("/var/lib/shortlist.db", "/var/lib/shortlist.db"),
+        ] {
+            assert_eq!(hide_password(url), shown);
+        }
+        let url = || Some("postgres://ada:s3cret@db/shortlist".to_owned());
+        let config = Config {
+            database_url: url(),
+            database_read_url: url(),
+            ..Config::default()
+        };
+        assert!(!config.shown().unwrap().contains("s3cret"));
+    }
+}
