@@ -5,7 +5,8 @@ use reqwest::blocking::RequestBuilder;
 use serde_json::{Value, json};
 use shortlist_domain::{ApiKeyId, OrganizationId, Party, Timestamp, UserId};
 
-use crate::support::service::{Caller, Service, answer};
+use crate::support::people::Caller;
+use crate::support::service::{Service, answer};
 
 on_both_databases!(
     missing_or_malformed_headers_are_400_on_every_endpoint,

@@ -6,7 +6,8 @@ use shortlist_app::Rehearsal;
 use shortlist_domain::Permission;
 
 use crate::support::input::joined;
-use crate::support::service::{Caller, Service};
+use crate::support::people::Caller;
+use crate::support::service::Service;
 
 on_both_databases!(
     an_erased_candidate_is_gone_everywhere,

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::support::service::{Caller, Service, answer, file};
+use crate::support::people::Caller;
+use crate::support::service::{Service, answer, file};
 use crate::support::threads::at_once;
 
 on_both_databases!(

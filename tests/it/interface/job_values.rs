@@ -194,7 +194,7 @@ fn duplicates_alone_may_be_skipped_too(service: &Service) {
 }
 
 fn an_import_of_an_unknown_organization_is_403(service: &Service) {
-    let caller = crate::support::service::Caller {
+    let caller = crate::support::people::Caller {
         organization_id: "org_unknown".into(),
         ..service.admin.clone()
     };

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::support::input::joined;
-use crate::support::service::{Caller, Service};
+use crate::support::people::Caller;
+use crate::support::service::Service;
 
 on_both_databases!(
     ai_ranks_by_the_score_of_the_resume,

@@ -4,8 +4,9 @@ use reqwest::blocking::multipart::Form;
 use serde_json::{Value, json};
 use shortlist_domain::Permission;
 
+use crate::support::people::Caller;
 use crate::support::resumes::docx;
-use crate::support::service::{Caller, Service, answer, file};
+use crate::support::service::{Service, answer, file};
 
 on_both_databases!(
     a_document_is_read_before_rights_are_asked,

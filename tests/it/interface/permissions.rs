@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use shortlist_domain::Permission;
 
 use crate::support::input::joined;
-use crate::support::service::{Caller, Service, answer};
+use crate::support::people::Caller;
+use crate::support::service::{Service, answer};
 
 on_both_databases!(
     each_operation_needs_its_permission,

@@ -5,8 +5,9 @@ use reqwest::blocking::Response;
 use serde_json::{Value, json};
 use shortlist_domain::{OrganizationId, OwnQuota, Party};
 
+use crate::support::people::Caller;
 use crate::support::resumes::docx;
-use crate::support::service::{Caller, Service, file};
+use crate::support::service::{Service, file};
 
 on_both_databases!(
     the_resumes_of_a_day_are_counted,

@@ -8,7 +8,8 @@ use shortlist_domain::Permission;
 use shortlist_transport::RateLimits;
 
 use crate::support::database;
-use crate::support::service::{Caller, Service, answer};
+use crate::support::people::Caller;
+use crate::support::service::{Service, answer};
 
 const PLENTY: u32 = 1_000_000;
 

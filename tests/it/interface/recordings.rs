@@ -9,7 +9,8 @@ use shortlist_domain::{Environment, Permission};
 use shortlist_transport::{GraphQLLimits, PublicUrl, RateLimits};
 
 use crate::support::database;
-use crate::support::service::{Caller, Service, answer};
+use crate::support::people::Caller;
+use crate::support::service::{Service, answer};
 
 on_both_databases!(
     a_recording_is_kept_and_played,

@@ -5,8 +5,9 @@ use reqwest::blocking::{RequestBuilder, Response};
 use serde_json::{Value, json};
 use shortlist_domain::Permission;
 
+use crate::support::people::Caller;
 use crate::support::resumes::docx;
-use crate::support::service::{Caller, Service, answer, file};
+use crate::support::service::{Service, answer, file};
 
 on_both_databases!(
     an_upload_that_is_sent_again_gives_the_first_answer,

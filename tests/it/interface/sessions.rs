@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use shortlist_app::CreateUser;
 use shortlist_domain::{OrganizationId, Party, UserType};
 
-use crate::support::service::{Caller, Service, answer};
+use crate::support::people::Caller;
+use crate::support::service::{Service, answer};
 
 on_both_databases!(
     a_login_gives_tokens_that_work,

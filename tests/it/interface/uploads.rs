@@ -7,8 +7,9 @@ use shortlist_domain::Environment;
 use shortlist_transport::GraphQLLimits;
 
 use crate::support::database;
+use crate::support::people::Caller;
 use crate::support::resumes::{docx, docx_of};
-use crate::support::service::{Caller, Service, answer, file};
+use crate::support::service::{Service, answer, file};
 use crate::support::threads::at_once;
 
 on_both_databases!(

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use shortlist_domain::Permission;
 use shortlist_transport::PATHS_OF_THINGS;
 
-use crate::support::service::{Caller, Service, answer, file};
+use crate::support::people::Caller;
+use crate::support::service::{Service, answer, file};
 use crate::support::walk::{Schema, is_identifier};
 
 on_both_databases!(

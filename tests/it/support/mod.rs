@@ -1,7 +1,10 @@
 //! What many tests need: databases of their own, and invented records to fill them with.
 
+pub(crate) mod calls;
+pub(crate) mod clock;
 pub(crate) mod database;
 pub(crate) mod input;
+pub(crate) mod people;
 pub(crate) mod records;
 pub(crate) mod resumes;
 pub(crate) mod service;

@@ -1,18 +1,15 @@
 //! The real service on a port of its own, with two organizations in it.
 
-use std::sync::{Arc, Mutex, Once, OnceLock};
+use std::sync::{Arc, Once, OnceLock};
 
 use actix_web::{App as WebApp, HttpServer, web};
 use chrono::Duration;
 use reqwest::Method;
-use reqwest::blocking::multipart::{Form, Part};
+use reqwest::blocking::multipart::Part;
 use reqwest::blocking::{Client, RequestBuilder, Response};
-use serde_json::{Value, json};
-use shortlist_app::{App, Clock, CreateApiKey, FileStore, Settings};
-use shortlist_domain::{
-    EmailAddress, Environment, NewOrganization, NewUser, OrganizationId, Party, Permission,
-    Timestamp, User, UserId, UserType,
-};
+use serde_json::Value;
+use shortlist_app::{App, Clock, FileStore, Settings};
+use shortlist_domain::{Environment, OrganizationId, Permission, UserId};
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use shortlist_transport::{
     GraphQLLimits, RateLimits, WebState, configure, environment_header, observe,
@@ -20,45 +17,8 @@ use shortlist_transport::{
 use shortlist_workers::{Launch, Limits, Pool};
 use tempfile::TempDir;
 
-use super::input::joined;
-use super::records::at;
-use super::writes::Writes as _;
-
-/// A clock that stands still until a test moves it: what it shows, and how long it has run.
-pub(crate) struct TestClock(Mutex<(Timestamp, std::time::Duration)>);
-
-impl Clock for TestClock {
-    fn now(&self) -> Timestamp {
-        self.0.lock().unwrap().0
-    }
-
-    fn running(&self) -> std::time::Duration {
-        self.0.lock().unwrap().1
-    }
-}
-
-impl TestClock {
-    /// Lets time pass.
-    pub(crate) fn advance(&self, duration: Duration) {
-        self.set_by(duration);
-        self.0.lock().unwrap().1 += duration.to_std().unwrap();
-    }
-
-    /// Sets the clock forward or back, while no time passes.
-    pub(crate) fn set_by(&self, duration: Duration) {
-        let mut clock = self.0.lock().unwrap();
-        clock.0 = clock.0.plus(duration);
-    }
-}
-
-/// The credentials of a call.
-#[derive(Clone)]
-pub(crate) struct Caller {
-    pub(crate) key: String,
-    pub(crate) token: String,
-    pub(crate) user_id: String,
-    pub(crate) organization_id: String,
-}
+use super::clock::TestClock;
+use super::people::{Caller, People, api_key};
 
 /// The worker processes that read documents, of the real program, for all services of this process.
 pub(crate) fn readers() -> Arc<Pool> {
@@ -148,7 +108,7 @@ impl Service {
         .unwrap();
         store.migrate().unwrap();
         let folder = TempDir::new().unwrap();
-        let clock = Arc::new(TestClock(Mutex::new((at(0), std::time::Duration::ZERO))));
+        let clock = Arc::new(TestClock::new());
         let shared: Arc<dyn Clock> = Arc::<TestClock>::clone(&clock);
         let environment = settings.environment;
         let files = FileStore::open(folder.path()).unwrap();
@@ -244,132 +204,6 @@ impl Service {
             .header("x-api-key", &caller.key)
             .header("Authorization", format!("Bearer {}", caller.token))
     }
-
-    /// A GraphQL call: the status and the body.
-    pub(crate) fn graphql(&self, caller: &Caller, query: &str, input: Value) -> (u16, Value) {
-        let body = json!({ "query": query, "variables": { "input": input } });
-        answer(self.post(caller, "/graphql").json(&body).send().unwrap())
-    }
-
-    /// A GraphQL call that must succeed: what the root field holds.
-    pub(crate) fn data(&self, caller: &Caller, query: &str, input: Value) -> Value {
-        let (status, body) = self.graphql(caller, query, input);
-        assert_eq!(status, 200, "{body}");
-        assert!(body.get("errors").is_none(), "{body}");
-        body["data"]
-            .as_object()
-            .unwrap()
-            .values()
-            .next()
-            .unwrap()
-            .clone()
-    }
-
-    /// A GraphQL call that must fail while running: the code.
-    pub(crate) fn code(&self, caller: &Caller, query: &str, input: Value) -> String {
-        let (status, body) = self.graphql(caller, query, input);
-        assert_eq!(status, 200, "{body}");
-        assert_eq!(body["errors"].as_array().map(Vec::len), Some(1), "{body}");
-        assert!(body["errors"][0]["path"][0].is_string(), "{body}");
-        body["errors"][0]["extensions"]["code"]
-            .as_str()
-            .unwrap()
-            .to_owned()
-    }
-
-    /// Creates a job of the recruiter: its identifier.
-    pub(crate) fn create_job(&self, title: &str, more: Value) -> String {
-        let input = joined(
-            json!({
-                "organizationId": self.recruiter.organization_id,
-                "recruiterId": self.recruiter.user_id,
-                "title": title,
-            }),
-            &more,
-        );
-        let query = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
-        self.data(&self.recruiter, query, input)["_id"]
-            .as_str()
-            .unwrap()
-            .to_owned()
-    }
-
-    /// The form of an upload for a job, without its files.
-    pub(crate) fn upload_form(caller: &Caller, job: &str) -> Form {
-        Form::new()
-            .text("jobId", job.to_owned())
-            .text("recruiterId", caller.user_id.clone())
-            .text("organizationId", caller.organization_id.clone())
-            .text("userType", "Recruiter")
-            .text(
-                "resumeScoreBreakdown",
-                r#"{"experience": 40, "skills": 40, "education": 20}"#,
-            )
-    }
-
-    /// Uploads resumes for a job: the status and the body.
-    pub(crate) fn upload(
-        &self,
-        caller: &Caller,
-        job: &str,
-        files: Vec<(&str, Vec<u8>)>,
-    ) -> (u16, Value) {
-        let form = files
-            .into_iter()
-            .fold(Self::upload_form(caller, job), |form, (name, bytes)| {
-                form.part("files", file(name, bytes))
-            });
-        answer(
-            self.post(caller, "/bulk-upload-resumes")
-                .multipart(form)
-                .send()
-                .unwrap(),
-        )
-    }
-
-    /// Uploads one invented resume: the candidate's identifier and code.
-    pub(crate) fn candidate(&self, job: &str, name: &str) -> (String, String) {
-        let (status, body) = self.upload(
-            &self.recruiter,
-            job,
-            vec![("cv.docx", super::resumes::docx(name))],
-        );
-        assert_eq!((status, &body["created"]), (200, &json!(1)), "{body}");
-        let code = body["candidates"][0]["candidate_unique_id"]
-            .as_str()
-            .unwrap()
-            .to_owned();
-        let query = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id } } }";
-        let input = json!({ "organizationId": self.recruiter.organization_id, "search": code });
-        let found = self.data(&self.recruiter, query, input);
-        (
-            found["candidate"][0]["_id"].as_str().unwrap().to_owned(),
-            code,
-        )
-    }
-
-    /// Sends a job file: the status and the body.
-    pub(crate) fn import(
-        &self,
-        caller: &Caller,
-        name: &str,
-        bytes: Vec<u8>,
-        more: &[(&str, &str)],
-    ) -> (u16, Value) {
-        let form = Form::new()
-            .text("recruiterId", caller.user_id.clone())
-            .text("organizationId", caller.organization_id.clone())
-            .part("recfiles", file(name, bytes));
-        let form = more.iter().fold(form, |form, (field, value)| {
-            form.text((*field).to_owned(), (*value).to_owned())
-        });
-        answer(
-            self.post(caller, "/addJobByFile")
-                .multipart(form)
-                .send()
-                .unwrap(),
-        )
-    }
 }
 
 /// How many files lie in a folder and those in it; none where it is not there.
@@ -428,77 +262,4 @@ fn serve(state: WebState, environment: Environment) -> (actix_web::dev::ServerHa
         });
     });
     receive.recv().unwrap()
-}
-
-struct People {
-    admin: Caller,
-    recruiter: Caller,
-    colleague: Caller,
-    interviewer: Caller,
-    stranger: Caller,
-}
-
-impl People {
-    fn create(store: &Store, app: &App) -> Self {
-        let organization = |id: &str| {
-            let id = OrganizationId::parse("o", id).unwrap();
-            let new = NewOrganization {
-                id: id.clone(),
-                name: "Example".into(),
-                created_at: at(0),
-            };
-            store.insert_organization(&new).unwrap();
-            let key = api_key(app, &id, &Permission::ALL);
-            (id, key)
-        };
-        let (ours, our_key) = organization("org_ours");
-        let (theirs, their_key) = organization("org_theirs");
-        let ours = |id: &str, role| caller(app, &our_key, user(store, &ours, id, role));
-        Self {
-            admin: ours("usr_admin", UserType::Admin),
-            recruiter: ours("usr_recruiter", UserType::Recruiter),
-            colleague: ours("usr_colleague", UserType::Recruiter),
-            interviewer: ours("usr_interviewer", UserType::Interviewer),
-            stranger: caller(
-                app,
-                &their_key,
-                user(store, &theirs, "usr_stranger", UserType::Admin),
-            ),
-        }
-    }
-}
-
-fn api_key(app: &App, organization: &OrganizationId, permissions: &[Permission]) -> String {
-    let request = CreateApiKey {
-        name: "test".into(),
-        permissions: permissions.to_vec(),
-        lifetime: None,
-    };
-    let party = Party::operator(organization);
-    app.create_api_key(&party, request).unwrap().secret
-}
-
-/// A user whose password nobody knows.
-fn user(store: &Store, organization: &OrganizationId, id: &str, user_type: UserType) -> User {
-    let new = NewUser {
-        id: UserId::parse("u", id).unwrap(),
-        organization_id: organization.clone(),
-        user_type,
-        full_name: format!("Name of {id}"),
-        email: EmailAddress::parse("e", &format!("{id}@example.org")).unwrap(),
-        password_hash: "none".into(),
-        created_at: at(0),
-    };
-    store.insert_user(&new).unwrap()
-}
-
-fn caller(app: &App, key: &str, user: User) -> Caller {
-    let (user_id, organization_id) = (user.id.to_string(), user.organization_id.to_string());
-    let session = app.open_session(user, Duration::days(1)).unwrap();
-    Caller {
-        key: key.to_owned(),
-        token: session.access_token,
-        user_id,
-        organization_id,
-    }
 }

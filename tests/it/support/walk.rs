@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 
-use super::service::{Caller, Service, answer};
+use super::people::Caller;
+use super::service::{Service, answer};
 
 const INTROSPECTION: &str = "{ __schema { queryType { name } mutationType { name } types { name kind
     fields { name args { name type { ...T } } type { ...T } } inputFields { name type { ...T } } } } }

@@ -1,0 +1,133 @@
+//! Calls of the service as its clients make them.
+
+use reqwest::blocking::multipart::Form;
+use serde_json::{Value, json};
+
+use super::input::joined;
+use super::people::Caller;
+use super::resumes::docx;
+use super::service::{Service, answer, file};
+
+impl Service {
+    /// A GraphQL call: the status and the body.
+    pub(crate) fn graphql(&self, caller: &Caller, query: &str, input: Value) -> (u16, Value) {
+        let body = json!({ "query": query, "variables": { "input": input } });
+        answer(self.post(caller, "/graphql").json(&body).send().unwrap())
+    }
+
+    /// A GraphQL call that must succeed: what the root field holds.
+    pub(crate) fn data(&self, caller: &Caller, query: &str, input: Value) -> Value {
+        let (status, body) = self.graphql(caller, query, input);
+        assert_eq!(status, 200, "{body}");
+        assert!(body.get("errors").is_none(), "{body}");
+        body["data"]
+            .as_object()
+            .unwrap()
+            .values()
+            .next()
+            .unwrap()
+            .clone()
+    }
+
+    /// A GraphQL call that must fail while running: the code.
+    pub(crate) fn code(&self, caller: &Caller, query: &str, input: Value) -> String {
+        let (status, body) = self.graphql(caller, query, input);
+        assert_eq!(status, 200, "{body}");
+        assert_eq!(body["errors"].as_array().map(Vec::len), Some(1), "{body}");
+        assert!(body["errors"][0]["path"][0].is_string(), "{body}");
+        body["errors"][0]["extensions"]["code"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+
+    /// Creates a job of the recruiter: its identifier.
+    pub(crate) fn create_job(&self, title: &str, more: Value) -> String {
+        let input = joined(
+            json!({
+                "organizationId": self.recruiter.organization_id,
+                "recruiterId": self.recruiter.user_id,
+                "title": title,
+            }),
+            &more,
+        );
+        let query = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
+        self.data(&self.recruiter, query, input)["_id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+
+    /// The form of an upload for a job, without its files.
+    pub(crate) fn upload_form(caller: &Caller, job: &str) -> Form {
+        Form::new()
+            .text("jobId", job.to_owned())
+            .text("recruiterId", caller.user_id.clone())
+            .text("organizationId", caller.organization_id.clone())
+            .text("userType", "Recruiter")
+            .text(
+                "resumeScoreBreakdown",
+                r#"{"experience": 40, "skills": 40, "education": 20}"#,
+            )
+    }
+
+    /// Uploads resumes for a job: the status and the body.
+    pub(crate) fn upload(
+        &self,
+        caller: &Caller,
+        job: &str,
+        files: Vec<(&str, Vec<u8>)>,
+    ) -> (u16, Value) {
+        let form = files
+            .into_iter()
+            .fold(Self::upload_form(caller, job), |form, (name, bytes)| {
+                form.part("files", file(name, bytes))
+            });
+        answer(
+            self.post(caller, "/bulk-upload-resumes")
+                .multipart(form)
+                .send()
+                .unwrap(),
+        )
+    }
+
+    /// Uploads one invented resume: the candidate's identifier and code.
+    pub(crate) fn candidate(&self, job: &str, name: &str) -> (String, String) {
+        let (status, body) = self.upload(&self.recruiter, job, vec![("cv.docx", docx(name))]);
+        assert_eq!((status, &body["created"]), (200, &json!(1)), "{body}");
+        let code = body["candidates"][0]["candidate_unique_id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let query = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id } } }";
+        let input = json!({ "organizationId": self.recruiter.organization_id, "search": code });
+        let found = self.data(&self.recruiter, query, input);
+        (
+            found["candidate"][0]["_id"].as_str().unwrap().to_owned(),
+            code,
+        )
+    }
+
+    /// Sends a job file: the status and the body.
+    pub(crate) fn import(
+        &self,
+        caller: &Caller,
+        name: &str,
+        bytes: Vec<u8>,
+        more: &[(&str, &str)],
+    ) -> (u16, Value) {
+        let form = Form::new()
+            .text("recruiterId", caller.user_id.clone())
+            .text("organizationId", caller.organization_id.clone())
+            .part("recfiles", file(name, bytes));
+        let form = more.iter().fold(form, |form, (field, value)| {
+            form.text((*field).to_owned(), (*value).to_owned())
+        });
+        answer(
+            self.post(caller, "/addJobByFile")
+                .multipart(form)
+                .send()
+                .unwrap(),
+        )
+    }
+}
