@@ -40,6 +40,7 @@ mod jobs;
 mod leaderboard;
 mod order;
 mod permissions;
+mod playback;
 mod quotas;
 mod rates;
 mod recordings;
