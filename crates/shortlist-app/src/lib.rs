@@ -20,6 +20,7 @@ mod jobs;
 mod language_model;
 mod leaderboard;
 mod operations;
+mod outside;
 mod quotas;
 mod recordings;
 mod repeats;
@@ -51,6 +52,7 @@ pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
 pub use operations::{Claims, Operation};
+pub use outside::{AddressError, Network, NoWord, ServerAddress, ServerSecret, credential};
 pub use recordings::{
     IncomingRecording, KeptRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
     RecordingRefusal,

@@ -134,8 +134,9 @@ mod tests {
     use std::net::TcpListener;
     use std::thread;
 
+    use shortlist_app::{Network, ServerAddress};
+
     use super::*;
-    use crate::options::{ModelAddress, Network};
 
     #[test]
     fn https_is_spoken_without_anything_set_up_before() {
@@ -146,7 +147,7 @@ mod tests {
             listener.accept().unwrap().0.read_exact(&mut byte).unwrap();
             byte[0]
         });
-        let address = ModelAddress::parse(&url, Network::Untrusted).unwrap();
+        let address = ServerAddress::parse(&url, Network::Untrusted).unwrap();
         let options = ModelOptions {
             first_pause: Duration::from_millis(1),
             ..ModelOptions::new(address, "example-1")
@@ -165,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_model_has_a_name() {
-        let address = ModelAddress::parse("http://127.0.0.1:1/v1", Network::Untrusted).unwrap();
+        let address = ServerAddress::parse("http://127.0.0.1:1/v1", Network::Untrusted).unwrap();
         for name in ["", " ", &"n".repeat(101)] {
             let made = ModelClient::new(&ModelOptions::new(address.clone(), name));
             assert!(matches!(made, Err(SetupError::Name)), "{name}");

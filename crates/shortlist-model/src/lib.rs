@@ -18,7 +18,7 @@ mod prompt;
 mod translation;
 
 pub use client::ModelClient;
-pub use options::{ModelAddress, ModelKey, ModelOptions, Network, SetupError};
+pub use options::{ModelOptions, SetupError};
 pub use shortlist_app::{LanguageModel, ModelFailure, ModelJob, ModelQuestion, Translation};
 
 /// The bounds of a call, each written once.

@@ -5,13 +5,13 @@ use std::io::Read;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use reqwest::StatusCode;
 use reqwest::blocking::{Client, Response};
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::redirect::Policy;
-use reqwest::{StatusCode, Url};
-use shortlist_app::ModelFailure;
+use shortlist_app::{ModelFailure, ServerSecret};
 
-use crate::options::{ModelKey, ModelOptions, SetupError};
+use crate::options::{ModelOptions, SetupError};
 
 /// How often a request is sent again after a failure that may pass.
 pub const RETRIES: u32 = 2;
@@ -23,8 +23,8 @@ const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// Sends requests to one address.
 pub(crate) struct Poster {
     http: Client,
-    url: Url,
-    key: Option<ModelKey>,
+    url: String,
+    key: Option<ServerSecret>,
     first_pause: Duration,
 }
 
@@ -55,7 +55,7 @@ impl Poster {
             .map_err(SetupError::Client)?;
         Ok(Self {
             http,
-            url: options.address.completions(),
+            url: format!("{}/chat/completions", options.address),
             key: options.key.clone(),
             first_pause: options.first_pause,
         })
@@ -87,13 +87,13 @@ impl Poster {
         }
         let mut request = self
             .http
-            .post(self.url.clone())
+            .post(&self.url)
             .header(CONTENT_TYPE, "application/json")
             // Of the whole exchange, the answer's last byte included.
             .timeout(left)
             .body(body.to_vec());
         if let Some(key) = &self.key {
-            request = request.header(AUTHORIZATION, key.header());
+            request = request.bearer_auth(key.as_str());
         }
         let response = request.send().map_err(|error| broken(&error, deadline))?;
         check_status(&response)?;

@@ -11,7 +11,7 @@ mod store;
 mod upload;
 
 pub use fault::StoreFault;
-pub use options::{Bucket, Checksums, Endpoint, Network, S3Options, SecretKey, SetupError};
+pub use options::{Bucket, Checksums, S3Options, SetupError};
 pub use probe::{ProbeError, Probed};
 pub use store::S3Store;
 pub use upload::{IN_FLIGHT_MIB, PART_BYTES};

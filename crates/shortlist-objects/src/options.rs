@@ -1,9 +1,8 @@
 //! Which store is used, and with what credentials.
 
 use std::fmt;
-use std::net::IpAddr;
 
-use reqwest::Url;
+use shortlist_app::{NoWord, ServerAddress, ServerSecret, credential};
 
 /// The shortest and the longest name of a bucket.
 const BUCKET_CHARS: std::ops::RangeInclusive<usize> = 3..=63;
@@ -14,18 +13,9 @@ pub enum SetupError {
     /// The place is none.
     #[error("the place of kept files must look like s3://bucket/prefix: {0}")]
     Bucket(&'static str),
-    /// The endpoint is none.
-    #[error("the endpoint must look like https://s3.example.org: {0}")]
-    Endpoint(String),
-    /// Files would cross a network in clear.
-    #[error(
-        "{0} is neither this machine nor https, so resumes would cross the network in clear; use https, or \
-         say that the network in between is trusted"
-    )]
-    InClear(String),
     /// A credential is none.
-    #[error("the {0} must be one word of visible ASCII characters")]
-    Credential(&'static str),
+    #[error(transparent)]
+    Credential(#[from] NoWord),
     /// The client cannot be had.
     #[error("set up the client of the object store")]
     Client(#[source] reqwest::Error),
@@ -35,15 +25,6 @@ pub enum SetupError {
     /// No threads can be had.
     #[error("start threads for the object store")]
     Runtime(#[source] std::io::Error),
-}
-
-/// What is known of the network between here and the store.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Network {
-    /// Others may listen: beyond this machine only https will do.
-    Untrusted,
-    /// Nobody else listens.
-    Trusted,
 }
 
 /// A bucket, and what all keys in it begin with.
@@ -92,83 +73,6 @@ impl fmt::Display for Bucket {
     }
 }
 
-/// The address of a server that speaks S3.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Endpoint(Url);
-
-impl Endpoint {
-    /// Takes an address such as `https://s3.example.org` or `http://127.0.0.1:9000`.
-    ///
-    /// # Errors
-    /// When it is not an http or https address, holds more than host and path, or would put files on a network in clear.
-    pub fn parse(text: &str, network: Network) -> Result<Self, SetupError> {
-        let url =
-            Url::parse(text.trim()).map_err(|error| SetupError::Endpoint(error.to_string()))?;
-        let refuse = |told: &str| Err(SetupError::Endpoint(told.to_owned()));
-        if !matches!(url.scheme(), "http" | "https") {
-            return refuse("it is neither http nor https");
-        }
-        if !url.username().is_empty() || url.password().is_some() {
-            return refuse("credentials do not belong into the address");
-        }
-        if url.query().is_some() || url.fragment().is_some() {
-            return refuse("it must end with its path, without ? and #");
-        }
-        if url.scheme() == "http" && network == Network::Untrusted && !is_this_machine(&url) {
-            return Err(SetupError::InClear(url.to_string()));
-        }
-        Ok(Self(url))
-    }
-
-    pub(crate) fn is_in_clear(&self) -> bool {
-        self.0.scheme() == "http"
-    }
-}
-
-impl fmt::Display for Endpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.as_str().trim_end_matches('/'))
-    }
-}
-
-fn is_this_machine(url: &Url) -> bool {
-    let host = url.host_str().unwrap_or("");
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    bare == "localhost" || bare.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
-}
-
-/// The secret part of a key; never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SecretKey(String);
-
-impl SecretKey {
-    /// Takes a secret, without the blanks around it.
-    ///
-    /// # Errors
-    /// When it is empty or no word.
-    pub fn parse(text: &str) -> Result<Self, SetupError> {
-        word("secret key", text).map(Self)
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for SecretKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SecretKey(***)")
-    }
-}
-
-fn word(what: &'static str, text: &str) -> Result<String, SetupError> {
-    let text = text.trim();
-    if text.is_empty() || !text.chars().all(|c| c.is_ascii_graphic()) {
-        return Err(SetupError::Credential(what));
-    }
-    Ok(text.to_owned())
-}
-
 /// Whether the store is told the SHA-256 of what it is sent, to check and keep it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Checksums {
@@ -184,10 +88,10 @@ pub struct S3Options {
     /// Where in the store.
     pub bucket: Bucket,
     /// The server; without one Amazon's of the region.
-    pub endpoint: Option<Endpoint>,
+    pub endpoint: Option<ServerAddress>,
     pub(crate) region: String,
     pub(crate) access_key: String,
-    pub(crate) secret: SecretKey,
+    pub(crate) secret: ServerSecret,
     /// Whether checksums are sent.
     pub checksums: Checksums,
 }
@@ -200,13 +104,13 @@ impl S3Options {
     pub fn new(
         bucket: Bucket,
         region: &str,
-        (access_key, secret): (&str, SecretKey),
+        (access_key, secret): (&str, ServerSecret),
     ) -> Result<Self, SetupError> {
         Ok(Self {
             bucket,
             endpoint: None,
-            region: word("region", region)?,
-            access_key: word("access key", access_key)?,
+            region: credential("region", region)?,
+            access_key: credential("access key", access_key)?,
             secret,
             checksums: Checksums::Sent,
         })
@@ -247,41 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn files_cross_no_network_in_clear_unless_it_is_trusted() {
-        for near in [
-            "http://127.0.0.1:9000",
-            "http://localhost",
-            "http://[::1]:1",
-        ] {
-            assert!(Endpoint::parse(near, Network::Untrusted).is_ok(), "{near}");
-        }
-        let far = "http://minio:9000";
-        let refused = Endpoint::parse(far, Network::Untrusted).unwrap_err();
-        assert!(refused.to_string().contains("in clear"), "{refused}");
-        let trusted = Endpoint::parse(far, Network::Trusted).unwrap();
-        assert_eq!(trusted.to_string(), far);
-        for (bad, told) in [
-            ("minio", "must look like"),
-            ("ftp://minio", "neither http nor https"),
-            ("https://me:pass@minio", "do not belong"),
-            ("https://minio?a=b", "without ?"),
-        ] {
-            let refused = Endpoint::parse(bad, Network::Trusted).unwrap_err();
-            assert!(refused.to_string().contains(told), "{refused}");
-        }
-    }
-
-    #[test]
-    fn a_secret_is_never_shown() {
-        let secret = SecretKey::parse(" s3cret\n").unwrap();
-        let bucket = Bucket::parse("s3://files").unwrap();
-        let options = S3Options::new(bucket.clone(), "eu-1", ("key", secret)).unwrap();
-        assert!(!format!("{options:?}").contains("s3cret"));
-        for bad in ["", " ", "a b", "a\nb"] {
-            let refused = SecretKey::parse(bad).unwrap_err().to_string();
-            assert!(refused.contains("secret key"), "{refused}");
-        }
-        let secret = SecretKey::parse("s3cret").unwrap();
-        assert!(S3Options::new(bucket, "eu-1", ("", secret)).is_err());
+    fn credentials_are_words_and_the_secret_is_never_shown() {
+        let options = |access_key| {
+            let bucket = Bucket::parse("s3://files").unwrap();
+            let secret = ServerSecret::parse("s3cret").unwrap();
+            S3Options::new(bucket, "eu-1", (access_key, secret))
+        };
+        assert!(!format!("{:?}", options("key").unwrap()).contains("s3cret"));
+        let refused = options("two words").unwrap_err().to_string();
+        assert!(refused.contains("the access key must be"), "{refused}");
     }
 }

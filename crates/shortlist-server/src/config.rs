@@ -4,8 +4,8 @@ mod arguments;
 mod check;
 mod file_store;
 mod language_model;
+mod outside;
 mod parts;
-mod secret;
 mod shown;
 
 use std::fs;

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::stub::{Reply, Stub};
 use super::{LED, LINES, assert_moved, heard, job, patient, upload, with_model};
 use shortlist_app::ModelLimits;
-use shortlist_model::{ModelKey, ModelOptions};
+use shortlist_app::ServerSecret;
+use shortlist_model::ModelOptions;
 
 fn leads() -> Reply {
     Reply::opinions(&[("leadership", json!(1.0), &[LED])])
@@ -35,7 +36,7 @@ fn a_lower_value_takes_points_away_and_says_for_which_words() {
 fn it_is_asked_for_json_by_a_schema_with_temperature_0_and_a_key() {
     let stub = Stub::answering(|_, _| leads());
     let options = ModelOptions {
-        key: Some(ModelKey::parse("sk-example").unwrap()),
+        key: Some(ServerSecret::parse("sk-example").unwrap()),
         ..patient(&stub)
     };
     heard(&options, &LINES);

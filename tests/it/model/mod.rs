@@ -13,8 +13,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shortlist_app::ModelLimits;
-use shortlist_model::{ModelAddress, ModelClient, ModelOptions, Network};
+use shortlist_app::{ModelLimits, Network, ServerAddress};
+use shortlist_model::{ModelClient, ModelOptions};
 
 use crate::support::database;
 use crate::support::resumes::docx_of;
@@ -51,7 +51,7 @@ const RECEIPT: &str = "{ score digest languageModel { name summary opinions { cr
 
 /// Little patience, so that tests are quick: what is about to fail fails in half a second.
 fn options(stub: &Stub) -> ModelOptions {
-    let address = ModelAddress::parse(&stub.url(), Network::Untrusted).unwrap();
+    let address = ServerAddress::parse(&stub.url(), Network::Untrusted).unwrap();
     ModelOptions {
         time: Duration::from_millis(500),
         first_pause: Duration::from_millis(1),

@@ -2,20 +2,18 @@
 
 use std::io::{ErrorKind, Read, Write};
 
-use shortlist_app::{FileStore, ObjectStore, StagedFile};
-use shortlist_objects::{
-    Bucket, Endpoint, IN_FLIGHT_MIB, Network, PART_BYTES, Probed, S3Options, S3Store, SecretKey,
-};
+use shortlist_app::{FileStore, Network, ObjectStore, ServerAddress, ServerSecret, StagedFile};
+use shortlist_objects::{Bucket, IN_FLIGHT_MIB, PART_BYTES, Probed, S3Options, S3Store};
 use tempfile::TempDir;
 
 use super::server::{BUCKET, ObjectServer};
 use super::signature::{ACCESS_KEY, REGION, SECRET, hex, sha256};
 
 fn store_at(url: &str, place: &str, secret: &str) -> S3Store {
-    let secret = SecretKey::parse(secret).unwrap();
+    let secret = ServerSecret::parse(secret).unwrap();
     let bucket = Bucket::parse(place).unwrap();
     let mut options = S3Options::new(bucket, REGION, (ACCESS_KEY, secret)).unwrap();
-    options.endpoint = Some(Endpoint::parse(url, Network::Untrusted).unwrap());
+    options.endpoint = Some(ServerAddress::parse(url, Network::Untrusted).unwrap());
     S3Store::new(&options).unwrap()
 }
 

@@ -1,11 +1,8 @@
 //! Where kept files lie: in the data folder, or in a store of objects that speaks S3.
 
-use shortlist_objects::{
-    Bucket, Checksums, Endpoint, Network, S3Options, S3Store, SecretKey, SetupError,
-};
+use shortlist_objects::{Bucket, Checksums, S3Options, S3Store};
 
-use super::Config;
-use super::secret::Secret;
+use super::{Config, outside};
 use crate::Failure;
 
 /// The variable that carries the secret of the access key.
@@ -39,41 +36,25 @@ impl Config {
         let missing = |what: &str| Failure::new(format!("file_store {bucket} needs {what}"));
         let access_key = self.s3_access_key.as_deref();
         let access_key = access_key.ok_or_else(|| missing("an access key; give s3_access_key"))?;
-        let secret = self.s3_secret()?.ok_or_else(|| {
+        let what = "the secret of the object store's access key";
+        let file = self.s3_secret_key_file.as_deref();
+        let secret = outside::secret(what, file, SECRET_VARIABLE)?.ok_or_else(|| {
             missing(
                 "the secret of its access key; give s3_secret_key_file or SHORTLIST_S3_SECRET_KEY",
             )
         })?;
         let mut options = S3Options::new(bucket, &self.s3_region, (access_key, secret))
             .map_err(Failure::of(ATTEMPT))?;
-        options.endpoint = self.s3_endpoint().map_err(Failure::of("use s3_endpoint"))?;
+        let endpoint = self.s3_endpoint.as_deref();
+        options.endpoint = endpoint
+            .map(|text| outside::address(text, self.s3_trusted_network))
+            .transpose()
+            .map_err(Failure::of("use s3_endpoint"))?;
         if !self.s3_checksums {
             options.checksums = Checksums::Left;
         }
         let store = S3Store::new(&options).map_err(Failure::of(ATTEMPT))?;
         Ok(Some(store))
-    }
-
-    fn s3_endpoint(&self) -> Result<Option<Endpoint>, SetupError> {
-        let network = if self.s3_trusted_network {
-            Network::Trusted
-        } else {
-            Network::Untrusted
-        };
-        let endpoint = self.s3_endpoint.as_deref();
-        endpoint
-            .map(|endpoint| Endpoint::parse(endpoint, network))
-            .transpose()
-    }
-
-    fn s3_secret(&self) -> Result<Option<SecretKey>, Failure> {
-        let file = self.s3_secret_key_file.as_deref();
-        let what = "the secret of the object store's access key";
-        let Some(secret) = Secret::read(what, file, SECRET_VARIABLE)? else {
-            return Ok(None);
-        };
-        let key = SecretKey::parse(&secret.text);
-        key.map(Some).map_err(Failure::of(secret.source))
     }
 }
 

@@ -1,15 +1,13 @@
 //! The language model of a configuration, where it has one.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use shortlist_app::{App, ModelLimits};
-use shortlist_model::{ModelAddress, ModelClient, ModelKey, ModelOptions, Network};
+use shortlist_model::{ModelClient, ModelOptions};
 
-use super::Config;
 use super::parts::count;
-use super::secret::Secret;
+use super::{Config, outside};
 use crate::Failure;
 
 /// The variable that carries the key. There is no flag and no setting for it, so that no list of processes and no
@@ -31,20 +29,16 @@ impl Config {
         let (Some(url), Some(name)) = (&self.model_url, &self.model_name) else {
             return Ok(None);
         };
-        let attempt = "use the language model";
-        let network = if self.model_trusted_network {
-            Network::Trusted
-        } else {
-            Network::Untrusted
-        };
-        let address = ModelAddress::parse(url, network).map_err(Failure::of(attempt))?;
-        let key = key(self.model_key_file.as_deref())?;
+        let address = outside::address(url, self.model_trusted_network)
+            .map_err(Failure::of("use model_url"))?;
+        let file = self.model_key_file.as_deref();
+        let key = outside::secret("the language model's key", file, KEY_VARIABLE)?;
         let options = ModelOptions {
             key,
             time: Duration::from_secs(self.model_seconds.into()),
             ..ModelOptions::new(address, name.as_str())
         };
-        let client = ModelClient::new(&options).map_err(Failure::of(attempt))?;
+        let client = ModelClient::new(&options).map_err(Failure::of("use the language model"))?;
         Ok(Some(client))
     }
 
@@ -68,15 +62,6 @@ impl Config {
         app.with_language_model(Arc::new(client), self.model_limits())
             .map_err(Failure::of("start threads to ask the language model"))
     }
-}
-
-/// The key: from its file, else from its variable, else none.
-fn key(file: Option<&Path>) -> Result<Option<ModelKey>, Failure> {
-    let Some(secret) = Secret::read("the language model's key", file, KEY_VARIABLE)? else {
-        return Ok(None);
-    };
-    let key = ModelKey::parse(&secret.text);
-    key.map(Some).map_err(Failure::of(secret.source))
 }
 
 #[cfg(test)]
@@ -114,7 +99,7 @@ mod tests {
     fn the_defaults_are_the_decided_ones() {
         let config = Config::default();
         assert_eq!(config.model_limits(), ModelLimits::default());
-        let address = ModelAddress::parse("http://127.0.0.1:1/v1", Network::Untrusted).unwrap();
+        let address = outside::address("http://127.0.0.1:1/v1", false).unwrap();
         let time = Duration::from_secs(config.model_seconds.into());
         assert_eq!(time, ModelOptions::new(address, "example-1").time);
     }

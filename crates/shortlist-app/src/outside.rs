@@ -1,0 +1,180 @@
+//! Servers outside that the service calls: where they are, and the secrets that they ask for.
+
+use std::fmt;
+
+use url::{Host, Url};
+
+/// What is known of the network between here and a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Network {
+    /// Others may listen: beyond this machine only https will do.
+    Untrusted,
+    /// Nobody else listens.
+    Trusted,
+}
+
+/// Why a server cannot be called at an address.
+#[derive(Debug, thiserror::Error)]
+pub enum AddressError {
+    /// It is none.
+    #[error("the address must look like https://server.example.org/path: {0}")]
+    Unusable(String),
+    /// What is sent would cross a network in clear.
+    #[error(
+        "{0} is neither this machine nor https, so resumes would cross the network in clear; use https, or \
+         say that the network in between is trusted"
+    )]
+    InClear(String),
+}
+
+/// The address of a server: by http or https, host and path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerAddress(Url);
+
+impl ServerAddress {
+    /// Takes an address such as `https://server.example.org` or `http://127.0.0.1:11434/v1`.
+    ///
+    /// # Errors
+    /// When it is not an http or https address, holds more than host and path, or would put resumes on a network in clear.
+    pub fn parse(text: &str, network: Network) -> Result<Self, AddressError> {
+        let url =
+            Url::parse(text.trim()).map_err(|error| AddressError::Unusable(error.to_string()))?;
+        let refuse = |told: &str| Err(AddressError::Unusable(told.to_owned()));
+        if !matches!(url.scheme(), "http" | "https") {
+            return refuse("it is neither http nor https");
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return refuse("credentials do not belong into the address");
+        }
+        if url.query().is_some() || url.fragment().is_some() {
+            return refuse("it must end with its path, without ? and #");
+        }
+        if url.scheme() == "http" && network == Network::Untrusted && !is_this_machine(&url) {
+            return Err(AddressError::InClear(url.to_string()));
+        }
+        Ok(Self(url))
+    }
+
+    /// Whether what is sent there is not encrypted.
+    pub fn is_in_clear(&self) -> bool {
+        self.0.scheme() == "http"
+    }
+}
+
+/// Without a slash at its end, so that a path may follow.
+impl fmt::Display for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_str().trim_end_matches('/'))
+    }
+}
+
+fn is_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
+    }
+}
+
+/// A credential that is not one word.
+#[derive(Debug, thiserror::Error)]
+#[error("the {0} must be one word of visible ASCII characters")]
+pub struct NoWord(&'static str);
+
+/// A credential as requests carry it, without the blanks around it; an error names it by `what`.
+///
+/// # Errors
+/// When it is empty or not one word of visible ASCII characters.
+pub fn credential(what: &'static str, text: &str) -> Result<String, NoWord> {
+    let text = text.trim();
+    if text.is_empty() || !text.chars().all(|c| c.is_ascii_graphic()) {
+        return Err(NoWord(what));
+    }
+    Ok(text.to_owned())
+}
+
+/// What a server is shown to be let in; shown to nobody else.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServerSecret(String);
+
+impl ServerSecret {
+    /// Takes a secret, without the blanks around it.
+    ///
+    /// # Errors
+    /// When it is empty or not one word of visible ASCII characters.
+    pub fn parse(text: &str) -> Result<Self, NoWord> {
+        credential("secret", text).map(Self)
+    }
+
+    /// The secret, for the server alone.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ServerSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ServerSecret(***)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resumes_cross_no_network_in_clear_unless_it_is_trusted() {
+        for near in [
+            "http://127.0.0.1:9000",
+            "http://localhost/v1",
+            "http://[::1]:1",
+        ] {
+            let address = ServerAddress::parse(near, Network::Untrusted).unwrap();
+            assert!(address.is_in_clear());
+        }
+        // A name that begins like an address of this machine is none.
+        for far in ["http://minio:9000", "http://127.0.0.1.example.org"] {
+            let refused = ServerAddress::parse(far, Network::Untrusted).unwrap_err();
+            assert!(refused.to_string().contains("in clear"), "{refused}");
+            let trusted = ServerAddress::parse(far, Network::Trusted).unwrap();
+            assert_eq!(trusted.to_string(), far);
+        }
+    }
+
+    #[test]
+    fn a_path_may_follow_an_address() {
+        for text in [
+            "https://models.example.org/v1",
+            "https://models.example.org/v1/",
+        ] {
+            let address = ServerAddress::parse(text, Network::Untrusted).unwrap();
+            assert_eq!(address.to_string(), "https://models.example.org/v1");
+            assert!(!address.is_in_clear());
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_told() {
+        for (bad, told) in [
+            ("minio", "must look like"),
+            ("ftp://minio", "neither http nor https"),
+            ("https://me:pass@minio", "do not belong"),
+            ("https://minio/v1?a=b", "without ?"),
+        ] {
+            let refused = ServerAddress::parse(bad, Network::Trusted).unwrap_err();
+            assert!(refused.to_string().contains(told), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_one_word_and_never_shown() {
+        let secret = ServerSecret::parse(" s3cret\n").unwrap();
+        assert_eq!(secret.as_str(), "s3cret");
+        assert!(!format!("{secret:?}").contains("s3cret"));
+        for bad in ["", " ", "a b", "a\nb", "a\u{7f}"] {
+            let refused = ServerSecret::parse(bad).unwrap_err().to_string();
+            assert!(refused.contains("the secret must be one word"), "{refused}");
+        }
+    }
+}

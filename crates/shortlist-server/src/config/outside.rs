@@ -1,0 +1,47 @@
+//! Servers outside: where they are, and their secrets, from files or variables. Secrets have no flag and no setting, so that no
+//! list of processes and no print of the configuration shows one.
+
+use std::fs;
+use std::path::Path;
+
+use shortlist_app::{AddressError, Network, ServerAddress, ServerSecret};
+
+use crate::Failure;
+
+/// The address of a server, on a network that may be trusted.
+pub(super) fn address(text: &str, trusted: bool) -> Result<ServerAddress, AddressError> {
+    let network = if trusted {
+        Network::Trusted
+    } else {
+        Network::Untrusted
+    };
+    ServerAddress::parse(text, network)
+}
+
+/// Reads a secret from its file, else from its variable; an empty variable is none.
+pub(super) fn secret(
+    what: &str,
+    file: Option<&Path>,
+    variable: &str,
+) -> Result<Option<ServerSecret>, Failure> {
+    let (attempt, text) = match file {
+        Some(path) => {
+            let attempt = format!("read {what} from {}", path.display());
+            let text = fs::read_to_string(path).map_err(Failure::of(attempt.as_str()))?;
+            (attempt, text)
+        }
+        None => {
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "this crate reads the environment; a flag would be shown by the list of processes"
+            )]
+            let text = std::env::var(variable).unwrap_or_default();
+            if text.is_empty() {
+                return Ok(None);
+            }
+            (format!("take {what} from {variable}"), text)
+        }
+    };
+    let secret = ServerSecret::parse(&text);
+    secret.map(Some).map_err(Failure::of(attempt))
+}
