@@ -138,6 +138,12 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
     let board = seeded.input(&json!({ "jobId": job, "leaderboardtype": "ai", "limit": 50 }));
     let jobs = seeded
         .input(&json!({ "recruiterId": seeded.recruiter, "userType": "Admin", "perPage": 20 }));
+    // Each lies before all that were asked for until then, so that none is a help on the way to it: on one connection.
+    let (first, last) = (seeded.deep_page * 4 / 5, seeded.deep_page * 6 / 5);
+    let descending = (first..last)
+        .rev()
+        .step_by(2)
+        .map(|number| seeded.candidates(address, &json!({ "jobId": job, "pageNumber": number })));
     let typename = json!({ "query": "{ __typename }" }).to_string();
     let cursor = cursor_before(seeded, address)?;
     let addresses = addresses(seeded, address)?;
@@ -156,6 +162,7 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
             "deep-by-number",
             page(json!({ "jobId": job, "pageNumber": seeded.deep_page })),
         ),
+        kind("deep-not-asked-before", descending.collect()),
         kind(
             "deep-by-cursor",
             page(json!({ "jobId": job, "after": cursor })),
