@@ -213,12 +213,13 @@ fn matching<'a>(
         };
     }
     if let Some(search) = &query.search {
-        let told = text::telling(search);
-        if told.len() < search.len() {
+        let term = text::searched(search);
+        let told = text::telling(&term);
+        if told.len() < term.len() {
             // No index holds this text, so that none is asked for all of the term.
             found = found.filter(
                 sql::<Bool>("candidates.search_text || '' LIKE ")
-                    .bind::<Text, _>(text::containing(search))
+                    .bind::<Text, _>(text::containing(&term))
                     .sql(" ESCAPE '\\'"),
             );
         }

@@ -52,7 +52,7 @@ pub(crate) fn list(rows: &[i64]) -> String {
 
 /// What the index is asked for: rows with all parts of the term, or all of its digits where it looks like a telephone number.
 fn expression(term: &str) -> Option<String> {
-    let written = parts(&text::searched(text::telling(term)))?;
+    let written = parts(text::telling(&text::searched(term)))?;
     Some(match text::phone_digits(term) {
         None => written,
         Some(digits) => format!("({written}) OR ({})", parts(&digits)?),
