@@ -1,7 +1,7 @@
 //! The ZIP container, read through limits: sizes that it declares are never trusted.
 
 use std::collections::HashMap;
-use std::io::{Cursor, Read};
+use std::io::{Cursor, ErrorKind, Read};
 
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
@@ -153,7 +153,10 @@ fn inflate(
         .by_ref()
         .take(limit + 1)
         .read_to_end(&mut content)
-        .map_err(|error| ReadError::Damaged(format!("a part cannot be unpacked ({error})")))?;
+        .map_err(|error| match error.kind() {
+            ErrorKind::OutOfMemory => ReadError::Limit("the memory that a file may take"),
+            _ => ReadError::Damaged(format!("a part cannot be unpacked ({error})")),
+        })?;
     if u64::try_from(content.len()).unwrap_or(u64::MAX) > limit {
         return Err(ReadError::Limit("48 MB a part, 96 MB in all, unpacked"));
     }
