@@ -8,7 +8,7 @@ use shortlist_workers::Isolation;
 
 use crate::cli::SandboxArguments;
 use crate::config::Config;
-use crate::credentials::Credentials;
+use crate::credentials::{Credentials, UserCredentials};
 use crate::http::Listener;
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, Places};
@@ -93,40 +93,32 @@ fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> 
         ),
         String::new(),
     ];
-    for user in &credentials.users {
-        lines.push(format!(
-            "  {} {} ({})",
-            user.user_type, user.id, user.full_name
-        ));
-        lines.push(format!(
-            "    sign in        {}  password {}",
-            user.email, user.password
-        ));
-        lines.push(format!("    access token   {}", user.access_token));
-    }
+    lines.extend(credentials.users.iter().flat_map(told));
     let other = &credentials.other_organization;
     lines.push(String::new());
     lines.push(format!(
         "  Another tenant   {}, API key {}",
         other.organization_id, other.api_key
     ));
-    for user in &other.users {
-        lines.push(format!(
-            "  {} {} ({})",
-            user.user_type, user.id, user.full_name
-        ));
-        lines.push(format!(
-            "    sign in        {}  password {}",
-            user.email, user.password
-        ));
-        lines.push(format!("    access token   {}", user.access_token));
-    }
+    lines.extend(other.users.iter().flat_map(told));
     lines.push(String::new());
     lines.push("Try it:".to_owned());
     lines.push(String::new());
     lines.push(first_call(credentials));
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// As whom a newcomer may call.
+fn told(user: &UserCredentials) -> [String; 3] {
+    [
+        format!("  {} {} ({})", user.user_type, user.id, user.full_name),
+        format!(
+            "    sign in        {}  password {}",
+            user.email, user.password
+        ),
+        format!("    access token   {}", user.access_token),
+    ]
 }
 
 /// A curl line that lists the jobs of the first recruiter.

@@ -12,6 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
 
+use crate::support::input::root_field;
 use crate::support::service::client;
 
 /// A command of the program, with nothing of this process's own configuration.
@@ -236,15 +237,7 @@ impl Sandbox {
             .json(&json!({ "query": query, "variables": { "input": input } }))
             .send()
             .unwrap();
-        let body = json_body(response);
-        assert!(body.get("errors").is_none(), "{body}");
-        body["data"]
-            .as_object()
-            .unwrap()
-            .values()
-            .next()
-            .unwrap()
-            .clone()
+        root_field(&json_body(response))
     }
 
     /// The jobs of the first recruiter, drafts included.

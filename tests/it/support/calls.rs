@@ -3,7 +3,7 @@
 use reqwest::blocking::multipart::Form;
 use serde_json::{Value, json};
 
-use super::input::joined;
+use super::input::{joined, root_field};
 use super::people::Caller;
 use super::resumes::docx;
 use super::service::{Service, answer, file};
@@ -19,14 +19,7 @@ impl Service {
     pub(crate) fn data(&self, caller: &Caller, query: &str, input: Value) -> Value {
         let (status, body) = self.graphql(caller, query, input);
         assert_eq!(status, 200, "{body}");
-        assert!(body.get("errors").is_none(), "{body}");
-        body["data"]
-            .as_object()
-            .unwrap()
-            .values()
-            .next()
-            .unwrap()
-            .clone()
+        root_field(&body)
     }
 
     /// A GraphQL call that must fail while running: the code.
