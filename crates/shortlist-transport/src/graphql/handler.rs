@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use actix_web::http::header::{ACCEPT, CONTENT_SECURITY_POLICY, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
-use juniper::http::GraphQLRequest;
-use juniper::{GraphQLError, OperationType, Variables};
-use serde::Serialize;
+use juniper::{GraphQLError, InputValue, OperationType, Variables};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use shortlist_app::{AccessError, Answered, NamedRequest, Operation, RequestName};
 use shortlist_domain::{Principal, Timestamp};
@@ -24,6 +23,9 @@ use crate::state::WebState;
 
 /// How long a request may wait for its turn before it is asked to come again.
 const MAX_WAIT: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// What most answers fit into, so that they do not grow through many copies.
+const USUAL_BYTES: usize = 8 << 10;
 
 /// The mutation that a named document may repeat.
 const REPEATABLE: Operation = Operation::AssignInterviewer;
@@ -149,35 +151,65 @@ fn answer(
             _ => Answer::invalid(error.message),
         })
         .and_then(|body| Ok((parse_body(&body)?, body)));
-    let done = parsed.and_then(|(request, body)| {
+    let done = parsed.and_then(|(question, body)| {
         let named = name.map(|name| (name, body.as_slice()));
-        run(front, principal, &request, named)
+        run(front, principal, &question, named)
     });
     match done {
         Ok(answer) | Err(answer) => (answer, key_ends_at),
     }
 }
 
+/// A request's document, which operation of it, and with what variables.
+struct Question {
+    document: String,
+    operation: Option<String>,
+    variables: Variables,
+}
+
+/// A request's members, of which only the variables can be large.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Members {
+    query: Option<Value>,
+    operation_name: Option<String>,
+    variables: Option<InputValue>,
+}
+
 /// Reads the JSON object of a request; a list of them is no batch here.
-fn parse_body(body: &[u8]) -> Result<GraphQLRequest, Answer> {
-    let value: Value = serde_json::from_slice(body)
-        .map_err(|error| Answer::invalid(format!("the body is not JSON: {error}")))?;
-    let Value::Object(fields) = &value else {
-        return Err(Answer::invalid(
-            "the body must be one JSON object with `query`; batches are not served",
-        ));
+fn parse_body(body: &[u8]) -> Result<Question, Answer> {
+    // A list would be taken for the members in their order.
+    let is_object = body.trim_ascii_start().starts_with(b"{");
+    let members: Members = match serde_json::from_slice(body) {
+        Ok(members) if is_object => members,
+        Err(error) if !error.is_data() => {
+            return Err(Answer::invalid(format!("the body is not JSON: {error}")));
+        }
+        Err(error) if is_object => {
+            return Err(Answer::invalid(format!("the body cannot be read: {error}")));
+        }
+        _ => {
+            return Err(Answer::invalid(
+                "the body must be one JSON object with `query`; batches are not served",
+            ));
+        }
     };
-    if !fields.get("query").is_some_and(Value::is_string) {
+    let Some(Value::String(document)) = members.query else {
         return Err(Answer::invalid("the body has no `query` string"));
-    }
-    if fields
-        .get("variables")
-        .is_some_and(|v| !v.is_object() && !v.is_null())
-    {
-        return Err(Answer::invalid("`variables` must be a JSON object"));
-    }
-    serde_json::from_value(value)
-        .map_err(|error| Answer::invalid(format!("the body cannot be read: {error}")))
+    };
+    let variables = match members.variables {
+        None | Some(InputValue::Null) => Variables::default(),
+        Some(InputValue::Object(named)) => named
+            .into_iter()
+            .map(|(name, value)| (name.item, value.item))
+            .collect(),
+        Some(_) => return Err(Answer::invalid("`variables` must be a JSON object")),
+    };
+    Ok(Question {
+        document,
+        operation: members.operation_name,
+        variables,
+    })
 }
 
 /// Carries out a document. Where it was sent with a name, and schedules interviews and does nothing else, the first answer
@@ -185,15 +217,14 @@ fn parse_body(body: &[u8]) -> Result<GraphQLRequest, Answer> {
 fn run(
     Front { state, base_url }: Front<'_>,
     principal: Principal,
-    request: &GraphQLRequest,
+    question: &Question,
     named: Option<(RequestName, &[u8])>,
 ) -> Result<Answer, Answer> {
-    let name = request.operation_name.as_deref();
-    let document = state.documents.validated(&request.query, name)?;
+    let name = question.operation.as_deref();
+    let document = state.documents.validated(&question.document, name)?;
     if document.operation_type() == OperationType::Subscription {
         return Err(Answer::invalid("subscriptions are not served"));
     }
-    let variables: Variables = request.variables();
     let context = |pass| RequestContext {
         app: Arc::clone(&state.app),
         principal: principal.clone(),
@@ -201,7 +232,7 @@ fn run(
         pass,
     };
     let asking = context(Pass::Authorize(Mutex::default()));
-    document.execute(&variables, &asking)?;
+    document.execute(&question.variables, &asking)?;
     let Asked {
         refusal,
         operations,
@@ -216,7 +247,7 @@ fn run(
         named
     });
     let work = || {
-        let (data, errors) = document.execute(&variables, &context(Pass::Run))?;
+        let (data, errors) = document.execute(&question.variables, &context(Pass::Run))?;
         respond_with(data, errors)
     };
     let done = state.app.once(&principal, REPEATABLE, named, work);
@@ -231,7 +262,8 @@ fn respond_with<D: Serialize, E: Serialize>(data: D, errors: Vec<E>) -> Result<V
         data,
         errors: failed.then_some(errors),
     };
-    let answer = serde_json::to_vec(&response)
+    let mut answer = Vec::with_capacity(USUAL_BYTES);
+    serde_json::to_writer(&mut answer, &response)
         .map_err(|error| Answer::Refused(ApiError::internal(&error)))?;
     if failed {
         let again = false;
