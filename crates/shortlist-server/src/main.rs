@@ -2,7 +2,6 @@
 
 /// Many threads build and drop resumes and answers. Each keeps what it freed last for what it needs next, so that it is still in
 /// the processor's cache; an allocator that goes round its pages instead spent a sixth of a request waiting for memory.
-#[cfg(not(target_env = "msvc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
