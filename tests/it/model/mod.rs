@@ -81,16 +81,8 @@ fn upload(service: &Service, job: &str, lines: &[&str]) -> Value {
     let caller = &service.recruiter;
     // So that this candidate is the newest.
     service.clock.advance(chrono::Duration::seconds(1));
-    let form = reqwest::blocking::multipart::Form::new()
-        .text("jobId", job.to_owned())
-        .text("recruiterId", caller.user_id.clone())
-        .text("organizationId", caller.organization_id.clone())
-        .text("userType", "Recruiter")
-        .text(
-            "resumeScoreBreakdown",
-            json!({ "skills": 50, "experience": 20, "education": 10, "leadership": 20 })
-                .to_string(),
-        )
+    let weights = json!({ "skills": 50, "experience": 20, "education": 10, "leadership": 20 });
+    let form = Service::weighted_form(caller, job, weights.to_string())
         .part("files", file("cv.docx", docx_of(lines)));
     let request = service.post(caller, "/bulk-upload-resumes");
     let (status, body) = answer(request.multipart(form).send().unwrap());

@@ -53,15 +53,18 @@ impl Service {
 
     /// The form of an upload for a job, without its files.
     pub(crate) fn upload_form(caller: &Caller, job: &str) -> Form {
+        let weights = r#"{"experience": 40, "skills": 40, "education": 20}"#;
+        Self::weighted_form(caller, job, weights.to_owned())
+    }
+
+    /// The same with other weights, in the order that receipts have.
+    pub(crate) fn weighted_form(caller: &Caller, job: &str, weights: String) -> Form {
         Form::new()
             .text("jobId", job.to_owned())
             .text("recruiterId", caller.user_id.clone())
             .text("organizationId", caller.organization_id.clone())
             .text("userType", "Recruiter")
-            .text(
-                "resumeScoreBreakdown",
-                r#"{"experience": 40, "skills": 40, "education": 20}"#,
-            )
+            .text("resumeScoreBreakdown", weights)
     }
 
     /// Uploads resumes for a job: the status and the body.
