@@ -27,8 +27,8 @@ const UNNOTICED_MINUTES: i64 = 60;
 const REST: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
 
 /// Whether the clock goes as time does. One that was set wrongly would have candidates erased whose time has not come, and nothing brings
-/// them back; a day's rest gives whoever looks after the machine the time to notice. How long
-/// the clock has run leaves out the time that the machine slept (Linux), so that waking looks like a clock that was set.
+/// them back; a day's rest gives whoever looks after the machine the time to notice. How long the program runs is counted without
+/// the time that the machine slept (Linux), so that waking looks like a clock that was set.
 #[derive(Default)]
 pub(crate) struct Steadiness(Mutex<Option<Glance>>);
 

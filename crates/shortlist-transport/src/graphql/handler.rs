@@ -167,7 +167,7 @@ struct Question {
     variables: Variables,
 }
 
-/// A request's members, of which only the variables can be large.
+/// A request's members. `query` may be anything here, so that the error can say what it must be.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Members {
