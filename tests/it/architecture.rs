@@ -11,6 +11,7 @@ use toml::Table;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
+    ("shortlist-turns", &[]),
     ("shortlist-vocabulary", &["shortlist-domain"]),
     (
         "shortlist-parsing",
@@ -32,6 +33,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "shortlist-vocabulary",
             "shortlist-records",
             "shortlist-parsing",
+            "shortlist-turns",
         ],
     ),
     (
@@ -47,7 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "shortlist-transport",
-        &["shortlist-domain", "shortlist-app"],
+        &["shortlist-domain", "shortlist-turns", "shortlist-app"],
     ),
     (
         "shortlist-model",

@@ -1,0 +1,197 @@
+//! Things that wait for a place.
+
+use std::collections::VecDeque;
+use std::hash::Hash;
+
+use crate::{Shares, Sharing};
+
+/// A queue for few places.
+///
+/// Callers are served in turn, and so are the lanes of one caller: a small upload does not wait for a large one, and a caller
+/// does not wait for another's hundred requests.
+#[derive(Debug)]
+pub struct FairQueue<K, T> {
+    places: Shares<K>,
+    /// The caller that was served last is at the end.
+    callers: VecDeque<Waiting<K, T>>,
+}
+
+#[derive(Debug)]
+struct Waiting<K, T> {
+    caller: K,
+    /// The lane that was served last is at the end.
+    lanes: VecDeque<(u64, VecDeque<T>)>,
+}
+
+impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
+    /// A queue for so many places.
+    pub fn new(places: usize, sharing: Sharing) -> Self {
+        Self {
+            places: Shares::new(places, sharing),
+            callers: VecDeque::new(),
+        }
+    }
+
+    /// Takes a place for a caller without waiting; `false` if there is none for it, or others of that caller wait.
+    pub fn take_at_once(&mut self, caller: &K) -> bool {
+        self.waiting(caller) == 0 && self.places.take(caller, 1)
+    }
+
+    /// Puts something at the end of a caller's lane.
+    pub fn push(&mut self, caller: &K, lane: u64, item: T) {
+        let found = self.callers.iter_mut().find(|one| one.caller == *caller);
+        let Some(waiting) = found else {
+            self.callers.push_back(Waiting {
+                caller: caller.clone(),
+                lanes: VecDeque::from([(lane, VecDeque::from([item]))]),
+            });
+            return;
+        };
+        match waiting.lanes.iter_mut().find(|(number, _)| *number == lane) {
+            Some((_, items)) => items.push_back(item),
+            None => waiting.lanes.push_back((lane, VecDeque::from([item]))),
+        }
+    }
+
+    /// Takes a place for whoever is next; `None` if nobody waits who may have one. The place is taken until
+    /// [`FairQueue::leave`].
+    pub fn pop(&mut self) -> Option<(K, T)> {
+        let places = &self.places;
+        let may_have_one = |one: &Waiting<K, T>| places.may_take(&one.caller, 1);
+        let index = self.callers.iter().position(may_have_one)?;
+        let mut waiting = self.callers.remove(index)?;
+        let item = waiting.next()?;
+        let caller = waiting.caller.clone();
+        if !waiting.lanes.is_empty() {
+            self.callers.push_back(waiting);
+        }
+        self.places.take(&caller, 1);
+        Some((caller, item))
+    }
+
+    /// Gives a caller's place back.
+    pub fn leave(&mut self, caller: &K) {
+        self.places.give_back(caller, 1);
+    }
+
+    /// Takes out what waits in a caller's lane.
+    pub fn close_lane(&mut self, caller: &K, lane: u64) -> Vec<T> {
+        let Some(index) = self.callers.iter().position(|one| one.caller == *caller) else {
+            return Vec::new();
+        };
+        let Some(waiting) = self.callers.get_mut(index) else {
+            return Vec::new();
+        };
+        let place = waiting.lanes.iter().position(|(number, _)| *number == lane);
+        let closed = place.and_then(|place| waiting.lanes.remove(place));
+        if waiting.lanes.is_empty() {
+            self.callers.remove(index);
+        }
+        closed.map(|(_, items)| items.into()).unwrap_or_default()
+    }
+
+    /// Takes out everything that waits.
+    pub fn drain(&mut self) -> Vec<T> {
+        let callers = std::mem::take(&mut self.callers);
+        let lanes = callers.into_iter().flat_map(|waiting| waiting.lanes);
+        lanes.flat_map(|(_, items)| items).collect()
+    }
+
+    /// How many things of a caller wait.
+    pub fn waiting(&self, caller: &K) -> usize {
+        let found = self.callers.iter().find(|one| one.caller == *caller);
+        found.map_or(0, |one| {
+            one.lanes.iter().map(|(_, items)| items.len()).sum()
+        })
+    }
+
+    /// Forgets what waits and is not wanted any more.
+    pub fn retain(&mut self, wanted: impl Fn(&T) -> bool) {
+        for waiting in &mut self.callers {
+            for (_, items) in &mut waiting.lanes {
+                items.retain(&wanted);
+            }
+            waiting.lanes.retain(|(_, items)| !items.is_empty());
+        }
+        self.callers.retain(|waiting| !waiting.lanes.is_empty());
+    }
+}
+
+impl<K, T> Waiting<K, T> {
+    fn next(&mut self) -> Option<T> {
+        let (lane, mut items) = self.lanes.pop_front()?;
+        let item = items.pop_front();
+        if !items.is_empty() {
+            self.lanes.push_back((lane, items));
+        }
+        item
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn served(
+        queue: &mut FairQueue<&'static str, &'static str>,
+        count: usize,
+    ) -> Vec<&'static str> {
+        let mut one = || queue.pop().map(|(_, item)| item);
+        (0..count).map_while(|_| one()).collect()
+    }
+
+    #[test]
+    fn callers_are_served_in_turn_and_so_are_the_lanes_of_one() {
+        let mut queue = FairQueue::new(10, Sharing::OneCaller);
+        for item in ["a1", "a2", "a3"] {
+            queue.push(&"a", 1, item);
+        }
+        queue.push(&"a", 2, "another upload of a");
+        queue.push(&"b", 1, "b1");
+        let order = ["a1", "b1", "another upload of a", "a2", "a3"];
+        assert_eq!(served(&mut queue, 6), order);
+    }
+
+    #[test]
+    fn a_caller_that_holds_its_share_is_passed_over() {
+        let mut queue = FairQueue::new(2, Sharing::ManyCallers);
+        for item in ["a1", "a2"] {
+            queue.push(&"a", 1, item);
+        }
+        assert_eq!(served(&mut queue, 2), ["a1"]);
+        queue.push(&"b", 1, "b1");
+        assert_eq!(served(&mut queue, 2), ["b1"]);
+        queue.leave(&"a");
+        assert_eq!(served(&mut queue, 2), ["a2"]);
+    }
+
+    #[test]
+    fn a_closed_lane_leaves_the_others() {
+        let mut queue = FairQueue::new(2, Sharing::ManyCallers);
+        queue.push(&"a", 1, "gone");
+        queue.push(&"a", 2, "stays");
+        assert_eq!(queue.close_lane(&"a", 1), ["gone"]);
+        assert_eq!(queue.close_lane(&"nobody", 1), Vec::<&str>::new());
+        assert_eq!(served(&mut queue, 2), ["stays"]);
+    }
+
+    #[test]
+    fn nobody_overtakes_their_own() {
+        let mut queue = FairQueue::new(2, Sharing::ManyCallers);
+        assert!(queue.take_at_once(&"a"));
+        queue.push(&"a", 1, "a1");
+        queue.leave(&"a");
+        assert!(!queue.take_at_once(&"a"), "a1 was first");
+        assert!(queue.take_at_once(&"b"));
+    }
+
+    #[test]
+    fn what_is_not_wanted_any_more_is_forgotten() {
+        let mut queue = FairQueue::new(4, Sharing::ManyCallers);
+        queue.push(&"a", 1, "old");
+        queue.push(&"b", 1, "new");
+        queue.retain(|item| *item == "new");
+        assert_eq!((queue.waiting(&"a"), queue.waiting(&"b")), (0, 1));
+        assert_eq!(queue.drain(), ["new"]);
+    }
+}

@@ -1,0 +1,132 @@
+//! How much of something limited each caller may hold.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// How a caller's share is bounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sharing {
+    /// There is one caller, who may hold everything.
+    OneCaller,
+    /// Callers do not know each other. One may take more as long as it would not then hold more than was free before:
+    /// alone it gets half, the next a quarter, and so on, so that something is left for a newcomer.
+    ///
+    /// This is the dynamic threshold of A. K. Choudhury and E. L. Hahne, "Dynamic queue length thresholds for
+    /// shared-memory packet switches" (IEEE/ACM Transactions on Networking 6(2), 1998), with a factor of 1.
+    ManyCallers,
+}
+
+/// A limited amount, and how much of it each caller holds.
+#[derive(Debug)]
+pub struct Shares<K> {
+    sharing: Sharing,
+    free: usize,
+    held: HashMap<K, usize>,
+}
+
+impl<K: Hash + Eq + Clone> Shares<K> {
+    /// An amount that nobody holds any of.
+    pub fn new(capacity: usize, sharing: Sharing) -> Self {
+        Self {
+            sharing,
+            free: capacity,
+            held: HashMap::new(),
+        }
+    }
+
+    /// Whether a caller may take so much more now.
+    pub fn may_take(&self, caller: &K, amount: usize) -> bool {
+        let held = match self.sharing {
+            Sharing::OneCaller => 0,
+            Sharing::ManyCallers => self.held_by(caller),
+        };
+        held.saturating_add(amount) <= self.free
+    }
+
+    /// Takes so much for a caller; `false`, and nothing changes, if it may not.
+    pub fn take(&mut self, caller: &K, amount: usize) -> bool {
+        if !self.may_take(caller, amount) {
+            return false;
+        }
+        self.free -= amount;
+        *self.held.entry(caller.clone()).or_default() += amount;
+        true
+    }
+
+    /// Gives back what a caller took.
+    pub fn give_back(&mut self, caller: &K, amount: usize) {
+        let Some(held) = self.held.get_mut(caller) else {
+            return;
+        };
+        let returned = amount.min(*held);
+        *held -= returned;
+        if *held == 0 {
+            self.held.remove(caller);
+        }
+        self.free += returned;
+    }
+
+    /// How much a caller holds.
+    pub fn held_by(&self, caller: &K) -> usize {
+        self.held.get(caller).copied().unwrap_or(0)
+    }
+
+    /// How much nobody holds.
+    pub fn free(&self) -> usize {
+        self.free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// How much each of several callers gets who take one after the other as long as they may.
+    fn greedy(capacity: usize, sharing: Sharing, callers: usize) -> Vec<usize> {
+        let mut shares = Shares::new(capacity, sharing);
+        let take_all = |caller| {
+            while shares.take(&caller, 1) {}
+            shares.held_by(&caller)
+        };
+        (0..callers).map(take_all).collect()
+    }
+
+    #[test]
+    fn each_caller_leaves_something_for_the_next() {
+        assert_eq!(greedy(60, Sharing::ManyCallers, 4), [30, 15, 8, 4]);
+        assert_eq!(greedy(4, Sharing::ManyCallers, 3), [2, 1, 1]);
+        assert_eq!(greedy(1, Sharing::ManyCallers, 2), [1, 0]);
+        assert_eq!(greedy(4, Sharing::OneCaller, 1), [4]);
+    }
+
+    #[test]
+    fn nobody_takes_more_at_once_than_is_free() {
+        let mut shares = Shares::new(100, Sharing::ManyCallers);
+        assert!(!shares.take(&"a", 101));
+        assert!(shares.take(&"a", 40));
+        assert!(
+            !shares.take(&"a", 40),
+            "80 of 100 would be held, 60 were free"
+        );
+        assert!(shares.take(&"b", 60));
+        assert_eq!(shares.free(), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_held_and_free_adds_up(steps in prop::collection::vec((0_usize..4, 1_usize..9, any::<bool>()), 0..200)) {
+            let mut shares = Shares::new(32, Sharing::ManyCallers);
+            for (caller, amount, takes) in steps {
+                if takes {
+                    shares.take(&caller, amount);
+                } else {
+                    shares.give_back(&caller, amount);
+                }
+                let held: usize = (0..4).map(|caller| shares.held_by(&caller)).sum();
+                prop_assert_eq!(held + shares.free(), 32);
+            }
+        }
+    }
+}
