@@ -61,7 +61,7 @@ pub use repeats::{ClaimOutcome, RequestClaim};
 pub use reports::ReportSubmission;
 pub use rescoring::{Measurement, Rescored, Rescoring, Standing};
 pub use resumes::StoredResume;
-pub use sessions::{AccessGrant, NewSession, RefreshRequest, Rotation};
+pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 pub use tasks::ClaimedTask;
 pub use users::UserUpdate;

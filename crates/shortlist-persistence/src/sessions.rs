@@ -12,6 +12,11 @@ use shortlist_domain::{
     AuditOutcome, NewAuditEntry, OrganizationId, SessionId, ThingKind, Timestamp, User, UserId,
 };
 
+/// The most sessions of a user.
+pub const MAX_SESSIONS: i64 = 100;
+/// The most sessions that one sign-in ends.
+const MAX_ENDED_AT_ONCE: i64 = 10;
+
 /// A session to be opened.
 #[derive(Debug, Clone)]
 pub struct NewSession {
@@ -75,13 +80,13 @@ pub struct AccessGrant {
 }
 
 impl Writer<'_> {
-    /// Opens a session.
+    /// Opens a session. If the user then has more than [`MAX_SESSIONS`], those end that were not refreshed for the longest time.
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] where the organization has no such user.
     pub fn insert_session(&self, new: &NewSession) -> Result<(), StoreError> {
         self.check_organization(&new.organization_id)?;
-        self.write(|conn| {
+        let ended = self.write(|conn| {
             diesel::insert_into(sessions::table)
                 .values((
                     sessions::organization_id.eq(new.organization_id.as_str()),
@@ -97,12 +102,37 @@ impl Writer<'_> {
                 (new.organization_id.as_str(), new.id.as_str()),
                 (&new.refresh_hash, new.refresh_expires_at),
             )?;
-            Ok(Written::one(
-                (),
-                of_session(new.id.as_str(), new.user_id.as_str()),
-            ))
-        })
+            let user = (new.organization_id.as_str(), new.user_id.as_str());
+            let surplus = surplus_sessions(conn, user)?;
+            let mut entries = vec![of_session(new.id.as_str(), new.user_id.as_str())];
+            for session in &surplus {
+                revoke(conn, (user.0, session), new.created_at)?;
+                let entry = of_session(session, user.1);
+                entries.push(entry.because("the user has opened too many other sessions since"));
+            }
+            Ok(Written::each(surplus.len(), entries))
+        })?;
+        if ended > 0 {
+            self.note_credential_change();
+        }
+        Ok(())
     }
+}
+
+/// The live sessions of a user beyond those that it may have, in the order of their last refresh.
+fn surplus_sessions(
+    conn: &mut DbConn,
+    (organization, user): (&str, &str),
+) -> QueryResult<Vec<String>> {
+    sessions::table
+        .filter(sessions::organization_id.eq(organization))
+        .filter(sessions::user_id.eq(user))
+        .filter(sessions::revoked_at.is_null())
+        .order((sessions::access_expires_at.desc(), sessions::id.desc()))
+        .offset(MAX_SESSIONS)
+        .limit(MAX_ENDED_AT_ONCE)
+        .select(sessions::id)
+        .load(conn)
 }
 
 impl Store {

@@ -78,8 +78,13 @@ impl Writer<'_> {
         queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
     ) -> Result<T, StoreError> {
         let done = self.write(queries);
-        self.store.note_credential_change();
+        self.note_credential_change();
         done
+    }
+
+    /// Notes that credentials were changed.
+    pub(crate) fn note_credential_change(&self) {
+        self.store.note_credential_change();
     }
 
     /// Writes to the audit log what changed no record: a refusal, or that data were read out.
