@@ -192,6 +192,21 @@ pub struct InterviewReport {
     pub video_playback_link: Option<String>,
 }
 
+impl InterviewReport {
+    /// How long its texts are together, in bytes.
+    pub fn text_bytes(&self) -> usize {
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let questions = self.questions.iter();
+        let questions = questions.map(|one| one.question.len() + length(&one.answer));
+        let transcription = self.transcription.as_ref().map_or(0, |transcription| {
+            let segments = transcription.segments.iter();
+            let segments = segments.map(|segment| segment.speaker.len() + segment.text.len());
+            length(&transcription.text) + segments.sum::<usize>()
+        });
+        length(&self.feedback) + questions.sum::<usize>() + transcription
+    }
+}
+
 /// What to set of a report; what is `None` stays as it is.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReportChange {

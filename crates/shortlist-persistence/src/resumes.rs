@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use diesel::declare_sql_function;
 use diesel::prelude::*;
+use diesel::sql_types::Text;
 use shortlist_domain::{
     CandidateId, FileDigest, MediaKind, NewCandidate, OrganizationId, Resume, StoredFile,
 };
@@ -24,6 +26,12 @@ pub struct StoredResume {
     pub resume: Resume,
     /// The version of the engine that read it; empty where it was not noted.
     pub read_by: String,
+}
+
+#[declare_sql_function]
+extern "SQL" {
+    /// The bytes of a text. Both databases know it without reading the text.
+    fn octet_length(text: Text) -> Integer;
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -108,6 +116,28 @@ pub(crate) fn replace(
 }
 
 impl Store {
+    /// How many bytes the resumes of some candidates take as they are stored.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn resume_bytes(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<u64, StoreError> {
+        let lengths: Vec<i32> = self.read_list(organization, |conn| {
+            Ok(resumes::table
+                .filter(resumes::organization_id.eq(organization.as_str()))
+                .filter(resumes::candidate_id.eq_any(candidates.iter().map(CandidateId::as_str)))
+                .select(octet_length(resumes::record))
+                .load(conn)?)
+        })?;
+        let bytes = lengths
+            .into_iter()
+            .map(|length| u64::try_from(length).unwrap_or(0));
+        Ok(bytes.sum())
+    }
+
     /// Loads the resumes of some candidates; those that do not exist are left out.
     ///
     /// # Errors

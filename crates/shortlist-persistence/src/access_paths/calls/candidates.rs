@@ -137,6 +137,7 @@ fn call_candidates(store: &Store, names: &Names) {
         .unwrap();
     let ids = std::slice::from_ref(id);
     store.load_resumes(organization, ids).unwrap();
+    store.resume_bytes(organization, ids).unwrap();
     store.load_receipts(organization, ids).unwrap();
     store.list_receipts(organization, id).unwrap();
     store
