@@ -4,6 +4,7 @@
 //! worker's side holds nothing but the document. What a worker answers is checked as if a stranger had sent it.
 
 mod answer;
+mod cancellation;
 mod frame;
 mod isolation;
 mod limits;
@@ -14,6 +15,7 @@ mod sandbox;
 mod worker;
 
 pub use answer::{EncodedResume, ReadFailure, Reading};
+pub use cancellation::Cancellation;
 pub use frame::{Frame, FrameError, Kind, MAX_FRAME_BYTES, read_frame, write_frame};
 pub use isolation::Isolation;
 pub use limits::Limits;

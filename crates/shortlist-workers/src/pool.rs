@@ -3,14 +3,15 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use shortlist_turns::Sharing;
+
 use crate::process::{Broken, Worker};
-use crate::queue::Queue;
-use crate::{Isolation, Launch, Limits, ReadFailure, Reading};
+use crate::queue::{Caller, Queue};
+use crate::{Cancellation, Isolation, Launch, Limits, ReadFailure, Reading};
 
 /// How long a document is given to one worker after the other, while they are ended from outside.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -35,7 +36,7 @@ pub enum StartError {
 /// A document that waits to be read.
 struct Job {
     document: PathBuf,
-    wanted: Arc<AtomicBool>,
+    cancellation: Cancellation,
     done: Option<Box<dyn FnOnce(Reading) + Send>>,
 }
 
@@ -72,15 +73,37 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Starts so many workers; returns when the first is ready.
+    /// Starts so many workers, for one caller; returns when the first is ready.
     ///
     /// # Errors
     /// When no worker becomes ready.
     pub fn start(launch: Launch, workers: usize, limits: Limits) -> Result<Self, StartError> {
+        Self::start_shared(launch, (workers.max(1), Sharing::OneCaller), limits)
+    }
+
+    /// Starts workers for many callers: so many for a caller who is alone, and as many again, so that others find one free
+    /// while all of those read documents that take long.
+    ///
+    /// # Errors
+    /// When no worker becomes ready.
+    pub fn start_for_many(
+        launch: Launch,
+        per_caller: usize,
+        limits: Limits,
+    ) -> Result<Self, StartError> {
+        let workers = per_caller.max(1).saturating_mul(2);
+        Self::start_shared(launch, (workers, Sharing::ManyCallers), limits)
+    }
+
+    fn start_shared(
+        launch: Launch,
+        (workers, sharing): (usize, Sharing),
+        limits: Limits,
+    ) -> Result<Self, StartError> {
         let first = Worker::start(&launch).map_err(StartError::Worker)?;
         let isolation = first.isolation;
         let shared = Arc::new(Shared {
-            queue: Queue::new(),
+            queue: Queue::new(workers, sharing),
             launch,
             limits,
         });
@@ -90,7 +113,7 @@ impl Pool {
             isolation,
         };
         let mut first = Some(first);
-        for _ in 0..workers.max(1) {
+        for _ in 0..workers {
             let (shared, worker) = (Arc::clone(&pool.shared), first.take());
             let keeper = thread::Builder::new()
                 .name("worker keeper".to_owned())
@@ -106,12 +129,19 @@ impl Pool {
         self.isolation
     }
 
-    /// Opens a line for the documents of one caller; lines are served in turn.
+    /// Opens a line for documents where there is one caller; lines are served in turn.
     pub fn open_line(&self) -> Line {
+        self.open_line_for("", Cancellation::default())
+    }
+
+    /// Opens a line for documents of a caller, for as long as they are wanted. Callers are served in turn, and so are the
+    /// lines of one caller.
+    pub fn open_line_for(&self, caller: &str, cancellation: Cancellation) -> Line {
         Line {
             shared: Arc::clone(&self.shared),
+            caller: caller.into(),
             number: self.shared.queue.open_line(),
-            wanted: Arc::new(AtomicBool::new(true)),
+            cancellation,
         }
     }
 }
@@ -125,11 +155,12 @@ impl Drop for Pool {
     }
 }
 
-/// The documents of one caller. Dropped, it takes back what was not read yet and stops what is being read.
+/// The documents of one request. Dropped, it takes back what was not read yet and stops what is being read.
 pub struct Line {
     shared: Arc<Shared>,
+    caller: Caller,
     number: u64,
-    wanted: Arc<AtomicBool>,
+    cancellation: Cancellation,
 }
 
 impl Line {
@@ -138,10 +169,10 @@ impl Line {
     pub fn read(&self, document: impl Into<PathBuf>, done: impl FnOnce(Reading) + Send + 'static) {
         let job = Job {
             document: document.into(),
-            wanted: Arc::clone(&self.wanted),
+            cancellation: self.cancellation.clone(),
             done: Some(Box::new(done)),
         };
-        self.shared.queue.push(self.number, job);
+        self.shared.queue.push(&self.caller, self.number, job);
     }
 
     /// Has a document read and waits for it.
@@ -157,8 +188,8 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        self.wanted.store(false, Ordering::Relaxed);
-        self.shared.queue.close_line(self.number);
+        self.cancellation.cancel();
+        self.shared.queue.close_line(&self.caller, self.number);
     }
 }
 
@@ -182,10 +213,11 @@ impl<'a> Keeper<'a> {
         loop {
             // A worker is ready before there is something to read, so that nobody waits for its start.
             self.provide();
-            let Some(job) = self.shared.queue.next() else {
+            let Some((caller, job)) = self.shared.queue.next() else {
                 return;
             };
             let reading = self.read(&job);
+            self.shared.queue.leave(&caller);
             job.finish(reading);
         }
     }
@@ -193,6 +225,9 @@ impl<'a> Keeper<'a> {
     fn read(&mut self, job: &Job) -> Reading {
         let give_up = Instant::now() + PATIENCE;
         while Instant::now() < give_up && self.failed_starts < MAX_FAILED_STARTS {
+            if job.cancellation.is_cancelled() {
+                break;
+            }
             self.provide();
             if let Some(reading) = self.try_to_read(job) {
                 return reading;
@@ -204,7 +239,7 @@ impl<'a> Keeper<'a> {
     /// Has the worker read a document; `None` where it is not the document's fault that nothing came of it.
     fn try_to_read(&mut self, job: &Job) -> Option<Reading> {
         let mut worker = self.worker.take()?;
-        match worker.read(&job.document, self.shared.limits, &job.wanted) {
+        match worker.read(&job.document, self.shared.limits, &job.cancellation) {
             Ok(reading) => {
                 let worn = worker.documents >= self.shared.limits.documents;
                 self.worker = Some(worker).filter(|_| !worn);

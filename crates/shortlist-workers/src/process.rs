@@ -8,15 +8,14 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
 use crate::frame::write_header;
 use crate::{
-    EncodedResume, Frame, Isolation, Kind, Limits, MAX_FRAME_BYTES, ReadFailure, Reading,
-    read_frame,
+    Cancellation, EncodedResume, Frame, Isolation, Kind, Limits, MAX_FRAME_BYTES, ReadFailure,
+    Reading, read_frame,
 };
 
 /// How long a worker may take to be ready, in seconds.
@@ -102,11 +101,11 @@ impl Worker {
 
     /// Hands the vocabulary over and waits until the worker is ready.
     fn greeting(&mut self, vocabulary: &str) -> io::Result<Isolation> {
-        let wanted = AtomicBool::new(true);
+        let never = Cancellation::default();
         let mut stream = Watched {
             stream: &self.stream,
             deadline: Instant::now() + Duration::from_secs(START_SECONDS),
-            wanted: &wanted,
+            cancellation: &never,
         };
         let handed = hand_over_words(vocabulary, &mut stream);
         match handed.map_or_else(|error| Err(error.into()), |()| read_frame(&mut stream)) {
@@ -128,14 +127,14 @@ impl Worker {
         &mut self,
         document: &Path,
         limits: Limits,
-        wanted: &AtomicBool,
+        cancellation: &Cancellation,
     ) -> Result<Reading, Broken> {
         self.documents += 1;
         let mut file = open(document)?;
         let mut stream = Watched {
             stream: &self.stream,
             deadline: Instant::now() + Duration::from_secs(limits.wall_seconds),
-            wanted,
+            cancellation,
         };
         let exchanged = hand_over(&mut file, &mut stream).and_then(|()| {
             let frame = read_frame(&mut stream).map_err(Break::from)?;
@@ -240,13 +239,13 @@ fn hand_over(file: &mut File, stream: &mut Watched<'_>) -> Result<(), Break> {
 struct Watched<'a> {
     stream: &'a UnixStream,
     deadline: Instant,
-    wanted: &'a AtomicBool,
+    cancellation: &'a Cancellation,
 }
 
 impl Watched<'_> {
     /// How long to wait before the next look.
     fn patience(&self) -> io::Result<Duration> {
-        if !self.wanted.load(Ordering::Relaxed) {
+        if self.cancellation.is_cancelled() {
             return Err(UNWANTED.into());
         }
         let left = self.deadline.saturating_duration_since(Instant::now());

@@ -1,7 +1,11 @@
-//! Who is read next: one document of each line in turn, so that a small upload does not wait for a large one.
+//! Who is read next: callers in turn, and the lines of one caller in turn.
 
-use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use shortlist_turns::{FairQueue, Sharing};
+
+/// Whose documents these are.
+pub(crate) type Caller = Arc<str>;
 
 /// Lines of things to do, taken in turn.
 pub(crate) struct Queue<T> {
@@ -10,15 +14,16 @@ pub(crate) struct Queue<T> {
 }
 
 struct State<T> {
-    lines: VecDeque<(u64, VecDeque<T>)>,
+    waiting: FairQueue<Caller, T>,
     next_line: u64,
     closed: bool,
 }
 
 impl<T> Queue<T> {
-    pub(crate) fn new() -> Self {
+    /// A queue for so many workers.
+    pub(crate) fn new(workers: usize, sharing: Sharing) -> Self {
         let state = State {
-            lines: VecDeque::new(),
+            waiting: FairQueue::new(workers, sharing),
             next_line: 0,
             closed: false,
         };
@@ -40,36 +45,26 @@ impl<T> Queue<T> {
     }
 
     /// Puts something at the end of a line; what a closed queue is given is dropped.
-    pub(crate) fn push(&self, line: u64, item: T) {
+    pub(crate) fn push(&self, caller: &Caller, line: u64, item: T) {
         let mut state = self.lock();
         if state.closed {
             drop(state);
             return;
         }
-        match state.lines.iter_mut().find(|(number, _)| *number == line) {
-            Some((_, items)) => items.push_back(item),
-            None => state.lines.push_back((line, VecDeque::from([item]))),
-        }
+        state.waiting.push(caller, line, item);
         drop(state);
         self.changed.notify_one();
     }
 
-    /// Takes what is next, waiting for it; `None` once the queue is closed.
-    pub(crate) fn next(&self) -> Option<T> {
+    /// Takes what is next, and a place for it, waiting for both; `None` once the queue is closed.
+    pub(crate) fn next(&self) -> Option<(Caller, T)> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
-            if let Some((line, mut items)) = state.lines.pop_front() {
-                let item = items.pop_front();
-                if !items.is_empty() {
-                    state.lines.push_back((line, items));
-                }
-                if item.is_some() {
-                    return item;
-                }
-                continue;
+            if let Some(next) = state.waiting.pop() {
+                return Some(next);
             }
             state = self
                 .changed
@@ -78,12 +73,15 @@ impl<T> Queue<T> {
         }
     }
 
+    /// Gives a caller's place back. Others may then have more than before, so everyone who waits looks again.
+    pub(crate) fn leave(&self, caller: &Caller) {
+        self.lock().waiting.leave(caller);
+        self.changed.notify_all();
+    }
+
     /// Drops what waits in a line.
-    pub(crate) fn close_line(&self, line: u64) {
-        let mut state = self.lock();
-        let place = state.lines.iter().position(|(number, _)| *number == line);
-        let dropped = place.and_then(|place| state.lines.remove(place));
-        drop(state);
+    pub(crate) fn close_line(&self, caller: &Caller, line: u64) {
+        let dropped = self.lock().waiting.close_lane(caller, line);
         drop(dropped);
     }
 
@@ -91,7 +89,7 @@ impl<T> Queue<T> {
     pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
-        let dropped = std::mem::take(&mut state.lines);
+        let dropped = state.waiting.drain();
         drop(state);
         drop(dropped);
         self.changed.notify_all();
@@ -103,27 +101,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_served_in_turn() {
-        let queue = Queue::new();
-        let (large, small) = (queue.open_line(), queue.open_line());
+    fn one_caller_leaves_a_worker_for_others() {
+        let queue = Queue::new(2, Sharing::ManyCallers);
+        let (a, b) = (Caller::from("a"), Caller::from("b"));
+        let line = queue.open_line();
         for n in 0..3 {
-            queue.push(large, format!("large {n}"));
+            queue.push(&a, line, format!("a{n}"));
         }
-        queue.push(small, "small".to_owned());
-        let order: Vec<_> = (0..4).map(|_| queue.next().unwrap()).collect();
-        assert_eq!(order, ["large 0", "small", "large 1", "large 2"]);
+        assert_eq!(queue.next().unwrap().1, "a0");
+        queue.push(&b, queue.open_line(), "b0".to_owned());
+        assert_eq!(queue.next().unwrap().1, "b0");
+        queue.leave(&a);
+        assert_eq!(queue.next().unwrap().1, "a1");
     }
 
     #[test]
     fn a_closed_line_leaves_the_others() {
-        let queue = Queue::new();
+        let queue = Queue::new(2, Sharing::OneCaller);
+        let caller = Caller::from("");
         let (gone, stays) = (queue.open_line(), queue.open_line());
-        queue.push(gone, 1);
-        queue.push(stays, 2);
-        queue.close_line(gone);
-        assert_eq!(queue.next(), Some(2));
+        queue.push(&caller, gone, 1);
+        queue.push(&caller, stays, 2);
+        queue.close_line(&caller, gone);
+        assert_eq!(queue.next().map(|(_, item)| item), Some(2));
         queue.close();
-        queue.push(stays, 3);
+        queue.push(&caller, stays, 3);
         assert_eq!(queue.next(), None);
     }
 }
