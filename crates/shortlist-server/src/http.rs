@@ -11,7 +11,8 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as WebApp, HttpServer, web};
 use shortlist_app::App;
 use shortlist_transport::{
-    WebState, configure, cross_origin, environment_header, observe, request_log,
+    OpenRequests, WebState, bound_connection, configure, cross_origin, environment_header, observe,
+    request_log,
 };
 
 use crate::config::Config;
@@ -87,12 +88,18 @@ impl Listener {
             WebApp::new()
                 .wrap(Compress::default())
                 .wrap(cross_origin(&origins))
+                .wrap(from_fn(bound_connection))
                 .wrap(from_fn(observe))
                 .wrap(request_log())
                 .wrap(environment_header(environment))
                 .configure(move |paths| configure(paths, state))
         };
         let mut server = HttpServer::new(build)
+            .on_connect(|_socket, data| {
+                data.insert(OpenRequests::default());
+            })
+            // A request whose client has gone is not worth finishing.
+            .h1_allow_half_closed(false)
             .keep_alive(Duration::from_secs(KEEP_ALIVE_SECONDS))
             .client_request_timeout(Duration::from_secs(config.head_seconds.into()))
             .tls_handshake_timeout(Duration::from_secs(HANDSHAKE_SECONDS))

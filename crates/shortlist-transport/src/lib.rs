@@ -7,6 +7,7 @@ mod address;
 mod admission;
 mod auth;
 mod calendar;
+mod connection;
 mod error;
 mod form;
 mod graphql;
@@ -25,6 +26,7 @@ mod unread;
 mod upload;
 
 pub use address::{NoAddress, PublicUrl};
+pub use connection::{OpenRequests, bound_connection};
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use observe::{RequestSpan, environment_header, observe, request_log};
 pub use origins::{NamedOrigins, NoOrigin, cross_origin};

@@ -42,13 +42,13 @@ impl Stream for Held {
     }
 }
 
-/// An answer's body, with the request's where that is held.
-pub(crate) struct Holding<B> {
+/// An answer's body, with what is held until it is sent.
+pub(crate) struct Holding<B, H> {
     pub(crate) body: Pin<Box<B>>,
-    pub(crate) _held: Option<Held>,
+    pub(crate) _held: Option<H>,
 }
 
-impl<B: MessageBody> MessageBody for Holding<B> {
+impl<B: MessageBody, H: Unpin> MessageBody for Holding<B, H> {
     type Error = B::Error;
 
     fn size(&self) -> BodySize {

@@ -1,0 +1,118 @@
+//! What one connection may have under way.
+//!
+//! Over HTTP/2 a client opens as many requests on a connection as it likes: the server library sets no bound, neither on their
+//! number nor on their headers. Each takes memory until its answer is sent, and a client that takes nothing of its answers
+//! keeps all of them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use actix_web::HttpResponse;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{HeaderMap, RETRY_AFTER};
+use actix_web::middleware::Next;
+
+use crate::unread::Holding;
+
+/// The most requests of a connection at once; RFC 9113, section 6.5.2, recommends no fewer than 100.
+const MOST_REQUESTS: usize = 100;
+/// The most headers of a request: as many as the server library takes over HTTP/1.
+const MOST_HEADERS: usize = 96;
+/// The most bytes of all headers of a request.
+const MOST_HEADER_BYTES: usize = 64 << 10;
+
+/// The requests under way of a connection.
+#[derive(Clone, Default)]
+pub struct OpenRequests(Arc<AtomicUsize>);
+
+/// A request under way; it is until this is dropped.
+struct OpenRequest(OpenRequests);
+
+impl OpenRequests {
+    /// Begins a request, unless too many are under way.
+    fn begin(&self) -> Option<OpenRequest> {
+        let open = OpenRequest(self.clone());
+        (self.0.fetch_add(1, Ordering::Relaxed) < MOST_REQUESTS).then_some(open)
+    }
+}
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A middleware that refuses a request if its connection has too many under way, or if its headers are too large. Such an
+/// answer has no body, so that nothing of it waits for the client.
+///
+/// # Errors
+/// Those of the service within.
+pub async fn bound_connection(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    if is_too_large(request.headers()) {
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        let refusal = HttpResponse::new(status);
+        return Ok(request.into_response(refusal).map_into_right_body());
+    }
+    let open = match request.conn_data::<OpenRequests>() {
+        Some(connection) => match connection.begin() {
+            Some(open) => Some(open),
+            None => {
+                let mut refusal = HttpResponse::ServiceUnavailable();
+                let refusal = refusal.insert_header((RETRY_AFTER, "1")).finish();
+                return Ok(request.into_response(refusal).map_into_right_body());
+            }
+        },
+        None => None,
+    };
+    let response = next.call(request).await?;
+    let response = response.map_body(|_head, body| Holding {
+        body: Box::pin(body),
+        _held: open,
+    });
+    Ok(response.map_into_left_body())
+}
+
+fn is_too_large(headers: &HeaderMap) -> bool {
+    let bytes = headers
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len());
+    headers.len() > MOST_HEADERS || bytes.sum::<usize>() > MOST_HEADER_BYTES
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    #[test]
+    fn a_connection_has_so_many_requests_under_way() {
+        let connection = OpenRequests::default();
+        let mut open: Vec<_> = (0..MOST_REQUESTS).map(|_| connection.begin()).collect();
+        assert!(open.iter().all(Option::is_some));
+        assert!(connection.begin().is_none());
+        open.pop();
+        assert!(connection.begin().is_some());
+    }
+
+    #[test]
+    fn headers_are_bounded_in_number_and_length() {
+        let name = HeaderName::from_static("x-a");
+        let mut many = HeaderMap::new();
+        for _ in 0..MOST_HEADERS {
+            many.append(name.clone(), HeaderValue::from_static("1"));
+        }
+        assert!(!is_too_large(&many));
+        many.append(name.clone(), HeaderValue::from_static("1"));
+        assert!(is_too_large(&many));
+        let mut long = HeaderMap::new();
+        let value = "v".repeat(MOST_HEADER_BYTES);
+        long.insert(name, HeaderValue::from_str(&value).unwrap());
+        assert!(is_too_large(&long));
+    }
+}
