@@ -85,6 +85,19 @@ impl App {
         Ok(loaded.into_iter().map(document).collect())
     }
 
+    /// How long what the files of candidates say is, in bytes as it is stored; nothing of it is loaded.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn document_bytes(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<usize, AppError> {
+        let bytes = self.store.resume_bytes(organization, candidates)?;
+        Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
+
     /// Changes a candidate.
     ///
     /// # Errors

@@ -64,6 +64,9 @@ pub enum AppError {
         /// When the next day begins.
         retry_after_seconds: i64,
     },
+    /// Nobody waits for it any more.
+    #[error("the request was cancelled because its client went away")]
+    Cancelled,
     /// Something below failed.
     #[error("the service failed")]
     Fault(#[source] StorageFault),

@@ -9,10 +9,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use shortlist_domain::{Principal, Resume};
 use shortlist_parsing::{ReadOptions, read_resume};
-use shortlist_workers::{EncodedResume, Line, Reading};
+use shortlist_workers::{Cancellation, EncodedResume, Line, Reading};
 
 use crate::scratch::{Extent, Scratch};
-use crate::{App, AppError, Claims, Operation, StagedFile};
+use crate::{App, AppError, StagedFile};
 
 /// A file as sent.
 pub struct SentFile {
@@ -26,6 +26,7 @@ pub struct SentFile {
 pub struct Intake {
     pub(crate) files: Vec<SentFile>,
     pub(crate) readings: Readings,
+    pub(crate) cancellation: Cancellation,
 }
 
 /// Who reads the files of an upload.
@@ -37,23 +38,28 @@ pub(crate) enum Readings {
 }
 
 impl App {
-    /// Begins an upload. Files of a caller who may not upload are taken, so that the request can be answered as a whole,
-    /// but not read.
+    /// Begins an upload of a caller who may upload. Cancelled, it reads nothing more and creates nothing more.
     ///
     /// # Errors
     /// When nothing can be staged.
-    pub fn begin_upload(&self, principal: &Principal) -> Result<Intake, AppError> {
-        let may = Operation::UploadResumes.authorize(principal, Claims::default());
+    pub fn begin_upload(
+        &self,
+        principal: &Principal,
+        cancellation: &Cancellation,
+    ) -> Result<Intake, AppError> {
         let readings = match &self.readers {
-            Some(pool) if may.is_ok() => {
+            Some(pool) => {
                 let answers = Answers::in_file(self.staging().scratch()?);
-                Readings::ByWorkers(pool.open_line(), Arc::new(answers))
+                let caller = principal.organization_id.as_str();
+                let line = pool.open_line_for(caller, cancellation.clone());
+                Readings::ByWorkers(line, Arc::new(answers))
             }
-            _ => Readings::InProcess(self.settings.reading.clone()),
+            None => Readings::InProcess(self.settings.reading.clone()),
         };
         Ok(Intake {
             files: Vec::new(),
             readings,
+            cancellation: cancellation.clone(),
         })
     }
 }

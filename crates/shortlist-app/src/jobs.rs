@@ -1,12 +1,12 @@
 //! Jobs: list, read, create, change.
 
 use shortlist_domain::{
-    InvalidValue, Job, JobChange, JobId, JobQuery, JobRequirements, NewJob, OrganizationId, Page,
-    Principal, UserId, check_description, check_short, check_skills, check_title,
+    InvalidValue, Job, JobChange, JobId, JobQuery, NewJob, OrganizationId, Page, Principal, UserId,
+    check_description, check_short, check_skills, check_title,
 };
 use shortlist_parsing::employment_kind;
 use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, StoreError};
-use shortlist_scoring::{JobText, read_requirements};
+use shortlist_scoring::JobText;
 
 use crate::{App, AppError, Operation};
 
@@ -134,11 +134,6 @@ impl App {
             )),
             updated => updated?.ok_or(NO_JOB),
         }
-    }
-
-    /// What a job asks for.
-    pub fn job_requirements(&self, job: &Job) -> JobRequirements {
-        read_requirements(&job_text(job))
     }
 }
 

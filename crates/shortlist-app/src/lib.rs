@@ -26,6 +26,7 @@ mod recordings;
 mod repeats;
 mod replay;
 mod reports;
+mod requirements;
 mod rescore;
 mod scores;
 mod scratch;
@@ -69,6 +70,7 @@ pub use shortlist_parsing::{
     Value,
 };
 pub use shortlist_scoring::StatedOpinion;
+pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, SignedIn};
 pub use upload_fields::UploadFields;
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};

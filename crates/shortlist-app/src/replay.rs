@@ -14,6 +14,7 @@ use shortlist_domain::{
 use shortlist_parsing::read_resume;
 use shortlist_persistence::Standing;
 use shortlist_scoring::{Profile, engine_version, with_opinions};
+use shortlist_workers::Cancellation;
 
 use crate::candidates::NO_CANDIDATE;
 use crate::jobs::NO_JOB;
@@ -214,7 +215,8 @@ impl App {
             let read = read_resume(&bytes, &self.settings.reading);
             return read.map_err(|error| error.to_string());
         };
-        let reading = pool.open_line().read_now(kept.path());
+        let line = pool.open_line_for(organization.as_str(), Cancellation::default());
+        let reading = line.read_now(kept.path());
         let decoded = reading.resume.and_then(|encoded| encoded.decode());
         decoded.map_err(|failure| failure.to_string())
     }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateId, FileDigest, Job, JobId, ModelPart, OrganizationId, Principal, ScoreReceipt,
-    Weights,
+    CandidateId, Evidence, FileDigest, Job, JobId, ModelPart, OrganizationId, Principal,
+    ScoreReceipt, Weights,
 };
 use shortlist_persistence::{JobVersion, StoredReceipt};
 use shortlist_scoring::{
@@ -44,6 +44,18 @@ impl CandidateReceipt {
             receipt,
             job_version: stored.job_version,
         }
+    }
+
+    /// How long its texts are together, in bytes.
+    pub fn text_bytes(&self) -> usize {
+        let quote = |e: &Evidence| e.requirement.len() + e.quote.as_ref().map_or(0, String::len);
+        let criteria = self.receipt.criteria.iter();
+        let criteria = criteria.map(|criterion| {
+            let evidence = criterion.evidence.iter().map(quote);
+            criterion.criterion.len() + criterion.summary.len() + evidence.sum::<usize>()
+        });
+        let findings = self.receipt.findings.iter();
+        criteria.sum::<usize>() + findings.map(|finding| finding.quote.len()).sum::<usize>()
     }
 }
 

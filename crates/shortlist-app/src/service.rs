@@ -11,6 +11,7 @@ use shortlist_workers::Pool;
 
 use crate::callers::Callers;
 use crate::language_model::ModelDesk;
+use crate::requirements::RequirementsCache;
 use crate::secrets::random_bits;
 use crate::upkeep::Steadiness;
 use crate::{AppError, FileStore, LanguageModel, ModelLimits, RecordingLimits, UploadLimits};
@@ -67,6 +68,7 @@ pub struct App {
     pub(crate) readers: Option<Arc<Pool>>,
     pub(crate) model: Option<ModelDesk>,
     pub(crate) callers: Callers,
+    pub(crate) requirements: RequirementsCache,
     pub(crate) steadiness: Steadiness,
 }
 
@@ -81,6 +83,7 @@ impl App {
             readers: None,
             model: None,
             callers: Callers::default(),
+            requirements: RequirementsCache::default(),
             steadiness: Steadiness::default(),
         }
     }
@@ -117,6 +120,11 @@ impl App {
     /// The present.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// How long the service has run; unlike [`App::now`] it never goes back.
+    pub fn running(&self) -> std::time::Duration {
+        self.clock.running()
     }
 
     /// Where files that arrive are staged.

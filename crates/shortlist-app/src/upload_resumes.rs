@@ -164,7 +164,7 @@ impl App {
     /// Scores and keeps the resumes of an upload, whose reading began while it arrived.
     ///
     /// A file that cannot be used is a [`Outcome::Skipped`]; the others are not touched by it. Candidates are written in
-    /// batches, each whole: what was created before a crash stays, and sending the upload again is safe.
+    /// batches, each whole: what was created before a crash or a cancellation stays, and sending the upload again is safe.
     ///
     /// # Errors
     /// When the upload is refused as a whole, or the database fails.
@@ -206,12 +206,19 @@ impl App {
     }
 
     fn upload_files(&self, upload: &Upload, intake: Intake) -> Result<Vec<FileOutcome>, AppError> {
-        let Intake { files, readings } = intake;
+        let Intake {
+            files,
+            readings,
+            cancellation,
+        } = intake;
         let mut results = Vec::with_capacity(files.len());
         let mut waiting = VecDeque::new();
         let ahead = upload.inquiry.as_ref().map_or(0, Inquiry::ahead);
         let mut batch = Batch::default();
         for (place, SentFile { name, content }) in files.into_iter().enumerate() {
+            if cancellation.is_cancelled() {
+                return Err(AppError::Cancelled);
+            }
             let file = client_file_name(&name);
             let scored = match content {
                 None => Err(self.too_large()),

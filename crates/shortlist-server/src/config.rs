@@ -50,6 +50,8 @@ pub(crate) struct Config {
     pub(crate) refresh_token_days: u32,
     pub(crate) requests_per_minute: u32,
     pub(crate) bad_credentials_per_minute: u32,
+    pub(crate) sign_ins_per_minute: u32,
+    pub(crate) account_sign_ins_per_minute: u32,
     pub(crate) max_file_mib: u32,
     pub(crate) max_files: u32,
     pub(crate) max_upload_mib: u32,
@@ -67,6 +69,9 @@ pub(crate) struct Config {
     pub(crate) graphql_depth: u32,
     pub(crate) graphql_fields: u32,
     pub(crate) graphql_root_fields: u32,
+    pub(crate) graphql_cost: u32,
+    pub(crate) graphql_answer_mib: u32,
+    pub(crate) graphql_seconds: u32,
     pub(crate) graphql_body_kib: u32,
     pub(crate) introspection: bool,
     pub(crate) explorer: bool,
@@ -84,6 +89,7 @@ pub(crate) struct Config {
 }
 
 impl Default for Config {
+    #[expect(clippy::too_many_lines, reason = "each setting takes a line")]
     fn default() -> Self {
         Self {
             bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
@@ -113,6 +119,8 @@ impl Default for Config {
             refresh_token_days: 30,
             requests_per_minute: 6_000,
             bad_credentials_per_minute: 600,
+            sign_ins_per_minute: 300,
+            account_sign_ins_per_minute: 60,
             max_file_mib: 10,
             max_files: 2_000,
             max_upload_mib: 512,
@@ -130,6 +138,9 @@ impl Default for Config {
             graphql_depth: 20,
             graphql_fields: 500,
             graphql_root_fields: 10,
+            graphql_cost: 100_000,
+            graphql_answer_mib: 12,
+            graphql_seconds: 10,
             graphql_body_kib: 1_024,
             introspection: true,
             explorer: false,

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use shortlist_app::{
-    App, AssignInterviewer, FileOutcome, ImportFields, Outcome, SentFile, SubmitReport,
-    SubmitReview, SubmittedQuestion, SubmittedTranscription, UploadFields,
+    App, AssignInterviewer, Cancellation, FileOutcome, ImportFields, Outcome, SentFile,
+    SubmitReport, SubmitReview, SubmittedQuestion, SubmittedTranscription, UploadFields,
 };
 use shortlist_domain::{
     CandidateQuery, DraftFilter, InterviewQuery, InterviewStatus, Job, JobQuery, OrganizationId,
@@ -213,7 +213,7 @@ impl<'a> People<'a> {
         };
         let mut intake = self
             .app
-            .begin_upload(recruiter)
+            .begin_upload(recruiter, &Cancellation::default())
             .map_err(Failure::of("begin an upload of demo resumes"))?;
         for resume in &resumes {
             intake.push(self.stage(resume)?);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use shortlist_parsing::ReadOptions;
-use shortlist_workers::{Isolation, Launch, Limits, Pool, WorkerOptions, run_worker};
+use shortlist_workers::{Isolation, Launch, Limits, Pool, StartError, WorkerOptions, run_worker};
 
 use crate::Failure;
 
@@ -25,7 +25,7 @@ pub(crate) enum IsolationMode {
 /// How documents are read.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ReaderOptions {
-    /// How many are read at once; 0 is one for each core.
+    /// How many of one organization are read at once; 0 is one for each core.
     pub(crate) count: usize,
     pub(crate) isolation: IsolationMode,
     pub(crate) limits: Limits,
@@ -45,12 +45,24 @@ pub(crate) struct WorkerArguments {
     phone_region: Option<String>,
 }
 
-/// Starts the workers and says what holds them.
+/// Starts the workers of a command and says what holds them.
 pub(crate) fn start(options: &ReaderOptions) -> Result<Arc<Pool>, Failure> {
+    start_pool(options, Pool::start)
+}
+
+/// Starts the workers of a service that many organizations share: the number of readers is what each gets.
+pub(crate) fn start_for_many(options: &ReaderOptions) -> Result<Arc<Pool>, Failure> {
+    start_pool(options, Pool::start_for_many)
+}
+
+fn start_pool(
+    options: &ReaderOptions,
+    start: impl FnOnce(Launch, usize, Limits) -> Result<Pool, StartError>,
+) -> Result<Arc<Pool>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let count = Some(options.count).filter(|count| *count > 0);
     let count = count.unwrap_or(cores);
-    let pool = Pool::start(launch(options)?, count, options.limits)
+    let pool = start(launch(options)?, count, options.limits)
         .map_err(Failure::of("start the readers of documents"))?;
     let isolation = pool.isolation();
     let shut_in = isolation.is_complete();

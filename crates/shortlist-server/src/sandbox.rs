@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         max_connections: config.max_connections,
         objects: None,
     };
-    let pool = readers::start(&ReaderOptions {
+    let pool = readers::start_for_many(&ReaderOptions {
         vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
         ..config.readers()
     })?;

@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     }
     telemetry::start(&config.log, config.log_format)?;
     let listener = Listener::bind(&config)?;
-    let pool = readers::start(&ReaderOptions {
+    let pool = readers::start_for_many(&ReaderOptions {
         vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
         ..config.readers()
     })?;

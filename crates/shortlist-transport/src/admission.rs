@@ -1,25 +1,49 @@
-//! How a body is admitted: headers, credentials and a turn, in this order, before a byte of its body is read.
+//! How a body is admitted: headers and credentials, in this order, before a byte of it is read.
+
+use std::sync::Arc;
 
 use actix_web::{HttpRequest, web};
 use shortlist_app::{App, AppError, Claims, Operation};
 use shortlist_domain::Principal;
-use tokio::sync::SemaphorePermit;
 
 use crate::error::{ApiError, Code, blocking};
 use crate::headers::{Body, Credentials, note_key};
 use crate::state::WebState;
 
-/// Finds who sends a body of the kind that the endpoint takes.
+/// Finds who sends a body of the kind that the endpoint takes. Whoever called within the last seconds is found without a
+/// look into the database.
 pub(crate) async fn admit(
     request: &HttpRequest,
     state: &web::Data<WebState>,
     body: Body,
 ) -> Result<Principal, ApiError> {
     let credentials = Credentials::of(request, body, &state.proxies)?;
-    let shared = state.clone();
-    let principal = blocking(move || authenticate(&shared, &credentials)).await??;
+    let Credentials {
+        api_key,
+        token,
+        address,
+        ..
+    } = &credentials;
+    let principal = match state.app.recall_caller(api_key, token, address) {
+        Some(principal) => count_good(state, &credentials).map(|()| principal)?,
+        None => {
+            let shared = state.clone();
+            blocking(move || authenticate(&shared, &credentials)).await??
+        }
+    };
     note_key(request, principal.key_expires_at, state.app.now());
     Ok(principal)
+}
+
+/// Refuses a body of a caller who may not do what it is for, before a byte of it is read.
+pub(crate) async fn authorize(
+    state: &web::Data<WebState>,
+    principal: &Principal,
+    operation: Operation,
+) -> Result<(), ApiError> {
+    let (app, principal) = (Arc::clone(&state.app), principal.clone());
+    let check = move || app.authorize(&principal, operation, Claims::default());
+    Ok(blocking(check).await??)
 }
 
 /// Rights before work, as in a GraphQL document; a rule that is found while working is told to the audit log too.
@@ -34,10 +58,7 @@ pub(crate) fn perform<T>(
 }
 
 /// Finds the caller behind credentials, and counts the request for their key.
-pub(crate) fn authenticate(
-    state: &WebState,
-    credentials: &Credentials,
-) -> Result<Principal, ApiError> {
+fn authenticate(state: &WebState, credentials: &Credentials) -> Result<Principal, ApiError> {
     let Credentials {
         api_key,
         token,
@@ -49,12 +70,18 @@ pub(crate) fn authenticate(
         .check_address(api_key, address, state.app.now())?;
     let found = state.app.authenticate(api_key, token, address);
     let principal = count_refusal(state, address, found)?;
-    let (standing, counted) = state.rates.count_request(api_key, state.app.now());
+    count_good(state, credentials).map(|()| principal)
+}
+
+/// Counts a request for its key.
+fn count_good(state: &WebState, credentials: &Credentials) -> Result<(), ApiError> {
+    let now = state.app.now();
+    let (standing, counted) = state.rates.count_request(&credentials.api_key, now);
     if let Some(standing) = standing {
         // Credentials are counted once.
         let _first = credentials.standing.set(standing);
     }
-    counted.map(|()| principal)
+    counted
 }
 
 /// Counts credentials that are not good for the address that showed them.
@@ -68,10 +95,4 @@ pub(crate) fn count_refusal<T>(
             state.rates.count_failure(address, state.app.now());
         }
     })
-}
-
-/// Waits for a turn: no more uploads than [`WebState`] allows are read or worked on at once.
-pub(crate) async fn turn(state: &WebState) -> Result<SemaphorePermit<'_>, ApiError> {
-    let closed = |_error| ApiError::new(Code::Unavailable, "the service is stopping");
-    state.uploads.acquire().await.map_err(closed)
 }

@@ -1,12 +1,12 @@
 //! Sessions: `/auth/login`, `/auth/refresh`, `/auth/logout`.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shortlist_app::{LoginError, SignedIn};
+use shortlist_domain::OrganizationId;
 
 use crate::admission::count_refusal;
 use crate::error::{ApiError, Code, blocking};
@@ -16,10 +16,6 @@ use crate::state::WebState;
 
 /// The largest body of a login, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
-
-/// How long a sign-in may wait for its turn before it is asked to come again, and when that is.
-const MAX_WAIT: Duration = Duration::from_secs(10);
-const BUSY_RETRY_SECONDS: i64 = 5;
 
 #[derive(Deserialize)]
 struct LoginBody {
@@ -87,13 +83,42 @@ impl From<LoginError> for ApiError {
     }
 }
 
+/// Who shows a key to sign in or to stay signed in.
+struct Visitor {
+    key: String,
+    address: String,
+    organization: OrganizationId,
+}
+
+/// Finds the organization behind the key of a request that has a body, before a byte of it is read, and counts the request.
+async fn admit(request: &HttpRequest, state: &web::Data<WebState>) -> Result<Visitor, ApiError> {
+    let key = api_key(request)?;
+    check_content_type(request, Body::Json)?;
+    let address = state.proxies.client_address(request);
+    let shared = state.clone();
+    let find = move || {
+        let now = shared.app.now();
+        shared.rates.check_address(&key, &address, now)?;
+        let found = shared.app.sign_in_organization(&key);
+        let organization = count_refusal(&shared, &address, found)?;
+        shared.rates.count_request(&key, now).1?;
+        Ok(Visitor {
+            key,
+            address,
+            organization,
+        })
+    };
+    blocking(find).await?
+}
+
 /// Reads a small JSON body.
 async fn read_json<T: DeserializeOwned>(
     payload: web::Payload,
-    state: &WebState,
+    (state, visitor): (&WebState, &Visitor),
     shape: &str,
 ) -> Result<T, ApiError> {
-    let body = read_body(payload, MAX_BODY_BYTES, state.body_seconds()).await?;
+    let share = state.bodies.begin(&visitor.organization);
+    let body = read_body(payload, share, (MAX_BODY_BYTES, state.body_seconds())).await?;
     serde_json::from_slice(&body).map_err(|_error| {
         ApiError::new(
             Code::BadUserInput,
@@ -118,42 +143,43 @@ pub(crate) async fn login(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     let attempt = async {
-        let key = api_key(&request)?;
-        check_content_type(&request, Body::Json)?;
-        let body: LoginBody = read_json(payload, &state, r#"{"email", "password"}"#).await?;
-        let address = state.proxies.client_address(&request);
-        state.rates.check_address(&key, &address, state.app.now())?;
-        let attempt = SignIn { key, body, address };
-        sign_in(&state, Arc::new(attempt)).await
+        let visitor = admit(&request, &state).await?;
+        let shape = r#"{"email", "password"}"#;
+        let body = read_json(payload, (&state, &visitor), shape).await?;
+        sign_in(&state, Arc::new(SignIn { visitor, body })).await
     };
     respond(attempt.await)
 }
 
 /// What someone signs in with.
 struct SignIn {
-    key: String,
+    visitor: Visitor,
     body: LoginBody,
-    address: String,
 }
 
-/// Looks at a password when its turn comes. The turn belongs to the work and not to the client, who may have gone before.
+/// Checks a password when its turn comes.
 async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<SignedIn, ApiError> {
     let (shared, given) = (state.clone(), Arc::clone(&attempt));
     let check = move || {
-        let SignIn { key, body, address } = &*given;
-        let checked = shared.app.check_sign_in(key, &body.email, address);
-        count_refusal(&shared, address, checked)
+        let SignIn { visitor, body } = &*given;
+        let Visitor {
+            address,
+            organization,
+            ..
+        } = visitor;
+        shared
+            .rates
+            .count_sign_in(organization, &body.email, shared.app.now())?;
+        let checked = shared.app.check_sign_in(organization, &body.email, address);
+        Ok(checked?)
     };
-    blocking(check).await??;
-    let waiting = Arc::clone(&state.sign_ins).acquire_owned();
-    let Ok(Ok(turn)) = tokio::time::timeout(MAX_WAIT, waiting).await else {
-        let busy = "too many are signing in; try again";
-        return Err(ApiError::new(Code::Unavailable, busy).retry_after(BUSY_RETRY_SECONDS));
-    };
+    blocking(check).await?.map_err(|error: ApiError| error)?;
+    let turn = state.sign_ins.take(&attempt.visitor.organization).await?;
     let shared = state.clone();
     let look = move || {
         let _turn = turn;
-        let SignIn { key, body, address } = &*attempt;
+        let SignIn { visitor, body } = &*attempt;
+        let Visitor { key, address, .. } = visitor;
         let found = shared.app.login(key, &body.email, &body.password, address);
         count_refusal(&shared, address, found)
     };
@@ -167,13 +193,12 @@ pub(crate) async fn refresh(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     let attempt = async {
-        let key = api_key(&request)?;
-        check_content_type(&request, Body::Json)?;
-        let body: RefreshBody = read_json(payload, &state, r#"{"refreshToken"}"#).await?;
-        let address = state.proxies.client_address(&request);
-        state.rates.check_address(&key, &address, state.app.now())?;
+        let visitor = admit(&request, &state).await?;
+        let shape = r#"{"refreshToken"}"#;
+        let body: RefreshBody = read_json(payload, (&state, &visitor), shape).await?;
         let shared = state.clone();
         let rotate = move || {
+            let Visitor { key, address, .. } = visitor;
             let found = shared.app.refresh(&key, &body.refresh_token, &address);
             count_refusal(&shared, &address, found)
         };

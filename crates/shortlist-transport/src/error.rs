@@ -166,6 +166,7 @@ impl From<AppError> for ApiError {
             AppError::Conflict(_) => Code::Conflict,
             AppError::Forbidden(_) => Code::Forbidden,
             AppError::QuotaFull(_) => Code::TooLarge,
+            AppError::Cancelled => Code::RequestTimeout,
             AppError::QuotaSpent {
                 retry_after_seconds,
                 ..

@@ -1,6 +1,7 @@
 //! Bodies: read within bounds, files to the staging folder as they arrive.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::time::Duration;
 
 use actix_multipart::{Field, Multipart, MultipartError};
@@ -9,6 +10,7 @@ use actix_web::web;
 use futures_util::{Stream, StreamExt};
 use shortlist_app::{NamedRequest, SentFile, Staging, UploadLimits};
 
+use crate::bodies::BodyShare;
 use crate::error::{ApiError, Code};
 
 /// The largest form field that is not a file, in bytes.
@@ -16,13 +18,28 @@ const MAX_TEXT_BYTES: usize = 256 << 10;
 /// The most form fields that are not files.
 const MAX_TEXT_FIELDS: usize = 64;
 
-/// Reads a whole body of bounded size, in bounded time.
+/// A body in memory.
+pub(crate) struct Body {
+    bytes: Vec<u8>,
+    share: BodyShare,
+}
+
+impl Deref for Body {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Reads a whole body of bounded size, in bounded time, into a share of the memory for bodies.
 pub(crate) async fn read_body(
     payload: web::Payload,
-    limit: usize,
-    seconds: u64,
-) -> Result<Vec<u8>, ApiError> {
-    let reading = read_whole(payload, limit);
+    share: BodyShare,
+    (limit, seconds): (usize, u64),
+) -> Result<Body, ApiError> {
+    let bytes = Vec::new();
+    let reading = read_whole(payload, Body { bytes, share }, limit);
     match tokio::time::timeout(Duration::from_secs(seconds), reading).await {
         Ok(body) => body,
         Err(_elapsed) => Err(too_late(format!(
@@ -31,8 +48,11 @@ pub(crate) async fn read_body(
     }
 }
 
-async fn read_whole(mut payload: web::Payload, limit: usize) -> Result<Vec<u8>, ApiError> {
-    let mut body = Vec::new();
+async fn read_whole(
+    mut payload: web::Payload,
+    mut body: Body,
+    limit: usize,
+) -> Result<Body, ApiError> {
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|error| cut_off(&error))?;
         if body.len() + chunk.len() > limit {
@@ -41,7 +61,8 @@ async fn read_whole(mut payload: web::Payload, limit: usize) -> Result<Vec<u8>, 
                 format!("the body is over the limit of {limit} bytes"),
             ));
         }
-        body.extend_from_slice(&chunk);
+        body.share.grow_to(body.len() + chunk.len())?;
+        body.bytes.extend_from_slice(&chunk);
     }
     Ok(body)
 }

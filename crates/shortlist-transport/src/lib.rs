@@ -6,7 +6,9 @@
 mod address;
 mod admission;
 mod auth;
+mod bodies;
 mod calendar;
+mod cancel;
 mod connection;
 mod error;
 mod form;
@@ -22,6 +24,7 @@ mod recordings;
 mod repeat;
 mod secure;
 mod state;
+mod turns;
 mod unread;
 mod upload;
 

@@ -10,7 +10,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use actix_web::http::header::{HeaderMap, HeaderName};
-use shortlist_domain::Timestamp;
+use shortlist_domain::{OrganizationId, Timestamp};
 
 use crate::error::{ApiError, Code};
 
@@ -31,6 +31,10 @@ pub struct RateLimits {
     pub requests_per_minute: u32,
     /// The calls with bad credentials that an address may make in a minute.
     pub bad_credentials_per_minute: u32,
+    /// The sign-ins that an organization may try in a minute: each takes a core for some hundredths of a second.
+    pub sign_ins_per_minute: u32,
+    /// The sign-ins to one account that may be tried in a minute.
+    pub account_sign_ins_per_minute: u32,
 }
 
 impl Default for RateLimits {
@@ -38,6 +42,8 @@ impl Default for RateLimits {
         Self {
             requests_per_minute: 6_000,
             bad_credentials_per_minute: 600,
+            sign_ins_per_minute: 300,
+            account_sign_ins_per_minute: 60,
         }
     }
 }
@@ -64,6 +70,8 @@ impl Standing {
 pub(crate) struct RateLimiter {
     keys: Tally<u64>,
     addresses: Tally<Option<IpAddr>>,
+    sign_ins: Tally<u64>,
+    accounts: Tally<u64>,
     fingerprints: RandomState,
 }
 
@@ -72,6 +80,8 @@ impl RateLimiter {
         Self {
             keys: Tally::new(limits.requests_per_minute),
             addresses: Tally::new(limits.bad_credentials_per_minute),
+            sign_ins: Tally::new(limits.sign_ins_per_minute),
+            accounts: Tally::new(limits.account_sign_ins_per_minute),
             fingerprints: RandomState::new(),
         }
     }
@@ -129,9 +139,36 @@ impl RateLimiter {
         }
     }
 
-    /// What stands for a key in memory: nothing that could be read out.
-    fn fingerprint(&self, api_key: &str) -> u64 {
-        self.fingerprints.hash_one(api_key)
+    /// Counts a sign-in, whether it succeeds or not, for its organization and for the account.
+    pub(crate) fn count_sign_in(
+        &self,
+        organization: &OrganizationId,
+        email: &str,
+        now: Timestamp,
+    ) -> Result<(), ApiError> {
+        let now = millis(now);
+        let account = (organization, email.trim().to_lowercase());
+        let counted = [
+            (
+                self.accounts.take(self.fingerprint(account), now),
+                "this account was signed in to too often",
+            ),
+            (
+                self.sign_ins.take(self.fingerprint(organization), now),
+                "too many sign-ins of this organization",
+            ),
+        ];
+        for (taken, problem) in counted {
+            if let Taken::Over(standing) = taken {
+                return Err(over(problem, standing, now));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is kept of a key or an account: nothing that could be read out.
+    fn fingerprint(&self, secret: impl Hash) -> u64 {
+        self.fingerprints.hash_one(secret)
     }
 }
 

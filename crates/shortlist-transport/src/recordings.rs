@@ -115,8 +115,7 @@ async fn receive(
     if announced.is_some_and(|bytes| bytes > limit) {
         return Err(RecordingRefusal::TooLarge { bytes: limit }.into());
     }
-    let closed = |_error| ApiError::new(Code::Unavailable, "the service is stopping");
-    let _turn = state.recordings.acquire().await.map_err(closed)?;
+    let turn = state.recordings.take(&principal.organization_id).await?;
     let seconds = state.app.settings().upload.seconds;
     let arriving = stage(payload, state, limit);
     let staged = tokio::time::timeout(Duration::from_secs(seconds), arriving).await;
@@ -125,6 +124,7 @@ async fn receive(
     })??;
     let app = Arc::clone(&state.app);
     let keep = move || {
+        let _turn = turn;
         perform(&app, &principal, operation, || {
             app.keep_recording(&principal, &intake, staged)
         })

@@ -3,27 +3,52 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
-
-use actix_web::HttpRequest;
-use shortlist_app::App;
-use tokio::sync::Semaphore;
+use std::time::Duration;
 
 use crate::address::{PublicUrl, base_url};
+use crate::bodies::BodyMemory;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::proxies::TrustedProxies;
 use crate::rate::{RateLimiter, RateLimits};
+use crate::turns::{TurnLimits, Turns};
+use actix_web::HttpRequest;
+use shortlist_app::App;
 
-/// How many uploads run at once; further ones wait.
-const UPLOADS_AT_ONCE: usize = 60;
-/// How many recordings arrive at once; further ones wait. They take long and are large, so that they have turns of their own.
-const RECORDINGS_AT_ONCE: usize = 16;
-/// How many GraphQL requests wait for or hold a thread at once; further ones are asked to come again.
-const QUERIES_AT_ONCE: usize = 1_024;
+/// How many uploads of resumes and of job files run at once: 60 of one organization, and as many again.
+const UPLOADS: TurnLimits = TurnLimits {
+    at_once: 120,
+    waiting: 1_000,
+    patience: Duration::from_secs(60),
+    retry_seconds: 30,
+};
+/// How many recordings arrive at once. They take long and are large, so they have turns of their own.
+const RECORDINGS: TurnLimits = TurnLimits {
+    at_once: 32,
+    ..UPLOADS
+};
 
-/// How many passwords are looked at at once: half of the cores, so that sign-ins leave the other half to those who are signed in.
-fn sign_ins_at_once() -> usize {
-    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    cores.div_ceil(2)
+/// How many GraphQL requests run at once. Most of one takes a core, so more would only make each slower.
+fn queries() -> TurnLimits {
+    TurnLimits {
+        at_once: cores().saturating_mul(16).max(32),
+        waiting: 512,
+        patience: Duration::from_secs(10),
+        retry_seconds: 1,
+    }
+}
+
+/// How many passwords are checked at once: half of the cores, so that the other half is left to those who are signed in.
+fn sign_ins() -> TurnLimits {
+    TurnLimits {
+        at_once: cores().div_ceil(2),
+        waiting: 512,
+        patience: Duration::from_secs(10),
+        retry_seconds: 5,
+    }
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 /// What all handlers share.
@@ -32,11 +57,11 @@ pub struct WebState {
     pub(crate) schema: Arc<Schema>,
     pub(crate) documents: Documents,
     pub(crate) graphql: GraphQLLimits,
-    pub(crate) uploads: Semaphore,
-    pub(crate) recordings: Semaphore,
-    pub(crate) queries: Semaphore,
-    /// Shared with the threads that look at passwords, which go on when their clients have gone.
-    pub(crate) sign_ins: Arc<Semaphore>,
+    pub(crate) uploads: Arc<Turns>,
+    pub(crate) recordings: Arc<Turns>,
+    pub(crate) queries: Arc<Turns>,
+    pub(crate) sign_ins: Arc<Turns>,
+    pub(crate) bodies: BodyMemory,
     pub(crate) proxies: TrustedProxies,
     public_url: Option<PublicUrl>,
     pub(crate) rates: RateLimiter,
@@ -51,10 +76,11 @@ impl WebState {
             documents: Documents::new(Arc::clone(&schema), graphql.root_fields),
             schema,
             graphql,
-            uploads: Semaphore::new(UPLOADS_AT_ONCE),
-            recordings: Semaphore::new(RECORDINGS_AT_ONCE),
-            queries: Semaphore::new(QUERIES_AT_ONCE),
-            sign_ins: Arc::new(Semaphore::new(sign_ins_at_once())),
+            uploads: Turns::new(UPLOADS),
+            recordings: Turns::new(RECORDINGS),
+            queries: Turns::new(queries()),
+            sign_ins: Turns::new(sign_ins()),
+            bodies: BodyMemory::default(),
             proxies: TrustedProxies::default(),
             public_url: None,
             rates: RateLimiter::new(&RateLimits::default()),

@@ -9,7 +9,8 @@ use shortlist_app::{
     UploadSummary,
 };
 
-use crate::admission::{admit, turn};
+use crate::admission::{admit, authorize};
+use crate::cancel::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::Body;
@@ -151,20 +152,28 @@ async fn attempt(
     let principal = admit(request, state, Body::Form)
         .await
         .map_err(Refusal::Access)?;
+    authorize(state, &principal, OPERATION)
+        .await
+        .map_err(Refusal::Access)?;
     let reader = FormReader {
         file_field: "files",
         limits: &state.app.settings().upload,
         staging: state.app.staging(),
     };
-    let _turn = turn(state).await.map_err(Refusal::Upload)?;
+    let turn = state.uploads.take(&principal.organization_id).await;
+    let turn = turn.map_err(Refusal::Upload)?;
     let (app, caller) = (Arc::clone(&state.app), principal.clone());
     // One that is sent again is answered as before, whatever room is left.
     let is_first = name.is_none();
+    // A sender who named the request asks for its answer again, also after a broken connection: it is carried out in any case.
+    let client = is_first.then(CancelOnDrop::default);
+    let cancellation = client.as_ref().map(CancelOnDrop::cancellation);
+    let cancellation = cancellation.unwrap_or_default();
     let begin = move || {
         if is_first {
             app.check_room(&caller)?;
         }
-        app.begin_upload(&caller)
+        app.begin_upload(&caller, &cancellation)
     };
     let intake = blocking(begin).await;
     let intake = intake.and_then(|begun| begun.map_err(ApiError::from));
@@ -182,8 +191,8 @@ async fn attempt(
     }
     let fields = fields(&mut form);
     let app = Arc::clone(&state.app);
-    // The answer is kept on the thread that does the work: a sender who has gone by then asks for it again.
     let work = move || {
+        let _turn = turn;
         app.once(&principal, OPERATION, named, || {
             let done = app.upload_resumes(&principal, &fields, intake);
             let body = UploadBody::of(done.map_err(refusal)?);

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 
 use rustix::process::{Pid, Signal, kill_process};
 use shortlist_parsing::{ReadOptions, read_resume};
-use shortlist_workers::{Launch, Limits, Pool, ReadFailure, Reading, StartError};
+use shortlist_workers::{Cancellation, Launch, Limits, Pool, ReadFailure, Reading, StartError};
 use tempfile::TempDir;
 
 use super::program::{Sandbox, complaint, json_body, run, text};
@@ -192,7 +192,10 @@ fn resumes_are_read_while_the_rest_of_the_upload_is_still_to_come() {
             .app
             .authenticate(&caller.key, &caller.token, "")
             .unwrap();
-        let mut intake = service.app.begin_upload(&principal).unwrap();
+        let mut intake = service
+            .app
+            .begin_upload(&principal, &Cancellation::default())
+            .unwrap();
         let mut file = service.app.staging().begin().unwrap();
         file.write(&docx("Ada Example")).unwrap();
         intake.push(shortlist_app::SentFile {

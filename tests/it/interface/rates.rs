@@ -17,6 +17,7 @@ fn with_limits(requests: u32, bad_credentials: u32, test: impl Fn(&Service)) {
     let limits = RateLimits {
         requests_per_minute: requests,
         bad_credentials_per_minute: bad_credentials,
+        ..RateLimits::default()
     };
     database::on_sqlite(|url| test(&Service::start_behind(url, |state| state.limited(&limits))));
 }

@@ -118,6 +118,8 @@ impl Service {
         let unlimited = RateLimits {
             requests_per_minute: u32::MAX,
             bad_credentials_per_minute: u32::MAX,
+            sign_ins_per_minute: u32::MAX,
+            account_sign_ins_per_minute: u32::MAX,
         };
         let state = WebState::new(Arc::clone(&app), limits).limited(&unlimited);
         let (server, base) = serve(front(state), environment);

@@ -106,6 +106,12 @@ pub(crate) struct ConfigArguments {
     /// The calls with bad credentials that an address may make in a minute.
     #[arg(long, env = "SHORTLIST_BAD_CREDENTIALS_PER_MINUTE")]
     pub(super) bad_credentials_per_minute: Option<u32>,
+    /// The sign-ins that an organization may try in a minute.
+    #[arg(long, env = "SHORTLIST_SIGN_INS_PER_MINUTE")]
+    pub(super) sign_ins_per_minute: Option<u32>,
+    /// The sign-ins to one account that may be tried in a minute.
+    #[arg(long, env = "SHORTLIST_ACCOUNT_SIGN_INS_PER_MINUTE")]
+    pub(super) account_sign_ins_per_minute: Option<u32>,
     /// The largest resume.
     #[arg(long, env = "SHORTLIST_MAX_FILE_MIB")]
     pub(super) max_file_mib: Option<u32>,
@@ -157,6 +163,15 @@ pub(crate) struct ConfigArguments {
     /// The most root fields of a GraphQL document.
     #[arg(long, env = "SHORTLIST_GRAPHQL_ROOT_FIELDS")]
     pub(super) graphql_root_fields: Option<u32>,
+    /// The most that a GraphQL document may cost, in values of its answer.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_COST")]
+    pub(super) graphql_cost: Option<u32>,
+    /// The longest texts of a GraphQL answer, in MiB.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_ANSWER_MIB")]
+    pub(super) graphql_answer_mib: Option<u32>,
+    /// How long a GraphQL request may run, in seconds.
+    #[arg(long, env = "SHORTLIST_GRAPHQL_SECONDS")]
+    pub(super) graphql_seconds: Option<u32>,
     /// The largest GraphQL request.
     #[arg(long, env = "SHORTLIST_GRAPHQL_BODY_KIB")]
     pub(super) graphql_body_kib: Option<u32>,

@@ -88,6 +88,8 @@ impl Config {
         RateLimits {
             requests_per_minute: self.requests_per_minute,
             bad_credentials_per_minute: self.bad_credentials_per_minute,
+            sign_ins_per_minute: self.sign_ins_per_minute,
+            account_sign_ins_per_minute: self.account_sign_ins_per_minute,
         }
     }
 
@@ -97,6 +99,9 @@ impl Config {
             depth: count(self.graphql_depth),
             fields: count(self.graphql_fields),
             root_fields: count(self.graphql_root_fields),
+            cost: self.graphql_cost.into(),
+            answer_bytes: count(self.graphql_answer_mib).saturating_mul(1 << 20),
+            seconds: self.graphql_seconds.into(),
             body_bytes: count(self.graphql_body_kib).saturating_mul(1_024),
             introspection: if self.introspection {
                 Introspection::On

@@ -2,9 +2,10 @@
 
 use data_encoding::HEXLOWER;
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{App, AppError, AuditFilters};
+use shortlist_app::{AppError, AuditFilters};
 use shortlist_domain::{Actor, AuditChanges, AuditQuery, InvalidValue, PageRequest, Principal};
 
+use super::context::RequestContext;
 use super::cursor::List;
 use super::page::{PageInfo, count, filter};
 
@@ -104,14 +105,30 @@ struct AuditChange {
 }
 
 impl AuditLog {
-    pub(crate) fn load(app: &App, list: &List, query: &AuditQuery) -> Result<Self, AppError> {
-        let page = app.list_audit(query)?;
+    pub(crate) fn load(
+        context: &RequestContext,
+        list: &List,
+        query: &AuditQuery,
+    ) -> Result<Self, AppError> {
+        let page = context.app.list_audit(query)?;
+        context.charge(page.items.iter().map(text_bytes).sum())?;
         Ok(Self {
             page_info: PageInfo::of(list, &query.page, &page),
             total_count: count(page.total_count),
             entries: page.items.into_iter().map(AuditEntry::of).collect(),
         })
     }
+}
+
+/// The texts of an entry that may be long.
+fn text_bytes(entry: &shortlist_domain::AuditEntry) -> usize {
+    let AuditChanges::Known(changes) = &entry.changes else {
+        return 0;
+    };
+    let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let change =
+        |change: &shortlist_domain::FieldChange| length(&change.before) + length(&change.after);
+    changes.iter().map(change).sum()
 }
 
 impl AuditEntry {

@@ -1,7 +1,7 @@
 //! Candidates on the wire.
 
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
-use shortlist_app::{App, AppError, CandidateDocument, CandidateReceipt, UpdateCandidate};
+use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, UpdateCandidate};
 use shortlist_domain::{
     Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, PageRequest, Principal,
     StatusFilter, Timestamp,
@@ -121,15 +121,15 @@ pub(crate) struct CandidateList {
 
 impl CandidateList {
     pub(crate) fn load(
-        app: &App,
+        context: &RequestContext,
         (list, query): (&List, &CandidateQuery),
         wanted: Wanted,
     ) -> Result<Self, AppError> {
-        let page = app.list_candidates(query)?;
+        let page = context.app.list_candidates(query)?;
         Ok(Self {
             page_info: PageInfo::of(list, &query.page, &page),
             total_count: count(page.total_count),
-            candidate: CandidateObject::load(app, page.items, wanted)?,
+            candidate: CandidateObject::load(context, page.items, wanted)?,
         })
     }
 }
@@ -144,7 +144,12 @@ pub(crate) struct CandidateObject {
 
 impl CandidateObject {
     /// Loads the wanted parts of all candidates, each kind by one query.
-    fn load(app: &App, candidates: Vec<Candidate>, wanted: Wanted) -> Result<Vec<Self>, AppError> {
+    fn load(
+        context: &RequestContext,
+        candidates: Vec<Candidate>,
+        wanted: Wanted,
+    ) -> Result<Vec<Self>, AppError> {
+        let app = &context.app;
         let Some(organization) = candidates
             .first()
             .map(|first| first.organization_id.clone())
@@ -157,6 +162,10 @@ impl CandidateObject {
             .collect();
         let asked = |wanted: bool| if wanted { ids.as_slice() } else { &[] };
         let mut receipts = app.score_receipts(&organization, asked(wanted.receipt))?;
+        context.charge(receipts.values().map(CandidateReceipt::text_bytes).sum())?;
+        if wanted.document {
+            context.charge(app.document_bytes(&organization, &ids)?)?;
+        }
         let mut documents = app.candidate_documents(&organization, asked(wanted.document))?;
         let read_at = app.now();
         let object = |candidate: Candidate| Self {
@@ -169,7 +178,7 @@ impl CandidateObject {
     }
 
     pub(crate) fn load_one(
-        app: &App,
+        context: &RequestContext,
         candidate: Candidate,
         wanted: Wanted,
     ) -> Result<Self, AppError> {
@@ -177,7 +186,7 @@ impl CandidateObject {
             field: "candidateId",
             what: "candidate",
         };
-        Self::load(app, vec![candidate], wanted)?
+        Self::load(context, vec![candidate], wanted)?
             .pop()
             .ok_or(missing)
     }
@@ -242,9 +251,11 @@ impl CandidateObject {
     /// The receipts that others have followed since, the newest first.
     fn earlier_receipts(&self, context: &RequestContext) -> Result<Vec<Receipt>, ApiError> {
         let candidate = &self.candidate;
+        context.check()?;
         let earlier = context
             .app
             .earlier_receipts(&candidate.organization_id, &candidate.id)?;
+        context.charge(earlier.iter().map(CandidateReceipt::text_bytes).sum())?;
         Ok(earlier.iter().map(Receipt::of).collect())
     }
 

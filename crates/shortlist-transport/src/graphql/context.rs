@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shortlist_app::{AccessError, App, AppError, Claims, Operation};
 use shortlist_domain::Principal;
 
+use super::allowance::Allowance;
 use crate::error::ApiError;
 
 /// Which of the two passes is under way.
@@ -45,11 +46,22 @@ pub(crate) struct RequestContext {
     /// What links for the caller begin with.
     pub(crate) base_url: String,
     pub(crate) pass: Pass,
+    pub(crate) allowance: Arc<Allowance>,
 }
 
 impl juniper::Context for RequestContext {}
 
 impl RequestContext {
+    /// Counts text that was loaded and that the answer will hold.
+    pub(crate) fn charge(&self, bytes: usize) -> Result<(), AppError> {
+        self.allowance.charge(&self.app, bytes)
+    }
+
+    /// Ends a request that takes too long, or whose client has gone.
+    pub(crate) fn check(&self) -> Result<(), AppError> {
+        self.allowance.check(&self.app)
+    }
+
     /// Carries out a root field: in the first pass its rule, in the second its work.
     pub(crate) fn perform<T>(
         &self,
@@ -69,6 +81,7 @@ impl RequestContext {
             }
             Pass::Run => {
                 let (app, principal) = (&self.app, &self.principal);
+                self.allowance.check(app)?;
                 let done = work(app, principal);
                 Ok(Some(app.record_outcome(principal, operation, done)?))
             }

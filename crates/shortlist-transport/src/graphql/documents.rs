@@ -12,6 +12,7 @@ use self_cell::self_cell;
 
 use super::Schema;
 use super::context::RequestContext;
+use super::cost::DocumentCost;
 use super::roots::{Mutation, Query};
 
 /// The most documents that are kept; when there are more, all are read anew.
@@ -26,6 +27,7 @@ type Executed = (Value, Vec<ExecutionError<DefaultScalarValue>>);
 struct Source {
     text: String,
     schema: Arc<Schema>,
+    cost: DocumentCost,
 }
 
 self_cell!(
@@ -40,6 +42,10 @@ self_cell!(
 impl Document {
     pub(crate) fn operation_type(&self) -> OperationType {
         self.with_dependent(|_source, operation| operation.operation_type())
+    }
+
+    pub(crate) fn cost(&self) -> &DocumentCost {
+        &self.borrow_owner().cost
     }
 
     pub(crate) fn execute(
@@ -104,15 +110,33 @@ impl Documents {
 
     fn read(&self, text: &str, operation: Option<&str>) -> Result<Document, Unusable> {
         check_operations(&self.schema, text, self.root_fields)?;
+        // Validation bounds the fields, so that they can be walked through afterwards.
+        ValidatedOperation::new(text, operation, &self.schema).map_err(Unusable::Invalid)?;
         let source = Source {
             text: text.to_owned(),
             schema: Arc::clone(&self.schema),
+            cost: cost_of(&self.schema, text, operation),
         };
         Document::try_new(source, |source| {
             ValidatedOperation::new(&source.text, operation, &source.schema)
         })
         .map_err(Unusable::Invalid)
     }
+}
+
+/// The cost of an operation of a document that is valid.
+fn cost_of(schema: &Schema, text: &str, operation: Option<&str>) -> DocumentCost {
+    let document = juniper::parser::parse_document_source(text, &schema.schema);
+    let document = document.unwrap_or_default();
+    let mut operations = document.iter().filter_map(|definition| match definition {
+        Definition::Operation(found) => Some(&found.item),
+        Definition::Fragment(_) => None,
+    });
+    let is_asked = |name: Option<&str>| operation.is_none() || name == operation;
+    let found = operations.find(|found| is_asked(found.name.as_ref().map(|name| name.item)));
+    found.map_or_else(DocumentCost::default, |found| {
+        DocumentCost::of(schema, &document, found)
+    })
 }
 
 /// Refuses what the validation that follows does not look at, or not in time; a document that does not parse is left to it.

@@ -7,22 +7,21 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::{GraphQLError, InputValue, OperationType, Variables};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use shortlist_app::{AccessError, Answered, NamedRequest, Operation, RequestName};
-use shortlist_domain::{Principal, Timestamp};
+use shortlist_app::{AccessError, Answered, Cancellation, NamedRequest, Operation, RequestName};
+use shortlist_domain::Principal;
 
 use super::Explorer;
+use super::allowance::Allowance;
 use super::context::{Asked, Pass, RequestContext};
 use super::documents::Unusable;
-use crate::admission::authenticate;
+use crate::admission::admit;
+use crate::cancel::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
-use crate::headers::{Body, Credentials, note_key};
+use crate::headers::Body;
 use crate::repeat::{request_name, respond, unanswered};
 use crate::secure::EXPLORER_POLICY;
 use crate::state::WebState;
-
-/// How long a request may wait for its turn before it is asked to come again.
-const MAX_WAIT: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// What most answers fit into, so that they do not grow through many copies.
 const USUAL_BYTES: usize = 8 << 10;
@@ -36,33 +35,40 @@ pub(crate) async fn graphql(
     payload: web::Payload,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    let credentials = Credentials::of(&request, Body::Json, &state.proxies);
-    let named = credentials.and_then(|found| Ok((found, request_name(&request)?)));
-    let (credentials, name) = match named {
-        Ok(named) => named,
-        Err(error) => return error.to_response(),
+    let answered = attempt(&request, payload, &state).await;
+    answered.unwrap_or_else(Answer::Refused).into_response()
+}
+
+async fn attempt(
+    request: &HttpRequest,
+    payload: web::Payload,
+    state: &web::Data<WebState>,
+) -> Result<Answer, ApiError> {
+    let name = request_name(request)?;
+    let principal = admit(request, state, Body::Json).await?;
+    let organization = &principal.organization_id;
+    let bounds = (state.graphql.body_bytes, state.body_seconds());
+    let body = match read_body(payload, state.bodies.begin(organization), bounds).await {
+        Ok(body) => body,
+        Err(error) if error.code == Code::BadUserInput => {
+            return Ok(Answer::invalid(error.message));
+        }
+        Err(error) => return Err(error),
     };
-    let body = read_body(payload, state.graphql.body_bytes, state.body_seconds()).await;
-    let Ok(Ok(_permit)) = tokio::time::timeout(MAX_WAIT, state.queries.acquire()).await else {
-        return ApiError::new(Code::Unavailable, "the service is saturated; try again")
-            .retry_after(1)
-            .to_response();
-    };
-    let (shared, base_url) = (state.clone(), state.base_url(&request));
+    let turn = state.queries.take(organization).await?;
+    let (shared, base_url) = (state.clone(), state.base_url(request));
+    let client = CancelOnDrop::default();
+    let cancellation = client.cancellation();
     let work = move || {
+        let _turn = turn;
         let front = Front {
             state: &shared,
             base_url: &base_url,
+            cancellation: &cancellation,
         };
-        answer(front, &credentials, name, body)
+        answer(front, principal, name, &body)
     };
-    match blocking(work).await {
-        Ok((answer, key_ends_at)) => {
-            note_key(&request, key_ends_at, state.app.now());
-            answer.into_response()
-        }
-        Err(error) => error.to_response(),
-    }
+    blocking(work).await
 }
 
 /// What a request comes to.
@@ -131,33 +137,20 @@ fn coded(mut error: Value) -> Value {
 struct Front<'a> {
     state: &'a WebState,
     base_url: &'a str,
+    cancellation: &'a Cancellation,
 }
 
-/// The answer, with when the key ends where that is known.
 fn answer(
     front: Front<'_>,
-    credentials: &Credentials,
+    principal: Principal,
     name: Option<RequestName>,
-    body: Result<Vec<u8>, ApiError>,
-) -> (Answer, Option<Timestamp>) {
-    let principal = match authenticate(front.state, credentials) {
-        Ok(principal) => principal,
-        Err(error) => return (Answer::Refused(error), None),
-    };
-    let key_ends_at = principal.key_expires_at;
-    let parsed = body
-        .map_err(|error| match error.code {
-            Code::RequestTimeout => Answer::Refused(error),
-            _ => Answer::invalid(error.message),
-        })
-        .and_then(|body| Ok((parse_body(&body)?, body)));
-    let done = parsed.and_then(|(question, body)| {
-        let named = name.map(|name| (name, body.as_slice()));
+    body: &[u8],
+) -> Answer {
+    let done = parse_body(body).and_then(|question| {
+        let named = name.map(|name| (name, body));
         run(front, principal, &question, named)
     });
-    match done {
-        Ok(answer) | Err(answer) => (answer, key_ends_at),
-    }
+    done.unwrap_or_else(|answer| answer)
 }
 
 /// A request's document, which operation of it, and with what variables.
@@ -215,7 +208,11 @@ fn parse_body(body: &[u8]) -> Result<Question, Answer> {
 /// Carries out a document. Where it was sent with a name, and schedules interviews and does nothing else, the first answer
 /// under that name is given again: nothing of a candidate and no secret stands in it that would have to be kept.
 fn run(
-    Front { state, base_url }: Front<'_>,
+    Front {
+        state,
+        base_url,
+        cancellation,
+    }: Front<'_>,
     principal: Principal,
     question: &Question,
     named: Option<(RequestName, &[u8])>,
@@ -225,11 +222,23 @@ fn run(
     if document.operation_type() == OperationType::Subscription {
         return Err(Answer::invalid("subscriptions are not served"));
     }
+    let (cost, most) = (
+        document.cost().total(&question.variables),
+        state.graphql.cost,
+    );
+    if cost > most {
+        return Err(Answer::invalid(format!(
+            "the document costs {cost}, and a request may cost {most}: ask for fewer fields or aliases, or for smaller pages"
+        )));
+    }
+    let bounds = (document.cost().repeats, cancellation);
+    let allowance = Arc::new(Allowance::new(&state.app, &state.graphql, bounds));
     let context = |pass| RequestContext {
         app: Arc::clone(&state.app),
         principal: principal.clone(),
         base_url: base_url.to_owned(),
         pass,
+        allowance: Arc::clone(&allowance),
     };
     let asking = context(Pass::Authorize(Mutex::default()));
     document.execute(&question.variables, &asking)?;

@@ -1,7 +1,7 @@
 //! Jobs on the wire.
 
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
-use shortlist_app::{App, Claims, CreateJob, UpdateJob};
+use shortlist_app::{AppError, Claims, CreateJob, UpdateJob};
 use shortlist_domain::{
     CertificateRequirement, DraftFilter, Importance, InvalidValue, Job, JobQuery, JobRequirements,
     LanguageRequirement, PageRequest, Principal, UserId, UserType,
@@ -10,6 +10,7 @@ use shortlist_domain::{
 use super::context::RequestContext;
 use super::cursor::List;
 use super::page::{PageInfo, count, filter, search_term};
+use crate::error::ApiError;
 
 #[derive(GraphQLInputObject)]
 #[graphql(name = "getJobsInput")]
@@ -157,11 +158,12 @@ pub(crate) struct JobList {
 
 impl JobList {
     pub(crate) fn load(
-        app: &App,
+        context: &RequestContext,
         list: &List,
         query: &JobQuery,
-    ) -> Result<Self, shortlist_app::AppError> {
-        let page = app.list_jobs(query)?;
+    ) -> Result<Self, AppError> {
+        let page = context.app.list_jobs(query)?;
+        context.charge(page.items.iter().map(text_bytes).sum())?;
         Ok(Self {
             page_info: PageInfo::of(list, &query.page, &page),
             total_count: count(page.total_count),
@@ -170,8 +172,22 @@ impl JobList {
     }
 }
 
+/// The long texts of a job.
+fn text_bytes(job: &Job) -> usize {
+    let attributes = job.attributes.iter();
+    let attributes = attributes.map(|a| a.name.len() + a.value.len());
+    job.description.len() + attributes.sum::<usize>()
+}
+
 /// A job.
-pub(crate) struct JobObject(pub(crate) Job);
+pub(crate) struct JobObject(Job);
+
+impl JobObject {
+    pub(crate) fn of(context: &RequestContext, job: Job) -> Result<Self, AppError> {
+        context.charge(text_bytes(&job))?;
+        Ok(Self(job))
+    }
+}
 
 #[graphql_object(name = "Job", context = RequestContext)]
 impl JobObject {
@@ -249,8 +265,12 @@ impl JobObject {
     }
 
     /// What the scorer reads out of title, description and skills, with the words it was read from.
-    fn requirements(&self, context: &RequestContext) -> Requirements {
-        Requirements::of(context.app.job_requirements(&self.0))
+    fn requirements(&self, context: &RequestContext) -> Result<Requirements, ApiError> {
+        context.check()?;
+        let read = context.app.job_requirements(&self.0);
+        let sources = read.sources.iter();
+        context.charge(sources.map(|s| s.requirement.len() + s.quote.len()).sum())?;
+        Ok(Requirements::of(&read))
     }
 }
 
@@ -332,7 +352,8 @@ fn years_of(months: u32) -> f64 {
 }
 
 impl Requirements {
-    fn of(read: JobRequirements) -> Self {
+    fn of(read: &JobRequirements) -> Self {
+        let read = read.clone();
         let years = read.skills.iter().filter_map(|skill| {
             Some(SkillYears {
                 skill: skill.name.clone(),

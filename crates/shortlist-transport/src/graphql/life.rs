@@ -4,6 +4,8 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
 use shortlist_domain::Principal;
 
+use super::context::RequestContext;
+
 #[derive(GraphQLInputObject)]
 pub(crate) struct EraseCandidateInput {
     pub(crate) organization_id: String,
@@ -44,15 +46,16 @@ pub(crate) struct CandidateExport {
 
 impl CandidateExport {
     pub(crate) fn load(
-        app: &App,
+        context: &RequestContext,
         principal: &Principal,
         candidate_id: String,
     ) -> Result<Self, AppError> {
-        let json = app.export_candidate(&principal.party(), &candidate_id)?;
-        Ok(Self {
-            candidate_id,
-            json: json.to_string(),
-        })
+        let export = context
+            .app
+            .export_candidate(&principal.party(), &candidate_id)?;
+        let json = export.to_string();
+        context.charge(json.len())?;
+        Ok(Self { candidate_id, json })
     }
 }
 

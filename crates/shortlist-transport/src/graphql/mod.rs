@@ -1,9 +1,11 @@
 //! The GraphQL endpoint: one module for each subject's wire types, one for the root fields, one for a request's way.
 
 mod accounts;
+mod allowance;
 mod audit;
 mod candidates;
 mod context;
+mod cost;
 mod cursor;
 mod documents;
 mod handler;
@@ -36,6 +38,12 @@ pub struct GraphQLLimits {
     pub fields: usize,
     /// The most root fields, fragments expanded.
     pub root_fields: usize,
+    /// The most that a document may cost, in values of its answer.
+    pub cost: u64,
+    /// The longest texts of an answer, in bytes.
+    pub answer_bytes: usize,
+    /// How long a request may run, in seconds.
+    pub seconds: u64,
     /// The largest body, in bytes.
     pub body_bytes: usize,
     /// Whether a client may ask for the schema.
@@ -68,6 +76,9 @@ impl Default for GraphQLLimits {
             depth: 20,
             fields: 500,
             root_fields: 10,
+            cost: 100_000,
+            answer_bytes: 12 << 20,
+            seconds: 10,
             body_bytes: 1 << 20,
             introspection: Introspection::On,
             explorer: Explorer::Off,

@@ -11,7 +11,7 @@ use shortlist_app::{
     SentFile, UploadLimits,
 };
 
-use crate::admission::{admit, turn};
+use crate::admission::{admit, authorize};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::Body;
@@ -62,6 +62,9 @@ async fn attempt(
     let principal = admit(request, state, Body::Form)
         .await
         .map_err(Refusal::Access)?;
+    authorize(state, &principal, OPERATION)
+        .await
+        .map_err(Refusal::Access)?;
     let limits = UploadLimits {
         file_bytes: MAX_JOB_FILE_BYTES,
         request_bytes: 2 * MAX_JOB_FILE_BYTES,
@@ -72,7 +75,8 @@ async fn attempt(
         limits: &limits,
         staging: state.app.staging(),
     };
-    let _turn = turn(state).await.map_err(import_error)?;
+    let turn = state.uploads.take(&principal.organization_id).await;
+    let turn = turn.map_err(import_error)?;
     let mut files = Vec::new();
     let mut named = name.map(|name| NamedRequest::new(name, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |file| {
@@ -89,6 +93,7 @@ async fn attempt(
     let file = one_file(files)?;
     let app = Arc::clone(&state.app);
     let work = move || {
+        let _turn = turn;
         app.once(&principal, OPERATION, named, || {
             let done = app.import_jobs(&principal, &fields, file.as_deref());
             let body = match done.map_err(refusal)? {

@@ -51,7 +51,7 @@ impl Mutation {
             user_type: None,
         };
         context.perform(Operation::CreateJob, claims, |app, principal| {
-            app.create_job(principal, &input.request()).map(JobObject)
+            JobObject::of(context, app.create_job(principal, &input.request())?)
         })
     }
 
@@ -61,7 +61,7 @@ impl Mutation {
         context.perform(
             Operation::UpdateJob,
             of_organization(&organization),
-            |app, principal| app.update_job(principal, input.request()).map(JobObject),
+            |app, principal| JobObject::of(context, app.update_job(principal, input.request())?),
         )
     }
 
@@ -77,7 +77,7 @@ impl Mutation {
             of_organization(&organization),
             |app, principal| {
                 let candidate = app.update_candidate(principal, input.request())?;
-                CandidateObject::load_one(app, candidate, Wanted::of_one(executor))
+                CandidateObject::load_one(context, candidate, Wanted::of_one(executor))
             },
         )
     }

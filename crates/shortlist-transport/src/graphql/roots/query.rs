@@ -33,9 +33,9 @@ impl Query {
         executor: &Executor<'_, '_, RequestContext>,
         input: GetJobsInput,
     ) -> Resolved<JobList> {
-        context.perform(Operation::GetJobs, input.claims(), |app, principal| {
+        context.perform(Operation::GetJobs, input.claims(), |_app, principal| {
             let query = input.query(principal, selects(executor, "totalCount"))?;
-            JobList::load(app, &input.list(principal), &query)
+            JobList::load(context, &input.list(principal), &query)
         })
     }
 
@@ -48,10 +48,10 @@ impl Query {
         context.perform(
             Operation::GetCandidates,
             of_organization(&input.organization_id),
-            |app, principal| {
+            |_app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
                 let list = input.list(principal);
-                CandidateList::load(app, (&list, &query), Wanted::of_list(executor))
+                CandidateList::load(context, (&list, &query), Wanted::of_list(executor))
             },
         )
     }
@@ -81,8 +81,9 @@ impl Query {
             Operation::GetInterviewReport,
             Claims::default(),
             |app, principal| {
-                app.get_interview_report(principal, &input.query(principal)?)
-                    .map(|view| InterviewReport::of(view, &context.base_url))
+                let view = app.get_interview_report(principal, &input.query(principal)?)?;
+                context.charge(view.report.text_bytes())?;
+                Ok(InterviewReport::of(view, &context.base_url))
             },
         )
     }
@@ -92,7 +93,7 @@ impl Query {
         context.perform(
             Operation::GetJob,
             of_organization(&input.organization_id),
-            |app, principal| app.get_job(principal, &input.job_id).map(JobObject),
+            |app, principal| JobObject::of(context, app.get_job(principal, &input.job_id)?),
         )
     }
 
@@ -107,7 +108,7 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| {
                 let candidate = app.get_candidate(principal, &input.candidate_id)?;
-                CandidateObject::load_one(app, candidate, Wanted::of_one(executor))
+                CandidateObject::load_one(context, candidate, Wanted::of_one(executor))
             },
         )
     }
@@ -120,6 +121,7 @@ impl Query {
             of_organization(&organization),
             |app, principal| {
                 let explained = app.explain_score(principal, &input.request())?;
+                context.charge(explained.text_bytes())?;
                 Ok(Receipt::of(&explained))
             },
         )
@@ -165,9 +167,9 @@ impl Query {
         context.perform(
             Operation::GetAuditLog,
             of_organization(&input.organization_id),
-            |app, principal| {
+            |_app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                AuditLog::load(app, &input.list(principal), &query)
+                AuditLog::load(context, &input.list(principal), &query)
             },
         )
     }
@@ -180,7 +182,7 @@ impl Query {
         context.perform(
             Operation::ExportCandidate,
             of_organization(&input.organization_id),
-            |app, principal| CandidateExport::load(app, principal, input.candidate_id.clone()),
+            |_app, principal| CandidateExport::load(context, principal, input.candidate_id.clone()),
         )
     }
 

@@ -1,0 +1,62 @@
+//! What jobs ask for, read once for each version of a job.
+
+use std::sync::Arc;
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use shortlist_domain::{Job, JobId, JobRequirements};
+use shortlist_scoring::read_requirements;
+
+use crate::App;
+use crate::jobs::job_text;
+
+/// How many jobs are expected to be kept.
+const EXPECTED_JOBS: usize = 1_000;
+/// How long the texts of all jobs that are kept may be together, in bytes.
+const MOST_TEXT_BYTES: u64 = 16 << 20;
+/// What a job counts besides its texts, in bytes.
+const JOB_BYTES: usize = 1_024;
+
+/// A job's words: they change with the version.
+type Version = (JobId, i32);
+
+/// A job's requirements, with how long the texts are that they were read from.
+#[derive(Clone)]
+struct Kept {
+    requirements: Arc<JobRequirements>,
+    text_bytes: usize,
+}
+
+#[derive(Clone)]
+struct ByText;
+
+impl Weighter<Version, Kept> for ByText {
+    fn weight(&self, _version: &Version, kept: &Kept) -> u64 {
+        u64::try_from(kept.text_bytes + JOB_BYTES).unwrap_or(u64::MAX)
+    }
+}
+
+/// The requirements that were read lately.
+pub(crate) struct RequirementsCache(Cache<Version, Kept, ByText>);
+
+impl Default for RequirementsCache {
+    fn default() -> Self {
+        Self(Cache::with_weighter(EXPECTED_JOBS, MOST_TEXT_BYTES, ByText))
+    }
+}
+
+impl App {
+    /// What a job asks for. Of several who ask at once, one reads it and the others wait.
+    pub fn job_requirements(&self, job: &Job) -> Arc<JobRequirements> {
+        let read = || -> Result<Kept, std::convert::Infallible> {
+            let skills = job.skills.iter().map(String::len);
+            Ok(Kept {
+                requirements: Arc::new(read_requirements(&job_text(job))),
+                text_bytes: job.title.len() + job.description.len() + skills.sum::<usize>(),
+            })
+        };
+        let version = (job.id.clone(), job.version);
+        let Ok(kept) = self.requirements.0.get_or_insert_with(&version, read);
+        kept.requirements
+    }
+}

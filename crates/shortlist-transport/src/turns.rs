@@ -1,0 +1,195 @@
+//! Turns: how many requests of a kind run at once, and which organization is next.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use shortlist_domain::OrganizationId;
+use shortlist_turns::{FairQueue, Sharing};
+use tokio::sync::oneshot;
+
+use crate::error::{ApiError, Code};
+
+/// How many requests run at once, and how long others wait.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TurnLimits {
+    /// How many run at once. One organization gets half of them, if others want none.
+    pub(crate) at_once: usize,
+    /// How many of one organization may wait.
+    pub(crate) waiting: usize,
+    /// How long each may wait.
+    pub(crate) patience: Duration,
+    /// When to try again, in seconds.
+    pub(crate) retry_seconds: i64,
+}
+
+/// The turns of one kind of request.
+pub(crate) struct Turns {
+    limits: TurnLimits,
+    queue: Mutex<FairQueue<OrganizationId, oneshot::Sender<Turn>>>,
+}
+
+/// A turn. Dropped, it goes to whoever is next, so it belongs to the work rather than to the client that asked for it.
+pub(crate) struct Turn {
+    turns: Arc<Turns>,
+    organization: OrganizationId,
+}
+
+impl Turns {
+    pub(crate) fn new(limits: TurnLimits) -> Arc<Self> {
+        Arc::new(Self {
+            queue: Mutex::new(FairQueue::new(limits.at_once, Sharing::ManyCallers)),
+            limits,
+        })
+    }
+
+    /// Waits for a turn of an organization.
+    pub(crate) async fn take(
+        self: &Arc<Self>,
+        organization: &OrganizationId,
+    ) -> Result<Turn, ApiError> {
+        let Some(waiting) = self.line_up(organization)? else {
+            return Ok(self.turn(organization.clone()));
+        };
+        match tokio::time::timeout(self.limits.patience, waiting).await {
+            Ok(Ok(turn)) => Ok(turn),
+            Ok(Err(_)) | Err(_) => Err(self.busy()),
+        }
+    }
+
+    /// Takes a turn at once, `None`, or gets in line for one.
+    fn line_up(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<Option<oneshot::Receiver<Turn>>, ApiError> {
+        let mut queue = self.lock();
+        if queue.take_at_once(organization) {
+            return Ok(None);
+        }
+        if queue.waiting(organization) >= self.limits.waiting {
+            queue.retain(|waiter| !waiter.is_closed());
+        }
+        if queue.waiting(organization) >= self.limits.waiting {
+            return Err(self.busy());
+        }
+        let (sender, receiver) = oneshot::channel();
+        queue.push(organization, 0, sender);
+        Ok(Some(receiver))
+    }
+
+    fn turn(self: &Arc<Self>, organization: OrganizationId) -> Turn {
+        Turn {
+            turns: Arc::clone(self),
+            organization,
+        }
+    }
+
+    fn busy(&self) -> ApiError {
+        let message = "too many requests of this kind are waiting; send it again later";
+        ApiError::new(Code::Unavailable, message).retry_after(self.limits.retry_seconds)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FairQueue<OrganizationId, oneshot::Sender<Turn>>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives a turn back, and every free one to whoever is next. Those who went away while they waited are passed over.
+    fn pass_on(self: &Arc<Self>, organization: &OrganizationId) {
+        self.lock().leave(organization);
+        loop {
+            let next = self.lock().pop();
+            let Some((organization, waiter)) = next else {
+                return;
+            };
+            if waiter.is_closed() {
+                self.lock().leave(&organization);
+            } else {
+                // If the waiter went away just now, the turn is dropped here and passed on.
+                let _gone = waiter.send(self.turn(organization));
+            }
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.turns.pass_on(&self.organization);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(at_once: usize, waiting: usize) -> Arc<Turns> {
+        Turns::new(TurnLimits {
+            at_once,
+            waiting,
+            patience: Duration::from_secs(3_600),
+            retry_seconds: 7,
+        })
+    }
+
+    fn organization(name: &str) -> OrganizationId {
+        OrganizationId::parse("organizationId", name).unwrap()
+    }
+
+    /// Runs until nothing moves any more.
+    async fn settle() {
+        for _ in 0..10 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[actix_web::test]
+    async fn one_organization_cannot_take_every_turn() {
+        let (turns, a, b) = (turns(4, 9), organization("a"), organization("b"));
+        let held = [turns.take(&a).await.unwrap(), turns.take(&a).await.unwrap()];
+        let (shared, own) = (Arc::clone(&turns), a.clone());
+        let third = actix_web::rt::spawn(async move { shared.take(&own).await.map(drop) });
+        settle().await;
+        assert!(!third.is_finished(), "two of four are its share");
+        drop(turns.take(&b).await.unwrap());
+        drop(held);
+        third.await.unwrap().unwrap();
+    }
+
+    #[actix_web::test]
+    async fn the_next_turn_goes_to_another_organization() {
+        let (turns, a, b) = (turns(1, 9), organization("a"), organization("b"));
+        let first = turns.take(&a).await.unwrap();
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut waiters = Vec::new();
+        for (name, id) in [("a1", &a), ("a2", &a), ("b", &b)] {
+            let (turns, order, id) = (Arc::clone(&turns), Arc::clone(&order), id.clone());
+            waiters.push(actix_web::rt::spawn(async move {
+                let _turn = turns.take(&id).await.unwrap();
+                order.lock().unwrap().push(name);
+            }));
+            settle().await;
+        }
+        drop(first);
+        for waiter in waiters {
+            waiter.await.unwrap();
+        }
+        assert_eq!(*order.lock().unwrap(), ["a1", "b", "a2"]);
+    }
+
+    #[actix_web::test]
+    async fn whoever_goes_away_leaves_the_line() {
+        let (turns, a) = (turns(1, 1), organization("a"));
+        let first = turns.take(&a).await.unwrap();
+        let (shared, own) = (Arc::clone(&turns), a.clone());
+        let gone = actix_web::rt::spawn(async move { shared.take(&own).await.map(drop) });
+        settle().await;
+        let busy = turns.take(&a).await.map(drop).unwrap_err();
+        assert_eq!(busy.code, Code::Unavailable);
+        assert_eq!(busy.retry_after_seconds, Some(7));
+        gone.abort();
+        settle().await;
+        let (shared, own) = (Arc::clone(&turns), a.clone());
+        let next = actix_web::rt::spawn(async move { shared.take(&own).await.map(drop) });
+        settle().await;
+        drop(first);
+        next.await.unwrap().unwrap();
+    }
+}
