@@ -9,6 +9,7 @@ mod audit;
 mod calendar;
 mod callers;
 mod candidates;
+mod client_network;
 mod erasure;
 mod error;
 mod export;
@@ -42,6 +43,7 @@ pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, U
 pub use audit::AuditFilters;
 pub use calendar::InterviewCalendar;
 pub use candidates::{CandidateDocument, UpdateCandidate};
+pub use client_network::ClientNetwork;
 pub use erasure::{Erasure, Rehearsal, Retained};
 pub use error::{AppError, StorageFault};
 pub use files::{CheckedRead, FileStore, ObjectStore, StagedFile, Staging, StagingFile};

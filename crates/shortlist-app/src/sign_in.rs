@@ -8,9 +8,9 @@ use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Writer};
 
 use crate::access::fault;
 use crate::secrets::{Secret, hash_password, hash_secret, password_matches};
-use crate::{AccessError, App, AppError};
+use crate::{AccessError, App, AppError, ClientNetwork};
 
-/// How many failures of one account or address are let pass within the window.
+/// How many failures of one account or network are let pass within the window.
 const MAX_FAILURES: i64 = 10;
 /// The window that failures are counted in, in minutes.
 const FAILURE_WINDOW_MINUTES: i64 = 15;
@@ -57,10 +57,11 @@ pub struct SignedIn {
 /// A hash that no password has: it makes an unknown account take as long as a wrong password.
 static DECOY: LazyLock<String> = LazyLock::new(|| hash_password("decoy").unwrap_or_default());
 
-/// What failures are counted for: the account and the address.
+/// Returns what failures are counted for: the account and the client's network.
 fn counters(organization: &OrganizationId, email: &str, address: &str) -> [String; 2] {
     let account = format!("account:{organization}:{}", email.trim().to_lowercase());
-    [account, format!("address:{address}")]
+    let network = ClientNetwork::of(address).map(|network| network.to_string());
+    [account, format!("address:{}", network.unwrap_or_default())]
 }
 
 impl App {

@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hash};
-use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use actix_web::http::header::{HeaderMap, HeaderName};
+use shortlist_app::ClientNetwork;
 use shortlist_domain::{OrganizationId, Timestamp};
 
 use crate::error::{ApiError, Code};
@@ -69,7 +69,7 @@ impl Standing {
 /// The requests and failures of the last minute.
 pub(crate) struct RateLimiter {
     keys: Tally<u64>,
-    addresses: Tally<Option<IpAddr>>,
+    addresses: Tally<Option<ClientNetwork>>,
     sign_ins: Tally<u64>,
     accounts: Tally<u64>,
     fingerprints: RandomState,
@@ -97,7 +97,7 @@ impl RateLimiter {
         let now = millis(now);
         let spent = self
             .addresses
-            .standing(&network(address), now)
+            .standing(&ClientNetwork::of(address), now)
             .filter(|standing| standing.remaining == 0);
         match spent {
             Some(standing)
@@ -119,7 +119,7 @@ impl RateLimiter {
     /// Counts bad credentials.
     pub(crate) fn count_failure(&self, address: &str, now: Timestamp) {
         // Whether it was one too many, the next call is told.
-        let _standing = self.addresses.take(network(address), millis(now));
+        let _standing = self.addresses.take(ClientNetwork::of(address), millis(now));
     }
 
     /// Counts a request of a key that is good: where it stands then, and the refusal where that was one too many.
@@ -187,17 +187,6 @@ fn whole_seconds(millis: i64) -> i64 {
 
 fn millis(time: Timestamp) -> i64 {
     time.as_datetime().timestamp_millis()
-}
-
-/// What failures are counted for: an address of IPv4, a network of IPv6, for whoever has one address of it has all.
-fn network(address: &str) -> Option<IpAddr> {
-    match address.parse::<IpAddr>().ok()?.to_canonical() {
-        IpAddr::V6(address) => {
-            let bits = u128::from(address) >> 64 << 64;
-            Some(IpAddr::V6(bits.into()))
-        }
-        address => Some(address),
-    }
 }
 
 /// What counting came to.
@@ -348,15 +337,5 @@ mod tests {
         let later = 1 + WINDOW_MILLIS;
         assert!(matches!(tally.take(MAX_WINDOWS, later), Taken::Counted(_)));
         assert_eq!(tally.windows().of.len(), 1);
-    }
-
-    #[test]
-    fn ipv6_is_counted_by_network_and_mapped_ipv4_as_ipv4() {
-        let same = |a: &str, b: &str| network(a) == network(b);
-        assert!(same("2001:db8::1", "2001:db8::ffff:2"));
-        assert!(!same("2001:db8::1", "2001:db8:0:1::1"));
-        assert!(same("::ffff:192.0.2.1", "192.0.2.1"));
-        assert!(!same("192.0.2.1", "192.0.2.2"));
-        assert!(same("", "unknown"));
     }
 }

@@ -5,7 +5,7 @@ use reqwest::blocking::Response;
 use reqwest::blocking::multipart::Form;
 use serde_json::json;
 use shortlist_domain::Permission;
-use shortlist_transport::RateLimits;
+use shortlist_transport::{RateLimits, TrustedProxies};
 
 use crate::support::database;
 use crate::support::people::Caller;
@@ -116,5 +116,28 @@ fn bad_credentials_are_counted_for_the_address_and_do_not_shut_out_good_keys() {
         assert_eq!(login(&good.key).status(), 401);
         service.clock.advance(Duration::minutes(1));
         assert_eq!(typename(service, &bad).status(), 401, "the minute is over");
+    });
+}
+
+/// Whoever has one address of an IPv6 network has all of them.
+#[test]
+fn failed_logins_are_counted_for_the_network_of_an_ipv6_address() {
+    database::on_sqlite(|url| {
+        let proxies = TrustedProxies::parse(&["127.0.0.1"]).unwrap();
+        let service = Service::start_behind(url, |state| state.behind(proxies));
+        let login = |email: &str, address: &str| {
+            let body = json!({ "email": email, "password": "wrong" });
+            let request = service.client.post(service.url("/auth/login"));
+            let request = request.header("x-api-key", &service.admin.key);
+            let request = request.header("X-Forwarded-For", address).json(&body);
+            request.send().unwrap().status().as_u16()
+        };
+        for n in 0..10 {
+            let (email, address) = (format!("nobody{n}@example.org"), format!("2001:db8::{n}"));
+            assert_eq!(login(&email, &address), 401);
+        }
+        assert_eq!(login("next@example.org", "2001:db8::ffff"), 429);
+        assert_eq!(login("next@example.org", "2001:db8:0:1::1"), 401);
+        assert_eq!(login("next@example.org", "192.0.2.1"), 401);
     });
 }

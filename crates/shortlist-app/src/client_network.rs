@@ -1,0 +1,60 @@
+//! What failures of a client are counted for.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv6Addr};
+
+/// The client, as far as its failures are counted: an IPv4 address, or a /64 network of IPv6. Whoever has one address of such a
+/// network has all of them, so counting single addresses would stop nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ClientNetwork(IpAddr);
+
+impl ClientNetwork {
+    /// Returns the network of a client's address; `None` if the address is unknown. An IPv4 address that is written as
+    /// IPv6 counts as IPv4.
+    pub fn of(address: &str) -> Option<Self> {
+        let network = match address.parse::<IpAddr>().ok()?.to_canonical() {
+            IpAddr::V6(address) => IpAddr::V6(first_of_network(address)),
+            address => address,
+        };
+        Some(Self(network))
+    }
+}
+
+fn first_of_network(address: Ipv6Addr) -> Ipv6Addr {
+    let bits = u128::from(address) >> 64 << 64;
+    bits.into()
+}
+
+impl fmt::Display for ClientNetwork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V4(address) => address.fmt(f),
+            IpAddr::V6(first) => write!(f, "{first}/64"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ipv6_is_counted_by_network_and_mapped_ipv4_as_ipv4() {
+        let same = |a: &str, b: &str| ClientNetwork::of(a) == ClientNetwork::of(b);
+        assert!(same("2001:db8::1", "2001:db8::ffff:2"));
+        assert!(!same("2001:db8::1", "2001:db8:0:1::1"));
+        assert!(same("::ffff:192.0.2.1", "192.0.2.1"));
+        assert!(!same("192.0.2.1", "192.0.2.2"));
+        assert!(same("", "unknown"));
+    }
+
+    #[test]
+    fn a_network_is_written_as_usual() {
+        for (address, written) in [
+            ("2001:db8::ffff:2", "2001:db8::/64"),
+            ("::ffff:192.0.2.1", "192.0.2.1"),
+        ] {
+            assert_eq!(ClientNetwork::of(address).unwrap().to_string(), written);
+        }
+    }
+}
