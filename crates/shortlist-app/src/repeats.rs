@@ -1,7 +1,7 @@
 //! Requests that their sender may send again: the same name and content give the first answer, which is kept for a day.
 
 use sha2::{Digest, Sha256};
-use shortlist_domain::{InvalidValue, Principal};
+use shortlist_domain::{InvalidValue, Principal, UserId};
 use shortlist_persistence::{ClaimOutcome, RequestClaim};
 
 use crate::secrets::random_bits;
@@ -131,12 +131,24 @@ impl App {
         Ok(RequestClaim {
             organization_id: principal.organization_id.clone(),
             key_id: principal.key_id.clone(),
-            name_hash: Sha256::digest(request.name.0.as_bytes()).into(),
+            name_hash: name_hash(&principal.user_id, &request.name),
             digest: request.content.finalize().into(),
             token: format!("{:032x}", random_bits()?),
             at: self.now(),
         })
     }
+}
+
+/// Returns what a request is found by within its API key. Several users may share the key, and each has names of their own: the
+/// user's identifier goes first, with its length, so that no two pairs of user and name read the same.
+fn name_hash(user: &UserId, name: &RequestName) -> [u8; 32] {
+    let length = u64::try_from(user.as_str().len()).unwrap_or(u64::MAX);
+    Sha256::new()
+        .chain_update(length.to_be_bytes())
+        .chain_update(user.as_str())
+        .chain_update(&name.0)
+        .finalize()
+        .into()
 }
 
 /// A claim while its request runs: given up when dropped, a panic included.
@@ -166,6 +178,23 @@ impl Drop for HeldClaim<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_one_users_own() {
+        let hash = |user: &str, name: &str| {
+            let user = UserId::parse("u", user).unwrap();
+            name_hash(&user, &RequestName::parse("n", name).unwrap())
+        };
+        assert_eq!(hash("usr_1", "k"), hash("usr_1", "k"));
+        for (user, name) in [
+            ("usr_2", "k"),
+            ("usr_1", "l"),
+            ("usr_", "1k"),
+            ("usr_1k", "k"),
+        ] {
+            assert_ne!(hash("usr_1", "k"), hash(user, name), "{user} {name}");
+        }
+    }
 
     #[test]
     fn a_name_is_visible_ascii_of_bounded_length() {

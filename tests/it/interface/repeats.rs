@@ -14,6 +14,7 @@ on_both_databases!(
     a_job_file_that_is_sent_again_gives_the_first_answer,
     an_assignment_that_is_sent_again_gives_the_first_answer,
     another_request_with_the_same_key_is_422,
+    the_same_key_of_another_user_names_another_request,
     what_was_refused_may_be_sent_again_corrected,
     a_key_that_cannot_be_used_is_400_on_every_endpoint,
     an_answer_does_not_outlive_the_candidates_of_whom_it_tells,
@@ -121,8 +122,6 @@ fn another_request_with_the_same_key_is_422(service: &Service) {
     );
     let (_, status, body) = import(service, "k", "title\nNurse\n");
     assert_eq!((status, &body["status"]), (422, &json!(0)), "{body}");
-    let colleague = upload(service, &service.colleague, &job, ("k", "Ada Example"));
-    assert_eq!(colleague.1, 422, "another user's request is another one");
     let apart = service.with_permissions(caller, &Permission::ALL);
     let (again, status, body) = upload(service, &apart, &job, ("k", "Ada Example"));
     assert_eq!(
@@ -130,6 +129,22 @@ fn another_request_with_the_same_key_is_422(service: &Service) {
         (false, 200, &json!(1))
     );
     assert_eq!(service.kept_files(), 1);
+}
+
+/// Two people behind one API key may choose the same name: neither learns of the other's request, and neither is refused for it.
+fn the_same_key_of_another_user_names_another_request(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let (ours, theirs) = (&service.recruiter, &service.colleague);
+    assert_eq!(ours.key, theirs.key);
+    let first = upload(service, ours, &job, ("k", "Ada Example"));
+    assert_eq!((first.0, first.1), (false, 200), "{}", first.2);
+    let second = upload(service, theirs, &job, ("k", "Ben Example"));
+    assert_eq!((second.0, second.1), (false, 200), "{}", second.2);
+    assert_eq!(second.2["created"], 1);
+    let again = upload(service, ours, &job, ("k", "Ada Example"));
+    assert_eq!(again, (true, 200, first.2));
+    let again = upload(service, theirs, &job, ("k", "Ben Example"));
+    assert_eq!(again, (true, 200, second.2));
 }
 
 fn what_was_refused_may_be_sent_again_corrected(service: &Service) {
