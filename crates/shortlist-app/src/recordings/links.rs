@@ -78,7 +78,7 @@ impl App {
     ) -> Result<RecordingId, LinkError> {
         let forged = |_error: InvalidValue| LinkError::Forged;
         let id = RecordingId::parse("recordingId", id).map_err(forged)?;
-        let expires: u64 = expires.parse().map_err(|_error| LinkError::Forged)?;
+        let expires = canonical_number(expires).ok_or(LinkError::Forged)?;
         let signature = HEXLOWER
             .decode(signature.as_bytes())
             .map_err(|_error| LinkError::Forged)?;
@@ -100,6 +100,39 @@ impl App {
     }
 }
 
+/// Reads a number that is written as this service writes it. `parse` alone also takes `+5` and `05`, so that one signature would be
+/// good for many links.
+fn canonical_number(text: &str) -> Option<u64> {
+    let number: u64 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}
+
 fn message(id: &RecordingId, expires: u64) -> String {
     format!("{PURPOSE}\n{id}\n{expires}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_written_in_one_way_only() {
+        for text in ["0", "5", "1772702100", "18446744073709551615"] {
+            assert_eq!(canonical_number(text), text.parse().ok(), "{text}");
+        }
+        for text in [
+            "",
+            "+5",
+            "05",
+            "00",
+            " 5",
+            "5 ",
+            "-0",
+            "5.0",
+            "\u{665}",
+            "18446744073709551616",
+        ] {
+            assert_eq!(canonical_number(text), None, "{text}");
+        }
+    }
 }
