@@ -34,6 +34,7 @@ impl GetAuditLogInput {
     /// The list that its cursors belong to.
     pub(crate) fn list(&self, principal: &Principal) -> List {
         List::of("getAuditLog", principal)
+            .numbered()
             .with(filter(self.from.as_ref()))
             .with(filter(self.to.as_ref()))
             .with(filter(self.operation.as_ref()))

@@ -2,10 +2,14 @@
 //!
 //! A cursor holds the place's values and a digest over these, the list and its filters. It opens nothing: whoever makes one up
 //! sees what they may see, from another row on. The digest is there so that a cursor that was cut, changed or taken
-//! from a list with other filters is refused in words, instead of giving a page that nobody asked for.
+//! from a list with other filters is refused in words, instead of giving a page that nobody asked for. The digest has no key, so
+//! every value is checked again when a cursor is read.
+
+use std::ops::RangeInclusive;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::Datelike as _;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,10 +21,32 @@ use shortlist_domain::{
 const FIELD: &str = "after";
 /// The bytes of the digest that are kept.
 const SEAL_BYTES: usize = 8;
+/// The largest page number, rank and position of a cursor: what the wire's 32-bit integers hold.
+const MAX_COUNT: u32 = i32::MAX.unsigned_abs();
+/// The years that a time of a list can lie in.
+const YEARS: RangeInclusive<i32> = 1..=9_999;
 
 /// A list with its filters: what a cursor belongs to.
 pub(crate) struct List {
     digest: Sha256,
+    tie: Tie,
+}
+
+/// What orders the items of one time.
+#[derive(Clone, Copy)]
+enum Tie {
+    Identifier,
+    Number,
+}
+
+impl Tie {
+    /// Whether a list of this kind can hold such an item.
+    fn takes(self, text: &str) -> bool {
+        match self {
+            Self::Identifier => CandidateId::parse(FIELD, text).is_ok(),
+            Self::Number => text.parse::<i64>().is_ok_and(|number| number > 0),
+        }
+    }
 }
 
 /// The number of the page that ended there, and the place: microseconds since 1970 and what parts items of one time.
@@ -36,9 +62,18 @@ impl List {
     pub(crate) fn of(operation: &str, principal: &Principal) -> Self {
         let list = Self {
             digest: Sha256::new(),
+            tie: Tie::Identifier,
         };
         list.with(Some(operation))
             .with(Some(principal.organization_id.as_str()))
+    }
+
+    /// The same list, if its items are numbered instead of having identifiers.
+    pub(crate) fn numbered(self) -> Self {
+        Self {
+            tie: Tie::Number,
+            ..self
+        }
     }
 
     /// The same with a filter, in the order that the list always names them.
@@ -71,8 +106,14 @@ impl List {
             return Err(InvalidValue::new(FIELD, problem));
         }
         let PageEnd(number, micros, tie) = self.open(after)?;
-        let at = Timestamp::from_unix_micros(micros).ok_or_else(refused)?;
-        Ok(by_number.following(Place { at, tie }, number.saturating_add(1)))
+        let at = Timestamp::from_unix_micros(micros)
+            .filter(|at| YEARS.contains(&at.as_datetime().year()))
+            .ok_or_else(refused)?;
+        if !(1..=MAX_COUNT).contains(&number) || !self.tie.takes(&tie) {
+            return Err(refused());
+        }
+        let number = number.saturating_add(1).min(MAX_COUNT);
+        Ok(by_number.following(Place { at, tie }, number))
     }
 
     /// The cursor of where a page ended.
@@ -88,6 +129,11 @@ impl List {
     /// When it is none of this list.
     pub(crate) fn standpoint(&self, after: &str) -> Result<Standpoint, InvalidValue> {
         let BoardEnd(tenths, sort_name, id, rank, position) = self.open(after)?;
+        let is_counted = 1 <= rank && rank <= position && position <= MAX_COUNT;
+        // PostgreSQL takes no text with a NUL character, and no name holds one.
+        if !is_counted || tenths > Score::MAX_TENTHS || sort_name.contains('\0') {
+            return Err(refused());
+        }
         Ok(Standpoint {
             value: Score::from_tenths(i64::from(tenths)),
             sort_name,
@@ -205,6 +251,60 @@ mod tests {
         let nonsense = ["", "a", "ä", "AAAAAAAAAAAAAAAA"].map(str::to_owned);
         for text in nonsense.into_iter().chain([cut]) {
             assert!(ours.page(first(), ("n", Some(&text))).is_err());
+        }
+    }
+
+    /// Anyone can compute the digest, so values that no page ends with have to be refused one by one.
+    #[test]
+    fn a_made_up_end_of_a_leaderboard_is_refused() {
+        let list = list("org_1", None);
+        let read = |tenths, name: &str, id: &str, rank, position| {
+            let made_up = BoardEnd(tenths, name.to_owned(), id.to_owned(), rank, position);
+            list.standpoint(&list.seal(&made_up).unwrap())
+        };
+        assert!(read(1_000, "ada", "cnd_1", 1, 1).is_ok());
+        assert!(read(0, "", "cnd_1", 7, MAX_COUNT).is_ok());
+        for refused in [
+            read(1_001, "ada", "cnd_1", 1, 1),
+            read(500, "a\0", "cnd_1", 1, 1),
+            read(500, "ada", "cnd 1", 1, 1),
+            read(500, "ada", "cnd_1", 0, 1),
+            read(500, "ada", "cnd_1", 2, 1),
+            read(500, "ada", "cnd_1", 1, 0),
+            read(500, "ada", "cnd_1", 1, MAX_COUNT + 1),
+            read(500, "ada", "cnd_1", u32::MAX, u32::MAX),
+        ] {
+            assert_eq!(refused.unwrap_err().field, "after");
+        }
+    }
+
+    #[test]
+    fn a_made_up_end_of_a_page_is_refused() {
+        let read = |list: &List, number, micros, tie: &str| {
+            let cursor = list.seal(&PageEnd(number, micros, tie.to_owned()));
+            list.page(first(), ("n", Some(&cursor.unwrap())))
+        };
+        let (ids, numbers) = (list("org_1", None), list("org_1", None).numbered());
+        assert_eq!(read(&ids, 1, 0, "cnd_1").unwrap().number(), 2);
+        assert_eq!(
+            read(&ids, MAX_COUNT, 0, "cnd_1").unwrap().number(),
+            MAX_COUNT
+        );
+        assert!(read(&numbers, 1, 0, "17").is_ok());
+        for refused in [
+            read(&ids, 0, 0, "cnd_1"),
+            read(&ids, u32::MAX, 0, "cnd_1"),
+            read(&ids, 1, i64::MAX, "cnd_1"),
+            read(&ids, 1, 253_402_300_800_000_000, "cnd_1"),
+            read(&ids, 1, -62_135_596_800_000_001, "cnd_1"),
+            read(&ids, 1, 0, ""),
+            read(&ids, 1, 0, "cnd\0"),
+            read(&ids, 1, 0, &"c".repeat(65)),
+            read(&numbers, 1, 0, "cnd_1"),
+            read(&numbers, 1, 0, "0"),
+            read(&numbers, 1, 0, "9223372036854775808"),
+        ] {
+            assert_eq!(refused.unwrap_err().field, "after");
         }
     }
 
