@@ -79,6 +79,9 @@ pub(crate) struct SandboxArguments {
     /// Allow an address beyond loopback: something in front of the sandbox speaks TLS or keeps strangers out.
     #[arg(long)]
     pub(crate) behind_proxy: bool,
+    /// Address that clients use, if it is not the one to listen on: links to recordings begin with it.
+    #[arg(long)]
+    pub(crate) public_url: Option<String>,
     /// Origins whose pages may call from a browser, such as <http://localhost:3000>, with commas between.
     #[arg(long, value_delimiter = ',')]
     pub(crate) cors_origins: Vec<String>,

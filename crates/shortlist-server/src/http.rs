@@ -10,9 +10,10 @@ use std::time::Duration;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as WebApp, HttpServer, web};
 use shortlist_app::App;
+use shortlist_domain::Environment;
 use shortlist_transport::{
-    OpenRequests, WebState, bound_connection, configure, cross_origin, environment_header, observe,
-    request_log,
+    OpenRequests, PublicUrl, WebState, bound_connection, configure, cross_origin,
+    environment_header, observe, request_log,
 };
 
 use crate::config::Config;
@@ -68,6 +69,23 @@ impl Listener {
         format!("{scheme}://{address}")
     }
 
+    /// Returns the address that links begin with: the configured one, else the listener's own if clients are sure to reach it. The
+    /// sandbox prints its own address, so its links begin with the same.
+    fn public_url(
+        &self,
+        config: &Config,
+        environment: Environment,
+    ) -> Result<Option<PublicUrl>, Failure> {
+        let is_direct = self.address.ip().is_loopback() && !config.behind_proxy;
+        match config.public_url()? {
+            None if is_direct || environment == Environment::Sandbox => {
+                let own = PublicUrl::parse(&self.base_url());
+                own.map(Some).map_err(Failure::of("take the own address"))
+            }
+            configured => Ok(configured),
+        }
+    }
+
     /// Answers until a signal says stop; `ready` runs once requests are taken.
     pub(crate) fn serve(
         self,
@@ -76,10 +94,17 @@ impl Listener {
         ready: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let environment = app.settings().environment;
+        let public_url = self.public_url(config, environment)?;
+        if public_url.is_none() {
+            tracing::warn!(
+                "public_url is not set: links to recordings are paths that clients complete themselves. Set it to the address that \
+                 clients use, such as https://shortlist.example.org"
+            );
+        }
         let daily = Arc::clone(&app);
         let state = WebState::new(app, config.graphql_limits())
             .behind(config.proxies()?)
-            .reached_at(config.public_url()?)
+            .reached_at(public_url)
             .limited(&config.rate_limits());
         let state = web::Data::new(state);
         let origins = config.origins()?;

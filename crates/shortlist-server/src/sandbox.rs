@@ -60,6 +60,7 @@ fn configuration(arguments: &SandboxArguments) -> Config {
         database_url: arguments.database_url.clone(),
         behind_proxy: arguments.behind_proxy,
         cors_origins: arguments.cors_origins.clone(),
+        public_url: arguments.public_url.clone(),
         explorer: true,
         isolation: arguments.isolation,
         readers: arguments.readers,

@@ -33,11 +33,6 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// Whether a call comes by one of them.
-    pub(crate) fn speak_for(&self, request: &HttpRequest) -> bool {
-        request.peer_addr().is_some_and(|peer| self.has(peer.ip()))
-    }
-
     /// The client's address: what failed logins are counted for, and what the audit log names.
     ///
     /// Each proxy adds the address that it was called from at the end of `X-Forwarded-For`. Read from there, the first that

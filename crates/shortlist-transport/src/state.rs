@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::address::{PublicUrl, base_url};
+use shortlist_app::App;
+
+use crate::address::PublicUrl;
 use crate::bodies::BodyMemory;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::proxies::TrustedProxies;
@@ -98,15 +100,15 @@ impl WebState {
         Self { proxies, ..self }
     }
 
-    /// The same, reached by clients at an address that the operator says.
+    /// The same, reached by clients at an address; without one, links are paths.
     #[must_use]
     pub fn reached_at(self, public_url: Option<PublicUrl>) -> Self {
         Self { public_url, ..self }
     }
 
-    /// What links for the caller begin with.
-    pub(crate) fn base_url(&self, request: &HttpRequest) -> String {
-        base_url(request, self.public_url.as_ref(), &self.proxies)
+    /// Returns what links begin with: the address that clients reach the service by, or nothing.
+    pub(crate) fn base_url(&self) -> &str {
+        self.public_url.as_ref().map_or("", PublicUrl::as_str)
     }
 
     /// The same with other limits on how much may be asked for.

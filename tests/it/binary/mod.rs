@@ -7,6 +7,7 @@ mod connections;
 mod erasure;
 mod faults;
 mod language_model;
+mod links;
 mod objects;
 mod origins;
 mod plans;

@@ -1,5 +1,6 @@
 //! The real service on a port of its own, with two organizations in it.
 
+use std::net::TcpListener;
 use std::sync::{Arc, Once, OnceLock};
 
 use actix_web::{App as WebApp, HttpServer, web};
@@ -12,7 +13,7 @@ use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::{Environment, OrganizationId, Permission, UserId};
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use shortlist_transport::{
-    GraphQLLimits, RateLimits, WebState, configure, environment_header, observe,
+    GraphQLLimits, PublicUrl, RateLimits, WebState, configure, environment_header, observe,
 };
 use shortlist_workers::{Launch, Limits, Pool};
 use tempfile::TempDir;
@@ -121,8 +122,12 @@ impl Service {
             sign_ins_per_minute: u32::MAX,
             account_sign_ins_per_minute: u32::MAX,
         };
-        let state = WebState::new(Arc::clone(&app), limits).limited(&unlimited);
-        let (server, base) = serve(front(state), environment);
+        let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", socket.local_addr().unwrap());
+        let state = WebState::new(Arc::clone(&app), limits)
+            .limited(&unlimited)
+            .reached_at(Some(PublicUrl::parse(&base).unwrap()));
+        let server = serve(front(state), environment, socket);
         let people = People::create(&store, &app);
         Self {
             app,
@@ -239,7 +244,11 @@ pub(crate) fn file(name: &str, bytes: Vec<u8>) -> Part {
     Part::bytes(bytes).file_name(name.to_owned())
 }
 
-fn serve(state: WebState, environment: Environment) -> (actix_web::dev::ServerHandle, String) {
+fn serve(
+    state: WebState,
+    environment: Environment,
+    socket: TcpListener,
+) -> actix_web::dev::ServerHandle {
     let state = web::Data::new(state);
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
@@ -255,11 +264,10 @@ fn serve(state: WebState, environment: Environment) -> (actix_web::dev::ServerHa
             let server = HttpServer::new(build)
                 .workers(2)
                 .disable_signals()
-                .bind("127.0.0.1:0")
-                .unwrap();
-            let base = format!("http://{}", server.addrs()[0]);
-            let server = server.run();
-            send.send((server.handle(), base)).unwrap();
+                .listen(socket)
+                .unwrap()
+                .run();
+            send.send(server.handle()).unwrap();
             server.await.unwrap();
         });
     });

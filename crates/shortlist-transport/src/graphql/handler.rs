@@ -56,14 +56,14 @@ async fn attempt(
         Err(error) => return Err(error),
     };
     let turn = state.queries.take(organization).await?;
-    let (shared, base_url) = (state.clone(), state.base_url(request));
+    let shared = state.clone();
     let client = CancelOnDrop::default();
     let cancellation = client.cancellation();
     let work = move || {
         let _turn = turn;
         let front = Front {
             state: &shared,
-            base_url: &base_url,
+            base_url: shared.base_url(),
             cancellation: &cancellation,
         };
         answer(front, principal, name, &body)
@@ -132,7 +132,7 @@ fn coded(mut error: Value) -> Value {
     error
 }
 
-/// What stands before the service: what all handlers share, and what the caller calls it.
+/// What stands before the service: what all handlers share, and what links begin with.
 #[derive(Clone, Copy)]
 struct Front<'a> {
     state: &'a WebState,

@@ -1,0 +1,86 @@
+//! What links begin with: the address of the service, never a host that the caller made up.
+
+use std::fs;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::program::text;
+use super::server::{Server, of};
+use crate::support::resumes::docx;
+use crate::support::service::answer;
+
+const FORGED_HOST: &str = "phishing.example.net";
+const REPORT: &str =
+    "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { videoPlaybackLink } }";
+
+/// A candidate whose interview was recorded: the identifier.
+fn recorded(server: &Server) -> String {
+    let new = of(json!({ "recruiterId": "usr_a", "title": "Gardener" }));
+    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), new);
+    server.upload(
+        job["_id"].as_str().unwrap(),
+        vec![("cv.docx", docx("Ada Example"))],
+    );
+    let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
+    let found = server.call("query", list, of(json!({})));
+    let candidate = found["candidate"][0]["_id"].as_str().unwrap();
+    let interview = server.call("mutation", ("assignInterviewer", "AssignInterviewerInput", "result { _id }"),
+        json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
+    let interview = interview["result"]["_id"].as_str().unwrap();
+    let sent = server.request(Method::PUT, &format!("/interviews/{interview}/recording"));
+    let film = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41 and a picture".to_vec();
+    let sent = sent.header("Content-Type", "video/mp4").body(film);
+    assert_eq!(answer(sent.send().unwrap()).0, 201);
+    candidate.to_owned()
+}
+
+/// The link that a caller is given who names another host.
+fn link(server: &Server, candidate: &str) -> String {
+    let body = json!({ "query": REPORT, "variables": { "input": { "candidateId": candidate } } });
+    let request = server.post("/graphql").header("Host", FORGED_HOST);
+    let (_, body): (u16, Value) = answer(request.json(&body).send().unwrap());
+    let link = &body["data"]["getCanInterviewRpt"]["videoPlaybackLink"];
+    let link = link.as_str().unwrap_or_else(|| panic!("{body}"));
+    assert!(!link.contains(FORGED_HOST), "{link}");
+    link.to_owned()
+}
+
+#[test]
+fn links_never_repeat_the_host_that_the_caller_names() {
+    let (folder, proxied, public) = (
+        TempDir::new().unwrap(),
+        TempDir::new().unwrap(),
+        TempDir::new().unwrap(),
+    );
+    let database = folder.path().join("own.db");
+    let places = ["--database-url", text(&database)];
+    let own = Server::start(folder.path(), &places);
+    let candidate = recorded(&own);
+    let address = link(&own, &candidate);
+    assert!(
+        address.starts_with(&format!("{}/recordings/", own.base)),
+        "{address}"
+    );
+
+    let behind = [&places[..], &["--behind-proxy"]].concat();
+    let server = own.beside(proxied.path(), &behind);
+    let path = link(&server, &candidate);
+    assert!(path.starts_with("/recordings/"), "{path}");
+    let warns = |folder: &TempDir| {
+        let log = fs::read_to_string(folder.path().join("log")).unwrap();
+        log.lines()
+            .any(|line| line.contains("WARN") && line.contains("public_url"))
+    };
+    assert!(warns(&proxied) && !warns(&folder));
+
+    let named = ["--public-url", "https://jobs.example.org"];
+    let server = own.beside(public.path(), &[&behind[..], &named].concat());
+    let named = link(&server, &candidate);
+    assert!(
+        named.starts_with("https://jobs.example.org/recordings/"),
+        "{named}"
+    );
+    assert!(!warns(&public));
+}
