@@ -13,8 +13,6 @@ use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::proxies::TrustedProxies;
 use crate::rate::{RateLimiter, RateLimits};
 use crate::turns::{TurnLimits, Turns};
-use actix_web::HttpRequest;
-use shortlist_app::App;
 
 /// How many uploads of resumes and of job files run at once: 60 of one organization, and as many again.
 const UPLOADS: TurnLimits = TurnLimits {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// What is shut to a worker.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Isolation {
-    /// No file can be opened.
+    /// No file can be opened, and none is open.
     pub files: bool,
     /// No socket can be made.
     pub network: bool,
@@ -22,14 +22,14 @@ pub struct Isolation {
 }
 
 impl Isolation {
-    /// Tries what should be shut to this process.
-    pub(crate) fn measure(memory: bool) -> Self {
+    /// Tries what should be shut to this process; whether its memory is bounded and what it inherited is closed, it is told.
+    pub(crate) fn measure(memory: bool, closed: bool) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").is_ok() || UnixDatagram::unbound().is_ok();
         let thread = thread::Builder::new()
             .spawn(|| ())
             .map(thread::JoinHandle::join);
         Self {
-            files: File::open("/").is_err(),
+            files: closed && File::open("/").is_err(),
             network: !socket,
             processes: thread.is_err(),
             memory,
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn an_ordinary_process_finds_everything_open() {
-        let found = Isolation::measure(false);
+        let found = Isolation::measure(false, false);
         assert_eq!(
             found.to_string(),
             "files OPEN, network OPEN, new processes OPEN, memory UNBOUNDED"

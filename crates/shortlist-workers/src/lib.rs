@@ -5,6 +5,7 @@
 
 mod answer;
 mod cancellation;
+mod descriptors;
 mod frame;
 mod isolation;
 mod limits;

@@ -1,14 +1,14 @@
 //! The worker: reads one document after another until its stream ends.
 
-use std::fs::File;
 use std::io;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::{Additions, Vocabulary};
 
+use crate::descriptors::close_inherited;
 use crate::limits::{bound_cpu, bound_memory, cpu_time, forbid_traces};
 use crate::sandbox::{shut_files_and_network, shut_system_calls};
 use crate::{EncodedResume, Frame, FrameError, Isolation, Kind, Limits, read_frame, write_frame};
@@ -32,16 +32,18 @@ pub struct WorkerOptions {
 /// Reads the documents that arrive on standard input and answers on standard output, until the input ends.
 ///
 /// First comes the vocabulary. Before the first document the process gives up what it does not need; it cannot get it back.
+/// Call this first in a process of its own: it closes every descriptor above standard error, whoever opened it.
 ///
 /// # Errors
 /// When the stream fails, or what arrives is no frame.
 pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
-    let mut input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let mut output = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    let closed = close_inherited();
+    let (input, output) = (io::stdin(), io::stdout());
+    let (mut input, mut output) = (Unbuffered(input.as_fd()), Unbuffered(output.as_fd()));
     with_deep_stack(|| {
         take_words(&mut input)?;
         answer(FIRST_DOCUMENT, options);
-        let isolation = shut_in(options.limits);
+        let isolation = shut_in(options.limits, closed);
         write_frame(&mut output, &ready(isolation)?)?;
         while let Some(document) = read_frame(&mut input).map_err(into_io)? {
             bound_cpu(options.limits.cpu_seconds);
@@ -49,6 +51,26 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
         }
         Ok(())
     })?
+}
+
+/// A stream of the process itself. The standard library's own hold parts of documents in buffers, and a copy of the descriptor
+/// would be one more to close.
+struct Unbuffered<'a>(BorrowedFd<'a>);
+
+impl io::Read for Unbuffered<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        Ok(rustix::io::read(self.0, buffer)?)
+    }
+}
+
+impl io::Write for Unbuffered<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(self.0, bytes)?)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Puts the skills that the operator adds to use: they arrive before everything else.
@@ -64,12 +86,12 @@ fn take_words(input: &mut impl io::Read) -> io::Result<()> {
     vocabulary.put_to_use().map_err(io::Error::other)
 }
 
-fn shut_in(limits: Limits) -> Isolation {
+fn shut_in(limits: Limits, closed: bool) -> Isolation {
     let memory = bound_memory(limits.memory_mib);
     let _may_leave_traces = forbid_traces();
     shut_files_and_network();
     shut_system_calls();
-    Isolation::measure(memory)
+    Isolation::measure(memory, closed)
 }
 
 fn ready(isolation: Isolation) -> io::Result<Frame> {

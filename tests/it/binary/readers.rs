@@ -82,6 +82,32 @@ fn workers_can_open_no_file_no_socket_and_no_process() {
     assert!(isolation.is_complete(), "{isolation}");
 }
 
+/// What a launcher leaves open (a socket, a file of secrets) must not be in reach of a document.
+#[cfg(target_os = "linux")]
+#[test]
+fn workers_have_no_descriptor_but_their_stream() {
+    let folder = TempDir::new().unwrap();
+    let secret = folder.path().join("secret");
+    fs::write(&secret, "of the launcher").unwrap();
+    let script = format!("exec 3<'{0}' 9<'{0}'; exec \"$0\" \"$@\"", secret.display());
+    let sandbox = Sandbox::start_in_shell(folder.path(), &["--empty", "--readers=2"], &script);
+    let open = |pid: u32| {
+        let entries = fs::read_dir(format!("/proc/{pid}/fd")).unwrap();
+        let number = |entry: fs::DirEntry| entry.file_name().to_str().unwrap().parse().unwrap();
+        let mut numbers: Vec<u32> = entries.map(|entry| number(entry.unwrap())).collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    assert!(open(sandbox.program.id()).contains(&9), "it was inherited");
+    let workers = workers_of(sandbox.program.id());
+    assert!(!workers.is_empty());
+    for worker in workers {
+        let pid = u32::try_from(worker.as_raw_pid()).unwrap();
+        // A worker that is still starting closes them before it says that it is ready.
+        until(|| open(pid) == [0, 1, 2]);
+    }
+}
+
 #[test]
 fn a_document_over_a_limit_costs_its_worker_and_no_other_document() {
     let folder = TempDir::new().unwrap();
