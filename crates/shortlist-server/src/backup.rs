@@ -12,8 +12,8 @@ use clap::Args;
 use shortlist_persistence::{Copied, DatabaseUrl, Store, StoreConfig};
 
 use crate::config::{Config, ConfigArguments};
-use crate::service::{DATABASE, FILES, Places, create_private_folder, open_database};
-use crate::{Failure, output, serve, telemetry};
+use crate::service::{DATABASE, FILES, Places, open_database};
+use crate::{Failure, output, privacy, serve, telemetry};
 
 /// What arrives at this moment, and is not kept yet.
 const STAGING: &str = "staging";
@@ -59,7 +59,8 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
             database.display()
         )));
     }
-    create_private_folder(to)?;
+    privacy::create_folder(places.data_dir)?;
+    privacy::create_folder(to)?;
     let copy = to.join(DATABASE);
     let copied = open_database(&places)?.copy_to(&copy);
     if copied.map_err(Failure::of("copy the database"))? == Copied::NotHere {
@@ -102,7 +103,7 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     }
     let copy = arguments.from.join(DATABASE);
     check(&copy)?;
-    create_private_folder(places.data_dir)?;
+    privacy::create_folder(places.data_dir)?;
     let kept = arguments.from.join(FILES);
     if let Some(objects) = &places.objects
         && kept.exists()
@@ -115,7 +116,7 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     }
     let files = copy_files(&places, &kept, &places.files())?;
     let arriving = database.with_extension("arriving");
-    fs::copy(&copy, &arriving).map_err(Failure::of("copy the database"))?;
+    privacy::copy(&copy, &arriving).map_err(Failure::of("copy the database"))?;
     rustix::fs::sync();
     fs::rename(&arriving, &database).map_err(Failure::of("put the database in its place"))?;
     rustix::fs::sync();
@@ -169,8 +170,8 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<usize> {
             }
             continue;
         }
-        match fs::copy(entry.path(), &target) {
-            Ok(_bytes) => files += 1,
+        match privacy::copy(&entry.path(), &target) {
+            Ok(()) => files += 1,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }

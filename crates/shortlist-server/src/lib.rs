@@ -16,6 +16,7 @@ mod life;
 mod output;
 mod parse;
 mod plan_jobs;
+mod privacy;
 mod readers;
 mod reload;
 mod sandbox;
@@ -36,6 +37,7 @@ use failure::Failure;
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
+    privacy::begin();
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

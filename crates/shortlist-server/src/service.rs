@@ -1,6 +1,5 @@
 //! The service put together from its parts.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +10,7 @@ use shortlist_domain::Timestamp;
 use shortlist_objects::{Probed, S3Store};
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 
-use crate::Failure;
+use crate::{Failure, privacy};
 
 /// The system's clock, from a start on.
 struct SystemClock(Instant);
@@ -92,7 +91,7 @@ pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<App, Failu
 
 /// Opens the database and brings its schema up to date.
 pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
-    create_private_folder(places.data_dir)?;
+    privacy::create_folder(places.data_dir)?;
     let store = open_database(places)?;
     store
         .migrate()
@@ -102,8 +101,11 @@ pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
     Ok(store)
 }
 
-/// Opens the database as it is.
+/// Opens the database as it is, closed to other users of the machine.
 pub(crate) fn open_database(places: &Places<'_>) -> Result<Store, Failure> {
+    if let DatabaseUrl::Sqlite(database) = places.database() {
+        privacy::close_database(&database)?;
+    }
     let config = StoreConfig {
         url: places.database(),
         max_connections: places.max_connections,
@@ -138,16 +140,4 @@ pub(crate) fn assemble(
     };
     let clock = SystemClock(Instant::now());
     Ok(App::new(store, files, Arc::new(clock), settings))
-}
-
-/// Creates a folder that only its owner can look into; one that is there keeps its mode.
-pub(crate) fn create_private_folder(folder: &Path) -> Result<(), Failure> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(Failure::of(format!(
-        "create the folder {}",
-        folder.display()
-    )))
 }

@@ -11,6 +11,7 @@ mod links;
 mod objects;
 mod origins;
 mod plans;
+mod privacy;
 mod production;
 mod program;
 mod raw_upload;

@@ -22,6 +22,15 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
+/// The program, started by a shell that first sets something up: its script gets the program and its arguments as `$0` and `$@`.
+pub(crate) fn in_shell(script: &str) -> Command {
+    let mut shell = Command::new("/bin/sh");
+    let program = env!("CARGO_BIN_EXE_shortlist-under-test");
+    shell.args(["-c", script, program]);
+    shell.env_clear().stdin(Stdio::null());
+    shell
+}
+
 /// Runs a command to its end.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
@@ -158,13 +167,9 @@ impl Sandbox {
         Self::start_as(command(&[]), folder, more)
     }
 
-    /// The same through a shell that first sets something up, with the program and its arguments as `$0` and `$@`.
+    /// The same through [`in_shell`].
     pub(crate) fn start_in_shell(folder: &Path, more: &[&str], script: &str) -> Self {
-        let mut shell = Command::new("/bin/sh");
-        let program = env!("CARGO_BIN_EXE_shortlist-under-test");
-        shell.args(["-c", script, program]);
-        shell.env_clear().stdin(Stdio::null());
-        Self::start_as(shell, folder, more)
+        Self::start_as(in_shell(script), folder, more)
     }
 
     fn start_as(mut command: Command, folder: &Path, more: &[&str]) -> Self {

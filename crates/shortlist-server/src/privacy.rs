@@ -1,0 +1,98 @@
+//! What the program keeps is for its own user alone, whatever modes it finds and whatever the launcher's umask is.
+
+use std::ffi::OsString;
+use std::fs::{self, DirBuilder, File, Permissions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::Mode;
+
+use crate::Failure;
+use crate::service::{DATABASE, FILES};
+
+/// What the group and all others may do.
+const OTHERS: u32 = 0o077;
+/// The sticky bit: a folder that several users share on purpose, such as `/tmp`.
+const SHARED: u32 = 0o1000;
+/// What SQLite puts beside a database, with the database's own mode.
+const COMPANIONS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+
+/// Lets every file and folder that is created from now on be for this user alone: resumes, the database, staged files, backups.
+pub(crate) fn begin() {
+    rustix::process::umask(Mode::from_raw_mode(OTHERS));
+}
+
+/// Creates a folder that only its owner can look into. One that exists is closed to others.
+pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
+    let created = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    let attempt = || format!("create the folder {}", folder.display());
+    created.map_err(Failure::of(attempt()))?;
+    let Some(mode) = open_mode(folder)? else {
+        return Ok(());
+    };
+    if mode & SHARED != 0 || !is_ours(folder).map_err(Failure::of(attempt()))? {
+        let folder = folder.display();
+        return Err(Failure::new(format!(
+            "{folder} is open to other users of this machine (mode {mode:04o}) and holds more than Shortlist's data. Give a folder of its \
+             own by --data-dir, or type: chmod 700 {folder}"
+        )));
+    }
+    close(folder, mode)
+}
+
+/// Whether a folder is empty or a data folder. Any other, such as a system's own, is not closed to those who share it.
+fn is_ours(folder: &Path) -> io::Result<bool> {
+    let is_known = [DATABASE, FILES]
+        .iter()
+        .any(|name| folder.join(name).exists());
+    Ok(is_known || fs::read_dir(folder)?.next().is_none())
+}
+
+/// Closes a SQLite database to others, if it exists.
+pub(crate) fn close_database(database: &Path) -> Result<(), Failure> {
+    for ending in COMPANIONS {
+        let mut name = OsString::from(database);
+        name.push(ending);
+        let file = PathBuf::from(name);
+        if let Some(mode) = open_mode(&file)? {
+            close(&file, mode)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the mode of a file or folder if others have a right to it.
+fn open_mode(path: &Path) -> Result<Option<u32>, Failure> {
+    match fs::metadata(path) {
+        Ok(found) => {
+            Ok(Some(found.permissions().mode() & 0o7777).filter(|mode| mode & OTHERS != 0))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::of(format!("look at {}", path.display()))(error)),
+    }
+}
+
+/// Takes the rights of others from a file or folder.
+fn close(path: &Path, mode: u32) -> Result<(), Failure> {
+    let private = mode & 0o700;
+    let name = path.display();
+    fs::set_permissions(path, Permissions::from_mode(private)).map_err(Failure::of(format!(
+        "close {name} to other users of this machine (mode {mode:04o}). Type, as root: chown USER {name} && chmod {private:o} {name}, with \
+         the user that runs shortlist"
+    )))?;
+    tracing::warn!(
+        "{name} was open to other users of this machine (mode {mode:04o}) and is now closed (mode {private:04o})"
+    );
+    Ok(())
+}
+
+/// Copies a file. The copy is for this user alone, while [`fs::copy`] would repeat the mode of the original.
+///
+/// # Errors
+/// When one cannot be read or the other cannot be written.
+pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut original = File::open(from)?;
+    let mut copy = File::create(to)?;
+    io::copy(&mut original, &mut copy).map(|_bytes| ())
+}
