@@ -18,8 +18,22 @@ use crate::{App, AppError, StagedFile};
 pub struct SentFile {
     /// Its name.
     pub name: String,
-    /// Its bytes; `None` when they were over the limit of a file.
-    pub content: Option<StagedFile>,
+    /// Its bytes, or why they were not kept.
+    pub content: Result<StagedFile, Unkept>,
+}
+
+/// Why the bytes of a file were not kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unkept {
+    /// They are over the limit of a file.
+    TooLarge,
+    /// The form cannot carry the file's name, so that it may be cut or belong to another file.
+    UnreadableName,
+}
+
+impl Unkept {
+    /// Says of a name that a form cannot carry what to do.
+    pub const UNREADABLE_NAME: &str = "the file's name holds a control character or is not UTF-8 text; rename the file and send it again";
 }
 
 /// The files of an upload, in the order sent. Dropped, it takes back what is not read yet.
@@ -67,8 +81,7 @@ impl App {
 impl Intake {
     /// Takes a file that has arrived.
     pub fn push(&mut self, file: SentFile) {
-        if let (Readings::ByWorkers(line, answers), Some(staged)) = (&self.readings, &file.content)
-        {
+        if let (Readings::ByWorkers(line, answers), Ok(staged)) = (&self.readings, &file.content) {
             let (place, answers) = (self.files.len(), Arc::clone(answers));
             line.read(staged.path(), move |reading| answers.put(place, reading));
         }

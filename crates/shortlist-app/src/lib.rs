@@ -48,7 +48,7 @@ pub use erasure::{Erasure, Rehearsal, Retained};
 pub use error::{AppError, StorageFault};
 pub use files::{CheckedRead, FileStore, ObjectStore, StagedFile, Staging, StagingFile};
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
-pub use intake::{Intake, SentFile};
+pub use intake::{Intake, SentFile, Unkept};
 pub use interviews::{AssignInterviewer, SubmitReview, UpdateInterview};
 pub use jobs::{CreateJob, UpdateJob};
 pub use language_model::{

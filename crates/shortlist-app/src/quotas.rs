@@ -27,7 +27,10 @@ impl App {
         organization: &OrganizationId,
         intake: &Intake,
     ) -> Result<(), AppError> {
-        let staged = intake.files.iter().filter_map(|file| file.content.as_ref());
+        let staged = intake
+            .files
+            .iter()
+            .filter_map(|file| file.content.as_ref().ok());
         let bytes = staged.map(|staged| staged.bytes).sum();
         let files = u64::try_from(intake.files.len()).unwrap_or(u64::MAX);
         self.check_room_for(organization, (files, bytes))?;

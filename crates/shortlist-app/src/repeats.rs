@@ -59,7 +59,7 @@ impl NamedRequest {
     /// Takes in a file. One that was over its limit was not kept, and is answered the same whatever was in it.
     pub fn add_file(&mut self, file: &SentFile) {
         self.add("file", file.name.as_bytes());
-        let digest = file.content.as_ref().map(|staged| staged.digest.0);
+        let digest = file.content.as_ref().ok().map(|staged| staged.digest.0);
         self.add("content", digest.as_ref().map_or(&[], |digest| digest));
     }
 }

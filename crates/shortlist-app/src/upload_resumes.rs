@@ -16,7 +16,9 @@ use crate::files::client_file_name;
 use crate::language_model::{Inquiry, ModelJob, OpenQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
-use crate::{AccessError, App, AppError, Intake, Operation, SentFile, StagedFile, UploadFields};
+use crate::{
+    AccessError, App, AppError, Intake, Operation, SentFile, StagedFile, Unkept, UploadFields,
+};
 
 use batch::Batch;
 
@@ -221,8 +223,8 @@ impl App {
             }
             let file = client_file_name(&name);
             let scored = match content {
-                None => Err(self.too_large()),
-                Some(staged) => score_surely(upload, &staged, || readings.resume(place, &staged))
+                Err(unkept) => Err(self.reason(unkept)),
+                Ok(staged) => score_surely(upload, &staged, || readings.resume(place, &staged))
                     .map(|scored| (staged, scored)),
             };
             let outcome = match scored {
@@ -269,9 +271,14 @@ impl App {
         Ok(())
     }
 
-    fn too_large(&self) -> String {
-        let most = self.settings.upload.file_bytes >> 20;
-        format!("the file is over the limit of {most} MiB")
+    fn reason(&self, unkept: Unkept) -> String {
+        match unkept {
+            Unkept::TooLarge => {
+                let most = self.settings.upload.file_bytes >> 20;
+                format!("the file is over the limit of {most} MiB")
+            }
+            Unkept::UnreadableName => Unkept::UNREADABLE_NAME.to_owned(),
+        }
     }
 
     fn new_candidate(

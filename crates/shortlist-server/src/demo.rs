@@ -240,7 +240,7 @@ impl<'a> People<'a> {
         file.write(resume.bytes).map_err(Failure::of(attempt))?;
         Ok(SentFile {
             name: resume.name.to_owned(),
-            content: Some(file.finish().map_err(Failure::of(attempt))?),
+            content: Ok(file.finish().map_err(Failure::of(attempt))?),
         })
     }
 

@@ -8,10 +8,11 @@ use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use futures_util::{Stream, StreamExt};
-use shortlist_app::{NamedRequest, SentFile, Staging, UploadLimits};
+use shortlist_app::{NamedRequest, SentFile, Staging, Unkept, UploadLimits};
 
 use crate::bodies::BodyShare;
 use crate::error::{ApiError, Code};
+use crate::part_heads::{MENDED, UNNAMED, mended, shown_name};
 
 /// The largest form field that is not a file, in bytes.
 const MAX_TEXT_BYTES: usize = 256 << 10;
@@ -114,7 +115,7 @@ impl FormReader<'_> {
         inbox: impl FnMut(SentFile),
     ) -> Result<Form, ApiError> {
         let deadline = Duration::from_secs(self.limits.seconds);
-        let multipart = Multipart::new(headers, payload);
+        let multipart = Multipart::new(headers, mended(headers, payload));
         let arriving = Arriving {
             reader: self,
             form: Form::default(),
@@ -181,11 +182,14 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
                 format!("the upload has more than {most} files; send several"),
             ));
         }
-        let name = field
-            .content_disposition()
-            .and_then(|d| d.get_filename())
-            .unwrap_or("unnamed")
-            .to_owned();
+        let disposition = field.content_disposition();
+        let name = disposition.map_or_else(|| UNNAMED.to_owned(), shown_name);
+        if field.headers().contains_key(&MENDED) {
+            self.leave_out(field).await?;
+            let content = Err(Unkept::UnreadableName);
+            self.hand_over(SentFile { name, content });
+            return Ok(());
+        }
         let mut staged = Some(
             self.reader
                 .staging
@@ -202,12 +206,17 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
         }
         let content = staged.map(shortlist_app::StagingFile::finish).transpose();
         let content = content.map_err(|error| ApiError::internal(&error))?;
-        self.files += 1;
-        (self.inbox)(SentFile { name, content });
+        let content = content.ok_or(Unkept::TooLarge);
+        self.hand_over(SentFile { name, content });
         Ok(())
     }
 
-    /// Reads past a file that nobody asked for.
+    fn hand_over(&mut self, file: SentFile) {
+        self.files += 1;
+        (self.inbox)(file);
+    }
+
+    /// Reads past a file that is not kept.
     async fn leave_out(&mut self, mut field: Field) -> Result<(), ApiError> {
         while let Some(chunk) = self.reader.next(&mut field).await? {
             self.count(chunk.len())?;
@@ -252,9 +261,9 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
 
 /// Whether a part is a file: it carries a file's name.
 fn is_file(field: &Field) -> bool {
-    field
-        .content_disposition()
-        .is_some_and(|disposition| disposition.get_filename().is_some())
+    field.content_disposition().is_some_and(|disposition| {
+        disposition.get_filename().is_some() || disposition.get_filename_ext().is_some()
+    })
 }
 
 fn length(bytes: usize) -> u64 {

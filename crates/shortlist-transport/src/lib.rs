@@ -18,6 +18,7 @@ mod health;
 mod import;
 mod observe;
 mod origins;
+mod part_heads;
 mod proxies;
 mod rate;
 mod recordings;

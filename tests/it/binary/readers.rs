@@ -226,7 +226,7 @@ fn resumes_are_read_while_the_rest_of_the_upload_is_still_to_come() {
         file.write(&docx("Ada Example")).unwrap();
         intake.push(shortlist_app::SentFile {
             name: "cv.docx".to_owned(),
-            content: Some(file.finish().unwrap()),
+            content: Ok(file.finish().unwrap()),
         });
         until(|| intake.read_ahead() == 1);
     });

@@ -32,6 +32,7 @@ mod criteria;
 mod cursors;
 mod documents;
 mod erasure;
+mod file_names;
 mod hostile;
 mod interviews;
 mod job_files;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
     Answered, AppError, Import, ImportFields, ImportRefusal, NamedRequest, Operation, RowProblem,
-    SentFile, UploadLimits,
+    SentFile, Unkept, UploadLimits,
 };
 
 use crate::admission::{admit, authorize};
@@ -133,11 +133,15 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
     match files.pop() {
         None => Ok(None),
         Some(file) => match file.content {
-            Some(staged) => staged
+            Ok(staged) => staged
                 .read()
                 .map(Some)
                 .map_err(|error| import_error(ApiError::internal(&error))),
-            None => {
+            Err(Unkept::UnreadableName) => {
+                let message = format!("recfiles: {}", Unkept::UNREADABLE_NAME);
+                Err(import_error(ApiError::new(Code::BadUserInput, message)))
+            }
+            Err(Unkept::TooLarge) => {
                 let most = MAX_JOB_FILE_BYTES >> 20;
                 let message =
                     format!("recfiles: the file is over the limit of {most} MiB; split it");
