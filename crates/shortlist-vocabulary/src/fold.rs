@@ -11,6 +11,8 @@ use shortlist_domain::Span;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
+use crate::steps;
+
 /// A folded text and, for each of its bytes, the source's bytes that it came from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Folded {
@@ -70,6 +72,7 @@ impl Folded {
 
 /// Folds a text.
 pub fn fold(text: &str) -> Folded {
+    steps::count(text.len());
     let mut folded = Folded {
         text: String::with_capacity(text.len()),
         starts: Vec::with_capacity(text.len()),

@@ -2,6 +2,8 @@
 
 use shortlist_domain::Span;
 
+use crate::steps;
+
 /// What ends in a dot without ending a sentence, in lower case without that dot.
 const ABBREVIATIONS: [&str; 46] = [
     "e.g", "i.e", "eg", "ie", "etc", "vs", "approx", "ca", "bzw", "z.b", "z. b", "d.h", "u.a",
@@ -20,6 +22,7 @@ const BULLETS: [char; 20] = [
 ///
 /// A line that ends in the middle of a sentence goes on in the next one where that begins in lower case.
 pub fn sentences(text: &str) -> Vec<Span> {
+    steps::count(text.len());
     let mut found = Vec::new();
     let mut start = 0;
     for (at, letter) in text.char_indices() {
