@@ -163,8 +163,9 @@ fn dot_is_kept(after: &str) -> bool {
 
 /// `bachelor's` becomes `bachelors`; `d'analyse` becomes two words.
 fn fold_apostrophe(folded: &mut Folded, after: &str, source: Range<usize>) {
-    let letters = after.chars().take_while(|c| c.is_alphabetic()).count();
-    if letters > 1 {
+    // Two letters make a word; the rest of it does not matter.
+    let letters = after.chars().take(2).take_while(|c| c.is_alphabetic());
+    if letters.count() > 1 {
         folded.push_border(' ', source);
     }
 }

@@ -17,6 +17,7 @@ use shortlist_domain::Span;
 use crate::additions::Additions;
 use crate::fold::{Folded, Token, fold, fold_key, tokens};
 use crate::skill_data::Trade;
+use crate::steps;
 use endings::{EMPTY_ENDINGS, Ending, endings_cut, without_version_words};
 
 /// A skill of a [`Vocabulary`]; it means nothing in another one.
@@ -236,7 +237,9 @@ impl Vocabulary {
         let first_word = folded.get(first.start..first.end)?;
         // A word that begins no name may still be one but for its ending.
         let most = self.longest.get(first_word).copied().unwrap_or(1);
-        let phrase = words.iter().take_while(|word| !word.phrase_ends).count() + 1;
+        // No farther than the longest name: a text without punctuation is one phrase.
+        let near = words.iter().take(most).inspect(|_| steps::count(1));
+        let phrase = near.take_while(|word| !word.phrase_ends).count() + 1;
         (1..=most.min(phrase).min(words.len()))
             .rev()
             .find_map(|count| {

@@ -25,6 +25,24 @@ fn scanned(text: &str) -> Vec<(&str, &'static str)> {
 }
 
 #[test]
+fn scanning_grows_with_the_text() {
+    let vocabulary = Vocabulary::built_in();
+    // None of them ends a phrase, so that each text is a single one.
+    for repeated in [
+        "java and kubernetes on linux ",
+        "word ",
+        "d'l'a'",
+        "\u{4e2d}\u{6587}",
+    ] {
+        let of = |times: usize| {
+            let text = repeated.repeat(times);
+            steps::taken_by(|| vocabulary.scan(&text))
+        };
+        assert!(of(4_000) * 5 <= of(2_000) * 11, "{repeated}");
+    }
+}
+
+#[test]
 fn a_name_is_found_in_its_spellings() {
     let rows = [
         ("javascript", "JavaScript"),
