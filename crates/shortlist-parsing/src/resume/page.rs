@@ -1,5 +1,10 @@
 //! The lines of a flattened document, with what is asked of them again and again.
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use shortlist_vocabulary::steps;
+
 use crate::{FlatText, Region, TextLine};
 
 /// A document's text and lines.
@@ -27,6 +32,7 @@ impl<'a> Page<'a> {
 
     /// The text of a line.
     pub(super) fn words(&self, line: &TextLine) -> &'a str {
+        steps::count(line.span.end - line.span.start);
         self.text
             .get(line.span.start..line.span.end)
             .unwrap_or_default()
@@ -46,16 +52,29 @@ impl<'a> Page<'a> {
     }
 }
 
+/// Sizes that differ by less are one.
+const SAME_SIZE: f32 = 0.3;
+
 fn body_size(lines: &[TextLine]) -> f32 {
     let mut sizes: Vec<(f32, usize)> = Vec::new();
+    let mut numbers: BTreeMap<SizeKey, usize> = BTreeMap::new();
     for line in lines {
         let chars = line.span.end - line.span.start;
-        match sizes
-            .iter_mut()
-            .find(|(size, _)| (*size - line.size).abs() < 0.3)
-        {
-            Some((_, count)) => *count += chars,
-            None => sizes.push((line.size, chars)),
+        let near = SizeKey(line.size - SAME_SIZE)..=SizeKey(line.size + SAME_SIZE);
+        let alike = numbers
+            .range(near)
+            .inspect(|_| steps::count(1))
+            .filter(|(known, _)| (known.0 - line.size).abs() < SAME_SIZE);
+        match alike.map(|(_, number)| *number).min() {
+            Some(number) => {
+                if let Some((_, count)) = sizes.get_mut(number) {
+                    *count += chars;
+                }
+            }
+            None => {
+                numbers.insert(SizeKey(line.size), sizes.len());
+                sizes.push((line.size, chars));
+            }
         }
     }
     sizes
@@ -63,6 +82,30 @@ fn body_size(lines: &[TextLine]) -> f32 {
         .max_by_key(|(_, count)| *count)
         .map_or(0.0, |(size, _)| size)
 }
+
+/// A type size in the order of sizes.
+#[derive(Debug, Clone, Copy)]
+struct SizeKey(f32);
+
+impl Ord for SizeKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for SizeKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for SizeKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for SizeKey {}
 
 /// Which of the two flows a line belongs to: the sidebar's, or the rest.
 pub(super) fn is_aside(region: Region) -> bool {

@@ -1,5 +1,7 @@
 //! Sections: where each begins, and what it is about.
 
+use std::collections::HashMap;
+
 use shortlist_domain::{Section, SectionKind, Span};
 use shortlist_vocabulary::find_language;
 
@@ -11,7 +13,7 @@ use crate::{Region, TextLine};
 const MAX_HEADING_CHARS: usize = 60;
 
 /// The look of a line, by which headings of one document resemble each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Look {
     tenths: i64,
     bold: bool,
@@ -226,12 +228,14 @@ fn is_dated(kind: SectionKind, rest: &str) -> bool {
 /// Lines in the look of the known headings end a section though their words are unknown.
 fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
     let mut looks: Vec<(Look, usize)> = Vec::new();
+    let mut numbers: HashMap<Look, usize> = HashMap::new();
     for (line, heading) in page.lines.iter().zip(&*found) {
         if !heading.is_some_and(|heading| heading.body_start == line.span.end) {
             continue;
         }
         let look = look(page, line);
-        match looks.iter_mut().find(|(known, _)| *known == look) {
+        let number = *numbers.entry(look).or_insert(looks.len());
+        match looks.get_mut(number) {
             Some((_, count)) => *count += 1,
             None => looks.push((look, 1)),
         }
