@@ -1,6 +1,7 @@
 //! Positions: the date ranges of experience sections, with what stands around them.
 
 use shortlist_domain::{Position, SectionKind, Span};
+use shortlist_vocabulary::steps;
 
 use super::dates::{DateRange, find_ranges, find_spells};
 use super::education::{names_school, true_degree};
@@ -167,16 +168,22 @@ fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRa
         .collect();
     let spells = find_spells(text, offset)
         .into_iter()
-        .filter(|spell| {
-            !ranges
-                .iter()
-                .any(|range| range.span.start < spell.span.end && spell.span.start < range.span.end)
-        })
+        .filter(|spell| !is_within(*spell, &ranges))
         .map(|spell| (number_of(&spell), spell))
         .filter(|(number, spell)| dates_alone(page, *number, *spell));
     found.extend(spells);
     found.sort_by_key(|(_, range)| range.span.start);
     found
+}
+
+/// Whether a single date is a part of one of the ranges, which are in order.
+fn is_within(spell: DateRange, ranges: &[DateRange]) -> bool {
+    let before = |range: &DateRange| {
+        steps::count(1);
+        range.span.end <= spell.span.start
+    };
+    let next = ranges.get(ranges.partition_point(before));
+    next.is_some_and(|range| range.span.start < spell.span.end)
 }
 
 /// Whether a single date is all that an entry tells of its time: `2018 Internship at …`, `Research Assistant<TAB>Summer 2021`.
