@@ -6,6 +6,7 @@ mod shape;
 mod writing;
 
 use shortlist_domain::{Found, SectionKind};
+use shortlist_vocabulary::steps;
 
 use super::headings::heading_key;
 use super::page::{Page, is_all_capitals};
@@ -47,6 +48,7 @@ pub(super) fn find_name(
         best: None,
     };
     let highest = highest_heading(page, kinds);
+    let heights = sorted_heights(page);
     let mut titles = 0;
     for (number, line, words) in page.numbered() {
         let kind = kinds
@@ -61,7 +63,10 @@ pub(super) fn find_name(
             (number.min(1), SectionKind::Contact)
         } else if line.y.is_some_and(above) {
             // What stands higher than every heading is the contact's, whatever is read before it.
-            (number.min(higher_lines(page, line)), SectionKind::Contact)
+            (
+                number.min(higher_lines(&heights, line)),
+                SectionKind::Contact,
+            )
         } else {
             (number, kind)
         };
@@ -176,12 +181,24 @@ fn highest_heading(page: &Page<'_>, kinds: &[LineKind]) -> Option<f32> {
     headings.filter_map(|(line, _)| line.y).reduce(f32::min)
 }
 
+/// The heights of the first page's lines, from the top.
+fn sorted_heights(page: &Page<'_>) -> Vec<f32> {
+    let first = page.lines.iter().filter(|line| line.page == 0);
+    let mut heights: Vec<f32> = first.filter_map(|line| line.y).collect();
+    heights.retain(|y| !y.is_nan());
+    heights.sort_by(f32::total_cmp);
+    heights
+}
+
 /// How many lines of the first page stand higher.
-fn higher_lines(page: &Page<'_>, line: &TextLine) -> usize {
-    let is_higher = |other: &&TextLine| {
-        other.page == 0 && matches!((other.y, line.y), (Some(other), Some(y)) if other < y - 1.0)
+fn higher_lines(heights: &[f32], line: &TextLine) -> usize {
+    let is_higher = |y: f32| {
+        move |other: &f32| {
+            steps::count(1);
+            *other < y - 1.0
+        }
     };
-    page.lines.iter().filter(is_higher).count()
+    line.y.map_or(0, |y| heights.partition_point(is_higher(y)))
 }
 
 fn largest_size(page: &Page<'_>) -> f32 {
