@@ -32,9 +32,10 @@ pub(super) fn labelled(line: &str) -> Option<(Field, &str)> {
 
 /// The label before a colon, a tab or a dash, and what follows.
 fn split_label(line: &str) -> Option<(&str, &str)> {
-    let colon = line.find([':', '：', '\t', '–', '—', '-'])?;
-    let label = line.get(..colon).filter(|label| label.len() <= MAX_LABEL)?;
-    Some((label, line.get(colon..)?))
+    let near = line.char_indices().take_while(|(at, _)| *at <= MAX_LABEL);
+    let mut marks = near.filter(|(_, c)| matches!(c, ':' | '：' | '\t' | '–' | '—' | '-'));
+    let (at, _) = marks.next()?;
+    line.split_at_checked(at)
 }
 
 fn field_of(label: &str) -> Option<Field> {

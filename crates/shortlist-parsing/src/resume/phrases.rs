@@ -1,5 +1,7 @@
 //! The phrases of an entry's lines: what is parted by cells, bars, dashes, commas and small words.
 
+use shortlist_vocabulary::steps;
+
 use super::places::{is_place, split_place};
 use super::words::{ORGANIZATION_ENDINGS, ORGANIZATION_WORDS, TITLE_ENDINGS, TITLE_WORDS, holds};
 
@@ -121,19 +123,18 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
 
 fn of_cell<'a>(cell: &'a str, found: &mut Vec<Phrase<'a>>) {
     let opening = without_openers(cell);
-    let marks: Vec<&str> = BEFORE_ORGANIZATION
+    let marks = BEFORE_ORGANIZATION
         .into_iter()
-        .chain(IN_SENTENCES.into_iter().filter(|_| opening.sentence))
-        .collect();
+        .chain(IN_SENTENCES.into_iter().filter(|_| opening.sentence));
+    let mut marks = Marks::new(opening.rest, marks);
     let (mut rest, mut employed) = (opening.rest, opening.employed);
     loop {
-        let next = marks
-            .iter()
-            .filter_map(|mark| Some((rest.find(mark)?, *mark)))
-            .min();
-        let Some((part, behind, mark)) =
-            next.and_then(|(at, mark)| Some((rest.get(..at)?, rest.get(at + mark.len()..)?, mark)))
-        else {
+        let from = opening.rest.len() - rest.len();
+        let next = marks.next_from(from);
+        let Some((part, behind, mark)) = next.and_then(|(at, mark)| {
+            let at = at - from;
+            Some((rest.get(..at)?, rest.get(at + mark.len()..)?, mark))
+        }) else {
             return of_part(rest, employed, found);
         };
         of_part(part, employed, found);
@@ -143,6 +144,40 @@ fn of_cell<'a>(cell: &'a str, found: &mut Vec<Phrase<'a>>) {
             .unwrap_or(behind);
         employed = mark != TITLE_FOLLOWS;
     }
+}
+
+/// Where marks stand next in a text. Each is looked for again only behind its last place, so that all of them cost one pass.
+struct Marks<'a> {
+    text: &'a str,
+    next: Vec<(&'static str, Option<usize>)>,
+}
+
+impl<'a> Marks<'a> {
+    fn new(text: &'a str, marks: impl Iterator<Item = &'static str>) -> Self {
+        let next = marks.map(|mark| (mark, find_from(text, 0, mark)));
+        Self {
+            text,
+            next: next.collect(),
+        }
+    }
+
+    /// The first mark at or behind a place.
+    fn next_from(&mut self, from: usize) -> Option<(usize, &'static str)> {
+        for (mark, next) in &mut self.next {
+            if next.is_some_and(|at| at < from) {
+                *next = find_from(self.text, from, mark);
+            }
+        }
+        let known = self.next.iter();
+        known.filter_map(|(mark, at)| Some(((*at)?, *mark))).min()
+    }
+}
+
+fn find_from(text: &str, from: usize, mark: &str) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let at = rest.find(mark);
+    steps::count(at.unwrap_or(rest.len()));
+    Some(from + at?)
 }
 
 /// The parts between commas; an employer's name may hold one only before `Inc.` and its like.
