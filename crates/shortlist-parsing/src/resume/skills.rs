@@ -206,6 +206,9 @@ impl<'a> Finder<'a> {
     }
 
     fn scan(&mut self, span: Span, kind: SectionKind) {
+        if self.found.len() >= MAX_SKILLS {
+            return;
+        }
         let text = self.page.text.get(span.start..span.end).unwrap_or("");
         let vocabulary = Vocabulary::in_use();
         for hit in vocabulary.scan(text) {

@@ -10,6 +10,8 @@ use super::words::Words;
 const MAX_LABEL_WORDS: usize = 6;
 /// The most words of a lead-in (`have hands-on experience working with`).
 const MAX_LEAD_WORDS: usize = 8;
+/// The most levels behind one skill. Each is looked for in the whole item, which may be long.
+const MAX_LEVELS: usize = 8;
 
 /// A part of a text, with its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -243,10 +245,13 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Before ` - good`, `(basic)`, `5 years` and `8/10`, as often as one stands there.
+    /// Before ` - good`, `(basic)`, `5 years` and `8/10`, of which several may follow one another.
     pub(super) fn without_level(self) -> Self {
         let mut piece = self;
-        while let Some(cut) = level_start(piece.text).filter(|at| *at > 0) {
+        for _ in 0..MAX_LEVELS {
+            let Some(cut) = level_start(piece.text).filter(|at| *at > 0) else {
+                break;
+            };
             piece = piece.part(0, cut).tidy();
         }
         piece

@@ -1,6 +1,6 @@
 //! How well a skill is known: words and measures behind it.
 
-use shortlist_vocabulary::find_proficiency;
+use shortlist_vocabulary::{find_proficiency, steps};
 
 use super::words::Words;
 
@@ -9,6 +9,7 @@ const MAX_LEVEL_WORDS: usize = 3;
 
 /// Where a level behind a skill starts.
 pub(super) fn level_start(text: &str) -> Option<usize> {
+    steps::count(text.len());
     if let Some(open) = text
         .rfind(['(', '['])
         .filter(|_| text.ends_with([')', ']']))
