@@ -6,6 +6,10 @@ use super::page::Page;
 
 /// More links than these are a bibliography.
 const MAX_LINKS: usize = 50;
+/// A shorter word is no link.
+const MIN_BYTES: usize = 9;
+/// A word of as many bytes is no link.
+const MAX_BYTES: usize = 300;
 /// Hosts that stand in resumes without a scheme.
 const HOSTS: [&str; 8] = [
     "linkedin.com/",
@@ -22,15 +26,16 @@ const HOSTS: [&str; 8] = [
 pub(super) fn find_links(page: &Page<'_>, targets: &[String]) -> Vec<Found<String>> {
     let mut links: Vec<Found<String>> = Vec::new();
     let mut consider = |word: &str, span: Option<Span>| {
+        if links.len() >= MAX_LINKS || !(MIN_BYTES..MAX_BYTES).contains(&word.len()) {
+            return;
+        }
         let lower = word.to_lowercase();
         let linked = lower.starts_with("http://")
             || lower.starts_with("https://")
             || lower.starts_with("www.")
             || HOSTS.iter().any(|host| lower.contains(host));
-        let known = links
-            .iter()
-            .any(|link| link.value.eq_ignore_ascii_case(word));
-        if linked && !known && word.len() > 8 && word.len() < 300 && links.len() < MAX_LINKS {
+        let known = |link: &Found<String>| link.value.eq_ignore_ascii_case(word);
+        if linked && !links.iter().any(known) {
             let reason = match span {
                 Some(_) => "written as a web address",
                 None => "behind a link",
