@@ -9,6 +9,8 @@ mod control_word;
 mod tests;
 mod words;
 
+use std::collections::HashMap;
+
 use encoding_rs::{Encoding, WINDOWS_1252};
 use shortlist_domain::{FindingKind, MediaKind};
 
@@ -73,7 +75,7 @@ struct RtfReader<'a> {
     /// Fallback bytes still to be left out.
     to_skip: usize,
     code_page: &'static Encoding,
-    font_pages: Vec<(i32, &'static Encoding)>,
+    font_pages: HashMap<i32, &'static Encoding>,
     high_surrogate: Option<u16>,
     instruction: String,
     paragraph: ParagraphKind,
@@ -113,7 +115,7 @@ impl<'a> RtfReader<'a> {
             pending: Vec::new(),
             to_skip: 0,
             code_page: WINDOWS_1252,
-            font_pages: Vec::new(),
+            font_pages: HashMap::new(),
             high_surrogate: None,
             instruction: String::new(),
             paragraph: ParagraphKind::default(),
@@ -230,8 +232,8 @@ impl<'a> RtfReader<'a> {
             return;
         }
         let font = self.group.font;
-        let known = self.font_pages.iter().find(|(number, _)| *number == font);
-        let page = known.map_or(self.code_page, |(_, page)| *page);
+        let known = self.font_pages.get(&font).copied();
+        let page = known.unwrap_or(self.code_page);
         let pending = std::mem::take(&mut self.pending);
         let (text, _) = page.decode_without_bom_handling(&pending);
         self.give(&text);

@@ -100,7 +100,7 @@ impl RtfReader<'_> {
             && self.group.destination == Destination::Fonts
             && self.font_pages.len() < MAX_GROUPS
         {
-            self.font_pages.push((self.group.font, page));
+            self.font_pages.entry(self.group.font).or_insert(page);
         }
     }
 
