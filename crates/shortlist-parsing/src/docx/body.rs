@@ -1,5 +1,7 @@
 //! A story (the body, a header, notes) from its XML, event by event and without recursion.
 
+use std::collections::HashMap;
+
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use shortlist_domain::FindingKind;
@@ -103,6 +105,8 @@ struct Paragraph {
 struct Walk<'a, 'f> {
     story: &'a Story<'a>,
     flow: &'f mut Flow,
+    /// The targets of the relations by their ids.
+    targets: HashMap<&'a str, &'a str>,
     /// Depth inside an element that is left out with all it holds.
     skipping: usize,
     taking: Taking,
@@ -127,11 +131,20 @@ struct Walk<'a, 'f> {
     painted_page: bool,
 }
 
+/// Of relations with one id the first counts.
+fn targets_of(relations: &[Relation]) -> HashMap<&str, &str> {
+    let last_first = relations.iter().rev();
+    last_first
+        .map(|relation| (relation.id.as_str(), relation.target.as_str()))
+        .collect()
+}
+
 impl<'a, 'f> Walk<'a, 'f> {
     fn new(story: &'a Story<'a>, flow: &'f mut Flow) -> Self {
         Self {
             story,
             flow,
+            targets: targets_of(story.relations),
             skipping: 0,
             taking: Taking::Nothing,
             properties: Properties::None,
@@ -263,14 +276,9 @@ impl<'a, 'f> Walk<'a, 'f> {
 
     fn hyperlink(&mut self, element: &BytesStart<'_>) {
         let id = attribute(element, "id");
-        let relation = id.and_then(|id| {
-            self.story
-                .relations
-                .iter()
-                .find(|relation| relation.id == id)
-        });
-        if let Some(relation) = relation {
-            self.flow.link(&relation.target);
+        let target = id.and_then(|id| self.targets.get(id.as_ref()));
+        if let Some(target) = target {
+            self.flow.link(target);
         }
     }
 

@@ -13,6 +13,8 @@ mod styles;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use shortlist_domain::MediaKind;
 
 use crate::flow::Flow;
@@ -42,7 +44,7 @@ pub(crate) fn read_docx(bytes: &[u8]) -> Result<Document, ReadError> {
         relations: &relations,
         styles: &styles,
         flow: Flow::default(),
-        read: Vec::new(),
+        read: HashSet::new(),
         on_drawing: false,
     };
     reading.parts(PartKind::Header, Region::Header)?;
@@ -59,7 +61,7 @@ struct Reading<'a, 'b> {
     styles: &'b Styles,
     flow: Flow,
     /// The parts that were read.
-    read: Vec<String>,
+    read: HashSet<String>,
     /// Whether a part so far draws behind the text; a header's drawing lies behind the body too.
     on_drawing: bool,
 }
@@ -80,7 +82,7 @@ impl Reading<'_, '_> {
             }
             let own = relations_of(&mut self.package, &relation.target)?;
             self.story(&xml, &own, region)?;
-            self.read.push(xml);
+            self.read.insert(xml);
         }
         Ok(())
     }
