@@ -3,6 +3,11 @@
 use compact_str::CompactString;
 use hashbrown::HashMap;
 use shortlist_domain::Span;
+use shortlist_vocabulary::steps;
+
+mod phrases;
+
+use phrases::PhraseTable;
 
 /// A run of letters and digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +63,7 @@ pub(crate) fn places_of_words(phrase: &[CompactString], words: &[Word]) -> Vec<S
     }
     words
         .windows(phrase.len())
+        .inspect(|_| steps::count(1))
         .filter(|window| window.iter().zip(phrase).all(|(a, b)| a.lower == *b))
         .filter_map(|window| {
             Some(Span::new(
@@ -69,20 +75,25 @@ pub(crate) fn places_of_words(phrase: &[CompactString], words: &[Word]) -> Vec<S
 }
 
 /// Whether the words hold any of some phrases, given in lower case with single blanks.
-pub(crate) fn hold_any(words: &[Word], phrases: &[&str]) -> bool {
-    phrases.iter().any(|phrase| holds(words, phrase))
+pub(crate) fn hold_any(words: &[Word], phrases: &'static [&'static str]) -> bool {
+    PhraseTable::of(phrases).has_any_in(words)
 }
 
 /// Whether the words hold a phrase; a phrase that ends in `*` may go on within its last word.
-fn holds(words: &[Word], phrase: &str) -> bool {
-    let (first, rest) = match phrase.split_once(' ') {
-        None => (phrase, None),
-        Some((first, rest)) => (first, Some(rest)),
-    };
+pub(crate) fn holds(words: &[Word], phrase: &str) -> bool {
+    steps::count(words.len());
+    let (first, rest) = first_and_rest(phrase);
     words.iter().enumerate().any(|(at, word)| {
         is_part(&word.lower, first)
             && rest.is_none_or(|rest| goes_on(words.get(at + 1..).unwrap_or(&[]), rest))
     })
+}
+
+fn first_and_rest(phrase: &str) -> (&str, Option<&str>) {
+    match phrase.split_once(' ') {
+        None => (phrase, None),
+        Some((first, rest)) => (first, Some(rest)),
+    }
 }
 
 /// Whether the words begin with the rest of a phrase.
@@ -225,7 +236,7 @@ mod tests {
             "of x",
         ] {
             let read: Vec<usize> = (0..sentences.len())
-                .filter(|n| hold_any(&words(sentences[*n]), &[phrase]))
+                .filter(|n| holds(&words(sentences[*n]), phrase))
                 .collect();
             assert_eq!(index.sentences_with_any(&[phrase]), read, "{phrase}");
         }

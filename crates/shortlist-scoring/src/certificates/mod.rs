@@ -4,6 +4,9 @@
 //! for certificate (`Salesforce certification`, `certificación en SAP`). English, German, French and Spanish.
 
 mod known;
+mod wordings;
+
+use std::collections::BTreeMap;
 
 use shortlist_domain::Span;
 use shortlist_vocabulary::Vocabulary;
@@ -13,6 +16,7 @@ use crate::profile::Profile;
 use crate::stemmed::{stems_of, stems_with_places};
 use crate::words::{Word, hold_any};
 use known::{DRIVING_LICENCE, KNOWN};
+use wordings::{first_places, place_of};
 
 /// A certificate, or several of which one will do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,12 +87,18 @@ const CLASSES: &[&str] = &[
 /// The certificates that a sentence names.
 pub(crate) fn certificates_of(text: &str, words: &[Word]) -> Vec<Certificates> {
     let mut names = known_names(text, words);
+    let known = names.len();
+    // The others that are taken do not overlap: of each where it begins, and where it ends.
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     for found in formed_names(text, words)
         .into_iter()
         .chain(skill_names(text, words))
     {
         let overlaps = |name: &Name| found.from <= name.to && name.from <= found.to;
-        if !names.iter().any(overlaps) {
+        let before = taken.range(..=found.to).next_back();
+        let free = before.is_none_or(|(_, to)| *to < found.from);
+        if free && !names.iter().take(known).any(overlaps) {
+            taken.insert(found.from, found.to);
             names.push(found);
         }
     }
@@ -143,39 +153,20 @@ pub(crate) fn shows(name: &str, text: &str, words: &[Word], in_list: bool) -> Op
 
 fn known_names(text: &str, words: &[Word]) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
-    for (name, aliases) in KNOWN {
+    let places = first_places(text, words);
+    for same in places.chunk_by(|one, next| one.name == next.name) {
         // Of several wordings at one place the longest says the most.
-        let longest = aliases
-            .iter()
-            .filter_map(|alias| place_of(alias, text, words))
-            .max_by_key(|(from, to)| to - from);
-        if let Some((from, to)) = longest {
-            let name = match *name {
-                DRIVING_LICENCE => with_class(text, words, from, to),
-                name => name.to_owned(),
-            };
-            names.push(Name { name, from, to });
-        }
+        let Some(longest) = same.iter().max_by_key(|place| place.to - place.from) else {
+            continue;
+        };
+        let (from, to) = (longest.from, longest.to);
+        let name = match longest.name {
+            DRIVING_LICENCE => with_class(text, words, from, to),
+            name => name.to_owned(),
+        };
+        names.push(Name { name, from, to });
     }
     names
-}
-
-/// Where the words of an alias stand; a part with capitals only where it is written so.
-fn place_of(alias: &str, text: &str, words: &[Word]) -> Option<(usize, usize)> {
-    let parts: Vec<&str> = alias.split(' ').collect();
-    let at = words.windows(parts.len()).position(|window| {
-        window.iter().zip(&parts).all(|(word, part)| {
-            if part.contains(char::is_uppercase) {
-                text.get(word.span.start..word.span.end) == Some(*part)
-            } else if let Some(plain) = part.strip_suffix('+') {
-                let behind = text.get(word.span.end..).unwrap_or("");
-                word.lower == plain && behind.starts_with('+')
-            } else {
-                hold_any(std::slice::from_ref(word), &[part])
-            }
-        })
-    })?;
-    Some((at, at + parts.len() - 1))
 }
 
 /// `driving licence class B`, where a class is named.
@@ -239,11 +230,9 @@ fn skill_names(text: &str, words: &[Word]) -> Vec<Name> {
         if vocabulary.is_soft(hit.skill) || (hit.ambiguous && !hit.exact_case) {
             continue;
         }
-        let inside = |word: &Word| hit.span.contains(word.span);
-        let (Some(from), Some(to)) = (
-            words.iter().position(inside),
-            words.iter().rposition(inside),
-        ) else {
+        let from = words.partition_point(|word| word.span.start < hit.span.start);
+        let behind = words.partition_point(|word| word.span.end <= hit.span.end);
+        let Some(to) = behind.checked_sub(1).filter(|to| from <= *to) else {
             continue;
         };
         let one = |at: usize| words.get(at..=at).unwrap_or(&[]);

@@ -9,7 +9,7 @@ use shortlist_domain::Span;
 use shortlist_vocabulary::{find_language, find_proficiency};
 
 use crate::alternatives::{Join, alternatives, join_of, joins, joins_both};
-use crate::words::{Word, hold_any};
+use crate::words::{Word, hold_any, holds};
 use words::{
     CUES, CUES_BEHIND, CUES_BESIDE, CUES_OF_TITLES, FEMININE, LEVELS, OF_A_PEOPLE_BEFORE,
     OF_A_PEOPLE_BEHIND,
@@ -115,7 +115,7 @@ fn is_of_a_people(words: &[Word], at: usize) -> bool {
 fn is_only_a_list(words: &[Word], names: &[Name]) -> bool {
     !names.is_empty()
         && words.iter().enumerate().all(|(at, word)| {
-            names.iter().any(|name| name.at == at)
+            names.binary_search_by_key(&at, |name| name.at).is_ok()
                 || joins(&word.lower)
                 || find_proficiency(&word.lower).is_some()
                 || hold_any(words.get(at..=at).unwrap_or(&[]), LEVELS)
@@ -220,7 +220,7 @@ fn level_in(words: &[Word], range: std::ops::Range<usize>) -> Option<Span> {
         let count = level.split(' ').count();
         let at = part
             .windows(count)
-            .position(|window| hold_any(window, &[level]))?;
+            .position(|window| holds(window, level))?;
         let first = words.get(offset + at)?;
         let last = words.get(offset + at + count - 1)?;
         Some(Span::new(first.span.start, last.span.end))

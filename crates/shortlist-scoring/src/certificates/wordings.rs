@@ -1,0 +1,113 @@
+//! Where the wordings of known certificates are in a sentence.
+
+use std::sync::LazyLock;
+
+use hashbrown::HashMap;
+use shortlist_vocabulary::steps;
+
+use super::known::KNOWN;
+use crate::words::{Word, holds};
+
+/// A known certificate in one of its wordings.
+struct Wording {
+    name: &'static str,
+    parts: Vec<&'static str>,
+}
+
+/// All wordings, in the order of the list, with an index of the words that they begin with.
+#[derive(Default)]
+struct Wordings {
+    all: Vec<Wording>,
+    whole: HashMap<String, Vec<usize>>,
+    /// Beginnings of words that may go on, by their first byte.
+    open: HashMap<u8, Vec<usize>>,
+}
+
+static WORDINGS: LazyLock<Wordings> = LazyLock::new(|| {
+    let mut wordings = Wordings::default();
+    let known = KNOWN.iter();
+    for (name, alias) in known.flat_map(|(name, aliases)| aliases.iter().map(move |a| (name, a))) {
+        wordings.add(name, alias);
+    }
+    wordings
+});
+
+impl Wordings {
+    fn add(&mut self, name: &'static str, alias: &'static str) {
+        let parts: Vec<&str> = alias.split(' ').collect();
+        let first = parts.first().copied().unwrap_or_default();
+        let number = self.all.len();
+        let slot = match first.strip_suffix('*') {
+            Some(start) => {
+                let byte = start.bytes().next().unwrap_or_default();
+                self.open.entry(byte).or_default()
+            }
+            None => {
+                let plain = first.trim_end_matches('+').to_lowercase();
+                self.whole.entry(plain).or_default()
+            }
+        };
+        slot.push(number);
+        self.all.push(Wording { name, parts });
+    }
+
+    /// The numbers of those that may begin with a word.
+    fn beginning_with(&self, word: &Word) -> impl Iterator<Item = usize> {
+        let whole = self.whole.get(word.lower.as_str());
+        let open = word.lower.bytes().next().and_then(|b| self.open.get(&b));
+        whole.into_iter().chain(open).flatten().copied()
+    }
+}
+
+/// Where a wording of a known certificate first is: from which word to which.
+pub(super) struct FirstPlace {
+    pub(super) name: &'static str,
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+/// The first place of each wording that the words hold, in the order of the list.
+pub(super) fn first_places(text: &str, words: &[Word]) -> Vec<FirstPlace> {
+    let mut found: HashMap<usize, usize> = HashMap::new();
+    for (at, word) in words.iter().enumerate() {
+        for number in WORDINGS.beginning_with(word) {
+            steps::count(1);
+            let begins = |wording: &Wording| begins_at(&wording.parts, text, words, at);
+            if !found.contains_key(&number) && WORDINGS.all.get(number).is_some_and(begins) {
+                found.insert(number, at);
+            }
+        }
+    }
+    let mut found: Vec<(usize, usize)> = found.into_iter().collect();
+    found.sort_unstable();
+    let places = found.into_iter().filter_map(|(number, from)| {
+        let Wording { name, parts } = WORDINGS.all.get(number)?;
+        let to = from + parts.len() - 1;
+        Some(FirstPlace { name, from, to })
+    });
+    places.collect()
+}
+
+/// Where a wording first is.
+pub(super) fn place_of(alias: &str, text: &str, words: &[Word]) -> Option<(usize, usize)> {
+    let parts: Vec<&str> = alias.split(' ').collect();
+    let at = (0..words.len()).find(|at| begins_at(&parts, text, words, *at))?;
+    Some((at, at + parts.len() - 1))
+}
+
+/// Whether the parts of a wording begin at a word; a part with capitals only where it is written so.
+fn begins_at(parts: &[&str], text: &str, words: &[Word], at: usize) -> bool {
+    let Some(words) = words.get(at..at + parts.len()) else {
+        return false;
+    };
+    words.iter().zip(parts).all(|(word, part)| {
+        if part.contains(char::is_uppercase) {
+            text.get(word.span.start..word.span.end) == Some(*part)
+        } else if let Some(plain) = part.strip_suffix('+') {
+            let behind = text.get(word.span.end..).unwrap_or("");
+            word.lower == plain && behind.starts_with('+')
+        } else {
+            holds(std::slice::from_ref(word), part)
+        }
+    })
+}
