@@ -1,5 +1,6 @@
 //! The certificates and licences that a job asks for.
 
+use hashbrown::HashMap;
 use shortlist_domain::{CertificateRequirement, Importance, RequirementSource};
 
 use super::asked::asks;
@@ -13,6 +14,8 @@ use crate::words::{Word, words};
 pub(crate) struct AskedCertificates {
     certificates: Vec<CertificateRequirement>,
     sources: Vec<RequirementSource>,
+    /// The number of each by its names.
+    numbers: HashMap<Vec<String>, usize>,
 }
 
 impl AskedCertificates {
@@ -38,8 +41,9 @@ impl AskedCertificates {
 
     fn read(&mut self, text: &str, words: &[Word], importance: Importance) {
         for found in certificates_of(text, words) {
-            let mut known = self.certificates.iter_mut();
-            if let Some(known) = known.find(|known| known.any_of == found.any_of) {
+            let next = self.certificates.len();
+            let number = *self.numbers.entry(found.any_of.clone()).or_insert(next);
+            if let Some(known) = self.certificates.get_mut(number) {
                 known.importance = known.importance.min(importance);
                 continue;
             }

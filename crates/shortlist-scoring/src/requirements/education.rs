@@ -1,5 +1,6 @@
 //! The education that a job asks for: level, fields, and whether experience may stand in.
 
+use hashbrown::HashSet;
 use shortlist_domain::{EducationLevel, Importance, RequirementSource};
 
 use super::education_words::{
@@ -79,6 +80,7 @@ fn fields(sentence: &str) -> Vec<String> {
     let rest = sentence.get(from..).unwrap_or("");
     let end = field_end(rest.to_lowercase().as_str());
     let mut fields: Vec<String> = Vec::new();
+    let mut known: HashSet<String> = HashSet::new();
     for part in rest
         .get(..end)
         .unwrap_or("")
@@ -93,7 +95,7 @@ fn fields(sentence: &str) -> Vec<String> {
                 && !["related", "equivalent", "experience", "discipline"]
                     .iter()
                     .any(|word| plain.contains(word))
-                && !fields.contains(&name)
+                && known.insert(name.clone())
             {
                 fields.push(name);
             }

@@ -1,5 +1,6 @@
 //! The spoken languages that a job asks for.
 
+use hashbrown::HashMap;
 use shortlist_domain::{Importance, LanguageRequirement, RequirementSource};
 
 use super::asked::asks;
@@ -26,6 +27,8 @@ const HEADINGS: &[&str] = &[
 pub(crate) struct AskedLanguages {
     languages: Vec<LanguageRequirement>,
     sources: Vec<RequirementSource>,
+    /// The number of each by its names.
+    numbers: HashMap<Vec<String>, usize>,
     /// Whether a heading for languages is the last that was read.
     under_heading: bool,
 }
@@ -71,8 +74,9 @@ impl AskedLanguages {
             .level
             .and_then(|level| text.get(level.start..level.end));
         let any_of: Vec<String> = spoken.any_of.iter().map(|&name| name.to_owned()).collect();
-        let mut known = self.languages.iter_mut();
-        if let Some(known) = known.find(|known| known.any_of == any_of) {
+        let next = self.languages.len();
+        let number = *self.numbers.entry(any_of.clone()).or_insert(next);
+        if let Some(known) = self.languages.get_mut(number) {
             known.importance = known.importance.min(importance);
             known.level = known.level.take().or(level.map(str::to_owned));
             return;

@@ -1,5 +1,6 @@
 //! Which skills a job asks for.
 
+use hashbrown::HashMap;
 use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 
@@ -16,7 +17,8 @@ const MOST_NAME_WORDS: usize = 4;
 pub(crate) struct AskedSkills {
     skills: Vec<SkillRequirement>,
     sources: Vec<RequirementSource>,
-    keys: Vec<String>,
+    /// The number of each by its key.
+    numbers: HashMap<String, usize>,
     /// Whether the words that a skill was read from name its importance.
     explicit: Vec<bool>,
 }
@@ -28,8 +30,8 @@ impl AskedSkills {
         if key.is_empty() {
             return;
         }
-        let Some(known) = self.keys.iter().position(|other| *other == key) else {
-            self.keys.push(key);
+        let Some(known) = self.numbers.get(&key).copied() else {
+            self.numbers.insert(key, self.skills.len());
             self.explicit.push(explicit);
             self.skills.push(SkillRequirement {
                 name: name.to_owned(),
