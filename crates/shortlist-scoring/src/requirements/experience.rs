@@ -30,16 +30,20 @@ pub(crate) fn read(job: &JobText<'_>, said: &[Said<'_>]) -> Option<AskedExperien
         .map(|found| asked(found.months, title));
     said.iter()
         .filter(|said| !speaks_of_the_firm(said))
-        .flat_map(|said| {
-            durations(said.text, &said.words)
-                .into_iter()
-                .map(move |found| (said, found))
-        })
-        .filter(|(_, found)| found.months <= MOST_MONTHS_ASKED)
-        .filter(|(said, found)| speak_of_experience(&said.words) || asks_by_itself(said, found))
-        .find(|(said, found)| tied_skills(said, found, job).is_empty())
-        .map(|(said, found)| asked(found.months, said.text))
+        .find_map(|said| read_sentence(job, said))
         .or(from_title)
+}
+
+/// The first length of experience over the whole job in a sentence.
+fn read_sentence(job: &JobText<'_>, said: &Said<'_>) -> Option<AskedExperience> {
+    let all = durations(said.text, &said.words);
+    let about_work = !all.is_empty() && speak_of_experience(&said.words);
+    let mut asking = all.iter().enumerate().filter(|(_, found)| {
+        found.months <= MOST_MONTHS_ASKED && (about_work || asks_by_itself(said, found))
+    });
+    asking
+        .find(|(number, found)| tied_skills(said, found, all.get(number + 1), job).is_empty())
+        .map(|(_, found)| asked(found.months, said.text))
 }
 
 /// Whether a list item asks for years without the word experience: "3-5 years of project management".

@@ -1,5 +1,6 @@
 //! The experience that a job asks for with one skill: "2 years of Kafka", "SAP (3+ Jahre)".
 
+use hashbrown::{HashMap, HashSet};
 use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{Vocabulary, fold_key};
 
@@ -45,6 +46,8 @@ const BROAD: &[&str] = &[
 ];
 /// How many words behind the unit the object of the experience may reach.
 const OBJECT_WORDS: usize = 10;
+/// How many words before a length of time its skill may begin.
+const WORDS_BEFORE: usize = 40;
 /// What may stand between a skill and its years beside marks: "Kafka (at least 2 years)".
 const BEFORE_A_NUMBER: &[&str] = &[
     "at",
@@ -76,12 +79,15 @@ const BEFORE_A_NUMBER: &[&str] = &[
 #[derive(Debug, Default)]
 pub(crate) struct AskedYears {
     found: Vec<(String, u32, String)>,
+    /// The skills whose years were found.
+    known: HashSet<String>,
 }
 
 impl AskedYears {
     /// The years that listed skills and the description ask for.
     pub(crate) fn of(job: &JobText<'_>, said: &[Said<'_>], skills: &[SkillRequirement]) -> Self {
         let mut years = Self::default();
+        let keys: HashSet<String> = skills.iter().map(|skill| fold_key(&skill.name)).collect();
         for item in job.skills {
             let listed = Said {
                 text: item,
@@ -89,21 +95,24 @@ impl AskedYears {
                 importance: Some(Importance::Required),
                 heading: false,
             };
-            years.read(job, &listed, skills);
+            years.read(job, &listed, &keys);
         }
         for said in said.iter().filter(|said| asks(said)) {
-            years.read(job, said, skills);
+            years.read(job, said, &keys);
         }
         years
     }
 
-    fn read(&mut self, job: &JobText<'_>, said: &Said<'_>, skills: &[SkillRequirement]) {
+    fn read(&mut self, job: &JobText<'_>, said: &Said<'_>, skills: &HashSet<String>) {
         let all = durations(said.text, &said.words);
-        for asked in all.iter().filter(|asked| asked.months <= MOST_MONTHS_ASKED) {
-            for name in tied_skills(said, asked, job) {
+        for (number, asked) in all.iter().enumerate() {
+            if asked.months > MOST_MONTHS_ASKED {
+                continue;
+            }
+            let next = all.get(number + 1);
+            for name in tied_skills(said, asked, next, job) {
                 let key = fold_key(&name);
-                let known = skills.iter().any(|skill| fold_key(&skill.name) == key);
-                if known && !self.found.iter().any(|(other, ..)| *other == key) {
+                if skills.contains(&key) && self.known.insert(key.clone()) {
                     self.found.push((key, asked.months, quoted(said.text)));
                 }
             }
@@ -113,9 +122,13 @@ impl AskedYears {
     /// Writes the years to their skills and tells where each was read from.
     pub(crate) fn put_into(self, skills: &mut [SkillRequirement]) -> Vec<RequirementSource> {
         let mut sources = Vec::new();
+        let last_first = skills.iter().enumerate().rev();
+        let numbers: HashMap<String, usize> = last_first
+            .map(|(number, skill)| (fold_key(&skill.name), number))
+            .collect();
         for (key, months, quote) in self.found {
-            let skill = skills.iter_mut().find(|skill| fold_key(&skill.name) == key);
-            if let Some(skill) = skill {
+            let number = numbers.get(&key).copied();
+            if let Some(skill) = number.and_then(|number| skills.get_mut(number)) {
                 skill.minimum_months = Some(months);
                 let requirement = told(&skill.name, months);
                 sources.push(RequirementSource { requirement, quote });
@@ -130,9 +143,14 @@ pub(crate) fn told(skill: &str, months: u32) -> String {
     format!("{} of {skill}", duration(months))
 }
 
-/// The skills, none of them the job itself, that a length of time is about.
-pub(super) fn tied_skills(said: &Said<'_>, found: &Duration, job: &JobText<'_>) -> Vec<String> {
-    let object = said.text.get(object_span(said, found)).unwrap_or("");
+/// The skills, none of them the job itself, that a length of time is about; `next` is the one behind it in the sentence.
+pub(super) fn tied_skills(
+    said: &Said<'_>,
+    found: &Duration,
+    next: Option<&Duration>,
+    job: &JobText<'_>,
+) -> Vec<String> {
+    let object = said.text.get(object_span(said, found, next)).unwrap_or("");
     let in_object = words(object);
     let mut skills: Vec<String> = Vec::new();
     if !hold_any(&in_object, BROAD) {
@@ -161,7 +179,11 @@ fn known_in(text: &str) -> impl Iterator<Item = (String, usize)> {
 
 /// The skill right before a length of time: `Kafka (2+ years)`, `Java: 5 years`.
 fn skill_before(said: &Said<'_>, found: &Duration) -> Option<String> {
-    let before = said.text.get(..found.span.start)?;
+    let number = said
+        .words
+        .partition_point(|word| word.span.start < found.span.start);
+    let first = said.words.get(number.saturating_sub(WORDS_BEFORE))?;
+    let before = said.text.get(first.span.start..found.span.start)?;
     let (name, end) = known_in(before).last()?;
     let between = before.get(end..)?;
     let marked = between.contains(['(', ':', '-', '–', '—', '[']);
@@ -172,18 +194,21 @@ fn skill_before(said: &Said<'_>, found: &Duration) -> Option<String> {
 }
 
 /// The words behind the number up to the end of the clause, or to the next length of time.
-fn object_span(said: &Said<'_>, found: &Duration) -> std::ops::Range<usize> {
+fn object_span(
+    said: &Said<'_>,
+    found: &Duration,
+    next: Option<&Duration>,
+) -> std::ops::Range<usize> {
     let from = found.span.end;
     let last = said
         .words
         .get(found.unit + OBJECT_WORDS)
         .or(said.words.last());
     let to = last.map_or(from, |word| word.span.end).max(from);
-    let next = durations(said.text, &said.words)
-        .into_iter()
-        .map(|next| next.span.start)
-        .find(|start| *start >= from);
-    let to = next.map_or(to, |next| to.min(next));
+    let next = next.map(|next| next.span.start);
+    let to = next
+        .filter(|next| *next >= from)
+        .map_or(to, |next| to.min(next));
     let clause = said
         .text
         .get(from..to)
