@@ -4,9 +4,9 @@
 //! section everything but degrees, fields of study and lines about courses; the person's name, e-mail addresses, web
 //! addresses and names of schools wherever they stand; and text that instructs a machine or lists keywords for one.
 
-use shortlist_domain::{FindingKind, Resume, Section, SectionKind, Span};
+use shortlist_domain::{EducationEntry, FindingKind, Resume, Section, SectionKind, Span};
 
-use crate::words::{Word, hold_any, places_of, words};
+use crate::words::{NameTable, Word, hold_any, places_of, words};
 
 /// A part that may be scored, and the section that it stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,6 +75,8 @@ fn open_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
         return lines_without_contact(text, words);
     }
     let mut regions = Vec::with_capacity(resume.sections.len() * 2);
+    let mut entries: Vec<&EducationEntry> = resume.education.iter().collect();
+    entries.sort_by_key(|entry| entry.span);
     let mut reached = None;
     for section in &resume.sections {
         if let Some(from) = reached.filter(|from| *from < section.span.start) {
@@ -87,7 +89,9 @@ fn open_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
         reached = Some(section.span.end);
         let span = Span::new(section.body_start, section.span.end);
         match section.kind {
-            SectionKind::Education => regions.extend(education_regions(resume, span)),
+            SectionKind::Education => {
+                regions.extend(education_regions(resume, &entries, span));
+            }
             kind => regions.push(Region {
                 span,
                 section: kind,
@@ -104,12 +108,14 @@ fn open_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
     regions
 }
 
-fn education_regions(resume: &Resume, section: Span) -> Vec<Region> {
+/// The parts of an education section; the entries are in the order of the text.
+fn education_regions(resume: &Resume, entries: &[&EducationEntry], section: Span) -> Vec<Region> {
     let text = resume.text.as_str();
     let mut kept = Vec::new();
-    for entry in resume
-        .education
-        .iter()
+    let first = entries.partition_point(|entry| entry.span.start < section.start);
+    let inside = entries.iter().skip(first);
+    for entry in inside
+        .take_while(|entry| entry.span.start <= section.end)
         .filter(|entry| section.contains(entry.span))
     {
         kept.push(entry.span);
@@ -177,10 +183,9 @@ fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
     if let Some(name) = resume.name().or_else(|| name_by_address(resume)) {
         private.extend(name_places(name, text, words));
     }
-    let schools = resume.education.iter();
-    for school in schools.filter_map(|entry| entry.institution.as_deref()) {
-        private.extend(places_of(school, words));
-    }
+    let entries = resume.education.iter();
+    let schools = NameTable::of(entries.filter_map(|entry| entry.institution.as_deref()));
+    schools.for_each_place(words, |_, place| private.push(place));
     let links: Vec<String> = resume.links.iter().map(|link| bare(&link.value)).collect();
     let mut at = 0;
     for token in text.split(|c: char| c.is_whitespace() || c == '(' || c == ')') {

@@ -5,8 +5,10 @@ use hashbrown::HashMap;
 use shortlist_domain::Span;
 use shortlist_vocabulary::steps;
 
+mod names;
 mod phrases;
 
+pub(crate) use names::NameTable;
 use phrases::PhraseTable;
 
 /// A run of letters and digits.
