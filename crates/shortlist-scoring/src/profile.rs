@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use compact_str::CompactString;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use shortlist_domain::{
     EducationLevel, IntegrityFinding, PartialDate, Position, Resume, SectionKind, Span,
 };
@@ -12,7 +12,7 @@ use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::requirements::years::{durations, speak_of_experience};
 use crate::stemmed::{StemId, Stems};
-use crate::words::{Word, WordIndex, places_of, places_of_words, words};
+use crate::words::{NameTable, Word, WordIndex, places_of, words};
 
 /// The scorer's only view of a resume.
 ///
@@ -432,16 +432,17 @@ fn within(sentence: &Sentence, place: Span) -> Span {
 
 /// Where names stand in the text; each once, and what is not found is left out.
 fn named_places(names: &[String], sentences: &[Sentence], said: &[Vec<Word>]) -> Vec<Span> {
-    let mut places = Vec::new();
-    for name in names {
-        let phrase: Vec<_> = words(name).into_iter().map(|word| word.lower).collect();
-        let place = sentences.iter().zip(said).find_map(|(sentence, words)| {
-            let found = places_of_words(&phrase, words);
-            found.first().map(|span| within(sentence, *span))
+    let table = NameTable::of(names.iter().map(String::as_str));
+    let mut first: HashMap<usize, Span> = HashMap::new();
+    for (sentence, words) in sentences.iter().zip(said) {
+        table.for_each_place(words, |name, span| {
+            first.entry(name).or_insert_with(|| within(sentence, span));
         });
-        if let Some(place) = place.filter(|place| !places.contains(place)) {
-            places.push(place);
-        }
     }
+    let mut seen = HashSet::new();
+    let places = table.numbers().filter_map(|number| first.get(&number));
     places
+        .copied()
+        .filter(|place| seen.insert(*place))
+        .collect()
 }
