@@ -4,6 +4,7 @@
 //! items, at most five. Which sentences count says the lexicon of that name, else the skill of that name, else the stems of
 //! the name, which must all be in the sentence.
 
+use hashbrown::HashSet;
 use shortlist_domain::{SectionKind, Span};
 use shortlist_vocabulary::Vocabulary;
 
@@ -176,10 +177,19 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
         .collect();
     let holding = profile.words.sentences_with_any(lexicon.phrases);
     // A sentence whose names were counted does not count again, nor does its like elsewhere.
-    let counted: Vec<usize> = profile
+    let mut in_order = named.clone();
+    in_order.sort_unstable();
+    let holds_name = |sentence: &&Sentence| {
+        let next = in_order.partition_point(|span| span.start < sentence.span.start);
+        let inside = in_order.iter().skip(next);
+        inside
+            .take_while(|span| span.start <= sentence.span.end)
+            .any(|span| sentence.span.contains(*span))
+    };
+    let counted: HashSet<usize> = profile
         .sentences
         .iter()
-        .filter(|sentence| named.iter().any(|span| sentence.span.contains(*span)))
+        .filter(holds_name)
         .map(|sentence| sentence.distinct)
         .collect();
     for (number, sentence) in profile.sentences.iter().enumerate() {
@@ -224,8 +234,10 @@ fn shown_by_name(name: &str, core: &str, profile: &Profile) -> Vec<Shown> {
         return Vec::new();
     };
     let stands_in = |stem: &str, sentence: usize| {
-        let mut places = profile.stem_places(stem).iter();
-        places.any(|place| place.sentence == sentence)
+        let places = profile.stem_places(stem);
+        places
+            .binary_search_by_key(&sentence, |place| place.sentence)
+            .is_ok()
     };
     profile
         .stem_places(first)

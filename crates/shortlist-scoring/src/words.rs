@@ -1,7 +1,7 @@
 //! Words in lower case with their places, for the readers that look at wording rather than at meaning.
 
 use compact_str::CompactString;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use shortlist_domain::Span;
 use shortlist_vocabulary::steps;
 
@@ -165,6 +165,8 @@ impl WordIndex {
                 break;
             }
             let next = self.places_of_part(part);
+            steps::count(ends.len() + next.len());
+            let next: HashSet<(usize, usize)> = next.into_iter().collect();
             ends = ends
                 .into_iter()
                 .map(|(sentence, order)| (sentence, order + 1))
