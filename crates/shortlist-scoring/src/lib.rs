@@ -40,6 +40,7 @@ mod certificates;
 mod criterion;
 mod digest;
 mod education;
+mod entries;
 mod excerpt;
 mod experience;
 mod lexical;

@@ -4,6 +4,7 @@
 //! it is more, what a sentence outside the positions states ("Kafka, 3 years"). Use in a position without dates is a month.
 
 use chrono::NaiveDate;
+use hashbrown::HashSet;
 use shortlist_domain::Span;
 
 use crate::experience::covered;
@@ -20,7 +21,8 @@ pub(crate) struct Practice {
 
 /// Adds up the use of a skill at the places where it stands.
 pub(crate) fn practice(places: &[SkillPlace], profile: &Profile, as_of: NaiveDate) -> Practice {
-    let mut positions: Vec<usize> = Vec::new();
+    let mut positions: HashSet<usize> = HashSet::new();
+    let mut outside: HashSet<usize> = HashSet::new();
     let mut longest: Option<(i32, Span)> = None;
     let mut stated: Option<(u32, Span)> = None;
     let mut ranges = Vec::new();
@@ -29,7 +31,8 @@ pub(crate) fn practice(places: &[SkillPlace], profile: &Profile, as_of: NaiveDat
             continue;
         };
         let Some(number) = sentence.work else {
-            if let Some(months) = stated_in(profile, sentence.span)
+            if outside.insert(place.sentence)
+                && let Some(months) = stated_in(profile, sentence.span)
                 && stated.is_none_or(|(most, _)| months > most)
             {
                 stated = Some((months, sentence.span));
@@ -38,9 +41,8 @@ pub(crate) fn practice(places: &[SkillPlace], profile: &Profile, as_of: NaiveDat
         };
         let period = profile.work.get(number);
         if let Some((start, end)) = period.and_then(|period| period.months(as_of))
-            && !positions.contains(&number)
+            && positions.insert(number)
         {
-            positions.push(number);
             ranges.push((start, end));
             if longest.is_none_or(|(most, _)| end - start > most) {
                 longest = Some((end - start, sentence.span));

@@ -8,6 +8,7 @@ use shortlist_domain::{
 };
 use shortlist_vocabulary::{Folded, SkillId, Vocabulary, find_language, fold, sentences};
 
+use crate::entries::Entries;
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::requirements::years::{durations, speak_of_experience};
@@ -167,10 +168,11 @@ impl Profile {
             .filter_map(|start| {
                 let mut end = start.span.end;
                 for (step, stem) in rest.iter().enumerate() {
-                    let next = self.stem_places(stem).iter().find(|place| {
-                        place.sentence == start.sentence && place.order == start.order + step + 1
-                    })?;
-                    end = next.span.end;
+                    let places = self.stem_places(stem);
+                    let wanted = (start.sentence, start.order + step + 1);
+                    let found =
+                        places.binary_search_by_key(&wanted, |place| (place.sentence, place.order));
+                    end = places.get(found.ok()?)?.span.end;
                 }
                 Some(SkillPlace {
                     sentence: start.sentence,
@@ -245,6 +247,7 @@ fn read_sentences(
     let mut found = Vec::new();
     let mut all_folded = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut entries = Entries::new(work);
     for region in regions {
         for part in sentences(text.at(region.span)) {
             let start = region.span.start;
@@ -260,21 +263,12 @@ fn read_sentences(
                 span,
                 section: region.section,
                 distinct,
-                work: innermost(work, span),
+                work: entries.innermost_at(span.start),
             });
             all_folded.push(folded);
         }
     }
     (found, all_folded)
-}
-
-/// The shortest entry that holds a place.
-fn innermost(work: &[WorkPeriod], place: Span) -> Option<usize> {
-    work.iter()
-        .enumerate()
-        .filter(|(_, period)| period.span.start <= place.start && place.start < period.span.end)
-        .min_by_key(|(_, period)| period.span.end.saturating_sub(period.span.start))
-        .map(|(number, _)| number)
 }
 
 fn index_words(said: &[Vec<Word>]) -> WordIndex {

@@ -1,0 +1,71 @@
+//! Which entry of the work a place belongs to.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use shortlist_vocabulary::steps;
+
+use crate::profile::WorkPeriod;
+
+/// The entries, for places that are asked for in the order of the text.
+pub(crate) struct Entries {
+    /// Those that begin behind the last place: start, end and number, the last in the text first.
+    ahead: Vec<(usize, usize, usize)>,
+    /// Those that began, by length and number, with their ends. One that ended is dropped once it is the shortest.
+    open: BinaryHeap<Reverse<(usize, usize, usize)>>,
+}
+
+impl Entries {
+    pub(crate) fn new(work: &[WorkPeriod]) -> Self {
+        let entries = work.iter().enumerate();
+        let mut ahead: Vec<_> = entries
+            .map(|(number, period)| (period.span.start, period.span.end, number))
+            .collect();
+        ahead.sort_unstable_by_key(|entry| Reverse(*entry));
+        Self {
+            ahead,
+            open: BinaryHeap::new(),
+        }
+    }
+
+    /// The shortest entry that holds a place; of equal ones the first.
+    pub(crate) fn innermost_at(&mut self, place: usize) -> Option<usize> {
+        while let Some((start, end, number)) = self.ahead.pop_if(|(start, ..)| *start <= place) {
+            steps::count(1);
+            let length = end.saturating_sub(start);
+            self.open.push(Reverse((length, number, end)));
+        }
+        while let Some(Reverse((_, number, end))) = self.open.peek() {
+            steps::count(1);
+            if place < *end {
+                return Some(*number);
+            }
+            self.open.pop();
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shortlist_domain::Span;
+
+    use super::*;
+
+    #[test]
+    fn the_shortest_entry_around_a_place_is_found() {
+        let entry = |(start, end)| WorkPeriod {
+            start: None,
+            end: None,
+            current: false,
+            span: Span::new(start, end),
+            headline: Span::new(start, end),
+        };
+        let work = [(10, 50), (0, 60), (20, 30), (20, 30), (70, 70)].map(entry);
+        let mut entries = Entries::new(&work);
+        let found = [0, 10, 20, 29, 30, 50, 60, 70].map(|place| entries.innermost_at(place));
+        let expected = [Some(1), Some(0), Some(2), Some(2), Some(0), Some(1)];
+        assert_eq!(found[..6], expected);
+        assert_eq!(found[6..], [None, None]);
+    }
+}
