@@ -223,6 +223,7 @@ impl Bench {
             job_id: self.job.id.to_string(),
             resume_score_breakdown: Some(weights.to_owned()),
             as_of: None,
+            ..RescoreJob::default()
         };
         let (begun, cpu) = (Instant::now(), processor_time());
         let summary = self

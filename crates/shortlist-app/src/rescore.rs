@@ -23,7 +23,7 @@ use crate::jobs::NO_JOB;
 use crate::scores::{Scorer, model_part};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
-use crate::{App, AppError, Operation, StorageFault};
+use crate::{App, AppError, Cancellation, Operation, StorageFault};
 
 /// The most moves that a summary lists, those that change the order most.
 pub const MAX_LISTED_MOVES: usize = 100;
@@ -39,6 +39,7 @@ pub struct RescoreJob {
     pub job_id: String,
     pub resume_score_breakdown: Option<String>,
     pub as_of: Option<String>,
+    pub cancellation: Cancellation,
 }
 
 /// The request once checked.
@@ -48,6 +49,7 @@ struct Request {
     weights: Option<Weights>,
     /// Without any, what was measured stays, and what has to be measured is as of today.
     as_of: Option<NaiveDate>,
+    cancellation: Cancellation,
 }
 
 /// What came of scoring again.
@@ -123,7 +125,7 @@ struct Outcome {
 }
 
 impl App {
-    /// Scores the candidates of a job again, all or none.
+    /// Scores the candidates of a job again, all or none; none if it is cancelled.
     ///
     /// # Errors
     /// When a value cannot be used, the organization has no such job, or job and candidates keep changing meanwhile.
@@ -137,6 +139,7 @@ impl App {
         for _round in 0..MAX_ROUNDS {
             // At first in the hope that what was measured does: then nobody is looked at twice.
             match self.settle(party, &round) {
+                Err(_) if request.cancellation.is_cancelled() => return Err(AppError::Cancelled),
                 Err(AppError::Fault(StorageFault::Database(StoreError::Stale))) => {}
                 settled => return settled,
             }
@@ -217,6 +220,9 @@ impl App {
         let mut resumes = self.store.load_resumes(round.organization, &ids)?;
         let mut said = self.model_parts(round, chunk)?;
         for standing in chunk {
+            if round.request.cancellation.is_cancelled() {
+                return Err(AppError::Cancelled);
+            }
             let Some(stored) = resumes.remove(&standing.candidate) else {
                 continue;
             };
@@ -298,6 +304,12 @@ impl App {
         let mut outcomes: BTreeMap<CandidateId, Outcome> = BTreeMap::new();
         let writer = self.by_party(party, Operation::RescoreJob.name());
         writer.rescore(&rescoring, &mut |standing| {
+            if round.request.cancellation.is_cancelled() {
+                return Err(StoreError::Other {
+                    attempted: "score a job again",
+                    source: "it was cancelled".into(),
+                });
+            }
             let rescored = round.decide(standing)?;
             let after = match &rescored {
                 Rescored::Kept => standing.score,
@@ -331,6 +343,7 @@ impl Request {
             job: JobId::parse("jobId", &request.job_id)?,
             weights: weights.map(read_weights).transpose()?,
             as_of: request.as_of.as_deref().map(as_of).transpose()?,
+            cancellation: request.cancellation.clone(),
         })
     }
 }

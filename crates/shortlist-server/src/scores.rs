@@ -108,6 +108,7 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
             job_id: job,
             resume_score_breakdown: arguments.weights.clone(),
             as_of: arguments.as_of.clone(),
+            ..RescoreJob::default()
         };
         app.rescore_job(&Party::operator(organization), &request)
     };

@@ -139,7 +139,8 @@ impl RateLimiter {
         }
     }
 
-    /// Counts a sign-in, whether it succeeds or not, for its organization and for the account.
+    /// Counts a sign-in, whether it succeeds or not, for the account and for the organization. One that the account refuses
+    /// is not counted for the organization, so that nobody shuts out their colleagues by one address.
     pub(crate) fn count_sign_in(
         &self,
         organization: &OrganizationId,
@@ -148,22 +149,16 @@ impl RateLimiter {
     ) -> Result<(), ApiError> {
         let now = millis(now);
         let account = (organization, email.trim().to_lowercase());
-        let counted = [
-            (
-                self.accounts.take(self.fingerprint(account), now),
-                "this account was signed in to too often",
-            ),
-            (
-                self.sign_ins.take(self.fingerprint(organization), now),
-                "too many sign-ins of this organization",
-            ),
-        ];
-        for (taken, problem) in counted {
-            if let Taken::Over(standing) = taken {
-                return Err(over(problem, standing, now));
-            }
+        if let Taken::Over(standing) = self.accounts.take(self.fingerprint(account), now) {
+            return Err(over("too many sign-ins to this account", standing, now));
         }
-        Ok(())
+        match self.sign_ins.take(self.fingerprint(organization), now) {
+            Taken::Over(standing) => {
+                let problem = "too many sign-ins of this organization";
+                Err(over(problem, standing, now))
+            }
+            Taken::Counted(_) | Taken::Uncounted => Ok(()),
+        }
     }
 
     /// What is kept of a key or an account: nothing that could be read out.

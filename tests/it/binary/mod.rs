@@ -21,3 +21,4 @@ mod sandbox;
 mod scores;
 mod server;
 mod stopping;
+mod streams;

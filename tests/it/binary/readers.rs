@@ -210,6 +210,26 @@ fn a_line_that_is_dropped_stops_its_reading() {
 }
 
 #[test]
+fn slow_documents_leave_a_reader_to_other_organizations() {
+    let folder = TempDir::new().unwrap();
+    let (heavy, light) = (heavy(folder.path()), light(folder.path()));
+    let pool = Pool::start_for_many(launch(), 1, Limits::default()).unwrap();
+    let (tell, told) = mpsc::channel();
+    let answer = |name: &'static str| {
+        let tell = tell.clone();
+        move |_reading: Reading| tell.send(name).unwrap()
+    };
+    let uploads = [(); 2].map(|()| pool.open_line_for("org_slow", Cancellation::default()));
+    for upload in &uploads {
+        upload.read(&heavy, answer("slow"));
+    }
+    let other = pool.open_line_for("org_other", Cancellation::default());
+    other.read(&light, answer("other"));
+    let first = told.recv().unwrap();
+    assert_eq!(first, "other", "one of two readers is left to others");
+}
+
+#[test]
 fn resumes_are_read_while_the_rest_of_the_upload_is_still_to_come() {
     on_sqlite(|url| {
         let service = Service::start(url);

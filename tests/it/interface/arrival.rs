@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use serde_json::json;
 use shortlist_app::{Settings, UploadLimits};
-use shortlist_domain::Environment;
+use shortlist_domain::{Environment, Permission};
 use shortlist_transport::GraphQLLimits;
 
 use crate::support::database;
-use crate::support::resumes::docx;
+use crate::support::people::Caller;
+use crate::support::resumes::{docx, docx_of};
 use crate::support::service::{Service, answer, file};
 use crate::support::threads::until;
 
@@ -22,6 +23,9 @@ on_both_databases!(
     a_refusal_leaves_nothing_staged,
     a_field_sent_twice_is_refused,
     many_slow_senders_keep_nobody_waiting,
+    nobody_sends_a_body_who_may_not,
+    stalled_uploads_leave_turns_to_other_organizations,
+    an_upload_whose_client_goes_away_creates_nothing_more,
 );
 
 /// More than the service has threads.
@@ -29,7 +33,10 @@ const SLOW_SENDERS: usize = 40;
 
 /// Opens a connection and sends the beginning of an upload: the fields, and a part of its file.
 fn begin_upload(service: &Service, job: &str) -> TcpStream {
-    let caller = &service.recruiter;
+    begin_upload_of(service, &service.recruiter, job)
+}
+
+fn begin_upload_of(service: &Service, caller: &Caller, job: &str) -> TcpStream {
     let host = service.url("").replace("http://", "");
     let mut connection = TcpStream::connect(&host).unwrap();
     let part = format!(
@@ -66,6 +73,111 @@ fn many_slow_senders_keep_nobody_waiting(service: &Service) {
     service.candidate(&job, "Ada Example");
     drop(slow);
     until(|| service.staged_files() == 0);
+}
+
+/// Opens a connection and sends the head of a call, and nothing of its body: the status of the answer that comes all the same.
+fn answer_to_a_head(service: &Service, caller: &Caller, path: &str, kind: &str) -> String {
+    let host = service.url("").replace("http://", "");
+    let mut connection = TcpStream::connect(&host).unwrap();
+    connection.set_read_timeout(Some(PATIENCE)).unwrap();
+    write!(
+        connection,
+        "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000000\r\nx-api-key: {}\r\n\
+        Authorization: Bearer {}\r\nContent-Type: {kind}\r\n\r\n",
+        caller.key, caller.token
+    )
+    .unwrap();
+    let mut status = [0; 12];
+    connection.read_exact(&mut status).unwrap();
+    String::from_utf8_lossy(&status).into_owned()
+}
+
+fn nobody_sends_a_body_who_may_not(service: &Service) {
+    let unknown = Caller {
+        token: "unknown".to_owned(),
+        ..service.recruiter.clone()
+    };
+    let json = "application/json";
+    let form = "multipart/form-data; boundary=b";
+    for path in ["/graphql", "/auth/login", "/auth/refresh"] {
+        let caller = Caller {
+            key: "sl_test_unknown".to_owned(),
+            ..unknown.clone()
+        };
+        let status = answer_to_a_head(service, &caller, path, json);
+        assert_eq!(status, "HTTP/1.1 401", "{path}");
+    }
+    let reader = service.with_permissions(&service.recruiter, &[Permission::JobsRead]);
+    for path in ["/bulk-upload-resumes", "/addJobByFile"] {
+        let answer = |caller| answer_to_a_head(service, caller, path, form);
+        assert_eq!(answer(&unknown), "HTTP/1.1 401", "{path}");
+        assert_eq!(answer(&service.interviewer), "HTTP/1.1 403", "{path}");
+        assert_eq!(answer(&reader), "HTTP/1.1 403", "{path}");
+    }
+    assert_eq!(service.staged_files(), 0);
+}
+
+/// More uploads than run at once, of all organizations together.
+const STALLED: usize = 130;
+/// How many of them run: the share of one organization.
+const SHARE: usize = 60;
+
+fn stalled_uploads_leave_turns_to_other_organizations(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let begin = |_| begin_upload(service, &job);
+    let stalled: Vec<TcpStream> = (0..STALLED).map(begin).collect();
+    until(|| service.staged_files() == SHARE);
+    let theirs = begin_upload_of(service, &service.stranger, &job);
+    until(|| service.staged_files() == SHARE + 1);
+    drop(theirs);
+    until(|| service.staged_files() == SHARE);
+    drop(stalled);
+    until(|| service.staged_files() == 0);
+    service.candidate(&job, "Ada Example");
+}
+
+/// A document that takes seconds to read.
+fn heavy() -> Vec<u8> {
+    let line = "Built services in Rust on PostgreSQL, January 2019 - March 2021. ".repeat(20);
+    docx_of(&vec![line.as_str(); 5_000])
+}
+
+fn an_upload_whose_client_goes_away_creates_nothing_more(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let caller = &service.recruiter;
+    let host = service.url("").replace("http://", "");
+    let mut body = Vec::new();
+    for (name, value) in [
+        ("jobId", job.as_str()),
+        ("recruiterId", &caller.user_id),
+        ("organizationId", &caller.organization_id),
+        ("userType", "Recruiter"),
+        ("resumeScoreBreakdown", r#"{"skills": 1}"#),
+    ] {
+        let head = format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n");
+        body.extend([head.as_bytes(), value.as_bytes(), b"\r\n"].concat());
+    }
+    let file =
+        "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"cv.docx\"\r\n\r\n";
+    for document in [heavy(), docx("Ada Example")] {
+        body.extend([file.as_bytes(), &document, b"\r\n"].concat());
+    }
+    body.extend(b"--b--\r\n");
+    let mut connection = TcpStream::connect(&host).unwrap();
+    write!(
+        connection,
+        "POST /bulk-upload-resumes HTTP/1.1\r\nHost: {host}\r\nContent-Length: {}\r\nx-api-key: {}\r\n\
+        Authorization: Bearer {}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n",
+        body.len(),
+        caller.key,
+        caller.token
+    )
+    .unwrap();
+    connection.write_all(&body).unwrap();
+    until(|| service.staged_files() == 2);
+    connection.shutdown(Shutdown::Both).unwrap();
+    until(|| service.staged_files() == 0);
+    assert_eq!(service.kept_files(), 0);
 }
 
 fn a_refusal_leaves_nothing_staged(service: &Service) {

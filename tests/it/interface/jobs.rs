@@ -1,7 +1,10 @@
 //! getJobs, getJob, createJob, updateJob.
 
+use std::sync::Arc;
+
 use chrono::Duration;
 use serde_json::{Value, json};
+use shortlist_domain::{JobId, OrganizationId};
 
 use crate::support::input::joined;
 use crate::support::service::Service;
@@ -15,6 +18,7 @@ on_both_databases!(
     a_job_like_another_is_a_conflict,
     values_that_cannot_be_used_are_bad_user_input,
     an_update_changes_what_is_given_and_clears_what_is_null,
+    requirements_are_read_once_for_each_version,
 );
 
 const LIST: &str = "query($input: getJobsInput!) { getJobs(input: $input) {
@@ -289,4 +293,26 @@ fn an_update_changes_what_is_given_and_clears_what_is_null(service: &Service) {
         service.code(&service.recruiter, &update, input),
         "NOT_FOUND"
     );
+}
+
+fn requirements_are_read_once_for_each_version(service: &Service) {
+    let id = service.create_job("Nurse", json!({ "jobDescription": "Three years of Rust." }));
+    let stored = || {
+        let here = OrganizationId::parse("o", &service.admin.organization_id).unwrap();
+        let id = JobId::parse("id", &id).unwrap();
+        service.store().find_job(&here, &id).unwrap().unwrap()
+    };
+    let first = service.app.job_requirements(&stored());
+    assert!(Arc::ptr_eq(
+        &first,
+        &service.app.job_requirements(&stored())
+    ));
+    let input = json!({
+        "organizationId": service.admin.organization_id, "jobId": id, "jobDescription": "Two years of Go.",
+    });
+    let query = "mutation($input: UpdateJobInput!) { updateJob(input: $input) { version } }";
+    service.data(&service.recruiter, query, input);
+    let changed = service.app.job_requirements(&stored());
+    assert!(!Arc::ptr_eq(&first, &changed));
+    assert_ne!(first.skills, changed.skills);
 }

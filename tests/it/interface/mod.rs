@@ -27,6 +27,7 @@ mod calendars;
 mod callers;
 mod candidates;
 mod clocks;
+mod costs;
 mod credentials;
 mod criteria;
 mod cursors;

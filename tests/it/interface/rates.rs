@@ -4,7 +4,8 @@ use chrono::Duration;
 use reqwest::blocking::Response;
 use reqwest::blocking::multipart::Form;
 use serde_json::json;
-use shortlist_domain::Permission;
+use shortlist_app::CreateUser;
+use shortlist_domain::{OrganizationId, Party, Permission, UserType};
 use shortlist_transport::{RateLimits, TrustedProxies};
 
 use crate::support::database;
@@ -116,6 +117,54 @@ fn bad_credentials_are_counted_for_the_address_and_do_not_shut_out_good_keys() {
         assert_eq!(login(&good.key).status(), 401);
         service.clock.advance(Duration::minutes(1));
         assert_eq!(typename(service, &bad).status(), 401, "the minute is over");
+    });
+}
+
+/// Good sign-ins count too: each takes a core for a while.
+#[test]
+fn sign_ins_are_counted_for_the_account_and_for_the_organization() {
+    let limits = RateLimits {
+        requests_per_minute: PLENTY,
+        bad_credentials_per_minute: PLENTY,
+        sign_ins_per_minute: 3,
+        account_sign_ins_per_minute: 2,
+    };
+    database::on_sqlite(|url| {
+        let service = Service::start_behind(url, |state| state.limited(&limits));
+        let password = "correct horse battery";
+        let user = |name: &str| {
+            let organization = OrganizationId::parse("o", &service.admin.organization_id).unwrap();
+            let email = format!("{name}@example.org");
+            let user = CreateUser {
+                id: None,
+                user_type: UserType::Recruiter,
+                full_name: name.to_owned(),
+                email: email.clone(),
+                password: password.to_owned(),
+            };
+            let party = Party::operator(&organization);
+            service.app.create_user(&party, &user).unwrap();
+            email
+        };
+        let (mara, otto) = (user("mara"), user("otto"));
+        let login = |key: &str, email: &str| {
+            let body = json!({ "email": email, "password": password });
+            let request = service.client.post(service.url("/auth/login"));
+            request.header("x-api-key", key).json(&body).send().unwrap()
+        };
+        let ours = |email: &str| login(&service.admin.key, email);
+        for _ in 0..2 {
+            assert_eq!(ours(&mara).status(), 200);
+        }
+        check_refused(ours(&mara));
+        assert_eq!(ours(&otto).status(), 200);
+        check_refused(ours("nobody@example.org"));
+        assert_eq!(
+            login(&service.stranger.key, "nobody@example.org").status(),
+            401
+        );
+        service.clock.advance(Duration::minutes(1));
+        assert_eq!(ours(&mara).status(), 200);
     });
 }
 

@@ -1,7 +1,7 @@
 //! Sessions: their tokens rotate, and a stolen one gives itself away.
 
 use shortlist_domain::{OrganizationId, SessionId, UserId};
-use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store};
+use shortlist_persistence::{MAX_SESSIONS, NewSession, RefreshRequest, Rotation, Store};
 
 use crate::support::records::{at, organization, user};
 use crate::support::threads::at_once;
@@ -12,6 +12,7 @@ on_both_databases!(
     a_refresh_replaces_both_tokens,
     a_refresh_token_used_twice_revokes_the_session,
     of_many_refreshes_at_once_one_succeeds,
+    a_user_who_opens_too_many_sessions_loses_the_oldest,
 );
 
 fn open(store: &Store) -> (OrganizationId, UserId, SessionId) {
@@ -42,6 +43,29 @@ fn refresh(shown: u8, next: u8, now: i64) -> RefreshRequest {
         refresh_expires_at: at(now + 86_400),
         now: at(now),
     }
+}
+
+fn a_user_who_opens_too_many_sessions_loses_the_oldest(store: &Store) {
+    let (here, ada, _) = open(store);
+    for number in 1..=MAX_SESSIONS {
+        let byte = u8::try_from(number).unwrap() + 100;
+        store
+            .insert_session(&NewSession {
+                id: SessionId::parse("id", &format!("ses_more_{number}")).unwrap(),
+                organization_id: here.clone(),
+                user_id: ada.clone(),
+                access_hash: [byte; 32],
+                access_expires_at: at(3_600 + number),
+                refresh_hash: [byte; 32],
+                refresh_expires_at: at(86_400),
+                created_at: at(number),
+            })
+            .unwrap();
+    }
+    assert_eq!(store.find_access(&[1; 32]).unwrap(), None, "the oldest");
+    assert!(store.find_access(&[101; 32]).unwrap().is_some());
+    let refreshed = store.rotate_session(&here, &refresh(2, 3, 6)).unwrap();
+    assert_eq!(refreshed, Rotation::Unknown);
 }
 
 fn an_access_token_stands_for_its_user_until_the_session_is_revoked(store: &Store) {

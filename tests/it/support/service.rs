@@ -263,6 +263,7 @@ fn serve(
             };
             let server = HttpServer::new(build)
                 .workers(2)
+                .h1_allow_half_closed(false)
                 .disable_signals()
                 .listen(socket)
                 .unwrap()

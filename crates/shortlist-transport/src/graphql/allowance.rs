@@ -35,6 +35,10 @@ impl Allowance {
         }
     }
 
+    pub(crate) fn cancellation(&self) -> &Cancellation {
+        &self.cancellation
+    }
+
     /// Ends a request that takes too long, or whose client has gone.
     pub(crate) fn check(&self, app: &App) -> Result<(), AppError> {
         if self.cancellation.is_cancelled() {

@@ -6,7 +6,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use shortlist_app::{AccessError, App, AppError, Claims, Operation};
+use shortlist_app::{AccessError, App, AppError, Cancellation, Claims, Operation};
 use shortlist_domain::Principal;
 
 use super::allowance::Allowance;
@@ -55,6 +55,11 @@ impl RequestContext {
     /// Counts text that was loaded and that the answer will hold.
     pub(crate) fn charge(&self, bytes: usize) -> Result<(), AppError> {
         self.allowance.charge(&self.app, bytes)
+    }
+
+    /// Whether the client has gone.
+    pub(crate) fn cancellation(&self) -> &Cancellation {
+        self.allowance.cancellation()
     }
 
     /// Ends a request that takes too long, or whose client has gone.

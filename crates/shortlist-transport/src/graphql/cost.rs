@@ -64,12 +64,14 @@ const EXPENSIVE: [(&str, &str, u64); 7] = [
 const ROOT_FIELD: u64 = 100;
 
 /// How many items lists usually have that are not answered by the page.
-const USUAL_SIZES: [(&str, &str, u64); 9] = [
+const USUAL_SIZES: [(&str, &str, u64); 11] = [
     ("__Schema", "types", 120),
-    ("__Type", "fields", 8),
-    ("__Type", "inputFields", 5),
-    ("__Type", "enumValues", 2),
-    ("__Field", "args", 2),
+    ("__Type", "fields", 5),
+    ("__Type", "inputFields", 3),
+    ("__Type", "enumValues", 1),
+    ("__Type", "interfaces", 1),
+    ("__Type", "possibleTypes", 1),
+    ("__Field", "args", 1),
     ("ScoreReceipt", "criteria", 5),
     ("CriterionScore", "evidence", 10),
     ("UserList", "users", 200),

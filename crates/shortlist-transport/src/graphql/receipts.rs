@@ -1,7 +1,9 @@
 //! Receipts on the wire, what other weights would come to, and scoring a job's candidates again.
 
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{CandidateReceipt, ExplainScore, Move, RescoreJob, RescoreSummary, Unread};
+use shortlist_app::{
+    Cancellation, CandidateReceipt, ExplainScore, Move, RescoreJob, RescoreSummary, Unread,
+};
 use shortlist_domain::MicroPoints;
 
 use super::context::RequestContext;
@@ -34,8 +36,9 @@ pub(crate) struct RescoreJobInput {
 }
 
 impl RescoreJobInput {
-    pub(crate) fn request(self) -> RescoreJob {
+    pub(crate) fn request(self, cancellation: &Cancellation) -> RescoreJob {
         RescoreJob {
+            cancellation: cancellation.clone(),
             job_id: self.job_id,
             resume_score_breakdown: self.resume_score_breakdown,
             as_of: self.as_of,

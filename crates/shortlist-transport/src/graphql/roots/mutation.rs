@@ -89,7 +89,7 @@ impl Mutation {
             Operation::RescoreJob,
             of_organization(&organization),
             |app, principal| {
-                app.rescore_job(&principal.party(), &input.request())
+                app.rescore_job(&principal.party(), &input.request(context.cancellation()))
                     .map(RescoreResult::of)
             },
         )
