@@ -191,7 +191,6 @@ fn dates_alone(page: &Page<'_>, number: usize, spell: DateRange) -> bool {
     let Some(line) = page.lines.get(number) else {
         return false;
     };
-    let words = page.line(number);
     let before = page
         .text
         .get(line.span.start..spell.span.start)
@@ -201,7 +200,11 @@ fn dates_alone(page: &Page<'_>, number: usize, spell: DateRange) -> bool {
     let ends = after.trim_matches([')', '.', ' ']).is_empty()
         && (before.ends_with(['\t', '(']) || spell.start.month.is_some());
     let short = before.len() + after.len() <= MAX_SPELL_REST;
-    if !(leads || ends) || !short || line.list_item || words.len() != without_bullet(words).len() {
+    if !(leads || ends) || !short || line.list_item {
+        return false;
+    }
+    let words = page.words(line);
+    if words.len() != without_bullet(words).len() {
         return false;
     }
     let names_job = |text: &str| {
@@ -218,7 +221,6 @@ fn dates_alone(page: &Page<'_>, number: usize, spell: DateRange) -> bool {
 
 /// Whether a range dates an entry and does not stand within prose or a degree.
 fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
-    let words = page.line(number);
     let Some(line) = page.lines.get(number) else {
         return false;
     };
@@ -227,7 +229,8 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
         .end
         .min(line.span.end)
         .saturating_sub(range.span.start);
-    let rest = words.len().saturating_sub(range_chars);
+    let length = line.span.end - line.span.start;
+    let rest = length.saturating_sub(range_chars);
     // A paragraph that begins with its date is an entry, however long.
     let leads = range.span.start <= line.span.start + 3;
     if rest > MAX_ENTRY_CHARS && !leads {
