@@ -4,6 +4,7 @@
 //! text boxes. Nothing here recurses; what is nested deeper than [`MAX_DEPTH`] is read flat.
 
 use shortlist_domain::{FindingKind, IntegrityFinding, MediaKind};
+use shortlist_vocabulary::steps;
 
 use crate::rows::row_blocks;
 use crate::{Block, Document, DocumentPage, Line, ReadError, Region, Run};
@@ -119,6 +120,7 @@ impl Flow {
 
     /// Adds text to the open line.
     pub(crate) fn text(&mut self, text: &str, look: Look) {
+        steps::count(text.len());
         self.characters = self.characters.saturating_add(text.len());
         if self.is_full() {
             return;

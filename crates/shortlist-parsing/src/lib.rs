@@ -9,6 +9,9 @@ mod docx;
 mod error;
 mod fields;
 mod flow;
+#[cfg(test)]
+#[cfg(debug_assertions)]
+mod growth;
 mod guard;
 mod html;
 mod invisible;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use shortlist_domain::SectionKind;
+use shortlist_vocabulary::steps;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -39,6 +40,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 
 /// The words of a heading without case, accents, numbering and ornament; letters spaced out are drawn together.
 pub(super) fn heading_key(text: &str) -> String {
+    steps::count(text.len());
     let mut key = String::with_capacity(text.len());
     for c in text.nfd().filter(|c| !is_combining_mark(*c)) {
         if c.is_alphabetic() {

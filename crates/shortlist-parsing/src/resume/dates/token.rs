@@ -1,5 +1,7 @@
 //! Words, numbers and signs of a text, with their places.
 
+use shortlist_vocabulary::steps;
+
 /// What a token is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
@@ -24,6 +26,7 @@ const MAX_DIGITS: usize = 9;
 
 /// The tokens of a text; `offset` is added to their places.
 pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
+    steps::count(text.len());
     let mut tokens: Vec<Token> = Vec::new();
     for (at, c) in text.char_indices() {
         let (start, end) = (offset + at, offset + at + c.len_utf8());

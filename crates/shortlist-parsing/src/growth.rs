@@ -1,0 +1,40 @@
+//! Reading takes steps in proportion to the text, whatever is in it.
+
+use shortlist_vocabulary::steps;
+
+use crate::{ReadOptions, read_resume};
+use shapes::{SHAPES, Shape, docx, html, rtf, text_of};
+
+#[path = "../examples/growth/shapes.rs"]
+mod shapes;
+
+/// The shortest text of a shape that is read.
+const BYTES: usize = 5_000;
+
+/// Asserts that twice the text takes at most a tenth more than twice the steps.
+#[track_caller]
+fn assert_grows_in_step(shape: Shape, write: impl Fn(&str) -> Vec<u8>) {
+    let steps = [1, 2, 4].map(|times| {
+        let bytes = write(&text_of(shape, BYTES * times));
+        let read = || read_resume(&bytes, &ReadOptions::default()).unwrap();
+        steps::taken_by(read)
+    });
+    assert!(steps[0] > BYTES, "{}: {steps:?}", shape.0);
+    for pair in steps.windows(2) {
+        assert!(pair[1] * 10 <= pair[0] * 22, "{}: {steps:?}", shape.0);
+    }
+}
+
+#[test]
+fn every_shape_of_text_is_read_in_proportion() {
+    for shape in SHAPES {
+        assert_grows_in_step(*shape, rtf);
+    }
+}
+
+#[test]
+fn every_format_is_read_in_proportion() {
+    let mixed = SHAPES.last().copied().unwrap();
+    assert_grows_in_step(mixed, html);
+    assert_grows_in_step(mixed, |text| docx(text).unwrap());
+}
