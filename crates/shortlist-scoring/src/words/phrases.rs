@@ -1,4 +1,4 @@
-//! Lists of phrases as tables, so that each word of a text is looked up once however long a list is.
+//! Lists of phrases as tables, so that a word of a text is compared with few phrases however long a list is.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,14 +13,37 @@ thread_local! {
     static TABLES: RefCell<HashMap<(*const &'static str, usize), Rc<PhraseTable>>> = RefCell::default();
 }
 
-/// The rest of a phrase behind its first word.
-type Rest = Option<&'static str>;
+/// A phrase, cut behind its first word.
+struct Phrase {
+    first: &'static str,
+    /// Whether the first word may go on.
+    is_open: bool,
+    rest: Option<&'static str>,
+}
 
-/// A list of phrases by their first words.
+impl Phrase {
+    fn new(phrase: &'static str) -> Self {
+        let (first, rest) = first_and_rest(phrase);
+        let start = first.strip_suffix('*');
+        Self {
+            first: start.unwrap_or(first),
+            is_open: start.is_some(),
+            rest,
+        }
+    }
+
+    fn begins_with(&self, word: &Word) -> bool {
+        if self.is_open {
+            word.lower.starts_with(self.first)
+        } else {
+            word.lower == self.first
+        }
+    }
+}
+
+/// A list of phrases by their first bytes, which tell most words from all of them.
 pub(super) struct PhraseTable {
-    whole: HashMap<&'static str, Vec<Rest>>,
-    /// The beginnings of first words that may go on, by their first byte.
-    open: HashMap<u8, Vec<(&'static str, Rest)>>,
+    by_first_byte: Vec<Vec<Phrase>>,
 }
 
 impl PhraseTable {
@@ -33,43 +56,32 @@ impl PhraseTable {
     }
 
     fn new(phrases: &'static [&'static str]) -> Self {
-        let mut table = Self {
-            whole: HashMap::new(),
-            open: HashMap::new(),
-        };
-        for (first, rest) in phrases.iter().map(|phrase| first_and_rest(phrase)) {
-            match first.strip_suffix('*') {
-                None => table.whole.entry(first).or_default().push(rest),
-                Some(start) => {
-                    let byte = start.bytes().next().unwrap_or_default();
-                    table.open.entry(byte).or_default().push((start, rest));
-                }
+        let mut by_first_byte: Vec<Vec<Phrase>> = Vec::new();
+        by_first_byte.resize_with(usize::from(u8::MAX) + 1, Vec::new);
+        for phrase in phrases.iter().copied().map(Phrase::new) {
+            let byte = phrase.first.bytes().next().unwrap_or_default();
+            if let Some(alike) = by_first_byte.get_mut(usize::from(byte)) {
+                alike.push(phrase);
             }
         }
-        table
+        Self { by_first_byte }
     }
 
     /// Whether any of the phrases is in the words.
     pub(super) fn has_any_in(&self, words: &[Word]) -> bool {
         steps::count(words.len());
         words.iter().enumerate().any(|(at, word)| {
-            let behind = words.get(at + 1..).unwrap_or(&[]);
-            let goes_on = |rest: &Rest| rest.is_none_or(|rest| goes_on(behind, rest));
-            self.whole_rests(word).iter().any(goes_on)
-                || self
-                    .open_starts(word)
-                    .iter()
-                    .any(|(start, rest)| word.lower.starts_with(start) && goes_on(rest))
+            let behind = || words.get(at + 1..).unwrap_or(&[]);
+            self.alike(word).iter().any(|phrase| {
+                phrase.begins_with(word) && phrase.rest.is_none_or(|rest| goes_on(behind(), rest))
+            })
         })
     }
 
-    fn whole_rests(&self, word: &Word) -> &[Rest] {
-        let rests = self.whole.get(word.lower.as_str());
-        rests.map_or(&[], Vec::as_slice)
-    }
-
-    fn open_starts(&self, word: &Word) -> &[(&'static str, Rest)] {
-        let starts = word.lower.bytes().next().and_then(|b| self.open.get(&b));
-        starts.map_or(&[], Vec::as_slice)
+    /// The phrases that begin with the same byte as a word.
+    fn alike(&self, word: &Word) -> &[Phrase] {
+        let byte = word.lower.bytes().next().map(usize::from);
+        let alike = byte.and_then(|byte| self.by_first_byte.get(byte));
+        alike.map_or(&[], Vec::as_slice)
     }
 }
