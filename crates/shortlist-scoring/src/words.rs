@@ -21,6 +21,7 @@ pub(crate) struct Word {
 
 /// The words of a text: runs of letters and digits.
 pub(crate) fn words(text: &str) -> Vec<Word> {
+    steps::count(text.len());
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 6);
     let mut from = None;
     let mut push = |start: usize, end: usize| {

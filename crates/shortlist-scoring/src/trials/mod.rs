@@ -1,6 +1,8 @@
 //! The rules that every score keeps, tried on invented resumes.
 
 mod fairness;
+#[cfg(debug_assertions)]
+mod growth;
 mod integrity;
 mod opinions;
 mod postings;

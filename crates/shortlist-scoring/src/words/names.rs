@@ -15,6 +15,8 @@ struct Node {
 }
 
 /// Names by their words; those of the same words have one number, in the order given.
+///
+/// Each place of a text is compared with as many words as the longest name has, so names must be short.
 #[derive(Debug)]
 pub(crate) struct NameTable {
     nodes: Vec<Node>,
