@@ -2,6 +2,7 @@
 
 pub mod accuracy_document;
 pub mod job_tables;
+pub mod processes;
 pub mod receipts;
 pub mod scoreboard;
 pub mod swaps;

@@ -27,6 +27,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
+use shortlist_benches::processes::program;
 use shortlist_fixtures::Chance;
 
 use forms::Files;
@@ -89,7 +90,7 @@ fn main() -> Outcome<()> {
     let arguments = Arguments::parse();
     let program = match &arguments.program {
         Some(program) => program.clone(),
-        None => program_beside()?,
+        None => program()?,
     };
     if let Some(saved) = &arguments.again {
         return again(&program, saved);
@@ -103,16 +104,6 @@ fn main() -> Outcome<()> {
         program,
     };
     run.whole()
-}
-
-/// The program of the same profile: it stands in the folder above this one's.
-fn program_beside() -> Outcome<PathBuf> {
-    let own = std::env::current_exe()?;
-    let folder = own.parent().and_then(Path::parent);
-    folder
-        .map(|folder| folder.join("shortlist"))
-        .filter(|program| program.exists())
-        .ok_or_else(|| "build the program first: cargo build".into())
 }
 
 /// Sends a saved request once more.

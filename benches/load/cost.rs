@@ -1,10 +1,10 @@
 //! Processor time of processes and of those that they started, as the kernel counts it: other programs do not lengthen it.
 
 use std::collections::HashMap;
-use std::fs;
 use std::time::Duration;
 
 use shortlist_benches::children;
+use shortlist_benches::processes::processor_time_of;
 
 /// The processor time that processes have taken, each with its children.
 #[derive(Default)]
@@ -17,7 +17,7 @@ impl Cost {
             let children = children(*pid).into_iter();
             let children =
                 children.filter_map(|child| u32::try_from(child.as_raw_nonzero().get()).ok());
-            (*pid, children.chain([*pid]).map(taken_by).sum())
+            (*pid, children.chain([*pid]).map(processor_time_of).sum())
         };
         Self(pids.iter().map(time).collect())
     }
@@ -38,15 +38,4 @@ impl Cost {
         let each = |(_, time): &(u32, Duration)| format!("{} µs", (*time / requests).as_micros());
         self.0.iter().map(each).collect::<Vec<_>>().join(" + ")
     }
-}
-
-fn taken_by(pid: u32) -> Duration {
-    let tasks = fs::read_dir(format!("/proc/{pid}/task"))
-        .into_iter()
-        .flatten();
-    let taken = tasks.flatten().filter_map(|task| {
-        let told = fs::read_to_string(task.path().join("schedstat")).ok()?;
-        told.split_whitespace().next()?.parse::<u64>().ok()
-    });
-    Duration::from_nanos(taken.sum())
 }

@@ -13,10 +13,10 @@ mod uploads;
 
 use std::error::Error;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Parser;
+use shortlist_benches::processes::program;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -70,16 +70,6 @@ fn main() -> Outcome<()> {
         }
     }
     Ok(())
-}
-
-/// The release program, which stands beside the folder of this one.
-fn program() -> Outcome<PathBuf> {
-    let own = std::env::current_exe()?;
-    let folder = own.parent().and_then(Path::parent);
-    let program = folder.map(|folder| folder.join("shortlist"));
-    program
-        .filter(|program| program.exists())
-        .ok_or_else(|| "build the program first: cargo build --release".into())
 }
 
 fn tell(line: &str) -> Outcome<()> {

@@ -13,8 +13,8 @@ use reqwest::blocking::multipart::{Form, Part};
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use shortlist_benches::children;
 use shortlist_benches::job_tables::JobTable;
+use shortlist_benches::processes::{children_memory_kib, memory_kib};
 use shortlist_fixtures::ResumeFile;
 use tempfile::TempDir;
 
@@ -211,21 +211,9 @@ impl Server {
 /// Looks at the memory of a process and its children until it ends.
 fn watch(pid: u32, memory: &Memory) {
     while let Some(server) = memory_kib(pid, "VmRSS:") {
-        let readers: u64 = children(pid)
-            .into_iter()
-            .filter_map(|child| {
-                memory_kib(u32::try_from(child.as_raw_nonzero().get()).ok()?, "VmRSS:")
-            })
-            .sum();
+        let readers = children_memory_kib(pid);
         memory.server.fetch_max(server, Ordering::Relaxed);
         memory.all.fetch_max(server + readers, Ordering::Relaxed);
         thread::sleep(Duration::from_millis(5));
     }
-}
-
-/// The memory that a process takes now, of the kind that the kernel's line names.
-pub(crate) fn memory_kib(pid: u32, name: &str) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with(name))?;
-    line.split_whitespace().nth(1)?.parse().ok()
 }

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use rustix::process::{Signal, kill_process};
 use serde_json::{Value, json};
 use shortlist_benches::children;
+use shortlist_benches::processes::memory_kib;
 use shortlist_fixtures::resume_file;
 
-use crate::server::{Server, memory_kib};
+use crate::server::Server;
 use crate::{Outcome, tell};
 
 /// Readers of pages, and senders of resumes.
