@@ -27,12 +27,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
+use serde_json::json;
 use shortlist_benches::processes::program;
 use shortlist_fixtures::Chance;
 
 use forms::Files;
 use graphql::graphql_request;
-use schema::Schema;
+use schema::{INTROSPECTION, Schema};
 use server::Server;
 use tally::Tally;
 use verdict::judge;
@@ -135,7 +136,7 @@ impl Run {
         let mut told = Instant::now();
         while self.goes_on() {
             let server = Server::start(&self.program, &[])?;
-            let schema = Schema::of(&server)?;
+            let schema = Schema::read(&server.ask(INTROSPECTION, &json!({}))?)?;
             while self.goes_on() && server.still_serves() {
                 self.round(&server, &schema);
                 self.watch(&server);

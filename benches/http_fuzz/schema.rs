@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::Outcome;
-use crate::server::Server;
 
-const INTROSPECTION: &str = "{ __schema { queryType { name } mutationType { name } types { name kind
+/// What asks the server for it.
+pub(crate) const INTROSPECTION: &str = "{ __schema { queryType { name } mutationType { name } types { name kind
     fields { name args { name type { ...T } } type { ...T } } inputFields { name type { ...T } } } } }
     fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } }";
 
@@ -34,8 +34,8 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    pub(crate) fn of(server: &Server) -> Outcome<Self> {
-        let answer = server.ask(INTROSPECTION, &json!({}))?;
+    /// Reads the answer to [`INTROSPECTION`].
+    pub(crate) fn read(answer: &Value) -> Outcome<Self> {
         let schema = answer.pointer("/data/__schema").ok_or("no introspection")?;
         let members = |list: &str| {
             let types = schema.get("types").and_then(Value::as_array);
