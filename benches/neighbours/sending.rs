@@ -1,0 +1,104 @@
+//! A request on a connection of its own. An answer may be larger than memory, so only its beginning is kept.
+
+use std::io::{self, Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+/// How long a server may say nothing.
+const PATIENCE: Duration = Duration::from_secs(120);
+const MOST_HEADERS: usize = 64;
+const CHUNK_BYTES: usize = 64 << 10;
+/// How much of an answer is kept.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// An answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    /// The length of head and body.
+    pub(crate) bytes: usize,
+    /// The beginning of the body.
+    pub(crate) body: Vec<u8>,
+    has_errors: bool,
+}
+
+impl Answer {
+    /// Returns what it counts as: its status, and whether a GraphQL answer has errors.
+    pub(crate) fn label(&self) -> String {
+        match self.has_errors && self.status == 200 {
+            true => "200 with errors".to_owned(),
+            false => self.status.to_string(),
+        }
+    }
+
+    /// Whether it is a success without errors.
+    pub(crate) fn is_good(&self) -> bool {
+        self.status == 200 && !self.has_errors
+    }
+}
+
+/// Returns a request as bytes; the server closes the connection after the answer.
+pub(crate) fn post(address: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let mut request = head(address, path, headers, body.len()).into_bytes();
+    request.extend_from_slice(body);
+    request
+}
+
+/// Returns the head of a request with a body of so many bytes.
+pub(crate) fn head(address: &str, path: &str, headers: &str, length: usize) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n"
+    )
+}
+
+/// Sends a request and reads its answer to the end.
+pub(crate) fn send(address: &str, request: &[u8]) -> io::Result<Answer> {
+    send_within(address, request, PATIENCE)
+}
+
+/// The same, where the server may be silent for so long.
+pub(crate) fn send_within(address: &str, request: &[u8], patience: Duration) -> io::Result<Answer> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_nodelay(true)?;
+    stream.set_read_timeout(Some(patience))?;
+    stream.set_write_timeout(Some(patience))?;
+    // A server that refuses early reads no further: its answer counts all the same.
+    let sent = stream.write_all(request);
+    read_answer(&mut stream).map_err(|error| sent.err().unwrap_or(error))
+}
+
+/// Reads an answer until the server closes.
+fn read_answer(stream: &mut TcpStream) -> io::Result<Answer> {
+    let (mut kept, mut length) = (Vec::new(), 0);
+    let mut chunk = vec![0; CHUNK_BYTES];
+    let mut has_errors = false;
+    loop {
+        let read = stream.read(&mut chunk)?;
+        if read == 0 {
+            break;
+        }
+        let part = chunk.get(..read).unwrap_or_default();
+        length += read;
+        has_errors |= part.windows(9).any(|piece| piece == b"\"errors\":");
+        let room = KEPT_BYTES.saturating_sub(kept.len()).min(read);
+        kept.extend_from_slice(part.get(..room).unwrap_or_default());
+    }
+    let (status, from) =
+        status_of(&kept).ok_or_else(|| io::Error::other("no whole head of an answer"))?;
+    Ok(Answer {
+        status,
+        bytes: length,
+        body: kept.split_off(from),
+        has_errors,
+    })
+}
+
+/// Returns the status of an answer and where its body begins, once its head is whole.
+pub(crate) fn status_of(received: &[u8]) -> Option<(u16, usize)> {
+    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut head = httparse::Response::new(&mut headers);
+    match head.parse(received) {
+        Ok(httparse::Status::Complete(from)) => Some((head.code?, from)),
+        _ => None,
+    }
+}
