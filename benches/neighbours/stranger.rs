@@ -1,0 +1,176 @@
+//! The organization that does nothing wrong: how long its pages and its uploads take.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reqwest::Certificate;
+use reqwest::blocking::{Client, RequestBuilder};
+use serde_json::json;
+use shortlist_fixtures::{ResumeFile, pdf, resume_lines};
+
+use crate::Outcome;
+use crate::organization::{Organization, form_type};
+
+const PAGE: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate {
+    _id uId fullName emailAddress phoneNumber resumeScore skillsFound status createdAt } } }";
+/// How long it waits for an answer; one that is not there by then has failed.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long it rests between two requests, which keeps it far below its rate limit.
+const PAGE_REST: Duration = Duration::from_millis(20);
+const UPLOAD_REST: Duration = Duration::from_millis(50);
+/// What makes a resume as large as it is to be.
+const RESUME_BYTES: usize = 10_000;
+/// The resumes that were sent so far, by all runs: each is a person of its own.
+static SENT: AtomicU64 = AtomicU64::new(0);
+
+/// How long requests of a kind took, the shortest first.
+#[derive(Default)]
+pub(crate) struct Times {
+    taken: Vec<Duration>,
+    /// How many were refused, failed or were not answered in time.
+    pub(crate) failed: usize,
+}
+
+impl Times {
+    pub(crate) fn count(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Returns the time within which so many of a hundred were answered.
+    pub(crate) fn percentile(&self, percent: usize) -> Duration {
+        let place = self.taken.len().saturating_mul(percent) / 100;
+        let last = self.taken.len().saturating_sub(1);
+        self.taken.get(place.min(last)).copied().unwrap_or_default()
+    }
+}
+
+/// What the stranger saw.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub(crate) pages: Times,
+    pub(crate) uploads: Times,
+}
+
+/// The stranger and the server that it calls.
+pub(crate) struct Stranger<'a> {
+    pub(crate) organization: &'a Organization,
+    client: Client,
+    url: String,
+    failures: Mutex<Option<String>>,
+}
+
+impl<'a> Stranger<'a> {
+    pub(crate) fn new(
+        organization: &'a Organization,
+        url: &str,
+        certificate: Option<&str>,
+    ) -> Outcome<Self> {
+        let mut client = Client::builder().timeout(PATIENCE);
+        if let Some(pem) = certificate {
+            client = client.tls_certs_only([Certificate::from_pem(pem.as_bytes())?]);
+        }
+        Ok(Self {
+            organization,
+            client: client.build()?,
+            url: url.to_owned(),
+            failures: Mutex::default(),
+        })
+    }
+
+    /// Calls until it is over, pages and uploads at once.
+    pub(crate) fn call(&self, over: &AtomicBool) -> Seen {
+        thread::scope(|scope| {
+            let uploads = scope.spawn(|| self.repeat(over, UPLOAD_REST, || self.upload()));
+            let pages = self.repeat(over, PAGE_REST, || self.page());
+            Seen {
+                pages,
+                uploads: uploads.join().unwrap_or_default(),
+            }
+        })
+    }
+
+    /// Returns the first thing that went wrong.
+    pub(crate) fn first_failure(&self) -> Option<String> {
+        self.failures.lock().ok()?.clone()
+    }
+
+    fn repeat(&self, over: &AtomicBool, rest: Duration, call: impl Fn() -> Outcome<()>) -> Times {
+        let mut times = Times::default();
+        while !over.load(Ordering::Relaxed) {
+            let begun = Instant::now();
+            if let Err(error) = call() {
+                times.failed += 1;
+                if let Ok(mut failures) = self.failures.lock() {
+                    failures.get_or_insert_with(|| error.to_string());
+                }
+            }
+            times.taken.push(begun.elapsed());
+            thread::sleep(rest);
+        }
+        times.taken.sort_unstable();
+        times
+    }
+
+    fn page(&self) -> Outcome<()> {
+        let input = self
+            .organization
+            .input(&json!({ "jobId": self.organization.large_job() }));
+        let body = json!({ "query": PAGE, "variables": { "input": input } });
+        let answer = good(self.post("/graphql").json(&body))?;
+        match answer.contains("\"errors\":") {
+            true => Err(answer.into()),
+            false => Ok(()),
+        }
+    }
+
+    fn upload(&self) -> Outcome<()> {
+        let number = SENT.fetch_add(1, Ordering::Relaxed);
+        let job = self.organization.large_job();
+        let upload = self.organization.upload(job, &[resume(number)]);
+        let request = self.post(upload.path).header("Content-Type", form_type());
+        let answer = good(request.body(upload.body))?;
+        match answer.contains("\"created\":1") {
+            true => Ok(()),
+            false => Err(answer.into()),
+        }
+    }
+
+    fn post(&self, path: &str) -> RequestBuilder {
+        self.client
+            .post(format!("{}{path}", self.url))
+            .header("x-api-key", &self.organization.api_key)
+            .bearer_auth(&self.organization.access_token)
+    }
+}
+
+/// Sends a request: the text of a success.
+fn good(request: RequestBuilder) -> Outcome<String> {
+    let answer = request.send()?;
+    let status = answer.status();
+    let text = answer.text()?;
+    match status.is_success() {
+        true => Ok(text),
+        false => Err(format!("{status}: {text}").into()),
+    }
+}
+
+/// Returns the resume of a person whom nobody else is.
+fn resume(number: u64) -> ResumeFile {
+    let mut lines = resume_lines(1_000_000 + number);
+    let further = lines.clone();
+    let further = further.iter().filter(|line| line.starts_with("- ")).cycle();
+    let mut bytes = pdf(&lines);
+    for line in further.take(1_000) {
+        if bytes.len() >= RESUME_BYTES {
+            break;
+        }
+        lines.push(line.clone());
+        bytes = pdf(&lines);
+    }
+    ResumeFile {
+        name: format!("resume-{number}.pdf"),
+        bytes,
+    }
+}
