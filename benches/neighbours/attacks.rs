@@ -1,0 +1,217 @@
+//! The attacks by name.
+
+mod queries;
+mod rates;
+mod stalled;
+mod streams;
+mod uploads;
+
+use crate::Outcome;
+use crate::scene::Scene;
+
+/// How an attack reaches the server.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wire {
+    Plain,
+    Tls,
+}
+
+/// What an attack does.
+pub(crate) enum Deed {
+    /// It goes on until its time is over, while the stranger is measured.
+    During(fn(&Scene<'_>) -> Outcome<()>),
+    /// It sends a request and leaves, after which the server should rest.
+    Leaving(fn(&Scene<'_>) -> Vec<u8>),
+}
+
+/// An attack.
+pub(crate) struct Attack {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) wire: Wire,
+    /// What the server may take in MiB, where that is a goal.
+    pub(crate) memory_mib: Option<u64>,
+    pub(crate) deed: Deed,
+}
+
+/// What callers whom nobody knows may make the server take.
+const STRANGERS_MIB: u64 = 150;
+
+const fn during(
+    name: &'static str,
+    about: &'static str,
+    deed: fn(&Scene<'_>) -> Outcome<()>,
+) -> Attack {
+    Attack {
+        name,
+        about,
+        wire: Wire::Plain,
+        memory_mib: None,
+        deed: Deed::During(deed),
+    }
+}
+
+const fn unknown(
+    name: &'static str,
+    about: &'static str,
+    wire: Wire,
+    deed: fn(&Scene<'_>) -> Outcome<()>,
+) -> Attack {
+    Attack {
+        name,
+        about,
+        wire,
+        memory_mib: Some(STRANGERS_MIB),
+        deed: Deed::During(deed),
+    }
+}
+
+const fn leaving(
+    name: &'static str,
+    about: &'static str,
+    deed: fn(&Scene<'_>) -> Vec<u8>,
+) -> Attack {
+    Attack {
+        name,
+        about,
+        wire: Wire::Plain,
+        memory_mib: None,
+        deed: Deed::Leaving(deed),
+    }
+}
+
+/// All of them, in the order in which they run.
+pub(crate) const ATTACKS: [Attack; 30] = [
+    during("quiet", "nothing", |_| Ok(())),
+    during(
+        "stalled-refused-60",
+        "60 uploads that stall, without permission",
+        |scene| stalled::refused_uploads(scene, 60),
+    ),
+    during(
+        "stalled-refused-200",
+        "200 uploads that stall, without permission",
+        |scene| stalled::refused_uploads(scene, 200),
+    ),
+    during("stalled-60", "60 uploads that stall", |scene| {
+        stalled::permitted_uploads(scene, 60)
+    }),
+    during("stalled-200", "200 uploads that stall", |scene| {
+        stalled::permitted_uploads(scene, 200)
+    }),
+    during(
+        "slow-documents",
+        "4 uploads of documents that are slow to read",
+        uploads::slow_documents,
+    ),
+    during("sign-ins", "400 sign-ins at once", rates::sign_ins),
+    during(
+        "requirements",
+        "32 times getJob with 240 aliases of requirements",
+        |scene| queries::ask(scene, queries::requirements),
+    ),
+    during(
+        "jobs",
+        "32 times getJobs, 100 jobs with 240 aliases of requirements",
+        |scene| queries::ask(scene, queries::jobs),
+    ),
+    during(
+        "resumes",
+        "32 times getCandidates, 100 with 240 aliases of resume",
+        |scene| queries::ask(scene, queries::resumes),
+    ),
+    during(
+        "receipts",
+        "32 times getCandidates, 100 with 120 aliases of earlierReceipts",
+        |scene| queries::ask(scene, queries::receipts),
+    ),
+    during(
+        "leaderboards",
+        "32 times 10 leaderboards of 10,000 rows",
+        |scene| queries::ask(scene, queries::leaderboards),
+    ),
+    during(
+        "pages",
+        "32 times 10 pages of 100 candidates with totalCount",
+        |scene| queries::ask(scene, queries::pages),
+    ),
+    during("explanations", "32 times 10 explainScore", |scene| {
+        queries::ask(scene, queries::explanations)
+    }),
+    during("exports", "32 times 10 exportCandidate", |scene| {
+        queries::ask(scene, queries::exports)
+    }),
+    during(
+        "reports",
+        "32 times 10 long reports of an interview",
+        |scene| queries::ask(scene, queries::reports),
+    ),
+    during(
+        "searches",
+        "32 times 10 searches with totalCount",
+        |scene| queries::ask(scene, queries::searches),
+    ),
+    unknown(
+        "streams",
+        "1,000 streams of one HTTP/2 connection, bodies sent slowly",
+        Wire::Tls,
+        streams::slow,
+    ),
+    unknown(
+        "stream-headers",
+        "the same with 90 small headers each",
+        Wire::Tls,
+        streams::header_flood,
+    ),
+    unknown(
+        "closed-window",
+        "streams without end, none of whose answers is taken",
+        Wire::Tls,
+        streams::closed_window,
+    ),
+    unknown(
+        "bodies-600",
+        "600 HTTP/1 connections that send a body of 1 MiB slowly",
+        Wire::Plain,
+        |scene| stalled::slow_bodies(scene, 600),
+    ),
+    unknown("bodies-1000", "1,000 of them", Wire::Plain, |scene| {
+        stalled::slow_bodies(scene, 1_000)
+    }),
+    during(
+        "rate-one-key",
+        "6,000 pages of 100 by one key",
+        rates::one_key,
+    ),
+    during(
+        "rate-four-keys",
+        "6,000 pages of 100 by each of 4 keys",
+        rates::several_keys,
+    ),
+    leaving("leave-jobs", "getJobs as above, then gone", |scene| {
+        queries::request(scene, queries::jobs)
+    }),
+    leaving("leave-receipts", "receipts as above, then gone", |scene| {
+        queries::request(scene, queries::receipts)
+    }),
+    leaving(
+        "leave-upload",
+        "an upload of 24 slow documents, then gone",
+        uploads::many_slow_documents,
+    ),
+    during(
+        "rescorings",
+        "8 times rescoreJob of the large job",
+        uploads::rescorings,
+    ),
+    during(
+        "repeated-uploads",
+        "16 uploads under 4 idempotency keys",
+        uploads::repeated_uploads,
+    ),
+    during(
+        "imports",
+        "4 imports of job files of 10 MB",
+        uploads::imports,
+    ),
+];

@@ -1,0 +1,198 @@
+//! What one organization can cost another: a neighbour does its worst within its limits, and a stranger's pages and uploads are timed.
+//!
+//! `cargo build --release && cargo run --release -p shortlist-benches --example neighbours -- [ATTACK…] [--seconds 20]`; without a name all
+//! attacks run, one after the other, each against a server of its own on the same temporary folder. `--list` prints their names. Everything
+//! is sent to 127.0.0.1 and ends with the measurement.
+
+mod attacks;
+mod documents;
+mod h2;
+mod held;
+mod leaving;
+mod organization;
+mod report;
+mod scene;
+mod sending;
+mod server;
+mod stranger;
+#[expect(dead_code, reason = "the search for expensive documents uses more")]
+mod worst;
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use clap::Parser;
+use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
+use shortlist_benches::processes;
+use tempfile::TempDir;
+
+use attacks::{ATTACKS, Attack, Deed, Wire};
+use organization::Organization;
+use report::say;
+use scene::{Scene, Tally};
+use server::Server;
+use stranger::Stranger;
+use worst::{Amount, Worst};
+
+/// What every part of this program can fail with.
+pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// Measures what one organization can cost another
+#[derive(Parser)]
+struct Arguments {
+    /// Which attacks; the beginning of their names is enough.
+    names: Vec<String>,
+    /// How long each attack lasts.
+    #[arg(long, default_value_t = 20)]
+    seconds: u64,
+    /// Candidates of the stranger and of the neighbour.
+    #[arg(long, default_value_t = 11_200)]
+    candidates: u32,
+    /// The text of each long resume of the neighbour.
+    #[arg(long, default_value_t = 1_000_000)]
+    resume_bytes: usize,
+    /// A server that takes more is killed.
+    #[arg(long, default_value_t = 4_096)]
+    memory_mib: u64,
+    /// The program; without it the one that was built with this one.
+    #[arg(long)]
+    program: Option<PathBuf>,
+    /// Prints the names of the attacks.
+    #[arg(long)]
+    list: bool,
+}
+
+fn main() -> Outcome<()> {
+    let arguments = Arguments::parse();
+    if arguments.list {
+        return ATTACKS
+            .iter()
+            .try_for_each(|attack| say(&format!("{}: {}", attack.name, attack.about)));
+    }
+    drop(rustls::crypto::ring::default_provider().install_default());
+    let program = match &arguments.program {
+        Some(program) => program.clone(),
+        None => processes::program()?,
+    };
+    let folder = TempDir::new()?;
+    let stage = Stage::set(&arguments, &program, folder.path())?;
+    let is_wanted = |attack: &&Attack| {
+        let mut names = arguments.names.iter();
+        arguments.names.is_empty() || names.any(|name| attack.name.starts_with(name.as_str()))
+    };
+    ATTACKS
+        .iter()
+        .filter(is_wanted)
+        .try_for_each(|attack| stage.run(attack))
+}
+
+/// What all attacks share: the folder with both organizations, and a certificate.
+struct Stage<'a> {
+    arguments: &'a Arguments,
+    program: &'a Path,
+    data: PathBuf,
+    certificate: CertifiedKey<KeyPair>,
+    tls_flags: Vec<String>,
+    stranger: Organization,
+    neighbour: Organization,
+    worst: Worst,
+}
+
+impl<'a> Stage<'a> {
+    fn set(arguments: &'a Arguments, program: &'a Path, folder: &Path) -> Outcome<Self> {
+        let data = folder.join("data");
+        let place = (program, data.as_path());
+        let size = (arguments.candidates, 1);
+        let stranger = Organization::seed(place, "org_stranger", size)?;
+        let neighbour = Organization::seed(place, "org_neighbour", size)?;
+        let amount = Amount {
+            jobs: 100,
+            resumes: 100,
+            resume_bytes: arguments.resume_bytes,
+        };
+        let server = Server::start(place, &[], u64::MAX >> 10)?;
+        let worst = worst::fill(server.address(), &neighbour, &amount)?;
+        let names = ["localhost", "127.0.0.1"].map(str::to_owned);
+        let certificate = generate_simple_self_signed(names)?;
+        let tls_flags = keep(&certificate, folder)?;
+        Ok(Self {
+            arguments,
+            program,
+            certificate,
+            tls_flags,
+            stranger,
+            neighbour,
+            worst,
+            data,
+        })
+    }
+
+    fn run(&self, attack: &Attack) -> Outcome<()> {
+        let (flags, certificate) = match attack.wire {
+            Wire::Plain => (&[][..], None),
+            Wire::Tls => (self.tls_flags.as_slice(), Some(&self.certificate.cert)),
+        };
+        let place = (self.program, self.data.as_path());
+        let server = Server::start(place, flags, self.arguments.memory_mib)?;
+        let scene = Scene {
+            server: &server,
+            place,
+            neighbour: &self.neighbour,
+            worst: &self.worst,
+            certificate,
+            seconds: self.arguments.seconds,
+            over: &AtomicBool::new(false),
+            tally: Tally::default(),
+        };
+        match attack.deed {
+            Deed::During(deed) => self.during(attack, scene, deed),
+            Deed::Leaving(request) => {
+                let request = request(&scene);
+                let aftermath = leaving::leave(server.address(), server.pid(), &request)?;
+                report::leaving(attack, &aftermath, &server.memory)
+            }
+        }
+    }
+
+    /// Measures the stranger while the neighbour acts. The server is killed before the neighbour's last requests are answered.
+    fn during(
+        &self,
+        attack: &Attack,
+        scene: Scene<'_>,
+        deed: fn(&Scene<'_>) -> Outcome<()>,
+    ) -> Outcome<()> {
+        let pem = scene.certificate.map(rcgen::Certificate::pem);
+        let stranger = Stranger::new(&self.stranger, &scene.server.url, pem.as_deref())?;
+        let measured = AtomicBool::new(false);
+        let seen = thread::scope(|scope| {
+            let seen = scope.spawn(|| stranger.call(&measured));
+            let acting = scope.spawn(|| deed(&scene));
+            thread::sleep(Duration::from_secs(scene.seconds));
+            measured.store(true, Ordering::Relaxed);
+            let seen = seen.join().unwrap_or_default();
+            scene.over.store(true, Ordering::Relaxed);
+            scene.server.kill();
+            acting.join().map_err(|_panic| "the attack ended early")??;
+            Outcome::Ok(seen)
+        })?;
+        report::during(attack, &seen, &scene.server.memory, &scene.tally.shown())?;
+        stranger.first_failure().map_or(Ok(()), |failure| {
+            say(&format!("\nThe stranger's first failure: {failure}"))
+        })
+    }
+}
+
+/// Writes a certificate where the server reads it: the flags that say so.
+fn keep(pair: &CertifiedKey<KeyPair>, folder: &Path) -> Outcome<Vec<String>> {
+    let (certificate, key) = (folder.join("cert.pem"), folder.join("key.pem"));
+    fs::write(&certificate, pair.cert.pem())?;
+    fs::write(&key, pair.signing_key.serialize_pem())?;
+    Ok(vec![
+        format!("--tls-cert={}", certificate.display()),
+        format!("--tls-key={}", key.display()),
+    ])
+}

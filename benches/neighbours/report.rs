@@ -1,0 +1,95 @@
+//! The tables.
+
+use std::io::{self, Write as _};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::Outcome;
+use crate::attacks::Attack;
+use crate::leaving::Aftermath;
+use crate::server::Memory;
+use crate::stranger::{Seen, Times};
+
+/// What the stranger may wait at most, 99 times of 100.
+const PAGE_GOAL: Duration = Duration::from_secs(1);
+const UPLOAD_GOAL: Duration = Duration::from_secs(3);
+/// How long a server may work for a client that has gone.
+const LEAVING_GOAL: Duration = Duration::from_secs(1);
+
+/// Prints the table of an attack during which the stranger was measured.
+pub(crate) fn during(attack: &Attack, seen: &Seen, memory: &Memory, answers: &str) -> Outcome<()> {
+    let (name, about) = (attack.name, attack.about);
+    say(&format!(
+        "\n### {name}: {about}\n\n| measured | requests | failed | p50 | p99 | most | goal | met |\n|---|---|---|---|---|---|---|---|"
+    ))?;
+    say(&row("getCandidates", &seen.pages, PAGE_GOAL))?;
+    say(&row("upload", &seen.uploads, UPLOAD_GOAL))?;
+    say(&memory_row(attack, memory))?;
+    match answers {
+        "" => Ok(()),
+        answers => say(&format!("\nThe neighbour was answered {answers}.")),
+    }
+}
+
+fn row(name: &str, times: &Times, goal: Duration) -> String {
+    let at = |percent| millis(times.percentile(percent));
+    let met = times.percentile(99) < goal && times.failed == 0;
+    format!(
+        "| {name} | {} | {} | {} | {} | {} | p99 < {} s | {} |",
+        times.count(),
+        times.failed,
+        at(50),
+        at(99),
+        at(100),
+        goal.as_secs(),
+        yes_or_no(met)
+    )
+}
+
+fn memory_row(attack: &Attack, memory: &Memory) -> String {
+    let peak = memory.peak.load(Ordering::Relaxed) >> 10;
+    let family = memory.family.load(Ordering::Relaxed) >> 10;
+    let killed = match memory.over_bound.load(Ordering::Relaxed) {
+        true => ", killed for it",
+        false => "",
+    };
+    let goal = attack
+        .memory_mib
+        .map_or_else(String::new, |goal| format!("< {goal} MiB"));
+    let met = attack.memory_mib.map_or("", |goal| yes_or_no(peak < goal));
+    format!(
+        "| memory of the server | | | | | {peak} MiB{killed}; {family} MiB with its readers | {goal} | {met} |"
+    )
+}
+
+/// Prints what was seen after a client had gone.
+pub(crate) fn leaving(attack: &Attack, aftermath: &Aftermath, memory: &Memory) -> Outcome<()> {
+    say(&format!(
+        "\n### {}: {}\n\n| while it waited | after it had gone, works for | processor time | memory of the server | goal | met |\n|---|---|---|---|---|---|",
+        attack.name, attack.about
+    ))?;
+    say(&format!(
+        "| {} | {} | {} | {} MiB | < {} s | {} |",
+        millis(aftermath.before),
+        millis(aftermath.works_for),
+        millis(aftermath.processor_time),
+        memory.peak.load(Ordering::Relaxed) >> 10,
+        LEAVING_GOAL.as_secs(),
+        yes_or_no(aftermath.works_for < LEAVING_GOAL)
+    ))
+}
+
+fn yes_or_no(met: bool) -> &'static str {
+    if met { "yes" } else { "**no**" }
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+/// Prints a line at once, so that what was measured is there even where a later attack ends the run.
+pub(crate) fn say(line: &str) -> Outcome<()> {
+    let mut out = io::stdout();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
