@@ -1,0 +1,129 @@
+//! A server that is sent one request at a time, and what each costs it.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use shortlist_benches::processes::{ProcessorTime, memory_kib};
+
+use crate::Outcome;
+use crate::organization::Organization;
+use crate::sending::{Answer, send_within};
+use crate::server::Server;
+
+/// How long the server may go on working after its answer until it counts as at rest.
+const REST: Duration = Duration::from_millis(3);
+
+/// What a request cost.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Cost {
+    /// `200`, `400` and so on, or why there was no answer.
+    pub(crate) label: String,
+    pub(crate) is_accepted: bool,
+    pub(crate) processor: Duration,
+    /// By how much the server's peak was above what it held before.
+    pub(crate) memory_kib: u64,
+    pub(crate) bytes: usize,
+}
+
+/// A server with the credentials of an organization.
+pub(crate) struct Laboratory<'a> {
+    place: (PathBuf, PathBuf),
+    organization: &'a Organization,
+    /// How long a request may take before the server is replaced.
+    patience: Duration,
+    memory_mib: u64,
+    server: Server,
+}
+
+impl<'a> Laboratory<'a> {
+    pub(crate) fn open(
+        place: (PathBuf, PathBuf),
+        organization: &'a Organization,
+        (patience, memory_mib): (Duration, u64),
+    ) -> Outcome<Self> {
+        Ok(Self {
+            server: start(&place, memory_mib)?,
+            place,
+            organization,
+            patience,
+            memory_mib,
+        })
+    }
+
+    /// Sends a body alone. A server that does not answer in time, or takes too much, is replaced.
+    pub(crate) fn measure(&mut self, body: &str) -> Outcome<Cost> {
+        let (pid, address) = (self.server.pid(), self.server.address());
+        let request = self.organization.graphql(address, body);
+        // Resets the peak of the memory to what is held now (proc(5)).
+        drop(fs::write(format!("/proc/{pid}/clear_refs"), "5"));
+        let held = memory_kib(pid, "VmRSS:").unwrap_or(0);
+        let before = ProcessorTime::of(pid);
+        let answer = send_within(address, &request, self.patience);
+        thread::sleep(REST);
+        let mut cost = Cost {
+            processor: ProcessorTime::of(pid).since(&before),
+            memory_kib: memory_kib(pid, "VmHWM:").unwrap_or(0).saturating_sub(held),
+            ..Cost::default()
+        };
+        let is_well = cost.note(answer);
+        if self.server.memory.over_bound.load(Ordering::Relaxed) {
+            cost.label = format!("took more than {} MiB", self.memory_mib);
+            cost.memory_kib = self.memory_mib << 10;
+        }
+        if !is_well {
+            self.server.kill();
+            self.server = start(&self.place, self.memory_mib)?;
+        }
+        Ok(cost)
+    }
+
+    /// Returns what the least disturbed of several measurements cost.
+    pub(crate) fn measure_well(&mut self, body: &str, times: usize) -> Outcome<Cost> {
+        let mut best = self.measure(body)?;
+        let begun = Instant::now();
+        for _ in 1..times {
+            if !best.is_accepted || begun.elapsed() > self.patience {
+                break;
+            }
+            let cost = self.measure(body)?;
+            if cost.is_accepted && cost.processor < best.processor {
+                best = cost;
+            }
+        }
+        Ok(best)
+    }
+}
+
+impl Cost {
+    /// Notes the answer: whether the server is still of use.
+    fn note(&mut self, answer: io::Result<Answer>) -> bool {
+        match answer {
+            Ok(answer) => {
+                (self.label, self.bytes) = (answer.label(), answer.bytes);
+                self.is_accepted = answer.status == 200;
+                true
+            }
+            Err(error) => {
+                let is_late = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+                self.label = if is_late {
+                    "no answer in time"
+                } else {
+                    "no whole answer"
+                }
+                .to_owned();
+                // It was not refused: it is as expensive as it was until then, and more.
+                self.is_accepted = true;
+                false
+            }
+        }
+    }
+}
+
+fn start((program, data): &(PathBuf, PathBuf), memory_mib: u64) -> Outcome<Server> {
+    let flags = ["--requests-per-minute=4000000000".to_owned()];
+    Server::start((program, data), &flags, memory_mib)
+}
