@@ -1,0 +1,190 @@
+//! Documents by chance, and documents that differ a little from one that was expensive.
+
+use shortlist_fixtures::Chance;
+
+use crate::document::{Document, Node, Spelling};
+use crate::inputs::Data;
+use crate::schema::{Member, Schema};
+
+/// How many fields below fields are chosen: the deepest types of the schema have fewer.
+const MOST_DEPTH: usize = 6;
+/// The most root fields, and one more to be refused.
+const MOST_ROOTS: usize = 10;
+/// How often a field may be asked for. The document's bound on fields is 500.
+const ALIASES: [usize; 8] = [1, 1, 1, 2, 10, 50, 120, 240];
+/// How many fields a document may have, and, one in so many times, how many more.
+const MOST_FIELDS: usize = 500;
+const TOO_MANY_FIELDS: usize = 1_000;
+const TOO_MANY_SHARE: usize = 30;
+/// Blanks that make a document longer.
+const PADDINGS: [usize; 4] = [0, 0, 10_000, 900_000];
+/// Mutations that leave the organization as useful as it was.
+const MUTATIONS: [&str; 5] = [
+    "updateJob",
+    "updateCandidate",
+    "rescoreJob",
+    "submitInterviewReport",
+    "submitReview",
+];
+/// One in so many documents writes.
+const WRITING_SHARE: usize = 6;
+
+/// What documents are made of.
+pub(crate) struct Generator<'a> {
+    pub(crate) schema: &'a Schema,
+    pub(crate) data: &'a Data,
+}
+
+impl Generator<'_> {
+    /// Returns a document by chance.
+    pub(crate) fn document(&self, chance: &mut Chance) -> Document {
+        let is_mutation = chance.below(WRITING_SHARE) == 0;
+        let count = match chance.below(3) {
+            0 => MOST_ROOTS,
+            _ => 1 + chance.below(3),
+        };
+        let roots = (0..count).filter_map(|_| self.root(is_mutation, chance));
+        let mut document = Document {
+            is_mutation,
+            roots: roots.collect(),
+            padding: one_of(&PADDINGS, chance),
+        };
+        document.fit(most_fields(chance));
+        document
+    }
+
+    fn root(&self, is_mutation: bool, chance: &mut Chance) -> Option<Node> {
+        let all = match is_mutation {
+            true => &self.schema.mutations,
+            false => &self.schema.queries,
+        };
+        let is_useful =
+            |member: &&Member| !is_mutation || MUTATIONS.contains(&member.name.as_str());
+        let useful: Vec<_> = all.iter().filter(is_useful).collect();
+        let member = useful.get(chance.below(useful.len()))?;
+        let mut node = self.node(member, 0, chance);
+        node.aliases = 1;
+        node.input = member.input.as_ref().map(|input| {
+            let value = self.data.input(self.schema, &input.bare, chance);
+            (input.spelled.clone(), value)
+        });
+        Some(node)
+    }
+
+    fn node(&self, member: &Member, depth: usize, chance: &mut Chance) -> Node {
+        let fields = self.schema.fields(&member.bare);
+        let mut node = Node {
+            field: member.name.clone(),
+            of: member.bare.clone(),
+            aliases: one_of(&ALIASES, chance),
+            spelling: spelling(chance),
+            input: None,
+            selected: Vec::new(),
+        };
+        if !fields.is_empty() {
+            let count = 1 + chance.below(fields.len().min(4));
+            node.selected = (0..count)
+                .filter_map(|_| self.field(&member.bare, depth, chance))
+                .collect();
+        }
+        node
+    }
+
+    /// Returns a field of a type; deep down only such as have no fields themselves.
+    fn field(&self, of: &str, depth: usize, chance: &mut Chance) -> Option<Node> {
+        let fields = self.schema.fields(of).iter();
+        let fits =
+            |member: &&Member| depth < MOST_DEPTH || self.schema.fields(&member.bare).is_empty();
+        let fitting: Vec<_> = fields.filter(fits).collect();
+        // Fields with fields of their own cost more, so that they are preferred.
+        let deep = fitting
+            .iter()
+            .filter(|member| !self.schema.fields(&member.bare).is_empty());
+        let deep: Vec<_> = deep.collect();
+        let member = match deep.get(chance.below(deep.len() * 2)) {
+            Some(member) => **member,
+            None => fitting.get(chance.below(fitting.len()))?,
+        };
+        Some(self.node(member, depth + 1, chance))
+    }
+
+    /// Returns a document that differs from another in one to three places.
+    pub(crate) fn changed(&self, document: &Document, chance: &mut Chance) -> Document {
+        let mut changed = document.clone();
+        for _ in 0..=chance.below(3) {
+            self.change(&mut changed, chance);
+        }
+        changed.fit(most_fields(chance));
+        changed
+    }
+
+    fn change(&self, document: &mut Document, chance: &mut Chance) {
+        let place = chance.below(document.roots.len());
+        match chance.below(6) {
+            0 if document.roots.len() < MOST_ROOTS => {
+                let again = document.roots.get(place).cloned();
+                document.roots.extend(again);
+            }
+            1 if document.roots.len() > 1 => drop(document.roots.remove(place)),
+            2 => document.padding = one_of(&PADDINGS, chance),
+            _ => {
+                if let Some(root) = document.roots.get_mut(place) {
+                    self.change_within(root, 0, chance);
+                }
+            }
+        }
+    }
+
+    fn change_within(&self, node: &mut Node, depth: usize, chance: &mut Chance) {
+        let count = node.selected.len();
+        if count > 0 && chance.below(3) > 0 {
+            let place = chance.below(count);
+            if let Some(below) = node.selected.get_mut(place) {
+                return self.change_within(below, depth + 1, chance);
+            }
+        }
+        match chance.below(6) {
+            0 => node.aliases = (node.aliases * 2).min(480),
+            1 => node.aliases = (node.aliases / 2).max(1),
+            2 => node.spelling = spelling(chance),
+            3 if count > 1 => drop(node.selected.remove(chance.below(count))),
+            4 => self.change_input(node, chance),
+            _ => {
+                let of = node.of.clone();
+                node.selected.extend(self.field(&of, depth, chance));
+            }
+        }
+    }
+
+    fn change_input(&self, node: &mut Node, chance: &mut Chance) {
+        if let Some((of, input)) = &mut node.input {
+            *input = self
+                .data
+                .input(self.schema, of.trim_end_matches('!'), chance);
+        }
+    }
+}
+
+fn most_fields(chance: &mut Chance) -> usize {
+    match chance.below(TOO_MANY_SHARE) {
+        0 => TOO_MANY_FIELDS,
+        _ => MOST_FIELDS,
+    }
+}
+
+fn spelling(chance: &mut Chance) -> Spelling {
+    match chance.below(8) {
+        0 => Spelling::Inline,
+        1 => Spelling::Included,
+        2 => Spelling::Fragment(1),
+        3 => Spelling::Fragment(1 + chance.below(40)),
+        _ => Spelling::Plain,
+    }
+}
+
+fn one_of(numbers: &[usize], chance: &mut Chance) -> usize {
+    numbers
+        .get(chance.below(numbers.len()))
+        .copied()
+        .unwrap_or_default()
+}
