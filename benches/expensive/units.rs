@@ -1,0 +1,151 @@
+//! What each field costs: once, and each further time that it is asked for under another name.
+
+use std::time::Duration;
+
+use crate::document::{Document, Node, Spelling};
+use crate::inputs::Data;
+use crate::laboratory::{Cost, Laboratory};
+use crate::schema::{Member, Schema};
+use crate::search::mebibytes;
+use crate::{Outcome, say};
+
+/// The further times, few enough that none of them is over a bound.
+const FURTHER: usize = 4;
+/// How often each document is measured; the cheapest counts.
+const TIMES: usize = 3;
+/// Lists below root fields: what is in them is measured too.
+const LISTS: [&str; 8] = [
+    "candidate",
+    "jobs",
+    "interviews",
+    "entries",
+    "rows",
+    "users",
+    "keys",
+    "scoreReceipt",
+];
+
+/// Prints a table of all fields that queries reach by one root field, and by the list below it.
+pub(crate) fn run(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data) -> Outcome<()> {
+    say(
+        "### What fields cost\n\n| field | alone | each further time | memory alone | memory each further time | answer | bytes each further time |\n|---|---|---|---|---|---|---|",
+    )?;
+    for root in &schema.queries {
+        let input = root.input.as_ref().map(|input| {
+            let largest = data.largest(schema, &input.bare);
+            (input.spelled.clone(), largest)
+        });
+        let root_node = |selected| Node {
+            input: input.clone(),
+            ..node(root, selected)
+        };
+        let whole = |count| repeated(&root_node(everything(schema, root, &[])), count);
+        measure(laboratory, &root.name, whole)?;
+        for field in schema.fields(&root.bare) {
+            let path = format!("{}.{}", root.name, field.name);
+            let inner = node(field, everything(schema, field, &[]));
+            measure(laboratory, &path, |count| {
+                document(root_node(vec![aliased(&inner, count)]))
+            })?;
+            if !LISTS.contains(&field.name.as_str()) {
+                continue;
+            }
+            for item in schema.fields(&field.bare) {
+                let path = format!("{path}.{}", item.name);
+                let inner = node(item, everything(schema, item, &[]));
+                measure(laboratory, &path, |count| {
+                    let list = node(field, vec![aliased(&inner, count)]);
+                    document(root_node(vec![list]))
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Measures a document with the field once, and with it several times.
+fn measure(
+    laboratory: &mut Laboratory<'_>,
+    path: &str,
+    make: impl Fn(usize) -> Document,
+) -> Outcome<()> {
+    let once = laboratory.measure_well(&make(1).body(), TIMES)?;
+    let often = laboratory.measure_well(&make(1 + FURTHER).body(), TIMES)?;
+    let further = u32::try_from(FURTHER)?;
+    let each = often.processor.saturating_sub(once.processor) / further;
+    let memory = often.memory_kib.saturating_sub(once.memory_kib) / u64::from(further);
+    let bytes = often.bytes.saturating_sub(once.bytes) / FURTHER;
+    say(&format!(
+        "| {path} | {} | {} | {:.2} MiB | {:.2} MiB | {} | {bytes} |",
+        micros(once.processor),
+        micros(each),
+        mebibytes(once.memory_kib),
+        mebibytes(memory),
+        labels(&once, &often),
+    ))
+}
+
+fn labels(once: &Cost, often: &Cost) -> String {
+    match once.label == often.label {
+        true => once.label.clone(),
+        false => format!("{}, then {}", once.label, often.label),
+    }
+}
+
+fn micros(time: Duration) -> String {
+    format!("{} µs", time.as_micros())
+}
+
+fn node(member: &Member, selected: Vec<Node>) -> Node {
+    Node {
+        field: member.name.clone(),
+        of: member.bare.clone(),
+        aliases: 1,
+        spelling: Spelling::Plain,
+        input: None,
+        selected,
+    }
+}
+
+fn aliased(node: &Node, aliases: usize) -> Node {
+    Node {
+        aliases,
+        ..node.clone()
+    }
+}
+
+fn document(root: Node) -> Document {
+    Document {
+        is_mutation: false,
+        roots: vec![root],
+        padding: 0,
+    }
+}
+
+/// The same root field so often, each with an input of its own.
+fn repeated(root: &Node, count: usize) -> Document {
+    Document {
+        is_mutation: false,
+        roots: vec![root.clone(); count],
+        padding: 0,
+    }
+}
+
+/// Selects all fields below a field.
+fn everything(schema: &Schema, member: &Member, above: &[&str]) -> Vec<Node> {
+    if above.contains(&member.bare.as_str()) {
+        return Vec::new();
+    }
+    let above = [above, &[member.bare.as_str()]].concat();
+    let fields = schema.fields(&member.bare).iter();
+    // What a candidate's page holds of resumes and receipts is measured by its own.
+    let is_large = |field: &&Member| {
+        !matches!(
+            field.name.as_str(),
+            "resume" | "scoreReceipt" | "earlierReceipts" | "requirements"
+        )
+    };
+    let own = fields.filter(|field| above.len() < 2 || is_large(field));
+    own.map(|field| node(field, everything(schema, field, &above)))
+        .collect()
+}
