@@ -8,6 +8,8 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(120);
 const MOST_HEADERS: usize = 64;
 const CHUNK_BYTES: usize = 64 << 10;
+/// Errors are at the end of an answer.
+const END_BYTES: usize = 16 << 10;
 /// How much of an answer is kept.
 const KEPT_BYTES: usize = 1 << 20;
 
@@ -69,9 +71,8 @@ pub(crate) fn send_within(address: &str, request: &[u8], patience: Duration) -> 
 
 /// Reads an answer until the server closes.
 fn read_answer(stream: &mut TcpStream) -> io::Result<Answer> {
-    let (mut kept, mut length) = (Vec::new(), 0);
+    let (mut kept, mut end, mut length) = (Vec::new(), Vec::new(), 0);
     let mut chunk = vec![0; CHUNK_BYTES];
-    let mut has_errors = false;
     loop {
         let read = stream.read(&mut chunk)?;
         if read == 0 {
@@ -79,9 +80,10 @@ fn read_answer(stream: &mut TcpStream) -> io::Result<Answer> {
         }
         let part = chunk.get(..read).unwrap_or_default();
         length += read;
-        has_errors |= part.windows(9).any(|piece| piece == b"\"errors\":");
         let room = KEPT_BYTES.saturating_sub(kept.len()).min(read);
         kept.extend_from_slice(part.get(..room).unwrap_or_default());
+        end.extend_from_slice(part);
+        end.drain(..end.len().saturating_sub(END_BYTES));
     }
     let (status, from) =
         status_of(&kept).ok_or_else(|| io::Error::other("no whole head of an answer"))?;
@@ -89,7 +91,7 @@ fn read_answer(stream: &mut TcpStream) -> io::Result<Answer> {
         status,
         bytes: length,
         body: kept.split_off(from),
-        has_errors,
+        has_errors: end.windows(9).any(|part| part == b"\"errors\":"),
     })
 }
 
