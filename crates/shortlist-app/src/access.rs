@@ -46,6 +46,11 @@ impl App {
         checked
     }
 
+    /// Whether a caller may do this at all, by permission and role; nothing is written to the audit log.
+    pub fn may(&self, principal: &Principal, operation: Operation) -> bool {
+        operation.authorize(principal, Claims::default()).is_ok()
+    }
+
     /// Passes on what came of a call's work; a rule that was found while working is written to the audit log.
     ///
     /// # Errors

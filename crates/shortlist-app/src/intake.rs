@@ -29,6 +29,8 @@ pub enum Unkept {
     TooLarge,
     /// The form cannot carry the file's name, so that it may be cut or belong to another file.
     UnreadableName,
+    /// The caller may not send it.
+    NotAllowed,
 }
 
 impl Unkept {
@@ -52,6 +54,16 @@ pub(crate) enum Readings {
 }
 
 impl App {
+    /// Begins an upload of a caller who may not upload: its form is read, so that the request is answered as a whole, and
+    /// nothing of its files.
+    pub fn begin_refused_upload(&self) -> Intake {
+        Intake {
+            files: Vec::new(),
+            readings: Readings::InProcess(self.settings.reading.clone()),
+            cancellation: Cancellation::default(),
+        }
+    }
+
     /// Begins an upload of a caller who may upload. Cancelled, it reads nothing more and creates nothing more.
     ///
     /// # Errors

@@ -278,6 +278,7 @@ impl App {
                 format!("the file is over the limit of {most} MiB")
             }
             Unkept::UnreadableName => Unkept::UNREADABLE_NAME.to_owned(),
+            Unkept::NotAllowed => "the caller may not upload".to_owned(),
         }
     }
 

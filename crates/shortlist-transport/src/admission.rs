@@ -1,7 +1,5 @@
 //! How a body is admitted: headers and credentials, in this order, before a byte of it is read.
 
-use std::sync::Arc;
-
 use actix_web::{HttpRequest, web};
 use shortlist_app::{App, AppError, Claims, Operation};
 use shortlist_domain::Principal;
@@ -33,17 +31,6 @@ pub(crate) async fn admit(
     };
     note_key(request, principal.key_expires_at, state.app.now());
     Ok(principal)
-}
-
-/// Refuses a body of a caller who may not do what it is for, before a byte of it is read.
-pub(crate) async fn authorize(
-    state: &web::Data<WebState>,
-    principal: &Principal,
-    operation: Operation,
-) -> Result<(), ApiError> {
-    let (app, principal) = (Arc::clone(&state.app), principal.clone());
-    let check = move || app.authorize(&principal, operation, Claims::default());
-    Ok(blocking(check).await??)
 }
 
 /// Rights before work, as in a GraphQL document; a rule that is found while working is told to the audit log too.

@@ -94,12 +94,17 @@ impl Form {
 pub(crate) struct FormReader<'a> {
     pub(crate) file_field: &'static str,
     pub(crate) limits: &'a UploadLimits,
-    pub(crate) staging: Staging,
+    /// Where files are staged; `None` if the caller may not send them. Their form is read all the same, for a form that
+    /// cannot be read is answered before a right that is missing.
+    pub(crate) staging: Option<Staging>,
+    /// The memory for what is not a file.
+    pub(crate) memory: BodyShare,
 }
 
 /// A form being read.
 struct Arriving<'a, F> {
-    reader: &'a FormReader<'a>,
+    reader: FormReader<'a>,
+    text_bytes: usize,
     form: Form,
     inbox: F,
     files: usize,
@@ -109,7 +114,7 @@ struct Arriving<'a, F> {
 impl FormReader<'_> {
     /// Reads the whole form, within the deadlines and the limits; each file goes to the inbox when it is there whole.
     pub(crate) async fn read(
-        &self,
+        self,
         headers: &HeaderMap,
         payload: web::Payload,
         inbox: impl FnMut(SentFile),
@@ -118,6 +123,7 @@ impl FormReader<'_> {
         let multipart = Multipart::new(headers, mended(headers, payload));
         let arriving = Arriving {
             reader: self,
+            text_bytes: 0,
             form: Form::default(),
             inbox,
             files: 0,
@@ -126,7 +132,7 @@ impl FormReader<'_> {
         match tokio::time::timeout(deadline, arriving.read(multipart)).await {
             Ok(form) => form,
             Err(_elapsed) => {
-                let seconds = self.limits.seconds;
+                let seconds = deadline.as_secs();
                 Err(too_late(format!(
                     "the upload did not arrive within {seconds} s"
                 )))
@@ -190,12 +196,14 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
             self.hand_over(SentFile { name, content });
             return Ok(());
         }
-        let mut staged = Some(
-            self.reader
-                .staging
-                .begin()
-                .map_err(|error| ApiError::internal(&error))?,
-        );
+        let Some(staging) = &self.reader.staging else {
+            self.leave_out(field).await?;
+            let content = Err(Unkept::NotAllowed);
+            self.hand_over(SentFile { name, content });
+            return Ok(());
+        };
+        let begun = staging.begin();
+        let mut staged = Some(begun.map_err(|error| ApiError::internal(&error))?);
         while let Some(chunk) = self.reader.next(&mut field).await? {
             self.count(chunk.len())?;
             staged = staged.filter(|file| file.bytes() + length(chunk.len()) <= limits.file_bytes);
@@ -232,6 +240,8 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
                 let problem = format!("{name}: is over the limit of {MAX_TEXT_BYTES} bytes");
                 return Err(ApiError::new(Code::BadUserInput, problem));
             }
+            self.text_bytes += chunk.len();
+            self.reader.memory.grow_to(self.text_bytes)?;
             bytes.extend_from_slice(&chunk);
         }
         let text = String::from_utf8(bytes).map_err(|_error| {

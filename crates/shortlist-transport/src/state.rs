@@ -21,6 +21,11 @@ const UPLOADS: TurnLimits = TurnLimits {
     patience: Duration::from_secs(60),
     retry_seconds: 30,
 };
+/// How many job files are read at once: each may take 200 MiB.
+const IMPORTS: TurnLimits = TurnLimits {
+    at_once: 4,
+    ..UPLOADS
+};
 /// How many recordings arrive at once. They take long and are large, so they have turns of their own.
 const RECORDINGS: TurnLimits = TurnLimits {
     at_once: 32,
@@ -58,6 +63,7 @@ pub struct WebState {
     pub(crate) documents: Documents,
     pub(crate) graphql: GraphQLLimits,
     pub(crate) uploads: Arc<Turns>,
+    pub(crate) imports: Arc<Turns>,
     pub(crate) recordings: Arc<Turns>,
     pub(crate) queries: Arc<Turns>,
     pub(crate) sign_ins: Arc<Turns>,
@@ -77,6 +83,7 @@ impl WebState {
             schema,
             graphql,
             uploads: Turns::new(UPLOADS),
+            imports: Turns::new(IMPORTS),
             recordings: Turns::new(RECORDINGS),
             queries: Turns::new(queries()),
             sign_ins: Turns::new(sign_ins()),

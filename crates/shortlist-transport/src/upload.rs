@@ -5,11 +5,12 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
-    Answered, AppError, FileOutcome, NamedRequest, Operation, Outcome, UploadFields, UploadRefusal,
-    UploadSummary,
+    Answered, AppError, Cancellation, FileOutcome, Intake, NamedRequest, Operation, Outcome,
+    UploadFields, UploadRefusal, UploadSummary,
 };
+use shortlist_domain::Principal;
 
-use crate::admission::{admit, authorize};
+use crate::admission::admit;
 use crate::cancel::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
@@ -152,32 +153,29 @@ async fn attempt(
     let principal = admit(request, state, Body::Form)
         .await
         .map_err(Refusal::Access)?;
-    authorize(state, &principal, OPERATION)
-        .await
-        .map_err(Refusal::Access)?;
+    let organization = &principal.organization_id;
+    // Who may not upload takes no turn and no room; why they may not is said once their form is read.
+    let may = state.app.may(&principal, OPERATION);
+    let turn = match may {
+        true => Some(state.uploads.take(organization).await),
+        false => None,
+    };
+    let turn = turn.transpose().map_err(Refusal::Upload)?;
     let reader = FormReader {
         file_field: "files",
         limits: &state.app.settings().upload,
-        staging: state.app.staging(),
+        staging: may.then(|| state.app.staging()),
+        memory: state.bodies.begin(organization),
     };
-    let turn = state.uploads.take(&principal.organization_id).await;
-    let turn = turn.map_err(Refusal::Upload)?;
-    let (app, caller) = (Arc::clone(&state.app), principal.clone());
-    // One that is sent again is answered as before, whatever room is left.
-    let is_first = name.is_none();
     // A sender who named the request asks for its answer again, also after a broken connection: it is carried out in any case.
-    let client = is_first.then(CancelOnDrop::default);
+    let client = name.is_none().then(CancelOnDrop::default);
     let cancellation = client.as_ref().map(CancelOnDrop::cancellation);
-    let cancellation = cancellation.unwrap_or_default();
-    let begin = move || {
-        if is_first {
-            app.check_room(&caller)?;
-        }
-        app.begin_upload(&caller, &cancellation)
+    let beginning = Beginning {
+        may,
+        is_first: name.is_none(),
+        cancellation: cancellation.unwrap_or_default(),
     };
-    let intake = blocking(begin).await;
-    let intake = intake.and_then(|begun| begun.map_err(ApiError::from));
-    let mut intake = intake.map_err(Refusal::Upload)?;
+    let mut intake = beginning.begin(state, &principal).await?;
     let mut named = name.map(|name| NamedRequest::new(name, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |file| {
         if let Some(named) = &mut named {
@@ -205,6 +203,36 @@ async fn attempt(
         Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
         Err(error) => Refusal::Upload(error),
     })
+}
+
+/// How an upload begins.
+struct Beginning {
+    /// Whether the caller may upload.
+    may: bool,
+    /// One that is sent again is answered as before, whatever room is left.
+    is_first: bool,
+    cancellation: Cancellation,
+}
+
+impl Beginning {
+    async fn begin(
+        self,
+        state: &web::Data<WebState>,
+        principal: &Principal,
+    ) -> Result<Intake, Refusal> {
+        let (app, caller) = (Arc::clone(&state.app), principal.clone());
+        let begin = move || -> Result<Intake, AppError> {
+            if !self.may {
+                return Ok(app.begin_refused_upload());
+            }
+            if self.is_first {
+                app.check_room(&caller)?;
+            }
+            app.begin_upload(&caller, &self.cancellation)
+        };
+        let begun = blocking(begin).await.map_err(Refusal::Upload)?;
+        begun.map_err(|error| Refusal::Upload(error.into()))
+    }
 }
 
 fn fields(form: &mut Form) -> UploadFields {

@@ -23,7 +23,8 @@ on_both_databases!(
     a_refusal_leaves_nothing_staged,
     a_field_sent_twice_is_refused,
     many_slow_senders_keep_nobody_waiting,
-    nobody_sends_a_body_who_may_not,
+    nobody_sends_a_body_who_is_not_known,
+    uploads_that_may_not_be_take_no_turn_and_no_room,
     stalled_uploads_leave_turns_to_other_organizations,
     an_upload_whose_client_goes_away_creates_nothing_more,
 );
@@ -92,7 +93,7 @@ fn answer_to_a_head(service: &Service, caller: &Caller, path: &str, kind: &str) 
     String::from_utf8_lossy(&status).into_owned()
 }
 
-fn nobody_sends_a_body_who_may_not(service: &Service) {
+fn nobody_sends_a_body_who_is_not_known(service: &Service) {
     let unknown = Caller {
         token: "unknown".to_owned(),
         ..service.recruiter.clone()
@@ -107,14 +108,26 @@ fn nobody_sends_a_body_who_may_not(service: &Service) {
         let status = answer_to_a_head(service, &caller, path, json);
         assert_eq!(status, "HTTP/1.1 401", "{path}");
     }
-    let reader = service.with_permissions(&service.recruiter, &[Permission::JobsRead]);
     for path in ["/bulk-upload-resumes", "/addJobByFile"] {
-        let answer = |caller| answer_to_a_head(service, caller, path, form);
-        assert_eq!(answer(&unknown), "HTTP/1.1 401", "{path}");
-        assert_eq!(answer(&service.interviewer), "HTTP/1.1 403", "{path}");
-        assert_eq!(answer(&reader), "HTTP/1.1 403", "{path}");
+        let status = answer_to_a_head(service, &unknown, path, form);
+        assert_eq!(status, "HTTP/1.1 401", "{path}");
     }
+}
+
+/// More uploads of callers who may not upload than run at once.
+fn uploads_that_may_not_be_take_no_turn_and_no_room(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let reader = service.with_permissions(&service.recruiter, &[Permission::JobsRead]);
+    let callers = [&reader, &service.interviewer];
+    let begin = |number: usize| begin_upload_of(service, callers[number % 2], &job);
+    let stalled: Vec<TcpStream> = (0..STALLED).map(begin).collect();
+    for caller in callers {
+        let (status, body) = service.upload(caller, &job, vec![("cv.docx", docx("Ada Example"))]);
+        assert_eq!((status, body["error"].is_string()), (403, true), "{body}");
+    }
+    service.candidate(&job, "Ada Example");
     assert_eq!(service.staged_files(), 0);
+    drop(stalled);
 }
 
 /// More uploads than run at once, of all organizations together.

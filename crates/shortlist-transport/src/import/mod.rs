@@ -11,7 +11,7 @@ use shortlist_app::{
     SentFile, Unkept, UploadLimits,
 };
 
-use crate::admission::{admit, authorize};
+use crate::admission::admit;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::Body;
@@ -62,9 +62,8 @@ async fn attempt(
     let principal = admit(request, state, Body::Form)
         .await
         .map_err(Refusal::Access)?;
-    authorize(state, &principal, OPERATION)
-        .await
-        .map_err(Refusal::Access)?;
+    let organization = &principal.organization_id;
+    let may = state.app.may(&principal, OPERATION);
     let limits = UploadLimits {
         file_bytes: MAX_JOB_FILE_BYTES,
         request_bytes: 2 * MAX_JOB_FILE_BYTES,
@@ -73,10 +72,14 @@ async fn attempt(
     let reader = FormReader {
         file_field: "recfiles",
         limits: &limits,
-        staging: state.app.staging(),
+        staging: may.then(|| state.app.staging()),
+        memory: state.bodies.begin(organization),
     };
-    let turn = state.uploads.take(&principal.organization_id).await;
-    let turn = turn.map_err(import_error)?;
+    let arriving = match may {
+        true => Some(state.uploads.take(organization).await),
+        false => None,
+    };
+    let arriving = arriving.transpose().map_err(import_error)?;
     let mut files = Vec::new();
     let mut named = name.map(|name| NamedRequest::new(name, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |file| {
@@ -90,10 +93,13 @@ async fn attempt(
         form.tell(named);
     }
     let fields = fields(&mut form);
+    // Reading a job file takes much memory, so few are read at once; what arrives slowly does not hold them up.
+    let turn = state.imports.take(organization).await;
+    let turn = turn.map_err(import_error)?;
     let file = one_file(files)?;
     let app = Arc::clone(&state.app);
     let work = move || {
-        let _turn = turn;
+        let _turns = (arriving, turn);
         app.once(&principal, OPERATION, named, || {
             let done = app.import_jobs(&principal, &fields, file.as_deref());
             let body = match done.map_err(refusal)? {
@@ -137,6 +143,8 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
                 .read()
                 .map(Some)
                 .map_err(|error| import_error(ApiError::internal(&error))),
+            // That is what the caller is told, whatever the file is.
+            Err(Unkept::NotAllowed) => Ok(Some(Vec::new())),
             Err(Unkept::UnreadableName) => {
                 let message = format!("recfiles: {}", Unkept::UNREADABLE_NAME);
                 Err(import_error(ApiError::new(Code::BadUserInput, message)))
