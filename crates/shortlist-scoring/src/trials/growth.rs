@@ -25,6 +25,8 @@ const SHAPES: &[&str] = &[
     "AWS Certified Thing # and PMP ",
     "AWS Certified Thing #.\n",
     "Clerk at Acme\n",
+    "work #\n",
+    "head of a team ",
     "You must have a degree in physics, field # or ",
     "in in in ",
     "or or years ",
@@ -96,7 +98,8 @@ fn resume(text: &str, section: SectionKind) -> Resume {
         resume.education.push(EducationEntry {
             degree: name.clone(),
             field: None,
-            institution: Some(name),
+            // What a school's name covers is not scored, so none of them is in the text.
+            institution: Some(format!("{name} school")),
             level: Some(EducationLevel::Bachelor),
             end: None,
             in_progress: false,
