@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use shortlist_app::{LoginError, SignedIn};
 use shortlist_domain::OrganizationId;
 
-use crate::admission::count_refusal;
+use crate::admission::{self, count_refusal};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::{Body, api_key, bearer_token, check_content_type};
@@ -210,9 +210,10 @@ pub(crate) async fn refresh(
 /// Ends the caller's session.
 pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
     let attempt = async {
+        // Found and counted as for any other call.
+        admission::admit(&request, &state, Body::None).await?;
         let (key, token) = (api_key(&request)?, bearer_token(&request)?);
         let address = state.proxies.client_address(&request);
-        state.rates.check_address(&key, &address, state.app.now())?;
         let shared = state.clone();
         let end = move || {
             let ended = shared.app.logout(&key, &token, &address);
