@@ -69,7 +69,7 @@ struct Arguments {
     #[arg(long, default_value_t = 100)]
     heavy: u64,
     /// The text of each long resume.
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 200_000)]
     resume_bytes: usize,
     /// How long a document may take.
     #[arg(long, default_value_t = 10)]

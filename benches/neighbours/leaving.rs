@@ -9,8 +9,9 @@ use shortlist_benches::processes::ProcessorTime;
 
 use crate::Outcome;
 
-/// How long the client stays.
-const STAYS: Duration = Duration::from_millis(700);
+/// The client stays until the server has worked so much for it, or for so long.
+const WORKED: Duration = Duration::from_millis(250);
+const LONGEST_STAY: Duration = Duration::from_secs(10);
 /// How often the server is looked at, and the processor time within that which counts as work.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 const WORK: Duration = Duration::from_millis(10);
@@ -20,7 +21,7 @@ const LONGEST: Duration = Duration::from_secs(90);
 
 /// What was seen after the client had gone.
 pub(crate) struct Aftermath {
-    /// The processor time of the last second before.
+    /// What the server had worked by then.
     pub(crate) before: Duration,
     /// How long the server went on working; as long as it was watched where it did not end.
     pub(crate) works_for: Duration,
@@ -32,7 +33,10 @@ pub(crate) fn leave(address: &str, pid: u32, request: &[u8]) -> Outcome<Aftermat
     let begin = ProcessorTime::of(pid);
     let mut stream = TcpStream::connect(address)?;
     stream.write_all(request)?;
-    thread::sleep(STAYS);
+    let sent = Instant::now();
+    while sent.elapsed() < LONGEST_STAY && ProcessorTime::of(pid).since(&begin) < WORKED {
+        thread::sleep(LOOK_EVERY);
+    }
     drop(stream);
     let (left, gone) = (Instant::now(), ProcessorTime::of(pid));
     let mut aftermath = Aftermath {

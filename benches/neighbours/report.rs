@@ -65,7 +65,7 @@ fn memory_row(attack: &Attack, memory: &Memory) -> String {
 /// Prints what was seen after a client had gone.
 pub(crate) fn leaving(attack: &Attack, aftermath: &Aftermath, memory: &Memory) -> Outcome<()> {
     say(&format!(
-        "\n### {}: {}\n\n| while it waited | after it had gone, works for | processor time | memory of the server | goal | met |\n|---|---|---|---|---|---|",
+        "\n### {}: {}\n\n| processor time while it waited | after it had gone, works for | processor time | memory of the server | goal | met |\n|---|---|---|---|---|---|",
         attack.name, attack.about
     ))?;
     say(&format!(

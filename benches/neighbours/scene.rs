@@ -15,7 +15,7 @@ use crate::worst::Worst;
 /// How long a client rests after it was not answered, so that a server that is gone is not asked in a loop.
 const FAILED_REST: Duration = Duration::from_millis(20);
 /// What a thread of a client needs.
-const STACK_BYTES: usize = 256 << 10;
+const STACK_BYTES: usize = 2 << 20;
 
 /// Where an attack happens.
 pub(crate) struct Scene<'a> {
@@ -23,6 +23,8 @@ pub(crate) struct Scene<'a> {
     /// The program and its data folder.
     pub(crate) place: (&'a Path, &'a Path),
     pub(crate) neighbour: &'a Organization,
+    /// The neighbour with the credentials of an Interviewer, whose key may read jobs.
+    pub(crate) interviewer: &'a Organization,
     pub(crate) worst: &'a Worst,
     /// The server's certificate, where it speaks TLS.
     pub(crate) certificate: Option<&'a rcgen::Certificate>,

@@ -8,7 +8,8 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(120);
 const MOST_HEADERS: usize = 64;
 const CHUNK_BYTES: usize = 64 << 10;
-/// Errors are at the end of an answer.
+/// How errors of GraphQL begin; a list without any belongs to an import that went well. They are at the end of an answer.
+const ERRORS: &[u8] = b"\"errors\":[{";
 const END_BYTES: usize = 16 << 10;
 /// How much of an answer is kept.
 const KEPT_BYTES: usize = 1 << 20;
@@ -91,7 +92,7 @@ fn read_answer(stream: &mut TcpStream) -> io::Result<Answer> {
         status,
         bytes: length,
         body: kept.split_off(from),
-        has_errors: end.windows(9).any(|part| part == b"\"errors\":"),
+        has_errors: end.windows(ERRORS.len()).any(|part| part == ERRORS),
     })
 }
 

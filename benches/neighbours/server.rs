@@ -46,10 +46,16 @@ impl Drop for Server {
 
 impl Server {
     /// Starts it on a data folder and kills it once it takes more than so many MiB.
-    pub(crate) fn start(
+    pub(crate) fn start(place: (&Path, &Path), flags: &[String], memory_mib: u64) -> Outcome<Self> {
+        Self::start_with(place, flags, memory_mib, &[])
+    }
+
+    /// The same with variables of the environment.
+    pub(crate) fn start_with(
         (program, data): (&Path, &Path),
         flags: &[String],
         memory_mib: u64,
+        variables: &[(&str, &str)],
     ) -> Outcome<Self> {
         let mut child = Command::new(program)
             .args(["serve", "--bind", "127.0.0.1:0", "--log", "error"])
@@ -57,6 +63,7 @@ impl Server {
             .arg(data)
             .args(flags)
             .env_clear()
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

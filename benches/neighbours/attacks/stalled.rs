@@ -15,8 +15,7 @@ const STRANGE_CREDENTIALS: &str = "x-api-key: sl_live_01234567890123456789012345
 
 /// Uploads of an Interviewer with a key that may read jobs: neither may upload.
 pub(crate) fn refused_uploads(scene: &Scene<'_>, uploads: usize) -> Outcome<()> {
-    let caller = scene.neighbour.interviewer(scene.place, scene.address())?;
-    stalled_uploads(scene, &caller, uploads);
+    stalled_uploads(scene, scene.interviewer, uploads);
     Ok(())
 }
 
