@@ -266,7 +266,8 @@ impl JobObject {
 
     /// What the scorer reads out of title, description and skills, with the words it was read from.
     fn requirements(&self, context: &RequestContext) -> Result<Requirements, ApiError> {
-        context.check()?;
+        // Reading a job's texts costs more than answering them, so they count too.
+        context.charge(text_bytes(&self.0))?;
         let read = context.app.job_requirements(&self.0);
         let sources = read.sources.iter();
         context.charge(sources.map(|s| s.requirement.len() + s.quote.len()).sum())?;
