@@ -46,9 +46,10 @@ impl CandidateReceipt {
         }
     }
 
-    /// How long its texts are together, in bytes.
-    pub fn text_bytes(&self) -> usize {
-        let quote = |e: &Evidence| e.requirement.len() + e.quote.as_ref().map_or(0, String::len);
+    /// How long its texts are together, in bytes, with so many bytes for each piece of evidence.
+    pub fn text_bytes(&self, each: usize) -> usize {
+        let quote =
+            |e: &Evidence| each + e.requirement.len() + e.quote.as_ref().map_or(0, String::len);
         let criteria = self.receipt.criteria.iter();
         let criteria = criteria.map(|criterion| {
             let evidence = criterion.evidence.iter().map(quote);

@@ -5,6 +5,9 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError, CreateApiKey, CreateUser, IssuedApiKey, UpdateUser};
 use shortlist_domain::{ApiKeyId, InvalidValue, Permission, Principal, Timestamp, UserType};
 
+use super::allowance::ITEM_BYTES;
+use super::context::RequestContext;
+
 #[derive(GraphQLInputObject)]
 pub(crate) struct ListUsersInput {
     pub(crate) organization_id: String,
@@ -52,8 +55,9 @@ pub(crate) struct UserList {
 }
 
 impl UserList {
-    pub(crate) fn load(app: &App, principal: &Principal) -> Result<Self, AppError> {
-        let users = app.list_users(&principal.organization_id)?;
+    pub(crate) fn load(context: &RequestContext, principal: &Principal) -> Result<Self, AppError> {
+        let users = context.app.list_users(&principal.organization_id)?;
+        context.charge(ITEM_BYTES * users.len())?;
         Ok(Self {
             users: users.into_iter().map(User::of).collect(),
         })
@@ -200,8 +204,10 @@ impl ApiKey {
 }
 
 impl ApiKeyList {
-    pub(crate) fn load(app: &App, principal: &Principal) -> Result<Self, AppError> {
-        let (keys, now) = (app.list_api_keys(&principal.organization_id)?, app.now());
+    pub(crate) fn load(context: &RequestContext, principal: &Principal) -> Result<Self, AppError> {
+        let keys = context.app.list_api_keys(&principal.organization_id)?;
+        context.charge(ITEM_BYTES * keys.len())?;
+        let now = context.app.now();
         Ok(Self {
             keys: keys.into_iter().map(|key| ApiKey::of(key, now)).collect(),
         })

@@ -8,6 +8,9 @@ use shortlist_domain::InvalidValue;
 
 use super::GraphQLLimits;
 
+/// What an object in a list counts besides its texts, in bytes: about what its values take in memory.
+pub(crate) const ITEM_BYTES: usize = 500;
+
 /// What a request may still take: text and time, as long as its client waits.
 pub(crate) struct Allowance {
     limits: GraphQLLimits,

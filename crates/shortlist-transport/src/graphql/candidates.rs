@@ -11,7 +11,7 @@ use super::context::RequestContext;
 use super::cursor::List;
 use super::jobs::change;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
-use super::receipts::{Receipt, narrow};
+use super::receipts::{Receipt, narrow, receipt_bytes};
 use crate::error::ApiError;
 
 #[derive(GraphQLInputObject)]
@@ -162,7 +162,7 @@ impl CandidateObject {
             .collect();
         let asked = |wanted: bool| if wanted { ids.as_slice() } else { &[] };
         let mut receipts = app.score_receipts(&organization, asked(wanted.receipt))?;
-        context.charge(receipts.values().map(CandidateReceipt::text_bytes).sum())?;
+        context.charge(receipts.values().map(receipt_bytes).sum())?;
         if wanted.document {
             context.charge(app.document_bytes(&organization, &ids)?)?;
         }
@@ -255,7 +255,7 @@ impl CandidateObject {
         let earlier = context
             .app
             .earlier_receipts(&candidate.organization_id, &candidate.id)?;
-        context.charge(earlier.iter().map(CandidateReceipt::text_bytes).sum())?;
+        context.charge(earlier.iter().map(receipt_bytes).sum())?;
         Ok(earlier.iter().map(Receipt::of).collect())
     }
 

@@ -63,8 +63,9 @@ const EXPENSIVE: [(&str, &str, u64); 7] = [
 /// What a root field costs besides: it asks the database.
 const ROOT_FIELD: u64 = 100;
 
-/// How many items lists usually have that are not answered by the page.
-const USUAL_SIZES: [(&str, &str, u64); 11] = [
+/// How many items lists usually have that are not answered by the page. Lists of a report count with the most that they may
+/// have; what other lists hold beyond this is counted while the document runs.
+const USUAL_SIZES: [(&str, &str, u64); 15] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
     ("__Type", "inputFields", 3),
@@ -74,6 +75,10 @@ const USUAL_SIZES: [(&str, &str, u64); 11] = [
     ("__Field", "args", 1),
     ("ScoreReceipt", "criteria", 5),
     ("CriterionScore", "evidence", 10),
+    ("InterviewReport", "questions", 10_000),
+    ("Transcription", "segments", 10_000),
+    ("RescoreResult", "moves", 100),
+    ("RescoreResult", "unread", 1_000),
     ("UserList", "users", 200),
     ("ApiKeyList", "keys", 50),
 ];

@@ -7,6 +7,7 @@ use shortlist_domain::{
     LanguageRequirement, PageRequest, Principal, UserId, UserType,
 };
 
+use super::allowance::ITEM_BYTES;
 use super::context::RequestContext;
 use super::cursor::List;
 use super::page::{PageInfo, count, filter, search_term};
@@ -270,7 +271,10 @@ impl JobObject {
         context.charge(text_bytes(&self.0))?;
         let read = context.app.job_requirements(&self.0);
         let sources = read.sources.iter();
-        context.charge(sources.map(|s| s.requirement.len() + s.quote.len()).sum())?;
+        let bytes = |s: &shortlist_domain::RequirementSource| {
+            s.requirement.len() + s.quote.len() + ITEM_BYTES
+        };
+        context.charge(sources.map(bytes).sum::<usize>() + ITEM_BYTES * read.skills.len())?;
         Ok(Requirements::of(&read))
     }
 }

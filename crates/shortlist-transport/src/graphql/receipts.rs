@@ -6,6 +6,7 @@ use shortlist_app::{
 };
 use shortlist_domain::MicroPoints;
 
+use super::allowance::ITEM_BYTES;
 use super::context::RequestContext;
 use super::language_model::LanguageModelPart;
 
@@ -179,6 +180,11 @@ struct IntegrityFinding {
     kind: &'static str,
     quote: String,
     page: Option<i32>,
+}
+
+/// What a receipt takes in an answer.
+pub(crate) fn receipt_bytes(receipt: &CandidateReceipt) -> usize {
+    receipt.text_bytes(ITEM_BYTES)
 }
 
 /// A count as GraphQL has it.

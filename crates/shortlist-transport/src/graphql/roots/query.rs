@@ -19,7 +19,7 @@ use crate::graphql::life::{
     CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
 };
 use crate::graphql::page::selects;
-use crate::graphql::receipts::{ExplainScoreInput, Receipt};
+use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 
 /// Reads.
@@ -121,7 +121,7 @@ impl Query {
             of_organization(&organization),
             |app, principal| {
                 let explained = app.explain_score(principal, &input.request())?;
-                context.charge(explained.text_bytes())?;
+                context.charge(receipt_bytes(&explained))?;
                 Ok(Receipt::of(&explained))
             },
         )
@@ -215,7 +215,7 @@ impl Query {
         context.perform(
             Operation::ListUsers,
             of_organization(&input.organization_id),
-            UserList::load,
+            |_app, principal| UserList::load(context, principal),
         )
     }
 
@@ -224,7 +224,7 @@ impl Query {
         context.perform(
             Operation::ListApiKeys,
             of_organization(&input.organization_id),
-            ApiKeyList::load,
+            |_app, principal| ApiKeyList::load(context, principal),
         )
     }
 }
