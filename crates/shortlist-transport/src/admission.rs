@@ -1,5 +1,8 @@
 //! How a body is admitted: headers and credentials, in this order, before a byte of it is read.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use actix_web::{HttpRequest, web};
 use shortlist_app::{App, AppError, Claims, Operation};
 use shortlist_domain::Principal;
@@ -7,6 +10,10 @@ use shortlist_domain::Principal;
 use crate::error::{ApiError, Code, blocking};
 use crate::headers::{Body, Credentials, note_key};
 use crate::state::WebState;
+
+/// How long credentials may wait to be looked up, and when to try again, in seconds.
+const LOOKUP_PATIENCE: Duration = Duration::from_secs(10);
+const LOOKUP_RETRY_SECONDS: i64 = 1;
 
 /// Finds who sends a body of the kind that the endpoint takes. Whoever called within the last seconds is found without a
 /// look into the database.
@@ -26,11 +33,29 @@ pub(crate) async fn admit(
         Some(principal) => count_good(state, &credentials).map(|()| principal)?,
         None => {
             let shared = state.clone();
-            blocking(move || authenticate(&shared, &credentials)).await??
+            look_up(state, move || authenticate(&shared, &credentials)).await?
         }
     };
     note_key(request, principal.key_expires_at, state.app.now());
     Ok(principal)
+}
+
+/// Looks up credentials. Nobody knows yet whose turn that is, so few are looked up at once: a thread for each of a thousand
+/// strangers takes a hundred megabytes.
+pub(crate) async fn look_up<T: Send + 'static>(
+    state: &web::Data<WebState>,
+    find: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let waiting = Arc::clone(&state.lookups).acquire_owned();
+    let Ok(Ok(permit)) = tokio::time::timeout(LOOKUP_PATIENCE, waiting).await else {
+        let busy = "too many credentials are being looked up; send the request again later";
+        return Err(ApiError::new(Code::Unavailable, busy).retry_after(LOOKUP_RETRY_SECONDS));
+    };
+    let work = move || {
+        let _permit = permit;
+        find()
+    };
+    blocking(work).await?
 }
 
 /// Rights before work, as in a GraphQL document; a rule that is found while working is told to the audit log too.

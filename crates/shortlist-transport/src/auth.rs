@@ -108,7 +108,7 @@ async fn admit(request: &HttpRequest, state: &web::Data<WebState>) -> Result<Vis
             organization,
         })
     };
-    blocking(find).await?
+    admission::look_up(state, find).await
 }
 
 /// Reads a small JSON body.

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use shortlist_app::App;
+use tokio::sync::Semaphore;
 
 use crate::address::PublicUrl;
 use crate::bodies::BodyMemory;
@@ -52,6 +53,11 @@ fn sign_ins() -> TurnLimits {
     }
 }
 
+/// How many credentials are looked up at once: about as many as there are connections to the database.
+fn lookups() -> usize {
+    cores().saturating_mul(4).max(16)
+}
+
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
@@ -67,6 +73,8 @@ pub struct WebState {
     pub(crate) recordings: Arc<Turns>,
     pub(crate) queries: Arc<Turns>,
     pub(crate) sign_ins: Arc<Turns>,
+    /// Credentials that are looked up.
+    pub(crate) lookups: Arc<Semaphore>,
     pub(crate) bodies: BodyMemory,
     pub(crate) proxies: TrustedProxies,
     public_url: Option<PublicUrl>,
@@ -87,6 +95,7 @@ impl WebState {
             recordings: Turns::new(RECORDINGS),
             queries: Turns::new(queries()),
             sign_ins: Turns::new(sign_ins()),
+            lookups: Arc::new(Semaphore::new(lookups())),
             bodies: BodyMemory::default(),
             proxies: TrustedProxies::default(),
             public_url: None,
