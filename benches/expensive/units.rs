@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 use crate::document::{Document, Node, Spelling};
 use crate::inputs::Data;
 use crate::laboratory::{Cost, Laboratory};
@@ -60,7 +62,47 @@ pub(crate) fn run(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data)
             }
         }
     }
+    filters(laboratory, schema, data)
+}
+
+/// Prints what filters and places of lists cost, each with `totalCount` and without.
+fn filters(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data) -> Outcome<()> {
+    for root in &schema.queries {
+        let Some(input) = &root.input else { continue };
+        let places = schema.input_fields(&input.bare).iter();
+        for (field, value) in places.flat_map(|place| filter_values(&place.name)) {
+            let mut filtered = data.largest(schema, &input.bare);
+            if let Some(filtered) = filtered.as_object_mut() {
+                filtered.remove("jobId");
+                filtered.insert(field.to_owned(), value.clone());
+            }
+            for selected in ["pageInfo", "totalCount"] {
+                let counted = schema.fields(&root.bare).iter();
+                let counted = counted.filter(|member| member.name == selected);
+                let counted = counted.map(|member| node(member, everything(schema, member, &[])));
+                let whole = Node {
+                    input: Some((input.spelled.clone(), filtered.clone())),
+                    ..node(root, counted.collect())
+                };
+                let path = format!("{}({field}: {value}).{selected}", root.name);
+                measure(laboratory, &path, |count| repeated(&whole, count))?;
+            }
+        }
+    }
     Ok(())
+}
+
+/// Returns values of a field that narrows a list or says where in it to begin.
+fn filter_values(field: &str) -> Vec<(&'static str, Value)> {
+    match field {
+        "search" => ["er", "zymurgist", "kubernetes autocad", "e"]
+            .map(|term| ("search", json!(term)))
+            .into(),
+        "status" => vec![("status", json!("OnHold"))],
+        "pageNumber" => vec![("pageNumber", json!(100))],
+        "operation" => vec![("operation", json!("benchSeed"))],
+        _ => Vec::new(),
+    }
 }
 
 /// Measures a document with the field once, and with it several times.
