@@ -131,6 +131,16 @@ impl App {
         Ok(caller)
     }
 
+    /// Refuses a key that cannot be one of ours, by its checksum alone: whoever makes keys up costs no look into the database.
+    ///
+    /// # Errors
+    /// [`AccessError::Unauthenticated`] when the checksum is wrong.
+    pub fn check_key_form(api_key: &str) -> Result<(), AccessError> {
+        may_be_ours(api_key)
+            .then_some(())
+            .ok_or(AccessError::Unauthenticated)
+    }
+
     /// Finds a caller who called within the last seconds. Unlike [`App::authenticate`] it never waits for the database.
     pub fn recall_caller(&self, api_key: &str, token: &str, address: &str) -> Option<Principal> {
         let (running, state) = (self.clock.running(), self.store.credential_changes());

@@ -32,6 +32,10 @@ pub(crate) async fn admit(
     let principal = match state.app.recall_caller(api_key, token, address) {
         Some(principal) => count_good(state, &credentials).map(|()| principal)?,
         None => {
+            state
+                .rates
+                .check_address(api_key, address, state.app.now())?;
+            count_refusal(state, address, App::check_key_form(api_key))?;
             let shared = state.clone();
             look_up(state, move || authenticate(&shared, &credentials)).await?
         }
@@ -77,9 +81,6 @@ fn authenticate(state: &WebState, credentials: &Credentials) -> Result<Principal
         address,
         ..
     } = credentials;
-    state
-        .rates
-        .check_address(api_key, address, state.app.now())?;
     let found = state.app.authenticate(api_key, token, address);
     let principal = count_refusal(state, address, found)?;
     count_good(state, credentials).map(|()| principal)
