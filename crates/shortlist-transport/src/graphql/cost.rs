@@ -50,12 +50,15 @@ const PAGED: [PagedList; 5] = [
     },
 ];
 
-/// Fields that take a query or a computation of their own, by type.
-const EXPENSIVE: [(&str, &str, u64); 7] = [
+/// Fields that take a query or a computation of their own, or hold a long text that a mutation returns, by type.
+const EXPENSIVE: [(&str, &str, u64); 10] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
     ("Job", "requirements", 100),
+    ("Review", "comment", 1_000),
+    ("InterviewReport", "feedback", 2_000),
+    ("Transcription", "text", 10_000),
     ("Query", "explainScore", 2_000),
     ("Query", "exportCandidate", 2_000),
     ("Mutation", "rescoreJob", 2_000),
