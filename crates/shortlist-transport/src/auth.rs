@@ -160,7 +160,7 @@ struct SignIn {
 /// Checks a password when its turn comes.
 async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<SignedIn, ApiError> {
     let (shared, given) = (state.clone(), Arc::clone(&attempt));
-    let check = move || {
+    let check = move || -> Result<(), ApiError> {
         let SignIn { visitor, body } = &*given;
         let Visitor {
             address,
@@ -173,7 +173,7 @@ async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<Si
         let checked = shared.app.check_sign_in(organization, &body.email, address);
         Ok(checked?)
     };
-    blocking(check).await?.map_err(|error: ApiError| error)?;
+    blocking(check).await??;
     let turn = state.sign_ins.take(&attempt.visitor.organization).await?;
     let shared = state.clone();
     let look = move || {
@@ -210,7 +210,7 @@ pub(crate) async fn refresh(
 /// Ends the caller's session.
 pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
     let attempt = async {
-        // Found and counted as for any other call.
+        // A logout counts for its key, like any other call.
         admission::admit(&request, &state, Body::None).await?;
         let (key, token) = (api_key(&request)?, bearer_token(&request)?);
         let address = state.proxies.client_address(&request);

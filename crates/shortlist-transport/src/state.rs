@@ -33,7 +33,7 @@ const RECORDINGS: TurnLimits = TurnLimits {
     ..UPLOADS
 };
 
-/// How many GraphQL requests run at once. Most of one takes a core, so more would only make each slower.
+/// How many GraphQL requests run at once. Each mostly uses the processor, so more would only make each slower.
 fn queries() -> TurnLimits {
     TurnLimits {
         at_once: cores().saturating_mul(16).max(32),

@@ -22,7 +22,7 @@ pub struct Isolation {
 }
 
 impl Isolation {
-    /// Tries what should be shut to this process; whether its memory is bounded and what it inherited is closed, it is told.
+    /// Tries what this process should not be able to do. The caller says whether its memory is bounded and inherited descriptors are closed.
     pub(crate) fn measure(memory: bool, closed: bool) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").is_ok() || UnixDatagram::unbound().is_ok();
         let thread = thread::Builder::new()

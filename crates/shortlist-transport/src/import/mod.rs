@@ -143,7 +143,7 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
                 .read()
                 .map(Some)
                 .map_err(|error| import_error(ApiError::internal(&error))),
-            // That is what the caller is told, whatever the file is.
+            // The use case answers 403 before it looks at the file.
             Err(Unkept::NotAllowed) => Ok(Some(Vec::new())),
             Err(Unkept::UnreadableName) => {
                 let message = format!("recfiles: {}", Unkept::UNREADABLE_NAME);
