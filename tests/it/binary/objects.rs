@@ -132,7 +132,8 @@ fn two_servers_share_files(url: &DatabaseUrl) {
         "--candidate",
         &candidates[0],
     ];
-    let export = run(&[&export[..], &settings, &["--data-dir", text(other.path())]].concat());
+    let data = other.path().join("data");
+    let export = run(&[&export[..], &settings, &["--data-dir", text(&data)]].concat());
     let export = String::from_utf8(export.stdout).unwrap();
     assert!(
         export.contains("@example.org") && export.contains("sha256"),
