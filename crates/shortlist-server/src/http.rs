@@ -7,29 +7,25 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use actix_server::Server;
 use actix_web::middleware::{Compress, from_fn};
-use actix_web::{App as WebApp, HttpServer, web};
+use actix_web::{App as WebApp, web};
 use shortlist_app::App;
 use shortlist_domain::Environment;
 use shortlist_transport::{
-    OpenRequests, PublicUrl, WebState, bound_connection, configure, cross_origin,
-    environment_header, observe, request_log,
+    PublicUrl, WebState, bound_connection, configure, cross_origin, environment_header, observe,
+    request_log,
 };
 
 use crate::config::Config;
+use crate::connections::Listening;
 use crate::reload::{HangUps, at_hang_up};
 use crate::shutdown::{Signals, stop_at_signal};
 use crate::tls::Certificate;
 use crate::{Failure, life};
 
-/// How long an idle connection is kept, in seconds: longer than the minute that load balancers use.
-const KEEP_ALIVE_SECONDS: u64 = 75;
-/// How long a TLS handshake may take, in seconds.
-const HANDSHAKE_SECONDS: u64 = 10;
-/// How long a client that was told goodbye may take to close its connection, in seconds.
-const GOODBYE_SECONDS: u64 = 5;
-/// Connections that wait to be taken.
-const BACKLOG: u32 = 2_048;
+/// Connections that wait to be taken; the system may allow fewer.
+const BACKLOG: i32 = 2_048;
 
 /// A socket that was bound but does not answer yet.
 pub(crate) struct Listener {
@@ -46,6 +42,7 @@ impl Listener {
         let tls = Certificate::of(config)?;
         let attempt = || format!("listen on {}; is another program there?", config.bind);
         let socket = TcpListener::bind(config.bind).map_err(Failure::of(attempt()))?;
+        widen_backlog(&socket).map_err(Failure::of(attempt()))?;
         end_stalls(&socket, config.response_stall_seconds).map_err(Failure::of(attempt()))?;
         let address = socket.local_addr().map_err(Failure::of(attempt()))?;
         Ok(Self {
@@ -119,35 +116,29 @@ impl Listener {
                 .wrap(environment_header(environment))
                 .configure(move |paths| configure(paths, state))
         };
-        let mut server = HttpServer::new(build)
-            .on_connect(|_socket, data| {
-                data.insert(OpenRequests::default());
-            })
-            // A request whose client has gone is not worth finishing.
-            .h1_allow_half_closed(false)
-            .keep_alive(Duration::from_secs(KEEP_ALIVE_SECONDS))
-            .client_request_timeout(Duration::from_secs(config.head_seconds.into()))
-            .tls_handshake_timeout(Duration::from_secs(HANDSHAKE_SECONDS))
-            .client_disconnect_timeout(Duration::from_secs(GOODBYE_SECONDS))
-            .backlog(BACKLOG)
-            .shutdown_timeout(config.shutdown_seconds)
-            .disable_signals();
         let workers = match config.workers {
             0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
             workers => workers,
         };
-        server = server
+        let server = Server::build()
+            .shutdown_timeout(config.shutdown_seconds)
+            .disable_signals()
             .workers(workers)
-            .max_connections(share(config.max_clients, workers));
+            .max_concurrent_connections(share(config.max_clients, workers));
         actix_web::rt::System::new().block_on(async move {
             let (signals, hang_ups) = (Signals::listen()?, HangUps::listen()?);
-            let listening = match &self.tls {
-                Some(tls) => {
-                    server.listen_rustls_0_23(self.socket, Arc::clone(tls).server_config()?)
-                }
-                None => server.listen(self.socket),
+            let listening = Listening {
+                server,
+                socket: self.socket,
+                head_timeout: Duration::from_secs(config.head_seconds.into()),
+                tls: self
+                    .tls
+                    .clone()
+                    .map(Certificate::server_config)
+                    .transpose()?,
             };
-            let running = listening.map_err(Failure::of("listen"))?.run();
+            let listening = listening.serve(build).map_err(Failure::of("listen"))?;
+            let running = listening.run();
             actix_web::rt::spawn(stop_at_signal(running.handle(), signals));
             actix_web::rt::spawn(at_hang_up(self.tls, hang_ups));
             actix_web::rt::spawn(life::every_day(daily));
@@ -155,6 +146,17 @@ impl Listener {
             running.await.map_err(Failure::of("serve"))
         })
     }
+}
+
+/// Lets more connections wait than the 128 of the standard library: over it, clients try again after a second at the earliest.
+#[cfg(unix)]
+fn widen_backlog(socket: &TcpListener) -> io::Result<()> {
+    Ok(rustix::net::listen(socket, BACKLOG)?)
+}
+
+#[cfg(not(unix))]
+fn widen_backlog(_socket: &TcpListener) -> io::Result<()> {
+    Ok(())
 }
 
 /// Ends connections whose client takes nothing of what it is sent for so long: what is accepted inherits it. Only Linux has it;

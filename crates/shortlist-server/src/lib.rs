@@ -7,6 +7,7 @@ mod backup;
 mod bench;
 mod cli;
 mod config;
+mod connections;
 mod credentials;
 mod demo;
 mod explain;

@@ -9,6 +9,7 @@ use shortlist_domain::Principal;
 
 use crate::error::{ApiError, Code, blocking};
 use crate::headers::{Body, Credentials, note_key};
+use crate::read_ahead::admit_body;
 use crate::state::WebState;
 
 /// How long credentials may wait to be looked up, and when to try again, in seconds.
@@ -40,6 +41,7 @@ pub(crate) async fn admit(
             look_up(state, move || authenticate(&shared, &credentials)).await?
         }
     };
+    admit_body(request);
     note_key(request, principal.key_expires_at, state.app.now());
     Ok(principal)
 }

@@ -11,9 +11,12 @@ use actix_web::HttpResponse;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{HeaderMap, RETRY_AFTER};
+use actix_web::http::header::{
+    CONTENT_LENGTH, HeaderMap, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING,
+};
 use actix_web::middleware::Next;
 
+use crate::read_ahead::{ReadAhead, head_bytes};
 use crate::unread::Holding;
 
 /// The most requests of a connection at once; RFC 9113, section 6.5.2, recommends no fewer than 100.
@@ -21,7 +24,7 @@ const MOST_REQUESTS: usize = 100;
 /// The most headers of a request: as many as the server library takes over HTTP/1.
 const MOST_HEADERS: usize = 96;
 /// The most bytes of all headers of a request.
-const MOST_HEADER_BYTES: usize = 64 << 10;
+const MOST_HEADER_BYTES: usize = 32 << 10;
 
 /// The requests under way of a connection.
 #[derive(Clone, Default)]
@@ -44,8 +47,10 @@ impl Drop for OpenRequest {
     }
 }
 
-/// A middleware that refuses a request if its connection has too many under way, or if its headers are too large. Such an
-/// answer has no body, so that nothing of it waits for the client.
+/// A middleware that bounds what a connection may have under way.
+///
+/// It refuses a request if there are too many, or if its headers are too large, and tells the connection what to read. A refusal
+/// has no body, so that nothing of it waits for the client.
 ///
 /// # Errors
 /// Those of the service within.
@@ -53,6 +58,20 @@ pub async fn bound_connection(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let Some(ahead) = request.conn_data::<ReadAhead>().cloned() else {
+        return bound_request(request, next).await;
+    };
+    let has_body = has_body(request.headers());
+    ahead.begin(head_bytes(&request));
+    let response = bound_request(request, next).await;
+    ahead.end(has_body);
+    response
+}
+
+async fn bound_request<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<impl MessageBody + use<B>>, actix_web::Error> {
     if is_too_large(request.headers()) {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         let refusal = HttpResponse::new(status);
@@ -77,6 +96,12 @@ pub async fn bound_connection(
     Ok(response.map_into_left_body())
 }
 
+/// Whether a body follows the head of an HTTP/1 request; RFC 9112, section 6.3.
+fn has_body(headers: &HeaderMap) -> bool {
+    let is_some = |length: &HeaderValue| length.as_bytes() != b"0";
+    headers.contains_key(TRANSFER_ENCODING) || headers.get(CONTENT_LENGTH).is_some_and(is_some)
+}
+
 fn is_too_large(headers: &HeaderMap) -> bool {
     let bytes = headers
         .iter()
@@ -86,7 +111,7 @@ fn is_too_large(headers: &HeaderMap) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::http::header::{HeaderName, HeaderValue};
+    use actix_web::http::header::HeaderName;
 
     use super::*;
 

@@ -21,6 +21,7 @@ mod origins;
 mod part_heads;
 mod proxies;
 mod rate;
+mod read_ahead;
 mod recordings;
 mod repeat;
 mod secure;
@@ -36,6 +37,7 @@ pub use observe::{RequestSpan, environment_header, observe, request_log};
 pub use origins::{NamedOrigins, NoOrigin, cross_origin};
 pub use proxies::{NoNetwork, TrustedProxies};
 pub use rate::RateLimits;
+pub use read_ahead::{Metered, ReadAhead};
 pub use state::WebState;
 
 pub use import::plan_document;

@@ -59,6 +59,50 @@ fn a_head_that_does_not_arrive_is_given_up() {
     program.stop();
 }
 
+#[test]
+fn a_head_that_is_too_long_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let (program, address) = serve(folder.path(), &["--head-seconds", "1"]);
+    let answered = |bytes: usize| {
+        let mut connection = connect(&address);
+        let header = format!("X-Long: {}\r\n", "a".repeat(8_000)).repeat(bytes / 8_000);
+        let head =
+            format!("GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n{header}\r\n");
+        connection.write_all(head.as_bytes()).unwrap();
+        let mut status = [0; 12];
+        connection.read_exact(&mut status).unwrap();
+        String::from_utf8(status.to_vec()).unwrap()
+    };
+    assert_eq!(answered(24_000), "HTTP/1.1 200");
+    assert_eq!(answered(40_000), "HTTP/1.1 431");
+    // So much is not read of a stranger, and the end of its head is not seen.
+    assert_eq!(answered(160_000), "HTTP/1.1 408");
+    program.stop();
+}
+
+#[test]
+fn a_refusal_reaches_a_client_that_sends_all_of_its_body_first() {
+    let folder = TempDir::new().unwrap();
+    let (program, address) = serve(folder.path(), &[]);
+    let body = vec![b' '; 20 << 20];
+    let head = "POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nx-api-key: made-up\r\n\
+        Authorization: Bearer made-up\r\n";
+    let told = format!("{head}Content-Length: {}\r\n\r\n", body.len());
+    let chunks = format!(
+        "{head}Transfer-Encoding: chunked\r\n\r\n{:x}\r\n",
+        body.len()
+    );
+    for head in [told, chunks] {
+        let mut connection = connect(&address);
+        connection.write_all(head.as_bytes()).unwrap();
+        connection.write_all(&body).unwrap();
+        let mut status = [0; 12];
+        connection.read_exact(&mut status).unwrap();
+        assert_eq!(&status, b"HTTP/1.1 401");
+    }
+    program.stop();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_client_that_takes_nothing_is_given_up() {

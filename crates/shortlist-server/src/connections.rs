@@ -1,0 +1,145 @@
+//! Connections from a socket to the web application, over TLS or not.
+//!
+//! Put together from the parts of the server library and not by its `HttpServer`, which has no place for what bounds how much is
+//! read of a connection.
+
+use std::fmt::Debug;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_http::body::MessageBody;
+use actix_http::error::DispatchError;
+use actix_http::{HttpService, Protocol, Request, Response};
+use actix_server::{GracefulShutdownSignal, ServerBuilder};
+use actix_service::{
+    IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
+};
+use actix_tls::accept::TlsError;
+use actix_tls::accept::rustls_0_23::{Acceptor, TlsStream};
+use actix_web::dev::AppConfig;
+use actix_web::rt::net::TcpStream;
+use rustls::ServerConfig;
+use shortlist_transport::{Metered, OpenRequests};
+use tokio::io::{AsyncRead, AsyncWrite};
+
+/// How long an idle connection is kept: longer than the minute that load balancers use.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// How long a TLS handshake may take.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+/// How long a client that was told goodbye may take to close its connection.
+const GOODBYE: Duration = Duration::from_secs(5);
+/// The protocols that are offered in a TLS handshake, the preferred one first.
+const OFFERED: [&[u8]; 2] = [HTTP2, b"http/1.1"];
+const HTTP2: &[u8] = b"h2";
+
+/// A connection, what is spoken on it, and who is at its other end.
+type Connection<T> = (Metered<T>, Protocol, Option<SocketAddr>);
+
+/// How the connections of a server are served.
+pub(crate) struct Listening {
+    pub(crate) server: ServerBuilder,
+    pub(crate) socket: TcpListener,
+    /// How long the head of a request may take.
+    pub(crate) head_timeout: Duration,
+    pub(crate) tls: Option<ServerConfig>,
+}
+
+impl Listening {
+    /// Adds the socket to the server, where each thread serves its connections by an application of its own.
+    pub(crate) fn serve<F, I, S, B>(self, build: F) -> io::Result<ServerBuilder>
+    where
+        F: Fn() -> I + Send + Clone + 'static,
+        I: IntoServiceFactory<S, Request>,
+        S: ServiceFactory<Request, Config = AppConfig> + 'static,
+        S::Error: Into<actix_web::Error> + 'static,
+        S::InitError: Debug,
+        S::Response: Into<Response<B>> + 'static,
+        <S::Service as Service<Request>>::Future: 'static,
+        B: MessageBody + 'static,
+    {
+        let stopping = self.server.graceful_shutdown_signal();
+        let times = move || Times {
+            head: self.head_timeout,
+            stopping: stopping.clone(),
+        };
+        match self.tls {
+            None => self.server.listen("http", self.socket, move || {
+                fn_service(async |socket: TcpStream| Ok(plain(socket)))
+                    .and_then(http(build(), times()))
+            }),
+            Some(mut tls) => {
+                tls.alpn_protocols = OFFERED.map(<[u8]>::to_vec).to_vec();
+                let tls = Arc::new(tls);
+                self.server.listen("https", self.socket, move || {
+                    let mut acceptor = Acceptor::new(ServerConfig::clone(&tls));
+                    acceptor.set_handshake_timeout(HANDSHAKE);
+                    acceptor
+                        .map_err(TlsError::into_service_error)
+                        .map(encrypted)
+                        .and_then(http(build(), times()).map_err(TlsError::Service))
+                })
+            }
+        }
+    }
+}
+
+/// When connections end.
+struct Times {
+    head: Duration,
+    stopping: GracefulShutdownSignal,
+}
+
+fn plain(socket: TcpStream) -> Connection<TcpStream> {
+    let peer = socket.peer_addr().ok();
+    (Metered::http1(socket), Protocol::Http1, peer)
+}
+
+fn encrypted(stream: TlsStream<TcpStream>) -> Connection<TlsStream<TcpStream>> {
+    let (socket, session) = stream.get_ref();
+    let peer = socket.peer_addr().ok();
+    if session.alpn_protocol() == Some(HTTP2) {
+        (Metered::unmetered(stream), Protocol::Http2, peer)
+    } else {
+        (Metered::http1(stream), Protocol::Http1, peer)
+    }
+}
+
+/// What answers the requests of connections.
+fn http<T, I, S, B>(
+    application: I,
+    times: Times,
+) -> impl ServiceFactory<Connection<T>, Config = (), Response = (), Error = DispatchError, InitError = ()>
+where
+    T: AsyncRead + AsyncWrite + Unpin + 'static,
+    I: IntoServiceFactory<S, Request>,
+    S: ServiceFactory<Request, Config = AppConfig> + 'static,
+    S::Error: Into<actix_web::Error> + 'static,
+    S::InitError: Debug,
+    S::Response: Into<Response<B>> + 'static,
+    <S::Service as Service<Request>>::Future: 'static,
+    B: MessageBody + 'static,
+{
+    let application = application
+        .into_factory()
+        .map_err(|error| error.into().error_response());
+    HttpService::build()
+        .keep_alive(KEEP_ALIVE)
+        .client_request_timeout(times.head)
+        .client_disconnect_timeout(GOODBYE)
+        // A request whose client has gone is not worth finishing.
+        .h1_allow_half_closed(false)
+        .graceful_shutdown_signal(move || {
+            let stopping = times.stopping.clone();
+            async move { stopping.notified().await }
+        })
+        .on_connect_ext(|connection: &Metered<T>, data| {
+            data.insert(OpenRequests::default());
+            if let Some(ahead) = connection.read_ahead() {
+                data.insert(ahead.clone());
+            }
+        })
+        // Nothing here asks the application where it is: links begin with `public_url`.
+        .finish(map_config(application, |()| AppConfig::default()))
+}

@@ -1,0 +1,257 @@
+//! How much of an HTTP/1 connection is read before it is known who sends it.
+//!
+//! The server library reads up to 160 KiB ahead on each connection, and keeps that memory until the connection ends: a thousand
+//! strangers take 160 MiB, although nothing of their bodies is ever used. So a connection is read in full only for a caller
+//! whose credentials are good. Until then the rest of its body waits in the system's buffers, and finally at the sender.
+
+use std::cell::{Cell, RefCell};
+use std::io;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+use actix_web::HttpRequest;
+use actix_web::dev::ServiceRequest;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf, Take};
+
+/// The most bytes that are read of an unknown caller: twice what the headers of a request may have.
+const READ_AHEAD_BYTES: usize = 64 << 10;
+/// The most bytes of a refused body that are held at once, while it is read past so that the refusal reaches its sender.
+const DISCARDED_AT_ONCE_BYTES: usize = 16 << 10;
+
+/// What is known of the caller that sends the request under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Caller {
+    Unknown,
+    Admitted,
+    /// The answer was decided without the body, which is read past.
+    Refused,
+}
+
+/// How much may be read of a connection; the connection and its requests share it.
+#[derive(Clone)]
+pub struct ReadAhead(Rc<Allowance>);
+
+struct Allowance {
+    caller: Cell<Caller>,
+    left: Cell<usize>,
+    reader: RefCell<Option<Waker>>,
+}
+
+impl Default for ReadAhead {
+    fn default() -> Self {
+        Self(Rc::new(Allowance {
+            caller: Cell::new(Caller::Unknown),
+            left: Cell::new(READ_AHEAD_BYTES),
+            reader: RefCell::new(None),
+        }))
+    }
+}
+
+impl ReadAhead {
+    /// Begins a request whose head, now read, had so many bytes.
+    pub(crate) fn begin(&self, head_bytes: usize) {
+        let left = match self.0.caller.replace(Caller::Unknown) {
+            Caller::Unknown => self.0.left.get().saturating_add(head_bytes),
+            Caller::Admitted | Caller::Refused => READ_AHEAD_BYTES,
+        };
+        self.allow(left.min(READ_AHEAD_BYTES));
+    }
+
+    /// The caller is known, and its body is read.
+    fn admit(&self) {
+        self.0.caller.set(Caller::Admitted);
+        self.allow(0);
+    }
+
+    /// The request was answered. If it has a body that was not admitted, that is read past.
+    pub(crate) fn end(&self, has_body: bool) {
+        if has_body && self.0.caller.get() == Caller::Unknown {
+            self.0.caller.set(Caller::Refused);
+            self.allow(DISCARDED_AT_ONCE_BYTES);
+        }
+    }
+
+    fn allow(&self, bytes: usize) {
+        self.0.left.set(bytes);
+        if let Some(reader) = self.0.reader.take() {
+            reader.wake();
+        }
+    }
+
+    /// How many bytes may be read now; where none may, the reader is woken when that changes.
+    fn poll_left(&self, context: &Context<'_>) -> Poll<usize> {
+        match (self.0.caller.get(), self.0.left.get()) {
+            (Caller::Admitted, _left) => Poll::Ready(usize::MAX),
+            (Caller::Refused, 0) => {
+                // The library throws away what it holds whenever nothing more is to be read for now.
+                self.0.left.set(DISCARDED_AT_ONCE_BYTES);
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+            (Caller::Unknown, 0) => {
+                self.0.reader.replace(Some(context.waker().clone()));
+                Poll::Pending
+            }
+            (Caller::Unknown | Caller::Refused, left) => Poll::Ready(left),
+        }
+    }
+
+    fn count(&self, read: usize) {
+        self.0.left.set(self.0.left.get().saturating_sub(read));
+    }
+}
+
+/// The body of a request may now be read: its caller is known.
+pub(crate) fn admit_body(request: &HttpRequest) {
+    if let Some(ahead) = request.conn_data::<ReadAhead>() {
+        ahead.admit();
+    }
+}
+
+/// The size of a request's head, roughly.
+pub(crate) fn head_bytes(request: &ServiceRequest) -> usize {
+    let line = request.uri().path().len() + request.query_string().len();
+    let headers = request.headers().iter();
+    line + headers
+        .map(|(name, value)| name.as_str().len() + value.len())
+        .sum::<usize>()
+}
+
+/// A connection of which no more is read than its [`ReadAhead`] allows.
+pub struct Metered<S> {
+    stream: Take<S>,
+    ahead: Option<ReadAhead>,
+}
+
+impl<S: AsyncRead> Metered<S> {
+    /// An HTTP/1 connection. HTTP/2 bounds what a client may send by its own windows.
+    pub fn http1(stream: S) -> Self {
+        Self {
+            stream: stream.take(u64::MAX),
+            ahead: Some(ReadAhead::default()),
+        }
+    }
+
+    /// A connection that bounds what its client may send by other means.
+    pub fn unmetered(stream: S) -> Self {
+        Self {
+            stream: stream.take(u64::MAX),
+            ahead: None,
+        }
+    }
+
+    /// What may be read of the connection, where that is bounded here.
+    pub fn read_ahead(&self) -> Option<&ReadAhead> {
+        self.ahead.as_ref()
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let Self { stream, ahead } = &mut *self;
+        let left = match ahead {
+            Some(ahead) => std::task::ready!(ahead.poll_left(context)),
+            None => usize::MAX,
+        };
+        stream.set_limit(u64::try_from(left).unwrap_or(u64::MAX));
+        let before = buffer.filled().len();
+        let done = Pin::new(stream).poll_read(context, buffer);
+        if let Some(ahead) = ahead {
+            ahead.count(buffer.filled().len() - before);
+        }
+        done
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Metered<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(self.stream.get_mut()).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(self.stream.get_mut()).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.get_ref().is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(self.stream.get_mut()).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(self.stream.get_mut()).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads of an endless stream until it gives nothing more, so many bytes at most.
+    fn read(stream: &mut Metered<tokio::io::Repeat>, most: usize) -> usize {
+        let context = &mut Context::from_waker(Waker::noop());
+        let mut read = 0;
+        let mut bytes = [0; 1_000];
+        while read < most {
+            let mut buffer = ReadBuf::new(&mut bytes);
+            match Pin::new(&mut *stream).poll_read(context, &mut buffer) {
+                Poll::Ready(done) => done.unwrap(),
+                Poll::Pending => break,
+            }
+            read += buffer.filled().len();
+        }
+        read
+    }
+
+    #[test]
+    fn a_connection_is_read_in_full_once_its_caller_is_admitted() {
+        let mut stream = Metered::http1(tokio::io::repeat(0));
+        let ahead = stream.read_ahead().unwrap().clone();
+        assert_eq!(read(&mut stream, usize::MAX), READ_AHEAD_BYTES);
+        ahead.begin(1_000);
+        assert_eq!(read(&mut stream, usize::MAX), 1_000);
+        ahead.admit();
+        assert_eq!(read(&mut stream, 1_000_000), 1_000_000);
+        ahead.end(true);
+        ahead.begin(1_000);
+        assert_eq!(read(&mut stream, usize::MAX), READ_AHEAD_BYTES);
+    }
+
+    #[test]
+    fn a_refused_body_is_read_past_a_little_at_a_time() {
+        let mut stream = Metered::http1(tokio::io::repeat(0));
+        let ahead = stream.read_ahead().unwrap().clone();
+        ahead.begin(1_000);
+        ahead.end(true);
+        for _ in 0..100 {
+            assert_eq!(read(&mut stream, usize::MAX), DISCARDED_AT_ONCE_BYTES);
+        }
+    }
+
+    #[test]
+    fn requests_without_a_body_allow_no_more_than_their_own_heads() {
+        let mut stream = Metered::http1(tokio::io::repeat(0));
+        let ahead = stream.read_ahead().unwrap().clone();
+        assert_eq!(read(&mut stream, usize::MAX), READ_AHEAD_BYTES);
+        for _ in 0..3 {
+            ahead.begin(100);
+            ahead.end(false);
+            assert_eq!(read(&mut stream, usize::MAX), 100);
+        }
+    }
+}
