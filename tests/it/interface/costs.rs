@@ -170,6 +170,113 @@ fn resumes_that_are_too_long_together_are_not_loaded() {
     });
 }
 
+/// A mutation that changes two jobs one after the other, and asks for so many copies of the first one's description.
+fn change_two(service: &Service, jobs: [&str; 2], copies: usize) -> (u16, Value) {
+    let organization = &service.recruiter.organization_id;
+    let change = |name: &str, job: &str, inside: &str| {
+        let input = format!(
+            "{{ organizationId: \"{organization}\", jobId: \"{job}\", title: \"Changed {job}\" }}"
+        );
+        format!("{name}: updateJob(input: {input}) {{ {inside} }} ")
+    };
+    let first = change("first", jobs[0], &aliases(copies, "jobDescription"));
+    let query = format!(
+        "mutation {{ {first} {} }}",
+        change("second", jobs[1], "title")
+    );
+    service.graphql(&service.recruiter, &query, Value::Null)
+}
+
+#[test]
+fn what_a_mutation_has_written_it_answers() {
+    let limits = GraphQLLimits {
+        answer_bytes: 500_000,
+        ..GraphQLLimits::default()
+    };
+    with_limits(limits, |service| {
+        let long = json!({ "jobDescription": "You keep it up. ".repeat(6_000) });
+        let jobs = ["Engineer", "Nurse"].map(|title| service.create_job(title, long.clone()));
+        let jobs = [jobs[0].as_str(), jobs[1].as_str()];
+        let changed = || {
+            let listed = query("getJobsInput!", JOBS, "jobs { title }");
+            let listed = service.data(&service.recruiter, &listed, jobs_input(service, 20));
+            listed.to_string().matches("Changed").count()
+        };
+        let (status, body) = change_two(service, jobs, 11);
+        assert_eq!((status, changed()), (400, 0), "{body}");
+        // Six copies are more than is left: what was changed is answered, and the second job is not changed.
+        let (status, body) = change_two(service, jobs, 6);
+        assert_eq!((status, changed()), (200, 1));
+        assert!(body["data"]["first"]["a5"].is_string() && body["data"]["second"].is_null());
+        let message = body["errors"][0]["message"].as_str().unwrap();
+        assert!(message.contains("of text"), "{message}");
+        let (status, _body) = change_two(service, jobs, 5);
+        assert_eq!((status, changed()), (200, 2));
+    });
+}
+
+#[test]
+fn a_candidate_whose_resume_is_too_long_to_be_answered_is_not_changed() {
+    let limits = GraphQLLimits {
+        answer_bytes: 2_000,
+        ..GraphQLLimits::default()
+    };
+    with_limits(limits, |service| {
+        let job = service.create_job("Engineer", json!({}));
+        let (candidate, _code) = service.candidate(&job, "Ada Example");
+        let change = |inside: &str| {
+            let query = query(
+                "UpdateCandidateInput!",
+                "updateCandidate(input: $input)",
+                inside,
+            );
+            query.replacen("query", "mutation", 1)
+        };
+        let input = |status: &str| json!({ "organizationId": service.recruiter.organization_id, "candidateId": candidate, "status": status });
+        let copies = format!("status {}", aliases(10, "resume { text }"));
+        let message = ended(service, &change(&copies), input("Rejected"));
+        assert!(message.contains("of text"), "{message}");
+        let read = service.data(
+            &service.recruiter,
+            &change("status"),
+            json!({
+                "organizationId": service.recruiter.organization_id, "candidateId": candidate,
+            }),
+        );
+        assert_eq!(read["status"], Value::Null, "{read}");
+    });
+}
+
+#[test]
+fn root_fields_of_their_own_repeat_nothing() {
+    with_limits(GraphQLLimits::default(), |service| {
+        let (organization, user) = (
+            &service.recruiter.organization_id,
+            &service.recruiter.user_id,
+        );
+        let create = |n| {
+            let input = format!(
+                "{{ organizationId: \"{organization}\", recruiterId: \"{user}\", title: \"Engineer {n}\" }}"
+            );
+            format!(
+                "a{n}: createJob(input: {input}) {{ {} }} ",
+                aliases(10, "title")
+            )
+        };
+        let all: String = (0..10).map(create).collect();
+        let (status, body) = service.graphql(
+            &service.recruiter,
+            &format!("mutation {{ {all} }}"),
+            Value::Null,
+        );
+        assert_eq!(
+            (status, &body["data"]["a9"]["a9"]),
+            (200, &json!("Engineer 9")),
+            "{body}"
+        );
+    });
+}
+
 #[test]
 fn a_request_ends_at_its_deadline() {
     let limits = GraphQLLimits {

@@ -177,6 +177,21 @@ impl CandidateObject {
         Ok(candidates.into_iter().map(object).collect())
     }
 
+    /// Refuses to change a candidate whose resume is wanted and too long to be answered.
+    pub(crate) fn check_stored(
+        context: &RequestContext,
+        candidate: &str,
+        wanted: Wanted,
+    ) -> Result<(), AppError> {
+        if !wanted.document {
+            return Ok(());
+        }
+        let id = CandidateId::parse("candidateId", candidate)?;
+        let organization = &context.principal.organization_id;
+        let bytes = context.app.document_bytes(organization, &[id])?;
+        context.allowance.check_stored(bytes)
+    }
+
     pub(crate) fn load_one(
         context: &RequestContext,
         candidate: Candidate,

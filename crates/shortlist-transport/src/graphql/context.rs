@@ -62,7 +62,7 @@ impl RequestContext {
         self.allowance.cancellation()
     }
 
-    /// Ends a request that takes too long, or whose client has gone.
+    /// Ends a query that takes too long, or whose client has gone.
     pub(crate) fn check(&self) -> Result<(), AppError> {
         self.allowance.check(&self.app)
     }
@@ -86,7 +86,7 @@ impl RequestContext {
             }
             Pass::Run => {
                 let (app, principal) = (&self.app, &self.principal);
-                self.allowance.check(app)?;
+                self.allowance.begin_field(app)?;
                 let done = work(app, principal);
                 Ok(Some(app.record_outcome(principal, operation, done)?))
             }

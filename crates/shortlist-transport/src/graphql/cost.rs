@@ -50,15 +50,12 @@ const PAGED: [PagedList; 5] = [
     },
 ];
 
-/// Fields that take a query or a computation of their own, or hold a long text that a mutation returns, by type.
-const EXPENSIVE: [(&str, &str, u64); 10] = [
+/// Fields that take a query or a computation of their own, by type.
+const EXPENSIVE: [(&str, &str, u64); 7] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
     ("Candidate", "earlierReceipts", 1_000),
     ("Job", "requirements", 100),
-    ("Review", "comment", 1_000),
-    ("InterviewReport", "feedback", 2_000),
-    ("Transcription", "text", 10_000),
     ("Query", "explainScore", 2_000),
     ("Query", "exportCandidate", 2_000),
     ("Mutation", "rescoreJob", 2_000),
@@ -92,7 +89,7 @@ const USUAL_SIZE: u64 = 5;
 pub(crate) struct DocumentCost {
     fixed: u64,
     pages: Vec<PageCost>,
-    /// How often the same field of the same thing is asked for, under other names, at most.
+    /// How often a root field's selection asks for the same field of the same thing, under other names, at most.
     pub(crate) repeats: u64,
 }
 
@@ -150,6 +147,7 @@ impl DocumentCost {
             schema,
             fragments: fragments.collect(),
             paths: HashMap::new(),
+            roots: 0,
             cost: Self::default(),
         };
         walk.roots(&operation.selection_set, root);
@@ -222,6 +220,8 @@ struct Walk<'d, 's> {
     fragments: HashMap<&'s str, &'d [Selection<'s>]>,
     /// How often each path of field names is asked for; paths are numbered, and named by their parent's number and a field.
     paths: HashMap<(usize, &'s str), (usize, u64)>,
+    /// Root fields so far: each is carried out on its own, so paths begin anew at each.
+    roots: usize,
     cost: DocumentCost,
 }
 
@@ -259,7 +259,9 @@ impl<'d, 's> Walk<'d, 's> {
             match selection {
                 Selection::Field(field) => {
                     let inside = field.item.selection_set.as_deref();
-                    let cost = self.field(field.item.name.item, inside, (parent, 0));
+                    let start = usize::MAX - self.roots;
+                    self.roots += 1;
+                    let cost = self.field(field.item.name.item, inside, (parent, start));
                     let fixed = cost.fixed.saturating_add(ROOT_FIELD);
                     self.cost.fixed = self.cost.fixed.saturating_add(fixed);
                     if let Some((per_item, list)) = cost.paged {

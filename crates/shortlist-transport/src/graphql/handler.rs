@@ -26,6 +26,10 @@ use crate::state::WebState;
 /// What most answers fit into, so that they do not grow through many copies.
 const USUAL_BYTES: usize = 8 << 10;
 
+/// How often a mutation may be asked for the same field, under other names: a text that it has stored it has to answer, however
+/// long it is.
+const MOST_REPEATS: u64 = 10;
+
 /// The mutation that a named document may repeat.
 const REPEATABLE: Operation = Operation::AssignInterviewer;
 
@@ -231,7 +235,13 @@ fn run(
             "the document costs {cost}, and a request may cost {most}: ask for fewer fields or aliases, or for smaller pages"
         )));
     }
-    let bounds = (document.cost().repeats, cancellation);
+    let repeats = document.cost().repeats;
+    if document.operation_type() == OperationType::Mutation && repeats > MOST_REPEATS {
+        return Err(Answer::invalid(format!(
+            "the document asks for the same field of a mutation {repeats} times; it may do so {MOST_REPEATS} times"
+        )));
+    }
+    let bounds = (&*document, cancellation);
     let allowance = Arc::new(Allowance::new(&state.app, &state.graphql, bounds));
     let context = |pass| RequestContext {
         app: Arc::clone(&state.app),

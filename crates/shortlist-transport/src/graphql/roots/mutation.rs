@@ -76,8 +76,10 @@ impl Mutation {
             Operation::UpdateCandidate,
             of_organization(&organization),
             |app, principal| {
-                let candidate = app.update_candidate(principal, input.request())?;
-                CandidateObject::load_one(context, candidate, Wanted::of_one(executor))
+                let (request, wanted) = (input.request(), Wanted::of_one(executor));
+                CandidateObject::check_stored(context, &request.candidate_id, wanted)?;
+                let candidate = app.update_candidate(principal, request)?;
+                CandidateObject::load_one(context, candidate, wanted)
             },
         )
     }
