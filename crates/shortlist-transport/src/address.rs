@@ -1,26 +1,26 @@
-//! The address that clients reach the service by: what links begin with.
+//! The public URL of the service, with which links begin.
 
 use std::str::FromStr;
 
 use actix_web::http::Uri;
 
-/// The address that clients reach the service by.
+/// The URL at which clients reach the service.
 ///
-/// The operator or the listener names it, never the `Host` header of a request: the sender chooses that header, and a link is often
-/// read by someone else.
+/// The operator or the listener sets it. The `Host` header of a request never does: the sender chooses that header, and
+/// somebody else often opens the link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicUrl(String);
 
-/// A text that is no address of a service.
+/// The error for a text that is not a valid public URL.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} is no address such as https://shortlist.example.org, without a query")]
 pub struct NoAddress(String);
 
 impl PublicUrl {
-    /// Takes an address; a path in front of the service's own is kept.
+    /// Parses a URL. A path in it is kept and comes before the service's own paths.
     ///
     /// # Errors
-    /// Where it is none by http or https, or has a query.
+    /// Returns [`NoAddress`] if the text is not an http or https URL, or if it has a query.
     pub fn parse(text: &str) -> Result<Self, NoAddress> {
         let refused = || NoAddress(text.to_owned());
         let uri = Uri::from_str(text).map_err(|_error| refused())?;
@@ -32,7 +32,7 @@ impl PublicUrl {
         }
     }
 
-    /// The address, without a slash at the end.
+    /// Returns the URL, without a slash at the end.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }

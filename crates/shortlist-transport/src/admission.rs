@@ -1,4 +1,4 @@
-//! How a body is admitted: headers and credentials, in this order, before a byte of it is read.
+//! Admission of requests. Headers and then credentials are checked before a byte of the body is read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use crate::headers::{Body, Credentials, note_key};
 use crate::read_ahead::admit_body;
 use crate::state::WebState;
 
-/// How long credentials may wait to be looked up, and when to try again, in seconds.
+/// The longest wait for a lookup of credentials, and the time in seconds after which to try again.
 const LOOKUP_PATIENCE: Duration = Duration::from_secs(10);
 const LOOKUP_RETRY_SECONDS: i64 = 1;
 
-/// Finds who sends a body of the kind that the endpoint takes. Whoever called within the last seconds is found without a
-/// look into the database.
+/// Returns the caller of an endpoint that takes this kind of body. A caller of the last few seconds is found in the
+/// cache, without a database query.
 pub(crate) async fn admit(
     request: &HttpRequest,
     state: &web::Data<WebState>,
@@ -46,8 +46,8 @@ pub(crate) async fn admit(
     Ok(principal)
 }
 
-/// Looks up credentials. Nobody knows yet whose turn that is, so few are looked up at once: a thread for each of a thousand
-/// strangers takes a hundred megabytes.
+/// Looks up credentials, and bounds how many lookups run at once. The organization is not known yet, so fair turns are
+/// impossible. A thread for each of a thousand unknown callers would take a hundred megabytes.
 pub(crate) async fn look_up<T: Send + 'static>(
     state: &web::Data<WebState>,
     find: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
@@ -64,7 +64,8 @@ pub(crate) async fn look_up<T: Send + 'static>(
     blocking(work).await?
 }
 
-/// Rights before work, as in a GraphQL document; a rule that is found while working is told to the audit log too.
+/// Checks permissions, then does the work, as GraphQL root fields do. A refusal during the work is written to the audit
+/// log too.
 pub(crate) fn perform<T>(
     app: &App,
     principal: &Principal,
@@ -75,7 +76,7 @@ pub(crate) fn perform<T>(
     Ok(app.record_outcome(principal, operation, work())?)
 }
 
-/// Finds the caller behind credentials, and counts the request for their key.
+/// Finds the caller that the credentials belong to, and counts the request against their API key.
 fn authenticate(state: &WebState, credentials: &Credentials) -> Result<Principal, ApiError> {
     let Credentials {
         api_key,
@@ -88,18 +89,18 @@ fn authenticate(state: &WebState, credentials: &Credentials) -> Result<Principal
     count_good(state, credentials).map(|()| principal)
 }
 
-/// Counts a request for its key.
+/// Counts a request against its API key.
 fn count_good(state: &WebState, credentials: &Credentials) -> Result<(), ApiError> {
     let now = state.app.now();
     let (standing, counted) = state.rates.count_request(&credentials.api_key, now);
     if let Some(standing) = standing {
-        // Credentials are counted once.
+        // Each request's credentials are counted only once.
         let _first = credentials.standing.set(standing);
     }
     counted
 }
 
-/// Counts credentials that are not good for the address that showed them.
+/// Counts invalid credentials against the address that sent them.
 pub(crate) fn count_refusal<T>(
     state: &WebState,
     address: &str,
