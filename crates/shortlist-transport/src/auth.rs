@@ -14,7 +14,7 @@ use crate::form::read_body;
 use crate::headers::{Body, api_key, bearer_token, check_content_type};
 use crate::state::WebState;
 
-/// The largest body of a login, in bytes.
+/// The largest body of a sign-in or refresh, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 10;
 
 #[derive(Deserialize)]
@@ -83,14 +83,14 @@ impl From<LoginError> for ApiError {
     }
 }
 
-/// Who shows a key to sign in or to stay signed in.
+/// A caller with a valid API key that signs in or refreshes a session.
 struct Visitor {
     key: String,
     address: String,
     organization: OrganizationId,
 }
 
-/// Finds the organization behind the key of a request that has a body, before a byte of it is read, and counts the request.
+/// Finds the organization of the API key before a byte of the body is read, and counts the request.
 async fn admit(request: &HttpRequest, state: &web::Data<WebState>) -> Result<Visitor, ApiError> {
     let key = api_key(request)?;
     check_content_type(request, Body::Json)?;
@@ -151,13 +151,13 @@ pub(crate) async fn login(
     respond(attempt.await)
 }
 
-/// What someone signs in with.
+/// The input of a sign-in attempt.
 struct SignIn {
     visitor: Visitor,
     body: LoginBody,
 }
 
-/// Checks a password when its turn comes.
+/// Waits for a turn, then checks the password.
 async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<SignedIn, ApiError> {
     let (shared, given) = (state.clone(), Arc::clone(&attempt));
     let check = move || -> Result<(), ApiError> {
@@ -186,7 +186,7 @@ async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<Si
     blocking(look).await?
 }
 
-/// Gives new tokens for a refresh token.
+/// Exchanges a refresh token for new tokens.
 pub(crate) async fn refresh(
     request: HttpRequest,
     payload: web::Payload,
@@ -210,7 +210,7 @@ pub(crate) async fn refresh(
 /// Ends the caller's session.
 pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
     let attempt = async {
-        // A logout counts for its key, like any other call.
+        // A logout counts against its API key, like any other call.
         admission::admit(&request, &state, Body::None).await?;
         let (key, token) = (api_key(&request)?, bearer_token(&request)?);
         let address = state.proxies.client_address(&request);

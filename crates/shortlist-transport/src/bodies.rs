@@ -1,6 +1,6 @@
-//! The memory that request bodies take while they arrive.
+//! The memory for request bodies while they arrive.
 //!
-//! A body is small, but there may be very many of them, each sent as slowly as its sender likes.
+//! One body is small. But many bodies may arrive at once, each as slowly as its sender likes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,14 +9,14 @@ use shortlist_turns::{Shares, Sharing};
 
 use crate::error::{ApiError, Code};
 
-/// The memory for all bodies that are not forms, in units of [`UNIT_BYTES`]: 64 MiB. One organization gets half of it.
+/// The memory for all bodies except forms, in units of [`UNIT_BYTES`]: 64 MiB. One organization gets half of it.
 const ALL_BODIES_UNITS: usize = 64 << 10;
-/// What is counted at a time, in bytes.
+/// The size of one unit, in bytes.
 const UNIT_BYTES: usize = 1_024;
-/// When to try again while other bodies take the memory, in seconds.
+/// The time after which to try again while other bodies use the memory, in seconds.
 const RETRY_SECONDS: i64 = 1;
 
-/// The memory for bodies, and who holds how much of it.
+/// The memory for bodies, and how much of it each organization uses.
 #[derive(Clone)]
 pub(crate) struct BodyMemory(Arc<Mutex<Shares<OrganizationId>>>);
 
@@ -28,7 +28,7 @@ impl Default for BodyMemory {
 }
 
 impl BodyMemory {
-    /// Begins to count a body that an organization sends.
+    /// Starts counting a body from an organization.
     pub(crate) fn begin(&self, organization: &OrganizationId) -> BodyShare {
         BodyShare {
             memory: self.clone(),
@@ -38,7 +38,7 @@ impl BodyMemory {
     }
 }
 
-/// What a body holds. Dropped, it is given back.
+/// The memory that one body uses. Dropping the value returns the memory.
 pub(crate) struct BodyShare {
     memory: BodyMemory,
     organization: OrganizationId,
@@ -46,7 +46,7 @@ pub(crate) struct BodyShare {
 }
 
 impl BodyShare {
-    /// Counts that the body now takes so many bytes.
+    /// Records that the body now uses this many bytes.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), ApiError> {
         let more = bytes.div_ceil(UNIT_BYTES).saturating_sub(self.units);
         if more == 0 {

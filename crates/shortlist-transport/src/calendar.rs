@@ -1,4 +1,4 @@
-//! `/interviews/{interviewId}/calendar.ics`: an interview as a file for a calendar.
+//! `/interviews/{interviewId}/calendar.ics`: an interview as a calendar file.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::error::{ApiError, blocking};
 use crate::headers::Body;
 use crate::state::WebState;
 
-/// Gives the file.
+/// Returns the calendar file.
 pub(crate) async fn calendar(
     request: HttpRequest,
     interview: web::Path<String>,

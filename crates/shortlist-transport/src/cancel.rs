@@ -1,13 +1,14 @@
-//! Work whose client may go away.
+//! Cancellation of work whose client disconnects.
 
 use shortlist_app::Cancellation;
 
-/// Cancels work when the handler that waits for it is dropped: the server drops it when its client disconnects.
+/// Cancels work when the handler that waits for it is dropped. The server drops the handler when its client
+/// disconnects.
 #[derive(Default)]
 pub(crate) struct CancelOnDrop(Cancellation);
 
 impl CancelOnDrop {
-    /// What the work looks at.
+    /// Returns the flag that the work checks.
     pub(crate) fn cancellation(&self) -> Cancellation {
         self.0.clone()
     }
