@@ -1,8 +1,8 @@
-//! What one connection may have under way.
+//! Limits on the requests of one connection.
 //!
-//! Over HTTP/2 a client opens as many requests on a connection as it likes: the server library sets no bound, neither on their
-//! number nor on their headers. Each takes memory until its answer is sent, and a client that takes nothing of its answers
-//! keeps all of them.
+//! Over HTTP/2 a client may open any number of requests on one connection. The server library limits neither their
+//! number nor their headers. Each request takes memory until its answer is sent, so a client that reads no answers
+//! keeps all of that memory in use.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,22 +19,22 @@ use actix_web::middleware::Next;
 use crate::read_ahead::{ReadAhead, head_bytes};
 use crate::unread::Holding;
 
-/// The most requests of a connection at once; RFC 9113, section 6.5.2, recommends no fewer than 100.
+/// The most concurrent requests of a connection. RFC 9113, section 6.5.2, recommends no fewer than 100.
 const MOST_REQUESTS: usize = 100;
-/// The most headers of a request: as many as the server library takes over HTTP/1.
+/// The most headers of a request. The server library has the same limit for HTTP/1.
 const MOST_HEADERS: usize = 96;
-/// The most bytes of all headers of a request.
+/// The most bytes of all headers of a request together.
 const MOST_HEADER_BYTES: usize = 32 << 10;
 
-/// The requests under way of a connection.
+/// The number of open requests of a connection.
 #[derive(Clone, Default)]
 pub struct OpenRequests(Arc<AtomicUsize>);
 
-/// A request under way; it is until this is dropped.
+/// An open request, which counts until this value is dropped.
 struct OpenRequest(OpenRequests);
 
 impl OpenRequests {
-    /// Begins a request, unless too many are under way.
+    /// Starts a request, or returns `None` if too many are open.
     fn begin(&self) -> Option<OpenRequest> {
         let open = OpenRequest(self.clone());
         (self.0.fetch_add(1, Ordering::Relaxed) < MOST_REQUESTS).then_some(open)
@@ -47,13 +47,13 @@ impl Drop for OpenRequest {
     }
 }
 
-/// A middleware that bounds what a connection may have under way.
+/// A middleware that limits the open requests of a connection.
 ///
-/// It refuses a request if there are too many, or if its headers are too large, and tells the connection what to read. A refusal
-/// has no body, so that nothing of it waits for the client.
+/// It refuses a request if too many are open, or if its headers are too large. It also controls how much of the
+/// connection may be read. A refusal has no body, so no memory waits for the client.
 ///
 /// # Errors
-/// Those of the service within.
+/// Returns the errors of the inner service.
 pub async fn bound_connection(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -96,7 +96,7 @@ async fn bound_request<B: MessageBody + 'static>(
     Ok(response.map_into_left_body())
 }
 
-/// Whether a body follows the head of an HTTP/1 request; RFC 9112, section 6.3.
+/// Returns whether a body follows the head of an HTTP/1 request (RFC 9112, section 6.3).
 fn has_body(headers: &HeaderMap) -> bool {
     let is_some = |length: &HeaderValue| length.as_bytes() != b"0";
     headers.contains_key(TRANSFER_ENCODING) || headers.get(CONTENT_LENGTH).is_some_and(is_some)
