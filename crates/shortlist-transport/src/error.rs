@@ -1,4 +1,4 @@
-//! One table from a kind of error to its HTTP status and GraphQL code.
+//! The table that maps each kind of error to its HTTP status and GraphQL code.
 
 use actix_web::HttpResponse;
 use actix_web::http::{StatusCode, header};
@@ -9,33 +9,33 @@ use shortlist_app::{AccessError, AppError};
 /// A kind of error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Code {
-    /// A header is absent or malformed.
+    /// A header is missing or malformed.
     BadHeader,
-    /// Key or token is not good.
+    /// The API key or the token is invalid.
     Unauthenticated,
-    /// A body or document that cannot be read.
+    /// The body or document cannot be parsed.
     ValidationFailed,
-    /// A value that cannot be used.
+    /// A value is invalid.
     BadUserInput,
-    /// The caller may not.
+    /// The caller lacks permission.
     Forbidden,
-    /// Something named is not there.
+    /// The named resource does not exist.
     NotFound,
     /// The path does not serve the method.
     MethodNotAllowed,
     /// The body did not arrive in time.
     RequestTimeout,
-    /// It clashes with what is there.
+    /// The request conflicts with existing data.
     Conflict,
-    /// Over a limit of size.
+    /// A size limit is exceeded.
     TooLarge,
-    /// A file that was read but cannot be used.
+    /// A file can be read, but its content cannot be used.
     Unprocessable,
     /// Too many requests.
     TooManyRequests,
     /// The service failed.
     Internal,
-    /// The service is saturated.
+    /// The service is overloaded.
     Unavailable,
 }
 
@@ -59,7 +59,7 @@ impl Code {
         }
     }
 
-    /// The code inside a GraphQL response.
+    /// Returns the error code for a GraphQL response.
     pub(crate) fn graphql(self) -> &'static str {
         match self {
             Self::ValidationFailed | Self::BadHeader | Self::MethodNotAllowed => {
@@ -76,7 +76,7 @@ impl Code {
     }
 }
 
-/// An error for a caller: its kind and a text that says what to do.
+/// An error for the caller: its kind, and a message that says what to do.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     pub(crate) code: Code,
@@ -84,7 +84,7 @@ pub(crate) struct ApiError {
     pub(crate) retry_after_seconds: Option<i64>,
 }
 
-/// The body of an error outside of GraphQL and the uploads: one field and nothing else.
+/// The body of an error outside GraphQL and uploads. It has one field.
 #[derive(Serialize)]
 struct ErrorBody<'a> {
     error: &'a str,
@@ -105,7 +105,7 @@ impl ApiError {
         self
     }
 
-    /// The database or the file store is gone for the time being.
+    /// Returns the error for a database or file store that is temporarily unreachable.
     fn unreachable(part: &str, error: &dyn std::error::Error) -> Self {
         let request_id = crate::observe::current_request_id();
         tracing::warn!(%error, causes = causes(error), %request_id, "the {part} cannot be reached");
@@ -114,7 +114,7 @@ impl ApiError {
         Self::new(Code::Unavailable, message).retry_after(UNREACHABLE_RETRY_SECONDS)
     }
 
-    /// A failure below: the chain goes to the log, the caller gets the request's id.
+    /// Returns an internal error. The chain of causes is logged, and the caller gets the request id.
     pub(crate) fn internal(error: &dyn std::error::Error) -> Self {
         let request_id = crate::observe::current_request_id();
         tracing::error!(%error, causes = causes(error), %request_id, "a request failed");
@@ -122,7 +122,7 @@ impl ApiError {
         Self::new(Code::Internal, message)
     }
 
-    /// Answers in a shape of the endpoint's own.
+    /// Builds a response whose body has the shape that the endpoint defines.
     pub(crate) fn respond<B: Serialize>(self, body: impl FnOnce(String) -> B) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status());
         if let Some(seconds) = self.retry_after_seconds {
@@ -131,7 +131,7 @@ impl ApiError {
         response.json(body(self.message))
     }
 
-    /// Answers with `{"error": …}`.
+    /// Builds a response with the body `{"error": …}`.
     pub(crate) fn to_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.code.status());
         if self.code == Code::Unauthenticated {
@@ -149,7 +149,7 @@ impl ApiError {
     }
 }
 
-/// When to come again while the database is gone.
+/// The time after which to try again while the database is unreachable, in seconds.
 const UNREACHABLE_RETRY_SECONDS: i64 = 5;
 
 fn causes(error: &dyn std::error::Error) -> String {
@@ -202,7 +202,7 @@ impl<S: ScalarValue> IntoFieldError<S> for ApiError {
     }
 }
 
-/// Runs blocking work off the event loop; a panic in it is an internal error of this request alone.
+/// Runs blocking work on the thread pool. A panic in it becomes an internal error of this request only.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {

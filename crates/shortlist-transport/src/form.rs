@@ -1,4 +1,4 @@
-//! Bodies: read within bounds, files to the staging folder as they arrive.
+//! Reads request bodies within limits, and writes files to the staging folder as they arrive.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -33,7 +33,7 @@ impl Deref for Body {
     }
 }
 
-/// Reads a whole body of bounded size, in bounded time, into a share of the memory for bodies.
+/// Reads a whole body within limits of size and time. Its memory is counted in `share`.
 pub(crate) async fn read_body(
     payload: web::Payload,
     share: BodyShare,
@@ -68,19 +68,19 @@ async fn read_whole(
     Ok(body)
 }
 
-/// The fields of a form that are not files.
+/// The form fields that are not files.
 #[derive(Default)]
 pub(crate) struct Form {
     fields: HashMap<String, String>,
 }
 
 impl Form {
-    /// Takes a text field out.
+    /// Removes a text field and returns its value.
     pub(crate) fn take(&mut self, name: &str) -> Option<String> {
         self.fields.remove(name)
     }
 
-    /// Tells a named request what the fields hold, whatever order they came in.
+    /// Adds the fields to the fingerprint of an idempotent request. The order of the fields does not matter.
     pub(crate) fn tell(&self, request: &mut NamedRequest) {
         let mut fields: Vec<_> = self.fields.iter().collect();
         fields.sort();
@@ -90,18 +90,18 @@ impl Form {
     }
 }
 
-/// Reads a form as it streams in: the parts called `file_field` are files, the others text.
+/// Reads a form as it streams in. Parts named `file_field` are files, and the others are text.
 pub(crate) struct FormReader<'a> {
     pub(crate) file_field: &'static str,
     pub(crate) limits: &'a UploadLimits,
-    /// Where files are staged; `None` if the caller may not send them. Their form is read all the same, for a form that
-    /// cannot be read is answered before a right that is missing.
+    /// The staging folder, or `None` if the caller may not send files. Their form is still read, because a malformed
+    /// form is reported before a missing permission.
     pub(crate) staging: Option<Staging>,
-    /// The memory for what is not a file.
+    /// The memory for the parts that are not files.
     pub(crate) memory: BodyShare,
 }
 
-/// A form being read.
+/// A form that is being read.
 struct Arriving<'a, F> {
     reader: FormReader<'a>,
     text_bytes: usize,
@@ -112,7 +112,7 @@ struct Arriving<'a, F> {
 }
 
 impl FormReader<'_> {
-    /// Reads the whole form, within the deadlines and the limits; each file goes to the inbox when it is there whole.
+    /// Reads the whole form within the deadlines and limits. Each complete file is passed to the inbox.
     pub(crate) async fn read(
         self,
         headers: &HeaderMap,
@@ -140,7 +140,7 @@ impl FormReader<'_> {
         }
     }
 
-    /// What arrives next of the form.
+    /// Returns the next item of the form.
     async fn next<T>(
         &self,
         stream: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
@@ -149,7 +149,7 @@ impl FormReader<'_> {
     }
 }
 
-/// What arrives next, unless the sender falls silent: it holds a turn that others wait for.
+/// Returns the next item, or an error if the sender stalls. A stalled sender would hold a turn that others wait for.
 pub(crate) async fn next_within<T, E>(
     stream: &mut (impl Stream<Item = Result<T, E>> + Unpin),
     seconds: u64,
@@ -178,7 +178,7 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
         Ok(self.form)
     }
 
-    /// Writes a file to the staging folder; past the limit of a file the rest is read and dropped.
+    /// Writes a file to the staging folder. Beyond the file size limit, the rest is read and discarded.
     async fn read_file(&mut self, mut field: Field) -> Result<(), ApiError> {
         let limits = self.reader.limits;
         if self.files >= limits.files {
@@ -224,7 +224,7 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
         (self.inbox)(file);
     }
 
-    /// Reads past a file that is not kept.
+    /// Reads and discards a file that is not kept.
     async fn leave_out(&mut self, mut field: Field) -> Result<(), ApiError> {
         while let Some(chunk) = self.reader.next(&mut field).await? {
             self.count(chunk.len())?;
@@ -269,7 +269,7 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
     }
 }
 
-/// Whether a part is a file: it carries a file's name.
+/// Returns whether a part is a file, which means that it has a file name.
 fn is_file(field: &Field) -> bool {
     field.content_disposition().is_some_and(|disposition| {
         disposition.get_filename().is_some() || disposition.get_filename_ext().is_some()
