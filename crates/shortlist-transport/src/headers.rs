@@ -1,4 +1,4 @@
-//! The headers that every endpoint needs: the first thing that is looked at.
+//! The headers that every endpoint checks before anything else.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,32 +10,32 @@ use crate::error::{ApiError, Code};
 use crate::proxies::TrustedProxies;
 use crate::rate::Standing;
 
-/// What an endpoint takes.
+/// The kind of body that an endpoint accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Body {
     /// `application/json`.
     Json,
     /// `multipart/form-data`.
     Form,
-    /// Video, sound, or `application/octet-stream`: what it is, its bytes tell.
+    /// Video, audio or `application/octet-stream`. The bytes themselves identify the format.
     Recording,
-    /// Nothing.
+    /// No body.
     None,
 }
 
-/// The two credentials of a call.
+/// The two credentials of a request.
 #[derive(Clone)]
 pub(crate) struct Credentials {
     pub(crate) api_key: String,
     pub(crate) token: String,
-    /// Where the call comes from.
+    /// The address that the request comes from.
     pub(crate) address: String,
-    /// Where the key stands in its minute, once the request was counted; shared with the request.
+    /// The state of the key's rate limit, set when the request is counted. The request's extensions share it.
     pub(crate) standing: Arc<OnceLock<Standing>>,
 }
 
 impl Credentials {
-    /// Takes the credentials from the headers, and checks that the body is of the kind that the endpoint takes.
+    /// Reads the credentials from the headers, and checks that the body is of the kind that the endpoint accepts.
     pub(crate) fn of(
         request: &HttpRequest,
         body: Body,
@@ -55,7 +55,7 @@ impl Credentials {
     }
 }
 
-/// Tells a caller where its key stands in its minute, where the request got so far as to be counted.
+/// Adds the rate limit headers, if the request was counted.
 pub(crate) fn tell_standing(request: &HttpRequest, headers: &mut HeaderMap) {
     let extensions = request.extensions();
     let counted = extensions.get::<Arc<OnceLock<Standing>>>();
@@ -76,10 +76,10 @@ fn text<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
         .map(str::trim)
 }
 
-/// The header that carries the key.
+/// The header with the API key.
 pub(crate) const API_KEY: &str = "x-api-key";
 
-/// The key of `x-api-key`.
+/// Returns the API key of `x-api-key`.
 pub(crate) fn api_key(request: &HttpRequest) -> Result<String, ApiError> {
     text(request, API_KEY)
         .filter(|key| !key.is_empty())
@@ -87,7 +87,7 @@ pub(crate) fn api_key(request: &HttpRequest) -> Result<String, ApiError> {
         .ok_or_else(|| bad("x-api-key: the header is missing or empty"))
 }
 
-/// The token of `Authorization: Bearer <token>`.
+/// Returns the token of `Authorization: Bearer <token>`.
 pub(crate) fn bearer_token(request: &HttpRequest) -> Result<String, ApiError> {
     text(request, AUTHORIZATION.as_str())
         .and_then(|value| value.split_once(' '))
@@ -100,7 +100,7 @@ pub(crate) fn bearer_token(request: &HttpRequest) -> Result<String, ApiError> {
         })
 }
 
-/// Checks that `Content-Type` is what the endpoint takes.
+/// Checks that the endpoint accepts the `Content-Type`.
 pub(crate) fn check_content_type(request: &HttpRequest, body: Body) -> Result<(), ApiError> {
     let value = text(request, CONTENT_TYPE.as_str()).unwrap_or("");
     let (kind, parameters) = value.split_once(';').unwrap_or((value, ""));
@@ -138,15 +138,16 @@ fn is_recording(kind: &str) -> bool {
     is_media || kind == "application/octet-stream"
 }
 
-/// The header that tells when a key ends, in its last days.
+/// The header that says when an API key expires. It is sent only in the key's last days.
 pub(crate) const KEY_EXPIRES: HeaderName = HeaderName::from_static("x-api-key-expires");
-/// How many days before its end a key is warned of.
+/// The number of days before expiry on which responses start to carry the warning.
 const WARNING_DAYS: i64 = 14;
 
-/// What a response is to tell of the key: noted on the request, told by [`crate::observe`].
+/// The expiry time of the request's API key. It is stored on the request, and [`crate::observe`] adds it to the
+/// response.
 pub(crate) struct KeyEnds(pub(crate) HeaderValue);
 
-/// Notes on a request that its key ends soon.
+/// Stores on the request that its API key expires soon.
 pub(crate) fn note_key(request: &HttpRequest, ends_at: Option<Timestamp>, now: Timestamp) {
     let soon = now.plus(chrono::Duration::days(WARNING_DAYS));
     let ends = ends_at.filter(|at| *at <= soon);

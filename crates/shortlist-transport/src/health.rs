@@ -1,4 +1,4 @@
-//! Whether the service lives and whether it can work; without credentials.
+//! Liveness and readiness checks, without credentials.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ struct Health {
     status: &'static str,
 }
 
-/// The process answers.
+/// Returns 200 if the process is running.
 pub(crate) async fn live() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "live" })
 }
 
-/// The database answers too.
+/// Returns 200 if the database answers too.
 pub(crate) async fn ready(state: web::Data<WebState>) -> HttpResponse {
     let app = Arc::clone(&state.app);
     match blocking(move || app.check()).await {

@@ -1,4 +1,4 @@
-//! The bodies that answer a job file.
+//! The response bodies for a job file.
 
 use serde::Serialize;
 use shortlist_app::{Clause, ClauseStatus, ImportPlan, ImportSummary, RowProblem};
@@ -6,7 +6,7 @@ use shortlist_domain::Job;
 
 use super::plan::{FIRST_ROWS, PlanDocument};
 
-/// The answer to a job file.
+/// The response to a job file.
 #[derive(Serialize)]
 pub(super) struct ImportBody {
     status: u8,
@@ -38,7 +38,7 @@ struct ErrorRow {
     problem: String,
 }
 
-/// What became of a clause of the prompt.
+/// The outcome of one clause of the prompt.
 #[derive(Serialize)]
 pub(super) struct InterpretedClause {
     clause: String,
@@ -120,7 +120,7 @@ impl ImportBody {
         }
     }
 
-    /// The answer to a dry run.
+    /// Returns the response to a dry run.
     pub(super) fn planned(plan: ImportPlan) -> Self {
         let ImportPlan { file, duplicates } = plan;
         let (all, again) = (file.drafts.len(), duplicates.len());

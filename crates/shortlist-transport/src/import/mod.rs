@@ -1,4 +1,4 @@
-//! `/addJobByFile`: a job file in, the created jobs out.
+//! `/addJobByFile`: imports a job file and returns the created jobs.
 
 mod body;
 mod plan;
@@ -26,11 +26,11 @@ pub(crate) const MAX_JOB_FILE_BYTES: u64 = 10 << 20;
 
 const OPERATION: Operation = Operation::ImportJobs;
 
-/// Which of the two shapes a refusal is answered in.
+/// A refusal, in one of two response shapes.
 enum Refusal {
     /// `{"error": …}`.
     Access(ApiError),
-    /// The import's own.
+    /// The shape of an import response.
     Import(ApiError, Vec<RowProblem>),
 }
 
@@ -93,7 +93,7 @@ async fn attempt(
         form.tell(named);
     }
     let fields = fields(&mut form);
-    // Reading a job file takes much memory, so few are read at once; what arrives slowly does not hold them up.
+    // Reading a job file takes much memory, so only a few are read at once. A slow upload does not block them.
     let turn = state.imports.take(organization).await;
     let turn = turn.map_err(import_error)?;
     let file = one_file(files)?;
@@ -127,7 +127,7 @@ fn fields(form: &mut Form) -> ImportFields {
     }
 }
 
-/// The bytes of the one file of the form, where there is one.
+/// Returns the bytes of the form's only file, or `None` if it has no file.
 fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
     if files.len() > 1 {
         let error = ApiError::new(
@@ -143,7 +143,7 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
                 .read()
                 .map(Some)
                 .map_err(|error| import_error(ApiError::internal(&error))),
-            // The use case answers 403 before it looks at the file.
+            // The use case answers 403 before it reads the file.
             Err(Unkept::NotAllowed) => Ok(Some(Vec::new())),
             Err(Unkept::UnreadableName) => {
                 let message = format!("recfiles: {}", Unkept::UNREADABLE_NAME);
