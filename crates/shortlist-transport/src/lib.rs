@@ -1,7 +1,8 @@
 //! HTTP and GraphQL: requests in, responses out.
 //!
-//! Invariants: the only crate that knows HTTP or GraphQL. A handler checks headers, credentials, body and rights in
-//! that order, hands over to [`shortlist_app`] in one blocking hop, and shapes the answer; no rule of recruitment lives here.
+//! Invariants: this is the only crate that knows HTTP or GraphQL. A handler checks headers, credentials, body and
+//! permissions in that order. Then it calls [`shortlist_app`] in one blocking task and builds the response. No
+//! recruitment rule is implemented here.
 
 mod address;
 mod admission;
@@ -51,10 +52,11 @@ const RECORDING: (&str, &str) = ("/interviews/{interview_id}/recording", "PUT, D
 const CALENDAR: (&str, &str) = ("/interviews/{interview_id}/calendar.ics", "GET");
 const PLAYBACK: (&str, &str) = ("/recordings/{recording_id}", "GET, HEAD");
 
-/// The paths that name a thing, each with its methods, for tests that look for what a stranger gets there.
+/// The paths that contain an identifier, each with its methods. Tests use them to check what an unauthenticated caller
+/// gets.
 pub const PATHS_OF_THINGS: [(&str, &str); 3] = [RECORDING, CALENDAR, PLAYBACK];
 
-/// Mounts every path of the service.
+/// Registers every path of the service.
 pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
     let post = |path: &'static str| {
         debug_assert!(!path.contains('{'), "{path} names a thing: PATHS_OF_THINGS");
@@ -91,7 +93,7 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
         .default_service(web::to(not_found));
 }
 
-/// A path that names a thing, with its own methods.
+/// Returns the resource for a path that contains an identifier. Other methods than its own are refused.
 fn serving((path, methods): (&'static str, &'static str)) -> Resource {
     debug_assert!(
         PATHS_OF_THINGS.contains(&(path, methods)),

@@ -1,4 +1,4 @@
-//! What every response carries: the environment and the request's id; and the request's span.
+//! The tracing span of a request, and the headers that every response has: the environment and the request id.
 
 use std::cell::RefCell;
 
@@ -15,12 +15,12 @@ use crate::headers::tell_standing;
 use crate::secure::secure;
 use crate::unread::{Held, Holding};
 
-/// Names the environment on every response.
+/// The header that names the environment on every response.
 pub(crate) static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
-/// Names the request on every response.
+/// The header with the request id on every response.
 pub(crate) static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// A middleware that says on every response which environment this is.
+/// Returns a middleware that adds the environment to every response.
 pub fn environment_header(environment: Environment) -> DefaultHeaders {
     DefaultHeaders::new().add((
         ENVIRONMENT.clone(),
@@ -28,14 +28,14 @@ pub fn environment_header(environment: Environment) -> DefaultHeaders {
     ))
 }
 
-/// A middleware that gives each request an id and a span, and logs how it was answered.
+/// Returns a middleware that gives each request an id and a span, and logs its response.
 pub fn request_log() -> TracingLogger<RequestSpan> {
     TracingLogger::<RequestSpan>::new()
 }
 
-/// The span of a request: what was asked for and how it was answered, and nothing that tells who asked.
+/// The span of a request: its method, path and status, but nothing that identifies the client.
 ///
-/// Neither the query string nor the address or program of the client is taken: they are personal data.
+/// The span excludes the query string, the client's address and its user agent, because they are personal data.
 pub struct RequestSpan;
 
 impl RootSpanBuilder for RequestSpan {
@@ -72,7 +72,7 @@ thread_local! {
     static BLOCKING: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// The id of the request that is being answered, or `-` outside of one.
+/// Returns the id of the current request, or `-` outside a request.
 pub(crate) fn current_request_id() -> String {
     let blocking = BLOCKING.with_borrow(Clone::clone);
     blocking
@@ -93,11 +93,11 @@ pub(crate) fn with_request_id<T>(id: String, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// A middleware that runs a request under its id, returns the id as `X-Request-Id`, and adds the headers that every
-/// response has. The request's body is held until the response is sent.
+/// A middleware that runs a request under its id, returns the id as `X-Request-Id`, and adds the headers of every
+/// response. It holds the request's body until the response is sent.
 ///
 /// # Errors
-/// Those of the service within.
+/// Returns the errors of the inner service.
 pub async fn observe(
     mut request: ServiceRequest,
     next: Next<impl MessageBody>,

@@ -1,4 +1,4 @@
-//! How a job file would be taken, as JSON: the plan, the first jobs with where each value comes from, the rows left out.
+//! The plan of a job file import as JSON: the first jobs with the source of each value, and the skipped rows.
 
 use serde::Serialize;
 use shortlist_app::{Field, JobDraft, JobFile, Plan, Source, Value};
@@ -6,22 +6,22 @@ use shortlist_domain::EmploymentKind;
 
 use super::body::InterpretedClause;
 
-/// How many jobs a dry run shows.
+/// The number of jobs that a dry run shows.
 pub(super) const FIRST_ROWS: usize = 5;
 
-/// How much of a description is shown, in characters.
+/// The most characters of a description that are shown.
 const SHOWN_DESCRIPTION_CHARS: usize = 300;
 
-/// How many of the rows left out are listed.
+/// The most skipped rows that are listed.
 const MAX_SKIPPED_ROWS: usize = 1_000;
 
-/// What a job file would become.
+/// The result of a dry run.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PlanDocument {
     dry_run: bool,
     plan: PlanView,
-    /// How many jobs would be created, duplicates among them.
+    /// The number of jobs that would be created, duplicates included.
     rows: usize,
     first_rows: Vec<PlannedJob>,
     skipped_rows: Vec<SkippedRow>,
@@ -52,7 +52,7 @@ struct SkippedRow {
     reason: String,
 }
 
-/// A job as it would be created.
+/// A job that would be created.
 #[derive(Serialize)]
 struct PlannedJob {
     row: u32,
@@ -77,7 +77,7 @@ struct AttributeView {
     value: String,
 }
 
-/// Where a value comes from: a column, a clause of the prompt, or neither.
+/// The source of a value: a column, a clause of the prompt, or neither.
 #[derive(Serialize)]
 struct SourceView {
     value: String,
@@ -89,12 +89,12 @@ struct SourceView {
     default: bool,
 }
 
-/// The plan of a job file and its first jobs, as a dry run answers them, with the interpretation of the prompt.
+/// Returns the plan of a job file, its first jobs and the interpretation of the prompt as JSON, as in a dry run.
 ///
 /// # Errors
-/// When it cannot be written as JSON, which no file brings about.
+/// Returns an error if the plan cannot be serialized. No file causes this.
 pub fn plan_document(file: &JobFile, first_rows: usize) -> Result<String, serde_json::Error> {
-    /// The same with the prompt's answers, which an import tells beside it.
+    /// The plan together with the interpretation, which an import returns as a separate field.
     #[derive(Serialize)]
     struct Whole {
         #[serde(flatten)]
@@ -185,7 +185,7 @@ impl PlannedJob {
     }
 }
 
-/// A value's name in the job beside it.
+/// Returns the name of the field that holds a value.
 fn value_name(value: Value, draft: &JobDraft) -> String {
     let name = match value {
         Value::Attribute(place) => draft
