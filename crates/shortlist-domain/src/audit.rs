@@ -184,20 +184,20 @@ pub struct FieldChange {
 pub struct NewAuditEntry {
     /// What it came to.
     pub outcome: AuditOutcome,
-    /// What kind of thing it is about.
+    /// The kind of object.
     pub kind: ThingKind,
-    /// Which one.
+    /// The object's identifier.
     pub thing_id: Option<String>,
-    /// Whose personal data the changes are: they are sealed with that candidate's key.
+    /// The candidate whose personal data the changes contain. They are encrypted with that candidate's key.
     pub candidate_id: Option<CandidateId>,
-    /// Why, where someone said so. Never personal.
+    /// The reason, if someone gave one. It never contains personal data.
     pub reason: Option<String>,
     /// The fields that changed.
     pub changes: Vec<FieldChange>,
 }
 
 impl NewAuditEntry {
-    /// Something that was done to a thing.
+    /// Returns an entry for an action on an object.
     pub fn done(kind: ThingKind, thing_id: impl Into<String>) -> Self {
         Self {
             outcome: AuditOutcome::Done,
@@ -209,7 +209,7 @@ impl NewAuditEntry {
         }
     }
 
-    /// Something that was refused before it reached a thing.
+    /// Returns an entry for an action that was refused before it reached an object.
     pub fn refused(reason: impl Into<String>) -> Self {
         Self {
             outcome: AuditOutcome::Refused,
@@ -221,7 +221,7 @@ impl NewAuditEntry {
         }
     }
 
-    /// The same, about a candidate, whose key seals what changed.
+    /// Returns this entry with its candidate, whose key encrypts the changes.
     #[must_use]
     pub fn about(self, candidate: &CandidateId) -> Self {
         Self {
@@ -230,7 +230,7 @@ impl NewAuditEntry {
         }
     }
 
-    /// The same with a reason.
+    /// Returns this entry with a reason.
     #[must_use]
     pub fn because(self, reason: impl Into<String>) -> Self {
         Self {
@@ -239,7 +239,7 @@ impl NewAuditEntry {
         }
     }
 
-    /// The same with a field's change, unless it stayed as it was.
+    /// Returns this entry with a field's change, unless the value stayed the same.
     #[must_use]
     pub fn changing(mut self, field: &str, before: Option<&str>, after: Option<&str>) -> Self {
         if before != after {
@@ -252,7 +252,7 @@ impl NewAuditEntry {
         self
     }
 
-    /// The same with a long text's change, told by lengths: the log keeps no such text.
+    /// Returns this entry with a long text's change, recorded as lengths. The log stores no long texts.
     #[must_use]
     pub fn changing_text(mut self, field: &str, before: Option<&str>, after: Option<&str>) -> Self {
         let length = |text: &str| format!("{} characters", text.chars().count());
@@ -266,80 +266,80 @@ impl NewAuditEntry {
         self
     }
 
-    /// The same with a field of something that was created.
+    /// Returns this entry with a field of a newly created object.
     #[must_use]
     pub fn with(self, field: &str, value: &str) -> Self {
         self.changing(field, None, Some(value))
     }
 }
 
-/// What the log tells of an act's changes.
+/// The recorded changes of an action, as they can be read today.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuditChanges {
     /// The fields with their values.
     Known(Vec<FieldChange>),
-    /// They were about a candidate who has been erased: nobody can read them any more.
+    /// The changes concern an erased candidate, so nobody can read them any more.
     Destroyed,
 }
 
 /// A row of the audit log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuditEntry {
-    /// Its place in the organization's chain, from 1.
+    /// Its position in the organization's hash chain, starting at 1.
     pub number: i64,
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
-    /// Who.
+    /// The actor.
     pub actor: Actor,
     /// The operation.
     pub operation: String,
-    /// What it came to.
+    /// The outcome.
     pub outcome: AuditOutcome,
-    /// What kind of thing it is about.
+    /// The kind of object.
     pub kind: ThingKind,
-    /// Which one.
+    /// The object's identifier.
     pub thing_id: Option<String>,
-    /// Which candidate it is about.
+    /// The candidate that the entry concerns.
     pub candidate_id: Option<CandidateId>,
-    /// Why.
+    /// The reason.
     pub reason: Option<String>,
-    /// What changed.
+    /// The changes.
     pub changes: AuditChanges,
-    /// SHA-256 over this row and the hash of the one before.
+    /// SHA-256 of this row and the hash of the previous row.
     pub hash: [u8; 32],
 }
 
-/// A request for a page of the audit log, newest first. Every filter that is given must match.
+/// A request for a page of the audit log, newest first. Entries must match every given filter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AuditQuery {
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// From this time on.
+    /// Includes entries from this time on.
     pub from: Option<Timestamp>,
-    /// Before this time.
+    /// Includes entries before this time.
     pub to: Option<Timestamp>,
-    /// One operation.
+    /// The operation's name.
     pub operation: Option<String>,
-    /// One user's acts.
+    /// The user who acted.
     pub user_id: Option<UserId>,
-    /// Acts on the thing with this identifier.
+    /// The identifier of the object.
     pub thing_id: Option<String>,
-    /// Acts about this candidate: on them, on their interviews and on their reviews.
+    /// The candidate: includes actions on their interviews and reviews.
     pub candidate_id: Option<CandidateId>,
-    /// Which page.
+    /// The page to return.
     pub page: PageRequest,
-    /// Whether the number of all rows is wanted.
+    /// Whether to count all matching rows.
     pub count: bool,
 }
 
-/// What checking an organization's chain found.
+/// The result of checking an organization's hash chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditVerdict {
-    /// How many rows were checked.
+    /// The number of rows checked.
     pub rows: i64,
-    /// The hash of the last row that holds; all zero where there is none.
+    /// The hash of the last valid row; all zeros if there is no valid row.
     pub last_hash: [u8; 32],
-    /// The first row that does not hold, and what is wrong with it.
+    /// The first invalid row, and what is wrong with it.
     pub broken: Option<(i64, &'static str)>,
 }
 
