@@ -1,27 +1,27 @@
-//! The audit log: who did what to which thing, from where, and what it was before and after.
+//! The audit log: who changed what, from which address, and the values before and after.
 
 use crate::{ApiKeyId, CandidateId, InvalidValue, OrganizationId, PageRequest, Timestamp, UserId};
 
-/// Who acts.
+/// The party that performs an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    /// Someone who calls the interface.
+    /// Someone who calls the API.
     Caller {
-        /// The user behind the bearer token; `None` while nobody has signed in.
+        /// The user that the bearer token belongs to; `None` before anyone has signed in.
         user_id: Option<UserId>,
-        /// The key used.
+        /// The API key used.
         key_id: ApiKeyId,
-        /// The network address that the call came from, where it is known.
+        /// The network address that the call came from, if known.
         address: Option<String>,
     },
-    /// Whoever runs the program's command line.
+    /// The person who runs the program's command line.
     Operator,
-    /// The service itself, by a rule that the organization set.
+    /// The service itself, following a rule that the organization set.
     Service,
 }
 
 impl Actor {
-    /// The kind's name.
+    /// Returns the kind's name.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Caller { .. } => "caller",
@@ -31,17 +31,17 @@ impl Actor {
     }
 }
 
-/// Who acts in which organization.
+/// An actor within an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Party {
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Who acts.
+    /// The actor.
     pub actor: Actor,
 }
 
 impl Party {
-    /// Whoever runs the program's command line.
+    /// Returns the operator who runs the program's command line.
     pub fn operator(organization: &OrganizationId) -> Self {
         Self {
             organization_id: organization.clone(),
@@ -49,7 +49,7 @@ impl Party {
         }
     }
 
-    /// The service itself.
+    /// Returns the service itself as a party.
     pub fn service(organization: &OrganizationId) -> Self {
         Self {
             organization_id: organization.clone(),
@@ -57,7 +57,7 @@ impl Party {
         }
     }
 
-    /// What the party does.
+    /// Returns an action of this party.
     pub fn act(&self, operation: &'static str, at: Timestamp) -> Act {
         Act {
             organization_id: self.organization_id.clone(),
@@ -68,30 +68,30 @@ impl Party {
     }
 }
 
-/// Something that is done in an organization, on someone's behalf. Nothing is written to the database without one.
+/// An action in an organization, on someone's behalf. Every write to the database requires one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Act {
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Who acts.
+    /// The actor.
     pub actor: Actor,
-    /// The operation, as the interface or the command line names it.
+    /// The operation, as the API or the command line names it.
     pub operation: &'static str,
-    /// When.
+    /// When it happens.
     pub at: Timestamp,
 }
 
-/// What an act came to.
+/// The outcome of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuditOutcome {
-    /// It was done.
+    /// The action was performed.
     Done,
-    /// It was refused.
+    /// The action was refused.
     Refused,
 }
 
 impl AuditOutcome {
-    /// The outcome's name.
+    /// Returns the outcome's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Done => "done",
@@ -99,10 +99,10 @@ impl AuditOutcome {
         }
     }
 
-    /// Takes an outcome's name.
+    /// Parses an outcome's name.
     ///
     /// # Errors
-    /// When there is no such outcome.
+    /// Returns an error if no outcome has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         [Self::Done, Self::Refused]
             .into_iter()
@@ -111,7 +111,7 @@ impl AuditOutcome {
     }
 }
 
-/// The kinds of things that acts are about.
+/// The kinds of objects that actions refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is the thing of that name")]
 pub enum ThingKind {
@@ -123,7 +123,7 @@ pub enum ThingKind {
     Candidate,
     Interview,
     Review,
-    /// An operation as a whole, where no thing was reached.
+    /// An operation as a whole, if it did not reach an object.
     Operation,
 }
 
@@ -141,7 +141,7 @@ impl ThingKind {
         Self::Operation,
     ];
 
-    /// The kind's name.
+    /// Returns the kind's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Organization => "organization",
@@ -156,10 +156,10 @@ impl ThingKind {
         }
     }
 
-    /// Takes a kind's name.
+    /// Parses a kind's name.
     ///
     /// # Errors
-    /// When there is no such kind.
+    /// Returns an error if no kind has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
@@ -168,21 +168,21 @@ impl ThingKind {
     }
 }
 
-/// A field before and after an act; `None` is null, or that the thing was not there.
+/// A field's value before and after an action. `None` means null, or that the object did not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldChange {
-    /// The field, as the interface names it.
+    /// The field, as the API names it.
     pub field: String,
-    /// What it was.
+    /// The value before.
     pub before: Option<String>,
-    /// What it is.
+    /// The value after.
     pub after: Option<String>,
 }
 
-/// What is to be written of an act.
+/// An audit entry to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAuditEntry {
-    /// What it came to.
+    /// The outcome.
     pub outcome: AuditOutcome,
     /// The kind of object.
     pub kind: ThingKind,
