@@ -116,7 +116,7 @@ impl CandidateIdentity {
 /// The file that a candidate was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredFile {
-    /// Its name as sent, without folders.
+    /// Its name as uploaded, without folders.
     pub name: String,
     /// Its format.
     pub media: MediaKind,
@@ -131,29 +131,29 @@ pub struct StoredFile {
 pub struct NewCandidate {
     /// Its identifier.
     pub id: CandidateId,
-    /// Its code; another is drawn where this one is taken.
+    /// Its code. If the code is already in use, another is generated.
     pub code: CandidateCode,
     /// The tenant.
     pub organization_id: OrganizationId,
     /// The job applied for.
     pub job_id: JobId,
-    /// Who uploaded it.
+    /// The user who uploaded it.
     pub recruiter_id: UserId,
-    /// What makes it the same as another.
+    /// The key that identifies the person within the job.
     pub identity: CandidateIdentity,
     /// The file.
     pub file: StoredFile,
-    /// What the file says.
+    /// The data read from the file.
     pub resume: Resume,
-    /// What it scored, and why.
+    /// The score and its explanation.
     pub receipt: ScoreReceipt,
-    /// The job's version that it was scored against.
+    /// The job version that it was scored against.
     pub job_version: i32,
-    /// When.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// A candidate as listed.
+/// A candidate as lists show it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// Its identifier.
@@ -164,7 +164,7 @@ pub struct Candidate {
     pub organization_id: OrganizationId,
     /// The job applied for.
     pub job_id: JobId,
-    /// The person's name; empty where the resume shows none.
+    /// The person's name; empty if the resume shows none.
     pub full_name: String,
     /// Their e-mail address.
     pub email: Option<EmailAddress>,
@@ -174,7 +174,7 @@ pub struct Candidate {
     pub score: Option<Score>,
     /// Skills found in the resume.
     pub skills: Vec<String>,
-    /// Where the candidate stands.
+    /// The candidate's stage in the hiring process.
     pub status: Option<CandidateStatus>,
     /// When it was created.
     pub created_at: Timestamp,
@@ -183,12 +183,12 @@ pub struct Candidate {
 /// A value to set, or to clear.
 pub type Change<T> = Option<Option<T>>;
 
-/// What to change of a candidate: `None` leaves a field, `Some(None)` clears it.
+/// The fields of a candidate to change: `None` keeps a field, `Some(None)` clears it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CandidateChange {
     /// A new status.
     pub status: Change<CandidateStatus>,
-    /// A new name; clearing it leaves the empty string.
+    /// A new name; clearing it stores an empty string.
     pub full_name: Change<String>,
     /// A new e-mail address.
     pub email: Change<EmailAddress>,
@@ -201,22 +201,22 @@ pub struct CandidateChange {
 pub struct CandidateQuery {
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Of one job, or of all.
+    /// The job; `None` means all jobs.
     pub job_id: Option<JobId>,
-    /// A substring of name, e-mail, phone, code or a skill, letter case aside.
+    /// A substring of name, e-mail, phone, code or a skill; letter case does not matter.
     pub search: Option<String>,
-    /// By status.
+    /// The statuses to include.
     pub status: StatusFilter,
-    /// Which page.
+    /// The page to return.
     pub page: PageRequest,
-    /// Whether the number of all candidates is wanted.
+    /// Whether to count all matching candidates.
     pub count: bool,
 }
 
-/// Checks a person's name, trimmed.
+/// Trims and checks a person's name.
 ///
 /// # Errors
-/// When it is too long or holds control characters.
+/// Returns an error if it is too long or contains control characters.
 pub fn check_full_name(field: &str, name: &str) -> Result<String, InvalidValue> {
     let name = name.trim();
     if name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
