@@ -1,4 +1,4 @@
-//! Candidates: one application of a person to one job.
+//! Candidates: a candidate is one person's application to one job.
 
 use crate::{
     CandidateCode, CandidateId, EmailAddress, InvalidValue, JobId, MediaKind, OrganizationId,
@@ -8,18 +8,18 @@ use crate::{
 /// The longest name kept, in characters.
 pub const MAX_NAME_CHARS: usize = 200;
 
-/// Where a candidate stands; null until someone sets it.
+/// A candidate's stage in the hiring process; `None` until someone sets it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CandidateStatus {
-    /// In the running.
+    /// Under consideration.
     Active,
-    /// Waiting.
+    /// Paused.
     OnHold,
-    /// Turned down.
+    /// Rejected.
     Rejected,
-    /// Employed.
+    /// Hired.
     Hired,
-    /// Withdrew.
+    /// The candidate withdrew.
     Withdrawn,
 }
 
@@ -33,7 +33,7 @@ impl CandidateStatus {
         Self::Withdrawn,
     ];
 
-    /// The status's name.
+    /// Returns the status's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Active => "Active",
@@ -44,10 +44,10 @@ impl CandidateStatus {
         }
     }
 
-    /// Takes a status from outside; letter case does not matter.
+    /// Parses a status; letter case does not matter.
     ///
     /// # Errors
-    /// When there is no such status.
+    /// Returns an error if no status has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
@@ -59,19 +59,19 @@ impl CandidateStatus {
     }
 }
 
-/// Which candidates a list holds by their status.
+/// Which candidates a list includes, by status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatusFilter {
-    /// All of them.
+    /// All candidates.
     Any,
-    /// Those with the status; `Active` also finds those without any.
+    /// Candidates with this status; `Active` also matches those without a status.
     Is(CandidateStatus),
-    /// None: a status was asked for that does not exist.
+    /// No candidates: the requested status does not exist.
     Unknown,
 }
 
 impl StatusFilter {
-    /// Takes the filter from outside: absent or empty is any, an unknown one finds nothing.
+    /// Parses a filter. No value or an empty one matches all candidates; an unknown status matches none.
     pub fn parse(value: Option<&str>) -> Self {
         match value.map(str::trim) {
             None | Some("") => Self::Any,
@@ -82,23 +82,23 @@ impl StatusFilter {
     }
 }
 
-/// SHA-256 of a file.
+/// The SHA-256 digest of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileDigest(pub [u8; 32]);
 
 impl FileDigest {
-    /// The digest in lower-case hexadecimal.
+    /// Returns the digest in lower-case hexadecimal.
     pub fn to_hex(self) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
-/// What makes two uploads for one job the same person.
+/// The key by which two uploads for one job count as the same person.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CandidateIdentity(String);
 
 impl CandidateIdentity {
-    /// The e-mail address, else the phone number, else the file itself.
+    /// Returns the e-mail address, otherwise the phone number, otherwise the file's digest.
     pub fn of(email: Option<&EmailAddress>, phone: Option<&PhoneNumber>, file: FileDigest) -> Self {
         Self(match (email, phone) {
             (Some(email), _) => format!("email:{}", email.folded()),
@@ -107,7 +107,7 @@ impl CandidateIdentity {
         })
     }
 
-    /// The identity's text, for a unique key.
+    /// Returns the identity's text, for a unique database key.
     pub fn as_str(&self) -> &str {
         &self.0
     }
