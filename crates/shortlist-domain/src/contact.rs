@@ -1,4 +1,4 @@
-//! How to reach a person.
+//! Contact details of a person.
 
 use std::fmt;
 
@@ -6,18 +6,19 @@ use crate::InvalidValue;
 
 /// The longest e-mail address that mail systems deliver to (RFC 5321, section 4.5.3.1.3), in characters.
 pub const MAX_EMAIL_CHARS: usize = 254;
-/// The longest telephone number kept, in characters as written.
+/// The longest stored telephone number, in characters as written.
 pub const MAX_PHONE_CHARS: usize = 40;
 
-/// An e-mail address as written, trimmed; compared without letter case.
+/// An e-mail address as written, trimmed. Comparison ignores letter case.
 #[derive(Debug, Clone)]
 pub struct EmailAddress(String);
 
 impl EmailAddress {
-    /// Takes an address from outside.
+    /// Parses an address.
     ///
     /// # Errors
-    /// When it has no single `@` between a local part and a domain with a dot, holds blanks or control characters, or is too long.
+    /// Returns an error unless it has a single `@` between a local part and a domain with a dot. It must not be too long or
+    /// contain whitespace or control characters.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         let value = value.trim();
         let shaped = value.rsplit_once('@').is_some_and(|(local, domain)| {
@@ -37,12 +38,12 @@ impl EmailAddress {
         }
     }
 
-    /// The address as written.
+    /// Returns the address as written.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The form that two spellings of one address share.
+    /// Returns the normalized form, which is the same for all spellings of an address.
     pub fn folded(&self) -> String {
         self.0.to_lowercase()
     }
@@ -62,15 +63,15 @@ impl fmt::Display for EmailAddress {
     }
 }
 
-/// A telephone number: E.164 where the country could be told, else as written.
+/// A telephone number: in E.164 format if the country is known, otherwise as written.
 #[derive(Debug, Clone)]
 pub struct PhoneNumber(String);
 
 impl PhoneNumber {
-    /// Takes a number from outside.
+    /// Parses a number.
     ///
     /// # Errors
-    /// When it has fewer than 5 or more than 20 digits, or characters that no telephone number has.
+    /// Returns an error if it has fewer than 5 or more than 20 digits, or characters that no telephone number contains.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         let value = value.trim();
         let digits = value.chars().filter(char::is_ascii_digit).count();
@@ -89,12 +90,12 @@ impl PhoneNumber {
         }
     }
 
-    /// The number as kept.
+    /// Returns the number as stored.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The form that two spellings of one number share: its digits, with a leading `+` where the country is known.
+    /// Returns the normalized form: the digits, with a leading `+` if the country is known.
     pub fn folded(&self) -> String {
         let digits = self.0.chars().filter(char::is_ascii_digit);
         if self.0.starts_with('+') {
