@@ -1,4 +1,4 @@
-//! Opaque identifiers, each with a type of its own so that one cannot stand for another.
+//! Opaque identifiers. Each kind has its own type, so that the compiler prevents mix-ups.
 
 use std::fmt;
 
@@ -36,25 +36,25 @@ macro_rules! identifier {
         pub struct $name(String);
 
         impl $name {
-            /// Makes a new identifier: the kind's prefix and a ULID of the given time and randomness.
+            /// Generates an identifier: the kind's prefix and a ULID of the given time and randomness.
             pub fn generate(at: Timestamp, random: u128) -> Self {
                 Self(format!(concat!($prefix, "_{}"), Ulid::from_parts(at.unix_millis(), random)))
             }
 
-            /// Takes an identifier from outside; `field` is how the caller calls it.
+            /// Parses an identifier; `field` is the field's name in error messages.
             ///
             /// # Errors
-            /// When it is empty, too long, or holds other characters than letters, digits and `-_.:`.
+            /// Returns an error if it is empty, too long, or contains characters other than letters, digits and `-_.:`.
             pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
                 check(field, value).map(|()| Self(value.to_owned()))
             }
 
-            /// The identifier's text.
+            /// Returns the identifier as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
 
-            /// Gives the text away.
+            /// Converts the identifier into its text.
             pub fn into_string(self) -> String {
                 self.0
             }
@@ -89,7 +89,7 @@ identifier!(
     InterviewId, "int"
 );
 identifier!(
-    /// An API key, not its secret.
+    /// An API key's identifier, not its secret.
     ApiKeyId, "key"
 );
 identifier!(
@@ -105,7 +105,7 @@ identifier!(
     RecordingId, "rec"
 );
 identifier!(
-    /// A signed-in session: the family of access and refresh tokens that one login began.
+    /// A session: the access and refresh tokens that descend from one login.
     SessionId, "ses"
 );
 
@@ -119,7 +119,7 @@ const CODE_CHARS: u32 = 6;
 pub struct CandidateCode(String);
 
 impl CandidateCode {
-    /// Makes a code from 30 bits of the given randomness.
+    /// Generates a code from 30 bits of the given randomness.
     pub fn generate(random: u128) -> Self {
         let characters = (0..CODE_CHARS).filter_map(|place| {
             let digit = usize::try_from((random >> (5 * place)) & 31).ok()?;
@@ -128,10 +128,10 @@ impl CandidateCode {
         Self(CODE_PREFIX.chars().chain(characters).collect())
     }
 
-    /// Takes a code from outside; letter case does not matter.
+    /// Parses a code; letter case does not matter.
     ///
     /// # Errors
-    /// When it is not `CAN-` and six base-32 characters.
+    /// Returns an error unless it is `CAN-` and six base-32 characters.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         let upper = value.trim().to_ascii_uppercase();
         let valid = upper
@@ -147,7 +147,7 @@ impl CandidateCode {
         }
     }
 
-    /// The code's text.
+    /// Returns the code as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
