@@ -105,16 +105,16 @@ pub struct Question {
     pub answer: Option<String>,
 }
 
-/// How far a transcription is.
+/// The progress of a transcription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TranscriptionStatus {
-    /// Not begun.
+    /// Not started.
     Pending,
-    /// Being made.
+    /// In progress.
     Processing,
     /// Done.
     Completed,
-    /// Could not be made.
+    /// Failed.
     Failed,
 }
 
@@ -127,7 +127,7 @@ impl TranscriptionStatus {
         Self::Failed,
     ];
 
-    /// The status's name.
+    /// Returns the status's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -137,10 +137,10 @@ impl TranscriptionStatus {
         }
     }
 
-    /// Takes a status from outside.
+    /// Parses a status.
     ///
     /// # Errors
-    /// When there is no such status.
+    /// Returns an error if no status has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
@@ -154,13 +154,13 @@ impl TranscriptionStatus {
 /// A part of a transcription.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TranscriptSegment {
-    /// Who speaks.
+    /// The speaker.
     pub speaker: String,
-    /// From when, in seconds.
+    /// The start, in seconds.
     pub start_seconds: f64,
-    /// Until when, in seconds.
+    /// The end, in seconds.
     pub end_seconds: Option<f64>,
-    /// What is said.
+    /// The spoken text.
     pub text: String,
 }
 
@@ -169,15 +169,15 @@ pub struct TranscriptSegment {
 pub struct Transcription {
     /// Its identifier.
     pub id: TranscriptionId,
-    /// How far it is.
+    /// Its progress.
     pub status: TranscriptionStatus,
     /// The whole text.
     pub text: Option<String>,
-    /// Its parts in time.
+    /// Its timed parts.
     pub segments: Vec<TranscriptSegment>,
 }
 
-/// What came of an interview.
+/// The report on an interview.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InterviewReport {
     /// The interview.
@@ -188,12 +188,12 @@ pub struct InterviewReport {
     pub questions: Vec<Question>,
     /// The transcription.
     pub transcription: Option<Transcription>,
-    /// Where the video can be seen: an https address.
+    /// The `https` address of the video.
     pub video_playback_link: Option<String>,
 }
 
 impl InterviewReport {
-    /// How long its texts are together, in bytes.
+    /// Returns the total length of its texts, in bytes.
     pub fn text_bytes(&self) -> usize {
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let questions = self.questions.iter();
@@ -207,23 +207,23 @@ impl InterviewReport {
     }
 }
 
-/// What to set of a report; what is `None` stays as it is.
+/// The parts of a report to set; `None` keeps a part.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReportChange {
     /// Overall feedback.
     pub feedback: Option<String>,
-    /// All questions anew.
+    /// All questions; they replace the stored ones.
     pub questions: Option<Vec<Question>>,
-    /// The transcription anew.
+    /// The transcription; it replaces the stored one.
     pub transcription: Option<Transcription>,
-    /// Where the video can be seen.
+    /// The `https` address of the video.
     pub video_playback_link: Option<String>,
 }
 
-/// Checks the address of a video.
+/// Trims and checks the address of a video.
 ///
 /// # Errors
-/// When it is not an https address with a host.
+/// Returns an error if it is not an `https` address with a host.
 pub fn check_https_link(field: &str, value: &str) -> Result<String, InvalidValue> {
     let value = value.trim();
     let host = value
