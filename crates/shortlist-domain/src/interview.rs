@@ -5,7 +5,7 @@ use crate::{
     PageRequest, QuestionId, Timestamp, TranscriptionId, UserId,
 };
 
-/// How long an interviewer is taken: two interviews less than this apart overlap.
+/// The length of an interview slot: two interviews that start less than this apart overlap.
 pub const INTERVIEW_MINUTES: i64 = 60;
 
 /// An interview to be created.
@@ -15,15 +15,15 @@ pub struct NewInterview {
     pub id: InterviewId,
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Who is interviewed.
+    /// The candidate.
     pub candidate_id: CandidateId,
-    /// By whom.
+    /// The interviewer.
     pub interviewer_id: UserId,
     /// The candidate's job.
     pub job_id: JobId,
-    /// When it is held.
+    /// When it takes place.
     pub date_and_time: Timestamp,
-    /// Its first status.
+    /// Its initial status.
     pub status: InterviewStatus,
     /// Whether the interviewer may have another interview within the same hour.
     pub allow_overlap: bool,
@@ -31,24 +31,24 @@ pub struct NewInterview {
     pub created_at: Timestamp,
 }
 
-/// An interview as kept.
+/// A stored interview.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interview {
     /// Its identifier.
     pub id: InterviewId,
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Who is interviewed.
+    /// The candidate.
     pub candidate_id: CandidateId,
-    /// By whom.
+    /// The interviewer.
     pub interviewer_id: UserId,
     /// The interviewer's display name.
     pub interviewer_name: String,
     /// The candidate's job.
     pub job_id: JobId,
-    /// When it is held.
+    /// When it takes place.
     pub date_and_time: Timestamp,
-    /// Where it stands.
+    /// Its status.
     pub status: InterviewStatus,
     /// Whether a report was submitted.
     pub has_report: bool,
@@ -56,30 +56,30 @@ pub struct Interview {
     pub created_at: Timestamp,
     /// When it was last changed.
     pub updated_at: Timestamp,
-    /// How often it was moved, called off or taken up again: what tells a calendar which of two copies is newer.
+    /// How often it was moved, cancelled or reinstated. Calendars use it to decide which of two copies is newer.
     pub sequence: u32,
 }
 
-/// A request for a page of interviews, by time held, latest first.
+/// A request for a page of interviews, ordered by their time, latest first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InterviewQuery {
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Of one candidate.
+    /// The candidate.
     pub candidate_id: Option<CandidateId>,
-    /// Of one interviewer.
+    /// The interviewer.
     pub interviewer_id: Option<UserId>,
-    /// For one job.
+    /// The job.
     pub job_id: Option<JobId>,
-    /// With one status.
+    /// The status.
     pub status: Option<InterviewStatus>,
-    /// Which page.
+    /// The page to return.
     pub page: PageRequest,
-    /// Whether the number of all interviews is wanted.
+    /// Whether to count all matching interviews.
     pub count: bool,
 }
 
-/// Which report: every value that is given must match; the newest interview with a report is meant.
+/// A request for a report. Every given value must match; the newest matching interview that has a report is returned.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportQuery {
     /// The tenant.
