@@ -1,31 +1,31 @@
-//! Moving an interview, calling it off, and what else may become of it.
+//! Changes of an interview: moving it, cancelling it, and its other status transitions.
 
 use std::fmt;
 
 use crate::{Interview, InterviewStatus, Timestamp};
 
-/// A change of an interview that is asked for; what is `None` stays.
+/// A requested change of an interview; `None` keeps a field.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct InterviewChange {
-    /// What it is to become. Where that is not said, another time makes it Rescheduled.
+    /// The new status. If it is `None` and the time changes, the status becomes Rescheduled.
     pub status: Option<InterviewStatus>,
-    /// When it is to be held.
+    /// The new time.
     pub date_and_time: Option<Timestamp>,
     /// Whether the interviewer may have another interview within the same hour.
     pub allow_overlap: bool,
 }
 
-/// A change that an interview does not allow where it stands.
+/// A change that the interview's current status does not allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefusedChange {
-    /// It may not go from the one status to the other.
+    /// The status cannot change this way.
     Transition {
-        /// What it is.
+        /// The current status.
         from: InterviewStatus,
-        /// What it was to become.
+        /// The requested status.
         to: InterviewStatus,
     },
-    /// What stands, or would stand, so has no other time.
+    /// An interview with this status cannot be moved.
     Moved(InterviewStatus),
 }
 
@@ -54,10 +54,10 @@ impl fmt::Display for RefusedChange {
 }
 
 impl Interview {
-    /// What the interview is after a change that is asked for at a moment.
+    /// Returns the interview after a change requested at the given time.
     ///
     /// # Errors
-    /// Where it does not allow that as it stands.
+    /// Returns an error if the current status does not allow the change.
     pub fn changed(&self, change: &InterviewChange, at: Timestamp) -> Result<Self, RefusedChange> {
         let date_and_time = change.date_and_time.unwrap_or(self.date_and_time);
         let is_moved = date_and_time != self.date_and_time;
@@ -81,7 +81,7 @@ impl Interview {
         })
     }
 
-    /// Whether the interview takes time of its interviewer that it did not take before.
+    /// Returns whether the interview needs interviewer time that it did not need before.
     pub fn takes_more_than(&self, before: &Self) -> bool {
         let takes_other = self.date_and_time != before.date_and_time || !before.status.occupies();
         self.status.occupies() && takes_other
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(after(Some(Scheduled), Some(60)).status, Scheduled);
         assert_eq!(after(None, Some(0)).status, Scheduled);
         assert_eq!(after(None, None).status, Scheduled);
-        // When it was truly held may be told with what came of it.
+        // A report of the outcome may correct the time at which the interview took place.
         for status in [InProgress, Completed] {
             assert_eq!(after(Some(status), Some(60)).date_and_time, at(60));
         }
