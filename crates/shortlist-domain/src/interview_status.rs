@@ -1,21 +1,21 @@
-//! Where an interview stands, and where it may go from there.
+//! The statuses of an interview, and the transitions between them.
 
 use crate::InvalidValue;
 
-/// Where an interview stands.
+/// The status of an interview.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum InterviewStatus {
-    /// Set for a time.
+    /// Planned for a time.
     Scheduled,
-    /// Set for another time.
+    /// Moved to another time.
     Rescheduled,
-    /// Going on.
+    /// In progress.
     InProgress,
-    /// Held; a report makes it so.
+    /// Held. Submitting a report sets this status.
     Completed,
-    /// Called off.
+    /// Cancelled.
     Cancelled,
-    /// Someone did not come.
+    /// A participant did not come.
     NoShow,
 }
 
@@ -30,7 +30,7 @@ impl InterviewStatus {
         Self::NoShow,
     ];
 
-    /// The status's name.
+    /// Returns the status's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Scheduled => "Scheduled",
@@ -42,10 +42,10 @@ impl InterviewStatus {
         }
     }
 
-    /// Takes a status from outside, whatever its case.
+    /// Parses a status; letter case does not matter.
     ///
     /// # Errors
-    /// When there is no such status.
+    /// Returns an error if no status has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
@@ -56,15 +56,15 @@ impl InterviewStatus {
             })
     }
 
-    /// Whether the interview takes the interviewer's time.
+    /// Returns whether the interview occupies the interviewer's time.
     pub fn occupies(self) -> bool {
         !matches!(self, Self::Cancelled | Self::NoShow)
     }
 
-    /// What an interview may become from here: the one table of transitions. Staying what it is is always allowed.
+    /// Returns the statuses that may follow this one: the only table of transitions. Keeping the status is always allowed.
     ///
-    /// What was held stays held. What was called off is only taken up again; whoever was taken for absent may have come
-    /// after all, or gets another time.
+    /// A completed interview is final. A cancelled one can only be reinstated. After a no-show, the participant may have
+    /// come after all, or may get another time.
     pub fn next(self) -> &'static [Self] {
         match self {
             Self::Scheduled => &[
@@ -93,7 +93,7 @@ impl InterviewStatus {
         }
     }
 
-    /// Whether an interview may go from here to there.
+    /// Returns whether an interview may change from this status to the given one.
     pub fn may_become(self, to: Self) -> bool {
         self == to || self.next().contains(&to)
     }
