@@ -2,23 +2,23 @@
 
 use crate::{CandidateCode, CandidateId, InvalidValue, JobId, OrganizationId, Score};
 
-/// The most rows of one leaderboard page.
+/// The largest number of rows on a leaderboard page.
 pub const MAX_LEADERBOARD_ROWS: u32 = 10_000;
 
-/// What a leaderboard ranks by.
+/// The value that a leaderboard ranks by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeaderboardKind {
     /// The score of the resume.
     Ai,
-    /// The mean of the reviewers' scores; candidates without one are left out.
+    /// The mean of the reviewers' scores; candidates without a review are excluded.
     Manual,
 }
 
 impl LeaderboardKind {
-    /// Takes a kind from outside.
+    /// Parses a kind.
     ///
     /// # Errors
-    /// When it is neither `ai` nor `manual`.
+    /// Returns an error if it is neither `ai` nor `manual`.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         match value {
             "ai" => Ok(Self::Ai),
@@ -28,45 +28,45 @@ impl LeaderboardKind {
     }
 }
 
-/// Where a row stands in a leaderboard.
+/// A row's position in a leaderboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standpoint {
-    /// What it was ranked by.
+    /// The value that it was ranked by.
     pub value: Score,
-    /// What equal values stand in order of: the name that is shown, folded.
+    /// The first tie-breaker: the displayed name, normalized.
     pub sort_name: String,
-    /// What equal names stand in order of.
+    /// The second tie-breaker.
     pub candidate_id: CandidateId,
     /// Its rank.
     pub rank: u32,
-    /// How many rows stand before and at it.
+    /// The number of rows up to and including this one.
     pub position: u32,
 }
 
-/// A request for a part of a leaderboard.
+/// A request for a section of a leaderboard.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeaderboardQuery {
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Whose candidates.
+    /// The job whose candidates are ranked.
     pub job_id: JobId,
-    /// Ranked by what.
+    /// The value to rank by.
     pub kind: LeaderboardKind,
-    /// The most rows.
+    /// The largest number of rows to return.
     pub limit: u32,
-    /// Rows left out before; 0 where the part follows a row.
+    /// The number of rows to skip; 0 if `after` is given.
     pub offset: u32,
-    /// The row that the part follows, where it is not told by how many are left out.
+    /// The row that the section follows, for requests that use a cursor instead of an offset.
     pub after: Option<Standpoint>,
-    /// Whether the number of all rows is wanted.
+    /// Whether to count all rows.
     pub count: bool,
 }
 
 impl LeaderboardQuery {
-    /// Checks a part's bounds.
+    /// Checks the bounds of a section.
     ///
     /// # Errors
-    /// When `limit` is outside 1 to 10,000 or `offset` negative.
+    /// Returns an error if `limit` is outside 1 to 10,000 or `offset` is negative.
     pub fn parse_bounds(limit: i32, offset: i32) -> Result<(u32, u32), InvalidValue> {
         let limit = u32::try_from(limit)
             .ok()
@@ -86,11 +86,11 @@ impl LeaderboardQuery {
 /// One row of a leaderboard.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeaderboardRow {
-    /// The candidate's full name, or the code where the resume shows none.
+    /// The candidate's full name, or the code if the resume shows no name.
     pub name: String,
-    /// What it was ranked by.
+    /// The value that it was ranked by.
     pub value: Score,
-    /// 1 for the highest; equal values share a rank.
+    /// 1 for the highest value; equal values share a rank.
     pub rank: u32,
     /// The candidate.
     pub candidate_id: CandidateId,
@@ -98,15 +98,15 @@ pub struct LeaderboardRow {
     pub code: CandidateCode,
 }
 
-/// A part of a leaderboard, highest value first.
+/// A section of a leaderboard, highest value first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leaderboard {
-    /// The rows asked for.
+    /// The requested rows.
     pub rows: Vec<LeaderboardRow>,
-    /// How many rows there are in all; `None` where nobody asked.
+    /// The number of all rows; `None` unless requested.
     pub total_count: Option<i64>,
     /// Whether further rows follow.
     pub has_next_page: bool,
-    /// Where the last row stands; `None` where there is no row.
+    /// The position of the last row; `None` if there are no rows.
     pub end: Option<Standpoint>,
 }
