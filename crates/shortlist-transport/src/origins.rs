@@ -1,6 +1,7 @@
-//! Pages of other origins: those that the operator names may call from a browser and read the answers.
+//! Cross-origin requests (CORS): pages of the configured origins may call from a browser and read the responses.
 //!
-//! What a page may not read is only kept from that page: who calls is decided by key and token, as for any caller.
+//! CORS only restricts what a page may read. The API key and the token still decide who the caller is, as for any
+//! client.
 
 use actix_cors::Cors;
 use actix_web::http::header::{AUTHORIZATION, CONTENT_TYPE, RANGE, RETRY_AFTER};
@@ -12,14 +13,14 @@ use crate::observe::{ENVIRONMENT, REQUEST_ID};
 use crate::rate::{LIMIT, REMAINING, RESET};
 use crate::repeat::{AGAIN_HEADER, NAME_HEADER};
 
-/// How long a browser need not ask again whether it may, in seconds.
+/// The time that a browser may cache its permission, in seconds.
 const MAX_AGE_SECONDS: usize = 3_600;
 
-/// Origins whose pages may call.
+/// The origins whose pages may call the service.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NamedOrigins(Vec<String>);
 
-/// A text that is no origin.
+/// The error for a text that is not a valid origin.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{0} is no origin; write it as browsers send it, such as https://app.example.org or http://localhost:3000: scheme, host and \
@@ -28,10 +29,11 @@ pub struct NamedOrigins(Vec<String>);
 pub struct NoOrigin(String);
 
 impl NamedOrigins {
-    /// Takes origins by their names; there is no name for all.
+    /// Parses a list of origins. There is no wildcard for all origins.
     ///
     /// # Errors
-    /// Where one is no origin, or is not spelled as browsers do, so that it would never be met.
+    /// Returns [`NoOrigin`] if a text is not an origin, or not spelled as browsers send it. Such an origin would never
+    /// match.
     pub fn parse<T: AsRef<str>>(named: &[T]) -> Result<Self, NoOrigin> {
         let origin = |name: &T| {
             let name = name.as_ref().trim();
@@ -64,7 +66,7 @@ fn is_origin(name: &str) -> bool {
     !host.is_empty() && !host.contains('*') && spelled == name && name == name.to_ascii_lowercase()
 }
 
-/// A middleware that lets pages of these origins call; with none it does nothing.
+/// Returns a middleware that lets pages of these origins call the service. Without origins it does nothing.
 pub fn cross_origin(origins: &NamedOrigins) -> Condition<Cors> {
     let allowed = origins
         .0

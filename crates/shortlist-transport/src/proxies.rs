@@ -1,4 +1,4 @@
-//! Where a call comes from: the address of the connection, or what a proxy that the operator named says of it.
+//! The client's address: the address of the connection, or the one that a trusted proxy reports.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -6,20 +6,20 @@ use std::str::FromStr;
 use actix_web::HttpRequest;
 use ipnet::IpNet;
 
-/// Proxies that are believed when they say whom they speak for.
+/// The proxies whose `X-Forwarded-For` header is trusted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
-/// A text that names no address and no network.
+/// The error for a text that is neither an address nor a network.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} is neither an IP address nor a network such as 10.0.0.0/8")]
 pub struct NoNetwork(String);
 
 impl TrustedProxies {
-    /// Takes addresses and networks.
+    /// Parses addresses and networks.
     ///
     /// # Errors
-    /// Where one is neither.
+    /// Returns [`NoNetwork`] if a text is neither.
     pub fn parse<T: AsRef<str>>(named: &[T]) -> Result<Self, NoNetwork> {
         named
             .iter()
@@ -33,10 +33,10 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// The client's address: what failed logins are counted for, and what the audit log names.
+    /// Returns the client's address, for which failed logins are counted and which the audit log records.
     ///
-    /// Each proxy adds the address that it was called from at the end of `X-Forwarded-For`. Read from there, the first that
-    /// is no trusted proxy's is the client's; what stands before it is whatever the client sent.
+    /// Each proxy appends the address that called it to `X-Forwarded-For`. Read from the end, the first address that is
+    /// not a trusted proxy is the client. The client itself could have sent everything before it.
     pub(crate) fn client_address(&self, request: &HttpRequest) -> String {
         let Some(peer) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else {
             return String::new();
