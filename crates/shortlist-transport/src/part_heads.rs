@@ -1,8 +1,9 @@
-//! The heads of a form's parts, mended as they pass, so that a file name that a header cannot carry does not break the form.
+//! Repairs the part headers of a form as it streams in, so that an invalid file name does not break the whole form.
 //!
-//! The form's reader takes a head as HTTP does: one control character, one byte that is not UTF-8, or one quotation mark too few in a
-//! file's name fails the whole form. Its state cannot be repaired after that, so such a head is replaced before the reader sees it: by the
-//! field's name, what can be shown of the file's name, and a mark. What stands between the heads passes as it is.
+//! The form reader parses the headers of each part (its head) like HTTP headers. One control character, one byte that
+//! is not UTF-8, or one missing quotation mark in a file name fails the whole form, and the reader cannot recover. So
+//! such a head is replaced before the reader sees it. The replacement has the field's name, the readable part of the
+//! file name, and a marker. Everything between the heads passes unchanged.
 
 use actix_web::error::PayloadError;
 use actix_web::http::header::{
@@ -12,16 +13,16 @@ use actix_web::mime::{BOUNDARY, Mime};
 use actix_web::web::{self, Bytes, BytesMut};
 use futures_util::{Stream, StreamExt, stream};
 
-/// The header of a head that was mended.
+/// The header that marks a repaired head.
 pub(crate) static MENDED: HeaderName = HeaderName::from_static("x-mended");
-/// The name of a file that has none.
+/// The name for a file that has none.
 pub(crate) const UNNAMED: &str = "unnamed";
-/// The longest head that is mended, in bytes. Behind a longer one everything passes as it is.
+/// The longest head that is repaired, in bytes. After a longer one, everything passes unchanged.
 const MAX_HEAD_BYTES: usize = 8 << 10;
 const LINE_END: &[u8] = b"\r\n";
 const HEAD_END: &[u8] = b"\r\n\r\n";
 
-/// Returns a form's body with its heads mended.
+/// Returns a form's body with repaired heads.
 pub(crate) fn mended(
     headers: &HeaderMap,
     payload: web::Payload,
@@ -31,7 +32,7 @@ pub(crate) fn mended(
         let Some((mut payload, mut heads)) = state else {
             return Ok(None);
         };
-        // An empty piece would end the reader's turn without waking it again.
+        // An empty chunk would end the reader's turn without waking it again.
         loop {
             let Some(piece) = payload.next().await.transpose()? else {
                 return Ok(Some((heads.finish(), None)));
@@ -49,12 +50,12 @@ fn boundary(headers: &HeaderMap) -> Option<String> {
     Some(kind.get_param(BOUNDARY)?.as_str().to_owned())
 }
 
-/// A form's body as it passes.
+/// The repair state of a form's body.
 struct Heads {
-    /// A boundary in front of a head, with the ends of its line and of the line before; `None` to let everything pass.
+    /// The boundary before a head, with its own line end and that of the previous line. `None` lets everything pass.
     boundary: Option<Vec<u8>>,
     in_head: bool,
-    /// What has arrived and not passed yet.
+    /// The bytes that have arrived but not passed yet.
     held: BytesMut,
 }
 
@@ -63,12 +64,13 @@ impl Heads {
         Self {
             boundary: boundary.map(|text| format!("\r\n--{text}\r\n").into_bytes()),
             in_head: false,
-            // The first boundary begins the body. An empty line in front of it, which readers skip, makes it like the others.
+            // The first boundary starts the body. An empty line before it, which readers skip, makes it like the
+            // others.
             held: BytesMut::from(LINE_END),
         }
     }
 
-    /// Takes a piece that arrived and returns what passes.
+    /// Takes a chunk that arrived, and returns the bytes that pass.
     fn pass(&mut self, piece: &[u8]) -> Bytes {
         self.held.extend_from_slice(piece);
         let mut passed = BytesMut::new();
@@ -92,7 +94,7 @@ impl Heads {
         passed.freeze()
     }
 
-    /// How much of what is held can be no part of a boundary or of a head.
+    /// Returns how many of the held bytes cannot be part of a boundary or a head.
     fn settled(&self) -> usize {
         match &self.boundary {
             None => self.held.len(),
@@ -101,13 +103,13 @@ impl Heads {
         }
     }
 
-    /// Returns what is left at the end of the body.
+    /// Returns the bytes that are left at the end of the body.
     fn finish(self) -> Bytes {
         self.held.freeze()
     }
 }
 
-/// Finds where a sequence that begins with the end of a line begins.
+/// Returns the index of a sequence that begins with a line end.
 fn find(text: &[u8], needle: &[u8]) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -120,8 +122,8 @@ fn find(text: &[u8], needle: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns a head in place of one whose file name cannot be read; `None` if the head is sound, names no file, or hides the name of its
-/// field.
+/// Returns a replacement for a head whose file name cannot be parsed. Returns `None` if the head is valid, names no
+/// file, or hides its field's name.
 fn mend(head: &[u8]) -> Option<Bytes> {
     let raw = disposition(head)?;
     let value = String::from_utf8(raw.clone());
@@ -143,8 +145,8 @@ fn mend(head: &[u8]) -> Option<Bytes> {
     Some(head.into_bytes().into())
 }
 
-/// Returns the value of the head's `Content-Disposition`, with the lines behind it that are no headers: a name with the end of a line
-/// in it goes on there.
+/// Returns the value of the head's `Content-Disposition`. It includes the following lines that are not headers, because
+/// a file name with a line end continues there.
 fn disposition(head: &[u8]) -> Option<Vec<u8>> {
     let lines = head.split(|byte| *byte == b'\n');
     let mut lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
@@ -159,7 +161,7 @@ fn disposition(head: &[u8]) -> Option<Vec<u8>> {
     }))
 }
 
-/// Returns the name and the value of a line that is a header.
+/// Returns the name and the value of a line if it is a header.
 fn header(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let colon = line.iter().position(|byte| *byte == b':')?;
     let (name, value) = (line.get(..colon)?, line.get(colon.saturating_add(1)..)?);
@@ -167,33 +169,33 @@ fn header(line: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty() && name.iter().all(is_token)).then_some((name, value))
 }
 
-/// Whether no header may hold a character.
+/// Returns whether no header may contain a character.
 fn is_refused(c: char) -> bool {
     c.is_ascii_control() && c != '\t'
 }
 
-/// Reads a `Content-Disposition` that names a field.
+/// Parses a `Content-Disposition` that names a field.
 fn parse(value: &str) -> Option<ContentDisposition> {
     let value = HeaderValue::from_bytes(value.trim().as_bytes()).ok()?;
     let found = ContentDisposition::from_raw(&value).ok()?;
     found.get_name().is_some().then_some(found)
 }
 
-/// Returns the field's name where it is the first parameter, as all clients send it.
+/// Returns the field's name if it is the first parameter. All clients send it first.
 fn first_parameter(value: &str) -> Option<String> {
     let end = value.match_indices(';').nth(1).map(|(place, _)| place)?;
     Some(parse(value.get(..end)?)?.get_name()?.to_owned())
 }
 
-/// Returns what can be shown of a file's name that is not well formed.
+/// Returns the readable part of a malformed file name.
 fn rest_of_name(value: &str) -> &str {
     let rest = value.split_once("filename=").map(|(_, rest)| rest);
     let name = rest.map(|rest| rest.trim_matches(['"', ' ']));
     name.filter(|name| !name.is_empty()).unwrap_or(UNNAMED)
 }
 
-/// Returns a file's name as its sender meant it: `filename*` (RFC 5987), which some clients send for names beyond ASCII, else
-/// `filename`.
+/// Returns a file's name as its sender meant it. This is `filename*` (RFC 5987), which some clients send for non-ASCII
+/// names, or else `filename`.
 pub(crate) fn shown_name(disposition: &ContentDisposition) -> String {
     let extended = disposition.get_filename_ext().map(|name| &name.value);
     let well_formed = extended.and_then(|bytes| String::from_utf8(bytes.clone()).ok());
