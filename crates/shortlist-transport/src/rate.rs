@@ -1,7 +1,7 @@
-//! How many requests a key may make in a minute, and how many bad credentials an address may show.
+//! Rate limits: the requests per minute of an API key, and the bad credentials per minute of an address.
 //!
-//! Windows of a minute are counted, each from the first request in it: what a caller is told by the headers (so many are left
-//! until then) is exactly what holds. The counts are this process's own.
+//! Requests are counted in windows of one minute. A window starts with its first request, so the rate limit headers are
+//! exact: the remaining requests are available until the reset time. Each process keeps its own counts.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -14,26 +14,26 @@ use shortlist_domain::{OrganizationId, Timestamp};
 
 use crate::error::{ApiError, Code};
 
-/// How long a window is, in milliseconds.
+/// The length of a window, in milliseconds.
 const WINDOW_MILLIS: i64 = 60_000;
-/// The most windows that are kept of keys, and of addresses. Past it newcomers are not counted: a stranger with very many
-/// addresses may not take the memory.
+/// The most windows that are kept, for each kind of count. Beyond it, new keys and addresses are not counted, so that a
+/// client with very many addresses cannot exhaust the memory.
 const MAX_WINDOWS: usize = 100_000;
 
 pub(crate) static LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 pub(crate) static REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 pub(crate) static RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
-/// How much may be asked for.
+/// The configured rate limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RateLimits {
-    /// The requests that a key may make in a minute.
+    /// The most requests of an API key per minute.
     pub requests_per_minute: u32,
-    /// The calls with bad credentials that an address may make in a minute.
+    /// The most calls with bad credentials from an address per minute.
     pub bad_credentials_per_minute: u32,
-    /// The sign-ins that an organization may try in a minute: each takes a core for some hundredths of a second.
+    /// The most sign-in attempts of an organization per minute. Each keeps a core busy for some hundredths of a second.
     pub sign_ins_per_minute: u32,
-    /// The sign-ins to one account that may be tried in a minute.
+    /// The most sign-in attempts for one account per minute.
     pub account_sign_ins_per_minute: u32,
 }
 
@@ -48,17 +48,17 @@ impl Default for RateLimits {
     }
 }
 
-/// Where a caller stands in its window.
+/// The state of a rate limit: how many requests remain, and when the window resets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Standing {
     limit: u32,
     remaining: u32,
-    /// In milliseconds since 1970.
+    /// The reset time, in milliseconds since 1970.
     resets_at: i64,
 }
 
 impl Standing {
-    /// Says it in headers; the time of the reset in seconds since 1970.
+    /// Adds the rate limit headers. The reset time is in seconds since 1970.
     pub(crate) fn tell(self, headers: &mut HeaderMap) {
         headers.insert(LIMIT.clone(), self.limit.into());
         headers.insert(REMAINING.clone(), self.remaining.into());
@@ -86,8 +86,8 @@ impl RateLimiter {
         }
     }
 
-    /// Refuses an address that showed too many bad credentials, before any are looked up. A key that was good within the
-    /// minute is let through: many callers may share the address.
+    /// Refuses an address with too many bad credentials before they are looked up. An API key that was valid within the
+    /// last minute is still accepted, because many callers may share the address.
     pub(crate) fn check_address(
         &self,
         api_key: &str,
@@ -118,11 +118,11 @@ impl RateLimiter {
 
     /// Counts bad credentials.
     pub(crate) fn count_failure(&self, address: &str, now: Timestamp) {
-        // Whether it was one too many, the next call is told.
+        // Whether this exceeded the limit, the next call finds out.
         let _standing = self.addresses.take(ClientNetwork::of(address), millis(now));
     }
 
-    /// Counts a request of a key that is good: where it stands then, and the refusal where that was one too many.
+    /// Counts a request of a valid API key. Returns the new state, and a refusal if the limit is exceeded.
     pub(crate) fn count_request(
         &self,
         api_key: &str,
@@ -139,8 +139,8 @@ impl RateLimiter {
         }
     }
 
-    /// Counts a sign-in, whether it succeeds or not, for the account and for the organization. One that the account refuses
-    /// is not counted for the organization, so that nobody shuts out their colleagues by one address.
+    /// Counts a sign-in attempt, successful or not, for the account and for the organization. An attempt over the
+    /// account's limit does not count for the organization. Otherwise one account could lock out all colleagues.
     pub(crate) fn count_sign_in(
         &self,
         organization: &OrganizationId,
@@ -161,7 +161,7 @@ impl RateLimiter {
         }
     }
 
-    /// What is kept of a key or an account: nothing that could be read out.
+    /// Returns a keyed hash of an API key or account. The secret itself cannot be recovered from it.
     fn fingerprint(&self, secret: impl Hash) -> u64 {
         self.fingerprints.hash_one(secret)
     }
@@ -175,7 +175,7 @@ fn over(what: &str, standing: Standing, now: i64) -> ApiError {
     ApiError::new(Code::TooManyRequests, message).retry_after(seconds)
 }
 
-/// Milliseconds in seconds, rounded up.
+/// Converts milliseconds to seconds, rounded up.
 fn whole_seconds(millis: i64) -> i64 {
     millis.div_euclid(1_000) + i64::from(millis.rem_euclid(1_000) > 0)
 }
@@ -184,14 +184,14 @@ fn millis(time: Timestamp) -> i64 {
     time.as_datetime().timestamp_millis()
 }
 
-/// What counting came to.
+/// The result of counting a request.
 #[derive(Debug, PartialEq, Eq)]
 enum Taken {
-    /// Within the limit.
+    /// The request is within the limit.
     Counted(Standing),
-    /// Over it.
+    /// The request exceeds the limit.
     Over(Standing),
-    /// There are too many windows to begin one more.
+    /// The request is not counted, because there are too many windows.
     Uncounted,
 }
 
@@ -200,7 +200,7 @@ struct Window {
     count: u32,
 }
 
-/// Windows, one for each key.
+/// The windows of one kind of count, one for each key.
 struct Tally<K> {
     limit: u32,
     windows: Mutex<Windows<K>>,
@@ -223,7 +223,7 @@ impl<K: Hash + Eq> Tally<K> {
         }
     }
 
-    /// Counts one more.
+    /// Counts one request.
     fn take(&self, key: K, now: i64) -> Taken {
         let mut windows = self.windows();
         if !windows.of.contains_key(&key) && !windows.make_room(now) {
@@ -244,7 +244,7 @@ impl<K: Hash + Eq> Tally<K> {
         Taken::Counted(self.standing_in(window))
     }
 
-    /// Where a key stands, where it has a window now.
+    /// Returns the state of a key, if it has a current window.
     fn standing(&self, key: &K, now: i64) -> Option<Standing> {
         let windows = self.windows();
         let window = windows.of.get(key).filter(|window| !window.is_over(now))?;
@@ -264,8 +264,8 @@ impl<K: Hash + Eq> Tally<K> {
     }
 }
 
-/// Whether a window that began then is over. One that began in the future did so before the clock was set back: nobody has to
-/// wait for that time to come again.
+/// Returns whether a window has ended. A window that began in the future predates a change of the clock. It has ended
+/// too, so that nobody waits for that time.
 fn is_past(began: i64, now: i64) -> bool {
     !(0..WINDOW_MILLIS).contains(&(now - began))
 }
@@ -277,8 +277,8 @@ impl Window {
 }
 
 impl<K: Hash + Eq> Windows<K> {
-    /// Whether one more may begin. Where it is full those that are over are swept out, at most once in a window: sweeping for
-    /// every newcomer would be work that a stranger orders.
+    /// Returns whether a new window may start. If the table is full, ended windows are removed, at most once per window
+    /// length. Removing them for every new key would let any client cause expensive work.
     fn make_room(&mut self, now: i64) -> bool {
         let is_due = |at| is_past(at, now);
         if self.of.len() >= MAX_WINDOWS && self.swept.is_none_or(is_due) {
