@@ -1,8 +1,9 @@
-//! How much of an HTTP/1 connection is read before it is known who sends it.
+//! The number of bytes that are read from an HTTP/1 connection before its caller is known.
 //!
-//! The server library reads up to 160 KiB ahead on each connection, and keeps that memory until the connection ends: a thousand
-//! strangers take 160 MiB, although nothing of their bodies is ever used. So a connection is read in full only for a caller
-//! whose credentials are good. Until then the rest of its body waits in the system's buffers, and finally at the sender.
+//! The server library reads up to 160 KiB ahead on each connection, and keeps that memory until the connection ends. A
+//! thousand unknown callers would take 160 MiB, although their bodies are never used. So a connection is read without a
+//! limit only after its caller is authenticated. Until then, the rest of the body waits in the system's buffers, and
+//! finally at the sender.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -14,21 +15,23 @@ use actix_web::HttpRequest;
 use actix_web::dev::ServiceRequest;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf, Take};
 
-/// The most bytes that are read of an unknown caller: twice what the headers of a request may have.
-const READ_AHEAD_BYTES: usize = 64 << 10;
-/// The most bytes of a refused body that are held at once, while it is read past so that the refusal reaches its sender.
+/// The most bytes that are read of an unknown caller: more than a head may have, and so few that the library's first buffer of
+/// 32 KiB holds them.
+const READ_AHEAD_BYTES: usize = 24 << 10;
+/// The most bytes of a refused body that are held at once. The body is read and discarded so that the refusal reaches
+/// its sender.
 const DISCARDED_AT_ONCE_BYTES: usize = 16 << 10;
 
-/// What is known of the caller that sends the request under way.
+/// The state of the caller of the current request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Caller {
     Unknown,
     Admitted,
-    /// The answer was decided without the body, which is read past.
+    /// The response was decided without the body, which is read and discarded.
     Refused,
 }
 
-/// How much may be read of a connection; the connection and its requests share it.
+/// The read limit of a connection, which the connection and its requests share.
 #[derive(Clone)]
 pub struct ReadAhead(Rc<Allowance>);
 
@@ -49,7 +52,7 @@ impl Default for ReadAhead {
 }
 
 impl ReadAhead {
-    /// Begins a request whose head, now read, had so many bytes.
+    /// Starts a request. Its head has been read and had this many bytes.
     pub(crate) fn begin(&self, head_bytes: usize) {
         let left = match self.0.caller.replace(Caller::Unknown) {
             Caller::Unknown => self.0.left.get().saturating_add(head_bytes),
@@ -58,13 +61,13 @@ impl ReadAhead {
         self.allow(left.min(READ_AHEAD_BYTES));
     }
 
-    /// The caller is known, and its body is read.
+    /// Removes the limit, because the caller is known and the body is read.
     fn admit(&self) {
         self.0.caller.set(Caller::Admitted);
         self.allow(0);
     }
 
-    /// The request was answered. If it has a body that was not admitted, that is read past.
+    /// Ends a request. If its body was not admitted, the body is read and discarded.
     pub(crate) fn end(&self, has_body: bool) {
         if has_body && self.0.caller.get() == Caller::Unknown {
             self.0.caller.set(Caller::Refused);
@@ -79,12 +82,12 @@ impl ReadAhead {
         }
     }
 
-    /// How many bytes may be read now; where none may, the reader is woken when that changes.
+    /// Returns how many bytes may be read now. If none may be read, the reader is woken when that changes.
     fn poll_left(&self, context: &Context<'_>) -> Poll<usize> {
         match (self.0.caller.get(), self.0.left.get()) {
             (Caller::Admitted, _left) => Poll::Ready(usize::MAX),
             (Caller::Refused, 0) => {
-                // The library throws away what it holds whenever nothing more is to be read for now.
+                // The library discards what it holds whenever no more can be read for now.
                 self.0.left.set(DISCARDED_AT_ONCE_BYTES);
                 context.waker().wake_by_ref();
                 Poll::Pending
@@ -102,14 +105,14 @@ impl ReadAhead {
     }
 }
 
-/// The body of a request may now be read: its caller is known.
+/// Lets the body of a request be read, because its caller is known.
 pub(crate) fn admit_body(request: &HttpRequest) {
     if let Some(ahead) = request.conn_data::<ReadAhead>() {
         ahead.admit();
     }
 }
 
-/// The size of a request's head, roughly.
+/// Returns the approximate size of a request's head, in bytes.
 pub(crate) fn head_bytes(request: &ServiceRequest) -> usize {
     let line = request.uri().path().len() + request.query_string().len();
     let headers = request.headers().iter();
@@ -118,14 +121,14 @@ pub(crate) fn head_bytes(request: &ServiceRequest) -> usize {
         .sum::<usize>()
 }
 
-/// A connection of which no more is read than its [`ReadAhead`] allows.
+/// A connection that is read only as far as its [`ReadAhead`] allows.
 pub struct Metered<S> {
     stream: Take<S>,
     ahead: Option<ReadAhead>,
 }
 
 impl<S: AsyncRead> Metered<S> {
-    /// An HTTP/1 connection. HTTP/2 bounds what a client may send by its own windows.
+    /// Wraps an HTTP/1 connection. HTTP/2 limits its clients by its own flow control.
     pub fn http1(stream: S) -> Self {
         Self {
             stream: stream.take(u64::MAX),
@@ -133,7 +136,7 @@ impl<S: AsyncRead> Metered<S> {
         }
     }
 
-    /// A connection that bounds what its client may send by other means.
+    /// Wraps a connection that limits its client by other means.
     pub fn unmetered(stream: S) -> Self {
         Self {
             stream: stream.take(u64::MAX),
@@ -141,7 +144,7 @@ impl<S: AsyncRead> Metered<S> {
         }
     }
 
-    /// What may be read of the connection, where that is bounded here.
+    /// Returns the read limit, or `None` if the connection has none here.
     pub fn read_ahead(&self) -> Option<&ReadAhead> {
         self.ahead.as_ref()
     }
@@ -202,7 +205,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Metered<S> {
 mod tests {
     use super::*;
 
-    /// Reads of an endless stream until it gives nothing more, so many bytes at most.
+    /// Reads from an endless stream until it yields nothing more, or until it has yielded `most` bytes.
     fn read(stream: &mut Metered<tokio::io::Repeat>, most: usize) -> usize {
         let context = &mut Context::from_waker(Waker::noop());
         let mut read = 0;
