@@ -1,4 +1,4 @@
-//! `/interviews/{interviewId}/recording`: a recording in, streamed to disk; and out again.
+//! `/interviews/{interviewId}/recording`: stores an uploaded recording as it streams in, plays it and deletes it.
 
 mod playback;
 
@@ -19,7 +19,7 @@ use crate::form::{cut_off, next_within, too_late};
 use crate::headers::Body;
 use crate::state::WebState;
 
-/// What was kept.
+/// The response to an uploaded recording.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RecordingBody {
@@ -56,7 +56,7 @@ impl From<RecordingRefusal> for ApiError {
     }
 }
 
-/// Keeps the recording of an interview, in place of any other.
+/// Stores the recording of an interview, and replaces an earlier one.
 pub(crate) async fn put_recording(
     request: HttpRequest,
     payload: web::Payload,
@@ -70,7 +70,7 @@ pub(crate) async fn put_recording(
     }
 }
 
-/// Removes the recording of an interview.
+/// Deletes the recording of an interview.
 pub(crate) async fn delete_recording(
     request: HttpRequest,
     interview: web::Path<String>,

@@ -1,29 +1,29 @@
-//! `Idempotency-Key`: a request that its sender may send again without it being carried out twice.
+//! `Idempotency-Key`: a request that its sender may send again without it being executed twice.
 
 use actix_web::{HttpRequest, HttpResponse};
 use shortlist_app::{AccessError, Answered, RequestName, Unanswered};
 
 use crate::error::{ApiError, Code};
 
-/// The header that names a request.
+/// The header with the idempotency key.
 pub(crate) const NAME_HEADER: &str = "Idempotency-Key";
-/// The header that says of an answer that it was given before.
+/// The header of a response that was sent before.
 pub(crate) const AGAIN_HEADER: &str = "Idempotent-Replayed";
-/// When a request that is still running may be asked for again, in seconds.
+/// The time after which to ask again for a request that is still running, in seconds.
 const RUNNING_RETRY_SECONDS: i64 = 1;
 
-/// The name of a request, where its sender gave it one.
+/// Returns the idempotency key of a request, if it has one.
 pub(crate) fn request_name(request: &HttpRequest) -> Result<Option<RequestName>, ApiError> {
     let Some(value) = request.headers().get(NAME_HEADER) else {
         return Ok(None);
     };
-    // What is not ASCII is no name either.
+    // A value that is not ASCII is not a valid key either.
     let name = RequestName::parse(NAME_HEADER, value.to_str().unwrap_or_default().trim());
     name.map(Some)
         .map_err(|invalid| ApiError::new(Code::BadHeader, invalid.to_string()))
 }
 
-/// Answers with what a request came to, now or before.
+/// Builds the response to a request that ran now or before.
 pub(crate) fn respond(answered: Answered) -> HttpResponse {
     let mut response = HttpResponse::Ok();
     if answered.again {
@@ -34,7 +34,7 @@ pub(crate) fn respond(answered: Answered) -> HttpResponse {
         .body(answered.answer)
 }
 
-/// Tells why a request has no answer, unless it ran.
+/// Returns the error of the work if it ran, or else an `Err` that says why it did not run.
 pub(crate) fn unanswered<E>(why: Unanswered<E>) -> Result<E, ApiError> {
     let error = match why {
         Unanswered::Work(refused) => return Ok(refused),

@@ -1,4 +1,4 @@
-//! `/recordings/{recordingId}`: plays a recording to whoever holds a link to it, in parts where parts are asked for.
+//! `/recordings/{recordingId}`: plays a recording to anyone with a valid link, as a whole or in byte ranges.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -19,13 +19,13 @@ use shortlist_domain::Recording;
 use crate::error::{ApiError, Code, blocking};
 use crate::state::WebState;
 
-/// How much of a file is read at once.
+/// The number of bytes that are read from a file at once.
 const CHUNK_BYTES: u64 = 64 << 10;
-/// A browser that opens the link makes a page of its own around the recording, which needs no more than this.
+/// The policy for the page that a browser generates around a recording. Such a page needs no more than this.
 const POLICY: &str =
     "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/// The query of a link.
+/// The query parameters of a playback link.
 #[derive(Deserialize)]
 pub(crate) struct LinkQuery {
     #[serde(default)]
@@ -61,7 +61,7 @@ pub(crate) async fn play(
         .unwrap_or_else(|error: ApiError| error.to_response())
 }
 
-/// Whoever tries links that are not good is counted with those who try credentials.
+/// Finds the recording of a link. Forged links are counted with bad credentials.
 async fn find(
     request: &HttpRequest,
     id: String,
@@ -106,7 +106,7 @@ async fn respond(
     let part = wanted.map_or(0..length, |(from, to)| from..to.saturating_add(1));
     let bytes = part.end.saturating_sub(part.start);
     if request.method() == Method::HEAD {
-        // The length is told, and nothing is read.
+        // A `HEAD` response has the length, and nothing is read.
         let nothing = stream::empty::<io::Result<Bytes>>();
         return Ok(response.body(SizedStream::new(bytes, nothing)));
     }
@@ -119,25 +119,25 @@ fn describe(response: &mut HttpResponseBuilder, recording: &Recording, tag: &Ent
     response
         .insert_header((CONTENT_TYPE, recording.media.media_type()))
         .insert_header((CONTENT_DISPOSITION, "inline"))
-        // What is compressed already is not compressed again, and a part of it may not be.
+        // Recordings are compressed already, and byte ranges must not be compressed.
         .insert_header((CONTENT_ENCODING, "identity"))
         .insert_header((ACCEPT_RANGES, "bytes"))
         .insert_header((ETAG, tag.to_string()))
         .insert_header((CONTENT_SECURITY_POLICY, POLICY));
 }
 
-/// What is asked for of a recording.
+/// The part of a recording that a request asks for.
 #[derive(Debug, PartialEq, Eq)]
 enum Wanted {
     Whole,
-    /// From one byte to another, both included.
+    /// A range of bytes, with the first and the last byte included.
     Part(u64, u64),
-    /// A part that there is not.
+    /// A range that does not exist.
     Nothing,
 }
 
-/// Reads `Range` and `If-Range` (RFC 9110, sections 13.1.5 and 14.2). What is malformed, or asks for several parts, is as if it were
-/// absent, as the standard allows; so is a part of another recording than this.
+/// Reads `Range` and `If-Range` (RFC 9110, sections 13.1.5 and 14.2). A malformed range, several ranges, or a range of
+/// another version of the recording are ignored, as the standard allows.
 fn wanted(request: &HttpRequest, tag: &EntityTag, length: u64) -> Wanted {
     let headers = request.headers();
     if request.method() != Method::GET || !headers.contains_key(Range::name()) {
@@ -162,7 +162,7 @@ fn satisfied(part: &ByteRangeSpec, length: u64) -> Wanted {
         .map_or(Wanted::Nothing, |(from, to)| Wanted::Part(from, to))
 }
 
-/// Reads so many bytes as fast as they are taken, each piece on the blocking pool.
+/// Streams this many bytes as fast as the client takes them. Each chunk is read on the blocking pool.
 fn pieces(opened: CheckedRead, bytes: u64) -> impl Stream<Item = io::Result<Bytes>> {
     stream::try_unfold((opened, bytes), |(mut opened, left)| async move {
         if left == 0 {
@@ -170,7 +170,8 @@ fn pieces(opened: CheckedRead, bytes: u64) -> impl Stream<Item = io::Result<Byte
         }
         let read = move || -> io::Result<(CheckedRead, Vec<u8>)> {
             let wanted = left.min(CHUNK_BYTES);
-            // At its full size from the start: what grows leaves a piece of each size behind on each thread of the pool.
+            // The buffer has its full size from the start. A growing buffer would leave one allocation of each size on
+            // each thread.
             let mut piece = Vec::with_capacity(usize::try_from(wanted).unwrap_or_default());
             let taken = opened.by_ref().take(wanted);
             { taken }.read_to_end(&mut piece)?;
