@@ -1,11 +1,11 @@
-//! Headers for browsers, on every response: nothing is guessed, framed, referred to or kept.
+//! Security headers for browsers on every response: no MIME sniffing, framing, referrers or caching.
 
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
     STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 
-/// What each response says, unless its handler says otherwise.
+/// The headers of each response. Its handler may override them.
 const ALWAYS: [(HeaderName, &str); 5] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (CACHE_CONTROL, "no-store"),
@@ -16,14 +16,14 @@ const ALWAYS: [(HeaderName, &str); 5] = [
         "default-src 'none'; frame-ancestors 'none'",
     ),
 ];
-/// A year: browsers come back by TLS alone.
+/// The HSTS policy: for one year, browsers connect only by TLS.
 const STRICT: &str = "max-age=31536000";
 
-/// The policy of the explorer page, which loads its scripts and styles from elsewhere.
+/// The policy of the explorer page, which loads its scripts and styles from another site.
 pub(crate) const EXPLORER_POLICY: &str =
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
-/// Adds the headers that are not there; `encrypted` is whether this server speaks TLS itself.
+/// Adds the headers that are missing. `encrypted` says whether this server itself uses TLS.
 pub(crate) fn secure(headers: &mut HeaderMap, encrypted: bool) {
     let strict = encrypted.then_some((STRICT_TRANSPORT_SECURITY, STRICT));
     for (name, value) in ALWAYS.into_iter().chain(strict) {

@@ -1,4 +1,4 @@
-//! What all handlers share.
+//! The state that all handlers share.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -15,25 +15,26 @@ use crate::proxies::TrustedProxies;
 use crate::rate::{RateLimiter, RateLimits};
 use crate::turns::{TurnLimits, Turns};
 
-/// How many uploads of resumes and of job files run at once: 60 of one organization, and as many again.
+/// The limits for uploads of resumes and job files. One organization gets at most half of them at once, which is 60.
 const UPLOADS: TurnLimits = TurnLimits {
     at_once: 120,
     waiting: 1_000,
     patience: Duration::from_secs(60),
     retry_seconds: 30,
 };
-/// How many job files are read at once: each may take 200 MiB.
+/// The limits for reading job files. Each may take 200 MiB.
 const IMPORTS: TurnLimits = TurnLimits {
     at_once: 4,
     ..UPLOADS
 };
-/// How many recordings arrive at once. They take long and are large, so they have turns of their own.
+/// The limits for recordings. They are large and arrive slowly, so they have their own turns.
 const RECORDINGS: TurnLimits = TurnLimits {
     at_once: 32,
     ..UPLOADS
 };
 
-/// How many GraphQL requests run at once. Each mostly uses the processor, so more would only make each slower.
+/// Returns the limits for GraphQL requests. Each mostly uses the processor, so more at once would only make each
+/// slower.
 fn queries() -> TurnLimits {
     TurnLimits {
         at_once: cores().saturating_mul(16).max(32),
@@ -43,7 +44,7 @@ fn queries() -> TurnLimits {
     }
 }
 
-/// How many passwords are checked at once: half of the cores, so that the other half is left to those who are signed in.
+/// Returns the limits for password checks. They use half of the cores, so that the rest serves users who are signed in.
 fn sign_ins() -> TurnLimits {
     TurnLimits {
         at_once: cores().div_ceil(2),
@@ -53,7 +54,7 @@ fn sign_ins() -> TurnLimits {
     }
 }
 
-/// How many credentials are looked up at once: about as many as there are connections to the database.
+/// Returns how many credentials are looked up at once: about as many as there are database connections.
 fn lookups() -> usize {
     cores().saturating_mul(4).max(16)
 }
@@ -62,7 +63,7 @@ fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// What all handlers share.
+/// The state that all handlers share.
 pub struct WebState {
     pub(crate) app: Arc<App>,
     pub(crate) schema: Arc<Schema>,
@@ -73,7 +74,7 @@ pub struct WebState {
     pub(crate) recordings: Arc<Turns>,
     pub(crate) queries: Arc<Turns>,
     pub(crate) sign_ins: Arc<Turns>,
-    /// Credentials that are looked up.
+    /// The permits for lookups of credentials.
     pub(crate) lookups: Arc<Semaphore>,
     pub(crate) bodies: BodyMemory,
     pub(crate) proxies: TrustedProxies,
@@ -82,7 +83,7 @@ pub struct WebState {
 }
 
 impl WebState {
-    /// Puts the service behind its interface.
+    /// Creates the state for an application.
     pub fn new(app: Arc<App>, graphql: GraphQLLimits) -> Self {
         let schema = Arc::new(schema(&graphql));
         Self {
@@ -103,29 +104,30 @@ impl WebState {
         }
     }
 
-    /// How long a body that is no form may take to arrive whole: as long as a form may fall silent.
+    /// Returns the time in which a body that is not a form must arrive, in seconds. It equals the time that a form may
+    /// stall.
     pub(crate) fn body_seconds(&self) -> u64 {
         self.app.settings().upload.stall_seconds
     }
 
-    /// The same behind proxies that are believed when they name the client.
+    /// Sets the proxies that are trusted to report the client's address.
     #[must_use]
     pub fn behind(self, proxies: TrustedProxies) -> Self {
         Self { proxies, ..self }
     }
 
-    /// The same, reached by clients at an address; without one, links are paths.
+    /// Sets the URL at which clients reach the service. Without one, links are paths.
     #[must_use]
     pub fn reached_at(self, public_url: Option<PublicUrl>) -> Self {
         Self { public_url, ..self }
     }
 
-    /// Returns what links begin with: the address that clients reach the service by, or nothing.
+    /// Returns the prefix of links: the URL at which clients reach the service, or an empty text.
     pub(crate) fn base_url(&self) -> &str {
         self.public_url.as_ref().map_or("", PublicUrl::as_str)
     }
 
-    /// The same with other limits on how much may be asked for.
+    /// Sets the rate limits.
     #[must_use]
     pub fn limited(self, limits: &RateLimits) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Turns: how many requests of a kind run at once, and which organization is next.
+//! Turns: limits on how many requests of one kind run at once, shared fairly between organizations.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -9,16 +9,16 @@ use tokio::sync::oneshot;
 
 use crate::error::{ApiError, Code};
 
-/// How many requests run at once, and how long others wait.
+/// The limits on one kind of request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TurnLimits {
-    /// How many run at once. One organization gets half of them, if others want none.
+    /// The most requests that run at once. One organization gets at most half of them, even if no other waits.
     pub(crate) at_once: usize,
-    /// How many of one organization may wait.
+    /// The most requests of one organization that may wait.
     pub(crate) waiting: usize,
-    /// How long each may wait.
+    /// The longest wait of a request.
     pub(crate) patience: Duration,
-    /// When to try again, in seconds.
+    /// The time after which to try again, in seconds.
     pub(crate) retry_seconds: i64,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Turns {
     queue: Mutex<FairQueue<OrganizationId, oneshot::Sender<Turn>>>,
 }
 
-/// A turn. Dropped, it goes to whoever is next, so it belongs to the work rather than to the client that asked for it.
+/// A turn. Dropping it passes it to the next request, so the work owns it and not the client that asked for it.
 pub(crate) struct Turn {
     turns: Arc<Turns>,
     organization: OrganizationId,
@@ -56,7 +56,7 @@ impl Turns {
         }
     }
 
-    /// Takes a turn at once, `None`, or gets in line for one.
+    /// Takes a turn at once and returns `None`, or joins the queue.
     fn line_up(
         &self,
         organization: &OrganizationId,
@@ -92,7 +92,7 @@ impl Turns {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives a turn back, and every free one to whoever is next. Those who went away while they waited are passed over.
+    /// Returns a turn and starts the next requests. Waiting requests whose client disconnected are skipped.
     fn pass_on(self: &Arc<Self>, organization: &OrganizationId) {
         self.lock().leave(organization);
         loop {
@@ -103,7 +103,7 @@ impl Turns {
             if waiter.is_closed() {
                 self.lock().leave(&organization);
             } else {
-                // If the waiter went away just now, the turn is dropped here and passed on.
+                // If the client disconnected just now, the turn is dropped here and passed on.
                 let _gone = waiter.send(self.turn(organization));
             }
         }
@@ -133,7 +133,7 @@ mod tests {
         OrganizationId::parse("organizationId", name).unwrap()
     }
 
-    /// Runs until nothing moves any more.
+    /// Runs until no task can continue.
     async fn settle() {
         for _ in 0..10 {
             tokio::task::yield_now().await;
