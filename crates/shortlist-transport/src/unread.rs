@@ -1,8 +1,8 @@
-//! Bodies that are answered before they were read to their end.
+//! Request bodies that are answered before they are read completely.
 //!
-//! A connection whose client goes on sending has to be closed in time. The server does so by itself where the body's length was
-//! told; a body in chunks that nobody holds any more it would read past, however long that takes and however slowly it comes.
-//! So the body is held until the answer is sent, and the connection then ends as the other one does.
+//! If the client continues to send, its connection must be closed in time. The server does this itself if the request
+//! has a length. It would read and discard a chunked body that nobody holds, however long that takes. So this module
+//! holds the body until the response is sent. Then the connection ends like one with a known length.
 
 use std::cell::RefCell;
 use std::pin::Pin;
@@ -17,12 +17,12 @@ use actix_web::http::header::TRANSFER_ENCODING;
 use actix_web::web::Bytes;
 use futures_util::Stream;
 
-/// A body that its handler and the answer to it hold together.
+/// A body that its handler and the response both hold.
 #[derive(Clone)]
 pub(crate) struct Held(Rc<RefCell<Payload>>);
 
 impl Held {
-    /// Takes hold of a request's body, where its length was not told.
+    /// Holds the body of a request, if its length is unknown.
     pub(crate) fn take(request: &mut ServiceRequest) -> Option<Self> {
         if !request.headers().contains_key(TRANSFER_ENCODING) {
             return None;
@@ -42,7 +42,7 @@ impl Stream for Held {
     }
 }
 
-/// An answer's body, with what is held until it is sent.
+/// The body of a response, with a value that is held until the response is sent.
 pub(crate) struct Holding<B, H> {
     pub(crate) body: Pin<Box<B>>,
     pub(crate) _held: Option<H>,

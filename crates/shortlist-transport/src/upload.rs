@@ -1,4 +1,4 @@
-//! `/bulk-upload-resumes`: the form in, the counts out.
+//! `/bulk-upload-resumes`: stores and scores the resumes of a form, and returns the counts.
 
 use std::sync::Arc;
 
@@ -123,7 +123,7 @@ impl FileResult {
     }
 }
 
-/// Reads, scores and keeps resumes.
+/// Reads, scores and stores resumes.
 pub(crate) async fn upload_resumes(
     request: HttpRequest,
     payload: web::Payload,
@@ -136,11 +136,11 @@ pub(crate) async fn upload_resumes(
     }
 }
 
-/// Which of the two shapes a refusal is answered in.
+/// A refusal, in one of two response shapes.
 enum Refusal {
     /// `{"error": …}`.
     Access(ApiError),
-    /// The upload's own.
+    /// The shape of an upload response.
     Upload(ApiError),
 }
 
@@ -154,7 +154,7 @@ async fn attempt(
         .await
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
-    // Who may not upload takes no turn and no room; why they may not is said once their form is read.
+    // A caller without permission takes no turn and no storage. The refusal is sent after the form is read.
     let may = state.app.may(&principal, OPERATION);
     let turn = match may {
         true => Some(state.uploads.take(organization).await),
@@ -167,7 +167,8 @@ async fn attempt(
         staging: may.then(|| state.app.staging()),
         memory: state.bodies.begin(organization),
     };
-    // A sender who named the request asks for its answer again, also after a broken connection: it is carried out in any case.
+    // A request with an idempotency key is not cancelled on disconnect, because its sender may ask for the answer
+    // again.
     let client = name.is_none().then(CancelOnDrop::default);
     let cancellation = client.as_ref().map(CancelOnDrop::cancellation);
     let beginning = Beginning {
@@ -205,11 +206,12 @@ async fn attempt(
     })
 }
 
-/// How an upload begins.
+/// The conditions under which an upload begins.
 struct Beginning {
     /// Whether the caller may upload.
     may: bool,
-    /// One that is sent again is answered as before, whatever room is left.
+    /// Whether the quota is checked. A request with an idempotency key may be a retry, which gets its first answer at
+    /// any quota.
     is_first: bool,
     cancellation: Cancellation,
 }
