@@ -185,29 +185,29 @@ pub struct JobQuery {
     pub organization_id: OrganizationId,
     /// Whose jobs.
     pub recruiter_id: UserId,
-    /// A substring of title or description, letter case aside.
+    /// A substring of title or description; letter case does not matter.
     pub search: Option<String>,
-    /// Drafts too?
+    /// Whether to include drafts.
     pub drafts: DraftFilter,
-    /// Which page.
+    /// The page to return.
     pub page: PageRequest,
-    /// Whether the number of all jobs is wanted.
+    /// Whether to count all matching jobs.
     pub count: bool,
 }
 
-/// How much a required skill counts.
+/// How important a requirement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Importance {
-    /// Listed among the skills, or asked for with "must".
+    /// Listed among the skills, or marked with "must".
     Required,
-    /// Named in the description only.
+    /// Mentioned only in the description.
     Described,
     /// Nice to have.
     Preferred,
 }
 
 impl Importance {
-    /// The importance's name on the wire.
+    /// Returns the importance's name in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Required => "required",
@@ -217,71 +217,71 @@ impl Importance {
     }
 }
 
-/// A skill that a job asks for.
+/// A skill that a job requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkillRequirement {
-    /// The canonical name where the vocabulary knows it, else the job's own words.
+    /// The canonical name if the vocabulary contains the skill, otherwise the job's own wording.
     pub name: String,
-    /// How much it counts.
+    /// How important it is.
     pub importance: Importance,
-    /// The experience with this skill that is asked for, in months.
+    /// The required experience with this skill, in months.
     pub minimum_months: Option<u32>,
 }
 
-/// A spoken language that a job asks for.
+/// A spoken language that a job requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LanguageRequirement {
-    /// English names of the language, or of several of which one will do.
+    /// English names of the language, or of several languages of which one suffices.
     pub any_of: Vec<String>,
-    /// How well, in the job's own words (`fluent`, `C1`).
+    /// The level, in the job's own wording (`fluent`, `C1`).
     pub level: Option<String>,
-    /// How much it counts.
+    /// How important it is.
     pub importance: Importance,
 }
 
-/// A certificate or licence that a job asks for.
+/// A certificate or licence that a job requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CertificateRequirement {
-    /// Names of the certificate, or of several of which one will do.
+    /// Names of the certificate, or of several certificates of which one suffices.
     pub any_of: Vec<String>,
-    /// How much it counts.
+    /// How important it is.
     pub importance: Importance,
 }
 
-/// A requirement and the words that it was read from.
+/// A requirement and the words it was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequirementSource {
-    /// What is asked for.
+    /// The requirement.
     pub requirement: String,
-    /// The job's own words.
+    /// The job's own wording.
     pub quote: String,
 }
 
-/// What a job asks for, read from its title, skills and description.
+/// The requirements of a job, read from its title, skills and description.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct JobRequirements {
-    /// Skills, each once.
+    /// Skills, without duplicates.
     pub skills: Vec<SkillRequirement>,
-    /// Experience asked for over the whole job, in months.
+    /// The required experience for the whole job, in months.
     pub minimum_months: Option<u32>,
-    /// The level of education asked for.
+    /// The required level of education.
     pub education_level: Option<EducationLevel>,
-    /// The fields of study that are asked for, any of them.
+    /// The accepted fields of study; one of them suffices.
     pub education_fields: Vec<String>,
-    /// Whether experience may stand in for education.
+    /// Whether experience may replace education.
     pub equivalent_experience: bool,
     /// Spoken languages.
     pub languages: Vec<LanguageRequirement>,
     /// Certificates and licences.
     pub certificates: Vec<CertificateRequirement>,
-    /// Where each was read from.
+    /// The words that each requirement was read from.
     pub sources: Vec<RequirementSource>,
 }
 
-/// Checks a job's title, trimmed.
+/// Trims and checks a job's title.
 ///
 /// # Errors
-/// When it is empty or too long.
+/// Returns an error if it is empty or too long, or contains a NUL character.
 pub fn check_title(field: &str, title: &str) -> Result<String, InvalidValue> {
     let title = title.trim();
     match title.chars().count() {
@@ -291,10 +291,10 @@ pub fn check_title(field: &str, title: &str) -> Result<String, InvalidValue> {
     }
 }
 
-/// Checks a description.
+/// Trims and checks a description.
 ///
 /// # Errors
-/// When it is too long.
+/// Returns an error if it is too long or contains a NUL character.
 pub fn check_description(field: &str, text: &str) -> Result<String, InvalidValue> {
     if text.chars().count() > limits::MAX_DESCRIPTION_CHARS {
         return Err(too_long(field, limits::MAX_DESCRIPTION_CHARS));
@@ -302,10 +302,10 @@ pub fn check_description(field: &str, text: &str) -> Result<String, InvalidValue
     no_nul(field, text.trim())
 }
 
-/// Checks a short field; an empty one is as if absent.
+/// Trims and checks a short field. An empty field counts as absent.
 ///
 /// # Errors
-/// When it is too long.
+/// Returns an error if it is too long or contains a NUL character.
 pub fn check_short(field: &str, text: &str) -> Result<Option<String>, InvalidValue> {
     let text = text.trim();
     if text.chars().count() > limits::MAX_SHORT_FIELD_CHARS {
@@ -314,10 +314,10 @@ pub fn check_short(field: &str, text: &str) -> Result<Option<String>, InvalidVal
     no_nul(field, text).map(|text| Some(text).filter(|text| !text.is_empty()))
 }
 
-/// Checks a list of skills: trimmed, empty ones and repetitions left out.
+/// Trims and checks a list of skills, without empty ones and duplicates.
 ///
 /// # Errors
-/// When there are too many or one is too long.
+/// Returns an error if there are too many, or if one is too long or contains a NUL character.
 pub fn check_skills(field: &str, skills: &[String]) -> Result<Vec<String>, InvalidValue> {
     let mut kept: Vec<String> = Vec::with_capacity(skills.len());
     let mut seen = std::collections::HashSet::new();
