@@ -1,43 +1,43 @@
-//! Job postings, and what they ask for.
+//! Job postings and their requirements.
 
 use crate::{EducationLevel, InvalidValue, JobId, OrganizationId, PageRequest, Timestamp, UserId};
 
-/// The bounds of a job's fields, the same for the interface and for files.
+/// The limits of a job's fields. The API and job files share them.
 pub(crate) mod limits {
     /// The longest title, in characters.
     pub const MAX_TITLE_CHARS: usize = 300;
     /// The longest description, in characters.
     pub const MAX_DESCRIPTION_CHARS: usize = 100_000;
-    /// The most skills.
+    /// The largest number of skills.
     pub const MAX_SKILLS: usize = 200;
     /// The longest skill, in characters.
     pub const MAX_SKILL_CHARS: usize = 200;
     /// The longest code, department, location or employment type, in characters.
     pub const MAX_SHORT_FIELD_CHARS: usize = 300;
-    /// The most jobs of one file.
+    /// The largest number of jobs in one file.
     pub const MAX_JOBS_PER_FILE: usize = 10_000;
 }
 
-/// What kind of employment a job offers, told from its own words.
+/// The kind of employment that a job offers, derived from the job's own wording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EmploymentKind {
     /// Full-time.
     FullTime,
     /// Part-time.
     PartTime,
-    /// For a client, by contract or freelance.
+    /// Contract or freelance work for a client.
     Contract,
-    /// For a limited time.
+    /// Temporary employment.
     Temporary,
     /// An internship.
     Internship,
     /// An apprenticeship.
     Apprenticeship,
-    /// Without pay.
+    /// Unpaid work.
     Volunteer,
-    /// By the day or on call.
+    /// Work by the day or on call.
     Casual,
-    /// Anything else that was said.
+    /// Any other wording.
     Other,
 }
 
@@ -55,7 +55,7 @@ impl EmploymentKind {
         Self::Other,
     ];
 
-    /// The kind's name on the wire.
+    /// Returns the kind's name in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::FullTime => "full-time",
@@ -71,7 +71,7 @@ impl EmploymentKind {
     }
 }
 
-/// A column of a job file that has no field of its own.
+/// A column of a job file that has no corresponding field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
     /// The column's header.
@@ -80,14 +80,14 @@ pub struct Attribute {
     pub value: String,
 }
 
-/// A job to be created; the code is known.
+/// A job to be created.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewJob {
     /// Its identifier.
     pub id: JobId,
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Who owns it.
+    /// The recruiter who owns it.
     pub recruiter_id: UserId,
     /// Its title.
     pub title: String,
@@ -95,32 +95,32 @@ pub struct NewJob {
     pub description: String,
     /// Its skills.
     pub skills: Vec<String>,
-    /// Its code, unique in the organization without letter case; `None` asks for a generated one.
+    /// Its code, unique in the organization regardless of letter case. `None` requests a generated code.
     pub code: Option<String>,
-    /// The department, as the source says it.
+    /// The department, as the source words it.
     pub department: Option<String>,
-    /// The location, as the source says it.
+    /// The location, as the source words it.
     pub location: Option<String>,
-    /// The employment type, as the source says it.
+    /// The employment type, as the source words it.
     pub employment_type: Option<String>,
     /// The employment type's kind.
     pub employment_kind: Option<EmploymentKind>,
-    /// Whether it is not published yet.
+    /// Whether it is still unpublished.
     pub draft: bool,
-    /// Columns without a field of their own.
+    /// Columns that have no corresponding field.
     pub attributes: Vec<Attribute>,
-    /// When.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// A job as kept.
+/// A stored job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Job {
     /// Its identifier.
     pub id: JobId,
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Who owns it.
+    /// The recruiter who owns it.
     pub recruiter_id: UserId,
     /// The owner's display name.
     pub recruiter_name: String,
@@ -132,25 +132,25 @@ pub struct Job {
     pub skills: Vec<String>,
     /// Its code.
     pub code: String,
-    /// The department, as the source says it.
+    /// The department, as the source words it.
     pub department: Option<String>,
-    /// The location, as the source says it.
+    /// The location, as the source words it.
     pub location: Option<String>,
-    /// The employment type, as the source says it.
+    /// The employment type, as the source words it.
     pub employment_type: Option<String>,
     /// The employment type's kind.
     pub employment_kind: Option<EmploymentKind>,
-    /// Whether it is not published yet.
+    /// Whether it is still unpublished.
     pub draft: bool,
-    /// Columns without a field of their own.
+    /// Columns that have no corresponding field.
     pub attributes: Vec<Attribute>,
-    /// 1 when created, one more with each change.
+    /// The version: 1 when created, incremented by each change.
     pub version: i32,
     /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// What to change of a job: `None` leaves a field, `Some(None)` clears one that may be empty.
+/// The fields of a job to change. `None` keeps a field; `Some(None)` clears an optional one.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct JobChange {
     /// A new title.
@@ -159,22 +159,22 @@ pub struct JobChange {
     pub description: Option<String>,
     /// New skills.
     pub skills: Option<Vec<String>>,
-    /// A new department, or none.
+    /// A new department, or `Some(None)` to clear it.
     pub department: Option<Option<String>>,
-    /// A new location, or none.
+    /// A new location, or `Some(None)` to clear it.
     pub location: Option<Option<String>>,
-    /// A new employment type with its kind, or none.
+    /// A new employment type with its kind, or `Some(None)` to clear it.
     pub employment: Option<Option<(String, Option<EmploymentKind>)>>,
     /// Whether it is a draft.
     pub draft: Option<bool>,
 }
 
-/// Which jobs a list holds, drafts among them or not.
+/// Whether a list includes drafts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DraftFilter {
     /// Published jobs only.
     Published,
-    /// Drafts too.
+    /// Published jobs and drafts.
     All,
 }
 
@@ -183,7 +183,7 @@ pub enum DraftFilter {
 pub struct JobQuery {
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Whose jobs.
+    /// The recruiter who owns the jobs.
     pub recruiter_id: UserId,
     /// A substring of title or description; letter case does not matter.
     pub search: Option<String>,
