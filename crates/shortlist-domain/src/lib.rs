@@ -1,9 +1,9 @@
-//! What the words of recruitment mean: identifiers, jobs, resumes, candidates,
-//! interviews, leaderboards, scores and permissions.
+//! The domain types of recruitment: identifiers, jobs, resumes, candidates, interviews, leaderboards, scores and
+//! permissions.
 //!
-//! Invariants: this crate does no I/O, reads no clock and draws no random number.
-//! It knows nothing of HTTP, GraphQL, SQL or any serialisation. A value that exists
-//! is valid: every constructor that can refuse returns [`InvalidValue`].
+//! Invariants: this crate does no I/O, reads no clock and generates no random numbers. It knows nothing of HTTP, GraphQL,
+//! SQL or serialization formats. Every existing value is valid: a constructor that can refuse a value returns
+//! [`InvalidValue`].
 
 mod audit;
 mod candidate;
@@ -74,7 +74,7 @@ pub use score::{MicroPoints, Score};
 pub use time::Timestamp;
 pub use weights::{CriterionWeight, Weights};
 
-/// The bounds of values, each written once.
+/// The limits of values, each defined once.
 pub mod limits {
     pub use crate::candidate::MAX_NAME_CHARS;
     pub use crate::contact::{MAX_EMAIL_CHARS, MAX_PHONE_CHARS};
