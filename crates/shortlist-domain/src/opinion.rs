@@ -1,31 +1,33 @@
-//! What a language model had to do with a score.
+//! A language model's contribution to a score.
 
 use crate::MicroPoints;
 
-/// What a language model holds of one criterion, as far as it can be checked.
+/// A language model's opinion on one criterion, as far as it can be verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelOpinion {
-    /// The criterion as the weights spell it.
+    /// The criterion's name, as the weights spell it.
     pub criterion: String,
-    /// How far it holds the criterion to be met, from 0 to one.
+    /// How far the model considers the criterion met, from 0 to one.
     pub value: MicroPoints,
-    /// Where the words stand that it quoted, in code points of the resume's text, ends exclusive. Never empty.
+    /// The positions of the words that it quoted. They are ranges of code points in the resume's text, ends exclusive.
+    /// Never empty.
     pub places: Vec<(u32, u32)>,
 }
 
-/// A language model's part in a score, or why it had none.
+/// A language model's contribution to a score, or why it made none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelPart {
-    /// What the model is called.
+    /// The model's name.
     pub name: String,
-    /// One sentence for a recruiter: what it moved, or why it had no part.
+    /// One sentence for a recruiter: what the model changed, or why it contributed nothing.
     pub summary: String,
-    /// Its opinions; none where it had no part. With them the score can be computed again without the model.
+    /// Its opinions; empty if it contributed nothing. They are enough to compute the score again without the model.
     pub opinions: Vec<ModelOpinion>,
 }
 
 impl ModelPart {
-    /// A model that had no part; `reason` ends a sentence that begins with its name.
+    /// Returns the part of a model that contributed nothing. `reason` completes a sentence that begins with the model's
+    /// name.
     pub fn none(name: &str, reason: &str) -> Self {
         Self {
             name: name.to_owned(),
