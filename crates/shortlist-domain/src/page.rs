@@ -2,22 +2,23 @@
 
 use crate::{InvalidValue, Timestamp};
 
-/// The largest page of any list.
+/// The largest page size of any list.
 pub const MAX_PAGE_SIZE: u32 = 100;
 
-/// How many items may stand before a page that is read whole at once: skipping so many rows costs less than asking twice.
+/// The largest offset at which a page is read with a single query. Up to this offset, skipping rows is cheaper than a
+/// second query.
 const MAX_SHALLOW_OFFSET: i64 = 100;
 
-/// Where an item stands in a list that is ordered by time and, among items of one time, by `tie`.
+/// An item's position in a list that is ordered by time and then by `tie`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The time.
     pub at: Timestamp,
-    /// The identifier or the number that parts items of one time.
+    /// The identifier or number that orders items of the same time.
     pub tie: String,
 }
 
-/// Which page of a list: a 1-based number, or the place that it follows, and a size of 1 to 100.
+/// A requested page: a 1-based number or the position that it follows, and a size of 1 to 100.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageRequest {
     number: u32,
@@ -26,10 +27,10 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    /// Takes a page's number and size as the caller names them.
+    /// Parses a page's number and size. Each comes with the name of its field.
     ///
     /// # Errors
-    /// When the number is under 1 or the size outside 1 to 100.
+    /// Returns an error if the number is under 1 or the size is outside 1 to 100.
     pub fn parse(number: (&str, i32), size: (&str, i32)) -> Result<Self, InvalidValue> {
         let checked = |(field, value): (&str, i32), expected: &str, most: u32| {
             u32::try_from(value)
@@ -45,7 +46,7 @@ impl PageRequest {
         })
     }
 
-    /// The page of the same size that follows a place, counted as the given number.
+    /// Returns a request for the page of the same size that follows a position. `number` is its page number.
     #[must_use]
     pub fn following(self, place: Place, number: u32) -> Self {
         Self {
@@ -55,22 +56,22 @@ impl PageRequest {
         }
     }
 
-    /// The page's 1-based number; of a page that follows a place, as it was counted on the way there.
+    /// Returns the page's 1-based number. For a page after a cursor, the number was counted along the way.
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// How many items a page holds.
+    /// Returns the number of items on a page.
     pub fn size(&self) -> u32 {
         self.size
     }
 
-    /// The place that the page follows, where it is not told by its number.
+    /// Returns the position that the page follows, or `None` if its number selects the page.
     pub fn after(&self) -> Option<&Place> {
         self.after.as_ref()
     }
 
-    /// How many items are to be skipped.
+    /// Returns the number of items to skip.
     pub fn offset(&self) -> i64 {
         match self.after {
             Some(_) => 0,
@@ -78,7 +79,7 @@ impl PageRequest {
         }
     }
 
-    /// Whether so many items are to be skipped that they should be skipped in an index alone.
+    /// Returns whether the offset is so large that the query should skip rows by scanning only an index.
     pub fn is_deep(&self) -> bool {
         self.offset() > MAX_SHALLOW_OFFSET
     }
@@ -89,16 +90,16 @@ impl PageRequest {
 pub struct Page<T> {
     /// The page's items, in order.
     pub items: Vec<T>,
-    /// How many items all pages hold; `None` where nobody asked.
+    /// The number of items on all pages; `None` unless requested.
     pub total_count: Option<i64>,
-    /// Whether a further page has items.
+    /// Whether another page follows.
     pub has_next_page: bool,
-    /// Where the page's last item stands; `None` of an empty page.
+    /// The position of the page's last item; `None` for an empty page.
     pub end: Option<Place>,
 }
 
 impl<T> Page<T> {
-    /// Converts each item, keeping the page.
+    /// Converts each item and keeps the rest of the page.
     pub fn map<U>(self, convert: impl FnMut(T) -> U) -> Page<U> {
         Page {
             items: self.items.into_iter().map(convert).collect(),
