@@ -223,53 +223,54 @@ pub struct UserChange {
 pub struct NewApiKey {
     /// Its identifier.
     pub id: ApiKeyId,
-    /// Whose it is.
+    /// The organization it belongs to.
     pub organization_id: OrganizationId,
-    /// What it is for, in the words of who made it.
+    /// Its purpose, in the words of its creator.
     pub name: String,
-    /// The first characters of the secret, to tell keys apart in a list.
+    /// The first characters of the secret, which distinguish keys in a list.
     pub shown_prefix: String,
     /// SHA-256 of the secret.
     pub secret_hash: [u8; 32],
-    /// What it may be used for.
+    /// Its permissions.
     pub permissions: Vec<Permission>,
     /// The environment it belongs to.
     pub environment: Environment,
-    /// When.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it stops working.
+    /// When it expires.
     pub expires_at: Option<Timestamp>,
 }
 
-/// An API key as kept.
+/// A stored API key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApiKey {
     /// Its identifier.
     pub id: ApiKeyId,
-    /// Whose it is.
+    /// The organization it belongs to.
     pub organization_id: OrganizationId,
-    /// What it is for.
+    /// Its purpose.
     pub name: String,
     /// The first characters of the secret.
     pub shown_prefix: String,
-    /// What it may be used for.
+    /// Its permissions.
     pub permissions: Vec<Permission>,
     /// The environment it belongs to.
     pub environment: Environment,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// When it stops working.
+    /// When it expires.
     pub expires_at: Option<Timestamp>,
     /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
-    /// Whether it was revoked for good, and not from some time on: it stays so whatever a clock shows later.
+    /// Whether it was revoked permanently rather than from a given time on. Such a key stays revoked even if the clock
+    /// changes.
     pub ended: bool,
-    /// When it was last used, to the minute or so.
+    /// When it was last used, accurate to about a minute.
     pub last_used_at: Option<Timestamp>,
 }
 
 impl ApiKey {
-    /// Whether the key works at the given time.
+    /// Returns whether the key is valid at the given time.
     pub fn is_live(&self, now: Timestamp) -> bool {
         !self.ended
             && self.revoked_at.is_none_or(|at| now < at)
@@ -282,22 +283,22 @@ impl ApiKey {
 pub struct Principal {
     /// The organization of both key and user.
     pub organization_id: OrganizationId,
-    /// The user behind the bearer token.
+    /// The user that the bearer token belongs to.
     pub user_id: UserId,
-    /// The user's role, which decides; a role claimed in an input does not.
+    /// The user's role. Authorization uses this role, never one that an input claims.
     pub user_type: UserType,
-    /// The key used.
+    /// The API key used.
     pub key_id: ApiKeyId,
-    /// What the key may be used for.
+    /// The key's permissions.
     pub permissions: Vec<Permission>,
-    /// When the key stops working.
+    /// When the key stops working: at its expiry or at its revocation, whichever comes first.
     pub key_expires_at: Option<Timestamp>,
-    /// The network address that the call came from, where it is known.
+    /// The network address that the call came from, if known.
     pub address: Option<String>,
 }
 
 impl Principal {
-    /// The caller as the audit log names them.
+    /// Returns the caller as the audit log records them.
     pub fn party(&self) -> Party {
         Party {
             organization_id: self.organization_id.clone(),
@@ -309,12 +310,12 @@ impl Principal {
         }
     }
 
-    /// Whether the key has the permission.
+    /// Returns whether the key has the permission.
     pub fn has(&self, permission: Permission) -> bool {
         self.permissions.contains(&permission)
     }
 
-    /// Whether the caller may act as, or look at the jobs of, the given recruiter.
+    /// Returns whether the caller may act for the given recruiter and see their jobs.
     pub fn may_act_for(&self, recruiter: &UserId) -> bool {
         self.user_type == UserType::Admin || self.user_id == *recruiter
     }
