@@ -1,4 +1,4 @@
-//! Who calls, and what they may do.
+//! Callers and their permissions.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use crate::{
     Actor, ApiKeyId, EmailAddress, InvalidValue, OrganizationId, Party, Timestamp, UserId,
 };
 
-/// Which of the two installations this is; keys of one are unknown to the other.
+/// One of the two environments. Each accepts only its own keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Environment {
     /// Real data.
     Production,
-    /// For trying and testing.
+    /// Test data.
     Sandbox,
 }
 
 impl Environment {
-    /// The value of `X-Environment`.
+    /// Returns the value of the `X-Environment` header.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Production => "production",
@@ -24,7 +24,7 @@ impl Environment {
         }
     }
 
-    /// What the keys of this environment begin with.
+    /// Returns the prefix of this environment's keys.
     pub fn key_prefix(self) -> &'static str {
         match self {
             Self::Production => "sl_live_",
@@ -33,7 +33,7 @@ impl Environment {
     }
 }
 
-/// What an API key may be used for.
+/// A permission of an API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Permission {
     /// List and read jobs.
@@ -67,7 +67,7 @@ impl Permission {
         Self::Admin,
     ];
 
-    /// The permission's name.
+    /// Returns the permission's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::JobsRead => "jobs:read",
@@ -81,10 +81,10 @@ impl Permission {
         }
     }
 
-    /// Takes a permission's name.
+    /// Parses a permission's name.
     ///
     /// # Errors
-    /// When no permission has that name; the message lists them.
+    /// Returns an error if no permission has that name. The message lists all names.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
@@ -107,14 +107,14 @@ impl fmt::Display for Permission {
 pub enum UserType {
     /// May do everything in the organization.
     Admin,
-    /// Reads and writes every candidate, interview and review of the organization; creates jobs of their own.
+    /// Reads and writes all candidates, interviews and reviews of the organization; creates jobs of their own.
     Recruiter,
     /// Sees and reviews the candidates assigned to them.
     Interviewer,
 }
 
 impl UserType {
-    /// The role's name.
+    /// Returns the role's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Admin => "Admin",
@@ -123,10 +123,10 @@ impl UserType {
         }
     }
 
-    /// Takes any role's name, letter case included.
+    /// Parses a role's name; letter case matters.
     ///
     /// # Errors
-    /// When there is no such role.
+    /// Returns an error if no role has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         [Self::Admin, Self::Recruiter, Self::Interviewer]
             .into_iter()
@@ -134,10 +134,10 @@ impl UserType {
             .ok_or_else(|| InvalidValue::new(field, "must be Admin, Recruiter or Interviewer"))
     }
 
-    /// Takes the role that a caller claims in an input: `Admin` or `Recruiter`, letter case included.
+    /// Parses the role that a caller claims in an input: `Admin` or `Recruiter`; letter case matters.
     ///
     /// # Errors
-    /// When it is anything else.
+    /// Returns an error if it is anything else.
     pub fn parse_claim(field: &str, value: &str) -> Result<Self, InvalidValue> {
         match value {
             "Admin" => Ok(Self::Admin),
@@ -154,7 +154,7 @@ pub struct NewOrganization {
     pub id: OrganizationId,
     /// Its display name.
     pub name: String,
-    /// When.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
@@ -180,11 +180,11 @@ pub struct NewUser {
     pub user_type: UserType,
     /// Their display name.
     pub full_name: String,
-    /// What they sign in with; unique in the organization.
+    /// The e-mail address they sign in with; unique in the organization.
     pub email: EmailAddress,
     /// The Argon2id hash of their password, in PHC format.
     pub password_hash: String,
-    /// When.
+    /// When the user was created.
     pub created_at: Timestamp,
 }
 
@@ -199,26 +199,26 @@ pub struct User {
     pub user_type: UserType,
     /// Their display name.
     pub full_name: String,
-    /// What they sign in with.
+    /// The e-mail address they sign in with.
     pub email: EmailAddress,
-    /// Whether they may sign in and call.
+    /// Whether they may sign in and call the API.
     pub active: bool,
 }
 
-/// What to change of a user: `None` leaves a field.
+/// The fields of a user to change; `None` keeps a field.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UserChange {
     /// A new role.
     pub user_type: Option<UserType>,
     /// A new display name.
     pub full_name: Option<String>,
-    /// Whether they may sign in and call. One who may not loses all sessions.
+    /// Whether they may sign in and call the API. Deactivating a user ends all their sessions.
     pub active: Option<bool>,
-    /// The hash of a new password. It ends all sessions.
+    /// The hash of a new password. Changing it ends all their sessions.
     pub password_hash: Option<String>,
 }
 
-/// An API key to be kept: the hash of its secret, never the secret.
+/// An API key to be stored: the hash of its secret, never the secret.
 #[derive(Debug, Clone)]
 pub struct NewApiKey {
     /// Its identifier.
