@@ -1,16 +1,17 @@
-//! How much an organization may upload, and what of it is used.
+//! Upload quotas of organizations, and their usage.
 
-/// What an organization may upload; `None` is without a bound.
+/// An organization's upload quota; `None` means unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UploadQuota {
-    /// The resumes that it keeps, in MiB.
+    /// The maximum total size of the stored resumes, in MiB.
     pub stored_mib: Option<u32>,
-    /// The resumes that it sends in a day, whatever becomes of them.
+    /// The maximum number of resumes uploaded per day, including duplicates and unreadable files.
     pub daily_resumes: Option<u32>,
 }
 
 impl Default for UploadQuota {
-    /// Far more than a busy organization sends, and little enough that one cannot fill the disk in a day.
+    /// Returns defaults far above what a busy organization uploads, but low enough that one organization cannot fill the
+    /// disk in a day.
     fn default() -> Self {
         Self {
             stored_mib: Some(200 << 10),
@@ -19,26 +20,26 @@ impl Default for UploadQuota {
     }
 }
 
-/// Where an organization's quota is its own; `None` is what holds for all, 0 is without a bound.
+/// An organization's overrides of the default quota. `None` keeps the default; 0 means unlimited.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OwnQuota {
-    /// Instead of [`UploadQuota::stored_mib`].
+    /// Overrides [`UploadQuota::stored_mib`].
     pub stored_mib: Option<u32>,
-    /// Instead of [`UploadQuota::daily_resumes`].
+    /// Overrides [`UploadQuota::daily_resumes`].
     pub daily_resumes: Option<u32>,
 }
 
-/// What an organization has used.
+/// An organization's usage.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UploadUsage {
-    /// The bytes of the resumes that it keeps.
+    /// The total size of the stored resumes, in bytes.
     pub stored_bytes: u64,
-    /// The resumes that it sent today, by UTC.
+    /// The number of resumes uploaded today (UTC).
     pub day_resumes: u64,
 }
 
 impl UploadQuota {
-    /// The quota of an organization that has one of its own.
+    /// Returns this quota with an organization's overrides applied.
     #[must_use]
     pub fn with_own(self, own: OwnQuota) -> Self {
         let either = |own: Option<u32>, all| own.map_or(all, |own| (own > 0).then_some(own));
@@ -48,7 +49,7 @@ impl UploadQuota {
         }
     }
 
-    /// The bytes that it may keep.
+    /// Returns the maximum total size of the stored resumes, in bytes.
     pub fn stored_bytes(&self) -> u64 {
         self.stored_mib.map_or(u64::MAX, |mib| u64::from(mib) << 20)
     }
