@@ -1,33 +1,33 @@
-//! Why a score is what it is.
+//! The explanation of a score.
 
 use chrono::NaiveDate;
 
 use crate::{FileDigest, InvalidValue, MicroPoints, ModelPart, Score};
 
-/// What kind of text was left out of the score and reported.
+/// The kind of a text that was excluded from the score and reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FindingKind {
-    /// Drawn in a mode that paints nothing.
+    /// Drawn in a text rendering mode that paints nothing.
     Invisible,
-    /// In the colour of what is behind it.
+    /// In the same colour as its background.
     SameColour,
-    /// Too small to be read.
+    /// Too small to read.
     Tiny,
     /// Outside the page.
     OffPage,
-    /// Behind something else.
+    /// Covered by something else.
     Covered,
     /// In a layer that is switched off.
     LayerOff,
-    /// Said to stand where other letters are drawn.
+    /// Text whose characters differ from the letters drawn on the page.
     Substituted,
     /// Marked as hidden in the word processor.
     Vanish,
-    /// Characters without width, tags, or controls of direction.
+    /// Zero-width characters, tag characters or direction controls.
     ZeroWidth,
     /// A sentence that instructs a machine.
     Instruction,
-    /// A list of keywords too long to be meant for people.
+    /// A list of keywords that is too long to be meant for people.
     KeywordList,
 }
 
@@ -47,7 +47,7 @@ impl FindingKind {
         Self::KeywordList,
     ];
 
-    /// The kind's name on the wire.
+    /// Returns the kind's name in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Invisible => "invisible",
@@ -64,10 +64,10 @@ impl FindingKind {
         }
     }
 
-    /// Takes a name back.
+    /// Parses a kind's name.
     ///
     /// # Errors
-    /// When no kind has that name.
+    /// Returns an error if no kind has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
@@ -76,88 +76,88 @@ impl FindingKind {
     }
 }
 
-/// Hidden or machine-directed text: left out of the score and reported, never punished.
+/// Hidden or machine-directed text. It is excluded from the score and reported, but lowers no score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntegrityFinding {
-    /// What kind.
+    /// The kind of finding.
     pub kind: FindingKind,
-    /// The text, shortened where it is long.
+    /// The text, shortened if it is long.
     pub quote: String,
-    /// The 1-based page, where the format knows pages.
+    /// The 1-based page, if the format has pages.
     pub page: Option<u32>,
 }
 
 /// The words of the resume for or against one requirement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
-    /// What is asked for, and how it was met (`Spring (implied by Spring Boot)`).
+    /// The requirement, and how the resume meets it (`Spring (implied by Spring Boot)`).
     pub requirement: String,
-    /// Whether the resume shows it.
+    /// Whether the resume meets it.
     pub found: bool,
-    /// The resume's own words.
+    /// The resume's own wording.
     pub quote: Option<String>,
-    /// The 1-based page of the quote, where the format knows pages.
+    /// The 1-based page of the quote, if the format has pages.
     pub page: Option<u32>,
-    /// The quote's place in the resume's text in code points, end exclusive.
+    /// The position of the quote in the resume's text, in code points, end exclusive.
     pub place: Option<(u32, u32)>,
-    /// What meeting the requirement in full would add to the criterion's value, at the least; `None` where it is met.
+    /// The least that fully meeting the requirement would add to the criterion's value; `None` if the requirement is met.
     pub gain: Option<MicroPoints>,
 }
 
-/// One criterion's part of a score.
+/// The result for one criterion of a score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CriterionScore {
     /// The criterion's name as the caller spelled it.
     pub criterion: String,
-    /// Its share of the whole.
+    /// Its share of the total weight.
     pub weight: MicroPoints,
     /// How far the resume meets it, from 0 to one.
     pub value: MicroPoints,
-    /// What it adds to the score, in points.
+    /// What it contributes to the score, in points.
     pub contribution: MicroPoints,
-    /// Whether the resume says anything about it; where not, it counts 0.
+    /// Whether the resume contains anything about it. If not, the value is 0.
     pub has_data: bool,
     /// One sentence for a recruiter.
     pub summary: String,
-    /// The words behind it.
+    /// The evidence for the value.
     pub evidence: Vec<Evidence>,
-    /// Where a language model moved the value, what the formulas alone gave.
+    /// The value from the formulas alone, if a language model changed the value.
     pub formula_value: Option<MicroPoints>,
 }
 
 impl CriterionScore {
-    /// The points that meeting a requirement in full would add to the score, at the least.
+    /// Returns the least number of points that fully meeting a requirement would add to the score.
     pub fn points_to_gain(&self, evidence: &Evidence) -> Option<MicroPoints> {
         let gained = contribution(self.weight, self.value + evidence.gain?);
         Some(MicroPoints::new(gained.get() - self.contribution.get()))
     }
 }
 
-/// What a criterion adds to the score, in points: its share of 100 times its value, rounded down to a millionth.
+/// Returns a criterion's contribution to the score, in points: 100 times share times value, rounded down to a millionth.
 pub fn contribution(share: MicroPoints, value: MicroPoints) -> MicroPoints {
     let exact = i128::from(share.get()) * i128::from(value.get()) * 100;
     MicroPoints::new(i64::try_from(exact / i128::from(MicroPoints::ONE.get())).unwrap_or(0))
 }
 
-/// A score with everything that it was made of.
+/// A score with everything it was computed from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScoreReceipt {
     /// The score: the sum of the contributions, rounded half up to one decimal.
     pub score: Score,
-    /// The version of the formulas and of the words.
+    /// The version of the formulas and the vocabulary.
     pub engine_version: String,
-    /// The day that "present" meant.
+    /// The date that "present" refers to in the resume.
     pub as_of: NaiveDate,
-    /// SHA-256 in hexadecimal over the canonical form of the inputs and the result; the same in any installation.
+    /// SHA-256 in hexadecimal of the canonical form of the inputs and the result. It is the same in every installation.
     pub digest: String,
     /// The file that was read.
     pub document: FileDigest,
-    /// SHA-256 in hexadecimal over the canonical form of what the job asked for.
+    /// SHA-256 in hexadecimal of the canonical form of the job's requirements.
     pub requirements_digest: String,
-    /// The criteria, in the order of the weights.
+    /// The results of the criteria, in the order of the weights.
     pub criteria: Vec<CriterionScore>,
-    /// What was left out.
+    /// The texts that were excluded.
     pub findings: Vec<IntegrityFinding>,
-    /// The language model that was asked, where one was.
+    /// The contribution of the language model, if one was used.
     pub model: Option<ModelPart>,
 }
