@@ -1,17 +1,17 @@
-//! Recordings of interviews: what kinds of file they are, told by their first bytes.
+//! Recordings of interviews, and the detection of their file type from the first bytes.
 
 use crate::{
     CandidateId, FileDigest, InterviewId, InvalidValue, OrganizationId, RecordingId, Timestamp,
 };
 
-/// A kind of file that a recording may be.
+/// A file type that a recording may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RecordingMedia {
-    /// MP4 with pictures, as far as its brand tells.
+    /// MP4 with video, according to its brand.
     Mp4Video,
     /// `WebM`.
     WebM,
-    /// MP4 with sound alone.
+    /// MP4 with audio only.
     Mp4Audio,
     /// MP3.
     Mpeg,
@@ -23,17 +23,18 @@ pub enum RecordingMedia {
     Flac,
 }
 
-/// Brands of MP4 files with pictures (<https://mp4ra.org/registered-types/brands>); those of ISO's own begin with `iso`.
+/// Brands of MP4 files with video (<https://mp4ra.org/registered-types/brands>). Brands that begin with `iso` also count as
+/// video.
 const VIDEO_BRANDS: [&[u8]; 8] = [
     b"mp41", b"mp42", b"mmp4", b"avc1", b"M4V ", b"M4VH", b"MSNV", b"dash",
 ];
-/// Brands of MP4 files with sound alone.
+/// Brands of MP4 files with audio only.
 const AUDIO_BRANDS: [&[u8]; 2] = [b"M4A ", b"M4B "];
-/// How the first packet of sound in Ogg begins: Opus (RFC 7845), Vorbis, FLAC, Speex.
+/// The first bytes of an audio packet in Ogg: Opus (RFC 7845), Vorbis, FLAC, Speex.
 const OGG_CODECS: [&[u8]; 4] = [b"OpusHead", b"\x01vorbis", b"\x7fFLAC", b"Speex   "];
-/// Where the first packet of an Ogg file begins: after a page header with one segment (RFC 3533).
+/// The position of the first packet in an Ogg file: after a page header with one segment (RFC 3533).
 const OGG_PACKET_AT: usize = 28;
-/// The element of an EBML header that names its document type, of four bytes, and `WebM` as that type
+/// The EBML header element for a document type of four bytes, with `WebM` as the type
 /// (<https://www.webmproject.org/docs/container/>).
 const WEBM_TYPE: &[u8] = b"\x42\x82\x84webm";
 
@@ -48,10 +49,10 @@ impl RecordingMedia {
         Self::Wav,
         Self::Flac,
     ];
-    /// How many bytes tell what a file is; fewer where it has no more.
+    /// The number of bytes needed to detect the type; fewer if the file is shorter.
     pub const HEAD_BYTES: usize = 64;
 
-    /// The media type.
+    /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Mp4Video => "video/mp4",
@@ -64,10 +65,10 @@ impl RecordingMedia {
         }
     }
 
-    /// Takes a media type.
+    /// Parses a media type.
     ///
     /// # Errors
-    /// When no recording is of that type.
+    /// Returns an error if no recording has that type.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
@@ -75,7 +76,7 @@ impl RecordingMedia {
             .ok_or_else(|| InvalidValue::new(field, "is no media type of a recording"))
     }
 
-    /// What a file is that begins so; nothing where it is no recording.
+    /// Returns the type of a file with these first bytes, or `None` if it is not a recording.
     pub fn of_head(head: &[u8]) -> Option<Self> {
         let at = |place: usize, text: &[u8]| {
             head.get(place..).is_some_and(|rest| rest.starts_with(text))
@@ -110,8 +111,8 @@ fn mp4(brand: &[u8]) -> Option<RecordingMedia> {
     is_video.then_some(RecordingMedia::Mp4Video)
 }
 
-/// Whether the bytes are the head of a frame of MPEG audio, layer III, with a bit rate and a sampling rate that exist (ISO/IEC
-/// 11172-3, 2.4.1.3). Other layers are not told from text in UTF-16.
+/// Returns whether the bytes begin an MPEG audio frame of layer III with a valid bit rate and sampling rate (ISO/IEC
+/// 11172-3, 2.4.1.3). Other layers cannot be distinguished from UTF-16 text.
 fn is_mpeg_frame(head: &[u8]) -> bool {
     let &[sync, version, rates, ..] = head else {
         return false;
@@ -121,22 +122,22 @@ fn is_mpeg_frame(head: &[u8]) -> bool {
     is_layer_three && has_bit_rate && rates & 0x0c != 0x0c
 }
 
-/// A recording to be kept, in place of any other of its interview.
+/// A recording to be stored. It replaces any other recording of its interview.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRecording {
     /// Its identifier.
     pub id: RecordingId,
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// What was recorded.
+    /// The interview that was recorded.
     pub interview_id: InterviewId,
-    /// What kind of file it is.
+    /// The file type.
     pub media: RecordingMedia,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
     /// SHA-256 of its bytes.
     pub digest: FileDigest,
-    /// When it came.
+    /// When it was uploaded.
     pub created_at: Timestamp,
 }
 
@@ -147,17 +148,17 @@ pub struct Recording {
     pub id: RecordingId,
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// What was recorded.
+    /// The interview that was recorded.
     pub interview_id: InterviewId,
-    /// Who was interviewed.
+    /// The candidate of the interview.
     pub candidate_id: CandidateId,
-    /// What kind of file it is.
+    /// The file type.
     pub media: RecordingMedia,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
     /// SHA-256 of its bytes.
     pub digest: FileDigest,
-    /// When it came.
+    /// When it was uploaded.
     pub created_at: Timestamp,
 }
 
