@@ -1,4 +1,4 @@
-//! What a resume says, each value with its place in the resume's text.
+//! The data of a resume, each value with its position in the resume's text.
 
 mod education;
 mod found;
@@ -18,14 +18,14 @@ pub use text::{ResumeText, Span};
 
 use crate::{EmailAddress, IntegrityFinding, PhoneNumber};
 
-/// A skill that the resume shows.
+/// A skill found in a resume.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundSkill {
-    /// The canonical name where the vocabulary knows it, else the resume's own words.
+    /// The canonical name if the vocabulary contains the skill, otherwise the resume's own wording.
     pub name: String,
-    /// Where it stands.
+    /// Its position in the text.
     pub span: Span,
-    /// The section that it stands in.
+    /// The section that contains it.
     pub section: SectionKind,
 }
 
@@ -44,15 +44,15 @@ pub struct Resume {
     pub email: Option<Found<EmailAddress>>,
     /// Their first telephone number.
     pub phone: Option<Found<PhoneNumber>>,
-    /// Where they live, as far as they say.
+    /// Where they live, according to the resume.
     pub place: Option<Found<String>>,
     /// Web addresses.
     pub links: Vec<Found<String>>,
-    /// Skills, each once, in the order of the text.
+    /// Skills without duplicates, in the order of the text.
     pub skills: Vec<FoundSkill>,
     /// Positions, in the order of the text.
     pub positions: Vec<Position>,
-    /// Years of experience that the resume states in words, in months.
+    /// The experience that the resume states in words, in months.
     pub stated_months: Option<u32>,
     /// Degrees and schools, in the order of the text.
     pub education: Vec<EducationEntry>,
@@ -65,7 +65,7 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// A resume of which nothing but its text is known.
+    /// Returns a resume with nothing but its text.
     pub fn of_text(media: MediaKind, text: ResumeText) -> Self {
         Self {
             media,
@@ -86,8 +86,8 @@ impl Resume {
         }
     }
 
-    /// Months of experience at the given day: the union of the positions' months, so that overlaps count once,
-    /// else what the resume states; `None` where it shows neither.
+    /// Returns the months of experience up to the given day. Overlapping positions count once. Without dated positions,
+    /// this is the experience that the resume states. Returns `None` if it shows neither.
     pub fn experience_months(&self, as_of: NaiveDate) -> Option<u32> {
         let mut ranges: Vec<_> = self
             .positions
@@ -107,31 +107,31 @@ impl Resume {
         u32::try_from(total).ok()
     }
 
-    /// The person's name.
+    /// Returns the person's name.
     pub fn name(&self) -> Option<&str> {
         self.full_name.as_ref().map(|found| found.value.as_str())
     }
 
-    /// Their e-mail address.
+    /// Returns their e-mail address.
     pub fn email_address(&self) -> Option<&EmailAddress> {
         self.email.as_ref().map(|found| &found.value)
     }
 
-    /// Their telephone number.
+    /// Returns their telephone number.
     pub fn phone_number(&self) -> Option<&PhoneNumber> {
         self.phone.as_ref().map(|found| &found.value)
     }
 
-    /// Whether it shows neither a name nor an e-mail address nor a telephone number.
+    /// Returns whether it shows no name, no e-mail address and no telephone number.
     pub fn shows_nobody(&self) -> bool {
         self.full_name.is_none() && self.email.is_none() && self.phone.is_none()
     }
 
-    /// The highest completed education, else the highest begun one.
+    /// Returns the highest completed education, otherwise the highest one in progress.
     pub fn highest_education(&self) -> Option<&EducationEntry> {
         let rank =
             |entry: &&EducationEntry| (entry.level.is_some() && !entry.in_progress, entry.level);
-        // The first of equals: max_by_key alone would give the last.
+        // `max_by_key` returns the last of equal entries; reversing the order makes it the first.
         self.education.iter().rev().max_by_key(rank)
     }
 }
