@@ -1,9 +1,9 @@
-//! Degrees and schooling.
+//! Degrees and schools.
 
 use super::{PartialDate, Span};
 use crate::InvalidValue;
 
-/// How far an education went: the ladder that degrees are compared on.
+/// A level of education. Degrees are compared by their level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EducationLevel {
     /// Secondary school.
@@ -34,7 +34,7 @@ impl EducationLevel {
         Self::Doctorate,
     ];
 
-    /// The level's name.
+    /// Returns the level's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::School => "school",
@@ -47,10 +47,10 @@ impl EducationLevel {
         }
     }
 
-    /// Takes a name back.
+    /// Parses a level's name.
     ///
     /// # Errors
-    /// When no level has that name.
+    /// Returns an error if no level has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
@@ -58,7 +58,7 @@ impl EducationLevel {
             .ok_or_else(|| InvalidValue::new(field, "is not a level of education"))
     }
 
-    /// The rung on the ladder, in tenths: school 10, doctorate 60.
+    /// Returns the level's value for comparison, in tenths: school 10, doctorate 60.
     pub fn rung_tenths(self) -> i64 {
         match self {
             Self::School => 10,
@@ -72,21 +72,21 @@ impl EducationLevel {
     }
 }
 
-/// A degree or a schooling.
+/// A degree or a period at a school.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EducationEntry {
     /// The degree as the resume words it.
     pub degree: String,
-    /// What was studied.
+    /// The field of study.
     pub field: Option<String>,
-    /// Where.
+    /// The school or university.
     pub institution: Option<String>,
-    /// How far it went, where that can be told.
+    /// The level, if it is known.
     pub level: Option<EducationLevel>,
-    /// When it ended or is to end.
+    /// When it ended or is expected to end.
     pub end: Option<PartialDate>,
-    /// Whether it still goes on.
+    /// Whether it is still in progress.
     pub in_progress: bool,
-    /// The degree's place in the text.
+    /// The degree's position in the text.
     pub span: Span,
 }
