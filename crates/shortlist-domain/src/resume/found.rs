@@ -1,4 +1,4 @@
-//! A value with where it was read, how sure the reading is, and why this one was chosen.
+//! A value with its position in the text, the confidence in it, and the reason for choosing it.
 
 use std::borrow::Cow;
 
@@ -9,16 +9,16 @@ use super::Span;
 pub struct Found<T> {
     /// The value.
     pub value: T,
-    /// Where it stands in the resume's text; none where it stands behind a link.
+    /// Its position in the resume's text; `None` for the target of a link.
     pub span: Option<Span>,
-    /// How sure the reading is, of a hundred.
+    /// The confidence in the value, from 0 to 100.
     pub confidence: u8,
-    /// Why this value was chosen, in a few words.
+    /// The reason for choosing this value, in a few words.
     pub reason: Cow<'static, str>,
 }
 
 impl<T> Found<T> {
-    /// A value that is sure.
+    /// Returns a value with full confidence.
     pub fn at(
         value: T,
         span: impl Into<Option<Span>>,
@@ -32,7 +32,7 @@ impl<T> Found<T> {
         }
     }
 
-    /// The same with the value turned into another, or nothing where it cannot be.
+    /// Converts the value and keeps the rest; returns `None` if the conversion does.
     pub fn filter_map<U>(self, convert: impl FnOnce(T) -> Option<U>) -> Option<Found<U>> {
         Some(Found {
             value: convert(self.value)?,
