@@ -1,20 +1,20 @@
-//! The formats of resumes.
+//! The file formats of resumes.
 
 use crate::InvalidValue;
 
-/// The format of a resume, told by its bytes.
+/// The format of a resume, detected from its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MediaKind {
     /// Portable Document Format.
     Pdf,
-    /// Word binary, and what is called `.doc` but is RTF, HTML or MHTML.
+    /// Word binary. This includes `.doc` files that really contain RTF, HTML or MHTML.
     Doc,
     /// Office Open XML.
     Docx,
 }
 
 impl MediaKind {
-    /// The media type.
+    /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Pdf => "application/pdf",
@@ -23,10 +23,10 @@ impl MediaKind {
         }
     }
 
-    /// Takes a media type back.
+    /// Parses a media type.
     ///
     /// # Errors
-    /// When it is none of the three.
+    /// Returns an error if it is none of the three.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         [Self::Pdf, Self::Doc, Self::Docx]
             .into_iter()
