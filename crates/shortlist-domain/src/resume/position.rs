@@ -1,4 +1,4 @@
-//! Jobs that a person held, and their dates.
+//! Jobs that a person has held, and their dates.
 
 use std::fmt;
 
@@ -7,20 +7,20 @@ use chrono::{Datelike, NaiveDate};
 use super::Span;
 use crate::InvalidValue;
 
-/// A year, or a month of a year.
+/// A year, optionally with a month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartialDate {
     /// The year.
     pub year: i32,
-    /// The month, 1 to 12, where it is known.
+    /// The month, 1 to 12, if known.
     pub month: Option<u8>,
 }
 
 impl PartialDate {
-    /// Takes `YYYY` or `YYYY-MM`, as [`fmt::Display`] writes it.
+    /// Parses `YYYY` or `YYYY-MM`, the formats that [`fmt::Display`] writes.
     ///
     /// # Errors
-    /// When it is neither.
+    /// Returns an error if it is neither.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         let refused = || InvalidValue::new(field, "must be YYYY or YYYY-MM");
         let (year, month) = match value.split_once('-') {
@@ -37,7 +37,7 @@ impl PartialDate {
         }
     }
 
-    /// Months since the year 0, counting an unknown month as the given one.
+    /// Returns the months since the year 0, with the given month in place of an unknown one.
     fn months_or(self, month: u8) -> i32 {
         self.year * 12 + i32::from(self.month.unwrap_or(month)) - 1
     }
@@ -52,30 +52,31 @@ impl fmt::Display for PartialDate {
     }
 }
 
-/// A job that the person held.
+/// A job that the person has held.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Position {
     /// The job's title.
     pub title: Option<String>,
     /// The employer.
     pub organization: Option<String>,
-    /// Where.
+    /// The location.
     pub place: Option<String>,
     /// When it began.
     pub start: Option<PartialDate>,
-    /// When it ended; the month given still counts.
+    /// When it ended; the last month counts in full.
     pub end: Option<PartialDate>,
-    /// Whether it goes on.
+    /// Whether the person still holds it.
     pub current: bool,
-    /// The entry's place in the text, its description included.
+    /// The entry's position in the text, including its description.
     pub span: Span,
 }
 
 impl Position {
-    /// The months that the position covers, as a half-open range of months since the year 0; `None` without a start.
+    /// Returns the months that the position covers as a half-open range of months since the year 0; `None` without a start
+    /// date.
     ///
-    /// A start without a month counts from the middle of its year and an end likewise, so that a pair of bare
-    /// years comes out as their difference.
+    /// A start or end without a month counts as the middle of its year. The duration between two bare years is therefore
+    /// their difference. If both are the same year, the whole year counts.
     pub fn months(&self, as_of: NaiveDate) -> Option<(i32, i32)> {
         let start = self.start?;
         let now = as_of.year() * 12 + i32::try_from(as_of.month0()).unwrap_or(0) + 1;
