@@ -1,16 +1,16 @@
-//! The parts of a resume.
+//! The sections of a resume.
 
 use super::Span;
 use crate::InvalidValue;
 
-/// What a part of a resume is about.
+/// The subject of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SectionKind {
     /// Name and contact data, at the top or in a sidebar.
     Contact,
     /// A profile, a summary or an objective.
     Summary,
-    /// Work.
+    /// Work experience.
     Experience,
     /// Schools and degrees.
     Education,
@@ -30,7 +30,7 @@ pub enum SectionKind {
     Volunteering,
     /// Hobbies and interests.
     Interests,
-    /// Birth date, gender, nationality, marital status and the like.
+    /// Date of birth, gender, nationality, marital status and similar data.
     Personal,
     /// References.
     References,
@@ -58,7 +58,7 @@ impl SectionKind {
         Self::Other,
     ];
 
-    /// The kind's name.
+    /// Returns the kind's name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Contact => "contact",
@@ -79,10 +79,10 @@ impl SectionKind {
         }
     }
 
-    /// Takes a name back.
+    /// Parses a kind's name.
     ///
     /// # Errors
-    /// When no kind has that name.
+    /// Returns an error if no kind has that name.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
@@ -91,13 +91,13 @@ impl SectionKind {
     }
 }
 
-/// A part of a resume; sections do not overlap and stand in the order of the text.
+/// A section of a resume. Sections do not overlap and follow the order of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Section {
-    /// What it is about.
+    /// Its subject.
     pub kind: SectionKind,
-    /// Its place, the heading included.
+    /// Its position, including the heading.
     pub span: Span,
-    /// Where its body starts, behind the heading.
+    /// The start of its body, after the heading.
     pub body_start: usize,
 }
