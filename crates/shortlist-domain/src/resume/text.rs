@@ -1,6 +1,6 @@
-//! A resume's text, and places in it.
+//! A resume's text, and positions in it.
 
-/// A half-open range of bytes in a [`ResumeText`], on character borders.
+/// A half-open range of bytes in a [`ResumeText`], on character boundaries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
     /// The first byte.
@@ -10,18 +10,18 @@ pub struct Span {
 }
 
 impl Span {
-    /// A range of bytes.
+    /// Creates a range of bytes.
     pub fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// Whether the other range lies within this one.
+    /// Returns whether this range contains the other one.
     pub fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 }
 
-/// A resume's visible text in reading order: lines end in `\n`, cells of a row are parted by a TAB.
+/// A resume's visible text in reading order. Lines end in `\n`; a TAB separates the cells of a row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ResumeText {
     text: String,
@@ -29,40 +29,40 @@ pub struct ResumeText {
 }
 
 impl ResumeText {
-    /// Takes a text and the byte at which each page starts, in order; an empty list means that pages are unknown.
+    /// Creates a text from the byte offset at which each page starts, in order. An empty list means that pages are unknown.
     pub fn new(text: String, page_starts: Vec<usize>) -> Self {
         Self { text, page_starts }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The byte at which each page starts.
+    /// Returns the byte offset at which each page starts.
     pub fn page_starts(&self) -> &[usize] {
         &self.page_starts
     }
 
-    /// How many pages there are, where the format knows.
+    /// Returns the number of pages, if known.
     pub fn pages(&self) -> Option<u32> {
         u32::try_from(self.page_starts.len())
             .ok()
             .filter(|count| *count > 0)
     }
 
-    /// The words at a place; empty where the place is not in this text.
+    /// Returns the words in a range; empty if the range is not in this text.
     pub fn quote(&self, span: Span) -> &str {
         self.text.get(span.start..span.end).unwrap_or("")
     }
 
-    /// The 1-based page of a byte, where pages are known.
+    /// Returns the 1-based page of a byte, if pages are known.
     pub fn page_of(&self, byte: usize) -> Option<u32> {
         let pages = self.page_starts.partition_point(|start| *start <= byte);
         u32::try_from(pages).ok().filter(|page| *page > 0)
     }
 
-    /// The place counted in Unicode code points, as the receipt gives it.
+    /// Returns the range in Unicode code points, the unit of the receipt.
     pub fn code_points(&self, span: Span) -> Option<(u32, u32)> {
         let before = self.text.get(..span.start)?.chars().count();
         let within = self.text.get(span.start..span.end)?.chars().count();
