@@ -1,35 +1,35 @@
-//! What reviewers think of a candidate.
+//! Reviewers' scores and comments on candidates.
 
 use crate::{CandidateId, OrganizationId, Score, Timestamp, UserId};
 
-/// A review to be kept: one for each reviewer and candidate.
+/// A review to be stored; each reviewer has one per candidate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewReview {
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Who was reviewed.
+    /// The candidate.
     pub candidate_id: CandidateId,
-    /// Who reviewed.
+    /// The reviewer.
     pub reviewer_id: UserId,
     /// The reviewer's score.
     pub score: Score,
-    /// What the reviewer says.
+    /// The reviewer's comment.
     pub comment: Option<String>,
-    /// When.
+    /// When it was submitted.
     pub at: Timestamp,
 }
 
-/// A review as kept.
+/// A stored review.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Review {
-    /// Who was reviewed.
+    /// The candidate.
     pub candidate_id: CandidateId,
-    /// Who reviewed.
+    /// The reviewer.
     pub reviewer_id: UserId,
     /// The reviewer's score.
     pub score: Score,
-    /// What the reviewer says.
+    /// The reviewer's comment.
     pub comment: Option<String>,
-    /// When the review was first given.
+    /// When the review was first submitted.
     pub created_at: Timestamp,
 }
