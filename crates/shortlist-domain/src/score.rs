@@ -1,4 +1,4 @@
-//! Scores, held as integers so that their parts add up exactly.
+//! Scores, stored as integers so that their parts add up exactly.
 
 use std::fmt;
 use std::iter::Sum;
@@ -6,27 +6,27 @@ use std::ops::Add;
 
 use crate::InvalidValue;
 
-/// Millionths: of a score point (a contribution), of the whole (a weight), or of full agreement (a criterion's value).
+/// Millionths of a score point (a contribution), of the total weight (a share) or of full agreement (a criterion's value).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct MicroPoints(i64);
 
 impl MicroPoints {
-    /// One whole.
+    /// One.
     pub const ONE: Self = Self(1_000_000);
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(0);
 
-    /// Takes a count of millionths.
+    /// Creates a value from a number of millionths.
     pub fn new(millionths: i64) -> Self {
         Self(millionths)
     }
 
-    /// The count of millionths.
+    /// Returns the number of millionths.
     pub fn get(self) -> i64 {
         self.0
     }
 
-    /// The number that it stands for.
+    /// Returns the value as a number.
     pub fn to_f64(self) -> f64 {
         #[expect(
             clippy::as_conversions,
@@ -51,7 +51,7 @@ impl Sum for MicroPoints {
     }
 }
 
-/// A score from 0.0 to 100.0 with one decimal, held in tenths.
+/// A score from 0.0 to 100.0 with one decimal place, stored in tenths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(u16);
 
@@ -59,26 +59,26 @@ impl Score {
     /// The highest score, in tenths.
     pub const MAX_TENTHS: u16 = 1_000;
 
-    /// Takes a score in tenths, cut to 0 to 1,000.
+    /// Creates a score from tenths, clamped to 0 to 1,000.
     pub fn from_tenths(tenths: i64) -> Self {
         let bounded = tenths.clamp(0, i64::from(Self::MAX_TENTHS));
         Self(u16::try_from(bounded).unwrap_or(Self::MAX_TENTHS))
     }
 
-    /// Rounds micro-points half up to one decimal.
+    /// Rounds micro-points half up to one decimal place.
     pub fn from_micro_points(points: MicroPoints) -> Self {
         Self::from_tenths((points.get() + 50_000).div_euclid(100_000))
     }
 
-    /// The mean of some scores given by their sum and number in tenths, rounded half up; `None` of none.
+    /// Returns the mean of scores, given their sum in tenths and their number, rounded half up; `None` for no scores.
     pub fn mean(sum_tenths: i64, count: i64) -> Option<Self> {
         (count > 0).then(|| Self::from_tenths((2 * sum_tenths + count).div_euclid(2 * count)))
     }
 
-    /// Takes a score from outside, rounded half up to one decimal.
+    /// Parses a score, rounded half up to one decimal place.
     ///
     /// # Errors
-    /// When it is not a number from 0 to 100.
+    /// Returns an error if it is not a number from 0 to 100.
     pub fn parse(field: &str, value: f64) -> Result<Self, InvalidValue> {
         if !(0.0..=100.0).contains(&value) {
             return Err(InvalidValue::new(field, "must be a number from 0 to 100"));
@@ -88,12 +88,12 @@ impl Score {
         Ok(Self::from_tenths(tenths))
     }
 
-    /// The score in tenths.
+    /// Returns the score in tenths.
     pub fn tenths(self) -> u16 {
         self.0
     }
 
-    /// The score as a number.
+    /// Returns the score as a number.
     pub fn to_f64(self) -> f64 {
         f64::from(self.0) / 10.0
     }
