@@ -1,4 +1,4 @@
-//! Points in time, in UTC, to the microsecond.
+//! Points in time, in UTC, with microsecond precision.
 
 use std::fmt;
 
@@ -6,32 +6,32 @@ use chrono::{DateTime, Datelike, Duration, NaiveDate, SecondsFormat, Timelike, U
 
 use crate::InvalidValue;
 
-/// A point in time in UTC, cut to the microsecond so that every database keeps it whole.
+/// A point in time in UTC. It is truncated to microseconds so that every database stores it exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(DateTime<Utc>);
 
 impl Timestamp {
-    /// Cuts a time to the microsecond.
+    /// Truncates a time to microseconds.
     pub fn new(at: DateTime<Utc>) -> Self {
         let micros = at.nanosecond() / 1_000 * 1_000;
         Self(at.with_nanosecond(micros).unwrap_or(at))
     }
 
-    /// The time so many milliseconds after 1970-01-01T00:00:00Z, where that can be represented.
+    /// Returns the time this many milliseconds after 1970-01-01T00:00:00Z, if it can be represented.
     pub fn from_unix_millis(millis: i64) -> Option<Self> {
         DateTime::from_timestamp_millis(millis).map(Self)
     }
 
-    /// The time so many microseconds after 1970-01-01T00:00:00Z, where that can be represented.
+    /// Returns the time this many microseconds after 1970-01-01T00:00:00Z, if it can be represented.
     pub fn from_unix_micros(micros: i64) -> Option<Self> {
         DateTime::from_timestamp_micros(micros).map(Self)
     }
 
-    /// Reads an ISO 8601 date-time with an offset; seconds may be left out.
+    /// Parses an ISO 8601 date-time with an offset. Seconds are optional.
     ///
     /// # Errors
-    /// When it is no date-time, has no offset, or falls outside the years 1 to 9999 in UTC, which ISO 8601 writes with
-    /// four digits.
+    /// Returns an error if it is not a date-time, has no offset, or falls outside the years 1 to 9999 in UTC. ISO 8601
+    /// writes these years with four digits.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         let value = value.trim();
         DateTime::parse_from_rfc3339(value)
@@ -53,28 +53,28 @@ impl Timestamp {
             })
     }
 
-    /// Whole milliseconds since 1970; 0 for times before it.
+    /// Returns whole milliseconds since 1970; 0 for earlier times.
     pub fn unix_millis(self) -> u64 {
         u64::try_from(self.0.timestamp_millis()).unwrap_or(0)
     }
 
-    /// The calendar day in UTC.
+    /// Returns the calendar day in UTC.
     pub fn date(self) -> NaiveDate {
         self.0.date_naive()
     }
 
-    /// The underlying time.
+    /// Returns the underlying time.
     pub fn as_datetime(self) -> DateTime<Utc> {
         self.0
     }
 
-    /// The time so much later, or the same time where that cannot be represented.
+    /// Returns the time later by the duration, or the same time if the result cannot be represented.
     #[must_use]
     pub fn plus(self, duration: Duration) -> Self {
         Self(self.0.checked_add_signed(duration).unwrap_or(self.0))
     }
 
-    /// The time so much earlier, or the same time where that cannot be represented.
+    /// Returns the time earlier by the duration, or the same time if the result cannot be represented.
     #[must_use]
     pub fn minus(self, duration: Duration) -> Self {
         Self(self.0.checked_sub_signed(duration).unwrap_or(self.0))
@@ -82,7 +82,7 @@ impl Timestamp {
 }
 
 impl fmt::Display for Timestamp {
-    /// ISO 8601 in UTC with milliseconds and `Z`.
+    /// Writes ISO 8601 in UTC with milliseconds and `Z`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Millis, true))
     }
