@@ -1,20 +1,20 @@
-//! How much each criterion counts, as the caller says.
+//! The caller's weights of the criteria.
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::{InvalidValue, MicroPoints};
 
-/// The form field that carries the weights.
+/// The form field that contains the weights.
 const FIELD: &str = "resumeScoreBreakdown";
-/// The most criteria of one score.
+/// The largest number of criteria in one score.
 pub const MAX_CRITERIA: usize = 20;
 /// The longest name of a criterion, in characters.
 pub const MAX_CRITERION_CHARS: usize = 64;
 
-/// Words that name a protected trait or a proxy for one: a criterion that holds one of them, as a whole word, is refused.
+/// Words that name a protected trait or a proxy for one. A criterion that contains one of them as a whole word is refused.
 ///
-/// From the grounds of the EU Charter of Fundamental Rights, article 21, and of 42 U.S.C. 2000e-2,
-/// and the fields of a resume that stand in for them.
+/// They come from the grounds in article 21 of the EU Charter of Fundamental Rights and in 42 U.S.C. 2000e-2, and from the
+/// fields of a resume that serve as proxies for them.
 const PROTECTED_WORDS: &[&str] = &[
     "age",
     "ages",
@@ -75,7 +75,7 @@ const PROTECTED_WORDS: &[&str] = &[
     "género",
 ];
 
-/// Names that are proxies though each of their words alone is harmless.
+/// Phrases that are proxies although each word alone is harmless.
 const PROTECTED_PHRASES: &[&str] = &[
     "school rank",
     "school ranking",
@@ -93,25 +93,26 @@ const PROTECTED_PHRASES: &[&str] = &[
     "full name",
 ];
 
-/// One criterion and its share of the whole.
+/// A criterion and its share of the total weight.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CriterionWeight {
     /// The criterion's name as the caller spelled it, trimmed.
     pub name: String,
-    /// Its share of the whole, in millionths; all shares add up to exactly one.
+    /// Its share of the total weight, in millionths; all shares add up to exactly one.
     pub share: MicroPoints,
 }
 
-/// The criteria of a score with their shares, in the order given.
+/// The criteria of a score with their shares, in the given order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights(Vec<CriterionWeight>);
 
 impl Weights {
-    /// Takes criteria and weights as given by the caller.
+    /// Normalizes the caller's criteria and weights.
     ///
     /// # Errors
-    /// When there are none or more than 20, a name is empty, too long, repeated (letter case aside) or names a
-    /// protected trait, a weight is negative or not finite, or all are zero.
+    /// Returns an error if there are no criteria or more than 20, or if all weights are zero. Also returns an error if a
+    /// name is empty, too long, repeated (ignoring letter case) or names a protected trait, or if a weight is negative or
+    /// not finite.
     pub fn new(given: &[(String, f64)]) -> Result<Self, InvalidValue> {
         if given.is_empty() || given.len() > MAX_CRITERIA {
             return Err(invalid(format!("must have 1 to {MAX_CRITERIA} criteria")));
@@ -135,12 +136,12 @@ impl Weights {
         Ok(Self(shares(given, largest)))
     }
 
-    /// Takes back shares that were normalised before, as a stored receipt holds them.
+    /// Creates weights from shares that are already normalized, such as those of a stored receipt.
     pub fn from_shares(shares: Vec<CriterionWeight>) -> Self {
         Self(shares)
     }
 
-    /// The criteria in the order given.
+    /// Returns the criteria in the given order.
     pub fn criteria(&self) -> &[CriterionWeight] {
         &self.0
     }
@@ -173,7 +174,8 @@ fn check_criterion(name: &str, weight: f64) -> Result<(), InvalidValue> {
     Ok(())
 }
 
-/// Splits a name into lower-case words, at camelCase humps too; full-width letters and the like count as what they stand for.
+/// Splits a name into lower-case words, also at camelCase boundaries. NFKC normalization maps full-width letters to plain
+/// ones.
 fn words(name: &str) -> Vec<String> {
     let mut spaced = String::with_capacity(name.len() + 8);
     let mut after_lower = false;
@@ -198,10 +200,10 @@ fn names_protected_trait(name: &str) -> bool {
             .any(|phrase| joined.contains(&format!(" {phrase} ")))
 }
 
-/// Normalises to millionths that add up to exactly one, by largest remainder; equal remainders go to the
-/// name that stands first in the alphabet, so that the order given does not matter.
+/// Normalizes to millionths that add up to exactly one, by the largest remainder method. Equal remainders are resolved in
+/// alphabetical order of the names, so that the given order does not matter.
 fn shares(given: &[(String, f64)], largest: f64) -> Vec<CriterionWeight> {
-    // Scaled by the largest first: the sum of huge weights would not be finite.
+    // Dividing by the largest weight first keeps the sum of huge weights finite.
     let scaled: Vec<f64> = given.iter().map(|(_, weight)| weight / largest).collect();
     let total: f64 = scaled.iter().sum();
     let exact: Vec<f64> = scaled.iter().map(|weight| weight / total * 1e6).collect();
