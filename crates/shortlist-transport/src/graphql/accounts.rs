@@ -1,4 +1,4 @@
-//! Users and keys on the wire.
+//! The GraphQL types of users and API keys.
 
 use chrono::Duration;
 use juniper::{GraphQLInputObject, GraphQLObject};
@@ -16,9 +16,9 @@ pub(crate) struct ListUsersInput {
 #[derive(GraphQLInputObject)]
 pub(crate) struct CreateUserInput {
     pub(crate) organization_id: String,
-    /// An identifier from another system, or a generated one.
+    /// An identifier from another system. Without it, one is generated.
     user_id: Option<String>,
-    /// Admin, Recruiter or Interviewer.
+    /// The role: Admin, Recruiter or Interviewer.
     user_type: String,
     full_name: String,
     email: String,
@@ -31,13 +31,13 @@ pub(crate) struct UpdateUserInput {
     user_id: String,
     user_type: Option<String>,
     full_name: Option<String>,
-    /// A user who is not active may not sign in, and loses all sessions at once.
+    /// Whether the user may sign in. Deactivating a user ends all sessions at once.
     active: Option<bool>,
-    /// A new password ends all sessions.
+    /// The new password. It ends all sessions.
     password: Option<String>,
 }
 
-/// Who may sign in.
+/// A user account.
 #[derive(GraphQLObject)]
 pub(crate) struct User {
     #[graphql(name = "_id")]
@@ -48,7 +48,7 @@ pub(crate) struct User {
     active: bool,
 }
 
-/// The users of an organization, by name.
+/// The users of an organization, ordered by name.
 #[derive(GraphQLObject)]
 pub(crate) struct UserList {
     users: Vec<User>,
@@ -111,11 +111,11 @@ pub(crate) struct ListApiKeysInput {
 #[derive(GraphQLInputObject)]
 pub(crate) struct CreateApiKeyInput {
     pub(crate) organization_id: String,
-    /// What the key is for.
+    /// The purpose of the key.
     name: String,
-    /// Such as `jobs:read`.
+    /// The permissions, such as `jobs:read`.
     permissions: Vec<String>,
-    /// How many days it lives.
+    /// The number of days until the key expires.
     #[graphql(default = Some(90))]
     days: Option<i32>,
 }
@@ -124,7 +124,7 @@ pub(crate) struct CreateApiKeyInput {
 pub(crate) struct RotateApiKeyInput {
     pub(crate) organization_id: String,
     pub(crate) key_id: String,
-    /// How long the old key works beside the new one.
+    /// The number of hours for which the old key continues to work.
     #[graphql(default = Some(24))]
     overlap_hours: Option<i32>,
 }
@@ -135,12 +135,12 @@ pub(crate) struct RevokeApiKeyInput {
     key_id: String,
 }
 
-/// A key, without its secret.
+/// An API key without its secret.
 #[derive(GraphQLObject)]
 pub(crate) struct ApiKey {
     key_id: String,
     name: String,
-    /// The first characters of the secret.
+    /// The first characters of the secret, for display.
     shown_prefix: String,
     permissions: Vec<&'static str>,
     environment: &'static str,
@@ -151,13 +151,13 @@ pub(crate) struct ApiKey {
     last_used_at: Option<String>,
 }
 
-/// The keys of an organization, the newest first.
+/// The API keys of an organization, newest first.
 #[derive(GraphQLObject)]
 pub(crate) struct ApiKeyList {
     keys: Vec<ApiKey>,
 }
 
-/// A key just made, with its secret, which is shown this once.
+/// A new API key with its secret, which is shown only once.
 #[derive(GraphQLObject)]
 pub(crate) struct IssuedKey {
     key_id: String,
@@ -191,7 +191,7 @@ impl ApiKey {
         }
     }
 
-    /// Revokes a key: it is told as it is now.
+    /// Revokes a key and returns its new state.
     pub(crate) fn revoke(
         app: &App,
         principal: &Principal,
