@@ -1,4 +1,4 @@
-//! What a request may still take while it runs.
+//! The limits that a request must keep while it runs.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -10,25 +10,26 @@ use shortlist_domain::InvalidValue;
 use super::GraphQLLimits;
 use super::documents::Document;
 
-/// What an object in a list counts besides its texts, in bytes: about what its values take in memory.
+/// The number of bytes that an object in a list counts, besides its texts. It is about the memory of its values.
 pub(crate) const ITEM_BYTES: usize = 500;
 
-/// What a request may still take: text and time, as long as its client waits.
+/// The text and time that a request may still use, and whether its client still waits.
 ///
-/// A mutation is refused before it writes, or answered: what it has written it says, whatever that takes.
+/// A mutation is refused before it writes, or not at all. Once it has written, it returns what it wrote, even beyond
+/// the limits.
 pub(crate) struct Allowance {
     limits: GraphQLLimits,
     writes: bool,
     text_bytes: AtomicUsize,
-    /// How often the document asks for the same text under other names, at most.
+    /// The most times that the document selects the same text under different aliases.
     repeats: usize,
-    /// When the service will have run so long.
+    /// The deadline, counted from the start of the service.
     ends_at: Duration,
     cancellation: Cancellation,
 }
 
 impl Allowance {
-    /// What a document may take from now on.
+    /// Starts the limits of a document.
     pub(crate) fn new(
         app: &App,
         limits: &GraphQLLimits,
@@ -49,7 +50,8 @@ impl Allowance {
         &self.cancellation
     }
 
-    /// Ends a request that takes too long, whose client has gone, or whose answer is long enough, before its next root field.
+    /// Ends a request before its next root field if it takes too long, if its client disconnected, or if its answer is
+    /// full.
     pub(crate) fn begin_field(&self, app: &App) -> Result<(), AppError> {
         self.check_time(app)?;
         match self.text_bytes.load(Ordering::Relaxed) {
@@ -58,7 +60,7 @@ impl Allowance {
         }
     }
 
-    /// Ends a query that takes too long, or whose client has gone.
+    /// Ends a query that takes too long, or whose client disconnected.
     pub(crate) fn check(&self, app: &App) -> Result<(), AppError> {
         match self.writes {
             true => Ok(()),
@@ -66,8 +68,8 @@ impl Allowance {
         }
     }
 
-    /// Counts text that the answer will hold, once for each time that the document asks for it. What was loaded is charged
-    /// before the answer is built of it.
+    /// Counts text that the answer will contain, once for each time that the document selects it. Loaded text is
+    /// counted before the answer is built.
     pub(crate) fn charge(&self, app: &App, bytes: usize) -> Result<(), AppError> {
         self.check(app)?;
         let bytes = bytes.saturating_mul(self.repeats);
@@ -80,7 +82,7 @@ impl Allowance {
         taken.map(|_left| ()).map_err(|_left| self.too_long())
     }
 
-    /// Refuses a mutation before it writes, if what is stored and will be answered is too long.
+    /// Refuses a mutation before it writes, if the stored text that it would return is too long.
     pub(crate) fn check_stored(&self, bytes: usize) -> Result<(), AppError> {
         let left = self.text_bytes.load(Ordering::Relaxed);
         match bytes.saturating_mul(self.repeats) <= left {
