@@ -1,4 +1,4 @@
-//! The audit log on the wire.
+//! The GraphQL types of the audit log.
 
 use data_encoding::HEXLOWER;
 use juniper::{GraphQLInputObject, GraphQLObject};
@@ -12,26 +12,26 @@ use super::page::{PageInfo, count, filter};
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetAuditLogInput {
     pub(crate) organization_id: String,
-    /// From this time on.
+    /// The first time to include.
     from: Option<String>,
-    /// Before this time.
+    /// The first time to exclude.
     to: Option<String>,
     operation: Option<String>,
     user_id: Option<String>,
-    /// Acts on the thing with this identifier.
+    /// Only actions on the object with this identifier.
     thing_id: Option<String>,
-    /// Acts on this candidate, their interviews and their reviews.
+    /// Only actions on this candidate, their interviews and their reviews.
     candidate_id: Option<String>,
     #[graphql(default = Some(1))]
     page_number: Option<i32>,
     #[graphql(default = Some(20))]
     page_size: Option<i32>,
-    /// The `endCursor` of the page before, in place of a number.
+    /// The `endCursor` of the previous page, instead of a page number.
     after: Option<String>,
 }
 
 impl GetAuditLogInput {
-    /// The list that its cursors belong to.
+    /// Returns the list to which the cursors belong.
     pub(crate) fn list(&self, principal: &Principal) -> List {
         List::of("getAuditLog", principal)
             .numbered()
@@ -93,7 +93,7 @@ struct AuditEntry {
     candidate_id: Option<String>,
     reason: Option<String>,
     changes: Vec<AuditChange>,
-    /// The changes were about a candidate who has been erased, and can be read no more.
+    /// Whether the changes are unreadable because they concern an erased candidate.
     erased: bool,
     hash: String,
 }
@@ -121,7 +121,7 @@ impl AuditLog {
     }
 }
 
-/// The texts of an entry that may be long.
+/// Returns the size of an entry's texts that may be long, in bytes.
 fn text_bytes(entry: &shortlist_domain::AuditEntry) -> usize {
     let AuditChanges::Known(changes) = &entry.changes else {
         return 0;

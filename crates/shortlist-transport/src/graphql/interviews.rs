@@ -72,7 +72,7 @@ pub(crate) struct GetInterviewsInput {
     page_number: Option<i32>,
     #[graphql(default = Some(20))]
     page_size: Option<i32>,
-    /// The `endCursor` of the page before, in place of a number.
+    /// The `endCursor` of the previous page, instead of a page number.
     after: Option<String>,
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct GetJobsInput {
     page_num: Option<i32>,
     #[graphql(default = Some(20))]
     per_page: Option<i32>,
-    /// The `endCursor` of the page before, in place of a number.
+    /// The `endCursor` of the previous page, instead of a page number.
     after: Option<String>,
     search: Option<String>,
     #[graphql(default = Some(false))]
