@@ -1,4 +1,4 @@
-//! Candidates on the wire.
+//! The GraphQL types of candidates.
 
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, UpdateCandidate};
@@ -29,7 +29,7 @@ pub(crate) struct GetCandidatesInput {
 }
 
 impl GetCandidatesInput {
-    /// The list that its cursors belong to.
+    /// Returns the list to which the cursors belong.
     pub(crate) fn list(&self, principal: &Principal) -> List {
         List::of("getCandidates", principal)
             .with(filter(self.job_id.as_ref()))
@@ -87,7 +87,7 @@ impl UpdateCandidateInput {
     }
 }
 
-/// Which of a candidate's larger parts the caller selected; only those are loaded.
+/// The larger parts of a candidate that the caller selected. Only those are loaded.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted {
     receipt: bool,
@@ -110,7 +110,7 @@ impl Wanted {
     }
 }
 
-/// A page of candidates: the field `candidate` is the list.
+/// A page of candidates. The field `candidate` contains the list.
 #[derive(GraphQLObject)]
 #[graphql(context = RequestContext)]
 pub(crate) struct CandidateList {
@@ -134,7 +134,7 @@ impl CandidateList {
     }
 }
 
-/// A candidate, with its larger parts where they were wanted.
+/// A candidate, with those of its larger parts that were selected.
 pub(crate) struct CandidateObject {
     candidate: Candidate,
     receipt: Option<CandidateReceipt>,
@@ -143,7 +143,7 @@ pub(crate) struct CandidateObject {
 }
 
 impl CandidateObject {
-    /// Loads the wanted parts of all candidates, each kind by one query.
+    /// Loads the selected parts of all candidates, with one query for each kind.
     fn load(
         context: &RequestContext,
         candidates: Vec<Candidate>,
@@ -177,7 +177,7 @@ impl CandidateObject {
         Ok(candidates.into_iter().map(object).collect())
     }
 
-    /// Refuses to change a candidate whose resume is wanted and too long to be answered.
+    /// Refuses to change a candidate if its selected resume is too long for the answer.
     pub(crate) fn check_stored(
         context: &RequestContext,
         candidate: &str,
@@ -258,12 +258,12 @@ impl CandidateObject {
         self.candidate.job_id.as_str()
     }
 
-    /// Why the score is what it is.
+    /// The explanation of the score.
     fn score_receipt(&self) -> Option<Receipt> {
         self.receipt.as_ref().map(Receipt::of)
     }
 
-    /// The receipts that others have followed since, the newest first.
+    /// The receipts that newer ones have replaced, newest first.
     fn earlier_receipts(&self, context: &RequestContext) -> Result<Vec<Receipt>, ApiError> {
         let candidate = &self.candidate;
         context.check()?;
@@ -274,7 +274,7 @@ impl CandidateObject {
         Ok(earlier.iter().map(Receipt::of).collect())
     }
 
-    /// What the file says.
+    /// The content of the resume file.
     fn resume(&self) -> Option<ResumeObject> {
         self.document
             .as_ref()
@@ -296,7 +296,7 @@ struct ResumeObject {
     links: Vec<String>,
 }
 
-/// `start` and `end` are YYYY or YYYY-MM.
+/// A position in the work history. `start` and `end` are YYYY or YYYY-MM.
 #[derive(GraphQLObject)]
 struct Position {
     title: Option<String>,

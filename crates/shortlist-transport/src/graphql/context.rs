@@ -1,8 +1,8 @@
-//! What a resolver works with, and the two passes of a request.
+//! The context of resolvers, and the two passes of a request.
 //!
-//! Every root field is authorised before any of them runs. So a document is executed twice by the same
-//! resolvers: the first pass only asks each root field's rule, with its input as the executor coerced it
-//! (variables, defaults, fragments and directives included), and resolves nothing; the second pass runs.
+//! Every root field is authorized before any of them runs. So the same resolvers execute a document twice. The first
+//! pass only checks the permission of each root field, and resolves nothing. It sees the input that the executor has
+//! coerced from variables, defaults, fragments and directives. The second pass does the work.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,16 +12,16 @@ use shortlist_domain::Principal;
 use super::allowance::Allowance;
 use crate::error::ApiError;
 
-/// Which of the two passes is under way.
+/// The current pass of the two.
 pub(crate) enum Pass {
-    /// Rules are asked; the first refusal is kept.
+    /// Permissions are checked, and the first refusal is kept.
     Authorize(Mutex<Asked>),
-    /// Resolvers run.
+    /// Resolvers do the work.
     Run,
 }
 
 impl Pass {
-    /// What the first pass found.
+    /// Returns the result of the first pass.
     pub(crate) fn asked(self) -> Asked {
         match self {
             Self::Authorize(asked) => asked.into_inner().unwrap_or_else(PoisonError::into_inner),
@@ -30,20 +30,20 @@ impl Pass {
     }
 }
 
-/// What the first pass found.
+/// The result of the first pass.
 #[derive(Default)]
 pub(crate) struct Asked {
     /// The first refusal.
     pub(crate) refusal: Option<AccessError>,
-    /// What the root fields do.
+    /// The operations of the root fields.
     pub(crate) operations: Vec<Operation>,
 }
 
-/// What a resolver works with.
+/// The context of a resolver.
 pub(crate) struct RequestContext {
     pub(crate) app: Arc<App>,
     pub(crate) principal: Principal,
-    /// What links for the caller begin with.
+    /// The prefix of links for the caller.
     pub(crate) base_url: String,
     pub(crate) pass: Pass,
     pub(crate) allowance: Arc<Allowance>,
@@ -52,22 +52,22 @@ pub(crate) struct RequestContext {
 impl juniper::Context for RequestContext {}
 
 impl RequestContext {
-    /// Counts text that was loaded and that the answer will hold.
+    /// Counts loaded text that the answer will contain.
     pub(crate) fn charge(&self, bytes: usize) -> Result<(), AppError> {
         self.allowance.charge(&self.app, bytes)
     }
 
-    /// Whether the client has gone.
+    /// Returns the flag that is set when the client disconnects.
     pub(crate) fn cancellation(&self) -> &Cancellation {
         self.allowance.cancellation()
     }
 
-    /// Ends a query that takes too long, or whose client has gone.
+    /// Ends a query that takes too long, or whose client disconnected.
     pub(crate) fn check(&self) -> Result<(), AppError> {
         self.allowance.check(&self.app)
     }
 
-    /// Carries out a root field: in the first pass its rule, in the second its work.
+    /// Resolves a root field: the first pass checks its permission, the second does its work.
     pub(crate) fn perform<T>(
         &self,
         operation: Operation,
