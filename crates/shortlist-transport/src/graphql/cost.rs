@@ -1,7 +1,8 @@
-//! What a document costs, known before it runs.
+//! The cost of a document, computed before it runs.
 //!
-//! The unit is one value of the answer. A field costs 1, or more if it takes a query or a computation of its own; what is
-//! inside a list counts for each item: for pages the size that the caller asks for, for other lists a usual size.
+//! The unit is one value of the answer. A field costs 1, or more if it needs its own query or computation. Fields
+//! inside a list are counted for each item. A page counts the size that the caller asks for, and other lists count a
+//! usual size.
 
 use std::collections::HashMap;
 
@@ -12,13 +13,13 @@ use juniper::{
 
 use super::Schema;
 
-/// A list that is answered by the page.
+/// A list that is returned in pages.
 struct PagedList {
-    /// The type and field that hold the items.
+    /// The type and the field that contain the items.
     field: (&'static str, &'static str),
-    /// The member of `input` that says how many.
+    /// The member of `input` with the page size.
     size: &'static str,
-    /// How many if it is not given, and at most.
+    /// The default and the largest page size.
     bounds: (u64, u64),
 }
 
@@ -50,7 +51,7 @@ const PAGED: [PagedList; 5] = [
     },
 ];
 
-/// Fields that take a query or a computation of their own, by type.
+/// The fields that need their own query or computation, by type.
 const EXPENSIVE: [(&str, &str, u64); 7] = [
     ("Candidate", "resume", 100),
     ("Candidate", "scoreReceipt", 100),
@@ -60,11 +61,11 @@ const EXPENSIVE: [(&str, &str, u64); 7] = [
     ("Query", "exportCandidate", 2_000),
     ("Mutation", "rescoreJob", 2_000),
 ];
-/// What a root field costs besides: it asks the database.
+/// The additional cost of a root field, which queries the database.
 const ROOT_FIELD: u64 = 100;
 
-/// How many items lists usually have that are not answered by the page. Lists of a report count with the most that they may
-/// have; what other lists hold beyond this is counted while the document runs.
+/// The usual sizes of lists without pages. Lists of a report count with their largest size. Items of other lists beyond
+/// the usual size are counted while the document runs.
 const USUAL_SIZES: [(&str, &str, u64); 15] = [
     ("__Schema", "types", 120),
     ("__Type", "fields", 5),
@@ -84,12 +85,12 @@ const USUAL_SIZES: [(&str, &str, u64); 15] = [
 ];
 const USUAL_SIZE: u64 = 5;
 
-/// What a document costs.
+/// The cost of a document.
 #[derive(Debug, Default)]
 pub(crate) struct DocumentCost {
     fixed: u64,
     pages: Vec<PageCost>,
-    /// How often a root field's selection asks for the same field of the same thing, under other names, at most.
+    /// The most times that one root field selects the same field of the same object under different aliases.
     pub(crate) repeats: u64,
 }
 
@@ -99,11 +100,11 @@ struct PageCost {
     size: PageSize,
 }
 
-/// How many items a page has.
+/// The number of items on a page.
 #[derive(Debug)]
 enum PageSize {
     Given(u64),
-    /// In a variable, or in a member of one.
+    /// The size is in a variable, or in a member of one.
     Variable {
         name: String,
         member: Option<&'static str>,
@@ -118,7 +119,7 @@ impl std::fmt::Debug for PagedList {
 }
 
 impl DocumentCost {
-    /// The cost with these variables.
+    /// Returns the cost with these variables.
     pub(crate) fn total(&self, variables: &Variables) -> u64 {
         self.pages.iter().fold(self.fixed, |total, page| {
             let items = page.size.items(variables);
@@ -126,7 +127,7 @@ impl DocumentCost {
         })
     }
 
-    /// Reads the cost of an operation whose document is valid.
+    /// Computes the cost of an operation. Its document must be valid.
     pub(crate) fn of<'s>(
         schema: &Schema,
         document: &[Definition<'s, DefaultScalarValue>],
@@ -189,7 +190,7 @@ impl PageSize {
         };
         let (usual, most) = list.bounds;
         let Some(value) = variables.get(name) else {
-            // The document may hold a default of its own.
+            // The document may have its own default value, so the largest size counts.
             return most;
         };
         let value = match (member, value) {
@@ -204,7 +205,7 @@ impl PageSize {
     }
 }
 
-/// A page size that was given; what is out of range is refused later.
+/// Returns a page size from the input. A size out of range is refused later.
 fn number(value: &InputValue, list: &PagedList) -> Option<u64> {
     let (usual, most) = list.bounds;
     if value.is_null() {
@@ -214,18 +215,19 @@ fn number(value: &InputValue, list: &PagedList) -> Option<u64> {
     Some(u64::try_from(given).unwrap_or(0).min(most))
 }
 
-/// A walk through an operation. Validation has bounded its fields, fragments expanded, and its depth.
+/// A traversal of an operation. Validation has limited its depth and its fields, with fragments expanded.
 struct Walk<'d, 's> {
     schema: &'d Schema,
     fragments: HashMap<&'s str, &'d [Selection<'s>]>,
-    /// How often each path of field names is asked for; paths are numbered, and named by their parent's number and a field.
+    /// How often each path of field names is selected. A path has a number. Its key is its parent's number and a field
+    /// name.
     paths: HashMap<(usize, &'s str), (usize, u64)>,
-    /// Root fields so far: each is carried out on its own, so paths begin anew at each.
+    /// The number of root fields so far. Each is executed separately, so each starts its own paths.
     roots: usize,
     cost: DocumentCost,
 }
 
-/// What the selections of an object cost: once, and for each item of a page in it.
+/// The cost of an object's selections: a fixed part, and a part for each item of a page in it.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     fixed: u64,
@@ -245,11 +247,11 @@ impl Cost {
     }
 }
 
-/// The type of an object, where the schema has it, and the number of the path to it.
+/// The type of an object, if the schema has it, and the number of its path.
 type Place<'d> = (Option<&'d MetaType<DefaultScalarValue>>, usize);
 
 impl<'d, 's> Walk<'d, 's> {
-    /// Adds up root fields: each may have a page.
+    /// Adds up root fields. Each may have a page.
     fn roots(
         &mut self,
         selections: &'d [Selection<'s>],
@@ -336,7 +338,7 @@ impl<'d, 's> Walk<'d, 's> {
         }
     }
 
-    /// Counts a field under its path; returns the number of the path that it makes.
+    /// Counts a field under its parent's path, and returns the number of its own path.
     fn count(&mut self, path: usize, name: &'s str) -> usize {
         let next = self.paths.len() + 1;
         let (number, count) = self.paths.entry((path, name)).or_insert((next, 0));
