@@ -1,9 +1,9 @@
-//! Cursors on the wire: where a page ended, as text that a client hands back and need not read.
+//! Pagination cursors: the end of a page, as an opaque text that the client sends back.
 //!
-//! A cursor holds the place's values and a digest over these, the list and its filters. It opens nothing: whoever makes one up
-//! sees what they may see, from another row on. The digest is there so that a cursor that was cut, changed or taken
-//! from a list with other filters is refused in words, instead of giving a page that nobody asked for. The digest has no key, so
-//! every value is checked again when a cursor is read.
+//! A cursor contains the values of the last item and a digest of these values, the list and its filters. It grants no
+//! access: a forged cursor only starts the caller's own list at another row. The digest detects a cursor that was
+//! truncated, changed or taken from a list with other filters. Such a cursor is refused with an error message, instead
+//! of returning an arbitrary page. The digest has no key, so every value is validated again when a cursor is read.
 
 use std::ops::RangeInclusive;
 
@@ -17,22 +17,22 @@ use shortlist_domain::{
     CandidateId, InvalidValue, PageRequest, Place, Principal, Score, Standpoint, Timestamp,
 };
 
-/// The input field that takes a cursor.
+/// The input field with a cursor.
 const FIELD: &str = "after";
-/// The bytes of the digest that are kept.
+/// The number of digest bytes that a cursor keeps.
 const SEAL_BYTES: usize = 8;
-/// The largest page number, rank and position of a cursor: what the wire's 32-bit integers hold.
+/// The largest page number, rank and position of a cursor. GraphQL integers have 32 bits.
 const MAX_COUNT: u32 = i32::MAX.unsigned_abs();
-/// The years that a time of a list can lie in.
+/// The years of a valid time.
 const YEARS: RangeInclusive<i32> = 1..=9_999;
 
-/// A list with its filters: what a cursor belongs to.
+/// A list with its filters, to which cursors belong.
 pub(crate) struct List {
     digest: Sha256,
     tie: Tie,
 }
 
-/// What orders the items of one time.
+/// The value that orders items with the same time.
 #[derive(Clone, Copy)]
 enum Tie {
     Identifier,
@@ -40,7 +40,7 @@ enum Tie {
 }
 
 impl Tie {
-    /// Whether a list of this kind can hold such an item.
+    /// Returns whether this kind of list may contain such a value.
     fn takes(self, text: &str) -> bool {
         match self {
             Self::Identifier => CandidateId::parse(FIELD, text).is_ok(),
@@ -49,16 +49,17 @@ impl Tie {
     }
 }
 
-/// The number of the page that ended there, and the place: microseconds since 1970 and what parts items of one time.
+/// The end of a page: the page number, the time in microseconds since 1970, and the value that orders items with the
+/// same time.
 #[derive(Serialize, Deserialize)]
 struct PageEnd(u32, i64, String);
 
-/// Tenths, folded name, identifier, rank and position of a leaderboard's row.
+/// The end of a leaderboard page: score in tenths, case-folded name, identifier, rank and position.
 #[derive(Serialize, Deserialize)]
 struct BoardEnd(u16, String, String, u32, u32);
 
 impl List {
-    /// The list that an operation gives to an organization.
+    /// Creates the list of an operation and the caller's organization.
     pub(crate) fn of(operation: &str, principal: &Principal) -> Self {
         let list = Self {
             digest: Sha256::new(),
@@ -68,7 +69,7 @@ impl List {
             .with(Some(principal.organization_id.as_str()))
     }
 
-    /// The same list, if its items are numbered instead of having identifiers.
+    /// Marks the list as one whose items have numbers instead of identifiers.
     pub(crate) fn numbered(self) -> Self {
         Self {
             tie: Tie::Number,
@@ -76,7 +77,7 @@ impl List {
         }
     }
 
-    /// The same with a filter, in the order that the list always names them.
+    /// Adds a filter. A list must always add its filters in the same order.
     pub(crate) fn with(mut self, filter: Option<&str>) -> Self {
         match filter {
             None => self.digest.update([0]),
@@ -89,10 +90,10 @@ impl List {
         self
     }
 
-    /// The page that is asked for by a number or by a cursor.
+    /// Returns the page that a number or a cursor selects.
     ///
     /// # Errors
-    /// When the cursor is none of this list, or both are given.
+    /// Returns an error if the cursor does not belong to this list, or if both are given.
     pub(crate) fn page(
         &self,
         by_number: PageRequest,
@@ -116,21 +117,21 @@ impl List {
         Ok(by_number.following(Place { at, tie }, number))
     }
 
-    /// The cursor of where a page ended.
+    /// Returns the cursor for the end of a page.
     pub(crate) fn end_of_page(&self, page: &PageRequest, end: Option<&Place>) -> Option<String> {
         let end = end?;
         let micros = end.at.as_datetime().timestamp_micros();
         self.seal(&PageEnd(page.number(), micros, end.tie.clone()))
     }
 
-    /// The row of a leaderboard that a cursor names.
+    /// Returns the leaderboard row of a cursor.
     ///
     /// # Errors
-    /// When it is none of this list.
+    /// Returns an error if the cursor does not belong to this list.
     pub(crate) fn standpoint(&self, after: &str) -> Result<Standpoint, InvalidValue> {
         let BoardEnd(tenths, sort_name, id, rank, position) = self.open(after)?;
         let is_counted = 1 <= rank && rank <= position && position <= MAX_COUNT;
-        // PostgreSQL takes no text with a NUL character, and no name holds one.
+        // PostgreSQL accepts no text with a NUL character, and no name contains one.
         if !is_counted || tenths > Score::MAX_TENTHS || sort_name.contains('\0') {
             return Err(refused());
         }
@@ -143,7 +144,7 @@ impl List {
         })
     }
 
-    /// The cursor of a leaderboard's row.
+    /// Returns the cursor of a leaderboard row.
     pub(crate) fn end_of_board(&self, end: &Standpoint) -> Option<String> {
         self.seal(&BoardEnd(
             end.value.tenths(),
@@ -254,7 +255,7 @@ mod tests {
         }
     }
 
-    /// Anyone can compute the digest, so values that no page ends with have to be refused one by one.
+    /// Anyone can compute the digest, so each value that cannot end a page must be refused.
     #[test]
     fn a_made_up_end_of_a_leaderboard_is_refused() {
         let list = list("org_1", None);

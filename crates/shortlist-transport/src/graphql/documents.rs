@@ -1,5 +1,5 @@
-//! Documents that were read and validated: clients send the same few over and over, and reading one costs more than many of the
-//! queries that it asks for.
+//! A cache of parsed and validated documents. Clients send the same few repeatedly, and parsing one costs more than
+//! many of the queries that it causes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -15,15 +15,15 @@ use super::context::RequestContext;
 use super::cost::DocumentCost;
 use super::roots::{Mutation, Query};
 
-/// The most documents that are kept; when there are more, all are read anew.
+/// The most documents in the cache. When it is full, it is cleared.
 const MOST_KEPT: usize = 500;
-/// The longest document that is kept, in bytes.
+/// The longest document that is cached, in bytes.
 const LONGEST_KEPT: usize = 8 << 10;
 
 type Operation<'a> = ValidatedOperation<'a, Query, Mutation, EmptySubscription<RequestContext>>;
 type Executed = (Value, Vec<ExecutionError<DefaultScalarValue>>);
 
-/// A document's text, and the schema that it was validated against.
+/// The text of a document, and the schema against which it was validated.
 struct Source {
     text: String,
     schema: Arc<Schema>,
@@ -31,7 +31,7 @@ struct Source {
 }
 
 self_cell!(
-    /// A document that can be executed, any number of times and with any variables.
+    /// A validated document, which can be executed many times with any variables.
     pub(crate) struct Document {
         owner: Source,
         #[not_covariant]
@@ -57,17 +57,17 @@ impl Document {
     }
 }
 
-/// Why a document cannot be executed.
+/// The reason why a document cannot be executed.
 pub(crate) enum Unusable {
-    /// It has more root fields than this.
+    /// It has more root fields than this limit.
     TooManyRoots(usize),
-    /// A variable is of a type that the schema does not have.
+    /// A variable has a type that is not in the schema.
     UnknownType(String),
-    /// It cannot be read, or does not fit the schema.
+    /// It cannot be parsed, or does not match the schema.
     Invalid(GraphQLError),
 }
 
-/// The documents that were sent lately, by operation and text.
+/// The documents that clients sent recently, by operation and text.
 pub(crate) struct Documents {
     schema: Arc<Schema>,
     root_fields: usize,
@@ -83,7 +83,7 @@ impl Documents {
         }
     }
 
-    /// Reads and validates a document, or finds it where that was done before.
+    /// Parses and validates a document, or returns it from the cache.
     pub(crate) fn validated(
         &self,
         text: &str,
@@ -92,7 +92,7 @@ impl Documents {
         if text.len() > LONGEST_KEPT {
             return self.read(text, operation).map(Arc::new);
         }
-        // Neither a name nor anything else may hold this character in GraphQL.
+        // GraphQL allows this character neither in names nor elsewhere.
         let key = [operation.unwrap_or_default(), text].join("\0");
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(document) = kept.get(&key) {
@@ -110,7 +110,7 @@ impl Documents {
 
     fn read(&self, text: &str, operation: Option<&str>) -> Result<Document, Unusable> {
         check_operations(&self.schema, text, self.root_fields)?;
-        // Validation bounds the fields, so that they can be walked through afterwards.
+        // Validation limits the fields, so that the cost can be computed after it.
         ValidatedOperation::new(text, operation, &self.schema).map_err(Unusable::Invalid)?;
         let source = Source {
             text: text.to_owned(),
@@ -124,7 +124,7 @@ impl Documents {
     }
 }
 
-/// The cost of an operation of a document that is valid.
+/// Returns the cost of an operation of a valid document.
 fn cost_of(schema: &Schema, text: &str, operation: Option<&str>) -> DocumentCost {
     let document = juniper::parser::parse_document_source(text, &schema.schema);
     let document = document.unwrap_or_default();
@@ -139,7 +139,8 @@ fn cost_of(schema: &Schema, text: &str, operation: Option<&str>) -> DocumentCost
     })
 }
 
-/// Refuses what the validation that follows does not look at, or not in time; a document that does not parse is left to it.
+/// Refuses documents that validation does not check, or checks too late. A document that does not parse is left to
+/// validation.
 fn check_operations(schema: &Schema, query: &str, most_roots: usize) -> Result<(), Unusable> {
     let Ok(document) = juniper::parser::parse_document_source(query, &schema.schema) else {
         return Ok(());
@@ -159,7 +160,7 @@ fn check_operations(schema: &Schema, query: &str, most_roots: usize) -> Result<(
     Ok(())
 }
 
-/// Refuses a variable of an unknown type: juniper 0.18 panics over one that has a default value.
+/// Refuses a variable of an unknown type. juniper 0.18 panics if such a variable has a default value.
 fn check_variables(
     schema: &Schema,
     operation: &juniper::Operation<'_, DefaultScalarValue>,
@@ -174,8 +175,8 @@ fn check_variables(
     Ok(())
 }
 
-/// Counts root fields through fragments. Each fragment is counted once, however often it is spread: ten fragments that each
-/// spread the next ten times would otherwise be ten thousand million steps.
+/// The number of root fields, with fragments expanded. Each fragment is counted once, however often it is spread.
+/// Otherwise ten levels of fragments, each spreading the next ten times, would take ten billion steps.
 struct RootFields<'d, 's> {
     document: &'d [Definition<'s, DefaultScalarValue>],
     of_fragments: HashMap<&'d str, usize>,
@@ -196,7 +197,7 @@ impl<'d> RootFields<'d, '_> {
         if let Some(count) = self.of_fragments.get(name) {
             return *count;
         }
-        // One that spreads itself counts nothing there; the validation that follows refuses it.
+        // A fragment that spreads itself counts as empty. Validation refuses it later.
         self.of_fragments.insert(name, 0);
         let found = self
             .document
