@@ -1,9 +1,9 @@
-//! The recorded form of a finding.
+//! The serialized form of a finding.
 
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{FindingKind, IntegrityFinding, InvalidValue};
 
-/// An [`IntegrityFinding`] as recorded.
+/// The serialized form of an [`IntegrityFinding`].
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FindingRecord {
     kind: String,
@@ -12,7 +12,7 @@ pub struct FindingRecord {
 }
 
 impl FindingRecord {
-    /// Records a finding.
+    /// Converts a finding into a record.
     pub fn of(finding: &IntegrityFinding) -> Self {
         Self {
             kind: finding.kind.as_str().to_owned(),
@@ -21,10 +21,10 @@ impl FindingRecord {
         }
     }
 
-    /// Takes the finding back.
+    /// Converts the record back into a finding.
     ///
     /// # Errors
-    /// When its kind is none that is known.
+    /// Returns an error if its kind is unknown.
     pub fn into_finding(self) -> Result<IntegrityFinding, InvalidValue> {
         Ok(IntegrityFinding {
             kind: FindingKind::parse("kind", &self.kind)?,
