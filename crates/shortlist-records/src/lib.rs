@@ -1,7 +1,7 @@
-//! Resumes as serde records: the form in which they are stored and handed between processes.
+//! Resumes as serde records: the form in which they are stored and passed between processes.
 //!
-//! Invariants: a record outlives changes of the domain's types. It names its version; a field that a later version adds is
-//! optional in the record, so that older records can be read. What comes back is checked value by value.
+//! Invariants: records stay readable when the domain types change. Each record contains its version, and fields added by a
+//! later version are optional. Conversion back to domain types validates every value.
 
 mod finding;
 mod resume;
@@ -9,5 +9,5 @@ mod resume;
 pub use finding::FindingRecord;
 pub use resume::ResumeRecord;
 
-/// The version that is written.
+/// The version that this crate writes.
 pub const VERSION: u32 = 1;
