@@ -1,4 +1,4 @@
-//! The recorded form of a resume. Places in the text are byte ranges, as `[start, end]`.
+//! The serialized form of a resume. Positions in the text are byte ranges, written as `[start, end]`.
 
 use std::iter::repeat_with;
 
@@ -12,7 +12,7 @@ use crate::{FindingRecord, VERSION};
 
 type Place = (usize, usize);
 
-/// A [`Resume`] as recorded.
+/// The serialized form of a [`Resume`].
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ResumeRecord {
     version: u32,
@@ -45,7 +45,7 @@ pub struct ResumeRecord {
     findings: Vec<FindingRecord>,
 }
 
-/// Where a value was read, how sure that is, and why.
+/// The position of a value in the text, the confidence in it, and the reason for choosing it.
 #[derive(Debug, Serialize, Deserialize)]
 struct SourceRecord {
     place: Option<Place>,
@@ -110,7 +110,7 @@ fn collect<T, U>(
 }
 
 impl ResumeRecord {
-    /// Records a resume.
+    /// Converts a resume into a record.
     pub fn of(resume: &Resume) -> Self {
         Self {
             version: VERSION,
@@ -142,10 +142,10 @@ impl ResumeRecord {
         }
     }
 
-    /// Takes the resume back.
+    /// Converts the record back into a resume.
     ///
     /// # Errors
-    /// When a value in it is none that the domain knows.
+    /// Returns an error if a value is invalid in the domain.
     pub fn into_resume(self) -> Result<Resume, InvalidValue> {
         let email = self.email.map(|email| EmailAddress::parse("email", &email));
         let phone = self.phone.map(|phone| PhoneNumber::parse("phone", &phone));
@@ -177,7 +177,7 @@ impl ResumeRecord {
     }
 }
 
-/// A value with its source; one that was recorded without is taken for sure.
+/// Returns a value with its source. A value recorded without a source gets full confidence.
 fn found<T>(value: Option<T>, source: Option<SourceRecord>) -> Option<Found<T>> {
     let value = value?;
     Some(match source {
