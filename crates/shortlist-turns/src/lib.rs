@@ -1,8 +1,8 @@
-//! Who goes next where many organizations share few places.
+//! Fair queueing: which organization goes next when many of them share limited capacity.
 //!
-//! A place is anything that work holds for a while: a document reader, the right to run a query, a kilobyte of memory.
+//! A place is a unit of that capacity: a document reader, the right to run a query, a kilobyte of memory.
 //!
-//! Invariants: no I/O, no clock, no threads. Callers lock these types and do the waiting.
+//! Invariants: no I/O, no clock, no threads. Callers lock these types and implement the waiting.
 
 mod queue;
 mod shares;
