@@ -1,30 +1,30 @@
-//! Things that wait for a place.
+//! A fair queue of items that wait for a place.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
 
 use crate::{Shares, Sharing};
 
-/// A queue for few places.
+/// A queue for a limited number of places.
 ///
-/// Callers are served in turn, and so are the lanes of one caller: a small upload does not wait for a large one, and a caller
-/// does not wait for another's hundred requests.
+/// Callers take turns, and so do the lanes of one caller. A small upload therefore does not wait for a large one, and a
+/// caller does not wait for a hundred requests of another.
 #[derive(Debug)]
 pub struct FairQueue<K, T> {
     places: Shares<K>,
-    /// The caller that was served last is at the end.
+    /// In the order of their next turn: the caller served last is at the end.
     callers: VecDeque<Waiting<K, T>>,
 }
 
 #[derive(Debug)]
 struct Waiting<K, T> {
     caller: K,
-    /// The lane that was served last is at the end.
+    /// In the order of their next turn: the lane served last is at the end.
     lanes: VecDeque<(u64, VecDeque<T>)>,
 }
 
 impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
-    /// A queue for so many places.
+    /// Creates a queue for the given number of places.
     pub fn new(places: usize, sharing: Sharing) -> Self {
         Self {
             places: Shares::new(places, sharing),
@@ -32,12 +32,13 @@ impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
         }
     }
 
-    /// Takes a place for a caller without waiting; `false` if there is none for it, or others of that caller wait.
+    /// Takes a place for a caller without waiting. Returns `false` if no place is available to the caller, or if its
+    /// earlier items wait.
     pub fn take_at_once(&mut self, caller: &K) -> bool {
         self.waiting(caller) == 0 && self.places.take(caller, 1)
     }
 
-    /// Puts something at the end of a caller's lane.
+    /// Adds an item to the end of a caller's lane.
     pub fn push(&mut self, caller: &K, lane: u64, item: T) {
         let found = self.callers.iter_mut().find(|one| one.caller == *caller);
         let Some(waiting) = found else {
@@ -53,8 +54,8 @@ impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
         }
     }
 
-    /// Takes a place for whoever is next; `None` if nobody waits who may have one. The place is taken until
-    /// [`FairQueue::leave`].
+    /// Takes the next item and a place for its caller. Returns `None` if no waiting caller may take a place. The place
+    /// stays taken until [`FairQueue::leave`].
     pub fn pop(&mut self) -> Option<(K, T)> {
         let places = &self.places;
         let may_have_one = |one: &Waiting<K, T>| places.may_take(&one.caller, 1);
@@ -69,12 +70,12 @@ impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
         Some((caller, item))
     }
 
-    /// Gives a caller's place back.
+    /// Returns a caller's place.
     pub fn leave(&mut self, caller: &K) {
         self.places.give_back(caller, 1);
     }
 
-    /// Takes out what waits in a caller's lane.
+    /// Removes and returns the items waiting in a caller's lane.
     pub fn close_lane(&mut self, caller: &K, lane: u64) -> Vec<T> {
         let Some(index) = self.callers.iter().position(|one| one.caller == *caller) else {
             return Vec::new();
@@ -90,14 +91,14 @@ impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
         closed.map(|(_, items)| items.into()).unwrap_or_default()
     }
 
-    /// Takes out everything that waits.
+    /// Removes and returns all waiting items.
     pub fn drain(&mut self) -> Vec<T> {
         let callers = std::mem::take(&mut self.callers);
         let lanes = callers.into_iter().flat_map(|waiting| waiting.lanes);
         lanes.flat_map(|(_, items)| items).collect()
     }
 
-    /// How many things of a caller wait.
+    /// Returns the number of a caller's waiting items.
     pub fn waiting(&self, caller: &K) -> usize {
         let found = self.callers.iter().find(|one| one.caller == *caller);
         found.map_or(0, |one| {
@@ -105,7 +106,7 @@ impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
         })
     }
 
-    /// Forgets what waits and is not wanted any more.
+    /// Removes waiting items that are no longer wanted.
     pub fn retain(&mut self, wanted: impl Fn(&T) -> bool) {
         for waiting in &mut self.callers {
             for (_, items) in &mut waiting.lanes {
