@@ -1,18 +1,18 @@
-//! How much of something limited each caller may hold.
+//! How much of a limited resource each caller may hold.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// How a caller's share is bounded.
+/// The rule that limits a caller's share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
-    /// There is one caller, who may hold everything.
+    /// The only caller may hold everything.
     OneCaller,
-    /// Callers do not know each other. One may take more as long as it would not then hold more than was free before:
-    /// alone it gets half, the next a quarter, and so on, so that something is left for a newcomer.
+    /// Each caller may take more as long as it then holds no more than was free before. The first caller gets up to half,
+    /// the next a quarter, and so on, so that something remains for a newcomer.
     ///
-    /// This is the dynamic threshold of A. K. Choudhury and E. L. Hahne, "Dynamic queue length thresholds for
-    /// shared-memory packet switches" (IEEE/ACM Transactions on Networking 6(2), 1998), with a factor of 1.
+    /// This is the dynamic threshold of A. K. Choudhury and E. L. Hahne, "Dynamic queue length thresholds for shared-memory
+    /// packet switches" (IEEE/ACM Transactions on Networking 6(2), 1998), with a factor of 1.
     ManyCallers,
 }
 
@@ -25,7 +25,7 @@ pub struct Shares<K> {
 }
 
 impl<K: Hash + Eq + Clone> Shares<K> {
-    /// An amount that nobody holds any of.
+    /// Creates an amount that is entirely free.
     pub fn new(capacity: usize, sharing: Sharing) -> Self {
         Self {
             sharing,
@@ -34,7 +34,7 @@ impl<K: Hash + Eq + Clone> Shares<K> {
         }
     }
 
-    /// Whether a caller may take so much more now.
+    /// Returns whether a caller may take the amount now.
     pub fn may_take(&self, caller: &K, amount: usize) -> bool {
         let held = match self.sharing {
             Sharing::OneCaller => 0,
@@ -43,7 +43,7 @@ impl<K: Hash + Eq + Clone> Shares<K> {
         held.saturating_add(amount) <= self.free
     }
 
-    /// Takes so much for a caller; `false`, and nothing changes, if it may not.
+    /// Takes the amount for a caller. If the caller may not take it, returns `false` and changes nothing.
     pub fn take(&mut self, caller: &K, amount: usize) -> bool {
         if !self.may_take(caller, amount) {
             return false;
@@ -53,7 +53,7 @@ impl<K: Hash + Eq + Clone> Shares<K> {
         true
     }
 
-    /// Gives back what a caller took.
+    /// Returns an amount that a caller has taken.
     pub fn give_back(&mut self, caller: &K, amount: usize) {
         let Some(held) = self.held.get_mut(caller) else {
             return;
@@ -66,12 +66,12 @@ impl<K: Hash + Eq + Clone> Shares<K> {
         self.free += returned;
     }
 
-    /// How much a caller holds.
+    /// Returns how much a caller holds.
     pub fn held_by(&self, caller: &K) -> usize {
         self.held.get(caller).copied().unwrap_or(0)
     }
 
-    /// How much nobody holds.
+    /// Returns how much is free.
     pub fn free(&self) -> usize {
         self.free
     }
@@ -83,7 +83,7 @@ mod tests {
 
     use super::*;
 
-    /// How much each of several callers gets who take one after the other as long as they may.
+    /// Returns how much each of several callers gets if they take as much as they can, one after another.
     fn greedy(capacity: usize, sharing: Sharing, callers: usize) -> Vec<usize> {
         let mut shares = Shares::new(capacity, sharing);
         let take_all = |caller| {
