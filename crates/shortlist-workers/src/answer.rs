@@ -1,4 +1,4 @@
-//! What becomes of a document that was handed to the pool.
+//! The result of reading a document.
 
 use std::io;
 use std::time::Duration;
@@ -6,38 +6,38 @@ use std::time::Duration;
 use shortlist_domain::Resume;
 use shortlist_records::ResumeRecord;
 
-/// A resume as its reader sent it: not looked into yet.
+/// A serialized resume as its reader sent it, not validated yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodedResume(Vec<u8>);
 
 impl EncodedResume {
-    /// Takes bytes that a reader sent.
+    /// Wraps bytes from a reader.
     pub fn new(bytes: Vec<u8>) -> Self {
         Self(bytes)
     }
 
-    /// Encodes a resume.
+    /// Serializes a resume.
     ///
     /// # Errors
-    /// Never, in practice: a record holds nothing that JSON cannot say.
+    /// Never fails in practice: JSON can represent every value of a record.
     pub fn of(resume: &Resume) -> serde_json::Result<Self> {
         serde_json::to_vec(&ResumeRecord::of(resume)).map(Self)
     }
 
-    /// Its bytes.
+    /// Returns the bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Its bytes, without a copy.
+    /// Returns the bytes without copying them.
     pub fn into_bytes(self) -> Vec<u8> {
         self.0
     }
 
-    /// Decodes it, value by value; nothing in it is trusted.
+    /// Decodes the resume and validates every value.
     ///
     /// # Errors
-    /// [`ReadFailure::Crashed`] when it is no resume: its reader is out of order.
+    /// Returns [`ReadFailure::Crashed`] if the bytes are not a resume, because then the reader is faulty.
     pub fn decode(&self) -> Result<Resume, ReadFailure> {
         let record: Result<ResumeRecord, _> = serde_json::from_slice(&self.0);
         let resume = record.ok().and_then(|record| record.into_resume().ok());
@@ -45,36 +45,36 @@ impl EncodedResume {
     }
 }
 
-/// Why there is no resume; each text is a sentence that a recruiter can act on.
+/// Why a document yields no resume. Each message is a sentence that a recruiter can act on.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadFailure {
-    /// The reader says why.
+    /// The reader refused the document, for this reason.
     #[error("{0}")]
     Refused(String),
-    /// It took too long.
+    /// Reading exceeded the time limit.
     #[error(
         "the file takes more than {0} s to read; save it anew from a word processor, or as a PDF"
     )]
     TooSlow(u64),
-    /// It ended the process that read it: by memory, by depth, or by a fault.
+    /// Reading crashed the worker process: it exceeded the memory or stack limit, or hit a fault.
     #[error(
         "the file ended the program that read it, by its size or its structure; save it anew from a word processor, or as a PDF"
     )]
     Crashed,
-    /// The file could not be handed over.
+    /// The file could not be passed to a worker.
     #[error("the file could not be read back on the server; send it again")]
     Lost(#[source] io::Error),
-    /// There was nobody to read it.
+    /// No worker was available.
     #[error("the service was stopping or could start no reader; send the file again")]
     Unavailable,
 }
 
-/// What became of a document.
+/// The result of reading a document.
 #[derive(Debug)]
 pub struct Reading {
-    /// The resume, or why there is none.
+    /// The resume, or the reason for the failure.
     pub resume: Result<EncodedResume, ReadFailure>,
-    /// The processor time that the worker spent on it; 0 where it died.
+    /// The processor time that the worker spent on it; 0 if the worker died.
     pub cpu: Duration,
 }
 
