@@ -1,19 +1,19 @@
-//! Work that nobody waits for any more.
+//! Cancellation of work that nobody waits for any more.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether work is still wanted: shared by those who wait for it and those who do it.
+/// A flag shared by those who wait for some work and those who do it.
 #[derive(Debug, Clone, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
 impl Cancellation {
-    /// Says that nobody waits for the work any more.
+    /// Requests that the work stop.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nobody waits for the work any more.
+    /// Returns whether the work was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
