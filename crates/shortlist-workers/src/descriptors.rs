@@ -1,24 +1,25 @@
-//! The descriptors that a worker inherits: all but its stream are closed before it reads anything.
+//! Closes inherited file descriptors, so that a worker reads documents with only its stream open.
 
 #![expect(
     unsafe_code,
     reason = "no crate closes descriptors by a safe function: it cannot know that nobody uses them"
 )]
 
-/// Closes every descriptor above standard error and returns whether that worked.
+/// Closes every descriptor above standard error, and returns whether that succeeded.
 ///
-/// What the program's launcher left open (sockets, files of secrets) would otherwise stay open to a document that takes the worker
-/// over: the sandbox stops a worker from opening files, not from reading open ones.
+/// The program's launcher may have left sockets or secret files open. A document that takes over the worker could read
+/// them: the sandbox prevents opening files, but not reading open ones.
 #[cfg(target_os = "linux")]
 pub(crate) fn close_inherited() -> bool {
     const FIRST: libc::c_uint = 3;
-    // By number, as C libraries older than glibc 2.34 do not know the call. Kernels older than 5.9 refuse it.
-    // SAFETY: a worker calls this before anything else, so that nothing in the process owns a descriptor above 2 yet.
+    // The raw system call is used because C libraries older than glibc 2.34 do not wrap it. Kernels older than 5.9 reject
+    // it.
+    // SAFETY: a worker calls this before anything else, so nothing in the process owns a descriptor above 2 yet.
     let closed = unsafe { libc::syscall(libc::SYS_close_range, FIRST, libc::c_uint::MAX, 0) };
     closed == 0
 }
 
-/// Other systems than Linux shut no worker in.
+/// Returns `false`: workers are isolated only on Linux.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn close_inherited() -> bool {
     false
