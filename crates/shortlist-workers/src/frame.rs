@@ -1,30 +1,31 @@
-//! Frames: how the pool and a worker speak over one stream.
+//! Frames: the protocol between the pool and a worker, over one stream.
 //!
-//! A frame is a header of 13 bytes and a payload: its kind (1), the payload's length (4, little endian), the processor
-//! time that it took in microseconds (8, little endian; 0 where that says nothing).
+//! A frame is a header of 13 bytes, followed by a payload. The header contains the kind (1 byte), the payload's length (4
+//! bytes, little endian) and the processor time spent on it in microseconds (8 bytes, little endian; 0 if it does not
+//! apply).
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// The longest payload that is taken: 8 million characters of text, each escaped.
+/// The longest accepted payload: it fits 8 million characters of text, each of them escaped.
 pub const MAX_FRAME_BYTES: u32 = 64 << 20;
 /// The length of a header.
 const HEADER_BYTES: usize = 13;
-/// Bytes that are set aside before they have arrived.
+/// The most memory allocated for a payload before its bytes have arrived.
 const TRUSTED_BYTES: u32 = 64 << 10;
 
-/// What a frame holds.
+/// The kinds of frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// To the worker, first of all: the skills that the operator adds, empty where none are.
+    /// To the worker, before anything else: the operator's additional skills; empty if there are none.
     Vocabulary,
     /// To the worker: a document's bytes.
     Document,
-    /// From the worker: it is ready, and this is what holds it.
+    /// From the worker: it is ready, and this is its isolation.
     Ready,
     /// From the worker: a resume.
     Resume,
-    /// From the worker: why the document cannot be read.
+    /// From the worker: why it refused the document.
     Refused,
 }
 
@@ -55,9 +56,9 @@ impl Kind {
 /// A frame.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
-    /// What it holds.
+    /// The kind of its payload.
     pub kind: Kind,
-    /// The processor time that its payload took.
+    /// The processor time spent on its payload.
     pub cpu: Duration,
     /// Its payload.
     pub payload: Vec<u8>,
@@ -69,15 +70,15 @@ pub enum FrameError {
     /// The stream failed or ended within a frame.
     #[error("the stream broke off")]
     Stream(#[from] io::Error),
-    /// The other side does not speak this protocol.
+    /// The other side does not follow this protocol.
     #[error("a frame of the unknown kind {0}")]
     Kind(u8),
-    /// The other side announces more than any answer holds.
+    /// The other side announces a payload over the limit.
     #[error("a frame of {0} bytes is over the limit of {MAX_FRAME_BYTES}")]
     TooLong(u32),
 }
 
-/// Writes a header; `length` bytes are to follow.
+/// Writes a header; the caller then writes `length` bytes.
 pub(crate) fn write_header(
     out: &mut impl Write,
     kind: Kind,
@@ -95,7 +96,7 @@ pub(crate) fn write_header(
 /// Writes a whole frame.
 ///
 /// # Errors
-/// When the stream fails, or the payload is over [`MAX_FRAME_BYTES`].
+/// Returns an error if the stream fails, or if the payload is over [`MAX_FRAME_BYTES`].
 pub fn write_frame(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
     let length = u32::try_from(frame.payload.len())
         .ok()
@@ -106,10 +107,10 @@ pub fn write_frame(out: &mut impl Write, frame: &Frame) -> io::Result<()> {
     out.flush()
 }
 
-/// Reads a frame; `None` where the stream ended before it.
+/// Reads a frame; returns `None` if the stream ended before it.
 ///
 /// # Errors
-/// When the stream fails or ends within the frame, or what arrives is none.
+/// Returns an error if the stream fails or ends within the frame, or if the header is invalid.
 pub fn read_frame(input: &mut impl Read) -> Result<Option<Frame>, FrameError> {
     let mut header = Vec::with_capacity(HEADER_BYTES);
     let limit = u64::try_from(HEADER_BYTES).unwrap_or(u64::MAX);
