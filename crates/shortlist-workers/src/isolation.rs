@@ -1,4 +1,4 @@
-//! What a worker cannot do: found out by trying, not by what was asked of the kernel.
+//! What a worker cannot do. It is measured by attempts, not inferred from what the kernel was asked to forbid.
 
 use std::fmt;
 use std::fs::File;
@@ -8,21 +8,22 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-/// What is shut to a worker.
+/// The abilities that a worker has lost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Isolation {
-    /// No file can be opened, and none is open.
+    /// No file can be opened, and no inherited one is open.
     pub files: bool,
-    /// No socket can be made.
+    /// No socket can be created.
     pub network: bool,
-    /// No thread and no process can be started.
+    /// No thread or process can be started.
     pub processes: bool,
-    /// Memory is bounded.
+    /// Memory is limited.
     pub memory: bool,
 }
 
 impl Isolation {
-    /// Tries what this process should not be able to do. The caller says whether its memory is bounded and inherited descriptors are closed.
+    /// Attempts what this process should not be able to do. The caller passes whether memory is limited and inherited
+    /// descriptors are closed.
     pub(crate) fn measure(memory: bool, closed: bool) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").is_ok() || UnixDatagram::unbound().is_ok();
         let thread = thread::Builder::new()
@@ -36,7 +37,7 @@ impl Isolation {
         }
     }
 
-    /// Whether all of it is shut.
+    /// Returns whether the isolation is complete.
     pub fn is_complete(self) -> bool {
         self.files && self.network && self.processes && self.memory
     }
