@@ -1,7 +1,7 @@
-//! Reading documents in worker processes, so that a file can hurt no more than its own reading.
+//! Reading documents in worker processes, so that a malicious file can damage nothing but its own reading.
 //!
-//! Invariants: this crate knows nothing of uploads, storage or scoring. The pool's side never looks into a document; the
-//! worker's side holds nothing but the document. What a worker answers is checked as if a stranger had sent it.
+//! Invariants: this crate knows nothing of uploads, storage or scoring. The pool never parses a document, and a worker
+//! holds nothing but the document. The pool treats a worker's answer as untrusted input.
 
 mod answer;
 mod cancellation;
