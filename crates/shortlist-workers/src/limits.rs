@@ -1,25 +1,26 @@
-//! How much of the machine a document may take.
+//! Resource limits for reading a document.
 
 use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 
-/// How much reading one document may take.
+/// The resources that reading one document may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Memory beyond what a worker needs to live, in MiB.
+    /// Memory beyond what a worker needs to start, in MiB.
     pub memory_mib: u64,
     /// Processor time, in seconds.
     pub cpu_seconds: u64,
-    /// Time by the clock, in seconds.
+    /// Elapsed time, in seconds.
     pub wall_seconds: u64,
-    /// Documents that a worker reads before it is replaced: what a document has left behind in it goes with it.
+    /// The number of documents that a worker reads before it is replaced. Replacing it discards anything a document left
+    /// behind.
     pub documents: u32,
 }
 
 impl Default for Limits {
-    /// The decided limits.
+    /// Returns the default limits.
     fn default() -> Self {
         Self {
             memory_mib: 512,
@@ -30,10 +31,10 @@ impl Default for Limits {
     }
 }
 
-/// Bounds this process's memory to what it has now and so much more; whether that could be done.
+/// Limits this process's memory to its present size plus `more_mib`; returns whether that succeeded.
 ///
-/// The bound is on the address space, the one that Linux enforces for a process without help from the system's
-/// administrator. Taken from the size at this moment, it needs no guess of what the program itself takes.
+/// The limit applies to the address space, which Linux enforces for a process without an administrator's help. Measuring
+/// the present size avoids guessing how much the program itself uses.
 pub(crate) fn bound_memory(more_mib: u64) -> bool {
     let Some(size) = address_space_bytes() else {
         return false;
@@ -41,17 +42,17 @@ pub(crate) fn bound_memory(more_mib: u64) -> bool {
     bound(Resource::As, size.saturating_add(more_mib << 20))
 }
 
-/// Lets this process leave no image of its memory behind when it dies, and write no file.
+/// Prevents this process from writing a core dump or any file.
 pub(crate) fn forbid_traces() -> bool {
     bound(Resource::Core, 0) && bound(Resource::Fsize, 0)
 }
 
-/// Ends this process when it uses so much more processor time from now on.
+/// Makes the kernel end this process when it uses this much more processor time.
 pub(crate) fn bound_cpu(more_seconds: u64) {
     let used = cpu_time().as_secs() + 1;
     let maximum = getrlimit(Resource::Cpu).maximum;
     let current = Some(used.saturating_add(more_seconds));
-    // Where it cannot be set, the pool's clock still ends the worker.
+    // If the limit cannot be set, the pool's timeout still ends the worker.
     let _unbounded = setrlimit(Resource::Cpu, Rlimit { current, maximum });
 }
 
@@ -63,14 +64,14 @@ fn bound(resource: Resource, most: u64) -> bool {
     setrlimit(resource, limit).is_ok()
 }
 
-/// What this process has cost so far, all its threads together.
+/// Returns the processor time used by all threads of this process.
 pub(crate) fn cpu_time() -> Duration {
     let spent = clock_gettime(ClockId::ProcessCPUTime);
     let seconds = u64::try_from(spent.tv_sec).unwrap_or(0);
     Duration::new(seconds, u32::try_from(spent.tv_nsec).unwrap_or(0))
 }
 
-/// The size of this process's address space, as Linux tells it in pages (`proc_pid_statm(5)`).
+/// Returns the size of this process's address space. Linux reports it in pages (`proc_pid_statm(5)`).
 fn address_space_bytes() -> Option<u64> {
     let table = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = table.split_whitespace().next()?.parse().ok()?;
