@@ -1,4 +1,4 @@
-//! The pool: as many workers as may read at once, and who is read next.
+//! The pool of workers, and the queue of documents for them.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,27 +13,27 @@ use crate::process::{Broken, Worker};
 use crate::queue::{Caller, Queue};
 use crate::{Cancellation, Isolation, Launch, Limits, ReadFailure, Reading};
 
-/// How long a document is given to one worker after the other, while they are ended from outside.
+/// How long a document is retried with new workers if something outside the document ends them.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// So many failures in a row to start a worker mean that none can be had.
+/// After this many consecutive failures to start a worker, starting one counts as impossible.
 const MAX_FAILED_STARTS: u32 = 20;
-/// The waits before a worker that could not be started is tried again double from about this, in milliseconds.
+/// The base delay, in milliseconds, before starting a worker is retried. It doubles with each failure.
 const FIRST_PAUSE_MILLIS: u64 = 10;
-/// The longest of these waits, in milliseconds.
+/// The longest delay before a retry, in milliseconds.
 const MAX_PAUSE_MILLIS: u64 = 1_000;
 
-/// Why no pool could be started.
+/// Why the pool could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// No worker became ready.
     #[error("start a worker process to read documents")]
     Worker(#[source] io::Error),
-    /// No thread could be had.
+    /// No thread could be started.
     #[error("start a thread to look after a worker process")]
     Thread(#[source] io::Error),
 }
 
-/// A document that waits to be read.
+/// A document waiting to be read.
 struct Job {
     document: PathBuf,
     cancellation: Cancellation,
@@ -49,7 +49,7 @@ impl Job {
 }
 
 impl Drop for Job {
-    /// Whoever waits is told, also when the document was never read.
+    /// Reports to the waiting caller even if the document was never read.
     fn drop(&mut self) {
         if let Some(done) = self.done.take() {
             done(ReadFailure::Unavailable.into());
@@ -63,9 +63,9 @@ struct Shared {
     limits: Limits,
 }
 
-/// Worker processes that read documents, each looked after by a thread.
+/// Worker processes that read documents, each supervised by a thread.
 ///
-/// A worker that dies or takes too long costs the document that it was reading, no other: a new one takes its place.
+/// A worker that dies or takes too long loses only the document that it was reading; a new worker replaces it.
 pub struct Pool {
     shared: Arc<Shared>,
     keepers: Vec<JoinHandle<()>>,
@@ -73,19 +73,19 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Starts so many workers, for one caller; returns when the first is ready.
+    /// Starts this many workers for a single caller, and returns when the first one is ready.
     ///
     /// # Errors
-    /// When no worker becomes ready.
+    /// Returns an error if no worker becomes ready.
     pub fn start(launch: Launch, workers: usize, limits: Limits) -> Result<Self, StartError> {
         Self::start_shared(launch, (workers.max(1), Sharing::OneCaller), limits)
     }
 
-    /// Starts workers for many callers: so many for a caller who is alone, and as many again, so that others find one free
-    /// while all of those read documents that take long.
+    /// Starts workers for many callers: twice as many as one caller may occupy alone. Others then find a free worker even
+    /// while one caller's documents take long.
     ///
     /// # Errors
-    /// When no worker becomes ready.
+    /// Returns an error if no worker becomes ready.
     pub fn start_for_many(
         launch: Launch,
         per_caller: usize,
@@ -124,18 +124,18 @@ impl Pool {
         Ok(pool)
     }
 
-    /// What the first worker found shut to it.
+    /// Returns the isolation that the first worker measured.
     pub fn isolation(&self) -> Isolation {
         self.isolation
     }
 
-    /// Opens a line for documents where there is one caller; lines are served in turn.
+    /// Opens a line for the documents of the only caller. Lines are served in turn.
     pub fn open_line(&self) -> Line {
         self.open_line_for("", Cancellation::default())
     }
 
-    /// Opens a line for documents of a caller, for as long as they are wanted. Callers are served in turn, and so are the
-    /// lines of one caller.
+    /// Opens a line for a caller's documents, until they are cancelled. Callers are served in turn, and so are the lines of
+    /// one caller.
     pub fn open_line_for(&self, caller: &str, cancellation: Cancellation) -> Line {
         Line {
             shared: Arc::clone(&self.shared),
@@ -155,7 +155,7 @@ impl Drop for Pool {
     }
 }
 
-/// The documents of one request. Dropped, it takes back what was not read yet and stops what is being read.
+/// The queued documents of one request. Dropping it removes unread documents and stops those being read.
 pub struct Line {
     shared: Arc<Shared>,
     caller: Caller,
@@ -164,8 +164,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Has a document read. `done` is called once, from another thread, in whatever order documents are done; it should
-    /// be quick, as a worker waits for it.
+    /// Queues a document. `done` is called once, on another thread, in the order in which documents finish. It should
+    /// return quickly, because a worker waits for it.
     pub fn read(&self, document: impl Into<PathBuf>, done: impl FnOnce(Reading) + Send + 'static) {
         let job = Job {
             document: document.into(),
@@ -175,7 +175,7 @@ impl Line {
         self.shared.queue.push(&self.caller, self.number, job);
     }
 
-    /// Has a document read and waits for it.
+    /// Reads a document and waits for the result.
     pub fn read_now(&self, document: impl Into<PathBuf>) -> Reading {
         let (tell, told) = mpsc::sync_channel(1);
         self.read(document, move |reading| {
@@ -193,7 +193,7 @@ impl Drop for Line {
     }
 }
 
-/// Looks after one worker: starts it, gives it documents, replaces it.
+/// A thread's view of one worker, which it starts, supplies with documents and replaces.
 struct Keeper<'a> {
     shared: &'a Shared,
     worker: Option<Worker>,
@@ -211,7 +211,7 @@ impl<'a> Keeper<'a> {
 
     fn run(mut self) {
         loop {
-            // A worker is ready before there is something to read, so that nobody waits for its start.
+            // The worker is ready before a document arrives, so that no document waits for its start.
             self.provide();
             let Some((caller, job)) = self.shared.queue.next() else {
                 return;
@@ -236,7 +236,7 @@ impl<'a> Keeper<'a> {
         ReadFailure::Unavailable.into()
     }
 
-    /// Has the worker read a document; `None` where it is not the document's fault that nothing came of it.
+    /// Lets the worker read a document. Returns `None` if something other than the document caused a failure.
     fn try_to_read(&mut self, job: &Job) -> Option<Reading> {
         let mut worker = self.worker.take()?;
         match worker.read(&job.document, self.shared.limits, &job.cancellation) {
@@ -254,12 +254,13 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    /// Starts a worker where there is none; after failures not at once.
+    /// Starts a worker if there is none. After repeated failures it first waits.
     fn provide(&mut self) {
         if self.worker.is_some() {
             return;
         }
-        // The first failure may be a worker that was killed while it started; more of them are a system in need.
+        // A single failure may be a worker that was killed while starting. Repeated failures mean that the system is
+        // overloaded.
         if self.failed_starts > 1 {
             let pause = FIRST_PAUSE_MILLIS << self.failed_starts.min(10);
             thread::sleep(Duration::from_millis(pause.min(MAX_PAUSE_MILLIS)));
