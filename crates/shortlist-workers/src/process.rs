@@ -1,4 +1,4 @@
-//! A worker seen from the pool: a process, the stream to it, and how each exchange may end.
+//! A worker as the pool sees it: a process, the stream to it, and the possible outcomes of an exchange.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -18,13 +18,13 @@ use crate::{
     Reading, read_frame,
 };
 
-/// How long a worker may take to be ready, in seconds.
+/// The timeout for a worker to become ready, in seconds.
 const START_SECONDS: u64 = 60;
-/// How often a wait looks whether its document is still wanted, in milliseconds.
+/// How often a wait checks whether its document is still wanted, in milliseconds.
 const LOOK_MILLIS: u64 = 100;
-/// How a wait ends for a document that is not wanted any more. Not `Interrupted`: that is tried again without end.
+/// The error kind for a cancelled document. It is not `Interrupted`, because readers and writers retry that indefinitely.
 const UNWANTED: ErrorKind = ErrorKind::ConnectionAborted;
-/// Signals that nothing in a document sends: they come from an administrator, or from a system that is short of memory.
+/// Signals that a document cannot cause: an administrator sends them, or a system that runs out of memory.
 const FROM_OUTSIDE: [Signal; 5] = [
     Signal::KILL,
     Signal::TERM,
@@ -32,21 +32,22 @@ const FROM_OUTSIDE: [Signal; 5] = [
     Signal::HUP,
     Signal::QUIT,
 ];
-/// Bytes of a document that are handed over at once.
+/// The number of bytes of a document that are copied at once.
 const CHUNK_BYTES: usize = 64 << 10;
-/// The allocator gives addresses back that it does not use. By default it keeps them and asks for ever more at once, which counts
-/// against the memory that a document may take.
+/// Makes the allocator return unused addresses. By default it retains them and reserves ever larger ranges, which count
+/// against the document's memory limit.
 const ALLOCATOR: (&str, &str) = ("_RJEM_MALLOC_CONF", "retain:false");
 
-/// How a worker is started.
+/// The command that starts a worker.
 #[derive(Debug, Clone, Default)]
 pub struct Launch {
     /// The program.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// The skills that the operator adds, as [`Additions::to_csv`](shortlist_vocabulary::Additions::to_csv) writes them. Every
-    /// worker is handed these bytes, also one that is started long after the file was changed: the same words for all.
+    /// The operator's additional skills, as [`Additions::to_csv`](shortlist_vocabulary::Additions::to_csv) writes them.
+    ///
+    /// Every worker gets these bytes, even if the file has changed since. All workers therefore use the same vocabulary.
     pub vocabulary: Option<Arc<str>>,
 }
 
@@ -64,13 +65,13 @@ impl Drop for Worker {
     }
 }
 
-/// Why an exchange gave no answer.
+/// Why an exchange produced no answer.
 pub(crate) enum Broken {
-    /// By the document: another try would end alike.
+    /// The document caused it, so a retry would fail the same way.
     ByDocument(ReadFailure),
-    /// From outside, or nobody knows: another worker may do.
+    /// Something else caused it, or the cause is unknown; another worker may succeed.
     FromOutside,
-    /// The document is not wanted any more.
+    /// The document was cancelled.
     Unwanted,
 }
 
@@ -83,7 +84,7 @@ impl Worker {
             .env_clear()
             .env(ALLOCATOR.0, ALLOCATOR.1)
             .current_dir("/")
-            // Out of the reach of an interrupt from the keyboard: uploads that are under way are still answered.
+            // A keyboard interrupt must not reach the worker: uploads in progress still get an answer.
             .process_group(0)
             .stdin(Stdio::from(OwnedFd::from(theirs.try_clone()?)))
             .stdout(Stdio::from(OwnedFd::from(theirs)))
@@ -99,7 +100,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Hands the vocabulary over and waits until the worker is ready.
+    /// Sends the vocabulary and waits until the worker is ready.
     fn greeting(&mut self, vocabulary: &str) -> io::Result<Isolation> {
         let never = Cancellation::default();
         let mut stream = Watched {
@@ -122,7 +123,7 @@ impl Worker {
         }
     }
 
-    /// Has a document read. After anything but a reading the worker is of no use.
+    /// Reads a document. After an error the worker must not be used again.
     pub(crate) fn read(
         &mut self,
         document: &Path,
@@ -151,7 +152,7 @@ impl Worker {
         }
     }
 
-    /// Ends the process where it lives: how it ended.
+    /// Kills the process and returns how it ended.
     fn end(&mut self) -> io::Result<ExitStatus> {
         self.child.kill()?;
         self.child.wait()
@@ -178,7 +179,7 @@ fn reading(frame: Frame) -> Result<Reading, Broken> {
     })
 }
 
-/// What a worker's end says of the document that it was reading.
+/// Derives the cause from how a worker ended while it was reading a document.
 fn cause_of(ended: io::Result<ExitStatus>, limits: Limits) -> Broken {
     match ended.ok().and_then(|status| status.signal()) {
         Some(signal) if FROM_OUTSIDE.iter().any(|sent| signal == sent.as_raw()) => {
@@ -191,7 +192,7 @@ fn cause_of(ended: io::Result<ExitStatus>, limits: Limits) -> Broken {
     }
 }
 
-/// Where an exchange broke.
+/// The point at which an exchange broke.
 enum Break {
     File(io::Error),
     Stream(ErrorKind),
@@ -216,7 +217,7 @@ fn hand_over_words(vocabulary: &str, stream: &mut Watched<'_>) -> io::Result<()>
     stream.write_all(vocabulary.as_bytes())
 }
 
-/// Writes a document as a frame, by pieces: it is never whole in the pool's memory.
+/// Writes a document as a frame in chunks, so that the pool never holds it whole in memory.
 fn hand_over(file: &mut File, stream: &mut Watched<'_>) -> Result<(), Break> {
     let size = file.metadata().map_err(Break::File)?.len();
     let length = u32::try_from(size)
@@ -235,7 +236,7 @@ fn hand_over(file: &mut File, stream: &mut Watched<'_>) -> Result<(), Break> {
     Ok(())
 }
 
-/// A stream under a deadline, for a document that may become unwanted.
+/// A stream with a deadline, for a document that may be cancelled.
 struct Watched<'a> {
     stream: &'a UnixStream,
     deadline: Instant,
@@ -243,7 +244,7 @@ struct Watched<'a> {
 }
 
 impl Watched<'_> {
-    /// How long to wait before the next look.
+    /// Returns how long to wait before the next check.
     fn patience(&self) -> io::Result<Duration> {
         if self.cancellation.is_cancelled() {
             return Err(UNWANTED.into());
