@@ -1,13 +1,13 @@
-//! Who is read next: callers in turn, and the lines of one caller in turn.
+//! The queue of documents. Callers take turns, and so do the lines of one caller.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use shortlist_turns::{FairQueue, Sharing};
 
-/// Whose documents these are.
+/// The caller that documents belong to.
 pub(crate) type Caller = Arc<str>;
 
-/// Lines of things to do, taken in turn.
+/// Lines of items, served in turn.
 pub(crate) struct Queue<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -20,7 +20,7 @@ struct State<T> {
 }
 
 impl<T> Queue<T> {
-    /// A queue for so many workers.
+    /// Creates a queue for the given number of workers.
     pub(crate) fn new(workers: usize, sharing: Sharing) -> Self {
         let state = State {
             waiting: FairQueue::new(workers, sharing),
@@ -37,14 +37,14 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new line's number.
+    /// Opens a line and returns its number.
     pub(crate) fn open_line(&self) -> u64 {
         let mut state = self.lock();
         state.next_line += 1;
         state.next_line
     }
 
-    /// Puts something at the end of a line; what a closed queue is given is dropped.
+    /// Adds an item to the end of a line. A closed queue drops the item.
     pub(crate) fn push(&self, caller: &Caller, line: u64, item: T) {
         let mut state = self.lock();
         if state.closed {
@@ -56,7 +56,7 @@ impl<T> Queue<T> {
         self.changed.notify_one();
     }
 
-    /// Takes what is next, and a place for it, waiting for both; `None` once the queue is closed.
+    /// Waits for the next item and a place for it, and takes both. Returns `None` once the queue is closed.
     pub(crate) fn next(&self) -> Option<(Caller, T)> {
         let mut state = self.lock();
         loop {
@@ -73,19 +73,19 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Gives a caller's place back. Others may then have more than before, so everyone who waits looks again.
+    /// Returns a caller's place. This may raise the shares of other callers, so it wakes every waiting thread.
     pub(crate) fn leave(&self, caller: &Caller) {
         self.lock().waiting.leave(caller);
         self.changed.notify_all();
     }
 
-    /// Drops what waits in a line.
+    /// Drops the items waiting in a line.
     pub(crate) fn close_line(&self, caller: &Caller, line: u64) {
         let dropped = self.lock().waiting.close_lane(caller, line);
         drop(dropped);
     }
 
-    /// Drops what waits in all lines; nothing is taken or given any more.
+    /// Drops all waiting items and closes the queue.
     pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
