@@ -1,8 +1,8 @@
-//! Shutting a worker in: Landlock for files and network, seccomp for everything that a reader does not need.
+//! Sandboxing of a worker: Landlock for files and network, seccomp for every system call that a reader does not need.
 //!
-//! Both are asked of the kernel as far as it has them; [`crate::Isolation`] tells what came of it.
+//! Each is applied as far as the kernel supports it; [`crate::Isolation`] reports what took effect.
 
-/// Takes files and network from this thread and those that it starts.
+/// Blocks files and network for this thread and the threads that it starts.
 pub(crate) fn shut_files_and_network() {
     #[cfg(target_os = "linux")]
     if let Err(error) = linux::landlock() {
@@ -10,7 +10,7 @@ pub(crate) fn shut_files_and_network() {
     }
 }
 
-/// Leaves this process, all its threads, the system calls of computing only: memory, its open stream, its own end.
+/// Restricts all threads of this process to the system calls for computing: memory, its open stream and its own exit.
 pub(crate) fn shut_system_calls() {
     #[cfg(target_os = "linux")]
     if let Err(error) = linux::seccomp() {
@@ -31,8 +31,8 @@ mod linux {
         SeccompRule, apply_filter_all_threads,
     };
 
-    /// What is allowed whatever its arguments: memory, the stream, threads that wait for each other, signals of its
-    /// own, randomness for hash tables, the clock, and the end.
+    /// System calls that are allowed with any arguments: memory, the stream, synchronization of threads, signals within the
+    /// process, randomness for hash tables, the clock, and exit.
     const ALLOWED: [libc::c_long; 26] = [
         libc::SYS_brk,
         libc::SYS_clock_gettime,
@@ -62,7 +62,7 @@ mod linux {
         libc::SYS_writev,
     ];
 
-    /// No rule allows anything: no path, no port, no abstract socket or signal to another process.
+    /// The empty rule set denies everything: every path, port, abstract socket and signal to another process.
     pub(super) fn landlock() -> Result<(), Box<dyn Error>> {
         let abi = ABI::V6;
         Ruleset::default()
@@ -78,18 +78,20 @@ mod linux {
     pub(super) fn seccomp() -> Result<(), Box<dyn Error>> {
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
             ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
-        // Memory, but none that can be run.
+        // Memory mappings are allowed, but not executable ones.
         for call in [libc::SYS_mmap, libc::SYS_mprotect] {
             let executable = u64::try_from(libc::PROT_EXEC)?;
             rules.insert(call, vec![only(2, SeccompCmpOp::MaskedEq(executable), 0)?]);
         }
-        // Limits and signals of this process, for the processor time of a document and for an abort that shows as one.
+        // Only this process's own limits and signals: to limit the processor time of a document, and to let an abort appear
+        // as one.
         rules.insert(libc::SYS_prlimit64, vec![only(0, SeccompCmpOp::Eq, 0)?]);
         rules.insert(
             libc::SYS_tgkill,
             vec![only(0, SeccompCmpOp::Eq, std::process::id().into())?],
         );
-        // Refused rather than fatal: a library that tries has its own way on without.
+        // Denied calls return an error instead of killing the process, because libraries that try them can continue
+        // without.
         let refused = SeccompAction::Errno(u32::try_from(libc::EPERM)?);
         let target = std::env::consts::ARCH.try_into()?;
         let filter = SeccompFilter::new(rules, refused, SeccompAction::Allow, target)?;
