@@ -1,4 +1,4 @@
-//! A GraphQL request's way: headers, credentials, body, document, rights, execution.
+//! The GraphQL endpoint, step by step: headers, credentials, body, document, permissions, execution.
 
 use std::sync::{Arc, Mutex};
 
@@ -23,14 +23,14 @@ use crate::repeat::{request_name, respond, unanswered};
 use crate::secure::EXPLORER_POLICY;
 use crate::state::WebState;
 
-/// What most answers fit into, so that they do not grow through many copies.
+/// The initial capacity of a response. Most responses fit, so they are not copied while they grow.
 const USUAL_BYTES: usize = 8 << 10;
 
-/// How often a mutation may be asked for the same field, under other names: a text that it has stored it has to answer, however
-/// long it is.
+/// The most times that a mutation may select the same field under different aliases. A mutation must return the text
+/// that it stored, however long the text is.
 const MOST_REPEATS: u64 = 10;
 
-/// The mutation that a named document may repeat.
+/// The mutation for which an idempotency key has an effect.
 const REPEATABLE: Operation = Operation::AssignInterviewer;
 
 /// Answers a GraphQL request.
@@ -75,13 +75,13 @@ async fn attempt(
     blocking(work).await
 }
 
-/// What a request comes to.
+/// The outcome of a request.
 enum Answer {
     /// `{"error": …}`.
     Refused(ApiError),
-    /// Something in the document or its variables: nothing ran.
+    /// The document or its variables are invalid, and nothing ran.
     Invalid(Vec<Value>),
-    /// It ran, now or before.
+    /// The document ran, now or before.
     Ran(Answered),
 }
 
@@ -115,7 +115,7 @@ impl From<Unusable> for Answer {
 
 impl From<GraphQLError> for Answer {
     fn from(error: GraphQLError) -> Self {
-        // juniper serialises an error as a list of messages with places, without codes.
+        // juniper serializes an error as a list of messages with locations, without codes.
         let listed = serde_json::to_value(&error).unwrap_or(Value::Null);
         let errors: Vec<Value> = match listed {
             Value::Array(errors) => errors.into_iter().map(coded).collect(),
@@ -125,7 +125,7 @@ impl From<GraphQLError> for Answer {
     }
 }
 
-/// Adds the code to an error that was found before anything ran.
+/// Adds the code to an error from before the execution.
 fn coded(mut error: Value) -> Value {
     if let Value::Object(fields) = &mut error {
         fields.insert(
@@ -136,7 +136,8 @@ fn coded(mut error: Value) -> Value {
     error
 }
 
-/// What stands before the service: what all handlers share, and what links begin with.
+/// The parts that a request needs of its HTTP context: the shared state, the prefix of links, and the client's
+/// presence.
 #[derive(Clone, Copy)]
 struct Front<'a> {
     state: &'a WebState,
@@ -157,14 +158,14 @@ fn answer(
     done.unwrap_or_else(|answer| answer)
 }
 
-/// A request's document, which operation of it, and with what variables.
+/// A document, the name of its operation, and the variables.
 struct Question {
     document: String,
     operation: Option<String>,
     variables: Variables,
 }
 
-/// A request's members. `query` may be anything here, so that the error can say what it must be.
+/// The members of a request's JSON object. `query` accepts any JSON, so that the error can say what it must be.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Members {
@@ -173,9 +174,9 @@ struct Members {
     variables: Option<InputValue>,
 }
 
-/// Reads the JSON object of a request; a list of them is no batch here.
+/// Parses the JSON object of a request. A list is refused, because batches are not supported.
 fn parse_body(body: &[u8]) -> Result<Question, Answer> {
-    // A list would be taken for the members in their order.
+    // serde would accept a list as the members in their order.
     let is_object = body.trim_ascii_start().starts_with(b"{");
     let members: Members = match serde_json::from_slice(body) {
         Ok(members) if is_object => members,
@@ -209,8 +210,8 @@ fn parse_body(body: &[u8]) -> Result<Question, Answer> {
     })
 }
 
-/// Carries out a document. Where it was sent with a name, and schedules interviews and does nothing else, the first answer
-/// under that name is given again: nothing of a candidate and no secret stands in it that would have to be kept.
+/// Executes a document. If it has an idempotency key and only schedules interviews, a retry gets the first response.
+/// Such a response contains no candidate data and no secret, so it may be stored.
 fn run(
     Front {
         state,
@@ -274,7 +275,7 @@ fn run(
         .map_err(|why| unanswered(why).unwrap_or_else(Answer::Refused))
 }
 
-/// Serialises a response. One with errors is no success, and so not kept.
+/// Serializes a response. A response with errors is not stored for retries.
 fn respond_with<D: Serialize, E: Serialize>(data: D, errors: Vec<E>) -> Result<Vec<u8>, Answer> {
     let failed = !errors.is_empty();
     let response = Response {
@@ -298,7 +299,7 @@ struct Response<D, E> {
     errors: Option<E>,
 }
 
-/// The explorer page, for a browser, where it is switched on.
+/// Returns the explorer page to a browser, if the page is enabled.
 pub(crate) async fn explorer(request: HttpRequest, state: web::Data<WebState>) -> HttpResponse {
     let accept = request
         .headers()
@@ -318,7 +319,7 @@ pub(crate) async fn explorer(request: HttpRequest, state: web::Data<WebState>) -
     }
 }
 
-/// The schema in the schema definition language.
+/// Returns the schema in the schema definition language.
 pub(crate) async fn sdl(state: web::Data<WebState>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")

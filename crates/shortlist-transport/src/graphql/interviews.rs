@@ -1,4 +1,4 @@
-//! Interviews on the wire.
+//! The GraphQL types of interviews.
 
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable};
 use shortlist_app::{App, AppError, AssignInterviewer, UpdateInterview};
@@ -77,7 +77,7 @@ pub(crate) struct GetInterviewsInput {
 }
 
 impl GetInterviewsInput {
-    /// The list that its cursors belong to.
+    /// Returns the list to which the cursors belong.
     pub(crate) fn list(&self, principal: &Principal) -> List {
         List::of("getInterviews", principal)
             .with(filter(self.candidate_id.as_ref()))
@@ -113,7 +113,7 @@ impl GetInterviewsInput {
     }
 }
 
-/// Another time without a status makes the interview Rescheduled.
+/// Changes an interview. A new time without a status sets the status to Rescheduled.
 #[derive(GraphQLInputObject)]
 pub(crate) struct UpdateInterviewInput {
     pub(crate) organization_id: String,
@@ -194,7 +194,7 @@ pub(crate) struct GetInterviewCalendarInput {
     pub(crate) interview_id: String,
 }
 
-/// An interview as a file for a calendar (RFC 5545).
+/// An interview as a calendar file (RFC 5545).
 #[derive(GraphQLObject)]
 pub(crate) struct InterviewCalendar {
     file_name: String,

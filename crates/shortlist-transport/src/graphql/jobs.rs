@@ -1,4 +1,4 @@
-//! Jobs on the wire.
+//! The GraphQL types of jobs.
 
 use juniper::{GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
 use shortlist_app::{AppError, Claims, CreateJob, UpdateJob};
@@ -39,7 +39,7 @@ impl GetJobsInput {
         }
     }
 
-    /// The list that its cursors belong to.
+    /// Returns the list to which the cursors belong.
     pub(crate) fn list(&self, principal: &Principal) -> List {
         List::of("getJobs", principal)
             .with(Some(&self.recruiter_id))
@@ -139,7 +139,7 @@ impl UpdateJobInput {
     }
 }
 
-/// Absent leaves a field as it is, an explicit null asks to clear it.
+/// Converts an input field to a change. An absent field stays as it is, and an explicit null clears it.
 pub(crate) fn change<T>(given: Nullable<T>) -> Option<Option<T>> {
     match given {
         Nullable::ImplicitNull => None,
@@ -173,7 +173,7 @@ impl JobList {
     }
 }
 
-/// The long texts of a job.
+/// Returns the size of a job's long texts, in bytes.
 fn text_bytes(job: &Job) -> usize {
     let attributes = job.attributes.iter();
     let attributes = attributes.map(|a| a.name.len() + a.value.len());
@@ -251,12 +251,12 @@ impl JobObject {
         self.0.created_at.to_string()
     }
 
-    /// Counts up when title, description or skills change: scores are made against a version.
+    /// The version of the scored texts. It increases when title, description or skills change.
     fn version(&self) -> i32 {
         self.0.version
     }
 
-    /// Columns of the file that have no field of their own.
+    /// The columns of the job file for which a job has no field.
     fn attributes(&self) -> Vec<Attribute> {
         let attribute = |a: &shortlist_domain::Attribute| Attribute {
             name: a.name.clone(),
@@ -265,9 +265,9 @@ impl JobObject {
         self.0.attributes.iter().map(attribute).collect()
     }
 
-    /// What the scorer reads out of title, description and skills, with the words it was read from.
+    /// The requirements that the scorer reads from title, description and skills, with their sources.
     fn requirements(&self, context: &RequestContext) -> Result<Requirements, ApiError> {
-        // Reading a job's texts costs more than answering them, so they count too.
+        // Parsing a job's texts costs more than returning them, so they count too.
         context.charge(text_bytes(&self.0))?;
         let read = context.app.job_requirements(&self.0);
         let sources = read.sources.iter();
@@ -292,11 +292,11 @@ struct Requirements {
     preferred_skills: Vec<String>,
     minimum_years: Option<f64>,
     education_level: Option<&'static str>,
-    /// Years that are asked for of single skills.
+    /// The years of experience that single skills require.
     skill_years: Vec<SkillYears>,
-    /// Spoken languages.
+    /// The spoken languages.
     languages: Vec<AskedLanguage>,
-    /// Certificates and licences.
+    /// The certificates and licences.
     certificates: Vec<AskedCertificate>,
     sources: Vec<RequirementSource>,
 }
@@ -310,9 +310,9 @@ struct SkillYears {
 #[derive(GraphQLObject)]
 #[graphql(name = "LanguageRequirement")]
 struct AskedLanguage {
-    /// The language, or several of which one will do.
+    /// The language, or alternatives of which one is enough.
     any_of: Vec<String>,
-    /// How well, in the job's own words.
+    /// The level, in the words of the job.
     level: Option<String>,
     /// `required`, `described` or `preferred`.
     importance: &'static str,
@@ -331,7 +331,7 @@ impl AskedLanguage {
 #[derive(GraphQLObject)]
 #[graphql(name = "CertificateRequirement")]
 struct AskedCertificate {
-    /// The certificate, or several of which one will do.
+    /// The certificate, or alternatives of which one is enough.
     any_of: Vec<String>,
     /// `required`, `described` or `preferred`.
     importance: &'static str,
