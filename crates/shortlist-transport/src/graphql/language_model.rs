@@ -1,20 +1,20 @@
-//! A language model's part in a score.
+//! The GraphQL types of a language model's part in a score.
 
 use juniper::GraphQLObject;
 use shortlist_domain::ModelPart;
 
-/// The language model that was asked, where one is configured. Without it the score is that of the formulas.
+/// The language model's part in the score, if a model is configured. Without it, the score comes from the formulas alone.
 #[derive(GraphQLObject)]
 #[graphql(name = "LanguageModelPart")]
 pub(super) struct LanguageModelPart {
     name: String,
-    /// One sentence: what it moved, or why it had no part.
+    /// One sentence that says what the model changed, or why it changed nothing.
     summary: String,
-    /// What it said, as far as its words stand in the resume; empty where it had no part.
+    /// The opinions whose quotes the resume contains. Empty if the model had no part.
     opinions: Vec<LanguageModelOpinion>,
 }
 
-/// A value from 0 to 1. The formulas' value moves towards it, by 0.25 at most; the quotes stand in the criterion's evidence.
+/// An opinion from 0 to 1. The formulas' value moves towards it by at most 0.25. The criterion's evidence contains the quotes.
 #[derive(GraphQLObject)]
 pub(super) struct LanguageModelOpinion {
     criterion: String,

@@ -1,4 +1,4 @@
-//! Leaderboards and reviews on the wire.
+//! The GraphQL types of leaderboards.
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
@@ -17,12 +17,12 @@ pub(crate) struct LeaderboardInput {
     limit: Option<i32>,
     #[graphql(default = Some(0))]
     offset: Option<i32>,
-    /// The `endCursor` of the part before, in place of an offset.
+    /// The `endCursor` of the previous part, instead of an offset.
     after: Option<String>,
 }
 
 impl LeaderboardInput {
-    /// The list that its cursors belong to.
+    /// Returns the list to which the cursors belong.
     pub(crate) fn list(&self, principal: &Principal) -> List {
         List::of("getLeaderboard", principal)
             .with(Some(&self.job_id))
@@ -57,7 +57,7 @@ impl LeaderboardInput {
     }
 }
 
-/// A job's candidates, highest value first.
+/// The candidates of a job, highest value first.
 #[derive(GraphQLObject)]
 pub(crate) struct Leaderboard {
     rows: Vec<LeaderboardRow>,

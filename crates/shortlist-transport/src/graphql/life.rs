@@ -1,4 +1,4 @@
-//! The end of a candidate's data on the wire: erasure, export, holds and retention.
+//! The GraphQL types of erasure, export, legal holds and retention.
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
@@ -10,11 +10,11 @@ use super::context::RequestContext;
 pub(crate) struct EraseCandidateInput {
     pub(crate) organization_id: String,
     pub(crate) candidate_id: String,
-    /// Why; kept when the person is gone, so it may not name them.
+    /// The reason. It is kept after the erasure, so it must not name the person.
     pub(crate) reason: String,
 }
 
-/// A candidate who is gone, with everything that came of them.
+/// The result of an erasure. The candidate and all related data are deleted.
 #[derive(GraphQLObject)]
 pub(crate) struct Erasure {
     candidate_id: String,
@@ -36,7 +36,7 @@ pub(crate) struct ExportCandidateInput {
     pub(crate) candidate_id: String,
 }
 
-/// All that is held of a candidate, to take away.
+/// An export of all data about a candidate.
 #[derive(GraphQLObject)]
 pub(crate) struct CandidateExport {
     candidate_id: String,
@@ -63,11 +63,11 @@ impl CandidateExport {
 pub(crate) struct SetLegalHoldInput {
     pub(crate) organization_id: String,
     pub(crate) candidate_id: String,
-    /// Why the candidate may not be erased; null lifts the hold.
+    /// The reason why the candidate may not be erased. Null lifts the hold.
     pub(crate) reason: Option<String>,
 }
 
-/// Whether a candidate may be erased.
+/// The legal hold of a candidate. A candidate on hold may not be erased.
 #[derive(GraphQLObject)]
 pub(crate) struct LegalHold {
     candidate_id: String,
@@ -100,11 +100,11 @@ pub(crate) struct GetRetentionPolicyInput {
 #[derive(GraphQLInputObject)]
 pub(crate) struct SetRetentionPolicyInput {
     pub(crate) organization_id: String,
-    /// After how many days without contact candidates are erased; null keeps them.
+    /// The days without contact after which candidates are erased. Null keeps them.
     pub(crate) days: Option<i32>,
 }
 
-/// After how many days without contact candidates are erased; null where they are kept.
+/// The days without contact after which candidates are erased. Null means that they are kept.
 #[derive(GraphQLObject)]
 pub(crate) struct RetentionPolicy {
     days: Option<i32>,

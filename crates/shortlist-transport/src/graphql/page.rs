@@ -1,4 +1,4 @@
-//! Pages on the wire.
+//! The GraphQL types of pages, and the parsing of filters.
 
 use juniper::{Executor, GraphQLObject};
 use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest};
@@ -6,18 +6,18 @@ use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest};
 use super::context::RequestContext;
 use super::cursor::List;
 
-/// Where a page stands in its list.
+/// The position of a page in its list.
 #[derive(GraphQLObject)]
 pub(crate) struct PageInfo {
     page_number: i32,
     page_size: i32,
     has_next_page: bool,
-    /// What `after` takes to go on from here, however many items were added meanwhile; null where there is no item.
+    /// The value for `after` that continues here, even if items are added meanwhile. Null if the page has no item.
     end_cursor: Option<String>,
 }
 
 impl PageInfo {
-    /// Of a page of a list.
+    /// Returns the information on a page of a list.
     pub(crate) fn of<T>(list: &List, request: &PageRequest, page: &Page<T>) -> Self {
         Self {
             page_number: i32::try_from(request.number()).unwrap_or(i32::MAX),
@@ -27,7 +27,7 @@ impl PageInfo {
         }
     }
 
-    /// Of a part of a leaderboard, counted in parts of that size.
+    /// Returns the information on a part of a leaderboard. Page numbers count parts of this size.
     pub(crate) fn of_board(list: &List, limit: u32, board: &Leaderboard) -> Self {
         let position = board.end.as_ref().map_or(0, |end| end.position);
         let number = position.div_ceil(limit.max(1)).max(1);
@@ -40,12 +40,12 @@ impl PageInfo {
     }
 }
 
-/// A count as the wire's 32-bit integer; more than it can hold is its largest.
+/// Returns a count as a 32-bit GraphQL integer, capped at its largest value.
 pub(crate) fn count(total: Option<i64>) -> i32 {
     i32::try_from(total.unwrap_or(0)).unwrap_or(i32::MAX)
 }
 
-/// Whether the caller selected a field of what is being resolved.
+/// Returns whether the caller selected a field of the current object.
 pub(crate) fn selects(executor: &Executor<'_, '_, RequestContext>, field: &str) -> bool {
     executor
         .look_ahead()
@@ -54,7 +54,7 @@ pub(crate) fn selects(executor: &Executor<'_, '_, RequestContext>, field: &str) 
         .any(|child| child.field_original_name() == field)
 }
 
-/// Whether the caller selected a field of the items of a list.
+/// Returns whether the caller selected a field of a list's items.
 pub(crate) fn selects_within(
     executor: &Executor<'_, '_, RequestContext>,
     list: &str,
@@ -73,14 +73,14 @@ pub(crate) fn selects_within(
         })
 }
 
-/// Longer than any name, address, skill or title that is searched for. SQLite fails on a LIKE pattern of more than
-/// 50,000 bytes, so a term without a bound would be an internal error there.
+/// The longest search term, in characters. Names, addresses, skills and titles are shorter. SQLite fails on a LIKE
+/// pattern of more than 50,000 bytes, which would become an internal error.
 const LONGEST_SEARCH: usize = 1_000;
 
-/// A search term: blank is as if absent.
+/// Returns a search term, or `None` if it is blank.
 ///
 /// # Errors
-/// When it holds a NUL character, which no text has, or is too long.
+/// Returns an error if the term is too long or contains a NUL character, which no stored text has.
 pub(crate) fn search_term(search: Option<String>) -> Result<Option<String>, InvalidValue> {
     match search
         .map(|term| term.trim().to_owned())
@@ -97,17 +97,17 @@ pub(crate) fn search_term(search: Option<String>) -> Result<Option<String>, Inva
     }
 }
 
-/// An optional filter: blank is as if absent.
+/// Returns an optional filter, or `None` if it is blank.
 pub(crate) fn filter(value: Option<&String>) -> Option<&str> {
     value
         .map(String::as_str)
         .filter(|value| !value.trim().is_empty())
 }
 
-/// An optional filter as what it names: blank is as if absent.
+/// Parses an optional filter. A blank filter is `None`.
 ///
 /// # Errors
-/// When it names nothing that there can be.
+/// Returns an error if the value is invalid.
 pub(crate) fn parsed<T>(
     value: Option<&String>,
     field: &str,
