@@ -1,4 +1,4 @@
-//! Receipts on the wire, what other weights would come to, and scoring a job's candidates again.
+//! The GraphQL types of score receipts, of scores with other weights, and of rescoring a job.
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
@@ -30,9 +30,9 @@ impl ExplainScoreInput {
 pub(crate) struct RescoreJobInput {
     pub(crate) organization_id: String,
     job_id: String,
-    /// Without it each candidate keeps the weights that it has.
+    /// Without it, each candidate keeps its current weights.
     resume_score_breakdown: Option<String>,
-    /// The day that "present" means, YYYY-MM-DD; without it what was measured stays where job and engine are the same.
+    /// The date that "present" means, YYYY-MM-DD. Without it, measurements are reused if job and engine are unchanged.
     as_of: Option<String>,
 }
 
@@ -47,24 +47,24 @@ impl RescoreJobInput {
     }
 }
 
-/// What came of scoring a job's candidates again.
+/// The result of rescoring a job's candidates.
 #[derive(GraphQLObject)]
 #[graphql(context = RequestContext)]
 pub(crate) struct RescoreResult {
     job_id: String,
     job_version: i32,
     engine_version: String,
-    /// All candidates of the job.
+    /// The number of candidates of the job.
     candidates: i32,
-    /// Those that were measured anew, not only weighed.
+    /// The number of candidates that were measured again, not only reweighted.
     measured: i32,
-    /// Those whose score went up.
+    /// The number of candidates whose score increased.
     up: i32,
-    /// Those whose score went down.
+    /// The number of candidates whose score decreased.
     down: i32,
-    /// Those whose file could not be read again: they keep what was measured before.
+    /// The candidates whose file could not be read again. They keep their earlier measurements.
     unread: Vec<UnreadCandidate>,
-    /// Those whose rank changed most, at most 100.
+    /// The candidates whose rank changed most, at most 100.
     moves: Vec<ScoreMove>,
 }
 
@@ -74,7 +74,7 @@ struct UnreadCandidate {
     reason: String,
 }
 
-/// Ranks count from 1; candidates of one score share theirs.
+/// A change of rank. Ranks count from 1, and candidates with the same score share a rank.
 #[derive(GraphQLObject)]
 struct ScoreMove {
     candidate_id: String,
@@ -131,7 +131,7 @@ impl ScoreMove {
     }
 }
 
-/// Weight, value and contribution carry six decimals and add up exactly as integers of millionths.
+/// Weight, value and contribution have six decimals and add up exactly as integers of millionths.
 #[derive(GraphQLObject)]
 #[graphql(name = "ScoreReceipt")]
 pub(crate) struct Receipt {
@@ -139,11 +139,11 @@ pub(crate) struct Receipt {
     engine_version: String,
     as_of: String,
     digest: String,
-    /// The version of the job's own words that it is about.
+    /// The version of the job's texts that the receipt is about.
     job_version: i32,
     criteria: Vec<CriterionScore>,
     integrity_findings: Vec<IntegrityFinding>,
-    /// Null where none is configured.
+    /// Null if no language model is configured.
     language_model: Option<LanguageModelPart>,
 }
 
@@ -153,15 +153,15 @@ struct CriterionScore {
     weight: f64,
     value: f64,
     contribution: f64,
-    /// False: the resume says nothing about it; it counts 0, never as agreement.
+    /// False if the resume has no data about the criterion. The criterion then counts 0.
     has_data: bool,
     summary: String,
     evidence: Vec<Evidence>,
-    /// Where a language model moved the value, what the formulas alone gave; else null.
+    /// The value of the formulas alone if a language model changed the value, else null.
     formula_value: Option<f64>,
 }
 
-/// `start` and `end` count Unicode code points in `Resume.text`, end exclusive; `page` is 1-based.
+/// Evidence for a criterion. `start` and `end` count Unicode code points in `Resume.text`, `end` exclusive. `page` is 1-based.
 #[derive(GraphQLObject)]
 struct Evidence {
     requirement: String,
@@ -170,11 +170,11 @@ struct Evidence {
     page: Option<i32>,
     start: Option<i32>,
     end: Option<i32>,
-    /// What meeting the requirement in full would add to the score, in points, at the least; null where it is met.
+    /// The least number of points that meeting the requirement in full would add to the score. Null if it is met.
     points: Option<f64>,
 }
 
-/// Hidden or instruction-like text that was left out of the score and is reported, never punished.
+/// Hidden or instruction-like text. It is excluded from the score and reported, but never lowers the score.
 #[derive(GraphQLObject)]
 struct IntegrityFinding {
     kind: &'static str,
@@ -182,12 +182,12 @@ struct IntegrityFinding {
     page: Option<i32>,
 }
 
-/// What a receipt takes in an answer.
+/// Returns the size of a receipt in a response, in bytes.
 pub(crate) fn receipt_bytes(receipt: &CandidateReceipt) -> usize {
     receipt.text_bytes(ITEM_BYTES)
 }
 
-/// A count as GraphQL has it.
+/// Returns a count as a GraphQL integer, or `None` if it does not fit.
 pub(crate) fn narrow(number: Option<u32>) -> Option<i32> {
     number.and_then(|n| i32::try_from(n).ok())
 }

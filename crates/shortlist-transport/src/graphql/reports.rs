@@ -1,4 +1,4 @@
-//! Reports of interviews on the wire.
+//! The GraphQL types of interview reports.
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
@@ -40,20 +40,20 @@ pub(crate) struct InterviewReport {
     feedback: Option<String>,
     questions: Vec<Question>,
     transcription: Option<Transcription>,
-    /// The recording that is kept, by a link that expires; else the https link that was submitted.
+    /// A link to the stored recording, which expires. Without a recording, the https link that was submitted.
     video_playback_link: Option<String>,
     interview_id: String,
     recording: Option<Recording>,
 }
 
-/// A recording that the service keeps.
+/// A recording that the service stores.
 #[derive(GraphQLObject)]
 struct Recording {
     media_type: &'static str,
     bytes: f64,
     sha256: String,
     created_at: String,
-    /// Until when `videoPlaybackLink` plays it.
+    /// The time until which `videoPlaybackLink` plays the recording.
     link_expires_at: String,
 }
 
@@ -70,7 +70,7 @@ impl Recording {
     }
 }
 
-/// A number of bytes as GraphQL can carry it: an Int ends at 2 GiB.
+/// Returns a number of bytes as a GraphQL float, because an Int ends at 2 GiB.
 fn exact(bytes: u64) -> f64 {
     let half = |bits: u64| f64::from(u32::try_from(bits).unwrap_or(u32::MAX));
     half(bytes >> 32) * 4_294_967_296.0 + half(bytes & 0xffff_ffff)
@@ -100,7 +100,7 @@ struct TranscriptSegment {
 }
 
 impl InterviewReport {
-    /// A report; links in it begin with `base_url`.
+    /// Builds a report. Its links begin with `base_url`.
     pub(crate) fn of(view: ReportView, base_url: &str) -> Self {
         let ReportView { report, playback } = view;
         let link = playback
@@ -139,7 +139,7 @@ impl Transcription {
     }
 }
 
-/// Submitting again replaces what is given and keeps the rest; the interview becomes Completed.
+/// Submits a report and completes the interview. Submitting again replaces the given fields and keeps the others.
 #[derive(GraphQLInputObject)]
 pub(crate) struct SubmitInterviewReportInput {
     interview_id: String,

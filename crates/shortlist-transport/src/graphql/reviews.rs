@@ -1,9 +1,9 @@
-//! Reviews of candidates on the wire.
+//! The GraphQL types of reviews.
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::SubmitReview;
 
-/// One review for each reviewer and candidate: submitting again replaces it.
+/// Each reviewer has one review per candidate. Submitting again replaces it.
 #[derive(GraphQLInputObject)]
 pub(crate) struct SubmitReviewInput {
     candidate_id: String,
