@@ -1,4 +1,5 @@
-//! The GraphQL endpoint: one module for each subject's wire types, one for the root fields, one for a request's way.
+//! The GraphQL endpoint. Each subject has a module for its types. Others contain the root fields and the request
+//! handler.
 
 mod accounts;
 mod allowance;
@@ -29,44 +30,44 @@ pub(crate) use handler::{explorer, graphql, sdl};
 pub(crate) type Schema =
     RootNode<roots::Query, roots::Mutation, EmptySubscription<context::RequestContext>>;
 
-/// The bounds of a document.
+/// The limits for a document.
 #[derive(Debug, Clone)]
 pub struct GraphQLLimits {
     /// The deepest nesting of selections and values.
     pub depth: usize,
-    /// The most fields, fragments expanded.
+    /// The most fields, with fragments expanded.
     pub fields: usize,
-    /// The most root fields, fragments expanded.
+    /// The most root fields, with fragments expanded.
     pub root_fields: usize,
-    /// The most that a document may cost, in values of its answer.
+    /// The highest cost of a document. The unit is one value of the answer.
     pub cost: u64,
-    /// The longest texts of an answer, in bytes.
+    /// The most bytes of text in an answer.
     pub answer_bytes: usize,
-    /// How long a request may run, in seconds.
+    /// The longest execution time, in seconds.
     pub seconds: u64,
     /// The largest body, in bytes.
     pub body_bytes: usize,
-    /// Whether a client may ask for the schema.
+    /// Whether clients may query the schema.
     pub introspection: Introspection,
-    /// Whether a browser gets the explorer page.
+    /// Whether browsers get the explorer page.
     pub explorer: Explorer,
 }
 
-/// Whether a client may ask for the schema.
+/// Whether clients may query the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Introspection {
-    /// It may.
+    /// Clients may query it.
     On,
-    /// It may not.
+    /// Clients may not query it.
     Off,
 }
 
 /// Whether a browser that asks for HTML gets the explorer page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Explorer {
-    /// It does.
+    /// Browsers get it.
     On,
-    /// It does not.
+    /// Browsers do not get it.
     Off,
 }
 
@@ -97,7 +98,7 @@ pub(crate) fn schema(limits: &GraphQLLimits) -> Schema {
     }
 }
 
-/// The schema in the schema definition language.
+/// Returns the schema in the schema definition language.
 pub fn schema_sdl() -> String {
     schema(&GraphQLLimits::default()).as_sdl()
 }

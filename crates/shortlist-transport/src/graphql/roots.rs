@@ -1,6 +1,6 @@
-//! The root fields: each names its operation, its claims, and the use case that does the work.
+//! The root fields. Each one names its operation, its claims, and the use case that does the work.
 //!
-//! They are nullable: one that fails does not take the others with it.
+//! They are nullable, so one that fails does not make the others fail.
 
 mod mutation;
 mod query;
@@ -13,7 +13,7 @@ pub(crate) use query::Query;
 
 type Resolved<T> = Result<Option<T>, ApiError>;
 
-/// What an input claims that names an organization and nothing else of the caller.
+/// Returns the claims of an input that names only an organization.
 fn of_organization(id: &str) -> Claims<'_> {
     Claims {
         organization_id: Some(id),

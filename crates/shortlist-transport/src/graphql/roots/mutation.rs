@@ -1,4 +1,4 @@
-//! The root fields that write.
+//! The root fields that write data.
 
 use juniper::{DefaultScalarValue, Executor, graphql_object};
 use shortlist_app::{Claims, Operation};
@@ -22,12 +22,12 @@ use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
 
-/// Writes.
+/// The root type for mutations.
 pub(crate) struct Mutation;
 
 #[graphql_object(context = RequestContext, scalar = DefaultScalarValue)]
 impl Mutation {
-    /// Schedules an interview; the same one again gives the first record.
+    /// Schedules an interview. The same input again returns the first interview.
     fn assign_interviewer(
         context: &RequestContext,
         input: AssignInterviewerInput,
@@ -55,7 +55,7 @@ impl Mutation {
         })
     }
 
-    /// Changes a job: an absent field stays.
+    /// Changes a job. An absent field keeps its value.
     fn update_job(context: &RequestContext, input: UpdateJobInput) -> Resolved<JobObject> {
         let organization = input.organization_id.clone();
         context.perform(
@@ -65,7 +65,7 @@ impl Mutation {
         )
     }
 
-    /// Changes a candidate: an absent field stays, an explicit null clears what may be null.
+    /// Changes a candidate. An absent field keeps its value, and an explicit null clears a nullable field.
     fn update_candidate(
         context: &RequestContext,
         executor: &Executor<'_, '_, RequestContext>,
@@ -84,7 +84,7 @@ impl Mutation {
         )
     }
 
-    /// Scores the candidates of a job again, under other weights or for the job as it has become; all or none.
+    /// Rescores all candidates of a job or none, with other weights or after the job has changed.
     fn rescore_job(context: &RequestContext, input: RescoreJobInput) -> Resolved<RescoreResult> {
         let organization = input.organization_id.clone();
         context.perform(
@@ -97,7 +97,7 @@ impl Mutation {
         )
     }
 
-    /// Moves an interview, calls it off, or says how far it is.
+    /// Reschedules or cancels an interview, or sets its status.
     fn update_interview(
         context: &RequestContext,
         input: UpdateInterviewInput,
@@ -113,7 +113,7 @@ impl Mutation {
         )
     }
 
-    /// Keeps what came of an interview.
+    /// Stores the report of an interview.
     fn submit_interview_report(
         context: &RequestContext,
         input: SubmitInterviewReportInput,
@@ -128,7 +128,7 @@ impl Mutation {
         )
     }
 
-    /// Keeps the caller's review of a candidate.
+    /// Stores the caller's review of a candidate.
     fn submit_review(context: &RequestContext, input: SubmitReviewInput) -> Resolved<Review> {
         context.perform(
             Operation::SubmitReview,
@@ -140,7 +140,7 @@ impl Mutation {
         )
     }
 
-    /// Erases a candidate with everything that came of them; again, it tells when that was done.
+    /// Erases a candidate and all related data. Erasing again returns the time of the first erasure.
     fn erase_candidate(context: &RequestContext, input: EraseCandidateInput) -> Resolved<Erasure> {
         context.perform(
             Operation::EraseCandidate,
@@ -152,7 +152,7 @@ impl Mutation {
         )
     }
 
-    /// Keeps a candidate from being erased, or lifts that.
+    /// Protects a candidate from erasure, or ends that protection.
     fn set_legal_hold(context: &RequestContext, input: SetLegalHoldInput) -> Resolved<LegalHold> {
         context.perform(
             Operation::SetLegalHold,
@@ -161,7 +161,7 @@ impl Mutation {
         )
     }
 
-    /// Sets after how many days without contact candidates are erased.
+    /// Sets the days without contact after which candidates are erased.
     fn set_retention_policy(
         context: &RequestContext,
         input: SetRetentionPolicyInput,
@@ -189,7 +189,7 @@ impl Mutation {
         )
     }
 
-    /// Changes a user: role, name, password, or whether they may sign in.
+    /// Changes a user's role, name, password or access.
     fn update_user(context: &RequestContext, input: UpdateUserInput) -> Resolved<User> {
         let organization = input.organization_id.clone();
         context.perform(
@@ -202,7 +202,7 @@ impl Mutation {
         )
     }
 
-    /// Issues a key; its secret is shown this once.
+    /// Creates an API key. Its secret is shown only once.
     fn create_api_key(context: &RequestContext, input: CreateApiKeyInput) -> Resolved<IssuedKey> {
         let organization = input.organization_id.clone();
         context.perform(
@@ -215,7 +215,7 @@ impl Mutation {
         )
     }
 
-    /// Issues a key in place of another, which works on for the overlap.
+    /// Creates an API key that replaces another. The old key works until the overlap ends.
     fn rotate_api_key(context: &RequestContext, input: RotateApiKeyInput) -> Resolved<IssuedKey> {
         context.perform(
             Operation::RotateApiKey,
@@ -227,7 +227,7 @@ impl Mutation {
         )
     }
 
-    /// Makes a key stop working.
+    /// Revokes an API key.
     fn revoke_api_key(context: &RequestContext, input: RevokeApiKeyInput) -> Resolved<ApiKey> {
         context.perform(
             Operation::RevokeApiKey,

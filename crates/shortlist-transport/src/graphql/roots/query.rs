@@ -1,4 +1,4 @@
-//! The root fields that read.
+//! The root fields that read data.
 
 use juniper::{DefaultScalarValue, Executor, graphql_object};
 use shortlist_app::{Claims, Operation};
@@ -22,7 +22,7 @@ use crate::graphql::page::selects;
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
 
-/// Reads.
+/// The root type for queries.
 pub(crate) struct Query;
 
 #[graphql_object(context = RequestContext, scalar = DefaultScalarValue)]
@@ -72,7 +72,7 @@ impl Query {
         )
     }
 
-    /// Reads the newest report of a candidate's interviews that matches.
+    /// Returns the newest matching report of a candidate's interviews.
     fn get_can_interview_rpt(
         context: &RequestContext,
         input: GetQuestionsInput,
@@ -88,7 +88,7 @@ impl Query {
         )
     }
 
-    /// Reads a job.
+    /// Returns a job.
     fn get_job(context: &RequestContext, input: GetJobInput) -> Resolved<JobObject> {
         context.perform(
             Operation::GetJob,
@@ -97,7 +97,7 @@ impl Query {
         )
     }
 
-    /// Reads a candidate.
+    /// Returns a candidate.
     fn get_candidate(
         context: &RequestContext,
         executor: &Executor<'_, '_, RequestContext>,
@@ -113,7 +113,7 @@ impl Query {
         )
     }
 
-    /// Tells what a candidate's score would be under other weights; nothing is stored.
+    /// Returns a candidate's score with other weights. Nothing is stored.
     fn explain_score(context: &RequestContext, input: ExplainScoreInput) -> Resolved<Receipt> {
         let organization = input.organization_id.clone();
         context.perform(
@@ -127,7 +127,7 @@ impl Query {
         )
     }
 
-    /// Lists interviews, the latest first.
+    /// Lists interviews, latest first.
     fn get_interviews(
         context: &RequestContext,
         executor: &Executor<'_, '_, RequestContext>,
@@ -143,7 +143,7 @@ impl Query {
         )
     }
 
-    /// Reads an interview as a file for a calendar.
+    /// Returns an interview as a calendar file.
     fn get_interview_calendar(
         context: &RequestContext,
         input: GetInterviewCalendarInput,
@@ -158,7 +158,7 @@ impl Query {
         )
     }
 
-    /// Reads the audit log, newest first.
+    /// Lists the audit log, newest first.
     fn get_audit_log(
         context: &RequestContext,
         executor: &Executor<'_, '_, RequestContext>,
@@ -174,7 +174,7 @@ impl Query {
         )
     }
 
-    /// Reads out all that is held of a candidate, and writes to the audit log that it was.
+    /// Exports all data about a candidate, and records the export in the audit log.
     fn export_candidate(
         context: &RequestContext,
         input: ExportCandidateInput,
@@ -186,7 +186,7 @@ impl Query {
         )
     }
 
-    /// Tells after how many days without contact candidates are erased.
+    /// Returns the days without contact after which candidates are erased.
     fn get_retention_policy(
         context: &RequestContext,
         input: GetRetentionPolicyInput,
@@ -201,7 +201,7 @@ impl Query {
         )
     }
 
-    /// Tells what the key of this call is and may, and until when. Any key may ask.
+    /// Returns the API key of this request, its permissions and its expiry. Any key may call it.
     fn api_key_info(context: &RequestContext) -> Resolved<ApiKey> {
         context.perform(
             Operation::ApiKeyInfo,
@@ -210,7 +210,7 @@ impl Query {
         )
     }
 
-    /// Lists the users of the organization, by name.
+    /// Lists the users of the organization, ordered by name.
     fn list_users(context: &RequestContext, input: ListUsersInput) -> Resolved<UserList> {
         context.perform(
             Operation::ListUsers,
@@ -219,7 +219,7 @@ impl Query {
         )
     }
 
-    /// Lists the keys of the organization, the newest first.
+    /// Lists the API keys of the organization, newest first.
     fn list_api_keys(context: &RequestContext, input: ListApiKeysInput) -> Resolved<ApiKeyList> {
         context.perform(
             Operation::ListApiKeys,
