@@ -74,8 +74,8 @@ pub(crate) struct AuditLog {
     page_info: PageInfo,
 }
 
-/// What someone did, or was refused. `number` counts the organization's rows from 1; `hash` is over the row and the hash of
-/// the one before it, so that a row that was noted elsewhere proves all before it.
+/// An action of a caller, or its refusal. `number` counts the organization's rows from 1. `hash` covers the row and the hash
+/// of the previous row. So a hash that was recorded elsewhere proves all rows up to it.
 #[derive(GraphQLObject)]
 struct AuditEntry {
     number: i32,
