@@ -1,4 +1,4 @@
-//! `shortlist admin`: production brought up from nothing, and a key taken back.
+//! `shortlist admin`: sets up an empty production system, and revokes a key.
 
 use std::io::Write;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(super) fn admin(data: &Path, arguments: &[&str]) -> Value {
     json_of(&all)
 }
 
-/// Creates a user whose password comes over standard input.
+/// Creates a user whose password is read from standard input.
 pub(super) fn create_user(data: &Path) -> Value {
     let mut command = command(&[
         "admin",
@@ -73,7 +73,7 @@ fn revoke(data: &Path, key: &Value) {
     );
 }
 
-/// The identifiers of the keys that work.
+/// Returns the identifiers of the active keys.
 fn living_keys(data: &Path) -> Vec<Value> {
     let listed = admin(data, &["list-api-keys", "--organization", "org_a"]);
     let keys = listed["keys"].as_array().unwrap().iter();
@@ -81,7 +81,7 @@ fn living_keys(data: &Path) -> Vec<Value> {
     living.map(|key| key["keyId"].clone()).collect()
 }
 
-/// What an organization may upload: shown, set in part, and given back.
+/// Shows an organization's upload quota, sets a part of it, and resets it.
 fn set_quota(data: &Path) {
     let quota = |more: &[&str]| {
         let told = admin(

@@ -1,4 +1,4 @@
-//! `shortlist backup` and `shortlist restore`: nothing is lost, and nothing is replaced.
+//! `shortlist backup` and `shortlist restore`: no data is lost, and no data is overwritten.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::program::{Sandbox, complaint, run, text};
 
-/// What a command prints that must succeed.
+/// Returns the output of a command that must succeed.
 fn said(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{output:?}");
@@ -37,7 +37,7 @@ fn a_backup_of_a_running_server_comes_back_whole() {
     ]);
     assert!(refused.contains("would replace it"), "{refused}");
 
-    // A restore that was cut off before the database arrived is begun again.
+    // A restore that stopped before the database arrived can be repeated.
     fs::create_dir_all(fresh.join("files/resumes")).unwrap();
     said(&[
         "restore",
@@ -46,7 +46,7 @@ fn a_backup_of_a_running_server_comes_back_whole() {
         "--data-dir",
         text(&fresh),
     ]);
-    // Every candidate is there with the file that was scored, and it gives the same receipt.
+    // Every candidate has its scored file, and the file gives the same receipt.
     let after = replayed(&fresh);
     assert_eq!(after, replayed(&data));
     let count = usize::try_from(sandbox.candidate_count()).unwrap();

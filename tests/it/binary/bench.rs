@@ -1,4 +1,4 @@
-//! `shortlist bench seed`: what is made is what the service answers with.
+//! `shortlist bench seed`: the service returns the data that the command creates.
 
 use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
