@@ -1,4 +1,4 @@
-//! What is left of an erased candidate in the files of a real server: nothing.
+//! An erased candidate leaves no trace in the files of a real server.
 
 use std::fs;
 use std::path::Path;
@@ -17,10 +17,10 @@ const EMAIL: &str = "quillon.zephyrine@example.org";
 const PHONE: &str = "+1 202 555 0147";
 const SENTENCE: &str = "Restored the astrolabe of Uraniborg";
 const SAID: &str = "I once repaired a heliograph";
-/// How many others there are, before and after: enough that pages of the database are split.
+/// The number of other candidates, before and after. It is large enough to split pages of the database.
 const OTHERS: usize = 60;
 
-/// What may not be found, letter case aside; the telephone number by its digits.
+/// The texts that must not be found, ignoring case. The telephone number appears by its digits.
 const PERSONAL: [&str; 7] = [
     "zephyrine",
     "quillon",
@@ -37,7 +37,7 @@ fn others(from: usize) -> Vec<(&'static str, Vec<u8>)> {
         .collect()
 }
 
-/// Changes, interviews, reviews, scores anew and reads out a candidate.
+/// Changes, interviews, reviews, rescores and exports a candidate.
 fn meet(server: &Server, job: &str, candidate: &str) {
     server.call(
         "mutation",
@@ -82,7 +82,7 @@ fn meet(server: &Server, job: &str, candidate: &str) {
     assert!(export["json"].as_str().unwrap().contains(SAID));
 }
 
-/// Sends what was recorded of the interview, and plays the end of it by its link.
+/// Uploads a recording of the interview, and plays the end of it by its link.
 fn record(server: &Server, interview: &str, candidate: &str) {
     let film = format!("\0\0\0\x20ftypisom{}{NAME}: {SAID}", "-".repeat(100_000));
     let path = format!("/interviews/{interview}/recording");
@@ -117,7 +117,8 @@ fn record(server: &Server, interview: &str, candidate: &str) {
     assert_eq!(part.bytes().unwrap(), &film.as_bytes()[film.len() - 26..]);
 }
 
-/// Uploads the person among others, and does with them all that can be done: the candidate's identifier.
+/// Uploads a resume among others, and does everything that is possible with the candidate. Returns the candidate's
+/// identifier.
 fn live_through_everything(server: &Server) -> String {
     let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), of(json!({
         "recruiterId": "usr_a", "title": "Backend Engineer", "jobDescription": "Rust and PostgreSQL. Keeps an astrolabe." })));
@@ -153,7 +154,7 @@ fn live_through_everything(server: &Server) -> String {
     candidate
 }
 
-/// Every place below a folder where something personal stands, letter case aside.
+/// Returns every file below a folder that contains personal data, ignoring case.
 fn traces(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

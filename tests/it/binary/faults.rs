@@ -1,4 +1,4 @@
-//! What is kept when things break: a process that is killed, a database that is gone, a disk that is full.
+//! The data that survives failures: a killed process, an unreachable database, and a full disk.
 
 use std::io::Write;
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -21,7 +21,7 @@ use crate::support::service::client;
 
 const FILES: u64 = 12;
 
-/// Invented resumes, each of another person.
+/// Returns invented resumes, each of a different person.
 fn resumes() -> Vec<Vec<u8>> {
     (0..FILES).map(|number| resume_file(number).bytes).collect()
 }
@@ -30,7 +30,7 @@ fn start(folder: &Path, url: &DatabaseUrl) -> Sandbox {
     Sandbox::start(folder, &["--empty", "--database-url", &address(url)])
 }
 
-/// Sends the resumes in one upload: what came of it.
+/// Sends the resumes in one upload, and returns the response.
 fn upload(sandbox: &Sandbox, job: &str, files: &[Vec<u8>]) -> Value {
     let named = files.iter().enumerate();
     let form = named.fold(sandbox.upload_form(job), |form, (number, file)| {
@@ -48,7 +48,7 @@ fn upload(sandbox: &Sandbox, job: &str, files: &[Vec<u8>]) -> Value {
     )
 }
 
-/// How many candidates replay to the byte; all that there are must.
+/// Returns how many candidates replay exactly. All of them must.
 fn replayed(sandbox: &Sandbox, folder: &Path, url: &DatabaseUrl) -> i64 {
     let (data, database) = (folder.join("data"), address(url));
     let places = ["--data-dir", text(&data), "--database-url", &database];
@@ -60,7 +60,7 @@ fn replayed(sandbox: &Sandbox, folder: &Path, url: &DatabaseUrl) -> i64 {
     sandbox.candidate_count()
 }
 
-/// Promise: what an answer confirmed is kept with its file; what was not answered can be sent again and is there once.
+/// Promise: a confirmed resume is kept with its file. An unconfirmed one can be sent again, and is stored once.
 fn a_killed_upload_is_sent_again(url: &DatabaseUrl) {
     let folder = TempDir::new().unwrap();
     let sandbox = start(folder.path(), url);
@@ -95,7 +95,7 @@ fn a_killed_upload_is_sent_again_on_postgresql() {
     on_postgresql(a_killed_upload_is_sent_again);
 }
 
-/// Promise: an import is there with all its jobs or with none.
+/// Promise: an import stores all of its jobs or none.
 fn a_killed_import_is_whole_or_nothing(url: &DatabaseUrl) {
     const JOBS: usize = 1_000;
     let folder = TempDir::new().unwrap();
@@ -126,7 +126,7 @@ fn a_killed_import_is_whole_or_nothing(url: &DatabaseUrl) {
     std::thread::scope(|scope| {
         let sending = scope.spawn(|| send(&sandbox).is_ok());
         kill_process(sandbox.program.pid(), Signal::KILL).unwrap();
-        // Whether it was answered before is a matter of luck, and either is right.
+        // The import may or may not have been answered before. Both are correct.
         let _answered = sending.join().unwrap();
     });
     drop(sandbox);
@@ -149,7 +149,7 @@ fn a_killed_import_is_whole_or_nothing_on_postgresql() {
     on_postgresql(a_killed_import_is_whole_or_nothing);
 }
 
-/// Promise: a job is scored again for all its candidates or for none, and every receipt still replays.
+/// Promise: a job is rescored for all of its candidates or for none, and every receipt still replays.
 fn a_killed_rescoring_is_whole_or_nothing(url: &DatabaseUrl) {
     let folder = TempDir::new().unwrap();
     let sandbox = start(folder.path(), url);
@@ -197,7 +197,8 @@ fn a_killed_rescoring_is_whole_or_nothing_on_postgresql() {
     on_postgresql(a_killed_rescoring_is_whole_or_nothing);
 }
 
-/// Promise: while the database is gone calls are refused with a time to come again, and go on when it is back, without a restart.
+/// Promise: while the database is unreachable, requests are refused with a retry time. They succeed without a restart
+/// when it returns.
 #[test]
 fn a_database_that_is_gone_and_back_costs_no_restart() {
     on_postgresql(|url| {
@@ -225,7 +226,8 @@ fn a_database_that_is_gone_and_back_costs_no_restart() {
     });
 }
 
-/// Promise: what does not fit on the disk is refused, what was confirmed stays, and all goes on when there is room again.
+/// Promise: what does not fit on the disk is refused, confirmed data stays, and the service continues when there is
+/// space again.
 #[test]
 fn a_full_disk_loses_nothing_that_was_confirmed() {
     on_sqlite(|url| {
@@ -236,7 +238,7 @@ fn a_full_disk_loses_nothing_that_was_confirmed() {
         let DatabaseUrl::Sqlite(path) = url else {
             panic!()
         };
-        // No file may grow beyond what the database has now and a little more.
+        // Every file is limited to the current size of the database and a little more.
         let blocks = std::fs::metadata(path).unwrap().len() / 512 + 2_048;
         let limit = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
         let sandbox = Sandbox::start_in_shell(
@@ -263,7 +265,7 @@ fn a_full_disk_loses_nothing_that_was_confirmed() {
     });
 }
 
-/// A line to PostgreSQL that can be cut.
+/// A proxy to PostgreSQL whose connections can be cut.
 struct Line {
     port: u16,
     whole: Arc<AtomicBool>,
@@ -304,7 +306,7 @@ impl Line {
         line
     }
 
-    /// The database at this end.
+    /// Returns the database's address behind this proxy.
     fn address(&self, url: &DatabaseUrl) -> DatabaseUrl {
         let DatabaseUrl::PostgreSql(address) = url else {
             panic!("{url:?}")
@@ -325,7 +327,7 @@ impl Line {
     }
 }
 
-/// `127.0.0.1:5432` of `postgres://user@127.0.0.1:5432/name`.
+/// Returns `127.0.0.1:5432` of `postgres://user@127.0.0.1:5432/name`.
 fn host_of(address: &str) -> &str {
     let rest = address.split_once("://").unwrap().1;
     let rest = rest.split_once('@').map_or(rest, |(_, rest)| rest);
