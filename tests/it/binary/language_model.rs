@@ -1,4 +1,4 @@
-//! Production with a language model: what is sent, what comes of it, and what the log does not hold.
+//! Production with a language model: what is sent, how scores change, and what the log must not contain.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::support::service::{answer, client, file};
 const KEY: &str = "sk-never-shown";
 const LED: &str = "Led a team of seventeen gardeners.";
 
-/// Production with an administrator.
+/// A production server with an administrator.
 struct Production {
     program: Program,
     client: Client,

@@ -1,4 +1,4 @@
-//! What links begin with: the address of the service, never a host that the caller made up.
+//! Links begin with the configured URL of the service, never with a host that the caller sent.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ const FORGED_HOST: &str = "phishing.example.net";
 const REPORT: &str =
     "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { videoPlaybackLink } }";
 
-/// A candidate whose interview was recorded: the identifier.
+/// Creates a candidate with a recorded interview, and returns its identifier.
 fn recorded(server: &Server) -> String {
     let new = of(json!({ "recruiterId": "usr_a", "title": "Gardener" }));
     let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), new);
@@ -36,7 +36,7 @@ fn recorded(server: &Server) -> String {
     candidate.to_owned()
 }
 
-/// The link that a caller is given who names another host.
+/// Returns the playback link for a caller who sends a forged host.
 fn link(server: &Server, candidate: &str) -> String {
     let body = json!({ "query": REPORT, "variables": { "input": { "candidateId": candidate } } });
     let request = server.post("/graphql").header("Host", FORGED_HOST);

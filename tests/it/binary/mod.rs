@@ -1,4 +1,4 @@
-//! The program itself: started, called, stopped.
+//! Tests of the program itself: it is started, called and stopped.
 
 mod administration;
 mod backup;

@@ -1,4 +1,4 @@
-//! Servers that share kept files by a store of objects.
+//! Servers that share stored files in an object store.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::resumes::docx;
 use crate::support::service::{answer, client, file};
 
-/// The settings of all servers, in a file.
+/// Writes the settings of all servers to a file.
 fn settings(folder: &Path, url: &DatabaseUrl, endpoint: &str) -> PathBuf {
     let secret = folder.join("secret");
     fs::write(&secret, format!("{SECRET}\n")).unwrap();
@@ -36,7 +36,7 @@ fn create_job(server: &Server, title: &str) -> String {
     job["_id"].as_str().unwrap().to_owned()
 }
 
-/// Uploads resumes of so many people: the candidates' identifiers.
+/// Uploads the resumes of this many people, and returns the candidates' identifiers.
 fn upload(server: &Server, people: usize) -> Vec<String> {
     let resume = |n: usize| ("cv.docx", docx(&format!("Person{n} Example")));
     let body = server.upload(
@@ -51,7 +51,7 @@ fn upload(server: &Server, people: usize) -> Vec<String> {
     found.iter().map(id).collect()
 }
 
-/// A film that has to go to the store in parts.
+/// Returns a video that is too large to be stored in one part.
 fn film() -> Vec<u8> {
     let mut film = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41".to_vec();
     film.extend((0..251_u8).cycle().take(9 << 20));
@@ -89,7 +89,7 @@ fn plays(link: &str) {
     assert!(client().get(link).send().unwrap().bytes().unwrap() == film);
 }
 
-/// What a third program says of all candidates, read from the store.
+/// Returns the replay output of a third server, which reads all candidates from the store.
 fn replayed(folder: &Path, config: &Path) -> String {
     let data = folder.join("third");
     let arguments = ["replay", "--all", "--json", "--config", text(config)];
@@ -111,7 +111,7 @@ fn two_servers_share_files(url: &DatabaseUrl) {
     assert_eq!(objects.keys("ours/resumes/org_a/").len(), 5);
     let same = replayed(folder.path(), &config);
     assert_eq!(same.matches(r#""verdict":"same""#).count(), 5, "{same}");
-    // The same people again: what was put for them goes again.
+    // The same people are uploaded for another job, each twice. The files of the duplicates are removed again.
     let again: Vec<_> = (0..5)
         .map(|n| ("cv.docx", docx(&format!("Person{n} Example"))))
         .collect();
@@ -170,7 +170,7 @@ fn what_the_store_does_is_noticed(url: &DatabaseUrl) {
     let server = Server::start(folder.path(), &settings);
     let candidates = upload(&server, 2);
 
-    // A file that is not the one that was kept is found, and is not scored.
+    // A file that differs from the stored one is detected and not scored.
     let key = format!("ours/resumes/org_a/{}", candidates[0]);
     objects.kept().objects.get_mut(&key).unwrap().bytes[20] ^= 1;
     let told = replayed(folder.path(), &config);
@@ -182,7 +182,7 @@ fn what_the_store_does_is_noticed(url: &DatabaseUrl) {
     let played = client().get(link(&server, &candidates[1])).send().unwrap();
     assert!(played.bytes().is_err(), "its end is not given");
 
-    // A store that is gone for a while costs an upload and no candidate.
+    // A store that is temporarily unreachable makes an upload fail, but no candidate is lost.
     objects.kept().refuse = Some((503, usize::MAX));
     let form = Server::upload_form(&create_job(&server, "Engineer"))
         .part("files", file("cv.docx", docx("Late Example")));
