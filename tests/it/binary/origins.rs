@@ -1,4 +1,4 @@
-//! Pages of other origins: kept out by default, let in by name.
+//! Cross-origin requests: refused by default, and allowed for configured origins.
 
 use reqwest::Method;
 use reqwest::blocking::Response;
@@ -10,13 +10,13 @@ use crate::support::service::client;
 
 const OURS: &str = "https://app.example.org";
 
-/// What a response says in a header.
+/// Returns the value of a response header.
 fn said<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
     let value = response.headers().get(name)?;
     Some(value.to_str().unwrap())
 }
 
-/// What a browser asks before a page of an origin may call.
+/// Sends the preflight request of a browser for a page of an origin.
 fn preflight(sandbox: &Sandbox, origin: &str, method: &str, headers: &str) -> Response {
     let request = client().request(Method::OPTIONS, sandbox.get("graphqlUrl"));
     request
@@ -27,7 +27,7 @@ fn preflight(sandbox: &Sandbox, origin: &str, method: &str, headers: &str) -> Re
         .unwrap()
 }
 
-/// A call of a page.
+/// Sends a request as a page of an origin.
 fn call(sandbox: &Sandbox, origin: &str) -> Response {
     let request = sandbox.post("/graphql").header("Origin", origin);
     request
@@ -41,7 +41,7 @@ fn sandbox_for_pages(folder: &TempDir) -> Sandbox {
     Sandbox::start(folder.path(), &["--empty", "--cors-origins", named])
 }
 
-/// A header's value in lower case.
+/// Returns a header's value in lower case.
 fn lower(response: &Response, name: &str) -> String {
     said(response, name).unwrap().to_lowercase()
 }
@@ -72,12 +72,12 @@ fn pages_of_named_origins_may_call() {
             assert!(exposed.contains(header), "{exposed}");
         }
     }
-    // A recording of an interview is put and deleted.
+    // Recordings of an interview are sent with PUT and DELETE.
     for method in ["PUT", "DELETE"] {
         let asked = preflight(&sandbox, OURS, method, sent);
         assert_eq!(said(&asked, "access-control-allow-origin"), Some(OURS));
     }
-    // A refusal can be read too.
+    // A page can also read a refusal.
     let call = client().post(sandbox.get("graphqlUrl"));
     let refused = call.header("Origin", OURS).send().unwrap();
     assert_eq!(refused.status(), 400);

@@ -1,4 +1,4 @@
-//! `shortlist plan-jobs`: a job file's plan without a server.
+//! `shortlist plan-jobs`: plans a job file import without a server.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Other users of the machine can read nothing that the program keeps.
+//! Other users of the machine cannot read any of the program's data.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -12,7 +12,7 @@ use super::program::{Program, Sandbox, command, complaint, in_shell, run, text};
 use crate::support::resumes::docx;
 use crate::support::service::{answer, file};
 
-/// What a service manager or a shell usually gives a program.
+/// Runs a program under the umask that service managers and shells usually set.
 const USUAL_UMASK: &str = "umask 022; exec \"$0\" \"$@\"";
 /// A user that owns nothing.
 const NOBODY: u32 = 65_534;
@@ -25,7 +25,7 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// Everything in a folder and below, with the folder itself.
+/// Returns a folder and everything below it.
 fn all_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];
     for entry in fs::read_dir(folder).unwrap() {
@@ -39,7 +39,7 @@ fn all_below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What others may read, write or enter in a folder and below, as `path: mode`.
+/// Returns the paths in a folder and below that others may read, write or enter, as `path: mode`.
 fn open_to_others(folder: &Path) -> Vec<String> {
     let open = |path: &PathBuf| mode(path) & 0o077 != 0;
     let named = |path: PathBuf| format!("{}: {:o}", path.display(), mode(&path));
@@ -56,7 +56,7 @@ fn run_with_usual_umask(arguments: &[&str]) -> Output {
     output
 }
 
-/// A data folder with a database, both as an older version left them under the usual umask.
+/// Creates a data folder with a database, with the modes that an older version left under the usual umask.
 fn open_folder(parent: &Path) -> PathBuf {
     let data = parent.join("data");
     run(&["migrate", "--data-dir", text(&data)]);
@@ -104,7 +104,7 @@ fn a_backup_and_what_is_restored_from_it_are_for_their_owner_alone() {
     set_mode(&backup, 0o755);
     run_with_usual_umask(&["backup", "--data-dir", text(&data), "--to", text(&backup)]);
     assert_eq!(open_to_others(&backup), [""; 0]);
-    // A backup that was copied by other means may have lost its modes.
+    // A backup that was copied with other tools may have lost its modes.
     for path in all_below(&backup) {
         set_mode(&path, if path.is_dir() { 0o755 } else { 0o644 });
     }
@@ -174,7 +174,7 @@ fn a_database_beside_the_data_folder_is_closed_too() {
     assert_eq!(mode(&database), 0o600);
 }
 
-/// Closing `/tmp` or a folder of other programs would stop those who share it.
+/// Closing `/tmp` or a folder of other programs would break the programs that share it.
 #[test]
 fn a_folder_that_others_share_is_left_as_it_is() {
     let folder = TempDir::new().unwrap();
@@ -195,7 +195,7 @@ fn a_folder_that_others_share_is_left_as_it_is() {
     }
 }
 
-/// The program as a user who does not own the folder. Root may change every mode, so as root it runs as another user.
+/// Runs the program as a user who does not own the folder. Root may change every mode, so root runs it as another user.
 #[test]
 fn a_folder_of_another_owner_that_others_can_read_stops_the_start() {
     let folder = TempDir::new().unwrap();

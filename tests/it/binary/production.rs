@@ -1,4 +1,4 @@
-//! `shortlist serve`: its configuration, TLS, and what it refuses.
+//! `shortlist serve`: its configuration, TLS, and refusals.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -114,7 +114,7 @@ fn an_unknown_setting_is_refused() {
     assert!(told.contains("max_filez"), "{told}");
 }
 
-/// Shakes hands as a client that knows HTTP/2 and 1.1: the protocol that the server chose.
+/// Performs a TLS handshake as a client of HTTP/2 and HTTP/1.1, and returns the protocol that the server chose.
 fn protocol_chosen(port: u16, certificate: &Certificate) -> Vec<u8> {
     let mut roots = RootCertStore::empty();
     roots.add(certificate.der().clone()).unwrap();
@@ -164,7 +164,7 @@ fn it_speaks_tls_and_http_2() {
         .unwrap();
     assert_eq!(protocol_chosen(port, &pair.cert), b"h2");
 
-    // Another test of this process may have been first to say which cryptography is the default.
+    // Another test of this process may have installed the default cryptography provider.
     let _installed_already = rustls::crypto::ring::default_provider().install_default();
     let root = reqwest::Certificate::from_pem(pair.cert.pem().as_bytes()).unwrap();
     let client = Client::builder().tls_certs_only([root]).build().unwrap();
@@ -182,7 +182,7 @@ fn it_speaks_tls_and_http_2() {
     program.stop();
 }
 
-/// Writes a new certificate for this machine, with its key, where the server reads them.
+/// Writes a new certificate and its key for this machine to the files that the server reads.
 fn renew(folder: &Path) -> Certificate {
     let pair = generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
     fs::write(folder.join("cert.pem"), pair.cert.pem()).unwrap();
@@ -190,7 +190,7 @@ fn renew(folder: &Path) -> Certificate {
     pair.cert
 }
 
-/// Reads the log until it tells of the signal.
+/// Reads the log until it mentions the signal.
 fn read_until_hang_up(log: &mut impl BufRead) -> String {
     loop {
         let mut line = String::new();
