@@ -1,4 +1,4 @@
-//! The program as a process: started on a free port, spoken to over HTTP, stopped by a signal.
+//! The program as a process: started on a free port, called over HTTP, stopped by a signal.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -15,14 +15,15 @@ use shortlist_persistence::DatabaseUrl;
 use crate::support::input::root_field;
 use crate::support::service::client;
 
-/// A command of the program, with nothing of this process's own configuration.
+/// Returns a command of the program, with an empty environment.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_shortlist-under-test"));
     command.args(arguments).env_clear().stdin(Stdio::null());
     command
 }
 
-/// The program, started by a shell that first sets something up: its script gets the program and its arguments as `$0` and `$@`.
+/// Returns a command that starts the program from a shell script, which gets the program and its arguments as `$0` and
+/// `$@`.
 pub(crate) fn in_shell(script: &str) -> Command {
     let mut shell = Command::new("/bin/sh");
     let program = env!("CARGO_BIN_EXE_shortlist-under-test");
@@ -36,7 +37,7 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// Runs a command that must succeed and answers in JSON.
+/// Runs a command that must succeed, and returns its JSON output.
 pub(crate) fn json_of(arguments: &[&str]) -> Value {
     let output = run(arguments);
     assert!(
@@ -47,19 +48,19 @@ pub(crate) fn json_of(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Runs a command that must fail: what it complains of.
+/// Runs a command that must fail, and returns its error message.
 pub(crate) fn complaint(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(!output.status.success());
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// A path as an argument.
+/// Returns a path as an argument.
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// A database as an argument.
+/// Returns a database as an argument.
 pub(crate) fn address(url: &DatabaseUrl) -> String {
     match url {
         DatabaseUrl::Sqlite(path) => path.to_str().unwrap().to_owned(),
@@ -67,11 +68,11 @@ pub(crate) fn address(url: &DatabaseUrl) -> String {
     }
 }
 
-/// The program while it serves; killed where a test ends without stopping it.
+/// The running program. It is killed if a test ends without stopping it.
 pub(crate) struct Program {
     child: Child,
     stdout: BufReader<ChildStdout>,
-    /// What it printed before it was ready.
+    /// The output before it was ready.
     pub(crate) printed: String,
 }
 
@@ -83,12 +84,12 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// Starts a command that serves and waits until it says that it is ready.
+    /// Starts a command that serves, and waits until it reports that it is ready.
     pub(crate) fn start(command: Command) -> Self {
         Self::start_logging(command, Stdio::inherit())
     }
 
-    /// The same with the log sent elsewhere.
+    /// Starts a command with its log sent to `log`.
     pub(crate) fn start_logging(mut command: Command, log: Stdio) -> Self {
         let command = command.stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().unwrap();
@@ -110,17 +111,17 @@ impl Program {
         }
     }
 
-    /// The address that it said to be ready at.
+    /// Returns the base URL that the program printed.
     pub(crate) fn base(&self) -> &str {
         self.printed.trim().strip_prefix("ready: ").unwrap()
     }
 
-    /// The process's number.
+    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The process.
+    /// Returns the process id in the form that signals need.
     pub(crate) fn pid(&self) -> Pid {
         Pid::from_child(&self.child)
     }
@@ -141,13 +142,13 @@ impl Program {
         self.child.wait().unwrap();
     }
 
-    /// Waits for the end: the exit code.
+    /// Waits for the end, and returns the exit code.
     pub(crate) fn wait(mut self) -> Option<i32> {
         self.stdout.read_to_string(&mut self.printed).unwrap();
         self.child.wait().unwrap().code()
     }
 
-    /// Stops it as an operator would; it must end well.
+    /// Stops the program like an operator. It must exit with code 0.
     pub(crate) fn stop(self) {
         self.terminate();
         assert_eq!(self.wait(), Some(0));
@@ -167,7 +168,7 @@ impl Sandbox {
         Self::start_as(command(&[]), folder, more)
     }
 
-    /// The same through [`in_shell`].
+    /// Starts a sandbox through [`in_shell`].
     pub(crate) fn start_in_shell(folder: &Path, more: &[&str], script: &str) -> Self {
         Self::start_as(in_shell(script), folder, more)
     }
@@ -188,7 +189,7 @@ impl Sandbox {
         }
     }
 
-    /// The first user of a kind.
+    /// Returns the first user of a kind.
     pub(crate) fn user(&self, user_type: &str) -> &Value {
         let users = self.credentials["users"].as_array().unwrap();
         users
@@ -197,12 +198,12 @@ impl Sandbox {
             .unwrap()
     }
 
-    /// A text of the credentials.
+    /// Returns a text field of the credentials.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.credentials[name].as_str().unwrap()
     }
 
-    /// The headers of a call by the first user of a kind.
+    /// Returns the headers of a call by the first user of a kind.
     pub(crate) fn headers(&self, user_type: &str) -> [(&'static str, String); 2] {
         let token = self.user(user_type)["accessToken"].as_str().unwrap();
         [
@@ -211,9 +212,9 @@ impl Sandbox {
         ]
     }
 
-    /// A call by the first recruiter, its body still to come.
+    /// Returns a request of the first recruiter, without a body.
     pub(crate) fn post(&self, path: &str) -> RequestBuilder {
-        // Workers that are killed are waited for, on a machine that may have much to do.
+        // Tests wait for workers that are killed, on a machine that may be busy.
         let request = client()
             .post(format!("{}{path}", self.get("serviceUrl")))
             .timeout(Duration::from_secs(300));
@@ -224,7 +225,7 @@ impl Sandbox {
             })
     }
 
-    /// The fields of an upload by the first recruiter, its files still to come.
+    /// Returns the form of an upload by the first recruiter, without files.
     pub(crate) fn upload_form(&self, job: &str) -> Form {
         let recruiter = self.user("Recruiter")["_id"].as_str().unwrap();
         Form::new()
@@ -235,7 +236,7 @@ impl Sandbox {
             .text("resumeScoreBreakdown", r#"{"skills": 100}"#)
     }
 
-    /// A GraphQL call by the first recruiter: what the root field holds.
+    /// Sends a GraphQL request of the first recruiter, and returns the root field's value.
     pub(crate) fn data(&self, query: &str, input: Value) -> Value {
         let response = self
             .post("/graphql")
@@ -245,7 +246,7 @@ impl Sandbox {
         root_field(&json_body(response))
     }
 
-    /// The jobs of the first recruiter, drafts included.
+    /// Returns the jobs of the first recruiter, drafts included.
     pub(crate) fn jobs(&self) -> Vec<Value> {
         let query = "query($input: getJobsInput!) { getJobs(input: $input) { jobs { _id jobCode draft } } }";
         let input = json!({
@@ -257,7 +258,7 @@ impl Sandbox {
         self.data(query, input)["jobs"].as_array().unwrap().clone()
     }
 
-    /// How many candidates there are.
+    /// Returns the number of candidates.
     pub(crate) fn candidate_count(&self) -> i64 {
         let query =
             "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }";
@@ -265,7 +266,7 @@ impl Sandbox {
         self.data(query, input)["totalCount"].as_i64().unwrap()
     }
 
-    /// Creates a job: its identifier.
+    /// Creates a job, and returns its identifier.
     pub(crate) fn create_job(&self, title: &str) -> String {
         let query = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }";
         let input = json!({
@@ -277,7 +278,7 @@ impl Sandbox {
     }
 }
 
-/// A response's JSON.
+/// Returns a response's JSON body.
 pub(crate) fn json_body(response: Response) -> Value {
     serde_json::from_str(&response.text().unwrap()).unwrap()
 }
