@@ -1,4 +1,4 @@
-//! An upload written by hand, so that it can be broken off anywhere.
+//! An upload written by hand, so that a test can break it off anywhere.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use super::program::Sandbox;
 
 const BOUNDARY: &str = "parts-of-a-form";
 
-/// The form of an upload by the first recruiter, each file under a name of its own.
+/// Returns the form of an upload by the first recruiter. Each file has its own name.
 pub(super) fn form(sandbox: &Sandbox, job: &str, files: &[&[u8]]) -> Vec<u8> {
     let fields = [
         ("jobId", job),
@@ -39,13 +39,13 @@ pub(super) fn form(sandbox: &Sandbox, job: &str, files: &[&[u8]]) -> Vec<u8> {
     form
 }
 
-/// Where the sandbox listens.
+/// Returns the address of the sandbox.
 pub(super) fn host(sandbox: &Sandbox) -> String {
     let url = sandbox.get("serviceUrl");
     url.strip_prefix("http://").unwrap().to_owned()
 }
 
-/// Sends the head of an upload and waits until the server asks for its body: the upload is under way.
+/// Sends the head of an upload and waits until the server asks for the body. Then the upload is in progress.
 pub(super) fn begin(sandbox: &Sandbox, form: &[u8]) -> TcpStream {
     let host = host(sandbox);
     let mut upload = TcpStream::connect(&host).unwrap();

@@ -1,4 +1,4 @@
-//! Worker processes that read documents: what they are kept from, and what is kept when they die.
+//! Worker processes that read documents: their restrictions, and the data that survives when they die.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn demo_resumes() -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// A document that takes seconds and much memory to read: millions of words.
+/// Writes a document of millions of words, which takes seconds and much memory to read.
 fn heavy(folder: &Path) -> PathBuf {
     let line = "Built services in Rust on PostgreSQL, January 2019 - March 2021. ".repeat(20);
     let lines = vec![line.as_str(); 5_000];
@@ -43,12 +43,12 @@ fn failure(reading: Reading) -> ReadFailure {
     }
 }
 
-/// The children of a process that read documents.
+/// Returns the worker processes of a process.
 fn workers_of(parent: u32) -> Vec<Pid> {
     let status = |entry: fs::DirEntry| {
         let pid: i32 = entry.file_name().to_str()?.parse().ok()?;
         let status = fs::read_to_string(entry.path().join("stat")).ok()?;
-        // The name may hold blanks and brackets: the fields begin behind its end.
+        // The process name may contain spaces and brackets, so the fields begin after its end.
         let fields = status.rsplit_once(')')?.1.split_whitespace();
         let mut fields = fields.skip(1);
         (fields.next()?.parse() == Ok(parent)).then_some(pid)
@@ -82,7 +82,7 @@ fn workers_can_open_no_file_no_socket_and_no_process() {
     assert!(isolation.is_complete(), "{isolation}");
 }
 
-/// What a launcher leaves open (a socket, a file of secrets) must not be in reach of a document.
+/// A document must not reach what a launcher leaves open, such as a socket or a file of secrets.
 #[cfg(target_os = "linux")]
 #[test]
 fn workers_have_no_descriptor_but_their_stream() {
@@ -103,7 +103,7 @@ fn workers_have_no_descriptor_but_their_stream() {
     assert!(!workers.is_empty());
     for worker in workers {
         let pid = u32::try_from(worker.as_raw_pid()).unwrap();
-        // A worker that is still starting closes them before it says that it is ready.
+        // A worker that is still starting closes them before it reports that it is ready.
         until(|| open(pid) == [0, 1, 2]);
     }
 }
@@ -112,7 +112,7 @@ fn workers_have_no_descriptor_but_their_stream() {
 fn a_document_over_a_limit_costs_its_worker_and_no_other_document() {
     let folder = TempDir::new().unwrap();
     let (heavy, light) = (heavy(folder.path()), light(folder.path()));
-    // However busy the machine is: only the limit that is meant is reached.
+    // On a busy machine, too, only the intended limit is reached.
     let usual = Limits {
         wall_seconds: 300,
         ..Limits::default()
@@ -123,7 +123,7 @@ fn a_document_over_a_limit_costs_its_worker_and_no_other_document() {
                 memory_mib: 24,
                 ..usual
             },
-            // What needs the memory ends the worker, or where it can tell says so.
+            // Reading past the memory limit ends the worker, or the worker reports it if it can.
             &["its size or its structure", "the memory that a file may"],
         ),
         (
@@ -269,7 +269,7 @@ fn what_is_no_reader_is_told_at_the_start() {
 fn a_worker_that_answers_nonsense_is_replaced() {
     let folder = TempDir::new().unwrap();
     let light = light(folder.path());
-    // Says that it is ready, as a reader does; then, of a document, something else.
+    // Reports that it is ready, like a worker. Then it answers a document with nonsense.
     let greeting = r#"{"files":true,"network":true,"processes":true,"memory":true}"#;
     let script = format!(
         "printf 'H\\074\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0%s' '{greeting}'; head -c 100 >/dev/null; printf 'nonsense, and more of it'"

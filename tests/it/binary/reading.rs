@@ -1,4 +1,4 @@
-//! `shortlist parse` and `shortlist schema`: what needs no server.
+//! `shortlist parse` and `shortlist schema`: commands that need no server.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! `shortlist sandbox`: credentials that work, demo data, and all of it there after a restart.
+//! `shortlist sandbox`: working credentials and demo data, which are kept across a restart.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -14,7 +14,7 @@ use crate::support::database::{on_postgresql, on_sqlite};
 
 static RESUME: &[u8] = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
 
-/// Signs in with a printed password: the answer.
+/// Signs in with a printed password, and returns the response.
 fn sign_in(sandbox: &Sandbox, key: &Value, user: &Value) -> Value {
     let url = format!("{}/auth/login", sandbox.get("serviceUrl"));
     let login = json!({ "email": user["email"], "password": user["password"] });
@@ -25,7 +25,7 @@ fn sign_in(sandbox: &Sandbox, key: &Value, user: &Value) -> Value {
     json_body(request.send().unwrap())
 }
 
-/// Uploads a resume for a job: the answer.
+/// Uploads a resume for a job, and returns the response.
 fn upload(sandbox: &Sandbox, job: &str) -> Value {
     let form = Form::new()
         .text("jobId", job.to_owned())
@@ -48,7 +48,7 @@ fn upload(sandbox: &Sandbox, job: &str) -> Value {
     json_body(request.multipart(form).send().unwrap())
 }
 
-/// A first start, an upload, and a second start on the same folder and database.
+/// Starts a sandbox, uploads a resume, and starts again on the same folder and database.
 fn data_and_credentials_outlive_a_restart(url: &DatabaseUrl) {
     let folder = TempDir::new().unwrap();
     let database = address(url);
