@@ -1,4 +1,4 @@
-//! `shortlist replay` and `shortlist rescore` on the sandbox's data, while it is stopped and while it serves.
+//! `shortlist replay` and `shortlist rescore` on the sandbox's data, both while it is stopped and while it serves.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::program::{Sandbox, complaint, run, text};
 
-/// The lines of JSON of a command that must succeed.
+/// Returns the JSON lines of a command that must succeed.
 fn lines(arguments: &[&str]) -> Vec<Value> {
     let output = run(arguments);
     let told = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! Production servers with an organization, its Admin and a key that may all.
+//! Production servers with an organization, its Admin and a key with all permissions.
 
 use std::fs;
 use std::io::Write;
@@ -25,12 +25,12 @@ pub(super) struct Server {
     client: Client,
 }
 
-/// An input of the servers' organization.
+/// Returns an input that names the servers' organization.
 pub(super) fn of(more: Value) -> Value {
     joined(json!({ "organizationId": "org_a" }), &more)
 }
 
-/// Carries out an administrator's task: its answer.
+/// Runs an admin command, and returns its JSON output.
 pub(super) fn admin(places: &[&str], arguments: &[&str]) -> Value {
     json_of(&[&["admin", "--json"], arguments, places].concat())
 }
@@ -61,7 +61,7 @@ fn create_admin(places: &[&str]) {
     assert!(child.wait().unwrap().success());
 }
 
-/// Starts a program that logs all it can: itself and where it is reached.
+/// Starts a program with the most detailed log, and returns it with its URL.
 fn serve(folder: &Path, places: &[&str]) -> (Program, String) {
     let arguments = [
         "serve",
@@ -79,7 +79,7 @@ fn serve(folder: &Path, places: &[&str]) -> (Program, String) {
 }
 
 impl Server {
-    /// A production server that keeps its data in the folder `data`, with settings of its own.
+    /// Starts a production server with its own settings. It keeps its data in the folder `data`.
     pub(super) fn start(folder: &Path, settings: &[&str]) -> Self {
         let data = folder.join("data");
         let places = [&["--data-dir", text(&data)], settings].concat();
@@ -104,7 +104,7 @@ impl Server {
         server
     }
 
-    /// Another server of the same organization, with a data folder of its own.
+    /// Starts another server of the same organization, with its own data folder.
     pub(super) fn beside(&self, folder: &Path, settings: &[&str]) -> Self {
         let data = folder.join("data");
         let (program, base) = serve(folder, &[&["--data-dir", text(&data)], settings].concat());
@@ -128,7 +128,7 @@ impl Server {
             .header("Authorization", format!("Bearer {}", self.token))
     }
 
-    /// Calls an operation that must succeed: what its field holds.
+    /// Calls an operation that must succeed, and returns its field's value.
     pub(super) fn call(
         &self,
         kind: &str,
@@ -143,7 +143,7 @@ impl Server {
         body["data"][name].clone()
     }
 
-    /// The form of an upload for a job, without its files.
+    /// Returns the form of an upload for a job, without files.
     pub(super) fn upload_form(job: &str) -> Form {
         Form::new()
             .text("jobId", job.to_owned())

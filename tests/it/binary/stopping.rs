@@ -1,4 +1,4 @@
-//! SIGTERM in the middle of an upload: the upload is answered, nothing new is taken, and the program ends well.
+//! SIGTERM during an upload: the upload is answered, new requests are refused, and the program exits with code 0.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! A client that opens many HTTP/2 streams on one connection and takes nothing of their answers.
+//! A client that opens many HTTP/2 streams on one connection and reads none of the responses.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -11,11 +11,11 @@ use tempfile::TempDir;
 
 use super::program::{Program, command, text};
 
-/// More streams than a connection may have under way.
+/// More streams than a connection may have open.
 const STREAMS: u32 = 150;
-/// Those that may be.
+/// The most open streams of a connection.
 const MOST: usize = 100;
-/// Types and flags of frames (RFC 9113, section 6).
+/// The types and flags of frames (RFC 9113, section 6).
 const HEADERS: u8 = 1;
 const RST_STREAM: u8 = 3;
 const SETTINGS: u8 = 4;
@@ -51,7 +51,8 @@ fn read_frame(from: &mut impl Read) -> Frame {
     }
 }
 
-/// A `GET` of a path that answers with a body, as HPACK without a table (RFC 7541, appendix A for the numbers).
+/// Returns the headers of a `GET` for a path with a long response, as HPACK without a dynamic table (RFC 7541, appendix
+/// A for the numbers).
 fn request_head() -> Vec<u8> {
     let mut head = vec![0x82, 0x87];
     for (name, value) in [(4, "/graphql/schema.graphql"), (1, "localhost")] {
@@ -61,9 +62,9 @@ fn request_head() -> Vec<u8> {
     head
 }
 
-/// Opens a connection whose window for answers is closed.
+/// Opens a connection whose response window is closed.
 fn open(port: u16, certificate: rustls::pki_types::CertificateDer<'static>) -> Stream {
-    // Another test of this process may have been first to say which cryptography is the default.
+    // Another test of this process may have installed the default cryptography provider.
     let _installed_already = rustls::crypto::ring::default_provider().install_default();
     let mut roots = RootCertStore::empty();
     roots.add(certificate).unwrap();
@@ -91,7 +92,7 @@ fn open(port: u16, certificate: rustls::pki_types::CertificateDer<'static>) -> S
     stream
 }
 
-/// How many requests wait to send their answer, and how many were refused without one.
+/// Returns how many requests wait to send their response, and how many were refused without one.
 fn count_answers(stream: &mut Stream) -> (usize, usize) {
     let (mut waiting, mut refused) = (0, 0);
     while waiting + refused < usize::try_from(STREAMS).unwrap() {
