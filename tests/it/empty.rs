@@ -1,1 +1,1 @@
-//! The package holds tests only.
+//! An empty library, because this package contains only tests.

@@ -1,4 +1,4 @@
-//! Users and keys, as an Admin manages them.
+//! Users and API keys that an Admin manages.
 
 use chrono::Duration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Bodies that arrive slowly, in part, or too large: nothing of them stays.
+//! Bodies that arrive slowly, incompletely or too large: nothing of them is kept.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -15,7 +15,7 @@ use crate::support::resumes::{docx, docx_of};
 use crate::support::service::{Service, answer, file};
 use crate::support::threads::until;
 
-/// How long a test waits for a connection to end: far longer than a server lets a client say goodbye.
+/// The longest wait for a connection to end. It is far longer than the time that a server gives a client to close.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 on_both_databases!(
@@ -32,7 +32,7 @@ on_both_databases!(
 /// More than the service has threads.
 const SLOW_SENDERS: usize = 40;
 
-/// Opens a connection and sends the beginning of an upload: the fields, and a part of its file.
+/// Opens a connection and sends the beginning of an upload: the fields and a part of its file.
 fn begin_upload(service: &Service, job: &str) -> TcpStream {
     begin_upload_of(service, &service.recruiter, job)
 }
@@ -76,7 +76,7 @@ fn many_slow_senders_keep_nobody_waiting(service: &Service) {
     until(|| service.staged_files() == 0);
 }
 
-/// Opens a connection and sends the head of a call, and nothing of its body: the status of the answer that comes all the same.
+/// Opens a connection, sends the head of a request without a body, and returns the status of the early response.
 fn answer_to_a_head(service: &Service, caller: &Caller, path: &str, kind: &str) -> String {
     let host = service.url("").replace("http://", "");
     let mut connection = TcpStream::connect(&host).unwrap();
@@ -114,7 +114,7 @@ fn nobody_sends_a_body_who_is_not_known(service: &Service) {
     }
 }
 
-/// More uploads of callers who may not upload than run at once.
+/// Starts more uploads of callers without permission than run at once.
 fn uploads_that_may_not_be_take_no_turn_and_no_room(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let reader = service.with_permissions(&service.recruiter, &[Permission::JobsRead]);
@@ -130,9 +130,9 @@ fn uploads_that_may_not_be_take_no_turn_and_no_room(service: &Service) {
     drop(stalled);
 }
 
-/// More uploads than run at once, of all organizations together.
+/// More uploads than run at once for all organizations together.
 const STALLED: usize = 130;
-/// How many of them run: the share of one organization.
+/// The number of them that run, which is the share of one organization.
 const SHARE: usize = 60;
 
 fn stalled_uploads_leave_turns_to_other_organizations(service: &Service) {
@@ -149,7 +149,7 @@ fn stalled_uploads_leave_turns_to_other_organizations(service: &Service) {
     service.candidate(&job, "Ada Example");
 }
 
-/// A document that takes seconds to read.
+/// Returns a document that takes seconds to read.
 fn heavy() -> Vec<u8> {
     let line = "Built services in Rust on PostgreSQL, January 2019 - March 2021. ".repeat(20);
     docx_of(&vec![line.as_str(); 5_000])
@@ -258,7 +258,7 @@ fn a_sender_who_falls_silent_is_408() {
     assert_given_up(upload, "nothing of the upload arrived for 1 s");
 }
 
-/// A body in chunks that is refused before its end: the connection is closed, however long the client would go on.
+/// A chunked body is refused before its end. The connection is closed, however long the client would continue.
 #[test]
 fn a_refused_body_without_length_does_not_keep_its_connection() {
     database::on_sqlite(|url| {
@@ -278,7 +278,7 @@ fn a_refused_body_without_length_does_not_keep_its_connection() {
             .unwrap();
             connection.set_read_timeout(Some(PATIENCE)).unwrap();
             let mut answer = String::new();
-            // Only a connection that ends comes to the end of this.
+            // This returns only when the connection ends.
             connection.read_to_string(&mut answer).unwrap();
             assert!(
                 answer.starts_with(&format!("HTTP/1.1 {expected}")),

@@ -1,4 +1,4 @@
-//! The audit log as an Admin reads it: every write, sign-in and refusal, with who, from where and what changed.
+//! The audit log for an Admin: every write, sign-in and refusal, with the user, the address and the changes.
 
 use serde_json::{Value, json};
 use shortlist_app::CreateUser;
@@ -22,7 +22,7 @@ const LOG: &str = "query($input: GetAuditLogInput!) { getAuditLog(input: $input)
         changes { field before after } erased hash }
     totalCount pageInfo { pageNumber pageSize hasNextPage } } }";
 
-/// The newest rows that match.
+/// Returns the newest matching rows.
 fn log(service: &Service, more: Value) -> Vec<Value> {
     let input = joined(
         json!({ "organizationId": "org_ours", "pageSize": 100 }),
@@ -185,7 +185,7 @@ fn refusals_are_told(service: &Service) {
     );
     let foreign = json!({ "organizationId": "org_theirs" });
     assert_eq!(service.graphql(&service.recruiter, get, foreign).0, 403);
-    // A rule found while running is a refusal too.
+    // A refusal that is found during execution is recorded too.
     let job = service.create_job("Backend Engineer", json!({}));
     let (candidate, _) = service.candidate(&job, "Ada Example");
     let read = "query($input: GetCandidateInput!) { getCandidate(input: $input) { _id } }";
