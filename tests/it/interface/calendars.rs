@@ -1,4 +1,4 @@
-//! Interviews as files for calendars.
+//! Interviews as calendar files.
 
 use reqwest::blocking::Response;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ on_both_databases!(
 const TITLE: &str = "Engineer; Rust, \"PostgreSQL\"";
 const CALENDAR: &str = "query($input: GetInterviewCalendarInput!) { getInterviewCalendar(input: $input) { fileName mediaType text } }";
 
-/// A candidate's code and their interview.
+/// Creates a candidate with an interview, and returns their code and the interview's identifier.
 fn met(service: &Service, name: &str) -> (String, String) {
     let job = service.create_job(TITLE, json!({ "location": name }));
     let (candidate, code) = service.candidate(&job, name);
@@ -39,7 +39,7 @@ fn ask(service: &Service, caller: &Caller, interview: &str) -> Response {
         .unwrap()
 }
 
-/// The lines of the file, those put together that were folded.
+/// Returns the unfolded lines of the file.
 fn lines(service: &Service, caller: &Caller, interview: &str) -> Vec<String> {
     let response = ask(service, caller, interview);
     assert_eq!(response.status(), 200);
@@ -108,7 +108,7 @@ fn a_calendar_names_only_what_the_caller_may_read(service: &Service) {
     assert!(told_to_narrow.contains("SUMMARY:Interview\n"));
     let told_to_interviewer = told(&service.interviewer);
     assert!(told_to_interviewer.contains("SUMMARY:Interview: Ada Example\n"));
-    // No longer assigned, the interviewer learns that it was called off and nothing of the candidate.
+    // An interviewer who is no longer assigned sees the cancellation, but no candidate data.
     update(service, &interview, json!({ "status": "Cancelled" }));
     let told_to_interviewer = told(&service.interviewer);
     assert!(told_to_interviewer.contains("STATUS:CANCELLED"));

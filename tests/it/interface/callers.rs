@@ -1,4 +1,4 @@
-//! Callers are remembered for seconds: what is taken back holds at once here, and within five seconds on other servers.
+//! Callers are cached for seconds. A revocation takes effect at once on this server, and within five seconds on others.
 
 use std::sync::Arc;
 

@@ -177,7 +177,7 @@ fn a_candidate_is_read_with_resume_and_receipt(service: &Service) {
     );
 }
 
-/// The contributions add up to the score, and the weights to one, as integers of millionths.
+/// Asserts that the contributions add up to the score, and the weights to one, as integers of millionths.
 fn assert_adds_up(criteria: &[Value], score: &Value) {
     let micro = |value: &Value| {
         #[expect(clippy::as_conversions, reason = "a test's rounding")]
@@ -202,7 +202,7 @@ fn assert_adds_up(criteria: &[Value], score: &Value) {
     );
 }
 
-/// Every quote stands at its place in the text; tells how many there are.
+/// Asserts that the text contains every quote at its position, and returns how many quotes there are.
 fn assert_quotes_stand_in(criteria: &[Value], text: &str) -> usize {
     let text: Vec<char> = text.chars().collect();
     let mut quotes = 0;

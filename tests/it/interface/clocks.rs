@@ -1,4 +1,4 @@
-//! A clock that is set forward or back: what was taken back stays so, what was kept stays, and nobody is erased before their time.
+//! Changes of the clock: revocations stay in effect, stored data is kept, and nobody is erased too early.
 
 use std::sync::Arc;
 
@@ -28,7 +28,8 @@ fn known(service: &Service) -> bool {
     found.is_ok()
 }
 
-/// A key that another server has revoked: it is forgotten within seconds, and works no more when the clock shows the time before.
+/// Another server revokes a key. The cached caller expires within seconds, and stays expired when the clock is set
+/// back.
 fn a_clock_that_is_set_back_lets_nobody_in_again(url: &DatabaseUrl) {
     let service = Service::start(url);
     assert!(known(&service));
@@ -44,7 +45,7 @@ fn a_clock_that_is_set_back_lets_nobody_in_again(url: &DatabaseUrl) {
         !known(&service),
         "within five seconds, whatever the clock shows"
     );
-    // The time comes again at which the caller was remembered.
+    // The clock reaches the time again at which the caller was cached.
     service
         .clock
         .advance(Duration::hours(1) - Duration::seconds(5));
@@ -75,7 +76,7 @@ fn a_clock_that_was_set_forward_ends_tokens_and_erases_nobody(service: &Service)
         erased
     };
     assert_eq!(erased(), 0);
-    // A year at once is no year: nothing is done for a day, in which the clock can be set right.
+    // A jump of a year is not a year. Nothing is erased for a day, in which the clock can be corrected.
     service.clock.set_by(Duration::days(365));
     assert!(!known(service), "its token's time is over");
     assert_eq!(erased(), 0);
@@ -83,7 +84,7 @@ fn a_clock_that_was_set_forward_ends_tokens_and_erases_nobody(service: &Service)
     assert_eq!(erased(), 0);
     service.clock.set_by(Duration::days(-365));
     assert_eq!(erased(), 0);
-    // A year that passes is one.
+    // A year that really passes counts.
     service.clock.advance(Duration::days(2));
     assert_eq!(erased(), 0);
     service.clock.advance(Duration::days(365));
@@ -95,7 +96,7 @@ fn what_happens_on_a_clock_that_was_set_back_is_told_and_found(service: &Service
     let mut all = vec![service.candidate(&job, "Ada Example").0];
     service.clock.set_by(Duration::days(-1));
     all.extend(["Grace Example", "Joan Example"].map(|name| service.candidate(&job, name).0));
-    // A walk by cursor meets each candidate once, those of the day before too.
+    // Paging by cursor returns each candidate once, including those of the day before.
     let mut met: Vec<Value> = Vec::new();
     let mut after = Value::Null;
     loop {
@@ -111,12 +112,12 @@ fn what_happens_on_a_clock_that_was_set_back_is_told_and_found(service: &Service
     met.sort_by_key(ToString::to_string);
     all.sort();
     assert_eq!(json!(met), json!(all));
-    // The log goes on by its numbers, and says what the clock showed.
+    // The audit log continues its numbers, and records the time of the clock.
     let verdicts = service.app.verify_audit(None).unwrap();
     assert!(verdicts.iter().all(|(_, verdict)| verdict.broken.is_none()));
 }
 
-/// The minute that a key's requests are counted in begins anew, so that nobody waits for a time to come again.
+/// A key's rate limit window starts again after the change, so that no caller waits for a time in the past to return.
 #[test]
 fn a_clock_that_is_set_locks_no_key_out() {
     on_sqlite(|url| {
