@@ -1,4 +1,4 @@
-//! What a GraphQL request may cost: known before it runs, and counted while it does.
+//! The cost of GraphQL requests: computed before they run, and counted while they run.
 
 use serde_json::{Value, json};
 use shortlist_app::Settings;
@@ -18,7 +18,7 @@ fn with_limits(limits: GraphQLLimits, test: impl Fn(&Service)) {
     });
 }
 
-/// So many selections of the same field under names of their own.
+/// Returns selections of the same field under `count` different aliases.
 fn aliases(count: usize, field: &str) -> String {
     let one = |n| format!("a{n}: {field} ");
     (0..count).map(one).collect()
@@ -39,7 +39,7 @@ fn candidates_input(service: &Service, size: i32) -> Value {
     json!({ "organizationId": service.recruiter.organization_id, "pageSize": size })
 }
 
-/// A request that is refused before it runs: the message.
+/// Sends a request that is refused before it runs, and returns the message.
 fn refused(service: &Service, query: &str, input: Value) -> String {
     let (status, body) = service.graphql(&service.recruiter, query, input);
     assert_eq!((status, body.get("data")), (400, None), "{body}");
@@ -49,7 +49,7 @@ fn refused(service: &Service, query: &str, input: Value) -> String {
     error["message"].as_str().unwrap().to_owned()
 }
 
-/// A request that is ended while it runs: the message.
+/// Sends a request that is ended while it runs, and returns the message.
 fn ended(service: &Service, query: &str, input: Value) -> String {
     let (status, body) = service.graphql(&service.recruiter, query, input);
     let error = &body["errors"][0];
@@ -170,7 +170,7 @@ fn resumes_that_are_too_long_together_are_not_loaded() {
     });
 }
 
-/// A mutation that changes two jobs one after the other, and asks for so many copies of the first one's description.
+/// Sends a mutation that changes two jobs in order, and selects this many copies of the first job's description.
 fn change_two(service: &Service, jobs: [&str; 2], copies: usize) -> (u16, Value) {
     let organization = &service.recruiter.organization_id;
     let change = |name: &str, job: &str, inside: &str| {
@@ -204,7 +204,7 @@ fn what_a_mutation_has_written_it_answers() {
         };
         let (status, body) = change_two(service, jobs, 11);
         assert_eq!((status, changed()), (400, 0), "{body}");
-        // Six copies are more than is left: what was changed is answered, and the second job is not changed.
+        // Six copies exceed the rest of the allowance. The first change is answered, and the second job is not changed.
         let (status, body) = change_two(service, jobs, 6);
         assert_eq!((status, changed()), (200, 1));
         assert!(body["data"]["first"]["a5"].is_string() && body["data"]["second"].is_null());
@@ -317,7 +317,7 @@ fn what_a_client_asks_for_usually_is_within_the_cost() {
     });
 }
 
-/// What tools ask for that read the schema.
+/// The introspection query of common tools.
 const INTROSPECTION: &str = "query { __schema { queryType { name } mutationType { name } types { ...FullType } \
     directives { name description locations args { ...InputValue } } } } \
     fragment FullType on __Type { kind name description fields(includeDeprecated: true) { name description \

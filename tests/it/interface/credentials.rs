@@ -1,4 +1,4 @@
-//! Section 5 and 7 of the specification: headers, keys and tokens, in the order that they are looked at.
+//! Sections 5 and 7 of the specification: headers, keys and tokens, in the order of the checks.
 
 use chrono::Duration;
 use reqwest::blocking::RequestBuilder;
@@ -32,7 +32,7 @@ const ENDPOINTS: [(&str, &str); 5] = [
     ("/ats/jobs/upload", "multipart/form-data; boundary=b"),
 ];
 
-/// An error body is a JSON object with one string field `error`.
+/// Asserts that an error body is a JSON object with one string field `error`.
 fn assert_refused(request: RequestBuilder, expected: u16) -> Value {
     let (status, body) = answer(request.send().unwrap());
     assert_eq!(status, expected, "{body}");
@@ -55,7 +55,7 @@ fn missing_or_malformed_headers_are_400_on_every_endpoint(service: &Service) {
             (Some(&caller.key), Some("Basic dXNlcjpwYXNz"), Some(kind)),
             (Some(&caller.key), Some(&bearer), None),
             (Some(&caller.key), Some(&bearer), Some("text/plain")),
-            // A header that is malformed answers before credentials that are unknown.
+            // A malformed header is reported before unknown credentials.
             (
                 Some("sl_test_unknown"),
                 Some("Bearer unknown"),
@@ -144,7 +144,7 @@ fn typename_tells_that_authentication_succeeds(service: &Service) {
         ),
         200
     );
-    // The scheme may stand in any case, and a media type may have parameters.
+    // The scheme is case-insensitive, and a media type may have parameters.
     let request = service
         .client
         .post(service.url("/graphql"))
@@ -168,7 +168,7 @@ fn expired_tokens_and_keys_are_401(service: &Service) {
     assert_eq!(typename(service, &service.recruiter), 200);
     service.clock.advance(Duration::hours(2));
     assert_eq!(typename(service, &service.recruiter), 401);
-    // A key lives 90 days; a session opened later does not help it.
+    // A key is valid for 90 days. A session that is opened later does not extend it.
     service.clock.advance(Duration::days(90));
     let id = UserId::parse("u", &service.recruiter.user_id).unwrap();
     let organization = OrganizationId::parse("o", &service.recruiter.organization_id).unwrap();

@@ -1,4 +1,4 @@
-//! `resumeScoreBreakdown`: which criteria may be given, and what comes of them.
+//! `resumeScoreBreakdown`: the allowed criteria and their effect.
 
 use serde_json::{Value, json};
 

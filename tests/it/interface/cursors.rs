@@ -1,4 +1,4 @@
-//! Lists walked to their end, by number and by cursor, also while rows are added.
+//! Lists are paged to their end by number and by cursor, also while rows are added.
 
 use serde_json::{Value, json};
 use shortlist_domain::{
@@ -19,12 +19,12 @@ on_both_databases!(
     a_cursor_is_of_one_list_and_its_filters,
 );
 
-/// More than are skipped at once, so that the last pages are found by identifiers first.
+/// More rows than the store skips directly. The last pages are located by their identifiers first.
 const CANDIDATES: i64 = 130;
 const OTHERS: i64 = 45;
 const SIZE: i64 = 20;
 
-/// A list, and how it is asked for.
+/// A list and the names of its query.
 struct List {
     document: &'static str,
     items: &'static str,
@@ -90,7 +90,7 @@ impl List {
         found
     }
 
-    /// Walks from the start, `between` every two pages doing something.
+    /// Pages from the start by cursor, and calls `between` after each page.
     fn by_cursor(&self, service: &Service, mut between: impl FnMut()) -> Vec<Value> {
         let mut page = self.page(service, &json!({}));
         let mut found = ids(&page[self.items]);
@@ -113,7 +113,7 @@ fn ids(items: &Value) -> Vec<Value> {
     items.map(|item| item["_id"].clone()).collect()
 }
 
-/// Fills all lists, three items to a time, so that pages end in the midst of equal times.
+/// Fills all lists with three items for each time, so that pages end between items of the same time.
 fn fill(service: &Service) -> (Tenant, Vec<NewCandidate>) {
     let tenant = Tenant {
         organization: OrganizationId::parse("o", "org_ours").unwrap(),
@@ -266,7 +266,7 @@ fn a_cursor_is_of_one_list_and_its_filters(service: &Service) {
         assert!(refused(list, json!({ "after": other })).contains("endCursor"));
         refused(list, json!({ "after": "no cursor" }));
         refused(list, json!({ "after": own, list.number: 2 }));
-        // Another size is the same list.
+        // The page size is not part of the list.
         let page = list.page(service, &json!({ "after": own, list.size: 3 }));
         assert_eq!(ids(&page[list.items]).len(), 3);
     }
