@@ -1,4 +1,4 @@
-//! Section 4.1 of the specification: bodies, documents, variables and their bounds.
+//! Section 4.1 of the specification: bodies, documents, variables and their limits.
 
 use serde_json::{Value, json};
 
@@ -140,7 +140,7 @@ fn a_root_field_that_fails_leaves_the_others(service: &Service) {
     );
 }
 
-/// Names, nullability and defaults: what changes here changes for every integrator.
+/// Names, nullability and defaults: a change here affects every integrator.
 fn the_schema_is_as_decided(service: &Service) {
     let served = service
         .client

@@ -1,4 +1,4 @@
-//! The end of a candidate's data: erasure, export, holds and retention.
+//! The end of a candidate's data: erasure, export, legal holds and retention.
 
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn erasing(candidate: &str) -> Value {
     of(candidate, json!({ "reason": "asked for it" }))
 }
 
-/// A candidate with an interview, its report and a review.
+/// Creates a candidate with an interview, its report and a review.
 fn met(service: &Service, name: &str) -> (String, String, String) {
     let job = service.create_job("Backend Engineer", json!({}));
     let (candidate, code) = service.candidate(&job, name);
@@ -58,7 +58,7 @@ fn met(service: &Service, name: &str) -> (String, String, String) {
     (candidate, code, job)
 }
 
-/// Lists and ranks hold the other candidate alone.
+/// Asserts that lists and leaderboards contain only the other candidate.
 fn the_others_are_as_they_were(service: &Service, job: &str, other: &str) {
     let caller = &service.recruiter;
     let all = json!({ "organizationId": "org_ours" });

@@ -1,4 +1,4 @@
-//! File names that a form cannot carry: they cost their own file and no other of the upload.
+//! File names that a form cannot carry: only the file itself is skipped, not the whole upload.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ on_both_databases!(
 const BOUNDARY: &str = "parts-of-a-form";
 const UPLOADS: [&str; 2] = ["/bulk-upload-resumes", "/ats/candidates/bulk-upload"];
 
-/// What stands behind the field's name in the head of a part, and what of the name is shown.
+/// The text after the field's name in a part's head, and the file name that is reported.
 const BROKEN: [(&[u8], &str); 11] = [
     (b"; filename=\"a\0b.docx\"", "a\u{fffd}b.docx"),
     (b"; filename=\"a\x01b.docx\"", "a\u{fffd}b.docx"),
@@ -30,7 +30,7 @@ const BROKEN: [(&[u8], &str); 11] = [
     (b"; filename*=nonsense", "unnamed"),
 ];
 
-/// Names that are carried, and how they are shown.
+/// File names that are accepted, and how they are reported.
 const CARRIED: [(&[u8], &str); 9] = [
     (b"; filename=\"a%0Ab.docx\"", "a%0Ab.docx"),
     (b"; filename=\"a%0D%0Ab.docx\"", "a%0D%0Ab.docx"),
@@ -77,7 +77,7 @@ fn resume_fields(service: &Service, job: &str) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Uploads one resume for each name: what became of each.
+/// Uploads one resume for each name, and returns the outcomes.
 fn upload(service: &Service, path: &str, names: &[(&[u8], &str)]) -> Vec<Value> {
     let job = service.create_job(&format!("Engineer {path}"), json!({}));
     let mut parts = resume_fields(service, &job);

@@ -1,4 +1,4 @@
-//! Files that are broken or made to harm: each is answered, and the good ones among them are created.
+//! Broken and malicious files: each gets an outcome, and the good files among them create candidates.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::support::database::on_sqlite;
 use crate::support::resumes::docx;
 use crate::support::service::{Service, file};
 
-/// Uploads the files with a good one before each: what became of each of them.
+/// Uploads each file after a good one, and returns the outcomes.
 fn outcomes(service: &Service, files: &[HostileFile]) -> Vec<Value> {
     let job = service.create_job("Backend Engineer", json!({}));
     let mut parts = Vec::new();
@@ -34,7 +34,7 @@ fn outcomes(service: &Service, files: &[HostileFile]) -> Vec<Value> {
     results.iter().skip(1).step_by(2).cloned().collect()
 }
 
-/// What is not as expected of a file.
+/// Describes how a file's outcome differs from the expected one.
 fn complaint((hostile, result): (&HostileFile, &Value)) -> Option<String> {
     let skipped = result["outcome"] == "skipped";
     let reason = result["reason"].as_str().unwrap_or("");
@@ -50,7 +50,7 @@ fn complaints(files: &[HostileFile], results: &[Value]) -> Vec<String> {
     files.iter().zip(results).filter_map(complaint).collect()
 }
 
-/// What a list of hostile files says must come of one.
+/// Reads the expected outcome from the description of a hostile file.
 fn expected(said: &str) -> Expected {
     let may_fail = ["or ", "refuse", "error"]
         .iter()
@@ -62,7 +62,7 @@ fn expected(said: &str) -> Expected {
     }
 }
 
-/// The resumes of the folder `badinput` in the folder that `SHORTLIST_CORPUS` names, with what its list says of them.
+/// Returns the resumes in the folder `badinput` of the folder that `SHORTLIST_CORPUS` names, with their descriptions.
 fn corpus_files() -> Vec<HostileFile> {
     let Some(corpus) = std::env::var_os("SHORTLIST_CORPUS") else {
         return Vec::new();
@@ -94,7 +94,7 @@ fn hostile_files_cost_nothing_but_themselves() {
         let files = [hostile_files(), corpus_files()].concat();
         let results = outcomes(&service, &files);
         assert_eq!(complaints(&files, &results), [""; 0]);
-        // It still answers, and reads.
+        // The service still answers and reads documents.
         service.candidate(&service.create_job("Another", json!({})), "Ada Example");
     });
 }
