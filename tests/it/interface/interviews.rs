@@ -93,7 +93,7 @@ fn an_interviewer_cannot_be_in_two_places_within_an_hour(service: &Service) {
     let mut other = assignment(&cleo, "2026-03-06T08:00:00Z");
     other["interviewerId"] = json!("usr_colleague");
     service.data(&service.recruiter, ASSIGN, other);
-    // An interview that was called off takes nobody's time.
+    // A cancelled interview takes no time of anyone.
     let update =
         "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
     let (dan, _, _) = candidate(service, "Dan Example");

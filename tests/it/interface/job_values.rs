@@ -1,4 +1,4 @@
-//! What a job file's cells become, and which of them cannot be taken.
+//! The values of a job file's cells, and the cells that are refused.
 
 use std::io::{Cursor, Write};
 
@@ -47,7 +47,7 @@ fn cells_are_kept_as_written_and_the_kind_beside_them(service: &Service) {
     assert_eq!(get(service, &job["job_unique_id"]), expected);
 }
 
-/// A workbook with one sheet of texts.
+/// Returns a workbook with one sheet of text cells.
 fn workbook(rows: &[&[&str]]) -> Vec<u8> {
     let cells = |row: &&[&str]| -> String {
         let cell = |text: &&str| format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>");

@@ -82,7 +82,7 @@ fn pages_and_their_bounds(service: &Service) {
         json!({ "pageNumber": 1, "pageSize": 2, "hasNextPage": true })
     );
     assert_eq!(third["pageInfo"]["hasNextPage"], false);
-    // Created at the same moment: the order is by identifier, and no page repeats or leaves out a job.
+    // These jobs have the same creation time, so the identifier orders them. No page repeats or omits a job.
     let ids: Vec<&str> = [&first, &second, &third]
         .iter()
         .flat_map(|page| page["jobs"].as_array().unwrap())
