@@ -1,6 +1,7 @@
-//! The interface: every row of the specification and every line of the decisions, on SQLite and on PostgreSQL.
+//! The HTTP and GraphQL interface: every row of the specification and every line of the decisions, on SQLite and on
+//! PostgreSQL.
 
-/// Makes of each function two tests, one on either database.
+/// Creates two tests from each function, one for each database.
 macro_rules! on_both_databases {
     ($($test:ident),* $(,)?) => {
         mod sqlite {

@@ -1,4 +1,4 @@
-//! The order of the checks: credentials, then body and values, then rights, and nothing runs before all of them.
+//! The order of the checks: credentials, body and values, permissions. Nothing runs before all of them.
 
 use reqwest::blocking::multipart::Form;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ on_both_databases!(
     uploads_hold_the_rules_of_roles,
 );
 
-/// A caller whose key is good for leaderboards alone.
+/// Returns a caller whose key only permits leaderboards.
 fn poor(service: &Service) -> Caller {
     service.with_permissions(&service.recruiter, &[Permission::LeaderboardRead])
 }
@@ -57,7 +57,7 @@ fn rights_are_asked_before_a_value_is_looked_at(service: &Service) {
         "perPage": 1_000 });
     let (status, body) = service.graphql(&poor(service), document, input);
     assert_eq!(status, 403, "{body}");
-    // The rights on a form's job are asked before the job is looked for.
+    // The permission on a form's job is checked before the job is looked up.
     let (status, body) = service.upload(
         &poor(service),
         "job_x",
@@ -67,7 +67,7 @@ fn rights_are_asked_before_a_value_is_looked_at(service: &Service) {
 }
 
 fn introspection_needs_no_permission(service: &Service) {
-    // A key has at least one permission; this one is good for nothing that an Interviewer may do.
+    // A key has at least one permission. This one permits nothing that an Interviewer may do.
     let none = service.with_permissions(&service.interviewer, &[Permission::LeaderboardRead]);
     let query =
         "{ __typename __schema { queryType { name } } __type(name: \"Candidate\") { name } }";

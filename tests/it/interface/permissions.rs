@@ -1,4 +1,4 @@
-//! Who may do what: permissions of keys, roles of users, organizations, claims.
+//! Authorization: permissions of keys, roles of users, organizations and claims.
 
 use serde_json::{Value, json};
 use shortlist_domain::Permission;
@@ -18,12 +18,12 @@ on_both_databases!(
     every_job_is_every_recruiters,
 );
 
-/// An input that names the organization, and more.
+/// Returns an input that names the organization, with more fields.
 fn of(more: Value) -> Value {
     joined(json!({ "organizationId": "org_ours" }), &more)
 }
 
-/// Each operation as a document, its input, and the permission that it needs.
+/// Returns each operation's document, its input, and the permission that it needs.
 fn operations() -> Vec<(&'static str, Value, Permission)> {
     let mut all = operations_on_jobs_and_candidates();
     all.extend(operations_on_interviews());
@@ -177,7 +177,7 @@ fn an_input_that_names_another_organization_is_403(service: &Service) {
             assert_forbidden(service.graphql(&service.admin, document, input));
         }
     }
-    // Inline values and variables alike.
+    // This applies to inline values as well as variables.
     let inline =
         format!("{{ getCandidates(input: {{ organizationId: \"{theirs}\" }}) {{ totalCount }} }}");
     let request = service

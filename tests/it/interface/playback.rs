@@ -1,4 +1,4 @@
-//! Recordings of interviews: played by links that expire.
+//! Recordings of interviews, played by links that expire.
 
 use chrono::Duration;
 use reqwest::blocking::Response;
