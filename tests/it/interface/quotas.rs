@@ -1,4 +1,4 @@
-//! What an organization may upload: how much it keeps, and how many resumes it sends in a day.
+//! The upload quota of an organization: its stored files, and its resumes per day.
 
 use chrono::Duration;
 use reqwest::blocking::Response;
@@ -32,7 +32,7 @@ fn used(service: &Service) -> (u64, u64) {
     (usage.stored_bytes, usage.day_resumes)
 }
 
-/// Sends resumes of these people: the response and its body.
+/// Uploads the resumes of these people, and returns the response and its body.
 fn send(service: &Service, job: &str, people: &[&str], name: Option<&str>) -> (Response, Value) {
     let caller = &service.recruiter;
     let form = people
@@ -55,7 +55,7 @@ fn the_resumes_of_a_day_are_counted(service: &Service) {
     set(service, &service.recruiter, None, Some(3));
     let (response, _) = send(service, &job, &["Ada Example", "Ben Example"], None);
     assert_eq!(response.status(), 200);
-    // Two more do not fit, and nothing of them is carried out.
+    // Two more resumes exceed the quota, and neither is processed.
     let (response, body) = send(service, &job, &["Cleo Example", "Dan Example"], None);
     assert_eq!(response.status(), 429);
     let retry: i64 = response.headers()["retry-after"]
@@ -71,7 +71,7 @@ fn the_resumes_of_a_day_are_counted(service: &Service) {
         "{message}"
     );
     assert_eq!(used(service).1, 2);
-    // One does, a duplicate counts as well, and then nothing is taken.
+    // One more fits. A duplicate counts as well, and then the quota is used up.
     assert_eq!(
         send(service, &job, &["Ada Example"], None).1["duplicates"],
         1
@@ -135,7 +135,7 @@ fn a_repeated_upload_is_answered_whatever_is_left(service: &Service) {
     }
     let (response, _) = send(service, &job, &["Ben Example"], Some("second"));
     assert_eq!(response.status(), 429);
-    // A refusal is not kept for its name.
+    // A refusal is not stored under its idempotency key.
     set(service, &service.recruiter, None, Some(0));
     assert_eq!(
         send(service, &job, &["Ben Example"], Some("second")).1["created"],

@@ -1,4 +1,4 @@
-//! How much a key and an address may ask for in a minute.
+//! The rate limits per minute of a key and an address.
 
 use chrono::Duration;
 use reqwest::blocking::Response;
@@ -36,7 +36,7 @@ fn number(response: &Response, header: &str) -> i64 {
         .unwrap()
 }
 
-/// A refusal for too many requests: when to come again, and the one shape of `{"error"}`.
+/// Checks a refusal for too many requests: its retry time and its body with `error`.
 fn check_refused(response: Response) {
     assert!((1..=60).contains(&number(&response, "Retry-After")));
     let (status, body) = answer(response);
@@ -57,7 +57,7 @@ fn a_key_may_make_so_many_requests_in_a_minute() {
             assert_eq!(number(&response, "X-RateLimit-Reset"), began + 60);
             service.clock.advance(Duration::seconds(1));
         }
-        // All users of the key share its count, and every endpoint that takes both credentials looks at it.
+        // All users of a key share its count. Every endpoint that takes both credentials checks it.
         let response = typename(service, &service.admin);
         assert_eq!(number(&response, "X-RateLimit-Remaining"), 0);
         check_refused(response);
@@ -120,7 +120,7 @@ fn bad_credentials_are_counted_for_the_address_and_do_not_shut_out_good_keys() {
     });
 }
 
-/// Good sign-ins count too: each takes a core for a while.
+/// Successful sign-ins count too, because each keeps a core busy for a while.
 #[test]
 fn sign_ins_are_counted_for_the_account_and_for_the_organization() {
     let limits = RateLimits {
@@ -168,7 +168,7 @@ fn sign_ins_are_counted_for_the_account_and_for_the_organization() {
     });
 }
 
-/// Whoever has one address of an IPv6 network has all of them.
+/// A client with one address of an IPv6 network has all of its addresses.
 #[test]
 fn failed_logins_are_counted_for_the_network_of_an_ipv6_address() {
     database::on_sqlite(|url| {

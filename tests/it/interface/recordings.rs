@@ -1,4 +1,4 @@
-//! Recordings of interviews: sent, replaced, removed.
+//! Recordings of interviews: uploaded, replaced and deleted.
 
 use reqwest::Method;
 use reqwest::blocking::{RequestBuilder, Response};
@@ -22,7 +22,7 @@ on_both_databases!(
     recordings_are_told_to_the_audit_log,
 );
 
-/// An MP4 file as far as its first bytes tell, and then bytes that each tell their place.
+/// Returns an MP4 file according to its first bytes. Each other byte depends on its position.
 pub(super) fn film(bytes: usize, seed: u8) -> Vec<u8> {
     let mut film = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41".to_vec();
     film.extend(
@@ -34,7 +34,7 @@ pub(super) fn film(bytes: usize, seed: u8) -> Vec<u8> {
     film
 }
 
-/// A candidate with an interview: both identifiers.
+/// Creates a candidate with an interview, and returns both identifiers.
 pub(super) fn met(service: &Service, name: &str) -> (String, String) {
     let job = service.create_job(&format!("Engineer for {name}"), json!({}));
     let (candidate, _) = service.candidate(&job, name);
@@ -105,7 +105,7 @@ fn a_recording_is_replaced_and_removed(service: &Service) {
     assert_eq!(delete(service, &service.recruiter, &interview), 404);
     let report = report(service, &candidate);
     assert_eq!(report["videoPlaybackLink"], Value::Null);
-    // The https link that was submitted is what is left.
+    // The submitted https link remains.
     let submit = "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) { videoPlaybackLink } }";
     let given = "https://video.example.org/1";
     let input = json!({ "interviewId": interview, "videoPlaybackLink": given });
@@ -145,7 +145,7 @@ fn what_is_no_recording_is_refused(service: &Service) {
     ] {
         assert_eq!(send(kind, body), status, "{kind}");
     }
-    // What a file is, its bytes decide.
+    // The bytes of a file determine its type.
     let request = call(service, &service.recruiter, Method::PUT, &interview)
         .header("Content-Type", "application/octet-stream")
         .body(b"fLaC\0\0\0\x22".to_vec());
@@ -173,7 +173,7 @@ fn recordings_are_for_who_may_submit_reports(service: &Service) {
         ..service.admin.clone()
     };
     assert_eq!(put(service, &nobody, &interview, &film).0, 401);
-    // An Interviewer whose interview was called off works on it no longer.
+    // An Interviewer has no access to an interview that was cancelled.
     let update =
         "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
     let input =
@@ -307,7 +307,7 @@ fn a_recording_over_the_limit_is_413() {
         );
         assert_eq!(status, 413);
         assert!(body["error"].as_str().unwrap().contains("1 MiB"), "{body}");
-        // A body that does not announce its size is cut off where it passes the limit.
+        // A body of unknown size is cut off when it exceeds the limit.
         let endless = std::io::Cursor::new(film(limit + 1, 0));
         let request = call(&service, &service.recruiter, Method::PUT, &interview)
             .header("Content-Type", "video/mp4")
