@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: a request that is sent again is not carried out again.
+//! `Idempotency-Key`: a request that is sent again is not executed again.
 
 use reqwest::blocking::multipart::Form;
 use reqwest::blocking::{RequestBuilder, Response};
@@ -26,14 +26,14 @@ fn named(request: RequestBuilder, key: &str) -> RequestBuilder {
     request.header("Idempotency-Key", key)
 }
 
-/// Whether a response says that it was given before; its status and body.
+/// Returns whether a response is a replay, with its status and body.
 fn told(response: Response) -> (bool, u16, Value) {
     let again = response.headers().contains_key("Idempotent-Replayed");
     let (status, body) = answer(response);
     (again, status, body)
 }
 
-/// Each call makes a form with a boundary of its own.
+/// Sends an upload. Each call creates a form with a different boundary.
 fn upload(
     service: &Service,
     caller: &Caller,
@@ -94,7 +94,7 @@ fn an_assignment_that_is_sent_again_gives_the_first_answer(service: &Service) {
     assert_eq!(assign(service, "k", &candidate, time), (true, 200, first.2));
     let (_, status, body) = assign(service, "k", &candidate, "2026-04-02T09:00:00Z");
     assert_eq!((status, body["error"].is_string()), (422, true), "{body}");
-    // What failed while it ran is no answer to keep.
+    // A request that failed while it ran is not stored.
     for _ in 0..2 {
         let (again, _, body) = assign(service, "k2", "cnd_none", time);
         let code = &body["errors"][0]["extensions"]["code"];
@@ -131,7 +131,8 @@ fn another_request_with_the_same_key_is_422(service: &Service) {
     assert_eq!(service.kept_files(), 1);
 }
 
-/// Two people behind one API key may choose the same name: neither learns of the other's request, and neither is refused for it.
+/// Two users of one API key may choose the same idempotency key. Neither sees the other's response, and neither is
+/// refused.
 fn the_same_key_of_another_user_names_another_request(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let (ours, theirs) = (&service.recruiter, &service.colleague);

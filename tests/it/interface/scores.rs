@@ -1,4 +1,4 @@
-//! explainScore, rescoreJob, and the receipts that they leave: what was measured stays, and the receipts before are kept.
+//! explainScore, rescoreJob and their receipts. Measurements are reused, and earlier receipts are kept.
 
 use std::fs;
 
@@ -91,7 +91,7 @@ fn a_criterion_that_was_not_measured_is_explained_too(service: &Service) {
     let (id, _) = service.candidate(&job, "Ada Example");
     let weights = r#"{"skills": 1, "communication": 1}"#;
     let explained = explain(service, &id, weights);
-    // The same as scoring under these weights in the first place.
+    // The receipt equals that of an original scoring with these weights.
     rescore(service, &job, &json!({ "resumeScoreBreakdown": weights }));
     assert_eq!(receipt(service, &id)["scoreReceipt"], explained);
 }
@@ -130,7 +130,7 @@ fn other_weights_rank_a_job_anew(service: &Service) {
     assert_eq!(moved["scoreAfter"], after["resumeScore"]);
     assert_eq!(after["scoreReceipt"]["score"], after["resumeScore"]);
     assert_ne!(after["resumeScore"], before["resumeScore"]);
-    // What was measured stays as of its day, and is not a new receipt.
+    // The measurements keep their date, and there is no new receipt.
     assert_eq!(
         after["scoreReceipt"]["asOf"],
         before["scoreReceipt"]["asOf"]
@@ -167,7 +167,7 @@ fn a_changed_job_is_measured_anew_and_the_receipts_before_stay(service: &Service
     assert!(second["resumeScore"].as_f64() > first["resumeScore"].as_f64());
     assert_eq!(second["scoreReceipt"]["jobVersion"], 2);
     assert_eq!(second["earlierReceipts"], json!([first["scoreReceipt"]]));
-    // What if is about the job as it was scored against.
+    // `explainScore` uses the version of the job against which the candidate was scored.
     let weights = r#"{"experience": 40, "skills": 40, "education": 20}"#;
     assert_eq!(explain(service, &id, weights), second["scoreReceipt"]);
 }

@@ -1,4 +1,4 @@
-//! What an operator may switch, and what a caller is told when the service fails.
+//! The operator's settings, and the response to a caller when the service fails.
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -96,8 +96,8 @@ fn bounds_can_be_set() {
     });
 }
 
-/// Ten fragments that each spread the next ten times, the last within itself: followed rather than counted, that is ten thousand
-/// million steps for a kilobyte.
+/// Ten fragments that each spread the next ten times, and the last spreads itself. Expanding them would take ten
+/// billion steps for one kilobyte.
 #[test]
 fn fragments_that_multiply_are_counted_once_each() {
     let fragments: String = (0..10)
@@ -151,7 +151,7 @@ fn a_failure_shows_a_request_id_and_no_detail() {
             message.contains(&id) && !message.contains("jobs"),
             "{message}"
         );
-        // An upload in the same trouble says as little, in its own shape, and leaves nothing behind.
+        // An upload with the same failure reveals as little, in its own response shape, and leaves nothing behind.
         let (status, body) = service.upload(
             &service.recruiter,
             &job,
