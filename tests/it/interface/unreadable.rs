@@ -1,4 +1,5 @@
-//! Files of an upload that cannot be used: each is skipped with a reason that a recruiter can act on, and the others go on.
+//! Unusable files of an upload: each is skipped with a reason that helps a recruiter, and the other files are
+//! processed.
 
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ on_both_databases!(
     a_file_that_declares_another_type_is_read_by_its_bytes,
 );
 
-/// Uploads a file beside a good one: why it was skipped.
+/// Uploads a file together with a good one, and returns why it was skipped.
 fn reason(service: &Service, bytes: Vec<u8>) -> String {
     let job = service.create_job(&format!("Job of {} bytes", bytes.len()), json!({}));
     let files = vec![("file.pdf", bytes), ("good.docx", docx("Ada Example"))];
@@ -32,9 +33,9 @@ fn reason(service: &Service, bytes: Vec<u8>) -> String {
     result["reason"].as_str().unwrap().to_lowercase()
 }
 
-/// Says of every file in an archive that it is encrypted.
+/// Marks every file in an archive as encrypted.
 fn marked_encrypted(mut archive: Vec<u8>) -> Vec<u8> {
-    // The flags stand 6 bytes into a file's header and 8 into its entry of the directory (APPNOTE.TXT, 4.3.7 and 4.3.12).
+    // The flags are at byte 6 of a file's header and at byte 8 of its directory entry (APPNOTE.TXT, 4.3.7 and 4.3.12).
     for (signature, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
         for place in 0..archive.len() - 4 {
             if archive[place..].starts_with(signature) {
@@ -45,7 +46,7 @@ fn marked_encrypted(mut archive: Vec<u8>) -> Vec<u8> {
     archive
 }
 
-/// A PDF with one page; `trailer` goes into its trailer.
+/// Returns a PDF with one page. `trailer` becomes part of its trailer.
 fn pdf(trailer: &str, content: &str) -> Vec<u8> {
     let objects = [
         "<</Type/Catalog/Pages 2 0 R>>".to_owned(),

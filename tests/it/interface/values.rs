@@ -1,4 +1,4 @@
-//! Identifiers, codes, times and names, as they go out and as they may come in.
+//! Identifiers, codes, times and names, in input and output.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ on_both_databases!(
 
 const CROCKFORD: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// A kind, then 26 characters of Crockford's base 32.
+/// Asserts that an identifier is a kind and 26 characters of Crockford's base 32.
 fn assert_ulid_of(kind: &str, id: &Value) {
     let id = id.as_str().unwrap();
     let ulid = id.strip_prefix(kind).unwrap();

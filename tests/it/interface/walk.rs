@@ -1,5 +1,5 @@
-//! Every operation of the schema, walked by machine: nothing of one organization comes back to another, and no operation runs
-//! without its permission. The schema is read from the running service, so that new operations are covered without a word here.
+//! Calls every operation of the schema: no data of one organization reaches another, and no operation runs without its
+//! permission. The schema is read from the running service, so new operations are covered automatically.
 
 use std::collections::BTreeSet;
 
@@ -17,10 +17,10 @@ on_both_databases!(
     no_operation_runs_without_its_permission,
 );
 
-/// Operations that any key may call, for they tell of nothing but that key.
+/// Operations that any key may call, because they only describe that key.
 const OPEN: [&str; 1] = ["apiKeyInfo"];
 
-/// The things of the first organization: their identifiers, and words that stand nowhere else.
+/// The objects of the first organization: their identifiers, and words that appear nowhere else.
 struct Things {
     ids: Vec<String>,
     words: Vec<String>,
@@ -31,10 +31,10 @@ const NAME: &str = "Quillon Zephyrine";
 const TITLE: &str = "Vexillologist of Ostrava";
 const FEEDBACK: &str = "Folds flags impeccably";
 
-/// The first bytes of a film.
+/// The first bytes of a video file.
 const FILM: &[u8] = b"\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41";
 
-/// Keeps a recording of an interview: its identifier.
+/// Stores a recording of an interview, and returns its identifier.
 fn record(service: &Service, interview: &str) -> String {
     let path = format!("/interviews/{interview}/recording");
     let film = service.request(&service.recruiter, Method::PUT, &path);
@@ -45,7 +45,7 @@ fn record(service: &Service, interview: &str) -> String {
 }
 
 impl Things {
-    /// One of each kind, all of them with something in them.
+    /// Creates one object of each kind, each with content.
     fn create(service: &Service) -> Self {
         let job = service.create_job(TITLE, json!({ "jobCode": "VEX-2026-777" }));
         let (candidate, code) = service.candidate(&job, NAME);
@@ -108,9 +108,9 @@ impl Things {
         }
     }
 
-    /// What an answer may not hold: every word, and every identifier but the one that was sent.
+    /// Asserts that a response contains none of the words, and no identifier except the one that was sent.
     fn assert_silent(&self, told: &str, sent: &str, context: &str) {
-        // The stranger's own name begins like those of the others.
+        // The other organization's user has a name that begins like the others.
         let told = told.replace("Name of usr_stranger", "");
         for word in &self.words {
             assert!(!told.contains(word), "{context}: {word} in {told}");
@@ -121,13 +121,13 @@ impl Things {
     }
 }
 
-/// What the first organization's Admin sees of everything.
+/// Returns everything that the first organization's Admin can read.
 fn picture(service: &Service, schema: &Schema) -> Vec<(String, Value)> {
     let queries = schema
         .operations()
         .into_iter()
         .filter(|operation| operation.kind == "query");
-    // Reading out is a row of the log itself.
+    // An export adds a row to the audit log, so it is excluded.
     let told = queries.filter(|operation| {
         !["getAuditLog", "exportCandidate", "apiKeyInfo"].contains(&operation.name.as_str())
     });
@@ -140,7 +140,7 @@ fn picture(service: &Service, schema: &Schema) -> Vec<(String, Value)> {
         };
         let (_, mut body, _) =
             operation.call(service, &service.admin, &schema.input(&operation, &known));
-        // When a key was last used is no part of the picture.
+        // The time when a key was last used may change.
         forget(&mut body, "lastUsedAt");
         (operation.name, body)
     })
@@ -166,7 +166,8 @@ fn nothing_of_one_organization_comes_back_to_another(service: &Service) {
     for operation in schema.operations() {
         let ids = schema.id_arguments(&operation);
         arguments += ids.len();
-        // Each identifier as each argument alone, as all of them at once, and with the organization named that it is of.
+        // Each identifier is sent as each argument alone, as all arguments at once, and with the organization that owns
+        // it.
         for place in ids.iter().map(Some).chain([None]) {
             for id in &things.ids {
                 for organization in [&stranger.organization_id, "org_ours"] {
@@ -201,7 +202,7 @@ fn nothing_of_one_organization_comes_back_to_another(service: &Service) {
     the_owner_sees_it(service, &schema, &things);
 }
 
-/// The same calls show the words to their owner: the walk above would have found them.
+/// The same calls return the words to their owner, so the calls above would have found them.
 fn the_owner_sees_it(service: &Service, schema: &Schema, things: &Things) {
     let mut seen = BTreeSet::new();
     for operation in schema
@@ -219,7 +220,7 @@ fn the_owner_sees_it(service: &Service, schema: &Schema, things: &Things) {
             };
             let mut input = schema.input(&operation, &known);
             for (name, value) in input.as_object_mut().into_iter().flatten() {
-                // Filters that the identifier is not meant for are left out.
+                // An identifier is not used as a filter for another kind of object.
                 let kinds = [
                     ("interviewerId", "usr_"),
                     ("uId", "CAN-"),
@@ -255,7 +256,7 @@ fn the_owner_sees_it(service: &Service, schema: &Schema, things: &Things) {
     }
 }
 
-/// A key of one organization with a token of the other is no caller at all.
+/// A key of one organization with a token of another is refused.
 fn mixed_credentials_are_nobodys(service: &Service, schema: &Schema) {
     let (ours, theirs) = (&service.admin, &service.stranger);
     let mixed = [
@@ -281,7 +282,7 @@ fn mixed_credentials_are_nobodys(service: &Service, schema: &Schema) {
     }
 }
 
-/// Both uploads with each identifier as each of their fields.
+/// Sends both upload forms with each identifier in each of their fields.
 fn forms(service: &Service, things: &Things) -> usize {
     let stranger = &service.stranger;
     let mut calls = 0;
@@ -328,7 +329,7 @@ fn forms(service: &Service, things: &Things) -> usize {
     calls
 }
 
-/// Every path that names a thing, with each identifier and each method.
+/// Calls every path with an identifier, with each identifier and each method.
 fn paths(service: &Service, things: &Things) -> usize {
     let kept = service.kept_recordings();
     let mut calls = 0;

@@ -1,4 +1,4 @@
-//! What every response says to browsers, and how long a body may take.
+//! The security headers of every response, and the time limits of bodies.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -69,7 +69,7 @@ fn the_explorer_page_may_not_be_framed() {
     });
 }
 
-/// A service that waits a second for what is to come of a body.
+/// Starts a service that waits one second for the next bytes of a body.
 fn impatient(url: &DatabaseUrl) -> Service {
     let settings = Settings {
         upload: UploadLimits {
@@ -81,7 +81,7 @@ fn impatient(url: &DatabaseUrl) -> Service {
     Service::start_with(url, settings, GraphQLLimits::default())
 }
 
-/// Sends a request as far as the first byte of its body.
+/// Sends a request up to the first byte of its body.
 fn begin(service: &Service, path: &str, length: u32) -> TcpStream {
     let host = service.url("").replace("http://", "");
     let mut connection = TcpStream::connect(&host).unwrap();
@@ -108,18 +108,18 @@ fn a_body_that_does_not_arrive_is_408() {
     });
 }
 
-/// One byte now and then keeps no request alive.
+/// Single bytes now and then do not keep a request alive.
 #[test]
 fn a_body_that_trickles_is_408_all_the_same() {
     database::on_sqlite(|url| {
         let service = impatient(url);
         let mut connection = begin(&service, "/graphql", 100_000);
-        // Between two bytes it is looked whether there is an answer.
+        // Between two bytes, the test checks for a response.
         let pace = std::time::Duration::from_millis(100);
         connection.set_read_timeout(Some(pace)).unwrap();
         let mut answer = [0; 12];
         while connection.read_exact(&mut answer).is_err() {
-            // Of a connection that is closed already the answer can still be read.
+            // The response can still be read from a connection that is closed already.
             let _closed = connection.write_all(b" ");
         }
         assert_eq!(&answer, b"HTTP/1.1 408");
