@@ -1,4 +1,4 @@
-//! Who calls: authentication of a key and a token, and the store on behalf of whoever was found.
+//! Authentication of an API key and a bearer token, and database access on behalf of the caller.
 
 use shortlist_domain::{
     Actor, ApiKey, InvalidValue, NewAuditEntry, Party, Principal, Timestamp, UserId, UserType,
@@ -8,30 +8,31 @@ use shortlist_persistence::{AccessGrant, Writer};
 use crate::secrets::{hash_secret, may_be_ours};
 use crate::{App, AppError, Claims, Operation};
 
-/// Why a caller was turned away.
+/// Why a caller was denied access.
 #[derive(Debug, thiserror::Error)]
 pub enum AccessError {
-    /// The key or the token is unknown, expired, revoked, of another environment or of different organizations.
+    /// The key or the token is unknown, expired, revoked, of another environment, or the two belong to different
+    /// organizations.
     ///
-    /// One text for all, so that nobody learns which of the two was wrong.
+    /// All causes share one message, so that nobody learns which of the two was wrong.
     #[error("the API key or the bearer token is invalid")]
     Unauthenticated,
-    /// They are known, but may not do this.
+    /// The caller is known but lacks permission.
     #[error("{0}")]
     Forbidden(String),
-    /// It could not be found out.
+    /// The check itself failed.
     #[error("look up the credentials")]
     Fault(#[source] AppError),
 }
 
-/// How long a key's last use may be out of date, in minutes: it saves a write with every request.
+/// How outdated a key's last use may be, in minutes. The tolerance saves a write with every request.
 const LAST_USED_GRAIN_MINUTES: i64 = 1;
 
 impl App {
-    /// Checks a call before anything runs, and writes a refusal to the audit log.
+    /// Checks whether a caller may perform an operation, and records a refusal in the audit log.
     ///
     /// # Errors
-    /// [`AccessError::Forbidden`] with the rule that was broken.
+    /// Returns [`AccessError::Forbidden`] with the violated rule.
     pub fn authorize(
         &self,
         principal: &Principal,
@@ -46,15 +47,16 @@ impl App {
         checked
     }
 
-    /// Whether a caller may do this at all, by permission and role; nothing is written to the audit log.
+    /// Returns whether a caller's permission and role allow an operation. It writes nothing to the audit log.
     pub fn may(&self, principal: &Principal, operation: Operation) -> bool {
         operation.authorize(principal, Claims::default()).is_ok()
     }
 
-    /// Passes on what came of a call's work; a rule that was found while working is written to the audit log.
+    /// Passes on the result of an operation. If the operation itself found a violated rule, records the refusal in the
+    /// audit log.
     ///
     /// # Errors
-    /// That of the work, or when the refusal cannot be written.
+    /// Returns the operation's error, or an error if the refusal cannot be recorded.
     pub fn record_outcome<T>(
         &self,
         principal: &Principal,
@@ -67,7 +69,7 @@ impl App {
         done
     }
 
-    /// Writes to the audit log that a call was refused by a rule.
+    /// Records in the audit log that a rule refused a call.
     fn record_refusal(
         &self,
         principal: &Principal,
@@ -78,17 +80,17 @@ impl App {
         Ok(self.by(principal, operation).record(&[entry])?)
     }
 
-    /// The store on behalf of a caller.
+    /// Returns a database writer that acts for a caller.
     pub(crate) fn by(&self, principal: &Principal, operation: Operation) -> Writer<'_> {
         self.by_party(&principal.party(), operation.name())
     }
 
-    /// The store on behalf of a caller, an operator or the service itself.
+    /// Returns a database writer that acts for a caller, an operator or the service itself.
     pub(crate) fn by_party(&self, party: &Party, operation: &'static str) -> Writer<'_> {
         self.store.by(party.act(operation, self.now()))
     }
 
-    /// The store on behalf of a key and of whoever signs in with it, once that is known.
+    /// Returns a database writer that acts for an API key and, once known, for the user who signs in with it.
     pub(crate) fn by_key(
         &self,
         key: &ApiKey,
@@ -107,11 +109,10 @@ impl App {
         self.by_party(&party, operation)
     }
 
-    /// Finds the caller behind a key and a bearer token; `address` is where the call comes from, empty if that is not
-    /// known.
+    /// Finds the caller behind a key and a bearer token. `address` is the network address of the call; empty if unknown.
     ///
     /// # Errors
-    /// [`AccessError::Unauthenticated`] when either is not good, or they belong to different organizations.
+    /// Returns [`AccessError::Unauthenticated`] if either is invalid, or if they belong to different organizations.
     pub fn authenticate(
         &self,
         api_key: &str,
@@ -121,7 +122,7 @@ impl App {
         if let Some(caller) = self.recall_caller(api_key, token, address) {
             return Ok(caller);
         }
-        // Asked for first: what changes while the database is looked into makes what is found there out of date.
+        // Read before the lookup: a change during the lookup then invalidates the cached result.
         let (running, state) = (self.clock.running(), self.store.credential_changes());
         let (mut caller, until) = self.find_caller(api_key, token)?;
         let credentials = (hash_secret(api_key), hash_secret(token));
@@ -131,17 +132,17 @@ impl App {
         Ok(caller)
     }
 
-    /// Refuses a key that cannot be one of ours, by its checksum alone: whoever makes keys up costs no look into the database.
+    /// Rejects a key that cannot be one of ours, by its checksum alone. Invented keys therefore cost no database lookup.
     ///
     /// # Errors
-    /// [`AccessError::Unauthenticated`] when the checksum is wrong.
+    /// Returns [`AccessError::Unauthenticated`] if the checksum is wrong.
     pub fn check_key_form(api_key: &str) -> Result<(), AccessError> {
         may_be_ours(api_key)
             .then_some(())
             .ok_or(AccessError::Unauthenticated)
     }
 
-    /// Finds a caller who called within the last seconds. Unlike [`App::authenticate`] it never waits for the database.
+    /// Finds a caller who called within the last seconds. Unlike [`App::authenticate`], it never waits for the database.
     pub fn recall_caller(&self, api_key: &str, token: &str, address: &str) -> Option<Principal> {
         let (running, state) = (self.clock.running(), self.store.credential_changes());
         let credentials = (hash_secret(api_key), hash_secret(token));
@@ -154,7 +155,7 @@ impl App {
         })
     }
 
-    /// Finds the caller in the database, and until when they may call.
+    /// Finds the caller in the database, and the time at which their access ends.
     fn find_caller(
         &self,
         api_key: &str,
@@ -180,7 +181,7 @@ impl App {
         Ok((caller, until))
     }
 
-    /// Finds what a bearer token stands for, while it lives.
+    /// Finds the grant of a bearer token that has not expired.
     pub(crate) fn live_grant(&self, token: &str) -> Result<AccessGrant, AccessError> {
         let now = self.now();
         let found = self.store.find_access(&hash_secret(token)).map_err(fault)?;
@@ -189,7 +190,7 @@ impl App {
             .ok_or(AccessError::Unauthenticated)
     }
 
-    /// Finds a key that works now, in this environment.
+    /// Finds a key that is valid now and in this environment.
     pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let now = self.now();
         let environment = self.settings.environment;
@@ -211,7 +212,7 @@ impl App {
         Ok(key)
     }
 
-    /// Refuses an Interviewer whom the candidate is not assigned to.
+    /// Refuses an Interviewer to whom the candidate is not assigned.
     pub(crate) fn check_assigned(
         &self,
         principal: &Principal,
@@ -229,7 +230,7 @@ impl App {
         ))
     }
 
-    /// Finds the recruiter that an input names.
+    /// Finds the recruiter named in an input.
     pub(crate) fn recruiter(
         &self,
         principal: &Principal,
