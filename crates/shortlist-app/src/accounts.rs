@@ -1,4 +1,4 @@
-//! Organizations, users and keys, as an operator makes them.
+//! Organizations, users and API keys.
 
 use chrono::Duration;
 use shortlist_domain::{
@@ -11,16 +11,16 @@ use shortlist_persistence::{StoreError, UserUpdate, Writer};
 use crate::secrets::{Secret, hash_password};
 use crate::{App, AppError, Operation};
 
-/// How long a key lives when nobody says otherwise, in days.
+/// The default lifetime of a key, in days.
 pub const DEFAULT_KEY_DAYS: i64 = 90;
 /// The shortest password, in characters.
 pub const MIN_PASSWORD_CHARS: usize = 12;
-/// The longest password, in characters: hashing has a cost.
+/// The longest password, in characters. The limit bounds the cost of hashing.
 pub const MAX_PASSWORD_CHARS: usize = 512;
 
-/// The most days that a key lives: ten years.
+/// The longest lifetime of a key, in days: ten years.
 const MAX_KEY_DAYS: i64 = 3_650;
-/// The most days that a key works beside the one in its place.
+/// The longest time, in days, for which a key works alongside its replacement.
 const MAX_OVERLAP_DAYS: i64 = 30;
 
 const NO_KEY: AppError = AppError::NotFound {
@@ -31,7 +31,7 @@ const NO_KEY: AppError = AppError::NotFound {
 /// An organization to create.
 #[derive(Debug, Clone)]
 pub struct CreateOrganization {
-    /// An identifier from another system, or a generated one.
+    /// An identifier from another system; `None` generates one.
     pub id: Option<String>,
     /// Its display name.
     pub name: String,
@@ -40,19 +40,19 @@ pub struct CreateOrganization {
 /// A user to create.
 #[derive(Debug, Clone)]
 pub struct CreateUser {
-    /// An identifier from another system, or a generated one.
+    /// An identifier from another system; `None` generates one.
     pub id: Option<String>,
     /// Their role.
     pub user_type: UserType,
     /// Their display name.
     pub full_name: String,
-    /// What they sign in with.
+    /// The e-mail address they sign in with.
     pub email: String,
     /// Their password.
     pub password: String,
 }
 
-/// What to change of a user: `None` leaves a field.
+/// The fields of a user to change; `None` keeps a field.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct UpdateUser {
@@ -66,15 +66,15 @@ pub struct UpdateUser {
 /// A key to create.
 #[derive(Debug, Clone)]
 pub struct CreateApiKey {
-    /// What it is for.
+    /// Its purpose.
     pub name: String,
-    /// What it may be used for.
+    /// Its permissions.
     pub permissions: Vec<Permission>,
-    /// How long it lives; `None` is 90 days.
+    /// Its lifetime; `None` means 90 days.
     pub lifetime: Option<Duration>,
 }
 
-/// A key just made, with its secret, which is shown this once.
+/// A newly created key with its secret, which is shown only once.
 #[derive(Debug)]
 pub struct IssuedApiKey {
     /// The key.
@@ -84,10 +84,10 @@ pub struct IssuedApiKey {
 }
 
 impl App {
-    /// Lists the identifiers of all organizations, for an operator's work on each.
+    /// Lists the identifiers of all organizations, for operator tasks that process each of them.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn list_organization_ids(&self) -> Result<Vec<OrganizationId>, AppError> {
         let all = self.store.list_organizations()?;
         Ok(all
@@ -99,7 +99,7 @@ impl App {
     /// Creates an organization.
     ///
     /// # Errors
-    /// When a value cannot be used, or the identifier is taken.
+    /// Returns an error if a value is invalid or the identifier is already in use.
     pub fn create_organization(
         &self,
         request: CreateOrganization,
@@ -121,7 +121,8 @@ impl App {
     /// Creates a user of an organization.
     ///
     /// # Errors
-    /// When a value cannot be used, the organization is unknown, or identifier or e-mail address is taken.
+    /// Returns an error if a value is invalid, the organization is unknown, or the identifier or e-mail address is already
+    /// in use.
     pub fn create_user(&self, party: &Party, request: &CreateUser) -> Result<User, AppError> {
         let organization = &party.organization_id;
         self.require_organization(organization)?;
@@ -144,10 +145,10 @@ impl App {
         inserted.map_err(|error| taken(error, "the user's identifier or e-mail address is taken"))
     }
 
-    /// Changes a user: their role, their name, whether they may sign in, or their password.
+    /// Changes a user's role, name, password, or whether they may sign in.
     ///
     /// # Errors
-    /// When a value cannot be used, the organization has no such user, or would be left without an Admin.
+    /// Returns an error if a value is invalid, the organization has no such user, or it would be left without an Admin.
     pub fn update_user(&self, party: &Party, request: &UpdateUser) -> Result<User, AppError> {
         let id = UserId::parse("userId", &request.user_id)?;
         if let Some(password) = &request.password {
@@ -175,19 +176,19 @@ impl App {
         }
     }
 
-    /// Lists the users of an organization by name.
+    /// Lists the users of an organization, ordered by name.
     ///
     /// # Errors
-    /// When the organization is unknown.
+    /// Returns an error if the organization is unknown.
     pub fn list_users(&self, organization: &OrganizationId) -> Result<Vec<User>, AppError> {
         self.require_organization(organization)?;
         Ok(self.store.list_users(organization)?)
     }
 
-    /// Issues a key of an organization.
+    /// Creates an API key for an organization.
     ///
     /// # Errors
-    /// When a value cannot be used or the organization is unknown.
+    /// Returns an error if a value is invalid or the organization is unknown.
     pub fn create_api_key(
         &self,
         party: &Party,
@@ -233,11 +234,11 @@ impl App {
         })
     }
 
-    /// Issues a key in place of another, with the same name, permissions and length of life; the other works for the overlap
-    /// that is given, or its own end, whichever is first.
+    /// Replaces a key by a new one with the same name, permissions and lifetime. The old key works for the given overlap or
+    /// until it expires, whichever is first.
     ///
     /// # Errors
-    /// When the overlap cannot be used, or the organization has no such key that works.
+    /// Returns an error if the overlap is invalid or the organization has no valid key with this identifier.
     pub fn rotate_api_key(
         &self,
         party: &Party,
@@ -271,29 +272,29 @@ impl App {
         Err(NO_KEY)
     }
 
-    /// Tells what the caller's own key is and may.
+    /// Returns the caller's own key with its permissions.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn api_key_info(&self, principal: &Principal) -> Result<ApiKey, AppError> {
         self.store
             .find_api_key(&principal.organization_id, &principal.key_id)?
             .ok_or(NO_KEY)
     }
 
-    /// Lists the keys of an organization, the newest first.
+    /// Lists the keys of an organization, newest first.
     ///
     /// # Errors
-    /// When the organization is unknown.
+    /// Returns an error if the organization is unknown.
     pub fn list_api_keys(&self, organization: &OrganizationId) -> Result<Vec<ApiKey>, AppError> {
         self.require_organization(organization)?;
         Ok(self.store.list_api_keys(organization)?)
     }
 
-    /// Makes a key stop working.
+    /// Revokes a key.
     ///
     /// # Errors
-    /// When the organization has no such key.
+    /// Returns an error if the organization has no such key.
     pub fn revoke_api_key(&self, party: &Party, key: &ApiKeyId) -> Result<ApiKey, AppError> {
         let writer = self.by_party(party, Operation::RevokeApiKey.name());
         if writer.revoke_api_key(&party.organization_id, key, self.now())? {
@@ -303,7 +304,7 @@ impl App {
         Err(NO_KEY)
     }
 
-    /// The store on behalf of whoever runs the command line.
+    /// Returns a database writer that acts for the operator who runs the command line.
     pub(crate) fn by_operator(
         &self,
         organization: &OrganizationId,
