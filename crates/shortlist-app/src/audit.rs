@@ -1,4 +1,4 @@
-//! The audit log: read and checked. It is written where records are: see [`App::by`].
+//! Reading and verifying the audit log. Database writers write it together with the records: see [`App::by`].
 
 use shortlist_domain::{
     AuditEntry, AuditQuery, AuditVerdict, CandidateId, InvalidValue, OrganizationId, Page,
@@ -7,7 +7,7 @@ use shortlist_domain::{
 
 use crate::{App, AppError};
 
-/// Which rows of the audit log, as the caller gave it.
+/// Filters for the audit log, as the caller gave them.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct AuditFilters<'a> {
@@ -20,10 +20,10 @@ pub struct AuditFilters<'a> {
 }
 
 impl AuditFilters<'_> {
-    /// The query for a page of the caller's organization.
+    /// Returns the query for a page of the caller's organization.
     ///
     /// # Errors
-    /// When a time or an identifier cannot be one.
+    /// Returns an error if a time or an identifier is malformed.
     pub fn query(
         &self,
         principal: &Principal,
@@ -54,15 +54,15 @@ impl App {
     /// Lists a page of the audit log, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn list_audit(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, AppError> {
         Ok(self.store.list_audit(query)?)
     }
 
-    /// Checks the audit log of one organization, or of all.
+    /// Verifies the audit log of one organization, or of all.
     ///
     /// # Errors
-    /// When the organization is unknown, or the database fails.
+    /// Returns an error if the organization is unknown, or the database fails.
     pub fn verify_audit(
         &self,
         organization: Option<&OrganizationId>,
