@@ -1,4 +1,4 @@
-//! An interview as an iCalendar file (RFC 5545), for the calendars of people.
+//! An interview as an iCalendar file (RFC 5545).
 
 use chrono::Duration;
 use icalendar::{Calendar, Class, Component, Event, EventLike, EventStatus};
@@ -9,13 +9,13 @@ use shortlist_domain::{
 use crate::interviews::NO_INTERVIEW;
 use crate::{App, AppError, Claims, Operation};
 
-/// What made the file, as a formal public identifier.
+/// The product that creates the file, as a formal public identifier.
 const PRODUCT: &str = "-//Shortlist//Interviews//EN";
 
-/// An interview as a file for a calendar.
+/// An interview as a calendar file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InterviewCalendar {
-    /// What to call the file.
+    /// The suggested file name.
     pub file_name: String,
     /// The file.
     pub text: String,
@@ -26,7 +26,7 @@ impl InterviewCalendar {
     pub const MEDIA_TYPE: &'static str = "text/calendar; charset=utf-8";
 }
 
-/// What the caller may know of an interview beside its time.
+/// What the caller may know about an interview besides its time.
 #[derive(Default)]
 struct Known {
     candidate: Option<Candidate>,
@@ -34,11 +34,12 @@ struct Known {
 }
 
 impl App {
-    /// An interview as a file for a calendar: it names the candidate to whoever may read the candidate, and the job to whoever
-    /// may read the job.
+    /// Returns an interview as a calendar file. The file names the candidate if the caller may read the candidate, and the
+    /// job if the caller may read the job.
     ///
     /// # Errors
-    /// When there is no such interview, or it is neither the Interviewer's own nor of a candidate assigned to them.
+    /// Returns an error if there is no such interview. An Interviewer also gets an error unless the interview is their own
+    /// or the candidate is assigned to them.
     pub fn interview_calendar(
         &self,
         principal: &Principal,
@@ -50,7 +51,7 @@ impl App {
         let is_own = interview.interviewer_id == principal.user_id;
         let is_assigned = match self.check_assigned(principal, &interview.candidate_id) {
             Ok(()) => true,
-            // Whoever was to hold an interview that was called off learns so from the same file.
+            // The interviewer of a cancelled interview learns of the cancellation from the same file.
             Err(AppError::Forbidden(_)) if is_own => false,
             Err(error) => return Err(error),
         };
@@ -83,8 +84,10 @@ fn calendar(interview: &Interview, known: &Known) -> String {
     calendar.to_string()
 }
 
-/// The event of an interview. Its identifier stays, and the sequence grows when it is moved or called off, so that a calendar that has
-/// it already replaces it. Nobody is named as attendee: calendars write to those whom they find there.
+/// Returns the event of an interview.
+///
+/// Its identifier stays the same, and its sequence number grows when the interview is moved or cancelled, so that a
+/// calendar replaces its copy. The event names no attendees, because calendars send messages to them.
 fn event(interview: &Interview, known: &Known) -> Event {
     let begins = interview.date_and_time;
     let ends = begins.plus(Duration::minutes(INTERVIEW_MINUTES));
@@ -137,7 +140,7 @@ fn description(interview: &Interview, known: &Known) -> String {
     lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
-/// A text without line breaks or other control characters, which would end a line of the file.
+/// Returns the text without line breaks and other control characters, which could end a line of the file.
 fn one_line(text: &str) -> String {
     let shown = text.split(|c: char| c.is_whitespace() || c.is_control());
     let words: Vec<_> = shown.filter(|word| !word.is_empty()).collect();
