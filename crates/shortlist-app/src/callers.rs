@@ -1,8 +1,7 @@
-//! Callers who were found lately, so that not every request asks the database who calls.
+//! A cache of recently authenticated callers, so that not every request queries the database.
 //!
-//! What is remembered is forgotten at once when this process changes a key, a session or a user, and after
-//! [`REMEMBERED`] where another process did, however the machine's clock is set meanwhile. Only those who were found are
-//! remembered.
+//! An entry becomes invalid at once when this process changes a key, a session or a user. If another process did so, the
+//! entry expires after [`REMEMBERED`], even if the machine's clock is changed meanwhile. Failed lookups are not cached.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -10,15 +9,16 @@ use std::time::Duration;
 
 use shortlist_domain::{Principal, Timestamp};
 
-/// How long a caller is remembered: less than the five seconds within which a revocation holds on every server.
+/// How long a caller is cached. It must be less than five seconds, the time within which a revocation takes effect on every
+/// server.
 const REMEMBERED: Duration = Duration::from_secs(3);
-/// The most callers that are remembered.
+/// The largest number of cached callers.
 const MOST_CALLERS: usize = 10_000;
 
 /// The hashes of a key and a token.
 pub(crate) type Credentials = ([u8; 32], [u8; 32]);
 
-/// The callers, and the state of all credentials that they were found in.
+/// The cached callers, each with the state of all credentials at the time of the lookup.
 #[derive(Default)]
 pub(crate) struct Callers {
     found: RwLock<HashMap<Credentials, Found>>,
@@ -26,16 +26,16 @@ pub(crate) struct Callers {
 
 struct Found {
     principal: Principal,
-    /// How long the clock had run then.
+    /// The clock's running time at the lookup.
     at: Duration,
-    /// When the key or the token ends.
+    /// The time at which the key or the token expires.
     until: Timestamp,
     state: u64,
 }
 
 impl Callers {
-    /// The caller, where they were found lately and no credentials have changed since; by the time and by how long the clock
-    /// has run.
+    /// Returns a cached caller if the entry is recent, the credentials have not expired and no credentials have changed
+    /// since.
     pub(crate) fn recall(
         &self,
         credentials: &Credentials,
@@ -49,7 +49,7 @@ impl Callers {
         holds.then(|| caller.principal.clone())
     }
 
-    /// Remembers a caller who was found in a state of all credentials that was asked for before looking.
+    /// Caches a caller. `state` is the state of all credentials, read before the lookup.
     pub(crate) fn remember(
         &self,
         credentials: Credentials,
