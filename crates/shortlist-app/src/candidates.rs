@@ -1,4 +1,4 @@
-//! Candidates: list, read, change.
+//! Listing, reading and changing candidates.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use shortlist_persistence::{StoredResume, UpdateOutcome};
 use crate::jobs::not_null;
 use crate::{App, AppError, Operation};
 
-/// The file that a candidate was read from, with what it says.
+/// The file that a candidate was read from, with its content.
 #[derive(Debug, Clone)]
 pub struct CandidateDocument {
     /// The file.
     pub file: StoredFile,
-    /// What it says.
+    /// The data read from the file.
     pub resume: Resume,
 }
 
-/// What to change of a candidate: `None` leaves a field, `Some(None)` asks to clear it.
+/// The fields of a candidate to change: `None` keeps a field, `Some(None)` clears it.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct UpdateCandidate {
@@ -38,10 +38,10 @@ pub(crate) const NO_CANDIDATE: AppError = AppError::NotFound {
 };
 
 impl App {
-    /// Lists candidates of a job, or of all jobs.
+    /// Lists the candidates of one job, or of all jobs.
     ///
     /// # Errors
-    /// When the organization has no such job.
+    /// Returns an error if the organization has no such job.
     pub fn list_candidates(&self, query: &CandidateQuery) -> Result<Page<Candidate>, AppError> {
         let page = self.store.list_candidates(query)?;
         if let Some(job) = &query.job_id
@@ -52,10 +52,10 @@ impl App {
         Ok(page)
     }
 
-    /// Reads a candidate; an Interviewer only one assigned to them.
+    /// Returns a candidate. An Interviewer may read only candidates assigned to them.
     ///
     /// # Errors
-    /// When the organization has no such candidate, or it is not assigned.
+    /// Returns an error if the organization has no such candidate, or it is not assigned.
     pub fn get_candidate(
         &self,
         principal: &Principal,
@@ -70,10 +70,10 @@ impl App {
         Ok(candidate)
     }
 
-    /// Reads what the files of candidates say, all by one query.
+    /// Loads the documents of candidates with a single query.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn candidate_documents(
         &self,
         organization: &OrganizationId,
@@ -85,10 +85,10 @@ impl App {
         Ok(loaded.into_iter().map(document).collect())
     }
 
-    /// How long what the files of candidates say is, in bytes as it is stored; nothing of it is loaded.
+    /// Returns the total size of the candidates' documents, in bytes as stored, without loading them.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn document_bytes(
         &self,
         organization: &OrganizationId,
@@ -101,8 +101,8 @@ impl App {
     /// Changes a candidate.
     ///
     /// # Errors
-    /// When a value cannot be used, the organization has no such candidate, or another one of the job has the e-mail
-    /// address or phone number.
+    /// Returns an error if a value is invalid or the organization has no such candidate. Also returns an error if another
+    /// candidate of the job has the same e-mail address or phone number.
     pub fn update_candidate(
         &self,
         principal: &Principal,
@@ -141,7 +141,7 @@ fn checked_change(request: UpdateCandidate) -> Result<CandidateChange, InvalidVa
     })
 }
 
-/// Parses the value of a change; an empty one clears, like null.
+/// Parses the value of a change. An empty value clears the field, like null.
 fn parsed<T>(
     change: Change<String>,
     parse: impl Fn(&str) -> Result<T, InvalidValue>,
