@@ -1,16 +1,17 @@
-//! What failures of a client are counted for.
+//! The unit by which failures of a client are counted.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 
-/// The client, as far as its failures are counted: an IPv4 address, or a /64 network of IPv6. Whoever has one address of such a
-/// network has all of them, so counting single addresses would stop nobody.
+/// A client for the purpose of counting failures: an IPv4 address, or an IPv6 /64 network.
+///
+/// A client that has one address of such a network has all of them, so limits on single addresses would be ineffective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientNetwork(IpAddr);
 
 impl ClientNetwork {
-    /// Returns the network of a client's address; `None` if the address is unknown. An IPv4 address that is written as
-    /// IPv6 counts as IPv4.
+    /// Returns the network of a client's address, or `None` if the address is unknown. An IPv4-mapped IPv6 address counts
+    /// as IPv4.
     pub fn of(address: &str) -> Option<Self> {
         let network = match address.parse::<IpAddr>().ok()?.to_canonical() {
             IpAddr::V6(address) => IpAddr::V6(first_of_network(address)),
