@@ -1,4 +1,4 @@
-//! Erasing candidates: at someone's wish, or because an organization keeps them no longer.
+//! Erasing candidates: on request, or at the end of an organization's retention period.
 
 use chrono::Duration;
 use shortlist_domain::{
@@ -10,45 +10,45 @@ use shortlist_persistence::ErasureOutcome;
 use crate::candidates::NO_CANDIDATE;
 use crate::{App, AppError, Operation};
 
-/// How many candidates are looked for at once that are to be kept no longer.
+/// The number of candidates past the retention period that are fetched at once.
 const DUE_AT_ONCE: u32 = 500;
-/// The most days that an organization may keep candidates for without contact: a hundred years.
+/// The longest retention period without contact, in days: a hundred years.
 const MAX_RETENTION_DAYS: i32 = 36_500;
 
-/// A candidate who is gone.
+/// The erasure of a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Erasure {
-    /// Who they were.
+    /// The candidate.
     pub candidate_id: CandidateId,
-    /// Since when.
+    /// When the candidate was erased.
     pub erased_at: Timestamp,
 }
 
-/// What retention did, or would do, in an organization.
+/// The result of retention in an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Retained {
     /// The organization.
     pub organization_id: OrganizationId,
-    /// After how many days without contact it erases candidates; `None` where it keeps them.
+    /// The number of days without contact after which candidates are erased; `None` keeps them forever.
     pub days: Option<i32>,
-    /// Who was erased, or would be.
+    /// The candidates who were erased or, in a dry run, would be.
     pub candidates: Vec<CandidateId>,
 }
 
-/// Whether something is done or only told.
+/// Whether to perform the retention or only to report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rehearsal {
-    /// It is only told what would be done.
+    /// Reports what would be erased.
     Dry,
-    /// It is done.
+    /// Erases the candidates.
     Real,
 }
 
 impl App {
-    /// Erases a candidate with everything that came of them. Erasing them again tells when it was done.
+    /// Erases a candidate with all data about them. Repeating the call returns the time of the first erasure.
     ///
     /// # Errors
-    /// When the reason names the person, the organization has no such candidate, or has to keep them.
+    /// Returns an error if the reason names the person, or if the organization has no such candidate or must keep them.
     pub fn erase_candidate(
         &self,
         principal: &Principal,
@@ -66,7 +66,7 @@ impl App {
         self.erase(&principal.party(), &id, &reason)
     }
 
-    /// The reason outlives the person, so it may not name them.
+    /// Checks that the reason does not name the person, because the reason is stored after the erasure.
     fn check_nameless(
         &self,
         organization: &OrganizationId,
@@ -102,7 +102,8 @@ impl App {
                 ));
             }
         };
-        // Rows first: a file without a row is nobody's, and goes with the next run where this one is cut off.
+        // Rows are erased first. If this run is interrupted, the next one removes the file, which no row refers to any
+        // more.
         self.finish_erasure(organization, id)?;
         Ok(Erasure {
             candidate_id: id.clone(),
@@ -124,7 +125,7 @@ impl App {
         Ok(())
     }
 
-    /// Finishes what was cut off of earlier erasures.
+    /// Finishes earlier erasures that were interrupted.
     pub(crate) fn finish_erasures(&self, organization: &OrganizationId) -> Result<(), AppError> {
         for id in self.store.unfinished_erasures(organization)? {
             self.finish_erasure(organization, &id)?;
@@ -132,10 +133,10 @@ impl App {
         Ok(())
     }
 
-    /// Sets or lifts the hold on a candidate, who is not erased while it stands.
+    /// Sets or lifts the legal hold on a candidate, who cannot be erased while it is in force.
     ///
     /// # Errors
-    /// When the organization has no such candidate, or a hold has no reason.
+    /// Returns an error if the organization has no such candidate.
     pub fn set_legal_hold(
         &self,
         principal: &Principal,
@@ -155,10 +156,10 @@ impl App {
         Err(NO_CANDIDATE)
     }
 
-    /// Sets after how many days without contact candidates are erased; `None` keeps them.
+    /// Sets the number of days without contact after which candidates are erased; `None` keeps them forever.
     ///
     /// # Errors
-    /// When there are too many days, or none.
+    /// Returns an error if the number of days is out of range.
     pub fn set_retention(&self, party: &Party, days: Option<i32>) -> Result<(), AppError> {
         if days.is_some_and(|days| !(1..=MAX_RETENTION_DAYS).contains(&days)) {
             let problem =
@@ -169,18 +170,18 @@ impl App {
         Ok(writer.set_retention(&party.organization_id, days, self.now())?)
     }
 
-    /// After how many days without contact an organization's candidates are erased.
+    /// Returns the number of days without contact after which an organization's candidates are erased.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn retention_days(&self, organization: &OrganizationId) -> Result<Option<i32>, AppError> {
         Ok(self.store.find_retention(organization)?)
     }
 
-    /// Erases the candidates whom organizations keep no longer, or tells who they are.
+    /// Erases the candidates whose retention period is over, or reports who they are.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn retain(&self, rehearsal: Rehearsal) -> Result<Vec<Retained>, AppError> {
         let organizations = self.list_organization_ids()?;
         organizations
@@ -189,7 +190,8 @@ impl App {
             .collect()
     }
 
-    /// Does so in one organization, as long as `goes_on` says that it is this server's to do.
+    /// Applies retention in one organization. It stops as soon as `goes_on` reports that another server has taken over the
+    /// task.
     pub(crate) fn retain_in(
         &self,
         organization: OrganizationId,
