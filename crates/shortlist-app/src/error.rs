@@ -5,25 +5,25 @@ use std::io::ErrorKind;
 use shortlist_domain::InvalidValue;
 use shortlist_persistence::StoreError;
 
-/// What went wrong below; the text is for the log, never for a caller.
+/// A failure of the infrastructure. Its message is for the log, never for a caller.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageFault {
-    /// The database.
+    /// The database failed.
     #[error("use the database")]
     Database(#[from] StoreError),
-    /// The folder or the store of objects that files are kept in.
+    /// The folder or object store that contains the files failed.
     #[error("use the file store")]
     Files(#[from] std::io::Error),
-    /// The system's source of randomness.
+    /// The system's source of randomness failed.
     #[error("draw random bytes: {0}")]
     Randomness(getrandom::Error),
-    /// Password hashing.
+    /// Hashing a password failed.
     #[error("hash a password: {0}")]
     Password(argon2::password_hash::Error),
 }
 
 impl StorageFault {
-    /// What cannot be reached for the time being, if it is that: the same request can succeed later.
+    /// Returns the part that is temporarily unreachable, if that is the cause. The same request can succeed later.
     pub fn unreachable_part(&self) -> Option<&'static str> {
         match self {
             Self::Database(StoreError::Unavailable(_)) => Some("database"),
@@ -36,38 +36,38 @@ impl StorageFault {
 /// Why a use case was refused or failed. The texts of all but [`AppError::Fault`] are for the caller.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
-    /// A value that cannot be used.
+    /// An invalid value.
     #[error(transparent)]
     BadInput(#[from] InvalidValue),
-    /// Something named in the input that the caller's organization does not have.
+    /// The input names something that the caller's organization does not have.
     #[error("{field}: no such {what} in this organization")]
     NotFound {
         /// The field that names it.
         field: &'static str,
-        /// What it should be.
+        /// The kind of thing that is missing.
         what: &'static str,
     },
-    /// The change clashes with what is there.
+    /// The change conflicts with stored data.
     #[error("{0}")]
     Conflict(String),
-    /// A rule found while running.
+    /// A rule, checked while the operation ran, forbids it.
     #[error("{0}")]
     Forbidden(String),
-    /// An organization keeps as much as it may.
+    /// The organization has reached its storage quota.
     #[error("{0}")]
     QuotaFull(String),
-    /// An organization has sent as much as it may in a day.
+    /// The organization has reached its daily quota.
     #[error("{message}")]
     QuotaSpent {
-        /// What to do.
+        /// What the caller can do.
         message: String,
-        /// When the next day begins.
+        /// The number of seconds until the next day begins.
         retry_after_seconds: i64,
     },
-    /// Nobody waits for it any more.
+    /// The request was cancelled.
     #[error("the request was cancelled because its client went away")]
     Cancelled,
-    /// Something below failed.
+    /// The infrastructure failed.
     #[error("the service failed")]
     Fault(#[source] StorageFault),
 }
