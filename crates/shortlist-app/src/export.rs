@@ -1,4 +1,4 @@
-//! A candidate's data to take away: JSON Resume, and what came of them here.
+//! The export of a candidate's data: JSON Resume, plus the data that this service created.
 
 use serde_json::{Value, json};
 use shortlist_domain::{
@@ -10,16 +10,18 @@ use shortlist_persistence::StoredReceipt;
 use crate::candidates::NO_CANDIDATE;
 use crate::{App, AppError, Operation};
 
-/// The schema that the resume's part follows (<https://jsonresume.org/schema>).
+/// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
 const SCHEMA: &str =
     "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
 
 impl App {
-    /// All that is held of a candidate, as JSON Resume with a part `shortlist` of its own: the record, the file as text, every
-    /// receipt, the interviews with their reports, and the reviews. That it was read out is written to the audit log.
+    /// Returns everything stored about a candidate, as JSON Resume with an additional part `shortlist`.
+    ///
+    /// That part contains the record, the file as text, every receipt, the interviews with their reports, and the reviews.
+    /// The export is recorded in the audit log.
     ///
     /// # Errors
-    /// When the organization has no such candidate.
+    /// Returns an error if the organization has no such candidate.
     pub fn export_candidate(&self, party: &Party, candidate_id: &str) -> Result<Value, AppError> {
         let id = CandidateId::parse("candidateId", candidate_id)?;
         let organization = &party.organization_id;
@@ -154,7 +156,7 @@ fn json_resume(candidate: &Candidate, resume: &Resume) -> Value {
     })
 }
 
-/// An object of the fields that have a value: the schema knows no null.
+/// Returns an object of the fields that have a value: the schema does not allow null.
 fn present(fields: [(&str, Option<String>); 4]) -> Value {
     let fields = fields
         .into_iter()
@@ -238,7 +240,7 @@ fn criterion(criterion: &shortlist_domain::CriterionScore) -> Value {
     })
 }
 
-/// What is held of a recording; the file itself lies under this identifier in the folder of recordings.
+/// Returns the data of a recording. The file itself is stored under this identifier in the folder of recordings.
 fn exported_recording(recording: &Recording) -> Value {
     json!({
         "_id": recording.id.as_str(),
