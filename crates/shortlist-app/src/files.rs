@@ -1,4 +1,4 @@
-//! Files: staged on the local disk while they arrive, then kept, one for each candidate, and the recordings beside them.
+//! Files: staged on the local disk while they arrive, then stored, one for each candidate, next to the recordings.
 
 mod checked;
 mod objects;
@@ -19,25 +19,25 @@ pub use objects::ObjectStore;
 use place::Place;
 pub use staging::{StagedFile, Staging, StagingFile};
 
-/// Where resumes and recordings are kept: one file for each candidate, one folder for their recordings.
+/// The store of resumes and recordings: one file for each candidate, and one folder for their recordings.
 ///
-/// A file belongs to one candidate alone, though two may hold the same bytes, so that a candidate's
-/// file can be removed without asking who else has it.
+/// A file belongs to a single candidate, even if another one has the same bytes. It can therefore be removed without
+/// checking whether it is shared.
 pub struct FileStore {
     staging: PathBuf,
     place: Place,
 }
 
-/// A candidate's file whose hash was checked: where it lies, or a copy that is deleted when dropped.
+/// A candidate's file with a verified hash: the original, or a copy that is deleted when dropped.
 pub(crate) enum KeptFile {
-    /// In the folder.
+    /// The original in the folder.
     Here(PathBuf),
-    /// Brought from a store of objects.
+    /// A copy fetched from an object store.
     Brought(StagedFile),
 }
 
 impl KeptFile {
-    /// Where it can be read.
+    /// Returns the path at which it can be read.
     pub(crate) fn path(&self) -> &Path {
         match self {
             Self::Here(path) => path,
@@ -47,17 +47,17 @@ impl KeptFile {
 }
 
 impl FileStore {
-    /// Opens the store in a folder, which is created where it is missing; what an earlier run left staged is removed.
+    /// Opens the store in a folder and creates the folder if necessary. Removes files that an earlier run left staged.
     ///
     /// # Errors
-    /// When the folder cannot be used.
+    /// Returns an error if the folder cannot be used.
     pub fn open(root: impl Into<PathBuf>) -> io::Result<Self> {
         let root = root.into();
-        // In the same file system as what is kept, so that keeping a file is a rename.
+        // Staging uses the same file system as the store, so that storing a file is a rename.
         let staging = root.join("staging");
         fs::create_dir_all(&staging)?;
         for left in fs::read_dir(&staging)? {
-            // Another process on the same folder may be writing: only what is an hour old was left behind.
+            // Another process may be writing to the same folder. Only files older than an hour are leftovers.
             let left = left?;
             let age = left.metadata()?.modified()?.elapsed().unwrap_or_default();
             if age.as_secs() > 3_600 {
@@ -68,24 +68,24 @@ impl FileStore {
         Ok(Self { staging, place })
     }
 
-    /// The same, with what is kept in a store of objects; files are staged in the folder still.
+    /// Returns this store with files in an object store. Files are still staged in the folder.
     #[must_use]
     pub fn with_objects(self, objects: Arc<dyn ObjectStore>) -> Self {
         let place = Place::Objects(objects);
         Self { place, ..self }
     }
 
-    /// Where files that arrive are staged.
+    /// Returns the staging area for files that arrive.
     pub fn staging(&self) -> Staging {
         Staging {
             folder: self.staging.clone(),
         }
     }
 
-    /// Keeps staged files as those of candidates.
+    /// Stores staged files as those of candidates.
     ///
     /// # Errors
-    /// When one cannot be kept; others may have been.
+    /// Returns an error if a file cannot be stored; others may have been stored.
     pub(crate) fn keep<'a>(
         &self,
         files: impl Iterator<Item = (&'a NewCandidate, StagedFile)>,
@@ -99,10 +99,10 @@ impl FileStore {
         self.place.keep(files.map(under_key).collect())
     }
 
-    /// Takes back the files of candidates that were not created after all, and so have no recordings.
+    /// Removes the files of candidates that were not created, and therefore have no recordings.
     ///
     /// # Errors
-    /// When one cannot be removed.
+    /// Returns an error if a file cannot be removed.
     pub(crate) fn take_back(&self, candidates: &[&NewCandidate]) -> io::Result<()> {
         let keys = candidates
             .iter()
@@ -110,10 +110,11 @@ impl FileStore {
         self.place.remove(&keys.collect::<Vec<_>>())
     }
 
-    /// Brings a candidate's file where it can be read, and checks that it is the one that was kept.
+    /// Makes a candidate's file readable locally, and verifies that it is the stored one.
     ///
     /// # Errors
-    /// When it is not there or cannot be read; of the kind [`io::ErrorKind::InvalidData`] when it is another.
+    /// Returns an error if the file is missing or cannot be read. If its hash differs, the kind is
+    /// [`io::ErrorKind::InvalidData`].
     pub(crate) fn bring(
         &self,
         organization: &OrganizationId,
@@ -138,10 +139,10 @@ impl FileStore {
         Ok(KeptFile::Brought(copy))
     }
 
-    /// Removes a candidate's file and all recordings of their interviews; what is not there is removed already.
+    /// Removes a candidate's file and all recordings of their interviews. Missing files count as removed.
     ///
     /// # Errors
-    /// When something is there and cannot be removed.
+    /// Returns an error if a file exists and cannot be removed.
     pub(crate) fn remove(
         &self,
         organization: &OrganizationId,
@@ -156,8 +157,10 @@ fn resume_key(organization: &OrganizationId, candidate: &CandidateId) -> String 
     key_of(&["resumes", organization.as_str(), candidate.as_str()])
 }
 
-/// A path of file names, one for each identifier: what is no letter or digit is spelled by its code, so that `..` names no
-/// folder. It is the same in a folder and in a store of objects, so that files can be copied from one to the other.
+/// Returns a path with one name for each identifier.
+///
+/// Characters other than letters, digits, `_` and `-` are escaped, so that `..` names no folder. Folders and object stores
+/// use the same path, so files can be copied between them.
 fn key_of(identifiers: &[&str]) -> String {
     let spell = |c: char| match c {
         c if c.is_ascii_alphanumeric() || c == '_' || c == '-' => c.to_string(),
@@ -169,7 +172,8 @@ fn key_of(identifiers: &[&str]) -> String {
     names.collect::<Vec<_>>().join("/")
 }
 
-/// The last part of a path that a client sent as a file's name, without control characters and cut to 255 characters.
+/// Returns the last part of the path that a client sent as a file name, without control characters and at most 255
+/// characters long.
 pub(crate) fn client_file_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or(sent);
     last.chars().filter(|c| !c.is_control()).take(255).collect()
