@@ -1,12 +1,13 @@
-//! Reading a kept file with its hash checked on the way.
+//! Reading a stored file while verifying its hash.
 
 use std::io::{self, Read};
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::FileDigest;
 
-/// A kept file, or a part of it, that is read to its end or tells that it cannot be. Of a whole file the hash is checked: its
-/// last bytes are given only where it is the one that was kept.
+/// A reader of a stored file, or of a part of it, that fails if the file ends early.
+///
+/// For a whole file it also verifies the hash: it returns the last bytes only if the hash matches.
 pub struct CheckedRead {
     source: Box<dyn Read + Send>,
     left: u64,
@@ -14,7 +15,7 @@ pub struct CheckedRead {
 }
 
 impl CheckedRead {
-    /// Expects so many bytes, and of a whole file the digest.
+    /// Creates a reader that expects this many bytes and, for a whole file, the digest.
     pub(super) fn new(source: Box<dyn Read + Send>, bytes: u64, whole: Option<FileDigest>) -> Self {
         Self {
             source,
@@ -46,12 +47,12 @@ impl Read for CheckedRead {
     }
 }
 
-/// Whether what was hashed is what was kept.
+/// Checks that the hashed data is the stored file.
 pub(super) fn check(hasher: Sha256, expected: FileDigest) -> io::Result<()> {
     check_digest(FileDigest(hasher.finalize().into()), expected)
 }
 
-/// Whether what was read is what was kept.
+/// Checks that the digest is that of the stored file.
 pub(super) fn check_digest(read: FileDigest, expected: FileDigest) -> io::Result<()> {
     if read == expected {
         return Ok(());
