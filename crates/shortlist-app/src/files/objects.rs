@@ -1,37 +1,40 @@
-//! What a store of objects has to do for files to be kept in it.
+//! The interface of an object store for files.
 
 use std::io::{self, Read};
 use std::ops::Range;
 
 use super::StagedFile;
 
-/// A store of objects that several servers share; outside of the service, so a trait.
+/// An object store that several servers share. It is a trait because it is an external dependency.
 ///
-/// A key is a path below the store's own prefix, with slashes between, of letters, digits and `_-%`. What was put is there for every server
-/// as soon as the call returns. A failure has the kind [`io::ErrorKind::NotFound`] where there is no such object, and
-/// [`io::ErrorKind::NotConnected`] where the same call may succeed later.
+/// A key is a path below the store's own prefix. It consists of letters, digits and `_-%`, with slashes in between. An
+/// object is visible to every server as soon as the call that stored it returns. A failure has the kind
+/// [`io::ErrorKind::NotFound`] if the object does not exist, and [`io::ErrorKind::NotConnected`] if the same call may
+/// succeed later.
 pub trait ObjectStore: Send + Sync {
-    /// Puts files under their keys, in place of what is there, several at a time. What is put is the bytes that the file's digest is of, or nothing.
+    /// Stores files under their keys, several at a time, and replaces existing objects. Each object is stored only if its
+    /// bytes match the file's digest.
     ///
     /// # Errors
-    /// When one cannot be put; some others may have been.
+    /// Returns an error if a file cannot be stored; others may have been stored.
     fn put(&self, files: Vec<(String, StagedFile)>) -> io::Result<()>;
 
-    /// Opens an object, or a part of it from one byte up to another that is not in it any more. It is read while it arrives: little of it is held.
+    /// Opens an object, or a range of its bytes with an exclusive end. The content is streamed, so little of it is in
+    /// memory at once.
     ///
     /// # Errors
-    /// When there is none, or it cannot be had.
+    /// Returns an error if the object does not exist or cannot be fetched.
     fn open(&self, key: &str, part: Option<Range<u64>>) -> io::Result<Box<dyn Read + Send>>;
 
-    /// Removes objects; one that is not there is removed already.
+    /// Removes objects. A missing object counts as removed.
     ///
     /// # Errors
-    /// When one cannot be removed.
+    /// Returns an error if an object cannot be removed.
     fn remove(&self, keys: &[String]) -> io::Result<()>;
 
-    /// The keys of all objects below a folder.
+    /// Returns the keys of all objects below a folder.
     ///
     /// # Errors
-    /// When they cannot be listed.
+    /// Returns an error if they cannot be listed.
     fn list(&self, folder: &str) -> io::Result<Vec<String>>;
 }
