@@ -1,4 +1,4 @@
-//! Where kept files lie: in a folder or in a store of objects, under the same names.
+//! The location of stored files: a folder or an object store, with the same names in both.
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use super::{ObjectStore, StagedFile};
 
-/// Where kept files lie.
+/// The location of stored files.
 pub(super) enum Place {
     /// Below this folder.
     Folder(PathBuf),
-    /// In a store that other servers share.
+    /// In an object store that other servers share.
     Objects(Arc<dyn ObjectStore>),
 }
 
 impl Place {
-    /// Keeps files under their keys, each whole or not at all.
+    /// Stores files under their keys, each of them atomically.
     pub(super) fn keep(&self, files: Vec<(String, StagedFile)>) -> io::Result<()> {
         let root = match self {
             Self::Folder(root) => root,
@@ -32,7 +32,7 @@ impl Place {
         })
     }
 
-    /// Opens a file, or a part of it.
+    /// Opens a file, or a range of it.
     pub(super) fn open(
         &self,
         key: &str,
@@ -50,7 +50,7 @@ impl Place {
         Ok(Box::new(file.take(part.end.saturating_sub(part.start))))
     }
 
-    /// Removes files; what is not there is removed already.
+    /// Removes files. A missing file counts as removed.
     pub(super) fn remove(&self, keys: &[String]) -> io::Result<()> {
         match self {
             Self::Folder(root) => keys
@@ -60,7 +60,7 @@ impl Place {
         }
     }
 
-    /// Removes all that lies below a folder.
+    /// Removes everything below a folder.
     pub(super) fn remove_below(&self, folder: &str) -> io::Result<()> {
         match self {
             Self::Folder(root) => gone(fs::remove_dir_all(root.join(folder))),
@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-/// What is not there is removed already.
+/// Treats a missing file as removed.
 fn gone(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
