@@ -1,4 +1,4 @@
-//! Recordings beside the resumes: a folder for each candidate, so that removing all of one asks nobody.
+//! Stored recordings. Each candidate has one folder, so that removing all their recordings needs no database query.
 
 use std::io;
 use std::ops::Range;
@@ -21,10 +21,10 @@ fn key((organization, candidate): (&OrganizationId, &CandidateId), id: &Recordin
 }
 
 impl FileStore {
-    /// Keeps a staged file as a recording of a candidate.
+    /// Stores a staged file as a recording of a candidate.
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// Returns an error if it cannot be stored.
     pub(crate) fn keep_recording(
         &self,
         of: (&OrganizationId, &CandidateId),
@@ -34,10 +34,10 @@ impl FileStore {
         self.place.keep(vec![(key(of, id), staged)])
     }
 
-    /// Opens a part of a recording, from one byte up to another that is not in it any more.
+    /// Opens a byte range of a recording; the end is exclusive.
     ///
     /// # Errors
-    /// When it is not there or cannot be opened.
+    /// Returns an error if the recording is missing or cannot be opened.
     pub(crate) fn open_recording(
         &self,
         recording: &Recording,
@@ -50,10 +50,10 @@ impl FileStore {
         Ok(CheckedRead::new(source, bytes, whole))
     }
 
-    /// Removes one recording; one that is not there is removed already.
+    /// Removes one recording. A missing recording counts as removed.
     ///
     /// # Errors
-    /// When it is there and cannot be removed.
+    /// Returns an error if it exists and cannot be removed.
     pub(crate) fn remove_recording(
         &self,
         of: (&OrganizationId, &CandidateId),
