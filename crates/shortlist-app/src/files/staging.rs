@@ -1,4 +1,4 @@
-//! Files while they arrive: on the local disk, hashed as they are written, deleted when dropped.
+//! Staging of arriving files on the local disk: they are hashed while they are written, and deleted when dropped.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -8,10 +8,10 @@ use sha2::{Digest, Sha256};
 use shortlist_domain::FileDigest;
 use tempfile::{NamedTempFile, TempPath};
 
-/// How much of a file is held at once while it is copied or hashed.
+/// The number of bytes that are copied or hashed at once.
 const PIECE_BYTES: usize = 64 << 10;
 
-/// A file while it arrives: hashed as it is written, deleted when dropped.
+/// The folder in which arriving files are staged.
 pub struct Staging {
     pub(super) folder: PathBuf,
 }
@@ -23,12 +23,13 @@ pub struct StagingFile {
     bytes: u64,
 }
 
-/// A file that arrived whole: deleted when dropped, unless it is kept. It is not held open: an upload has thousands.
+/// A file that has arrived completely. It is deleted when dropped unless it is stored. It is not kept open, because an
+/// upload may contain thousands of files.
 pub struct StagedFile {
     pub(super) path: TempPath,
     /// SHA-256 of its bytes.
     pub digest: FileDigest,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
@@ -36,7 +37,7 @@ impl Staging {
     /// Begins a file.
     ///
     /// # Errors
-    /// When none can be created.
+    /// Returns an error if no file can be created.
     pub fn begin(&self) -> io::Result<StagingFile> {
         let file = NamedTempFile::new_in(&self.folder)?;
         Ok(StagingFile {
@@ -46,10 +47,10 @@ impl Staging {
         })
     }
 
-    /// A file without a name, for what need not outlast the process.
+    /// Creates an unnamed file for data that need not outlive the process.
     ///
     /// # Errors
-    /// When none can be created.
+    /// Returns an error if no file can be created.
     pub(crate) fn scratch(&self) -> io::Result<fs::File> {
         tempfile::tempfile_in(&self.folder)
     }
@@ -59,7 +60,7 @@ impl StagingFile {
     /// Appends bytes.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// Returns an error if they cannot be written.
     pub fn write(&mut self, chunk: &[u8]) -> io::Result<()> {
         self.file.write_all(chunk)?;
         self.hasher.update(chunk);
@@ -67,15 +68,15 @@ impl StagingFile {
         Ok(())
     }
 
-    /// How many bytes were written.
+    /// Returns the number of bytes written.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Ends the file.
+    /// Completes the file.
     ///
     /// # Errors
-    /// When the last bytes cannot be written.
+    /// Returns an error if the last bytes cannot be written.
     pub fn finish(mut self) -> io::Result<StagedFile> {
         self.file.flush()?;
         Ok(StagedFile {
@@ -87,21 +88,21 @@ impl StagingFile {
 }
 
 impl StagedFile {
-    /// Reads it whole.
+    /// Reads the whole file.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if it cannot be read.
     pub fn read(&self) -> io::Result<Vec<u8>> {
         fs::read(&self.path)
     }
 
-    /// Where it is staged.
+    /// Returns the path at which it is staged.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// Reads to the end, one piece after the other.
+/// Reads to the end, one chunk at a time.
 pub(super) fn each_piece(
     source: &mut dyn Read,
     mut take: impl FnMut(&[u8]) -> io::Result<()>,
