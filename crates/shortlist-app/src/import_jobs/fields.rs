@@ -21,14 +21,14 @@ pub struct ImportFields {
     pub dry_run: Option<String>,
 }
 
-/// Whether jobs are created or only planned.
+/// Whether to create the jobs or only to plan the import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Run {
     Dry,
     Real,
 }
 
-/// Fields that can be used.
+/// The validated fields.
 pub(super) struct ImportRequest {
     pub(super) recruiter_id: UserId,
     pub(super) policy: OnDuplicate,
@@ -36,7 +36,7 @@ pub(super) struct ImportRequest {
 }
 
 impl ImportFields {
-    /// Checks the fields, and tells what they claim of the caller.
+    /// Validates the fields, and returns them with their claims about the caller.
     pub(super) fn check(
         &self,
         file: Option<&[u8]>,
@@ -88,7 +88,7 @@ impl ImportFields {
         Ok((request, claims))
     }
 
-    /// The prompt, where there is one.
+    /// Returns the prompt, if there is one.
     pub(super) fn prompt(&self) -> Option<&str> {
         let prompt = self.prompt.as_deref().map(str::trim);
         prompt.filter(|prompt| !prompt.is_empty())
