@@ -1,7 +1,6 @@
-//! The resumes of an upload while they arrive: each is handed to a reader as soon as it is there.
+//! The resumes of an upload while they arrive. Each one is queued for reading as soon as it is complete.
 //!
-//! What the readers answer waits on disk, not in memory: an upload may hold thousands of resumes, and any of them megabytes
-//! of text.
+//! The results wait on disk, not in memory: an upload may contain thousands of resumes, each with megabytes of text.
 
 use std::collections::HashMap;
 use std::io;
@@ -14,48 +13,48 @@ use shortlist_workers::{Cancellation, EncodedResume, Line, Reading};
 use crate::scratch::{Extent, Scratch};
 use crate::{App, AppError, StagedFile};
 
-/// A file as sent.
+/// An uploaded file.
 pub struct SentFile {
     /// Its name.
     pub name: String,
-    /// Its bytes, or why they were not kept.
+    /// Its bytes, or why they were not stored.
     pub content: Result<StagedFile, Unkept>,
 }
 
-/// Why the bytes of a file were not kept.
+/// Why the bytes of a file were not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unkept {
-    /// They are over the limit of a file.
+    /// The file is over the size limit.
     TooLarge,
-    /// The form cannot carry the file's name, so that it may be cut or belong to another file.
+    /// The form cannot represent the file's name. The name may be truncated or belong to another file.
     UnreadableName,
-    /// The caller may not send it.
+    /// The caller may not upload.
     NotAllowed,
 }
 
 impl Unkept {
-    /// Says of a name that a form cannot carry what to do.
+    /// The message for an unreadable name, with advice for the uploader.
     pub const UNREADABLE_NAME: &str = "the file's name holds a control character or is not UTF-8 text; rename the file and send it again";
 }
 
-/// The files of an upload, in the order sent. Dropped, it takes back what is not read yet.
+/// The files of an upload, in the order sent. Dropping it cancels the reading of unread files.
 pub struct Intake {
     pub(crate) files: Vec<SentFile>,
     pub(crate) readings: Readings,
     pub(crate) cancellation: Cancellation,
 }
 
-/// Who reads the files of an upload.
+/// How the files of an upload are read.
 pub(crate) enum Readings {
-    /// Workers, from the moment that a file is there.
+    /// By workers, as soon as each file is complete.
     ByWorkers(Line, Arc<Answers>),
-    /// This process, when the resume is asked for.
+    /// By this process, when the resume is requested.
     InProcess(ReadOptions),
 }
 
 impl App {
-    /// Begins an upload of a caller who may not upload: its form is read, so that the request is answered as a whole, and
-    /// nothing of its files.
+    /// Begins an upload of a caller who may not upload. The form's fields are still read, so that the request gets a
+    /// complete answer, but the files are not.
     pub fn begin_refused_upload(&self) -> Intake {
         Intake {
             files: Vec::new(),
@@ -64,10 +63,10 @@ impl App {
         }
     }
 
-    /// Begins an upload of a caller who may upload. Cancelled, it reads nothing more and creates nothing more.
+    /// Begins an upload of a caller who may upload. After a cancellation, nothing more is read or created.
     ///
     /// # Errors
-    /// When nothing can be staged.
+    /// Returns an error if nothing can be staged.
     pub fn begin_upload(
         &self,
         principal: &Principal,
@@ -91,7 +90,7 @@ impl App {
 }
 
 impl Intake {
-    /// Takes a file that has arrived.
+    /// Adds a file that has arrived.
     pub fn push(&mut self, file: SentFile) {
         if let (Readings::ByWorkers(line, answers), Ok(staged)) = (&self.readings, &file.content) {
             let (place, answers) = (self.files.len(), Arc::clone(answers));
@@ -102,7 +101,7 @@ impl Intake {
 }
 
 impl Intake {
-    /// How many files have been read, or found unreadable, already.
+    /// Returns the number of files that have already been read or found unreadable.
     pub fn read_ahead(&self) -> usize {
         match &self.readings {
             Readings::ByWorkers(_, answers) => answers.lock().kept.len(),
@@ -112,7 +111,7 @@ impl Intake {
 }
 
 impl Readings {
-    /// The resume of the file at a place, or a sentence that says why there is none. Waits for it.
+    /// Waits for the resume of the file at this index. Returns an error message if the file cannot be read.
     pub(crate) fn resume(&self, place: usize, staged: &StagedFile) -> Result<Resume, String> {
         match self {
             Self::ByWorkers(_, answers) => answers.take(place),
@@ -124,7 +123,7 @@ impl Readings {
     }
 }
 
-/// What the workers answered, by the file's place in the upload.
+/// The workers' results, by the file's index in the upload.
 pub(crate) struct Answers {
     state: Mutex<State>,
     arrived: Condvar,
@@ -177,7 +176,7 @@ impl Answers {
     }
 }
 
-/// A failure of the disk, for the log and for the recruiter.
+/// Logs a disk failure and returns the message for the recruiter.
 fn lost(error: &io::Error) -> String {
     tracing::error!(%error, "a staged file or its reading cannot be read back");
     "the file could not be read back on the server; send it again".to_owned()
