@@ -1,4 +1,4 @@
-//! Interviews: assign, list, change, review.
+//! Assigning, listing, changing and reviewing interviews.
 
 use shortlist_domain::{
     CandidateId, Interview, InterviewChange, InterviewId, InterviewQuery, InterviewStatus,
@@ -32,7 +32,7 @@ pub struct AssignInterviewer {
     pub allow_overlap: bool,
 }
 
-/// A change of an interview, as the caller gave it; what is `None` stays as it is.
+/// A change of an interview, as the caller gave it; `None` keeps a field.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct UpdateInterview {
@@ -52,10 +52,11 @@ pub struct SubmitReview {
 }
 
 impl App {
-    /// Schedules an interview; the same one again gives the first record.
+    /// Schedules an interview. Repeating the same request returns the first interview.
     ///
     /// # Errors
-    /// When a value cannot be used, candidate or interviewer are unknown, or the interviewer is taken at that time.
+    /// Returns an error if a value is invalid, the candidate or interviewer is unknown, or the interviewer is busy at that
+    /// time.
     pub fn assign_interviewer(
         &self,
         principal: &Principal,
@@ -96,10 +97,10 @@ impl App {
         }
     }
 
-    /// Lists interviews; an Interviewer sees their own, and those of candidates assigned to them.
+    /// Lists interviews. An Interviewer sees their own, and those of candidates assigned to them.
     ///
     /// # Errors
-    /// When an Interviewer asks for others.
+    /// Returns an error if an Interviewer requests other interviews.
     pub fn list_interviews(
         &self,
         principal: &Principal,
@@ -127,7 +128,7 @@ impl App {
         Ok(page)
     }
 
-    /// Refuses a query that names a job, a candidate or an interviewer whom the organization does not have.
+    /// Refuses a query that names an unknown job, candidate or interviewer.
     fn check_named(&self, query: &InterviewQuery) -> Result<(), AppError> {
         let organization = &query.organization_id;
         if let Some(job) = &query.job_id {
@@ -149,7 +150,8 @@ impl App {
     /// Changes an interview's status or time.
     ///
     /// # Errors
-    /// When a value cannot be used, there is no such interview, it does not allow the change, or the interviewer is taken.
+    /// Returns an error if a value is invalid, there is no such interview, it does not allow the change, or the interviewer
+    /// is busy.
     pub fn update_interview(
         &self,
         principal: &Principal,
@@ -179,10 +181,11 @@ impl App {
         }
     }
 
-    /// Keeps a review: one for each reviewer and candidate.
+    /// Stores a review. Each reviewer has one per candidate.
     ///
     /// # Errors
-    /// When a value cannot be used, there is no such candidate, or it is not assigned to the Interviewer.
+    /// Returns an error if a value is invalid, there is no such candidate, or the candidate is not assigned to the
+    /// Interviewer.
     pub fn submit_review(
         &self,
         principal: &Principal,
