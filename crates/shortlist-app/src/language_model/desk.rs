@@ -1,4 +1,4 @@
-//! Who asks the language model: as many threads as the operator allows, for all uploads, in the order asked.
+//! The queue of questions for the language model. A limited number of threads serves all uploads in order.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,12 +13,12 @@ use shortlist_scoring::StatedOpinion;
 use super::inquiry::Inquiry;
 use super::{LanguageModel, ModelFailure, ModelJob, ModelQuestion, Translation};
 
-/// Bounds of asking the language model.
+/// The limits for using the language model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModelLimits {
-    /// How many questions may be asked at once.
+    /// The largest number of concurrent questions.
     pub calls: usize,
-    /// How long one upload may wait for answers in all, in seconds.
+    /// How long one upload may wait for all its answers, in seconds.
     pub upload_seconds: u64,
 }
 
@@ -31,10 +31,10 @@ impl Default for ModelLimits {
     }
 }
 
-/// What a language model answered.
+/// An answer of the language model.
 pub(crate) type ModelAnswer = Result<Vec<StatedOpinion>, ModelFailure>;
 
-/// A question on its way.
+/// A queued question.
 pub(super) struct Asked {
     pub(super) question: ModelQuestion,
     pub(super) wanted: Arc<AtomicBool>,
@@ -42,11 +42,11 @@ pub(super) struct Asked {
     pub(super) tell: Sender<ModelAnswer>,
 }
 
-/// Threads that put questions to a language model.
+/// Threads that send questions to a language model.
 pub(crate) struct ModelDesk {
     model: Arc<dyn LanguageModel>,
     limits: ModelLimits,
-    /// The threads end once this is gone and what they are asking is answered.
+    /// Closing this channel ends the threads after their current questions.
     questions: Sender<Asked>,
 }
 
@@ -54,7 +54,7 @@ impl ModelDesk {
     /// Starts the threads.
     ///
     /// # Errors
-    /// When the system gives none.
+    /// Returns an error if no threads can be started.
     pub(crate) fn open(model: Arc<dyn LanguageModel>, limits: ModelLimits) -> io::Result<Self> {
         let (questions, waiting) = mpsc::channel();
         let waiting = Arc::new(Mutex::new(waiting));
@@ -71,12 +71,12 @@ impl ModelDesk {
         })
     }
 
-    /// Asks about clauses of a prompt and waits for the answer.
+    /// Translates clauses of a prompt and waits for the answer.
     pub(crate) fn translate(&self, clauses: &[String]) -> Result<Vec<Translation>, ModelFailure> {
         self.model.translate(clauses)
     }
 
-    /// Begins the questions of one upload, whose time runs from now.
+    /// Begins the questions of one upload. Its time limit starts now.
     pub(crate) fn inquire(&self, job: ModelJob, criteria: Vec<String>) -> Inquiry {
         Inquiry::begin(
             self.model.name(),
