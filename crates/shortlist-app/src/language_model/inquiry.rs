@@ -1,4 +1,4 @@
-//! What one upload asks the language model, and what becomes of the answers.
+//! An upload's questions for the language model, and the use of the answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use shortlist_scoring::{Profile, check_opinions, with_opinions};
 use super::desk::{Asked, ModelAnswer};
 use super::{ModelFailure, ModelJob, ModelLimits, ModelQuestion};
 
-/// The questions of one upload. Dropped, it takes back what was not asked yet.
+/// The questions of one upload. Dropping it cancels those that are still queued.
 pub(crate) struct Inquiry {
     model: String,
     job: Arc<ModelJob>,
@@ -22,7 +22,7 @@ pub(crate) struct Inquiry {
     ahead: usize,
 }
 
-/// A question whose answer may still be on its way.
+/// A question whose answer may not have arrived yet.
 pub(crate) struct OpenQuestion {
     profile: Profile,
     answer: Receiver<ModelAnswer>,
@@ -42,17 +42,17 @@ impl Inquiry {
             questions: questions.clone(),
             wanted: Arc::new(AtomicBool::new(true)),
             give_up_at: Instant::now() + Duration::from_secs(limits.upload_seconds),
-            // Enough that a thread that is done finds the next question.
+            // Twice the number of threads, so that an idle thread always finds the next question.
             ahead: limits.calls.max(1).saturating_mul(2),
         }
     }
 
-    /// How many questions may be open, so that reading goes on while the model thinks.
+    /// Returns the number of questions that may be open, so that reading continues while the model works.
     pub(crate) fn ahead(&self) -> usize {
         self.ahead
     }
 
-    /// Asks about a resume, by nothing but what may be scored of it.
+    /// Asks about a resume. The question contains only what may be scored.
     pub(crate) fn ask(&self, profile: Profile) -> OpenQuestion {
         let (tell, answer) = mpsc::channel();
         let question = ModelQuestion {
@@ -69,7 +69,7 @@ impl Inquiry {
         OpenQuestion { profile, answer }
     }
 
-    /// The receipt with what the model had to say. Waits for it, while the upload's time lasts.
+    /// Waits for the answer within the upload's time limit, and adds it to the receipt.
     pub(crate) fn hear(
         &self,
         question: &OpenQuestion,
@@ -93,7 +93,7 @@ impl Inquiry {
         }
         ModelPart {
             name: self.model.clone(),
-            // The scorer says what was moved.
+            // The scorer writes the summary of what changed.
             summary: String::new(),
             opinions,
         }
