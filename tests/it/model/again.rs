@@ -1,4 +1,4 @@
-//! Scores made again from what is kept: the model is not asked a second time.
+//! Scores that are computed again from stored data, without a second request to the model.
 
 use serde_json::{Value, json};
 use shortlist_app::{ModelLimits, ReplayScope, Verdict};
@@ -13,7 +13,7 @@ fn leads() -> Stub {
     Stub::answering(|_, _| Reply::opinions(&[("leadership", json!(1.0), &[LED])]))
 }
 
-/// Runs a test on a service where one candidate of a job was moved, and sees that the model was asked for that alone.
+/// Runs a test after one upload whose score the model changed, and asserts that the model got no further request.
 fn after_one_upload(test: impl FnOnce(&Service, &str, &Value)) {
     let stub = leads();
     with_model(&patient(&stub), ModelLimits::default(), |service| {

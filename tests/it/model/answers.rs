@@ -1,4 +1,4 @@
-//! Servers that answer: what they are asked, and the forms that an answer may have.
+//! Model servers that answer: the requests that they get, and the accepted forms of an answer.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn a_good_answer_moves_a_criterion_by_a_quarter_and_is_quoted() {
     let stub = Stub::answering(|_, _| leads());
     let receipt = heard(&patient(&stub), &LINES);
     assert_moved(&receipt, "leadership", 0.25, LED);
-    // A fifth of the weight, a quarter of the way.
+    // A fifth of the weight, moved by a quarter.
     let (score, before) = (&receipt["score"], &super::plain()["score"]);
     assert!((score.as_f64().unwrap() - before.as_f64().unwrap() - 5.0).abs() < 0.051);
     assert_eq!(
@@ -112,7 +112,7 @@ fn nothing_is_sent_of_who_the_person_is_and_resume_and_job_stand_between_marks()
     assert_ne!(marks[0], marks[1]);
 }
 
-/// What kind of answer a request asks for.
+/// Returns the response format that a request asks for.
 fn form(body: &Value) -> &str {
     body["response_format"]["type"].as_str().unwrap_or("text")
 }

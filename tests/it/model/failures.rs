@@ -1,4 +1,4 @@
-//! Servers that fail: the score of the formulas stands, to the digest, and the receipt says why.
+//! Model servers that fail: the formulas' score is unchanged, including its digest, and the receipt says why.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -21,7 +21,8 @@ fn leads() -> Reply {
     Reply::opinions(&[("leadership", json!(1.0), &[LED])])
 }
 
-/// Uploads to a service whose model answers always the same: the score stands alone, for a reason, after so many requests.
+/// Uploads to a service whose model always sends the same reply. Asserts the unchanged score, the reason and the number
+/// of requests.
 fn assert_useless(reply: fn() -> Reply, reason: &str, requests: usize) {
     let stub = Stub::answering(move |_, _| reply());
     assert_stands_alone(&heard(&patient(&stub), &LINES), plain(), reason);
@@ -173,7 +174,7 @@ fn a_server_that_fails_again_and_again_is_left_alone() {
     let stub = Stub::answering(|_, _| Reply::status(401));
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         for number in 0..7 {
-            // A job each, so that the person is none of them twice.
+            // Each upload has its own job, so that the person is never a duplicate.
             let job = service.create_job(&format!("Engineer {number}"), json!({}));
             let receipt = upload(service, &job, &LINES);
             let summary = receipt["languageModel"]["summary"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! Models that say what they should not: how far they reach.
+//! Models that give answers that they should not give, and the limits of their influence.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::{
     plain_of, value,
 };
 
-/// Why an answer without words of the resume has no part.
+/// The reason why an answer without quotes from the resume has no effect.
 const UNQUOTED: &str = "quoted nothing that stands in the resume";
 const CRITERIA: [&str; 4] = ["skills", "experience", "education", "leadership"];
 
@@ -79,7 +79,7 @@ fn unknown_criteria_are_dropped_and_of_two_opinions_the_first_counts() {
     assert_eq!(receipt["criteria"].as_array().unwrap().len(), 4);
 }
 
-/// A model that does what a resume tells it, where it is told: full marks for all, with the given quote.
+/// Returns a model that obeys a resume's instruction, if it sees it: full marks for everything, with the given quote.
 fn obeying(order: &'static str, quote: &'static str) -> Stub {
     Stub::answering(move |_, asked| {
         if asked.question().contains(order) {
