@@ -1,5 +1,5 @@
-//! The language model by its protocol: a server that answers well, badly, late, not at all and with what a resume told it to, and
-//! what each of that does to the score of an upload.
+//! The language model over its protocol. A test server answers well, badly, late or never, or obeys a resume. Each test
+//! checks the effect on the score of an upload.
 
 mod again;
 mod answers;
@@ -21,11 +21,11 @@ use crate::support::resumes::docx_of;
 use crate::support::service::{Service, answer, file};
 use stub::Stub;
 
-/// What the model is called.
+/// The name of the model.
 const NAME: &str = "example-1";
 /// A sentence of the invented resume.
 const LED: &str = "Led a team of three engineers.";
-/// Another.
+/// Another sentence of it.
 const BUILT: &str = "Built services in Rust on PostgreSQL.";
 
 const LINES: [&str; 13] = [
@@ -44,12 +44,12 @@ const LINES: [&str; 13] = [
     "Rust, PostgreSQL",
 ];
 
-/// What is asked for of a receipt.
+/// The selected fields of a receipt.
 const RECEIPT: &str = "{ score digest languageModel { name summary opinions { criterion value } }
     integrityFindings { kind quote }
     criteria { criterion value formulaValue contribution hasData summary evidence { requirement found quote start end } } }";
 
-/// Little patience, so that tests are quick: what is about to fail fails in half a second.
+/// Returns options with short timeouts, so that tests are fast. A request that fails does so within half a second.
 fn options(stub: &Stub) -> ModelOptions {
     let address = ServerAddress::parse(&stub.url(), Network::Untrusted).unwrap();
     ModelOptions {
@@ -59,7 +59,7 @@ fn options(stub: &Stub) -> ModelOptions {
     }
 }
 
-/// The same with enough time for an answer on a busy machine.
+/// Returns options with enough time for an answer on a busy machine.
 fn patient(stub: &Stub) -> ModelOptions {
     ModelOptions {
         time: Duration::from_secs(30),
@@ -76,10 +76,10 @@ fn with_model(options: &ModelOptions, limits: ModelLimits, test: impl FnOnce(&Se
     });
 }
 
-/// Uploads a resume of some lines: the score's receipt.
+/// Uploads a resume with these lines, and returns the receipt.
 fn upload(service: &Service, job: &str, lines: &[&str]) -> Value {
     let caller = &service.recruiter;
-    // So that this candidate is the newest.
+    // This makes the candidate the newest.
     service.clock.advance(chrono::Duration::seconds(1));
     let weights = json!({ "skills": 50, "experience": 20, "education": 10, "leadership": 20 });
     let form = Service::weighted_form(caller, job, weights.to_string())
@@ -90,7 +90,7 @@ fn upload(service: &Service, job: &str, lines: &[&str]) -> Value {
     receipts(service).remove(0)
 }
 
-/// The receipts of all candidates, the newest first.
+/// Returns the receipts of all candidates, newest first.
 fn receipts(service: &Service) -> Vec<Value> {
     let list = format!(
         "query($input: GetCandidatesInput!) {{ getCandidates(input: $input) {{ candidate {{ scoreReceipt {RECEIPT} }} }} }}"
@@ -111,7 +111,7 @@ fn job(service: &Service) -> String {
     )
 }
 
-/// The receipt of an upload to a service with a model.
+/// Returns the receipt of an upload to a service with a model.
 fn heard(options: &ModelOptions, lines: &[&str]) -> Value {
     let mut receipt = Value::Null;
     with_model(options, ModelLimits::default(), |service| {
@@ -120,7 +120,7 @@ fn heard(options: &ModelOptions, lines: &[&str]) -> Value {
     receipt
 }
 
-/// The receipt of the same upload to a service without a model.
+/// Returns the receipt of the same upload to a service without a model.
 fn plain() -> &'static Value {
     static PLAIN: OnceLock<Value> = OnceLock::new();
     PLAIN.get_or_init(|| plain_of(&LINES))
@@ -136,7 +136,7 @@ fn plain_of(lines: &[&str]) -> Value {
     receipt
 }
 
-/// The score is the formulas' alone, to the digest, and the receipt says why in one sentence.
+/// Asserts that the score is the formulas' alone, including its digest, and that the receipt says why in one sentence.
 fn assert_stands_alone(receipt: &Value, plain: &Value, reason: &str) {
     for same in ["score", "criteria", "digest", "integrityFindings"] {
         assert_eq!(receipt[same], plain[same], "{same}");
@@ -158,7 +158,8 @@ fn value(receipt: &Value, name: &str) -> f64 {
     criterion(receipt, name)["value"].as_f64().unwrap()
 }
 
-/// Only the named criterion differs, by so much; the score by its weight times that; and the quote that moved it is in the receipt.
+/// Asserts that only the named criterion differs, by `by`, and that the score differs by the weighted amount. The
+/// receipt must contain the quote.
 fn assert_moved(receipt: &Value, name: &str, by: f64, quote: &str) {
     let plain = plain();
     for part in plain["criteria"].as_array().unwrap() {

@@ -1,4 +1,4 @@
-//! A small HTTP server that plays the server of a language model: it answers as a test says and keeps what it was asked.
+//! A small HTTP server in place of a language model. It sends the replies of a test and records the requests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -9,37 +9,37 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-/// A request that arrived.
+/// A recorded request.
 #[derive(Clone)]
 pub(crate) struct Asked {
     pub(crate) line: String,
-    /// In lower case.
+    /// The headers in lower case.
     pub(crate) headers: String,
     pub(crate) body: Value,
     pub(crate) at: Instant,
 }
 
 impl Asked {
-    /// What the user's message says.
+    /// Returns the content of the user's message.
     pub(crate) fn question(&self) -> &str {
         self.body["messages"][1]["content"].as_str().unwrap()
     }
 }
 
-/// How an answer goes out.
+/// The way in which a reply is sent.
 enum Manner {
     Whole,
-    /// Nothing is ever sent.
+    /// Nothing is sent.
     Silent,
-    /// Half of the body, and then nothing more.
+    /// Half of the body is sent, and then nothing more.
     Stuck,
-    /// Half of the body, and the connection is closed.
+    /// Half of the body is sent, and the connection is closed.
     Cut,
-    /// The body again and again.
+    /// The body is sent repeatedly.
     Endless,
 }
 
-/// An answer.
+/// A reply of the model server.
 pub(crate) struct Reply {
     status: u16,
     headers: Vec<(&'static str, String)>,
@@ -57,7 +57,7 @@ impl Reply {
         }
     }
 
-    /// A completion in which the model says a text.
+    /// Returns a completion with this text.
     pub(crate) fn saying(text: &str) -> Self {
         let message = json!({ "role": "assistant", "content": text });
         let completion = json!({ "id": "c", "object": "chat.completion", "choices": [{ "index": 0, "message": message, "finish_reason": "stop" }] });
@@ -68,7 +68,7 @@ impl Reply {
         )
     }
 
-    /// A completion with opinions, each a criterion, a value and quotes.
+    /// Returns a completion with opinions. Each has a criterion, a value and quotes.
     pub(crate) fn opinions(opinions: &[(&str, Value, &[&str])]) -> Self {
         let opinions: Vec<Value> = opinions
             .iter()
@@ -77,7 +77,7 @@ impl Reply {
         Self::saying(&json!({ "opinions": opinions }).to_string())
     }
 
-    /// A refusal.
+    /// Returns an error reply.
     pub(crate) fn status(status: u16) -> Self {
         let body = json!({ "error": { "message": "no" } });
         Self::new(status, "application/json", body.to_string())
@@ -131,7 +131,7 @@ impl Reply {
             Manner::Endless => {
                 write!(stream, "{head}\r\n")?;
                 stream.write_all(half)?;
-                // Ends when the other side has had enough.
+                // This ends when the client closes the connection.
                 loop {
                     stream.write_all(rest)?;
                 }
@@ -143,7 +143,7 @@ impl Reply {
 
 type Script = dyn Fn(usize, &Asked) -> Reply + Send + Sync;
 
-/// The server. Dropped, it ends, and with it what it left open.
+/// The server. Dropping it stops it and closes its open connections.
 pub(crate) struct Stub {
     address: SocketAddr,
     asked: Arc<Mutex<Vec<Asked>>>,
@@ -151,7 +151,7 @@ pub(crate) struct Stub {
 }
 
 impl Stub {
-    /// Starts a server that answers by the number of the request, from 0, and by what it holds.
+    /// Starts a server. Its replies depend on the index of the request, from 0, and on its content.
     pub(crate) fn answering(
         script: impl Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
     ) -> Self {
@@ -182,12 +182,12 @@ impl Stub {
         stub
     }
 
-    /// The address up to the version.
+    /// Returns the URL, including the version.
     pub(crate) fn url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
 
-    /// What was asked so far.
+    /// Returns the requests so far.
     pub(crate) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }
@@ -196,12 +196,12 @@ impl Stub {
 impl Drop for Stub {
     fn drop(&mut self) {
         self.stopped.store(true, Ordering::Relaxed);
-        // So that it looks.
+        // This wakes the server, so that it sees the flag.
         drop(TcpStream::connect(self.address));
     }
 }
 
-/// Answers one request; gives back the connection where it is to stay open.
+/// Answers one request. Returns the connection if it must stay open.
 fn serve(mut stream: TcpStream, asked: &Mutex<Vec<Asked>>, script: &Script) -> Option<TcpStream> {
     let request = read(&stream)?;
     let number = {
@@ -210,7 +210,7 @@ fn serve(mut stream: TcpStream, asked: &Mutex<Vec<Asked>>, script: &Script) -> O
         asked.len() - 1
     };
     let reply = script(number, &request);
-    // A client that has had enough closes.
+    // A client that has read enough closes the connection.
     let _closed = reply.send(&mut stream);
     matches!(reply.manner, Manner::Silent | Manner::Stuck).then_some(stream)
 }
