@@ -1,4 +1,4 @@
-//! Uploads of many resumes beside a language model.
+//! Uploads of many resumes with a language model.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
@@ -40,7 +40,7 @@ fn upload(service: &Service, count: usize) {
 fn so_many_questions_are_asked_at_once_and_no_more() {
     let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (asked_now, asked_most) = (Arc::clone(&now), Arc::clone(&most));
-    // Nobody is answered before a second question is there.
+    // No request is answered before a second one has arrived.
     let pair = Barrier::new(2);
     let stub = Stub::answering(move |_, _| {
         let together = asked_now.fetch_add(1, Ordering::SeqCst) + 1;

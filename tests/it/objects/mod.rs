@@ -1,4 +1,4 @@
-//! Kept files in a store of objects.
+//! Stored files in an object store.
 
 pub(crate) mod server;
 pub(crate) mod signature;

@@ -1,5 +1,5 @@
-//! A server that keeps objects as S3 does, as far as it is used here: objects whole and in parts, ranges, lists, removal. It takes
-//! only what is signed, and checks checksums.
+//! A server that behaves like S3 as far as the service uses it: whole objects, multipart uploads, ranges, lists and
+//! deletions. It accepts only signed requests, and verifies checksums.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -13,18 +13,18 @@ use futures_util::stream;
 
 use super::signature::{header, hex, is_signed, sha256};
 
-/// The one bucket.
+/// The only bucket.
 pub(crate) const BUCKET: &str = "files";
-/// So few keys are in one answer to a list, so that there are several.
+/// The number of keys in one list response, so small that tests need several responses.
 const KEYS_IN_A_LIST: usize = 3;
 
-/// An object.
+/// A stored object.
 #[derive(Clone, Default)]
 pub(crate) struct Object {
     pub(crate) bytes: Vec<u8>,
-    /// What the client says its hash is.
+    /// The hash that the client sent.
     pub(crate) stated_hash: String,
-    /// How many parts it came in; none where it came whole.
+    /// The number of parts of the upload, or 0 if it was sent as a whole.
     pub(crate) parts: usize,
 }
 
@@ -35,25 +35,25 @@ struct Upload {
     parts: BTreeMap<usize, Bytes>,
 }
 
-/// What is kept, and what a test wants of it.
+/// The stored objects, and the behavior that a test asks for.
 #[derive(Default)]
 pub(crate) struct Kept {
     pub(crate) objects: BTreeMap<String, Object>,
     uploads: BTreeMap<String, Upload>,
-    /// So many requests from now are answered with this status.
+    /// The status with which this many of the next requests are refused.
     pub(crate) refuse: Option<(u16, usize)>,
-    /// Parts of objects are not taken.
+    /// Whether parts of objects are refused.
     pub(crate) refuse_parts: bool,
-    /// The next object that is asked for is cut off in the middle.
+    /// Whether the next object is cut off in the middle.
     pub(crate) cut_off: bool,
-    /// Answers tell of versions.
+    /// Whether responses contain versions.
     pub(crate) versioned: bool,
-    /// How many objects were asked for.
+    /// The number of object reads.
     pub(crate) reads: usize,
 }
 
 impl Kept {
-    /// How many uploads in parts are neither completed nor given up.
+    /// Returns how many multipart uploads are neither completed nor aborted.
     pub(crate) fn open_uploads(&self) -> usize {
         self.uploads.len()
     }
@@ -65,7 +65,7 @@ impl Kept {
     }
 }
 
-/// The server, as long as it is held.
+/// The server, which runs until it is dropped.
 pub(crate) struct ObjectServer {
     pub(crate) url: String,
     kept: Arc<Mutex<Kept>>,
@@ -79,7 +79,7 @@ impl Drop for ObjectServer {
 }
 
 impl ObjectServer {
-    /// Starts it on a free port.
+    /// Starts the server on a free port.
     pub(crate) fn start() -> Self {
         let kept = Arc::new(Mutex::new(Kept::default()));
         let data = web::Data::from(Arc::clone(&kept));
@@ -108,7 +108,7 @@ impl ObjectServer {
         self.kept.lock().unwrap()
     }
 
-    /// The keys of all objects below a prefix.
+    /// Returns the keys of all objects with a prefix.
     pub(crate) fn keys(&self, prefix: &str) -> Vec<String> {
         let kept = self.kept();
         let keys = kept.objects.keys().filter(|key| key.starts_with(prefix));
@@ -145,7 +145,7 @@ async fn answer(
     }
 }
 
-/// A path without its percent-encoding.
+/// Decodes the percent-encoding of a path.
 fn decoded(path: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = path.bytes();
@@ -261,7 +261,8 @@ fn put_part(kept: &mut Kept, upload: &str, number: &str, body: &Bytes) -> HttpRe
         .finish()
 }
 
-/// Puts the parts together, if the list names each with its tag, and all but the last are as large as S3 asks for.
+/// Completes an upload if the list names each part with its tag, and if all parts except the last have at least S3's
+/// minimum size.
 fn complete(kept: &mut Kept, upload: &str, body: &Bytes) -> HttpResponse {
     let Some(upload) = kept.uploads.remove(upload) else {
         return refused(404, "NoSuchUpload");

@@ -1,15 +1,15 @@
-//! Signature Version 4 as a server checks it (AWS General Reference, "Create a signed AWS API request").
+//! Verification of Signature Version 4 (AWS General Reference, "Create a signed AWS API request").
 
 use actix_web::HttpRequest;
 use data_encoding::HEXLOWER;
 use ring::digest::{SHA256, digest};
 use ring::hmac::{HMAC_SHA256, Key, sign};
 
-/// The key of the one client that may call.
+/// The access key of the only client.
 pub(crate) const ACCESS_KEY: &str = "shortlist-key";
-/// Its secret.
+/// The client's secret.
 pub(crate) const SECRET: &str = "s3cret-of-the-store";
-/// The region that requests are signed for.
+/// The region of the signatures.
 pub(crate) const REGION: &str = "eu-test-1";
 
 pub(crate) fn hex(bytes: impl AsRef<[u8]>) -> String {
@@ -30,7 +30,7 @@ pub(crate) fn header<'a>(request: &'a HttpRequest, name: &str) -> &'a str {
     value.map_or("", |value| value.to_str().unwrap())
 }
 
-/// The query in the canonical form: sorted, each name with a `=`.
+/// Returns the query in canonical form: sorted, each name with a `=`.
 fn query(request: &HttpRequest) -> String {
     let given = request
         .query_string()
@@ -45,7 +45,8 @@ fn query(request: &HttpRequest) -> String {
     parts.join("&")
 }
 
-/// Whether a request is signed with the secret, over its method, path, query, signed headers and body.
+/// Returns whether a request is signed with the secret. The signature covers method, path, query, signed headers and
+/// body.
 pub(crate) fn is_signed(request: &HttpRequest, body: &[u8]) -> bool {
     let authorization = header(request, "authorization");
     let Some(fields) = authorization.strip_prefix("AWS4-HMAC-SHA256 ") else {
