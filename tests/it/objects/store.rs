@@ -1,4 +1,5 @@
-//! The store against a server that keeps objects: what is put comes back, what fails is told, and nothing half stays.
+//! The file store against an object server: stored files can be read, failures are reported, and no partial file
+//! remains.
 
 use std::io::{ErrorKind, Read, Write};
 
@@ -31,7 +32,7 @@ fn stage(folder: &TempDir, bytes: &[u8]) -> StagedFile {
     file.finish().unwrap()
 }
 
-/// Bytes that each tell their place.
+/// Returns bytes that each depend on their position.
 fn content(bytes: u64) -> Vec<u8> {
     let bytes = usize::try_from(bytes).unwrap();
     (0..251_u8).cycle().take(bytes).collect()
@@ -61,7 +62,7 @@ fn what_is_put_comes_back_and_goes() {
         assert_eq!(object.stated_hash, hex(sha256(key.as_bytes())));
         assert_eq!(read(&store, key, None), key.as_bytes());
     }
-    // Another folder whose name begins the same is not below this one.
+    // A folder whose name only begins with this prefix is not listed.
     let beside = "resumes/%2e%2e-beside/cnd".to_owned();
     store
         .put(vec![(beside.clone(), stage(&folder, b"x"))])
@@ -97,7 +98,7 @@ fn a_large_file_goes_in_parts_and_comes_in_ranges() {
     let middle = PART_BYTES - 5..PART_BYTES + 1_000;
     let expected = usize::try_from(middle.start).unwrap()..usize::try_from(middle.end).unwrap();
     assert!(read(&store, key, Some(middle)) == film[expected]);
-    // An answer that breaks off is asked for again from there on.
+    // A read that is cut off resumes at the same position.
     server.kept().cut_off = true;
     server.kept().reads = 0;
     assert!(read(&store, key, None) == film);
@@ -147,7 +148,7 @@ fn an_upload_that_fails_leaves_nothing() {
     assert!(refused.is_err());
     server.kept().refuse_parts = false;
     for bytes in [3, PART_BYTES + 1] {
-        // The disk gives back another file than arrived.
+        // The disk returns a different file than the one that arrived.
         let staged = stage(&folder, &content(bytes));
         let mut file = std::fs::File::options()
             .write(true)

@@ -1,4 +1,4 @@
-//! The audit log: one chain for each organization, that nobody can change unseen.
+//! The audit log: one hash chain for each organization, in which every change is detected.
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
@@ -109,7 +109,7 @@ fn what_is_not_written_leaves_no_row(store: &Store) {
     assert_eq!((candidates.count(), after.len()), (1, rows));
 }
 
-/// Five rows after the organization's own, a second apart, the last two of them Ada's.
+/// Writes five rows after the organization's own, one second apart. The last two are Ada's.
 fn five_rows(store: &Store, here: &OrganizationId, ada: &UserId) {
     for seconds in 1..6 {
         let act = Act {
@@ -222,7 +222,7 @@ fn an_act_in_one_organization_writes_nothing_in_another(store: &Store) {
         .unwrap_err();
 }
 
-/// Runs statements beside the store, as someone would who reached the database.
+/// Runs statements outside the store, like an attacker with access to the database.
 fn meddle(url: &DatabaseUrl, statements: &str) -> bool {
     match url {
         DatabaseUrl::Sqlite(path) => SqliteConnection::establish(&path.to_string_lossy())
@@ -249,7 +249,7 @@ fn unlock(url: &DatabaseUrl) {
     assert!(unlocked);
 }
 
-/// A chain of ten rows, and what changing it in one way is found by.
+/// Checks how each change to a chain of ten rows is detected.
 fn tampering_is_found(url: &DatabaseUrl) {
     let cases = [
         (

@@ -1,4 +1,4 @@
-//! Candidates: each person and file once for a job, their pages, their changes.
+//! Candidates: each person and each file once per job, with pages and changes.
 
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateId, CandidateQuery, CandidateStatus, EmailAddress,
@@ -232,7 +232,7 @@ fn pages_deep_in_a_list_are_the_same_whatever_was_asked_before(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     let person = |number: i64| {
         let mut new = tenant.candidate(&format!("Person {number}"), 500);
-        // Two of each second: the identifier parts them.
+        // Two candidates share each second, so the identifier orders them.
         new.created_at = at(number / 2);
         new
     };
@@ -262,7 +262,7 @@ fn pages_deep_in_a_list_are_the_same_whatever_was_asked_before(store: &Store) {
     create(store, &[person(1_000)]);
     whole.insert(0, "Person 1000".to_owned());
     check(store, &whole);
-    // A list that is narrower has places of its own.
+    // A filtered list has its own positions.
     let mut asked = query(&tenant);
     asked.page = PageRequest::parse(("n", 12), ("s", 10)).unwrap();
     asked.search = Some("person 2".to_owned());

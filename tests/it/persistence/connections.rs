@@ -1,4 +1,4 @@
-//! The schema, brought up by several processes at once, and connections that fail.
+//! Schema migrations by several processes at once, and connections that fail.
 
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig, StoreError};
 
@@ -64,7 +64,7 @@ fn connections_that_died_while_idle_are_replaced() {
     on_postgresql(|url| {
         let store = open(url.clone());
         let kept = organization(&store, "org_1");
-        // Several connections lie idle.
+        // This leaves several idle connections.
         at_once(8, |_| store.find_organization(&kept).unwrap());
         end_connections(url);
         assert!(store.find_organization(&kept).unwrap().is_some());
