@@ -1,4 +1,4 @@
-//! What is left in SQLite's file of candidates who were erased from among many: nothing.
+//! Erased candidates leave no trace in SQLite's file, even among many others.
 
 use std::fs;
 
@@ -8,16 +8,16 @@ use crate::support::database::{on_sqlite, open};
 use crate::support::records::{Tenant, at, unique};
 use crate::support::writes::Writes as _;
 
-/// How many candidates there are: enough that every index is several pages deep and pages are split.
+/// The number of candidates. It is large enough that every index is several pages deep and pages are split.
 const CANDIDATES: usize = 1_000;
-/// Every so many of them is erased.
+/// One of every 40 candidates is erased.
 const EVERY: usize = 40;
 
 fn name(n: usize) -> String {
     format!("Quillon{n:05} Zephyrine")
 }
 
-/// How many times the name of one of the given candidates stands in the bytes, letter case aside.
+/// Returns the given candidates' names that the bytes contain, ignoring case.
 fn found(bytes: &[u8], of: impl Iterator<Item = usize>) -> Vec<String> {
     let text = String::from_utf8_lossy(bytes).to_lowercase();
     let names = of.map(|n| format!("quillon{n:05}"));

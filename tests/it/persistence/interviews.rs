@@ -295,12 +295,12 @@ fn a_move_into_the_hour_of_another_is_a_conflict(store: &Store) {
         ..move_to(2 * HOUR)
     };
     scene.change(store, &id, &overlapping);
-    // What was called off takes no time, so that it may be taken up again only where the hour is still free.
+    // A cancelled interview takes no time. So it can only be scheduled again if the hour is still free.
     scene.change(store, &id, &becoming(InterviewStatus::Cancelled));
     assert_eq!(update(&becoming(InterviewStatus::Scheduled)), conflict);
     scene.change(store, &taken, &becoming(InterviewStatus::Cancelled));
     scene.change(store, &id, &becoming(InterviewStatus::Scheduled));
-    // The hour that an interview has itself is no other's.
+    // An interview does not conflict with its own hour.
     scene.change(store, &id, &move_to(2 * HOUR + 60));
 }
 
@@ -311,7 +311,8 @@ fn of_many_moves_into_an_hour_at_once_one_succeeds(store: &Store) {
         .map(|n: i64| scene.create(store, usize::from(n % 2 == 1), (10 + 3 * n) * HOUR))
         .collect();
     let outcomes = at_once(8, |n| {
-        // Those of one candidate go to moments of their own, so that only the other's keep them out.
+        // Interviews of the same candidate move to different times, so that only the other candidate's interview
+        // conflicts.
         let seconds = i64::try_from(n).unwrap() * 60;
         store
             .update_interview(here, &ids[n], &move_to(seconds))

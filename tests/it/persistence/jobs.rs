@@ -1,4 +1,4 @@
-//! Jobs: imports all or nothing, duplicates, codes, pages.
+//! Jobs: all-or-nothing imports, duplicates, codes and pages.
 
 use shortlist_domain::{
     DraftFilter, EmploymentKind, JobChange, JobId, JobQuery, NewJob, OrganizationId, PageRequest,
@@ -316,7 +316,7 @@ fn a_change_counts_the_version_up(store: &Store) {
     let mut asked = query(&here, &ada);
     asked.search = Some("nursery".to_owned());
     assert_eq!(store.list_jobs(&asked).unwrap().items.len(), 1);
-    // The old title is free again, the new one is taken.
+    // The old title is free again, and the new one is taken.
     let mut new_like_it = new_job(&here, &ada, "nursery hand");
     new_like_it.department = None;
     assert!(matches!(

@@ -1,4 +1,4 @@
-//! Leaderboards and the reviews behind the manual one.
+//! Leaderboards, and the reviews for the manual one.
 
 use shortlist_domain::{
     CandidateId, LeaderboardKind, LeaderboardQuery, NewCandidate, NewReview, Score, UserId,
