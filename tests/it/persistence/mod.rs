@@ -1,6 +1,6 @@
 //! The contract of the store: every query, on SQLite and on PostgreSQL.
 
-/// Makes of each function two tests, one on either database.
+/// Creates two tests from each function, one for each database.
 macro_rules! on_both_databases {
     ($($test:ident),* $(,)?) => {
         mod sqlite {

@@ -1,4 +1,4 @@
-//! Requests that may be sent again: one run, one answer, for a day.
+//! Idempotency keys: one execution and one stored response, for a day.
 
 use shortlist_domain::ApiKeyId;
 use shortlist_persistence::{ClaimOutcome, RequestClaim, Store};

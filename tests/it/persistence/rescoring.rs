@@ -1,4 +1,4 @@
-//! Scoring a job's candidates again: all or none, with the receipts before kept.
+//! Rescoring a job's candidates: all or none, and earlier receipts are kept.
 
 use shortlist_domain::{
     CandidateId, CriterionWeight, JobChange, JobRequirements, LeaderboardKind, LeaderboardQuery,

@@ -1,4 +1,5 @@
-//! Searches among many: rare, common and absent terms find what reading every candidate would find, and nobody is found once erased.
+//! Searches among many candidates: rare, common and absent terms find the same as a full scan, and erased candidates
+//! are not found.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,7 @@ on_both_databases!(
     a_term_that_others_have_finds_nobody_here,
 );
 
-/// More than are looked at one by one.
+/// More candidates than the search checks one by one.
 const MANY: usize = 2_100;
 
 fn people(tenant: &Tenant, count: usize) -> Vec<NewCandidate> {
@@ -49,7 +50,7 @@ fn search(tenant: &Tenant, term: &str) -> CandidateQuery {
     }
 }
 
-/// How many are found, and the names of the newest of them.
+/// Returns the number of results, and the names of the newest ones.
 fn found(store: &Store, query: &CandidateQuery) -> (i64, Vec<String>) {
     let page = store.list_candidates(query).unwrap();
     let names = page.items.into_iter().map(|found| found.full_name);
@@ -153,7 +154,7 @@ struct Term {
     term: String,
 }
 
-/// Everything that SQLite's index of searches knows.
+/// Returns all terms in SQLite's search index.
 fn indexed(conn: &mut SqliteConnection) -> BTreeSet<String> {
     let terms: Vec<Term> = diesel::sql_query("SELECT term FROM temp.words")
         .load(conn)

@@ -1,4 +1,4 @@
-//! Sessions: their tokens rotate, and a stolen one gives itself away.
+//! Sessions: tokens rotate, and the use of a stolen one is detected.
 
 use shortlist_domain::{OrganizationId, SessionId, UserId};
 use shortlist_persistence::{MAX_SESSIONS, NewSession, RefreshRequest, Rotation, Store};
@@ -125,7 +125,7 @@ fn of_many_refreshes_at_once_one_succeeds(store: &Store) {
     assert_eq!(count(|o| matches!(o, Rotation::Rotated(..))), 1);
     assert!(count(|o| matches!(o, Rotation::Reused)) >= 1);
     assert_eq!(count(|o| matches!(o, Rotation::Expired)), 0);
-    // Whoever won, a token was shown twice: nothing of the session lives on.
+    // A token was used twice, so the whole session has ended, no matter who came first.
     for access in (10..26).step_by(2) {
         assert_eq!(store.find_access(&[access; 32]).unwrap(), None);
     }
