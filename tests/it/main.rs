@@ -1,6 +1,6 @@
 //! End-to-end tests.
 
-// Marked as tests, so that the lints that spare tests spare their functions too.
+// The modules are marked as tests, so that lints with exceptions for tests apply them to helper functions too.
 #[cfg(test)]
 mod architecture;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Lists read from a standby: never older than what was written, and there when the standby is not.
+//! Lists read from a standby: never older than the last write, and available without the standby.
 
 use shortlist_domain::{CandidateQuery, PageRequest, StatusFilter};
 use shortlist_persistence::{Store, StoreConfig};
@@ -8,7 +8,7 @@ use crate::support::standby::{Server, on_a_database_with_a_standby};
 use crate::support::threads::until;
 use crate::support::writes::Writes as _;
 
-/// In every statement that lists candidates.
+/// A part of every statement that lists candidates.
 const LISTED: &str = r#""candidates"."organization_id" ="#;
 
 fn open(primary: &Server, standby: &Server) -> Store {
@@ -44,13 +44,13 @@ fn add(store: &Store, tenant: &Tenant, name: &str) {
 fn lists_come_from_a_standby_that_has_all_and_else_from_the_database() {
     on_a_database_with_a_standby(|primary, standby| {
         let store = open(primary, standby);
-        // Another server on the same two.
+        // Another server on the same two databases.
         let other = open(primary, standby);
         store.migrate().unwrap();
         let tenant = Tenant::create(&store, "org_1");
         add(&store, &tenant, "Ada Example");
         let quiet = Tenant::create(&store, "org_2");
-        // Whether the standby is asked: its own log tells.
+        // The standby's log shows whether it was queried.
         let in_it = |store: &Store, tenant: &Tenant, expected: &[&str]| {
             let before = standby.times_asked(LISTED);
             assert_eq!(names(store, tenant), expected);
@@ -61,18 +61,18 @@ fn lists_come_from_a_standby_that_has_all_and_else_from_the_database() {
         until(|| comes_from_it(&other, &["Ada Example"]));
         until(|| in_it(&store, &quiet, &[]));
 
-        // It falls behind: whoever asks, on whatever server, sees what was written.
+        // The standby falls behind. Every caller on every server still sees the write.
         standby.execute("SELECT pg_wal_replay_pause()");
         add(&store, &tenant, "Grace Example");
         let both = ["Ada Example", "Grace Example"];
         assert!(!comes_from_it(&store, &both));
         assert!(!comes_from_it(&other, &both));
-        // That concerns the organization in which something was written, and only until the standby has it.
+        // Only the organization with the write is affected, and only until the standby has caught up.
         assert!(in_it(&store, &quiet, &[]));
         standby.execute("SELECT pg_wal_replay_resume()");
         until(|| comes_from_it(&other, &both));
 
-        // It is gone, and comes back.
+        // The standby fails and returns.
         standby.stop();
         assert_eq!(names(&store, &tenant), both);
         add(&store, &tenant, "Joan Example");
@@ -81,7 +81,7 @@ fn lists_come_from_a_standby_that_has_all_and_else_from_the_database() {
         standby.start();
         until(|| comes_from_it(&store, &all));
 
-        // It is made a database of its own, as in a failover that this server was not told of.
+        // The standby is promoted, as in a failover that this server does not know of.
         standby.execute("SELECT pg_promote()");
         add(&store, &tenant, "Mary Example");
         let four = [

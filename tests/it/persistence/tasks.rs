@@ -1,4 +1,4 @@
-//! Tasks of several servers on one database: each done by one, and none lost with the server that had it.
+//! Tasks of several servers on one database: one server does each task, and none is lost with its server.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use crate::support::records::{at, organization};
 use crate::support::threads::at_once;
 
 const TASK: &str = "test";
-/// As many organizations, with a task each.
+/// The number of organizations, with one task each.
 const TASKS: usize = 40;
-/// As many servers do them.
+/// The number of servers.
 const SERVERS: usize = 4;
 
 fn claim(store: &Store, holder: &str, now: i64, until: i64) -> Option<String> {
@@ -21,7 +21,7 @@ fn claim(store: &Store, holder: &str, now: i64, until: i64) -> Option<String> {
         .map(|task| task.organization_id.to_string())
 }
 
-/// Servers with connections of their own claim all there is, each until nothing is left: every task is had by one of them.
+/// Several servers with separate connections claim tasks until none is left. Exactly one server claims each task.
 fn each_task_is_done_by_one_server(url: &DatabaseUrl) {
     let first = open(url.clone());
     for number in 0..TASKS {
@@ -59,11 +59,11 @@ fn the_task_of_a_server_that_died_is_taken_over(store: &Store) {
     store.schedule_tasks(TASK, at(0)).unwrap();
     let dead = store.claim_task(TASK, "dead", (at(0), at(10))).unwrap();
     let dead = dead.unwrap();
-    // As long as it says that it goes on, nobody else has it.
+    // While the server renews its lease, no other can claim the task.
     assert!(store.keep_task(&dead, at(20)).unwrap());
     assert_eq!(claim(store, "next", 19, 29), None);
     assert_eq!(claim(store, "next", 20, 30), Some("org_1".to_owned()));
-    // It was not dead after all: it is told, and cannot give back what another has now.
+    // The server was alive after all. It learns that it lost the lease, and cannot release the other server's.
     assert!(!store.keep_task(&dead, at(99)).unwrap());
     assert!(!store.release_task(&dead, at(21)).unwrap());
     assert_eq!(claim(store, "third", 29, 39), None);
