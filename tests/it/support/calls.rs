@@ -1,4 +1,4 @@
-//! Calls of the service as its clients make them.
+//! Requests to the service, as its clients send them.
 
 use reqwest::blocking::multipart::Form;
 use serde_json::{Value, json};
@@ -9,20 +9,20 @@ use super::resumes::docx;
 use super::service::{Service, answer, file};
 
 impl Service {
-    /// A GraphQL call: the status and the body.
+    /// Sends a GraphQL request, and returns the status and the body.
     pub(crate) fn graphql(&self, caller: &Caller, query: &str, input: Value) -> (u16, Value) {
         let body = json!({ "query": query, "variables": { "input": input } });
         answer(self.post(caller, "/graphql").json(&body).send().unwrap())
     }
 
-    /// A GraphQL call that must succeed: what the root field holds.
+    /// Sends a GraphQL request that must succeed, and returns the root field's value.
     pub(crate) fn data(&self, caller: &Caller, query: &str, input: Value) -> Value {
         let (status, body) = self.graphql(caller, query, input);
         assert_eq!(status, 200, "{body}");
         root_field(&body)
     }
 
-    /// A GraphQL call that must fail while running: the code.
+    /// Sends a GraphQL request that must fail while it runs, and returns the error code.
     pub(crate) fn code(&self, caller: &Caller, query: &str, input: Value) -> String {
         let (status, body) = self.graphql(caller, query, input);
         assert_eq!(status, 200, "{body}");
@@ -34,7 +34,7 @@ impl Service {
             .to_owned()
     }
 
-    /// Creates a job of the recruiter: its identifier.
+    /// Creates a job of the recruiter, and returns its identifier.
     pub(crate) fn create_job(&self, title: &str, more: Value) -> String {
         let input = joined(
             json!({
@@ -51,13 +51,13 @@ impl Service {
             .to_owned()
     }
 
-    /// The form of an upload for a job, without its files.
+    /// Returns the form of an upload for a job, without files.
     pub(crate) fn upload_form(caller: &Caller, job: &str) -> Form {
         let weights = r#"{"experience": 40, "skills": 40, "education": 20}"#;
         Self::weighted_form(caller, job, weights.to_owned())
     }
 
-    /// The same with other weights, in the order that receipts have.
+    /// Returns the form with other weights, in the order of receipts.
     pub(crate) fn weighted_form(caller: &Caller, job: &str, weights: String) -> Form {
         Form::new()
             .text("jobId", job.to_owned())
@@ -67,7 +67,7 @@ impl Service {
             .text("resumeScoreBreakdown", weights)
     }
 
-    /// Uploads resumes for a job: the status and the body.
+    /// Uploads resumes for a job, and returns the status and the body.
     pub(crate) fn upload(
         &self,
         caller: &Caller,
@@ -87,7 +87,7 @@ impl Service {
         )
     }
 
-    /// Uploads one invented resume: the candidate's identifier and code.
+    /// Uploads one invented resume, and returns the candidate's identifier and code.
     pub(crate) fn candidate(&self, job: &str, name: &str) -> (String, String) {
         let (status, body) = self.upload(&self.recruiter, job, vec![("cv.docx", docx(name))]);
         assert_eq!((status, &body["created"]), (200, &json!(1)), "{body}");
@@ -104,7 +104,7 @@ impl Service {
         )
     }
 
-    /// Sends a job file: the status and the body.
+    /// Sends a job file, and returns the status and the body.
     pub(crate) fn import(
         &self,
         caller: &Caller,

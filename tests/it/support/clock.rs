@@ -1,4 +1,4 @@
-//! A clock that tests move.
+//! A clock that tests control.
 
 use std::sync::Mutex;
 
@@ -8,7 +8,7 @@ use shortlist_domain::Timestamp;
 
 use super::records::at;
 
-/// A clock that stands still until a test moves it: what it shows, and how long it has run.
+/// A clock with its current time and its running time. Both change only when a test changes them.
 pub(crate) struct TestClock(Mutex<(Timestamp, std::time::Duration)>);
 
 impl Clock for TestClock {
@@ -22,7 +22,7 @@ impl Clock for TestClock {
 }
 
 impl TestClock {
-    /// A clock that has not run yet.
+    /// Returns a clock with no running time.
     pub(super) fn new() -> Self {
         Self(Mutex::new((at(0), std::time::Duration::ZERO)))
     }
@@ -33,7 +33,7 @@ impl TestClock {
         self.0.lock().unwrap().1 += duration.to_std().unwrap();
     }
 
-    /// Sets the clock forward or back, while no time passes.
+    /// Changes the current time, but not the running time.
     pub(crate) fn set_by(&self, duration: Duration) {
         let mut clock = self.0.lock().unwrap();
         clock.0 = clock.0.plus(duration);

@@ -1,4 +1,4 @@
-//! Databases that live as long as a test.
+//! Databases that exist as long as a test.
 
 use std::path::Path;
 use std::process;
@@ -9,13 +9,13 @@ use diesel::{Connection, PgConnection};
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use tempfile::TempDir;
 
-/// A server where databases may be created: `postgres://user@host:port/postgres`. Where it is not set, the tests on PostgreSQL
-/// do nothing; continuous integration sets it.
+/// A PostgreSQL server on which tests may create databases: `postgres://user@host:port/postgres`. If it is not set, the
+/// tests on PostgreSQL do nothing. Continuous integration sets it.
 const POSTGRESQL_VARIABLE: &str = "SHORTLIST_TEST_POSTGRES";
-/// Set by continuous integration: a test on PostgreSQL that finds no server fails.
+/// If this is set, tests on PostgreSQL fail without a server. Continuous integration sets it.
 const REQUIRED_VARIABLE: &str = "SHORTLIST_REQUIRE_POSTGRES";
 
-/// More than the threads that any test starts.
+/// More than the threads of any test.
 const MAX_CONNECTIONS: u32 = 20;
 
 /// Opens a store and brings its schema up to date.
@@ -23,7 +23,7 @@ pub(crate) fn open(url: DatabaseUrl) -> Store {
     open_with(url, MAX_CONNECTIONS)
 }
 
-/// Opens a store of so many connections and brings its schema up to date.
+/// Opens a store with this many connections, and brings its schema up to date.
 pub(crate) fn open_with(url: DatabaseUrl, max_connections: u32) -> Store {
     let store = Store::open(&StoreConfig {
         url,
@@ -35,25 +35,25 @@ pub(crate) fn open_with(url: DatabaseUrl, max_connections: u32) -> Store {
     store
 }
 
-/// A SQLite file in the folder.
+/// Returns a SQLite file in the folder.
 pub(crate) fn sqlite_url(folder: &Path) -> DatabaseUrl {
     DatabaseUrl::Sqlite(folder.join("shortlist.db"))
 }
 
-/// Runs a test on a fresh SQLite database.
+/// Runs a test on a new SQLite database.
 pub(crate) fn on_sqlite(test: impl FnOnce(&DatabaseUrl)) {
     let folder = TempDir::new().unwrap();
     test(&sqlite_url(folder.path()));
 }
 
-/// Runs a test on a fresh PostgreSQL database, where there is a server.
+/// Runs a test on a new PostgreSQL database, if a server is configured.
 pub(crate) fn on_postgresql(test: impl FnOnce(&DatabaseUrl)) {
     if let Some(database) = PostgresqlDatabase::create() {
         test(&DatabaseUrl::parse(&database.url));
     }
 }
 
-/// Ends every connection to a PostgreSQL database, as a restart of its server does.
+/// Closes every connection to a PostgreSQL database, like a restart of the server.
 pub(crate) fn end_connections(url: &DatabaseUrl) {
     let DatabaseUrl::PostgreSql(url) = url else {
         return;
@@ -105,12 +105,12 @@ impl Drop for PostgresqlDatabase {
     }
 }
 
-/// Whether a test that finds no PostgreSQL fails.
+/// Returns whether a test without PostgreSQL fails.
 pub(crate) fn is_required() -> bool {
     variable(REQUIRED_VARIABLE).is_some()
 }
 
-/// A variable of the tests' environment.
+/// Returns an environment variable.
 pub(crate) fn variable(name: &str) -> Option<String> {
     #[expect(
         clippy::disallowed_methods,
@@ -119,7 +119,7 @@ pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// Runs statements on a connection of their own.
+/// Runs statements on a separate connection.
 pub(crate) fn execute(server: &str, statements: &[&str]) {
     let mut conn = PgConnection::establish(server).unwrap();
     for statement in statements {

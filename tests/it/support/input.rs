@@ -1,8 +1,8 @@
-//! Inputs of calls, and what stands in their answers.
+//! Inputs of requests, and values of their responses.
 
 use serde_json::Value;
 
-/// An input with more members, some perhaps in place of its own.
+/// Returns an input with more fields, which may replace its own.
 pub(crate) fn joined(mut input: Value, more: &Value) -> Value {
     for (name, value) in more.as_object().unwrap() {
         input[name] = value.clone();
@@ -10,7 +10,7 @@ pub(crate) fn joined(mut input: Value, more: &Value) -> Value {
     input
 }
 
-/// What the root field of a GraphQL answer holds; nothing failed.
+/// Returns the root field's value of a GraphQL response without errors.
 pub(crate) fn root_field(body: &Value) -> Value {
     assert!(body.get("errors").is_none(), "{body}");
     let fields = body["data"].as_object().unwrap();
