@@ -1,4 +1,4 @@
-//! What many tests need: databases of their own, and invented records to fill them with.
+//! Shared test support: temporary databases and invented records.
 
 pub(crate) mod calls;
 pub(crate) mod clock;

@@ -1,4 +1,4 @@
-//! Who calls the service: users of two organizations, with their keys and tokens.
+//! The callers of tests: users of two organizations, with their keys and tokens.
 
 use chrono::Duration;
 use shortlist_app::{App, CreateApiKey};
@@ -11,7 +11,7 @@ use shortlist_persistence::Store;
 use super::records::at;
 use super::writes::Writes as _;
 
-/// The credentials of a call.
+/// The credentials of a caller.
 #[derive(Clone)]
 pub(crate) struct Caller {
     pub(crate) key: String,
@@ -72,7 +72,7 @@ pub(super) fn api_key(
     app.create_api_key(&party, request).unwrap().secret
 }
 
-/// A user whose password nobody knows.
+/// Creates a user without a known password.
 fn user(store: &Store, organization: &OrganizationId, id: &str, user_type: UserType) -> User {
     let new = NewUser {
         id: UserId::parse("u", id).unwrap(),

@@ -14,20 +14,20 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{JobInsertion, Store};
 
-/// A time so many seconds after the one that all tests start from.
+/// Returns the time this many seconds after the start time of all tests.
 pub(crate) fn at(seconds: i64) -> Timestamp {
     Timestamp::parse("at", "2026-03-05T08:15:00Z")
         .unwrap()
         .plus(Duration::seconds(seconds))
 }
 
-/// A number that no other call in this process returns.
+/// Returns a number that is unique in this process.
 pub(crate) fn unique() -> u128 {
     static DRAWN: AtomicU64 = AtomicU64::new(1);
     u128::from(DRAWN.fetch_add(1, Ordering::Relaxed))
 }
 
-/// An organization with the given identifier.
+/// Creates an organization with the given identifier.
 pub(crate) fn organization(store: &Store, id: &str) -> OrganizationId {
     let id = OrganizationId::parse("id", id).unwrap();
     store
@@ -40,7 +40,7 @@ pub(crate) fn organization(store: &Store, id: &str) -> OrganizationId {
     id
 }
 
-/// A recruiter to be created; their address follows from the identifier.
+/// Returns a new recruiter, whose address follows from the identifier.
 pub(crate) fn new_user(organization: &OrganizationId, id: &str) -> NewUser {
     NewUser {
         id: UserId::parse("id", id).unwrap(),
@@ -53,12 +53,12 @@ pub(crate) fn new_user(organization: &OrganizationId, id: &str) -> NewUser {
     }
 }
 
-/// A recruiter.
+/// Creates a recruiter.
 pub(crate) fn user(store: &Store, organization: &OrganizationId, id: &str) -> UserId {
     store.insert_user(&new_user(organization, id)).unwrap().id
 }
 
-/// A job to be created, without a code.
+/// Returns a new job without a code.
 pub(crate) fn new_job(organization: &OrganizationId, recruiter: &UserId, title: &str) -> NewJob {
     NewJob {
         id: JobId::generate(at(0), unique()),
@@ -103,7 +103,7 @@ impl Tenant {
         }
     }
 
-    /// A candidate to be created, the same person for the same name.
+    /// Returns a new candidate. The same name is the same person.
     pub(crate) fn candidate(&self, name: &str, score_tenths: i64) -> NewCandidate {
         let resume = resume(name);
         let mut digest = [0; 32];
@@ -136,7 +136,7 @@ impl Tenant {
     }
 }
 
-/// A resume with something in every field.
+/// Returns a resume with a value in every field.
 pub(crate) fn resume(name: &str) -> Resume {
     let text = format!("{name}\nGardener at Example Orchards, 2019-03 to now\nPruning\nDiploma\n");
     let span = Span::new(0, name.len());
@@ -199,7 +199,7 @@ fn finding() -> IntegrityFinding {
     }
 }
 
-/// A receipt with something in every field.
+/// Returns a receipt with a value in every field.
 pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
     let score = Score::from_tenths(score_tenths);
     ScoreReceipt {

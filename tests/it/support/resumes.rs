@@ -1,8 +1,8 @@
-//! Invented resumes, made as the test runs.
+//! Invented resumes, generated during the test.
 
 pub(crate) use shortlist_fixtures::docx as docx_of;
 
-/// A resume of an invented backend engineer as DOCX; the e-mail address follows from the name.
+/// Returns a resume of an invented backend engineer as DOCX. The e-mail address follows from the name.
 pub(crate) fn docx(name: &str) -> Vec<u8> {
     let address = format!("{}@example.org", name.to_lowercase().replace(' ', "."));
     let lines = [
