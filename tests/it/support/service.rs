@@ -1,4 +1,4 @@
-//! The real service on a port of its own, with two organizations in it.
+//! The real service on a free port, with two organizations.
 
 use std::net::TcpListener;
 use std::sync::{Arc, Once, OnceLock};
@@ -21,14 +21,14 @@ use tempfile::TempDir;
 use super::clock::TestClock;
 use super::people::{Caller, People, api_key};
 
-/// The worker processes that read documents, of the real program, for all services of this process.
+/// Returns the worker processes of the real program, which all services of this process share.
 pub(crate) fn readers() -> Arc<Pool> {
     static READERS: OnceLock<Arc<Pool>> = OnceLock::new();
     let start = || Arc::new(Pool::start(launch(), 2, Limits::default()).unwrap());
     Arc::clone(READERS.get_or_init(start))
 }
 
-/// How a worker process is started.
+/// Returns the command that starts a worker process.
 pub(crate) fn launch() -> Launch {
     let arguments = ["read-worker", "--memory-mib=512", "--cpu-seconds=10"];
     Launch {
@@ -38,7 +38,7 @@ pub(crate) fn launch() -> Launch {
     }
 }
 
-/// The service with its parts within reach.
+/// A running service and its parts.
 pub(crate) struct Service {
     pub(crate) app: Arc<App>,
     pub(crate) clock: Arc<TestClock>,
@@ -56,13 +56,13 @@ pub(crate) struct Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // The future of a stop does its work when it is made; waiting for it needs no runtime here.
+        // Calling `stop` is enough, so its future needs no runtime here.
         drop(self.server.stop(false));
     }
 }
 
 impl Service {
-    /// Starts the service of the sandbox environment on a database.
+    /// Starts the service in the sandbox environment on a database.
     pub(crate) fn start(url: &DatabaseUrl) -> Self {
         Self::start_with(
             url,
@@ -71,7 +71,7 @@ impl Service {
         )
     }
 
-    /// The same with something changed of the service.
+    /// Starts the service with an adapted application.
     pub(crate) fn start_adapted(url: &DatabaseUrl, adapt: impl FnOnce(App) -> App) -> Self {
         let settings = Settings::new(Environment::Sandbox);
         Self::start_whole(
@@ -82,7 +82,7 @@ impl Service {
         )
     }
 
-    /// The same with something changed of its web front.
+    /// Starts the service with an adapted web layer.
     pub(crate) fn start_behind(
         url: &DatabaseUrl,
         front: impl FnOnce(WebState) -> WebState,
@@ -115,7 +115,7 @@ impl Service {
         let files = FileStore::open(folder.path()).unwrap();
         let app = App::new(store.clone(), files, shared, settings).with_readers(readers());
         let app = Arc::new(adapt(app));
-        // All tests of a service come from one address and use few keys, as fast as they can.
+        // All tests of a service come from one address with few keys, as fast as possible.
         let unlimited = RateLimits {
             requests_per_minute: u32::MAX,
             bad_credentials_per_minute: u32::MAX,
@@ -145,28 +145,28 @@ impl Service {
         }
     }
 
-    /// The store under the service, for what no operation shows.
+    /// Returns the store, for checks that no operation supports.
     pub(crate) fn store(&self) -> &Store {
         &self.store
     }
 
-    /// How many resumes the file store holds.
+    /// Returns the number of resumes in the file store.
     pub(crate) fn kept_files(&self) -> usize {
         files_below(&self.folder.path().join("resumes"))
     }
 
-    /// How many recordings the file store holds.
+    /// Returns the number of recordings in the file store.
     pub(crate) fn kept_recordings(&self) -> usize {
         files_below(&self.folder.path().join("recordings"))
     }
 
-    /// Where a candidate's file lies.
+    /// Returns the path of a candidate's file.
     pub(crate) fn file_of(&self, organization: &str, candidate: &str) -> std::path::PathBuf {
         let resumes = self.folder.path().join("resumes");
         resumes.join(organization).join(candidate)
     }
 
-    /// How many files are staged.
+    /// Returns the number of staged files.
     pub(crate) fn staged_files(&self) -> usize {
         std::fs::read_dir(self.folder.path().join("staging"))
             .unwrap()
@@ -177,7 +177,7 @@ impl Service {
         format!("{}{path}", self.base)
     }
 
-    /// The same caller with a key of some permissions only.
+    /// Returns the same caller with a key that has only these permissions.
     pub(crate) fn with_permissions(&self, caller: &Caller, permissions: &[Permission]) -> Caller {
         let organization = OrganizationId::parse("o", &caller.organization_id).unwrap();
         let key = api_key(&self.app, &organization, permissions);
@@ -187,7 +187,7 @@ impl Service {
         }
     }
 
-    /// The Admin with a new session, for tests that let days pass.
+    /// Returns the Admin with a new session, for tests in which days pass.
     pub(crate) fn signed_in_again(&self) -> Caller {
         let organization = OrganizationId::parse("o", &self.admin.organization_id).unwrap();
         let id = UserId::parse("u", &self.admin.user_id).unwrap();
@@ -199,12 +199,12 @@ impl Service {
         }
     }
 
-    /// A call with credentials, its body still to come.
+    /// Returns a POST request with credentials, without a body.
     pub(crate) fn post(&self, caller: &Caller, path: &str) -> RequestBuilder {
         self.request(caller, Method::POST, path)
     }
 
-    /// The same of any method.
+    /// Returns a request of any method with credentials, without a body.
     pub(crate) fn request(&self, caller: &Caller, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, self.url(path))
@@ -213,7 +213,7 @@ impl Service {
     }
 }
 
-/// How many files lie in a folder and those in it; none where it is not there.
+/// Returns the number of files in a folder and below, or 0 if the folder does not exist.
 fn files_below(folder: &std::path::Path) -> usize {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return 0;
@@ -222,15 +222,15 @@ fn files_below(folder: &std::path::Path) -> usize {
     entries.map(|entry| count(entry.unwrap().path())).sum()
 }
 
-/// A client; its TLS needs to be told whose cryptography to use, once for the process.
+/// Returns a client. TLS needs a cryptography provider, which is installed once per process.
 pub(crate) fn client() -> Client {
     static PROVIDER: Once = Once::new();
-    // The program's own tests choose the same one; whoever comes first has chosen.
+    // The program's own tests install the same provider, so the order does not matter.
     PROVIDER.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
     Client::new()
 }
 
-/// A response's status and JSON body; a body that is none is null.
+/// Returns a response's status and JSON body. A body that is not JSON becomes null.
 pub(crate) fn answer(response: Response) -> (u16, Value) {
     let status = response.status().as_u16();
     (
@@ -239,7 +239,7 @@ pub(crate) fn answer(response: Response) -> (u16, Value) {
     )
 }
 
-/// A file of a form.
+/// Returns a file part of a form.
 pub(crate) fn file(name: &str, bytes: Vec<u8>) -> Part {
     Part::bytes(bytes).file_name(name.to_owned())
 }
