@@ -1,4 +1,4 @@
-//! A PostgreSQL server of a test's own with a standby that follows it.
+//! A temporary PostgreSQL server with a standby that follows it.
 
 use std::fs;
 use std::net::TcpListener;
@@ -11,11 +11,11 @@ use tempfile::TempDir;
 
 use super::database::{execute, is_required, variable};
 
-/// The folder of PostgreSQL's programs; continuous integration sets it. Without it they are looked for where Debian puts them.
+/// The folder with PostgreSQL's programs. Continuous integration sets it. Without it, Debian's folder is used.
 const PROGRAMS_VARIABLE: &str = "SHORTLIST_TEST_POSTGRES_PROGRAMS";
 const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// Runs a test on a database and its standby, where PostgreSQL's programs are there.
+/// Runs a test on a database and its standby, if PostgreSQL's programs are installed.
 pub(crate) fn on_a_database_with_a_standby(test: impl FnOnce(&Server, &Server)) {
     let Some(programs) = programs() else {
         assert!(!is_required(), "set {PROGRAMS_VARIABLE}");
@@ -34,14 +34,14 @@ pub(crate) fn on_a_database_with_a_standby(test: impl FnOnce(&Server, &Server)) 
     let (primary, standby) = (server("primary"), server("standby"));
     primary.run("initdb", &["-U", "postgres", "-A", "trust", "--no-sync"]);
     primary.start();
-    // It writes into the new folder whom it is to follow, and that it is to follow.
+    // `-R` writes the primary's address into the new folder, so that the standby follows it.
     let follow = ["-d", &primary.address(), "-R", "-c", "fast", "--no-sync"];
     standby.run("pg_basebackup", &follow);
     standby.start();
     test(&primary, &standby);
 }
 
-/// A PostgreSQL server; stopped when it is dropped.
+/// A PostgreSQL server, which stops when it is dropped.
 pub(crate) struct Server {
     programs: PathBuf,
     data: PathBuf,
@@ -56,7 +56,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// Starts it, with every statement in its log.
+    /// Starts the server, which logs every statement.
     pub(crate) fn start(&self) {
         let folder = self.data.parent().unwrap();
         let options = format!(
@@ -70,13 +70,13 @@ impl Server {
         );
     }
 
-    /// Stops it as a crash does.
+    /// Stops the server like a crash.
     pub(crate) fn stop(&self) {
         let mut stop = self.command("pg_ctl", &["-m", "immediate", "stop"]);
         let _stopped_already = stop.stderr(Stdio::null()).status().unwrap();
     }
 
-    /// Where it is.
+    /// Returns the URL of the server.
     pub(crate) fn url(&self) -> DatabaseUrl {
         DatabaseUrl::PostgreSql(self.address())
     }
@@ -90,7 +90,7 @@ impl Server {
         execute(&self.address(), &[statement]);
     }
 
-    /// In how many places of its log the text of a statement is found.
+    /// Returns how often the log contains the text of a statement.
     pub(crate) fn times_asked(&self, statement: &str) -> usize {
         let log = fs::read(&self.log).unwrap();
         String::from_utf8_lossy(&log).matches(statement).count()
@@ -101,7 +101,8 @@ impl Server {
         assert!(status.success(), "{program} {arguments:?}: {status}");
     }
 
-    /// A program of PostgreSQL on this server's folder, as a user that it agrees to run for.
+    /// Returns a command of PostgreSQL on this server's folder. PostgreSQL refuses to run as root, so root runs it as
+    /// another user.
     fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let program = self.programs.join(program);
         let mut command = if geteuid().is_root() {
@@ -112,7 +113,7 @@ impl Server {
             Command::new(program)
         };
         command.args(["-D", text(&self.data)]).args(arguments);
-        // Its owner may not be allowed to look where this process is.
+        // That user may not be allowed to read the current directory.
         command.current_dir(self.data.parent().unwrap());
         command.stdin(Stdio::null()).stdout(Stdio::null());
         command

@@ -1,9 +1,9 @@
-//! Work done at the same time.
+//! Concurrent work in tests.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Does the work in so many threads at once and returns what each made of its number.
+/// Runs the work on this many threads at once, and returns the result of each.
 pub(crate) fn at_once<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let mut results: Vec<Option<T>> = (0..threads).map(|_| None).collect();
     thread::scope(|scope| {
@@ -15,7 +15,7 @@ pub(crate) fn at_once<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync)
     results.into_iter().flatten().collect()
 }
 
-/// Looks until it holds; what happens on another thread has no other sign.
+/// Waits until the condition is true. There is no other signal from the other thread.
 pub(crate) fn until(holds: impl Fn() -> bool) {
     let begun = Instant::now();
     while !holds() {

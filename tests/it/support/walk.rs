@@ -1,4 +1,4 @@
-//! The schema of the running service, and calls built from it by machine.
+//! The schema of the running service, and requests that are generated from it.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ const INTROSPECTION: &str = "{ __schema { queryType { name } mutationType { name
     fields { name args { name type { ...T } } type { ...T } } inputFields { name type { ...T } } } } }
     fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } }";
 
-/// How deep a selection goes: deeper than any type of the schema.
+/// The depth limit of a selection, which is deeper than any type of the schema.
 const DEPTH: usize = 8;
 
-/// The schema as the service tells it.
+/// The schema that the service returns.
 pub(crate) struct Schema {
     types: HashMap<String, Value>,
     roots: Vec<(&'static str, String)>,
@@ -25,12 +25,12 @@ pub(crate) struct Operation {
     /// `query` or `mutation`.
     pub(crate) kind: &'static str,
     pub(crate) name: String,
-    /// The type of its input, where it takes one.
+    /// The type of its input, if it has one.
     input: Option<String>,
     document: String,
 }
 
-/// The name of a type under its lists and marks of non-null.
+/// Returns the name of a type inside its list and non-null wrappers.
 fn bare(of: &Value) -> &Value {
     match of["ofType"].is_object() {
         true => bare(&of["ofType"]),
@@ -61,7 +61,7 @@ impl Schema {
         }
     }
 
-    /// Every root field there is.
+    /// Returns every root field.
     pub(crate) fn operations(&self) -> Vec<Operation> {
         let mut operations = Vec::new();
         for (kind, root) in &self.roots {
@@ -91,7 +91,7 @@ impl Schema {
         operations
     }
 
-    /// All fields of a type, and of the types under it.
+    /// Returns a selection of all fields of a type, including those of nested types.
     fn selection(&self, of: &Value, depth: usize) -> String {
         let fields = list(&self.types[of["name"].as_str().unwrap()]["fields"]);
         if fields.is_empty() {
@@ -113,7 +113,7 @@ impl Schema {
         format!("{{ {} }}", fields.join(" "))
     }
 
-    /// An input with a value in every field, `known` deciding for those that it knows.
+    /// Returns an input with a value in every field. `known` chooses the values that it knows.
     pub(crate) fn input(
         &self,
         operation: &Operation,
@@ -143,7 +143,7 @@ impl Schema {
         }
     }
 
-    /// The names of an operation's arguments that identify something, nested ones too; the organization is not among them.
+    /// Returns the names of an operation's identifier arguments, including nested ones, except the organization.
     pub(crate) fn id_arguments(&self, operation: &Operation) -> Vec<String> {
         let mut names = Vec::new();
         if let Some(input) = &operation.input {
@@ -167,12 +167,12 @@ impl Schema {
     }
 }
 
-/// Whether an argument of that name identifies something.
+/// Returns whether an argument with this name is an identifier.
 pub(crate) fn is_identifier(name: &str) -> bool {
     name == "id" || name.ends_with("Id") || name.ends_with("Ids")
 }
 
-/// A value that a field of that name and type takes, so that the call reaches the rule that is looked at.
+/// Returns a valid value for a field, so that the request reaches the rule under test.
 fn plausible(name: &str, of: &str) -> Value {
     match (name, of) {
         ("offset", _) => json!(0),
@@ -198,7 +198,7 @@ fn plausible(name: &str, of: &str) -> Value {
 }
 
 impl Operation {
-    /// Calls it: the status, the body and the body's text.
+    /// Sends the request, and returns the status, the body and the body's text.
     pub(crate) fn call(
         &self,
         service: &Service,

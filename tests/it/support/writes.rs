@@ -1,4 +1,4 @@
-//! What tests write straight into the store, each as an operator of the organization that the record belongs to.
+//! Direct writes of tests to the store. Each is made as an operator of the record's organization.
 
 use shortlist_domain::{
     Act, Actor, ApiKey, ApiKeyId, CandidateChange, CandidateId, InterviewChange, InterviewId, Job,
@@ -15,7 +15,7 @@ use super::records::at;
 
 type Written<T> = Result<T, StoreError>;
 
-/// Something that a test does in an organization.
+/// Returns the audit data of a test's action in an organization.
 pub(crate) fn act_in(organization: &OrganizationId) -> Act {
     Act {
         organization_id: organization.clone(),
@@ -25,9 +25,9 @@ pub(crate) fn act_in(organization: &OrganizationId) -> Act {
     }
 }
 
-/// The methods of [`Writer`] that tests need, with the organization taken from the record.
+/// The methods of [`Writer`] that tests need. The organization is taken from the record.
 pub(crate) trait Writes {
-    /// The store on behalf of an operator.
+    /// Returns the store on behalf of an operator.
     fn operator(&self, organization: &OrganizationId) -> Writer<'_>;
 
     fn insert_organization(&self, new: &NewOrganization) -> Written<Organization> {
