@@ -1,4 +1,4 @@
-//! Hidden text in PDF.
+//! Writes PDF files with hidden text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,25 +10,25 @@ use super::{
 use crate::Format;
 use crate::pdf::{Object, assemble, stream};
 
-/// What differs from the plain resume.
+/// The differences from the plain resume.
 #[derive(Default)]
 pub(super) struct Page {
-    /// Operators before the second page's text.
+    /// Operators before the text of the second page.
     before: String,
-    /// Operators behind it.
+    /// Operators after the text of the second page.
     behind: String,
-    /// How the skills are written.
+    /// The text that replaces the skills line, if any.
     skills: Option<String>,
-    /// Another line of the second page.
+    /// A further line on the second page.
     line: Option<String>,
-    /// What the false font is said to show.
+    /// The text that the false font reports to machines.
     said: Option<&'static str>,
 }
 
-/// The text that the false font shows to people.
+/// The letters that people see in place of the hidden words.
 const SHOWN_FALSELY: &str = "qwertyuiopasdfghjklzxcvbnmqwertyuiopasdfghjklzxcvbnmqw";
 
-/// The resume as a PDF of two pages.
+/// Returns the resume as a PDF of two pages.
 pub(super) fn write(page: &Page) -> Vec<u8> {
     let mut first: Vec<String> = PAGES[0].iter().map(|&line| line.to_owned()).collect();
     if let (Some(skills), Some(line)) = (&page.skills, first.get_mut(SKILLS_LINE)) {
@@ -74,7 +74,7 @@ pub(super) fn write(page: &Page) -> Vec<u8> {
     assemble(&objects, "")
 }
 
-/// Characters beyond ASCII, each with a number of its own in the second font.
+/// The characters of lines that are not ASCII, each with its code in the second font.
 #[derive(Default)]
 struct Letters(BTreeMap<char, usize>);
 
@@ -116,7 +116,7 @@ impl Letters {
     }
 }
 
-/// A map by which a font of single bytes is said to show other letters than it does.
+/// Returns a `ToUnicode` map that assigns false letters to a single-byte font.
 fn said_falsely(said: &str) -> String {
     let mut pairs: BTreeMap<char, char> = BTreeMap::new();
     for (shown, said) in ('A'..='~').zip(said.chars()) {
@@ -143,12 +143,12 @@ fn escaped(line: &str) -> String {
         .replace(')', "\\)")
 }
 
-/// Shows words at the foot of the page, or where else is said.
+/// Returns the operators that show words at a place.
 fn show(font: &str, place: &str, words: &str) -> String {
     format!("BT /F1 {font} Tf {place} Td ({}) Tj ET\n", escaped(words))
 }
 
-/// Every way.
+/// Returns one resume for each way of hiding text in a PDF.
 pub(super) fn hidden_texts() -> Vec<HiddenText> {
     let mut all = painted();
     all.extend(placed());
@@ -197,7 +197,7 @@ fn found(way: &'static str, kind: &'static str, quote: &'static str, page: Page)
     }
 }
 
-/// Words that are painted so that they cannot be seen.
+/// Returns resumes with words that are painted so that nobody sees them.
 fn painted() -> Vec<HiddenText> {
     let foot = show("10", "72 100", HIDDEN_WORDS);
     let all = |kind: &'static str, ways: Vec<(&'static str, String)>| {
@@ -252,7 +252,7 @@ fn painted() -> Vec<HiddenText> {
         .collect()
 }
 
-/// Words that are where, or so small that, nobody sees them.
+/// Returns resumes with words that are outside the page or too small to see.
 fn placed() -> Vec<HiddenText> {
     let all = |kind: &'static str, ways: Vec<(&'static str, String)>| {
         let ways = ways.into_iter();
@@ -292,7 +292,7 @@ fn placed() -> Vec<HiddenText> {
     all("off_page", outside).chain(all("tiny", tiny)).collect()
 }
 
-/// Words that are written so that machines and people read different ones.
+/// Returns resumes with words that machines and people read differently.
 fn written() -> Vec<HiddenText> {
     const SKILLS: &str = "Python, PostgreSQL, Docker, Linux";
     let seen = |way, skills: String| HiddenText {
@@ -337,7 +337,7 @@ fn written() -> Vec<HiddenText> {
     ]
 }
 
-/// Words that a font or a mark gives to machines in place of what it shows.
+/// Returns resumes in which a font or a mark reports other words than the page shows.
 fn substituted() -> Vec<HiddenText> {
     let falsely: String = SHOWN_FALSELY
         .chars()
