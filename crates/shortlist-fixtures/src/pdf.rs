@@ -1,14 +1,14 @@
-//! PDF: text in a standard font, without compression (ISO 32000-1, 7.5).
+//! Writes PDF files: text in a standard font, without compression (ISO 32000-1, 7.5).
 
 use std::fmt::Write;
 
-/// Lines of a page.
+/// The number of lines on a page.
 const PAGE_LINES: usize = 50;
 
-/// An object as it stands in the file.
+/// An object as it is written to the file.
 pub(crate) type Object = Vec<u8>;
 
-/// A PDF with the lines one below the other; of characters beyond ASCII it shows a question mark.
+/// Returns a PDF with the lines one below the other. Characters beyond ASCII appear as question marks.
 pub fn pdf<S: AsRef<str>>(lines: &[S]) -> Vec<u8> {
     let pages: Vec<_> = lines.chunks(PAGE_LINES).map(content).collect();
     let kids: String = (0..pages.len())
@@ -30,7 +30,7 @@ pub fn pdf<S: AsRef<str>>(lines: &[S]) -> Vec<u8> {
     assemble(&objects, "")
 }
 
-/// What a page draws to show the lines.
+/// Returns the content stream that shows the lines on a page.
 pub(crate) fn content<S: AsRef<str>>(lines: &[S]) -> String {
     let mut content = String::from("BT 72 790 Td 14 TL");
     for (number, line) in lines.iter().enumerate() {
@@ -51,13 +51,15 @@ fn shown(c: char) -> String {
     }
 }
 
-/// A stream with more entries in its dictionary.
+/// Returns a stream with further entries in its dictionary.
 pub(crate) fn stream(entries: &str, bytes: &[u8]) -> Object {
     let head = format!("<< /Length {} {entries} >>\nstream\n", bytes.len());
     [head.as_bytes(), bytes, b"\nendstream"].concat()
 }
 
-/// The file around its objects, numbered from 1, with its table of their places and more entries in its trailer.
+/// Returns a file with the objects, numbered from 1.
+///
+/// The file ends with a table of their places, and with a trailer that contains further entries.
 pub(crate) fn assemble(objects: &[Object], entries: &str) -> Vec<u8> {
     let mut file = b"%PDF-1.4\n".to_vec();
     let mut table = String::from("0000000000 65535 f \n");

@@ -1,6 +1,6 @@
-//! RTF, which many programs save under `.doc` (Rich Text Format specification 1.9).
+//! Writes RTF, which many programs save as `.doc` (Rich Text Format specification 1.9).
 
-/// An RTF with one paragraph for each line.
+/// Returns an RTF file with one paragraph for each line.
 pub fn rtf<S: AsRef<str>>(lines: &[S]) -> Vec<u8> {
     let mut file =
         String::from("{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Helvetica;}}\\f0\\fs20\n");

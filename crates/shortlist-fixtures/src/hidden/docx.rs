@@ -1,4 +1,4 @@
-//! Hidden text in DOCX.
+//! Writes DOCX files with hidden text.
 
 use super::{
     HIDDEN_WORDS, HiddenText, INSTRUCTIONS, PAGES, SKILLS_LINE, full_width, keywords, look_alike,
@@ -6,12 +6,12 @@ use super::{
 };
 use crate::{Format, docx_of_parts};
 
-/// What differs from the plain resume.
+/// The differences from the plain resume.
 #[derive(Default)]
 pub(super) struct Hiding {
-    /// How the skills are written.
+    /// The text that replaces the skills line, if any.
     skills: Option<String>,
-    /// Further paragraphs, as they stand in the file.
+    /// Further paragraphs, as raw XML.
     more: String,
 }
 
@@ -19,7 +19,7 @@ const SPACES: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessin
 const RELATIONS: &str = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>"#;
 const STYLES: &str = r#"<w:style w:type="character" w:styleId="Ghost"><w:name w:val="Ghost"/><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="Pale"><w:name w:val="Pale"/><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style>"#;
 
-/// The resume as a DOCX.
+/// Returns the resume as a DOCX.
 pub(super) fn write(hiding: &Hiding) -> Vec<u8> {
     let mut body = String::new();
     for (number, line) in PAGES.concat().into_iter().enumerate() {
@@ -61,7 +61,7 @@ fn found(way: &'static str, kind: &'static str, quote: &'static str, more: Strin
     }
 }
 
-/// Every way.
+/// Returns one resume for each way of hiding text in a DOCX.
 pub(super) fn hidden_texts() -> Vec<HiddenText> {
     let mut all = looks();
     all.extend(written());
@@ -82,7 +82,7 @@ pub(super) fn hidden_texts() -> Vec<HiddenText> {
     all
 }
 
-/// How it looks, the finding, and the properties of paragraph and run.
+/// The way of hiding, the kind of finding, and the XML properties of the paragraph and of the run.
 const WAYS: &[(&str, &str, &str, &str)] = &[
     ("vanish", "vanish", "", "<w:vanish/>"),
     (
@@ -145,7 +145,7 @@ const WAYS: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// Words that look so that they cannot be seen.
+/// Returns resumes with words that are formatted or placed so that nobody sees them.
 fn looks() -> Vec<HiddenText> {
     let mut all: Vec<HiddenText> = WAYS
         .iter()
@@ -171,7 +171,7 @@ fn looks() -> Vec<HiddenText> {
     all
 }
 
-/// Words that are written so that machines and people read different ones.
+/// Returns resumes with words that machines and people read differently.
 fn written() -> Vec<HiddenText> {
     const SKILLS: &str = "Python, PostgreSQL, Docker, Linux";
     let with_skills = |skills: String| {
@@ -188,7 +188,7 @@ fn written() -> Vec<HiddenText> {
         quote: "",
         bytes: with_skills(skills),
     };
-    // The one word that reads the same backwards is in sight.
+    // `PMP` reads the same backwards, so it would remain visible.
     let backwards = HIDDEN_WORDS.replace("PMP ", "");
     let tags = format!("Shops{}", tagged(HIDDEN_WORDS));
     vec![
