@@ -1,4 +1,4 @@
-//! Hostile RTF, HTML and MHTML, and files of other formats under a resume's name.
+//! Hostile RTF, HTML and MHTML files, and files of other formats that are named like a resume.
 
 use super::Expected::{Answered, Read, Refused};
 use super::{HostileFile, lines};

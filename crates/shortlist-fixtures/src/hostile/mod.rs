@@ -1,6 +1,6 @@
-//! Files that are broken or made to harm, one of each kind that readers of documents are known to fail on.
+//! Files that are broken or malicious: one for each kind that document readers are known to fail on.
 //!
-//! Kinds come from the issues of PDF and ZIP libraries, from the tests of Apache POI and Tika, and from what an attacker would try.
+//! The kinds come from the issues of PDF and ZIP libraries, from the tests of Apache POI and Tika, and from likely attacks.
 
 #![expect(
     clippy::too_many_lines,
@@ -12,25 +12,25 @@ mod ole;
 mod pdf;
 mod word;
 
-/// What must come of a file.
+/// The result that a file must produce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
-    /// It is read.
+    /// The file is read.
     Read,
-    /// It is refused, in words that hold this.
+    /// The file is refused, with a message that contains this text.
     Refused(&'static str),
-    /// Either: what matters is that it is answered, soon and within bounds.
+    /// The file is read or refused. Either is fine if the result comes quickly and within the limits.
     Answered,
 }
 
-/// A file of a kind.
+/// A hostile file.
 #[derive(Debug, Clone)]
 pub struct HostileFile {
-    /// Its kind, with a format's ending.
+    /// The name of its kind, with a format's file extension.
     pub name: &'static str,
-    /// Its bytes.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What must come of it.
+    /// The result that the file must produce.
     pub expected: Expected,
 }
 
@@ -44,7 +44,7 @@ impl HostileFile {
     }
 }
 
-/// One file of every kind.
+/// Returns one file of every kind.
 pub fn hostile_files() -> Vec<HostileFile> {
     let mut files = pdf::files();
     files.extend(word::files());
@@ -53,7 +53,7 @@ pub fn hostile_files() -> Vec<HostileFile> {
     files
 }
 
-/// What a resume says at least.
+/// Returns the minimum content of a resume.
 fn lines(name: &str) -> [String; 3] {
     let first = name.split(['.', '-']).next().unwrap_or(name);
     [
@@ -63,7 +63,7 @@ fn lines(name: &str) -> [String; 3] {
     ]
 }
 
-/// The bytes deflated, with the header and the checksum of zlib.
+/// Returns the bytes compressed in the zlib format, with header and checksum.
 fn deflated(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write;
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());

@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use super::Expected::{Answered, Refused};
 use super::HostileFile;
 
-/// A container with some streams.
+/// Returns a container with some streams.
 fn container(streams: &[(&str, &[u8])]) -> Vec<u8> {
     let Ok(mut file) = cfb::CompoundFile::create(Cursor::new(Vec::new())) else {
         return Vec::new();
@@ -19,7 +19,9 @@ fn container(streams: &[(&str, &[u8])]) -> Vec<u8> {
     file.into_inner().into_inner()
 }
 
-/// The head of a Word 97 document: flags, the length of its text, and where in the table stream its pieces are told.
+/// Returns the head of a Word 97 document.
+///
+/// It contains flags, the length of the text, and the place of the piece table in the table stream.
 fn head(flags: u16, text: u32, table: u32, table_length: u32) -> Vec<u8> {
     let mut head = vec![0; 0x200];
     let fields: [(usize, &[u8]); 6] = [
@@ -38,7 +40,7 @@ fn head(flags: u16, text: u32, table: u32, table_length: u32) -> Vec<u8> {
     head
 }
 
-/// A table of pieces: where each begins in the text, and where in the stream ([MS-DOC], 2.8.35).
+/// Returns a piece table: the start of each piece in the text and its place in the stream ([MS-DOC], 2.8.35).
 fn pieces(starts: &[u32], places: &[u32]) -> Vec<u8> {
     let length = u32::try_from(starts.len() * 4 + places.len() * 8).unwrap_or(0);
     let mut table = [&[2][..], &length.to_le_bytes()].concat();
@@ -61,7 +63,7 @@ fn word(head: Vec<u8>, text: &[u8], table: &[u8]) -> Vec<u8> {
 pub(super) fn files() -> Vec<HostileFile> {
     const TABLE: u16 = 0x0200;
     const TEXT: &[u8] = b"Ada Example\rada@example.org\rSkills: Rust\r";
-    // Eight-bit text is told by bit 30 and half of the place.
+    // Bit 30 marks eight-bit text, whose place is stored doubled.
     let place = 0x4000_0000 | (0x200 * 2);
     let length = u32::try_from(TEXT.len()).unwrap_or(0);
     let table = pieces(&[0, length], &[place]);
@@ -73,7 +75,7 @@ pub(super) fn files() -> Vec<HostileFile> {
     );
     let many = u32::try_from(shared_pieces.len()).unwrap_or(0);
     let cyclic = {
-        // The allocation table of a file of few sectors stands in the first one: every sector is made its own successor.
+        // The allocation table of a small file is in the first sector. Here every sector becomes its own successor.
         let mut bytes = good.clone();
         let sector = 512 << (u32::from(bytes.get(30).copied().unwrap_or(9)) - 9);
         for number in 0..8_u32 {

@@ -1,4 +1,4 @@
-//! Hostile PDFs.
+//! Hostile PDF files.
 
 use super::Expected::{Answered, Read, Refused};
 use super::{HostileFile, deflated, lines};
@@ -19,7 +19,7 @@ pub(super) fn files() -> Vec<HostileFile> {
     files
 }
 
-/// The objects of a PDF of one page that says who it is.
+/// Returns the objects of a one-page PDF with a person's name, address and skills.
 fn objects(name: &str) -> [Object; 5] {
     let text = content(&lines(name));
     [CATALOG, ONE_PAGE, FONT, PAGE]
@@ -31,7 +31,7 @@ fn objects(name: &str) -> [Object; 5] {
         .unwrap_or_default()
 }
 
-/// A PDF of one page with some of its objects, numbered from 1, in place of the usual ones or behind them.
+/// Returns a one-page PDF with changed objects, numbered from 1. They replace the usual objects or follow them.
 fn with(name: &str, changed: &[(usize, Object)]) -> Vec<u8> {
     let mut objects = objects(name).to_vec();
     for (number, object) in changed {
