@@ -1,7 +1,7 @@
-//! Invented resumes, made from a number: the same number always gives the same bytes.
+//! Invented resumes, generated from a number: the same number always gives the same bytes.
 //!
-//! Invariants: nothing of it is read from a file, and nobody in it exists. It is for tests, benchmarks and fuzzing; no crate of
-//! the service uses it.
+//! This crate is for tests, benchmarks and fuzzing. Invariants: it reads no files, nobody in it exists, and no crate of the
+//! service uses it.
 
 mod docx;
 mod hidden;
@@ -26,13 +26,13 @@ pub use rtf::rtf;
 /// A resume as a file.
 #[derive(Debug, Clone)]
 pub struct ResumeFile {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// Its bytes.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
 }
 
-/// The resume of the person of a number, as PDF, DOCX or DOC in turn.
+/// Returns the resume of the person with a number. The number also selects the format: PDF, DOCX or DOC.
 pub fn resume_file(number: u64) -> ResumeFile {
     let lines = resume_lines(number);
     let (ending, bytes) = match number % 3 {

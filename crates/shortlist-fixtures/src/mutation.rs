@@ -1,6 +1,6 @@
-//! Damage done to files by chance, the same for the same number.
+//! Random damage to files. The same number always gives the same damage.
 
-/// What the formats' readers take decisions on: put where it does not belong.
+/// Bytes that format readers base decisions on. Damage inserts them in the wrong places.
 const TOKENS: [&[u8]; 16] = [
     b"endobj",
     b"stream\r\n",
@@ -20,20 +20,20 @@ const TOKENS: [&[u8]; 16] = [
     b"-1",
 ];
 
-/// Numbers by chance, the same for the same seed, by xorshift64* (Marsaglia 2003, Vigna 2016).
+/// A pseudo-random number generator: xorshift64* (Marsaglia 2003, Vigna 2016). The same seed gives the same numbers.
 #[derive(Debug, Clone)]
 pub struct Chance(u64);
 
 impl Chance {
-    /// The chance of a seed; seeds that stand beside one another have nothing in common.
+    /// Returns the generator of a seed. Neighbouring seeds give unrelated numbers.
     pub fn of_seed(seed: u64) -> Self {
         let mut chance = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        // The first numbers of a small seed are alike.
+        // The first numbers of small seeds are similar.
         chance.number();
         chance
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn number(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -41,20 +41,22 @@ impl Chance {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below the bound; 0 where there is none.
+    /// Returns a number below the bound, or 0 if the bound is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.number() % bound).unwrap_or(0)
     }
 
-    /// One of a list; none where it is empty.
+    /// Returns a random item of a list, or `None` if the list is empty.
     pub fn of<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> Option<&'a T> {
         list.get(self.below(list.len())).copied()
     }
 }
 
-/// One of the files, damaged in one to eight places: bits flipped, bytes replaced, pieces left out, repeated, taken from
-/// another file or put in, or the end cut off.
+/// Returns one of the files, damaged in one to eight places.
+///
+/// Damage flips bits, replaces bytes, removes or repeats pieces, inserts tokens or pieces of another file, or cuts off the
+/// end.
 pub fn mutate(number: u64, files: &[&[u8]]) -> Vec<u8> {
     let mut chance = Chance::of_seed(number);
     let mut file = chance.of(files).unwrap_or_default().to_vec();

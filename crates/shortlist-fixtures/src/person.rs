@@ -1,4 +1,4 @@
-//! People who do not exist, and what their resumes say.
+//! People who do not exist, and the text of their resumes.
 
 const FIRST: [&str; 16] = [
     "Tamsin", "Percival", "Ottilie", "Casimir", "Briony", "Lazlo", "Marisol", "Fergus", "Anneke",
@@ -66,16 +66,16 @@ const DUTIES: [&str; 6] = [
 pub struct Person {
     /// First and last name.
     pub name: String,
-    /// An address of a reserved domain.
+    /// An e-mail address in a reserved domain.
     pub email: String,
-    /// A number of the range that is reserved for fiction.
+    /// A telephone number from the range that is reserved for fiction.
     pub phone: String,
-    /// What they do.
+    /// The job title.
     pub title: &'static str,
 }
 
 impl Person {
-    /// The person of a number; two numbers never share an e-mail address.
+    /// Returns the person with a number. Two numbers never share an e-mail address.
     pub fn of(number: u64) -> Self {
         let (first, last) = (pick(&FIRST, number), pick(&LAST, number / 16));
         Self {
@@ -97,7 +97,7 @@ fn pick<T: Copy + Default>(list: &[T], number: u64) -> T {
     list.get(place).copied().unwrap_or_default()
 }
 
-/// What the resume of the person of a number says, line by line: some two pages.
+/// Returns the lines of a person's resume, which fills about two pages.
 pub fn resume_lines(number: u64) -> Vec<String> {
     let person = Person::of(number);
     let mut lines = vec![

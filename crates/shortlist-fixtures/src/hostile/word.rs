@@ -21,19 +21,19 @@ fn of_xml(xml: &str) -> Vec<u8> {
     docx_of_parts(&[(MAIN, xml.as_bytes())])
 }
 
-/// A document whose body holds something before what says who it is.
+/// Returns a document with the given XML at the beginning of its body.
 fn with_body(name: &str, more: &str) -> Vec<u8> {
     of_xml(&document(&lines(name)).replacen("<w:body>", &format!("<w:body>{more}"), 1))
 }
 
-/// The places of a mark in the bytes.
+/// Returns the places of a mark in the bytes.
 fn places(bytes: &[u8], mark: &[u8]) -> Vec<usize> {
     let windows = bytes.windows(mark.len()).enumerate();
     let found = windows.filter(|(_, window)| *window == mark);
     found.map(|(place, _)| place).collect()
 }
 
-/// Changes a byte so many bytes behind each of the marks.
+/// Changes every byte that is at the given distance from the start of a mark.
 fn behind(mut bytes: Vec<u8>, marks: &[(&[u8], usize)], change: impl Fn(u8) -> u8) -> Vec<u8> {
     for (mark, distance) in marks {
         for place in places(&bytes, mark) {
@@ -45,7 +45,7 @@ fn behind(mut bytes: Vec<u8>, marks: &[(&[u8], usize)], change: impl Fn(u8) -> u
     bytes
 }
 
-/// A directory that lists the same stored bytes over and over (APPNOTE.TXT, 4.3.12).
+/// Returns an archive whose directory lists the same stored bytes many times (APPNOTE.TXT, 4.3.12).
 fn overlapping() -> Vec<u8> {
     let one = docx_named("overlap.docx");
     let (Some(directory), Some(end)) = (
@@ -152,7 +152,9 @@ fn archives() -> Vec<HostileFile> {
     ]
 }
 
-/// Two parts of one name, which a writer refuses to make: one is renamed behind its back.
+/// Returns an archive with two parts of one name.
+///
+/// The ZIP writer refuses a repeated name, so one part is renamed in the finished bytes.
 fn twice() -> Vec<u8> {
     let (first, second) = (
         document(&lines("first.docx")),
