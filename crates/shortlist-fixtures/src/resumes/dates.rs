@@ -5,10 +5,10 @@ use super::words::Words;
 /// A month, counted from the year 0.
 pub(crate) type Month = i32;
 
-/// The month behind the last one that counts: December 2026, for the day of [`super::AS_OF`].
+/// The month after the last one that counts. It is December 2026, because the as-of date is in November.
 pub(crate) const AS_OF: Month = 2026 * 12 + 11;
 
-/// The year of a month.
+/// Returns the year of a month.
 pub(crate) fn year_of(month: Month) -> i32 {
     month.div_euclid(12)
 }
@@ -36,13 +36,15 @@ impl Style {
         }
     }
 
-    /// From a month to another one, which still counts, or to the present.
+    /// Returns the range from a month to the end of another month, or to the present.
     pub(crate) fn range(&self, start: Month, end: Option<Month>) -> String {
         let end = end.map_or_else(|| self.present.to_owned(), |end| self.month(end));
         format!("{}{}{end}", self.month(start), self.between)
     }
 
-    /// A month near this one from which the years alone tell as much as the person knows: the middle of a year.
+    /// Returns the month, or the middle of its year if the person writes only years.
+    ///
+    /// The truth then contains no more than a reader can know from the years.
     pub(crate) fn rounded(&self, month: Month) -> Month {
         if self.years_only {
             year_of(month) * 12 + 6
@@ -69,7 +71,7 @@ impl Style {
     }
 }
 
-/// What stands between two months: a dash, or what else the language has.
+/// Returns the text between two months: a dash, or another separator of the language.
 fn between(words: &Words, number: u64) -> String {
     match number % 4 {
         0 => " - ".to_owned(),

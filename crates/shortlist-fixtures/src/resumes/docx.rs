@@ -1,4 +1,4 @@
-//! A sheet as DOCX: paragraphs with tabs, tables, a header part and text boxes (ECMA-376, part 1).
+//! Writes a sheet as DOCX: paragraphs with tabs, tables, a header part and text boxes (ECMA-376, part 1).
 
 use super::sheet::{Block, Role, Sheet};
 use crate::docx::archive;
@@ -7,13 +7,13 @@ const NAMESPACES: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordproce
 const TYPES: &str = r#"<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/><Override PartName="/word/header1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml"/><Override PartName="/word/footer1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.footer+xml"/></Types>"#;
 const ROOT: &str = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>"#;
 const PARTS: &str = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="header1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footer" Target="footer1.xml"/></Relationships>"#;
-/// The text's width, in twentieths of a point.
+/// The width of the text, in twentieths of a point.
 const TEXT_WIDTH: i32 = 9_600;
 const BOX_WIDTH: i32 = 3_600;
-/// Left and right of a cell's text together.
+/// The left and right margins of a cell together.
 const CELL_MARGINS: i32 = 220;
 
-/// The file.
+/// Returns the file.
 pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
     let writer = Writer {
         right_to_left: sheet.right_to_left,
@@ -48,7 +48,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// The blocks; rows of the same shares below each other are one table.
+    /// Returns the XML of the blocks. Adjacent rows with the same shares form one table.
     fn blocks(&self, blocks: &[Block], width: i32) -> String {
         let mut xml = String::new();
         let mut open: Option<Vec<i32>> = None;
@@ -98,7 +98,7 @@ impl Writer {
             Block::Row(cells) => {
                 let cells = cells.iter().map(|(share, blocks)| {
                     let width = width * share / 100;
-                    // A cell ends with a paragraph.
+                    // Every cell must end with a paragraph.
                     let content = if blocks.is_empty() { "<w:p/>".to_owned() } else { self.blocks(blocks, width) };
                     format!(r#"<w:tc><w:tcPr><w:tcW w:w="{width}" w:type="dxa"/></w:tcPr>{content}</w:tc>"#)
                 });

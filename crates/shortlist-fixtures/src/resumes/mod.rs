@@ -1,6 +1,7 @@
-//! Resumes in many layouts, languages and formats, each with what a reader should find in it.
+//! Resumes in many layouts, languages and formats, each with the facts that a reader should find.
 //!
-//! A [`Profile`](profile::Profile) of a language becomes a [`Sheet`](sheet::Sheet) by a layout, and a file by a format's writer.
+//! A layout turns a [`Profile`](profile::Profile) of a language into a [`Sheet`](sheet::Sheet). The writer of a format turns
+//! the sheet into a file.
 
 mod dates;
 mod doc;
@@ -21,14 +22,14 @@ pub use words::capitals;
 use profile::Profile;
 use sheet::Sheet;
 
-/// A format that resumes come in.
+/// A file format of resumes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Format {
     /// Portable Document Format.
     Pdf,
-    /// Word since 2007.
+    /// The Word format since 2007.
     Docx,
-    /// Word 97 to 2003.
+    /// The Word format of 1997 to 2003.
     Doc,
 }
 
@@ -36,7 +37,7 @@ impl Format {
     /// Every format.
     pub const ALL: [Self; 3] = [Self::Pdf, Self::Docx, Self::Doc];
 
-    /// The ending of its files' names.
+    /// Returns the file extension.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pdf => "pdf",
@@ -54,42 +55,42 @@ impl Format {
     }
 }
 
-/// What a resume says.
+/// The facts in a resume, which a reader should find.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Truth {
-    /// The person's name, without titles and what is put behind names.
+    /// The person's name, without titles and post-nominal letters.
     pub full_name: String,
-    /// Their e-mail address.
+    /// The e-mail address.
     pub email: String,
-    /// Their telephone number as written; empty where there is none.
+    /// The telephone number as written. It is empty if the resume has none.
     pub phone: String,
-    /// Their skills as written.
+    /// The skills as written.
     pub skills: Vec<String>,
-    /// Months in which they worked, up to November 2026 where a job goes on.
+    /// The number of months of work. A current job counts up to November 2026.
     pub months: i32,
-    /// The level of their highest degree: `school`, `vocational`, `associate`, `bachelor`, `master`, `doctorate`.
+    /// The level of the highest degree: `school`, `vocational`, `associate`, `bachelor`, `master`, `doctorate`.
     pub level: &'static str,
 }
 
-/// A resume that nobody wrote.
+/// An invented resume.
 #[derive(Debug, Clone)]
 pub struct InventedResume {
-    /// Its layout.
+    /// The layout.
     pub layout: Layout,
-    /// Its language.
+    /// The language.
     pub language: Language,
-    /// Its format.
+    /// The format.
     pub format: Format,
-    /// Which of the people that write so.
+    /// The number of the person among those with this layout, language and format.
     pub person: u64,
-    /// What it says.
+    /// The facts in the resume.
     pub truth: Truth,
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
 }
 
 impl InventedResume {
-    /// A name for its file.
+    /// Returns a name for the file.
     pub fn file_name(&self) -> String {
         let layout = self.layout.as_str().replace([' ', ','], "-");
         let language = self.language.as_str().to_lowercase();
@@ -101,9 +102,9 @@ impl InventedResume {
     }
 }
 
-/// Every layout in every language that it is met in; always the same.
+/// Returns every layout in every language that uses it. The result is always the same.
 ///
-/// In English each format has three people; in another language one, and of three formats one is left out.
+/// In English, each format has three people. In any other language each format has one, and one of three formats is left out.
 pub fn invented_resumes() -> impl Iterator<Item = InventedResume> {
     let layouts = Layout::ALL.into_iter();
     let kinds = layouts.flat_map(|layout| Language::ALL.map(|language| (layout, language)));
@@ -128,7 +129,9 @@ fn people(layout: Layout, language: Language, format: Format) -> u64 {
     }
 }
 
-/// A number for names, so that a layout or a language more changes none of the others.
+/// Returns a number for some names.
+///
+/// It depends only on the names, so that a new layout or language does not change the other resumes.
 fn number_of(names: &[&str], start: u64) -> u64 {
     let bytes = names.iter().flat_map(|name| name.bytes());
     bytes.fold(start, |number, byte| drawn(number, u64::from(byte)))
