@@ -1,4 +1,4 @@
-//! An invented person's life as a resume tells it, and the truth to hold a reader against.
+//! An invented person's career as a resume presents it, and the facts for checking a reader.
 
 use super::dates::{self, Month, Style};
 use super::words::{Track, Words, one};
@@ -12,7 +12,7 @@ pub(crate) struct Job {
     pub(crate) place: &'static str,
     pub(crate) dates: String,
     pub(crate) duties: Vec<String>,
-    /// The first month, and the one behind the last.
+    /// The first month, and the month after the last.
     months: (i32, i32),
 }
 
@@ -24,14 +24,14 @@ pub(crate) struct Study {
     pub(crate) dates: String,
 }
 
-/// Skills that stand together.
+/// Skills under one label.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
     pub(crate) label: &'static str,
     pub(crate) skills: Vec<&'static str>,
 }
 
-/// All that a resume tells.
+/// Everything that a resume says.
 #[derive(Debug, Clone)]
 pub(crate) struct Profile {
     pub(crate) language: Language,
@@ -39,7 +39,7 @@ pub(crate) struct Profile {
     pub(crate) number: u64,
     pub(crate) name: &'static str,
     pub(crate) mail: String,
-    /// Empty where there is none.
+    /// Empty if the person has no telephone number.
     pub(crate) phone: String,
     pub(crate) place: &'static str,
     pub(crate) summary: &'static str,
@@ -47,13 +47,13 @@ pub(crate) struct Profile {
     pub(crate) studies: Vec<Study>,
     pub(crate) groups: Vec<Group>,
     pub(crate) spoken: Vec<&'static str>,
-    /// When the first job began.
+    /// The year in which the first job began.
     pub(crate) first_year: i32,
     level: &'static str,
 }
 
 impl Profile {
-    /// The person of a number who writes in a language; how dates look is theirs.
+    /// Returns the person with a number who writes in a language. The number also selects how they write dates.
     pub(crate) fn of(language: Language, number: u64) -> Self {
         let words = Words::of(language);
         let chance = |salt: u64| drawn(number, salt);
@@ -85,7 +85,7 @@ impl Profile {
         }
     }
 
-    /// The title of the latest job.
+    /// Returns the title of the latest job.
     pub(crate) fn title(&self) -> &'static str {
         self.jobs.first().map_or("", |job| job.title)
     }
@@ -96,13 +96,13 @@ impl Profile {
             .flat_map(|group| group.skills.iter().copied())
     }
 
-    /// One of the wordings of a heading.
+    /// Returns one of the wordings of a heading.
     pub(crate) fn heading(&self, section: &str) -> &'static str {
         self.words
             .value(&format!("heading.{section}"), drawn(self.number, 8))
     }
 
-    /// A label with its colon.
+    /// Returns a label with its colon.
     pub(crate) fn label(&self, key: &str) -> String {
         let label = self
             .words
@@ -110,17 +110,17 @@ impl Profile {
         format!("{label}{}", self.language.colon())
     }
 
-    /// A number of the person's own for a choice that a layout leaves open.
+    /// Returns a number of this person, for a choice that a layout leaves open.
     pub(crate) fn draw(&self, salt: u64) -> u64 {
         drawn(self.number, 100 + salt)
     }
 
-    /// Years of experience that a resume without dates says.
+    /// Returns the years of experience that a resume without dates states.
     pub(crate) fn stated_years(&self) -> i32 {
         5 + small(drawn(self.number, 10) % 6)
     }
 
-    /// What a reader should find.
+    /// Returns the facts that a reader should find.
     pub(crate) fn truth(&self) -> Truth {
         Truth {
             full_name: self.name.to_owned(),
@@ -133,7 +133,7 @@ impl Profile {
     }
 }
 
-/// A number by chance, the same for the same numbers (`SplitMix64`, Steele and others 2014).
+/// Returns a pseudo-random number, which depends only on the arguments (`SplitMix64`, Steele and others 2014).
 pub fn drawn(number: u64, salt: u64) -> u64 {
     let mut z = number
         .wrapping_add(salt.wrapping_mul(0x9E37_79B9))
@@ -144,7 +144,7 @@ pub fn drawn(number: u64, salt: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// `Label: skill, skill`.
+/// Parses `Label: skill, skill`.
 fn group(text: &'static str) -> Option<Group> {
     let (label, skills) = text.split_once([':', '：'])?;
     let skills = items(skills);
@@ -154,7 +154,7 @@ fn group(text: &'static str) -> Option<Group> {
     })
 }
 
-/// A number as the language's people write it; one of twelve has none.
+/// Returns a telephone number in the notation of the language. One person in twelve has none.
 fn phone(words: &Words, number: u64) -> String {
     if drawn(number, 11).is_multiple_of(12) {
         return String::new();
@@ -162,7 +162,7 @@ fn phone(words: &Words, number: u64) -> String {
     digits(words.value("phone", drawn(number, 4)), drawn(number, 5))
 }
 
-/// The items of a list; a comma in brackets is part of an item.
+/// Returns the items of a list. A comma in brackets is part of an item.
 fn items(list: &'static str) -> Vec<&'static str> {
     let mut depth = 0;
     let parts = list.split(|c| {
@@ -183,7 +183,9 @@ fn digits(pattern: &str, mut number: u64) -> String {
     pattern.chars().map(digit).collect()
 }
 
-/// Two to four jobs, the latest first; the latest goes on for most people, and some lie over each other or leave a gap.
+/// Returns two to four jobs, the latest first.
+///
+/// Most people still have their latest job. Some jobs overlap, and some leave a gap.
 fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u64) -> Vec<Job> {
     let count = 2 + drawn(number, 20) % 3;
     let skills: Vec<_> = groups.iter().flat_map(|group| &group.skills).collect();
@@ -217,7 +219,9 @@ fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u
     jobs
 }
 
-/// A degree that ended before the first job, the school before, and the degree's level.
+/// Returns the level of the degree, and the studies.
+///
+/// The studies are a degree that ended before the first job, and a school before it.
 fn studies(words: &Words, first_year: i32, number: u64) -> (&'static str, Vec<Study>) {
     let mut studies = Vec::new();
     let mut level = "school";
@@ -230,7 +234,7 @@ fn studies(words: &Words, first_year: i32, number: u64) -> (&'static str, Vec<St
             school: words.value("school", drawn(number, 93)),
             dates: format!("{} – {end}", end - years),
         });
-        // What lies between, the resume leaves out.
+        // The resume leaves out the degrees in between.
         years += match level {
             "doctorate" => 5,
             "master" => 2,
@@ -251,7 +255,7 @@ fn small(number: u64) -> i32 {
     i32::try_from(number).unwrap_or(0)
 }
 
-/// Months that any of the ranges covers.
+/// Returns the number of months that any of the ranges covers.
 fn union(mut ranges: Vec<(i32, i32)>) -> i32 {
     ranges.sort_unstable();
     let (mut total, mut reached) = (0, i32::MIN);

@@ -1,14 +1,17 @@
-//! The words that resumes of a language are made of.
+//! The words that make up the resumes of a language.
 //!
-//! Each line of a language's file is a key and its values, parted by ` | `. `skills` and `duty` belong to the `track` above them; in
-//! a `phone` each `#` is a digit; a `degree` begins with its level; `date` gives the forms of a month: `M` its name,
-//! `S` its short name, `N` its number in two digits, `Y` the year. In `page`, `{}` is the page's number, in `stated` that of
-//! years; not every language has `between`, what else than a dash parts two months, and `europass` and
-//! `consultant`, the labels of these layouts.
+//! Each line of a language's file is a key and its values, separated by ` | `. These keys have special rules:
+//! - `skills` and `duty` belong to the `track` above them.
+//! - In a `phone`, each `#` is a digit.
+//! - A `degree` begins with its level.
+//! - `date` contains the forms of a month: `M` is its name, `S` its short name, `N` its number in two digits, `Y` the year.
+//! - In `page`, `{}` is the number of the page. In `stated`, it is the number of years.
+//! - `between` contains separators between two months other than a dash. Some languages do not have it.
+//! - `europass` and `consultant` contain the labels of these layouts. Some languages do not have them.
 
 use super::Language;
 
-/// A trade: its titles, the latest first, what those who work in it know and what they did.
+/// A trade: its job titles with the latest first, and the skills and duties of its people.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Track {
     pub(crate) titles: Vec<&'static str>,
@@ -54,37 +57,37 @@ impl Words {
         }
     }
 
-    /// Whether the language has the key.
+    /// Returns whether the language has the key.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.lines.iter().any(|(own, _)| *own == key)
     }
 
-    /// One line of the key: its values.
+    /// Returns the values of one line of the key.
     pub(crate) fn line(&self, key: &str, number: u64) -> &[&'static str] {
         let lines: Vec<_> = self.lines.iter().filter(|(own, _)| *own == key).collect();
         one(&lines, number).map_or(&[], |(_, values)| values)
     }
 
-    /// One of the key's values, of all its lines.
+    /// Returns one of the values from all lines of the key.
     pub(crate) fn value(&self, key: &str, number: u64) -> &'static str {
         let lines = self.lines.iter().filter(|(own, _)| *own == key);
         let values: Vec<_> = lines.flat_map(|(_, values)| values).collect();
         one(&values, number).map_or("", |value| value)
     }
 
-    /// The value at a place of the key's line.
+    /// Returns the value at a place in the key's line.
     pub(crate) fn at(&self, key: &str, place: usize) -> &'static str {
         self.line(key, 0).get(place).copied().unwrap_or_default()
     }
 }
 
-/// One of a list, by number.
+/// Returns an item of a list, selected by number.
 pub(crate) fn one<T>(list: &[T], number: u64) -> Option<&T> {
     let length = u64::try_from(list.len()).unwrap_or(u64::MAX).max(1);
     list.get(usize::try_from(number % length).unwrap_or(0))
 }
 
-/// The text in capitals, as its language writes them: Greek ones have no accents.
+/// Returns the text in capitals, as its language writes them: Greek capitals have no accents.
 pub fn capitals(text: &str) -> String {
     let bare = |c| match c {
         'Ά' => 'Α',
