@@ -1,33 +1,33 @@
-//! Languages that resumes are written in.
+//! The languages of the resumes.
 
-/// A language, with the script and the habits of the resumes written in it.
+/// A language, with its script and the conventions of its resumes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {
-    /// American and British.
+    /// American and British English.
     English,
-    /// With tabular dates and personal details.
+    /// German, with tabular dates and personal details.
     German,
-    /// With accents everywhere and blanks before colons.
+    /// French, with many accents and with spaces before colons.
     French,
-    /// Of Spain and America.
+    /// Spanish, of Spain and the Americas.
     Spanish,
-    /// Of Brazil and Portugal.
+    /// Portuguese, of Brazil and Portugal.
     Portuguese,
-    /// With apostrophes in names and words.
+    /// Italian, with apostrophes in names and words.
     Italian,
-    /// With small words in names.
+    /// Dutch, with particles in names.
     Dutch,
-    /// With months that are inflected and names beyond Latin-1.
+    /// Polish, with inflected months and names beyond Latin-1.
     Polish,
-    /// In Cyrillic, the family name often first.
+    /// Russian, in Cyrillic and often with the family name first.
     Russian,
-    /// In its own script, which casts accents off in capitals.
+    /// Greek, in its own script, which drops accents in capitals.
     Greek,
-    /// With an i that has its own capital.
+    /// Turkish, whose dotted i has a dotted capital.
     Turkish,
-    /// From right to left.
+    /// Arabic, written from right to left.
     Arabic,
-    /// In simplified characters, without blanks.
+    /// Chinese, in simplified characters and without spaces.
     Chinese,
 }
 
@@ -49,7 +49,7 @@ impl Language {
         Self::Chinese,
     ];
 
-    /// Its English name.
+    /// Returns the English name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -68,12 +68,12 @@ impl Language {
         }
     }
 
-    /// Whether it is written from right to left.
+    /// Returns whether the language is written from right to left.
     pub(crate) fn right_to_left(self) -> bool {
         self == Self::Arabic
     }
 
-    /// What stands between a label and its value.
+    /// Returns the text between a label and its value.
     pub(crate) fn colon(self) -> &'static str {
         match self {
             Self::French => " : ",
@@ -82,7 +82,7 @@ impl Language {
         }
     }
 
-    /// What stands between the items of a list.
+    /// Returns the text between the items of a list.
     pub(crate) fn comma(self) -> &'static str {
         match self {
             Self::Chinese => "、",

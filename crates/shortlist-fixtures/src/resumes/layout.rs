@@ -1,4 +1,4 @@
-//! Layouts: how resumes are laid out, each in the formats that it is met in.
+//! The layouts of resumes, each with the formats in which it occurs.
 
 use super::Format;
 use super::layouts;
@@ -8,9 +8,9 @@ use super::sheet::Sheet;
 /// A way to lay out a resume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layout {
-    /// One column, dates at the far end.
+    /// One column, with dates at the far end of the line.
     OneColumn,
-    /// The name over two columns of one width.
+    /// The name above two columns of equal width.
     TwoColumns,
     /// Contacts and skills in a dark column on the left.
     SidebarLeft,
@@ -20,15 +20,15 @@ pub enum Layout {
     Table,
     /// The Europass curriculum vitae of 2005.
     Europass,
-    /// Set by LaTeX.
+    /// The look of LaTeX.
     Tex,
-    /// Set by Typst or a design program: headings in capitals set wide.
+    /// The look of Typst or a design program, with widely spaced headings in capitals.
     Spaced,
     /// The name in capitals.
     Capitals,
     /// The name over two lines.
     SplitName,
-    /// Post-nominals behind the name and the title beside it.
+    /// Post-nominal letters after the name, or the title next to it.
     BesideTitle,
     /// The name and the contacts in the page header.
     PageHeader,
@@ -36,35 +36,35 @@ pub enum Layout {
     TextBoxes,
     /// No headings at all.
     NoHeadings,
-    /// Skills rated by bars, dots or per cent.
+    /// Skills rated by bars, dots or percentages.
     RatedSkills,
     /// Skills in a table with levels and years.
     SkillsTable,
-    /// Dates on lines of their own.
+    /// Dates on separate lines.
     DatesBelow,
     /// Dates in a column on the left.
     DatesLeft,
-    /// Plain text with bars between the parts of a line.
+    /// Plain text with vertical bars between the parts of a line.
     Bars,
-    /// Skills first and told in prose.
+    /// Skills first, and described in prose.
     Prose,
     /// Several titles under one employer.
     Promotions,
     /// The contacts in the page footer.
     PageFooter,
-    /// Projects, voluntary work, certificates and other people's contacts besides, over more than a page.
+    /// Also projects, voluntary work, certificates and other people's contacts, on more than one page.
     Long,
     /// Icons before the contacts.
     Icons,
-    /// Addresses and numbers only behind links.
+    /// Addresses and numbers only as the targets of links.
     Links,
     /// Education in a table with grades.
     EducationTable,
-    /// The document's name above the person's, a signature at the end.
+    /// The name of the document above the name of the person, and a signature at the end.
     Titled,
     /// Assignments with client, duration, role and environment.
     Consultant,
-    /// Years of experience said, jobs without dates.
+    /// Stated years of experience, and jobs without dates.
     Stated,
 }
 
@@ -102,7 +102,7 @@ impl Layout {
         Self::Stated,
     ];
 
-    /// What it is, in a few words.
+    /// Returns a short description.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::OneColumn => "one column",
@@ -137,7 +137,7 @@ impl Layout {
         }
     }
 
-    /// The formats that it is met in.
+    /// Returns the formats in which the layout occurs.
     pub fn formats(self) -> &'static [Format] {
         match self {
             Self::Tex | Self::Spaced => &[Format::Pdf],
@@ -146,7 +146,7 @@ impl Layout {
         }
     }
 
-    /// The person's resume, or none where the layout is not used in their language.
+    /// Returns a person's resume, or `None` if their language does not use the layout.
     pub(crate) fn sheet(self, profile: &Profile) -> Option<Sheet> {
         let sheet = match self {
             Self::OneColumn => layouts::flowing::one_column(profile),
