@@ -1,6 +1,6 @@
-//! What a layout puts on the page, before a format's writer gives it a place.
+//! The content that a layout puts on the page, before the writer of a format places it.
 
-/// What a line is, which decides how it looks.
+/// The role of a line, which decides how it looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Role {
     Name,
@@ -15,7 +15,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// The size of its type, in tenths of a point.
+    /// Returns the size of the type, in tenths of a point.
     pub(crate) fn size(self) -> i32 {
         match self {
             Self::Name => 220,
@@ -36,40 +36,40 @@ impl Role {
 pub(crate) enum Block {
     /// A paragraph.
     Line(Role, String),
-    /// A line with something at its far end: dates, mostly.
+    /// A line with something at its far end, usually dates.
     Ends(Role, String, String),
-    /// Words that are a link, and where it leads.
+    /// The text of a link, and its target.
     Link(Role, String, String),
-    /// A rule over the whole width.
+    /// A rule across the whole width.
     Rule,
-    /// A name and how many of five.
+    /// A name and a rating from 0 to 5.
     Rated(String, u8),
-    /// Cells side by side, each with its share of the width; rows of the same shares below each other are a table.
+    /// Cells side by side, each with its share of the width. Adjacent rows with the same shares form a table.
     Row(Vec<(i32, Vec<Block>)>),
 }
 
-/// How the whole sheet is set.
+/// The typographic style of the whole sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Setting {
-    /// As a word processor or a browser does.
+    /// The style of a word processor or a browser.
     #[default]
     Plain,
-    /// As LaTeX does: gaps instead of blanks, and ligatures.
+    /// The style of LaTeX, with gaps instead of spaces and with ligatures.
     Tex,
-    /// Names and headings in capitals set wide, as design programs do.
+    /// The style of design programs, with widely spaced capitals in names and headings.
     Spaced,
     /// White on a dark ground in the first cell of each row.
     Dark,
 }
 
-/// A resume as it lies on the page.
+/// A resume as laid out on the page.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sheet {
-    /// What each page's header says.
+    /// The header of each page.
     pub(crate) header: Vec<Block>,
-    /// What each page's footer says.
+    /// The footer of each page.
     pub(crate) footer: Vec<Block>,
-    /// What stands in text boxes.
+    /// The contents of the text boxes.
     pub(crate) boxes: Vec<Vec<Block>>,
     pub(crate) body: Vec<Block>,
     pub(crate) setting: Setting,

@@ -1,4 +1,4 @@
-//! Columns beside each other.
+//! Layouts with columns next to each other.
 
 use super::parts;
 use crate::resumes::profile::Profile;
@@ -23,7 +23,7 @@ pub(crate) fn two_columns(profile: &Profile) -> Sheet {
     }
 }
 
-/// What a sidebar holds: what is not told in time.
+/// Returns the content of a sidebar: everything that has no dates.
 fn sidebar(profile: &Profile) -> Vec<Block> {
     let mut contact = vec![parts::heading(profile, "contact")];
     contact.extend(parts::contact_lines(profile));

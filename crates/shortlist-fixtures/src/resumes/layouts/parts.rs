@@ -5,7 +5,7 @@ use crate::resumes::sheet::Role::{Body, Bullet, Entry, Heading, Name, Small, Tit
 use crate::resumes::sheet::{Block, line};
 use crate::resumes::{Language, words};
 
-/// The name, the title and the contacts in a line.
+/// Returns the name, the title, and the contacts on one line.
 pub(crate) fn head(profile: &Profile) -> Vec<Block> {
     vec![
         line(Name, profile.name),
@@ -14,7 +14,7 @@ pub(crate) fn head(profile: &Profile) -> Vec<Block> {
     ]
 }
 
-/// Capitals as the person's language has them: the Turkish i keeps its dot.
+/// Returns a text in capitals by the rules of the person's language: the Turkish i keeps its dot.
 pub(crate) fn capitals(profile: &Profile, text: &str) -> String {
     if profile.language == Language::Turkish {
         words::capitals(&text.replace('i', "İ"))
@@ -23,7 +23,7 @@ pub(crate) fn capitals(profile: &Profile, text: &str) -> String {
     }
 }
 
-/// The contacts, beside each other.
+/// Returns the contacts on one line.
 pub(crate) fn contact_line(profile: &Profile) -> Block {
     let between = match profile.draw(1) % 3 {
         0 => " | ",
@@ -35,7 +35,7 @@ pub(crate) fn contact_line(profile: &Profile) -> Block {
     line(Small, given.join(between))
 }
 
-/// The contacts, one below the other, with labels or without.
+/// Returns the contacts on separate lines, with or without labels.
 pub(crate) fn contact_lines(profile: &Profile) -> Vec<Block> {
     let labelled = profile.draw(2).is_multiple_of(2);
     let lines = [
@@ -59,7 +59,7 @@ pub(crate) fn summary(profile: &Profile) -> Vec<Block> {
     vec![heading(profile, "summary"), line(Body, profile.summary)]
 }
 
-/// The jobs under their heading.
+/// Returns the jobs under their heading.
 pub(crate) fn experience(profile: &Profile, entry: fn(&Job) -> Vec<Block>) -> Vec<Block> {
     let mut blocks = vec![heading(profile, "experience")];
     blocks.extend(jobs(profile, entry));
@@ -76,7 +76,7 @@ pub(crate) fn jobs(profile: &Profile, entry: fn(&Job) -> Vec<Block>) -> Vec<Bloc
 }
 
 pub(crate) fn duties(job: &Job) -> impl Iterator<Item = Block> {
-    // The first is told at more length, so that it takes the whole width.
+    // The first two duties become one item, which fills the whole width.
     let longer = job.duties.iter().take(2).cloned().collect::<Vec<_>>();
     let others = job.duties.iter().skip(2).cloned();
     std::iter::once(longer.join(" "))
@@ -84,7 +84,7 @@ pub(crate) fn duties(job: &Job) -> impl Iterator<Item = Block> {
         .map(|duty| line(Bullet, duty))
 }
 
-/// The title with its dates at the far end, the employer below.
+/// Returns the title with its dates at the far end of the line, and the employer below.
 pub(crate) fn dates_at_the_end(job: &Job) -> Vec<Block> {
     vec![
         Block::Ends(Entry, job.title.to_owned(), job.dates.clone()),
@@ -92,7 +92,7 @@ pub(crate) fn dates_at_the_end(job: &Job) -> Vec<Block> {
     ]
 }
 
-/// The title, the employer and the dates, each on a line of its own: what fits a narrow column.
+/// Returns the title, the employer and the dates on separate lines, for a narrow column.
 pub(crate) fn narrow(job: &Job) -> Vec<Block> {
     vec![
         line(Entry, job.title),
@@ -114,7 +114,7 @@ pub(crate) fn education(profile: &Profile) -> Vec<Block> {
     blocks
 }
 
-/// Education without a far end, for a narrow column.
+/// Returns the education for a narrow column, with the dates on separate lines.
 pub(crate) fn narrow_education(profile: &Profile) -> Vec<Block> {
     let mut blocks = vec![heading(profile, "education")];
     for study in &profile.studies {
@@ -125,7 +125,7 @@ pub(crate) fn narrow_education(profile: &Profile) -> Vec<Block> {
     blocks
 }
 
-/// Skills in a line, or in one for each group, under their heading.
+/// Returns the skills under their heading: all on one line, or each group on one line.
 pub(crate) fn skills(profile: &Profile) -> Vec<Block> {
     let mut blocks = vec![heading(profile, "skills")];
     let (comma, colon) = (profile.language.comma(), profile.language.colon());
@@ -144,7 +144,7 @@ pub(crate) fn skills(profile: &Profile) -> Vec<Block> {
     blocks
 }
 
-/// Skills, each on a line of its own, with bullets or without.
+/// Returns the skills on separate lines, with or without bullets.
 pub(crate) fn skill_lines(profile: &Profile) -> Vec<Block> {
     let role = if profile.draw(4).is_multiple_of(2) {
         Bullet
@@ -169,7 +169,7 @@ pub(crate) fn spoken_lines(profile: &Profile) -> Vec<Block> {
     blocks
 }
 
-/// What follows the head in most one-column resumes.
+/// Returns what follows the head in most one-column resumes.
 pub(crate) fn usual_body(profile: &Profile) -> Vec<Block> {
     [
         summary(profile),
