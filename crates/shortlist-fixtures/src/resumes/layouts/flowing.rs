@@ -1,4 +1,4 @@
-//! One column from top to bottom.
+//! Layouts with one column from top to bottom.
 
 use super::parts;
 use crate::resumes::profile::{Job, Profile};
@@ -16,7 +16,7 @@ pub(crate) fn one_column(profile: &Profile) -> Sheet {
     sheet(&[parts::head(profile), parts::usual_body(profile)])
 }
 
-/// Only the order and the shape tell what is what.
+/// Leaves out the headings, so that only order and shape show what each part is.
 pub(crate) fn no_headings(profile: &Profile) -> Sheet {
     let mut body = parts::head(profile);
     body.push(line(Body, profile.summary));
@@ -43,7 +43,7 @@ pub(crate) fn dates_below(profile: &Profile) -> Sheet {
     ])
 }
 
-/// As typed into a form or an e-mail.
+/// Lays out the resume like text typed into a form or an e-mail.
 pub(crate) fn bars(profile: &Profile) -> Sheet {
     let entry = |job: &Job| {
         vec![line(
@@ -75,7 +75,7 @@ pub(crate) fn bars(profile: &Profile) -> Sheet {
     ])
 }
 
-/// One employer with the range of it all, and each title with its own dates.
+/// Lists several titles under one employer, each with its own dates.
 pub(crate) fn promotions(profile: &Profile) -> Sheet {
     let mut experience = vec![parts::heading(profile, "experience")];
     let employer = profile.jobs.first().map_or("", |job| job.employer);
@@ -98,7 +98,7 @@ pub(crate) fn promotions(profile: &Profile) -> Sheet {
     ])
 }
 
-/// Titles and employers only; how long it all was is said in the profile.
+/// Lists only titles and employers. The summary states the years of experience.
 pub(crate) fn stated(profile: &Profile) -> Sheet {
     let years = profile.stated_years().to_string();
     let said = profile.words.value("stated", 0).replace("{}", &years);

@@ -1,4 +1,4 @@
-//! Where and how the name and the contacts stand.
+//! Layouts that differ in the form and place of the name and the contacts.
 
 use super::parts;
 use crate::resumes::profile::Profile;
@@ -32,7 +32,7 @@ pub(crate) fn split_name(profile: &Profile) -> Sheet {
     sheet(head, profile)
 }
 
-/// `Name, PMP` or `Name – Title`, the contacts below.
+/// Writes `Name, PMP` or `Name – Title` on one line, with the contacts below.
 pub(crate) fn beside_title(profile: &Profile) -> Sheet {
     let (name, title) = (profile.name, profile.title());
     let text = match profile.draw(5) % 3 {
@@ -92,7 +92,9 @@ pub(crate) fn text_boxes(profile: &Profile) -> Sheet {
     }
 }
 
-/// Glyphs of an icon font, which are characters for private use, and the addresses of profiles.
+/// Puts icons before the contacts and before a profile address.
+///
+/// The icons are glyphs of an icon font, which are private-use characters.
 pub(crate) fn icons(profile: &Profile) -> Sheet {
     let local = profile.mail.split('@').next().unwrap_or_default();
     let link = format!("linkedin.com/in/{}", local.replace('.', "-"));
@@ -112,7 +114,7 @@ pub(crate) fn icons(profile: &Profile) -> Sheet {
     sheet(head, profile)
 }
 
-/// `E-mail` and `Phone` as words that lead to them.
+/// Shows `E-mail` and `Phone` as the text of links.
 pub(crate) fn links(profile: &Profile) -> Sheet {
     let word = |key: &str| profile.words.value(key, 0).to_owned();
     let mut head = vec![line(Name, profile.name), line(Title, profile.title())];

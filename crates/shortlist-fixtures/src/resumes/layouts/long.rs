@@ -1,4 +1,6 @@
-//! More than a reader needs: dates that are no jobs, contacts that are not the person's, a name that is the document's.
+//! Layouts with more than a reader needs.
+//!
+//! They contain dates that are not jobs, other people's contacts, and the name of the document.
 
 use super::parts;
 use crate::resumes::profile::{Job, Profile};
@@ -36,7 +38,7 @@ pub(crate) fn long(profile: &Profile) -> Sheet {
     }
 }
 
-/// With the years of a project beside the job.
+/// Returns a project whose years overlap with those of a job.
 fn projects(profile: &Profile) -> Vec<Block> {
     let year = profile.first_year;
     vec![
@@ -57,7 +59,7 @@ fn certificates(profile: &Profile) -> Vec<Block> {
     ]
 }
 
-/// Years before the first job, in which nobody was employed.
+/// Returns voluntary work before the first job, when the person was not employed.
 fn volunteering(profile: &Profile) -> Vec<Block> {
     let year = profile.first_year;
     vec![
@@ -86,7 +88,7 @@ fn references(profile: &Profile) -> Vec<Block> {
     ]
 }
 
-/// `Curriculum vitae` in the largest type, and at the end the place, the day and the name once more.
+/// Writes `Curriculum vitae` in the largest type, and signs with the place, the date and the name at the end.
 pub(crate) fn titled(profile: &Profile) -> Sheet {
     let document = parts::capitals(profile, profile.words.value("heading.document", 0));
     let mut head = vec![line(Name, document), line(Entry, profile.name)];
@@ -102,7 +104,7 @@ pub(crate) fn titled(profile: &Profile) -> Sheet {
     }
 }
 
-/// Each assignment under labels; none where the language has no such habit.
+/// Lists each assignment under labels. Returns `None` if the language has no such convention.
 pub(crate) fn consultant(profile: &Profile) -> Option<Sheet> {
     let words = &profile.words;
     if !words.has("consultant") {
