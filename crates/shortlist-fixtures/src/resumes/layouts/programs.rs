@@ -1,11 +1,11 @@
-//! The looks of typesetting programs.
+//! Layouts with the look of typesetting programs.
 
 use super::parts;
 use crate::resumes::profile::{Job, Profile};
 use crate::resumes::sheet::Role::{Body, Entry, Name, Title};
 use crate::resumes::sheet::{Block, Setting, Sheet, line};
 
-/// Employer and dates, then title and place, as the templates of LaTeX have it; a rule below each heading.
+/// Writes employer and dates, then title and place, like LaTeX templates, with a rule below each heading.
 pub(crate) fn tex(profile: &Profile) -> Sheet {
     let entry = |job: &Job| {
         vec![
@@ -32,7 +32,7 @@ pub(crate) fn tex(profile: &Profile) -> Sheet {
     }
 }
 
-/// The name on the left and the contacts stacked at the right edge; headings in capitals set wide.
+/// Puts the name on the left and the contacts at the right edge. Headings are widely spaced capitals.
 pub(crate) fn spaced(profile: &Profile) -> Sheet {
     let head = Block::Row(vec![
         (

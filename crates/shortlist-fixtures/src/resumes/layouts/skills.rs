@@ -1,4 +1,4 @@
-//! How skills are told.
+//! Layouts that differ in how they present skills.
 
 use super::parts;
 use crate::resumes::profile::Profile;
@@ -20,7 +20,7 @@ fn sheet(profile: &Profile, skills: Vec<Block>) -> Sheet {
     }
 }
 
-/// Each with a bar, or with per cent behind it.
+/// Rates each skill with a bar or a percentage.
 pub(crate) fn rated(profile: &Profile) -> Sheet {
     let mut blocks = vec![parts::heading(profile, "skills")];
     for (number, skill) in (0..).zip(profile.skills()) {
@@ -33,7 +33,7 @@ pub(crate) fn rated(profile: &Profile) -> Sheet {
     sheet(profile, blocks)
 }
 
-/// With years and a level, or three in a row.
+/// Puts skills into a table: one per row with years and a level, or three per row.
 pub(crate) fn table(profile: &Profile) -> Sheet {
     let mut blocks = vec![parts::heading(profile, "skills")];
     let skills: Vec<_> = profile.skills().collect();
@@ -58,7 +58,7 @@ pub(crate) fn table(profile: &Profile) -> Sheet {
     sheet(profile, blocks)
 }
 
-/// Groups as headings of their own, and a sentence for each.
+/// Makes each group a heading, with its skills in a sentence below.
 pub(crate) fn prose(profile: &Profile) -> Sheet {
     let mut blocks = vec![parts::heading(profile, "skills")];
     for group in &profile.groups {

@@ -1,16 +1,16 @@
-//! Resumes that are one table, or keep dates in a column.
+//! Layouts that consist of one table, or that keep the dates in a column.
 
 use super::parts;
 use crate::resumes::profile::Profile;
 use crate::resumes::sheet::Role::{self, Body, Entry, Name, Title};
 use crate::resumes::sheet::{Block, Sheet, line};
 
-/// A row of a label and what it is a label of.
+/// Returns a row with a label and its value.
 fn row(share: i32, label: impl Into<String>, value: Vec<Block>) -> Block {
     Block::Row(vec![(share, vec![line(Body, label)]), (100 - share, value)])
 }
 
-/// The document's own name, personal details by label, everything in rows.
+/// Puts everything into rows below the name of the document, with labels for the personal details.
 pub(crate) fn labels(profile: &Profile) -> Sheet {
     let words = &profile.words;
     let mut body = vec![
@@ -52,7 +52,7 @@ pub(crate) fn labels(profile: &Profile) -> Sheet {
     }
 }
 
-/// Labels in words of the form, at the right edge of the left column; none where the language has no such form.
+/// Uses the labels of the Europass form in the left column. Returns `None` if the language has no such form.
 pub(crate) fn europass(profile: &Profile) -> Option<Sheet> {
     const SHARE: i32 = 36;
     let words = &profile.words;
@@ -114,7 +114,7 @@ pub(crate) fn europass(profile: &Profile) -> Option<Sheet> {
     })
 }
 
-/// Dates on the left, what was done on the right.
+/// Puts the dates on the left and the jobs and studies on the right.
 pub(crate) fn dates_left(profile: &Profile) -> Sheet {
     let mut body = vec![line(Name, profile.name)];
     body.extend(parts::contact_lines(profile));
@@ -140,7 +140,7 @@ pub(crate) fn dates_left(profile: &Profile) -> Sheet {
     }
 }
 
-/// A table with a head row; grades beside the years.
+/// Shows the education in a table with a head row, and the grades next to the years.
 pub(crate) fn education(profile: &Profile) -> Sheet {
     let cells = |texts: [&str; 4], role: Role| {
         let shares = [34, 34, 16, 16];
