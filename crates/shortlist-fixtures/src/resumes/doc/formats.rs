@@ -1,4 +1,7 @@
-//! Format pages ([MS-DOC] 2.9.33 and 2.9.175): boundaries, then where each stretch's properties lie, then the properties from the end.
+//! Format pages ([MS-DOC] 2.9.33 and 2.9.175).
+//!
+//! A page begins with the boundaries of its stretches and the place of each stretch's properties. The properties themselves
+//! fill the page from its end.
 
 use std::ops::Range;
 
@@ -7,21 +10,21 @@ use crate::resumes::sheet::Role;
 
 pub(super) const PAGE_BYTES: usize = 512;
 
-/// The text's width, in twentieths of a point.
+/// The width of the text, in twentieths of a point.
 const TEXT_WIDTH: i32 = 9_600;
-/// What is told of a cell: borders and such, all of them none.
+/// The size of a cell's description, such as its borders. All of it is zero here.
 const CELL_BYTES: usize = 20;
 
 /// A stretch of the stream and its properties.
 type Stretch = (Range<usize>, Vec<u8>);
 
-/// Pages and the boundaries between them: the first byte of each page, and the end of the last.
+/// Pages and their boundaries: the first byte of each page, and the end of the last.
 pub(super) struct Pages {
     pub(super) bytes: Vec<[u8; PAGE_BYTES]>,
     pub(super) boundaries: Vec<usize>,
 }
 
-/// The looks of characters; `place` is where the text begins in the stream.
+/// Returns the pages for the formats of characters. `place` is where the text begins in the stream.
 pub(super) fn characters(text: &Text, place: usize) -> Pages {
     let looks = text.looks.iter();
     pages(
@@ -32,7 +35,7 @@ pub(super) fn characters(text: &Text, place: usize) -> Pages {
     )
 }
 
-/// The formats of paragraphs.
+/// Returns the pages for the formats of paragraphs.
 pub(super) fn paragraphs(text: &Text, place: usize) -> Pages {
     let paragraphs = text.paragraphs.iter();
     pages(
@@ -47,7 +50,7 @@ fn in_stream(range: &Range<usize>, place: usize) -> Range<usize> {
     place + 2 * range.start..place + 2 * range.end
 }
 
-/// Bold (sprmCFBold) and the size in half points (sprmCHps), behind their length.
+/// Returns bold (`sprmCFBold`) and the size in half points (`sprmCHps`), after their length.
 fn look(role: Role) -> Vec<u8> {
     let [low, high] = u16::try_from(role.size() / 5).unwrap_or(20).to_le_bytes();
     let mut properties = vec![0x43, 0x4A, low, high];
@@ -58,7 +61,7 @@ fn look(role: Role) -> Vec<u8> {
     [&[length], properties.as_slice()].concat()
 }
 
-/// The normal style, then whether it stands in a table, ends a row or is a list item, behind half the length.
+/// Returns the normal style, then marks for a table cell, a row end or a list item, after half the length.
 fn format(kind: &Kind) -> Vec<u8> {
     let mut properties = vec![0, 0];
     match kind {
@@ -78,7 +81,7 @@ fn format(kind: &Kind) -> Vec<u8> {
     }
 }
 
-/// Where a row's cells begin and end (sprmTDefTable), in twentieths of a point.
+/// Returns the edges of a row's cells (`sprmTDefTable`), in twentieths of a point.
 fn cells(shares: &[i32]) -> Vec<u8> {
     let mut edges = vec![0_i16];
     for share in shares {
@@ -117,12 +120,12 @@ fn pages(stretches: Vec<Stretch>, descriptor: usize) -> Pages {
     pages
 }
 
-/// One page of as many stretches as fit, and how many these are.
+/// Returns one page with as many stretches as fit, and their number.
 fn page(stretches: &[Stretch], descriptor: usize) -> ([u8; PAGE_BYTES], usize) {
     let mut properties_at = PAGE_BYTES - 1;
     let mut places = Vec::new();
     for (_, properties) in stretches {
-        // Properties begin at even places, which are told in words.
+        // Properties begin at even places, because places are stored in units of two bytes.
         let at = properties_at.saturating_sub(properties.len()) & !1;
         let head = 4 * (places.len() + 2) + descriptor * (places.len() + 1);
         if head > at || places.len() == 100 {
@@ -157,7 +160,7 @@ fn page(stretches: &[Stretch], descriptor: usize) -> ([u8; PAGE_BYTES], usize) {
     (page, count)
 }
 
-/// Writes bytes at a place that is there.
+/// Overwrites bytes at a place, if the place exists.
 pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
     if let Some(place) = bytes.get_mut(at..at + value.len()) {
         place.copy_from_slice(value);

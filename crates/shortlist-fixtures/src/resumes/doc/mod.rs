@@ -1,4 +1,6 @@
-//! A sheet as a Word 97 document ([MS-DOC]): text in pieces, formats of characters and paragraphs in pages of 512 bytes.
+//! Writes a sheet as a Word 97 document ([MS-DOC]).
+//!
+//! The text is stored in pieces. The formats of characters and paragraphs are stored in pages of 512 bytes.
 
 mod formats;
 mod styles;
@@ -8,7 +10,7 @@ mod write;
 use super::sheet::Sheet;
 use text::Text;
 
-/// The file.
+/// Returns the file.
 pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
     write::write(&Text::of(sheet))
 }

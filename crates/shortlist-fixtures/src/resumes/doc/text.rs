@@ -1,35 +1,35 @@
-//! The text in the order that Word keeps it, and how each stretch of it looks.
+//! The text in the order in which Word stores it, and the look of each stretch.
 
 use std::ops::Range;
 
 use crate::resumes::sheet::{Block, Role, Sheet};
 
-/// Ends a paragraph.
+/// The mark that ends a paragraph.
 const PARAGRAPH: u16 = 0x0D;
-/// Ends a cell or a row.
+/// The mark that ends a cell or a row.
 const CELL: u16 = 0x07;
 const TAB: u16 = 0x09;
 
-/// What a paragraph is.
+/// The kind of a paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     Plain,
     ListItem,
-    /// In a cell.
+    /// A paragraph in a cell.
     Cell,
-    /// The mark at the end of a row of cells with these shares.
+    /// The mark at the end of a row, whose cells have these shares of the width.
     RowEnd(Vec<i32>),
 }
 
-/// The parts of a document that have text, in the order of the stream.
+/// The parts of a document that contain text, in the order of the stream.
 #[derive(Debug, Default)]
 pub(super) struct Text {
     pub(super) units: Vec<u16>,
     pub(super) body: usize,
-    /// The page header and the page footer.
+    /// The lengths of the page header and the page footer.
     pub(super) edges: [usize; 2],
     pub(super) boxes: usize,
-    /// Stretches of one look, without gaps.
+    /// Stretches of one look each, without gaps.
     pub(super) looks: Vec<(Range<usize>, Role)>,
     pub(super) paragraphs: Vec<(Range<usize>, Kind)>,
 }
@@ -59,13 +59,13 @@ impl Text {
         text
     }
 
-    /// The length of what stands in headers: the stories, and the mark behind them.
+    /// Returns the length of the header part: the stories, and the mark after them.
     pub(super) fn headers(&self) -> usize {
         let stories: usize = self.edges.iter().sum();
         stories + usize::from(stories > 0)
     }
 
-    /// Each part ends with a paragraph's mark of its own.
+    /// Ends a part with its own paragraph mark.
     fn end_part(&mut self) {
         self.end(PARAGRAPH, Role::Body, Kind::Plain);
     }
@@ -95,7 +95,7 @@ impl Text {
                 self.end(PARAGRAPH, Role::Body, kind.clone());
             }
             Block::Link(role, text, target) => {
-                // Marks begin a field, part its instruction from what it shows, and end it.
+                // Marks begin a field, separate its instruction from its visible text, and end it.
                 let field = format!("\u{13} HYPERLINK \"{target}\" \u{14}{text}\u{15}");
                 self.run(*role, &field);
                 self.end(PARAGRAPH, *role, kind.clone());
@@ -112,7 +112,7 @@ impl Text {
         }
     }
 
-    /// Cells, each ended by a mark in place of its last paragraph's; then the row's own.
+    /// Writes cells and then the mark of the row. The mark of each cell replaces its last paragraph mark.
     fn row(&mut self, cells: &[(i32, Vec<Block>)]) {
         for (_, blocks) in cells {
             self.blocks(blocks, &Kind::Cell);
