@@ -1,22 +1,22 @@
-//! What Word needs besides text and formats: a style, a section, a font, and where the header's stories lie.
+//! What Word needs besides text and formats: a style, a section, a font, and the places of the header stories.
 
-/// Styles that every document has places for.
+/// The number of styles that every document reserves places for.
 const FIXED_STYLES: u16 = 15;
 
-/// The style sheet ([MS-DOC] 2.9.271): the normal style, and empty places for the other fixed ones.
+/// Returns the style sheet ([MS-DOC] 2.9.271): the normal style, and empty places for the other fixed styles.
 pub(super) fn sheet() -> Vec<u8> {
     let mut bytes = Vec::new();
-    // Its own head: how many styles, how long the base of each is, what the sheet was saved with.
+    // The head of the sheet: the number of styles, the length of each base, and what program saved the sheet.
     for value in [18, FIXED_STYLES, 10, 1, 0x5B, 15, 0, 0, 0, 0] {
         bytes.extend(u16::to_le_bytes(value));
     }
     let mut normal = Vec::new();
-    // Style 0 of paragraphs, based on none, with two sets of properties and itself as the next style.
+    // Style 0, for paragraphs: based on no style, with two sets of properties, and followed by itself.
     for value in [0_u16, 0xFFF1, 2, 0, 0] {
         normal.extend(value.to_le_bytes());
     }
     normal.extend(text("Normal", 2));
-    // The properties of paragraphs hold the style's number; those of characters are none.
+    // The paragraph properties contain the number of the style. The character properties are empty.
     normal.extend([2, 0, 0, 0, 0, 0]);
     bytes.extend(u16::try_from(normal.len()).unwrap_or(0).to_le_bytes());
     bytes.extend(normal);
@@ -24,7 +24,7 @@ pub(super) fn sheet() -> Vec<u8> {
     bytes
 }
 
-/// A text with its length before it, in so many bytes, and a nought behind it.
+/// Returns a text with its length before it, in `length_bytes` bytes, and a terminating zero after it.
 fn text(content: &str, length_bytes: usize) -> Vec<u8> {
     let units: Vec<u16> = content.encode_utf16().collect();
     let length = u16::try_from(units.len()).unwrap_or(0).to_le_bytes();
@@ -33,15 +33,17 @@ fn text(content: &str, length_bytes: usize) -> Vec<u8> {
     bytes
 }
 
-/// One section without properties of its own ([MS-DOC] 2.8.26).
+/// Returns one section without properties of its own ([MS-DOC] 2.8.26).
 pub(super) fn section(characters: usize) -> Vec<u8> {
     let mut bytes = [number(0), number(characters)].concat();
     bytes.extend([0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0]);
     bytes
 }
 
-/// Where the stories of headers begin ([MS-DOC] 2.8.20): six of separators, then the section's six, of which the
-/// second is the header and the fourth the footer of usual pages.
+/// Returns the places where the header stories begin ([MS-DOC] 2.8.20).
+///
+/// The first six stories are separators. The section's six stories follow. Its second is the header and its fourth the footer
+/// of ordinary pages.
 pub(super) fn stories([header, footer]: [usize; 2]) -> Vec<u8> {
     if header + footer == 0 {
         return Vec::new();
@@ -66,7 +68,7 @@ pub(super) fn stories([header, footer]: [usize; 2]) -> Vec<u8> {
     starts.into_iter().flat_map(number).collect()
 }
 
-/// One font ([MS-DOC] 2.9.286 and 2.9.82).
+/// Returns one font ([MS-DOC] 2.9.286 and 2.9.82).
 pub(super) fn fonts() -> Vec<u8> {
     let mut font = vec![0x26, 0x90, 0x01, 0, 0];
     font.resize(font.len() + 34, 0);

@@ -1,4 +1,6 @@
-//! The streams of the file: the information block, the text and the format pages in one, the tables in the other.
+//! Writes the two streams of the file.
+//!
+//! One contains the information block, the text and the format pages. The other contains the tables.
 
 use std::io::{Cursor, Write};
 
@@ -8,7 +10,7 @@ use super::formats::{PAGE_BYTES, Pages, characters, paragraphs, put};
 use super::styles;
 use super::text::Text;
 
-/// Where the text begins.
+/// The place where the text begins.
 const TEXT_PLACE: usize = 0x800;
 
 pub(super) fn write(text: &Text) -> Vec<u8> {
@@ -38,13 +40,15 @@ pub(super) fn write(text: &Text) -> Vec<u8> {
         told(&mut head, field, &mut table, &bytes);
     }
     put(&mut word, 0, &head);
-    // Streams below this size lie in the mini stream, where Word never puts these.
+    // Shorter streams are stored in the mini stream, but Word never stores these two there.
     word.resize(word.len().max(4_608), 0);
     table.resize(table.len().max(4_608), 0);
     container(&[("WordDocument", &word), ("1Table", &table)])
 }
 
-/// The information block: the version of Word 97, 16-bit text, the table stream's name, and the lengths of the parts.
+/// Returns the information block.
+///
+/// It contains the version of Word 97, a flag for 16-bit text, the name of the table stream, and the lengths of the parts.
 fn head(text: &Text) -> Vec<u8> {
     let mut head = vec![0; TEXT_PLACE];
     put(&mut head, 0, &[0xEC, 0xA5, 0xC1, 0x00]);
@@ -52,7 +56,7 @@ fn head(text: &Text) -> Vec<u8> {
     put(&mut head, 0x0A, &[0xF0, 0x12, 0xBF, 0x00]);
     put(&mut head, 0x18, &number(TEXT_PLACE));
     put(&mut head, 0x1C, &number(TEXT_PLACE + 2 * text.units.len()));
-    // How many 16-bit and 32-bit values and pairs the block holds.
+    // The numbers of 16-bit values, 32-bit values and pairs in the block.
     put(&mut head, 0x20, &[14, 0]);
     put(&mut head, 0x3E, &[22, 0]);
     put(&mut head, 0x98, &[0x5D, 0]);
@@ -67,21 +71,21 @@ fn head(text: &Text) -> Vec<u8> {
     head
 }
 
-/// Adds to the table stream, and tells the block where.
+/// Appends bytes to the table stream, and records their place in the information block.
 fn told(head: &mut [u8], field: usize, table: &mut Vec<u8>, bytes: &[u8]) {
     put(head, field, &number(table.len()));
     put(head, field + 4, &number(bytes.len()));
     table.extend_from_slice(bytes);
 }
 
-/// Boundaries in the stream, then the pages' numbers.
+/// Returns the boundaries in the stream, then the numbers of the pages.
 fn bin_table(pages: &Pages, first: usize) -> Vec<u8> {
     let boundaries = pages.boundaries.iter().copied();
     let numbers = first..first + pages.bytes.len();
     boundaries.chain(numbers).flat_map(number).collect()
 }
 
-/// One piece of 16-bit characters.
+/// Returns the table of one piece with 16-bit characters.
 fn pieces(text: &Text) -> Vec<u8> {
     let parts = [
         &[2][..],
