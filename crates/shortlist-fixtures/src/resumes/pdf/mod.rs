@@ -1,4 +1,4 @@
-//! A sheet as PDF: places for its lines, page by page, and fonts whose glyphs have numbers of their own as in most PDFs.
+//! Writes a sheet as PDF: places its lines page by page, with fonts that number their own glyphs like those in most PDFs.
 
 mod draw;
 mod font;
@@ -9,7 +9,7 @@ mod write;
 use super::sheet::Sheet;
 use page::Typesetter;
 
-/// The file.
+/// Returns the file.
 pub(super) fn write(sheet: &Sheet) -> Vec<u8> {
     let mut typesetter = Typesetter::new(sheet);
     typesetter.set(sheet);

@@ -1,59 +1,59 @@
-//! Places for the lines of a sheet.
+//! Places the lines of a sheet.
 
 use super::font::{Font, width};
 use super::text::broken;
 use crate::resumes::capitals;
 use crate::resumes::sheet::{Block, Role, Setting, Sheet};
 
-/// A4, in tenths of a point.
+/// The size of A4, in tenths of a point.
 pub(super) const PAGE_WIDTH: i32 = 5_950;
 pub(super) const PAGE_HEIGHT: i32 = 8_420;
 const MARGIN: i32 = 560;
-/// Between cells.
+/// The space between cells.
 const GUTTER: i32 = 160;
 const BULLET_INDENT: i32 = 120;
-/// Between letters that are set wide, in thousandths of the type's size.
+/// The space between widely set letters, in thousandths of the type size.
 pub(super) const WIDE: i32 = 140;
 
-/// Where the next line goes.
+/// The place of the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub(super) page: usize,
-    /// From the top of the page.
+    /// The distance from the top of the page.
     pub(super) down: i32,
 }
 
-/// A stretch of the page's width.
+/// A horizontal range of the page.
 #[derive(Debug, Clone, Copy)]
 struct Measure {
     left: i32,
     width: i32,
-    /// White on a dark ground.
+    /// Whether the text is white on a dark ground.
     dark: bool,
 }
 
-/// Between the margins.
+/// The range between the margins.
 const WHOLE: Measure = Measure {
     left: MARGIN,
     width: PAGE_WIDTH - 2 * MARGIN,
     dark: false,
 };
 
-/// Sets line after line.
+/// Sets a sheet line by line.
 #[derive(Debug)]
 pub(super) struct Typesetter<'a> {
-    /// What each page draws.
+    /// The drawing operators of each page.
     pub(super) pages: Vec<String>,
     /// The links of each page.
     pub(super) links: Vec<String>,
-    /// The regular and the bold one.
+    /// The regular font and the bold font.
     pub(super) fonts: [Font; 2],
-    /// Where they begin, and what they say.
+    /// The vertical place and the blocks of the page header, and those of the page footer.
     edges: [(i32, &'a [Block]); 2],
     pub(super) setting: Setting,
     pub(super) right_to_left: bool,
     pub(super) place: Place,
-    /// Where the page ends for what is being set.
+    /// The lowest place on the page for the text that is being set.
     bottom: i32,
 }
 
@@ -84,7 +84,7 @@ impl<'a> Typesetter<'a> {
         }
     }
 
-    /// Begins the pages up to the one that is written on.
+    /// Begins new pages, each with header and footer, until the current page exists.
     fn reach_page(&mut self) {
         while self.pages.len() <= self.place.page {
             self.pages.push(String::new());
@@ -152,7 +152,7 @@ impl<'a> Typesetter<'a> {
         self.place = end;
     }
 
-    /// Text broken into lines of the measure.
+    /// Sets a text, broken into lines that fit the measure.
     fn paragraph(&mut self, role: Role, text: &str, measure: Measure) {
         let indent = if role == Role::Bullet {
             BULLET_INDENT
@@ -179,7 +179,7 @@ impl<'a> Typesetter<'a> {
         }
     }
 
-    /// Where a line begins: at the left, or so that it ends at the right.
+    /// Returns the left edge of a line: aligned left, aligned right, or centred.
     fn start(&self, line: &str, role: Role, indent: i32, measure: Measure) -> i32 {
         let free = measure.width - indent - self.width(role, line);
         if self.setting == Setting::Tex && matches!(role, Role::Name | Role::Small) {
@@ -191,14 +191,14 @@ impl<'a> Typesetter<'a> {
         }
     }
 
-    /// The width of a text, with what is put between its letters.
+    /// Returns the width of a text, including the space between its letters.
     fn width(&self, role: Role, text: &str) -> i32 {
         let letters = i32::try_from(text.chars().count()).unwrap_or(0);
         let between = if self.is_wide(role) { WIDE } else { 0 };
         width(text, role.size()) + letters * between * role.size() / 1_000
     }
 
-    /// Whether a role's letters are set apart, as those of Arabic cannot be.
+    /// Returns whether the letters of a role are set apart. This is impossible for Arabic letters, which are connected.
     pub(super) fn is_wide(&self, role: Role) -> bool {
         let set = self.setting == Setting::Spaced && !self.right_to_left;
         set && matches!(role, Role::Name | Role::Heading)
@@ -219,7 +219,7 @@ impl<'a> Typesetter<'a> {
         self.text(Role::Body, end, at, measure.dark);
     }
 
-    /// The name, and below it a bar of which a part is filled.
+    /// Sets a name with a partly filled bar below it.
     fn rated(&mut self, name: &str, of_five: u8, measure: Measure) {
         self.paragraph(Role::Body, name, measure);
         let whole = measure.width / 3;
@@ -245,7 +245,7 @@ impl<'a> Typesetter<'a> {
         }
     }
 
-    /// Goes down; onto the next page where this one ends.
+    /// Moves down, onto the next page if this one is full.
     fn down(&mut self, by: i32) {
         self.place.down += by;
         if self.place.down > self.bottom {

@@ -1,6 +1,6 @@
-//! Text before it has a place: broken into lines, and in the order in which it is drawn.
+//! Prepares text for drawing: breaks it into lines, and puts it into visual order.
 
-/// Lines no wider than the width: broken at blanks, and anywhere in scripts that have none.
+/// Breaks a text into lines that fit the width: at spaces, or anywhere in scripts without spaces.
 pub(super) fn broken(text: &str, most: i32, width: impl Fn(&str) -> i32) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces(text) {
@@ -17,13 +17,13 @@ pub(super) fn broken(text: &str, most: i32, width: impl Fn(&str) -> i32) -> Vec<
     lines
 }
 
-/// Words with the blanks behind them; each ideograph for itself.
+/// Returns words with the spaces after them, and each ideograph separately.
 fn pieces(text: &str) -> Vec<&str> {
     text.split_inclusive(|c: char| c == ' ' || ('\u{3000}'..='\u{9FFF}').contains(&c))
         .collect()
 }
 
-/// The text in the order in which it is drawn from left to right (Unicode Standard Annex 9).
+/// Returns the text in the order in which it is drawn from left to right (Unicode Standard Annex 9).
 pub(super) fn visual(text: &str) -> String {
     let bidi = unicode_bidi::BidiInfo::new(text, Some(unicode_bidi::Level::rtl()));
     let paragraphs = bidi.paragraphs.iter();
