@@ -1,4 +1,4 @@
-//! What a page draws: rectangles, and text by the glyphs of a font.
+//! Draws a page: rectangles, and text as glyphs of a font.
 
 use super::page::{PAGE_HEIGHT, Typesetter, WIDE};
 use super::text::visual;
@@ -53,7 +53,7 @@ impl Typesetter<'_> {
         self.draw(&drawn);
     }
 
-    /// A link over the line just set.
+    /// Adds a link over the line that was just set.
     pub(super) fn link(&mut self, target: &str, left: i32, width: i32, height: i32) {
         let bottom = PAGE_HEIGHT - self.place.down;
         let link = format!(
@@ -76,7 +76,7 @@ impl Typesetter<'_> {
     }
 }
 
-/// Tenths of a point as points.
+/// Converts tenths of a point into points.
 pub(super) fn points(tenths: i32) -> String {
     let sign = if tenths < 0 { "-" } else { "" };
     format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)

@@ -1,8 +1,10 @@
-//! A composite font without an embedded file: what a character is, is told by its `ToUnicode` map (ISO 32000-1, 9.7 and 9.10).
+//! A composite font without an embedded file.
+//!
+//! Its `ToUnicode` map says which character each glyph shows (ISO 32000-1, 9.7 and 9.10).
 
 use std::collections::BTreeMap;
 
-/// Advances of Helvetica from the blank to the tilde, in thousandths of the type's size (Adobe's font metrics).
+/// The advances of Helvetica from the space to the tilde, in thousandths of the type size (Adobe's font metrics).
 const ADVANCES: [i32; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
@@ -11,7 +13,7 @@ const ADVANCES: [i32; 95] = [
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// How far a character moves on, in thousandths of the type's size.
+/// Returns the advance of a character, in thousandths of the type size.
 pub(super) fn advance(c: char) -> i32 {
     let code = u32::from(c);
     let latin = usize::try_from(code.wrapping_sub(32)).unwrap_or(usize::MAX);
@@ -22,22 +24,22 @@ pub(super) fn advance(c: char) -> i32 {
     }
 }
 
-/// The width of a text, in tenths of a point.
+/// Returns the width of a text, in tenths of a point.
 pub(super) fn width(text: &str, size: i32) -> i32 {
     text.chars().map(advance).sum::<i32>() * size / 1_000
 }
 
-/// The glyphs that were used, numbered in the order of their use.
+/// The glyphs that were used, numbered in the order of their first use.
 #[derive(Debug, Default)]
 pub(super) struct Font {
     glyphs: BTreeMap<char, usize>,
 }
 
 impl Font {
-    /// The text's glyphs, as a string of the content stream.
+    /// Returns the glyphs of a text, as a string of the content stream.
     pub(super) fn shown(&mut self, text: &str) -> String {
         let glyphs = text.chars().map(|c| {
-            // The first numbers are those of the missing glyph and its kin.
+            // The first numbers are reserved for the missing glyph and similar ones.
             let next = self.glyphs.len() + 3;
             let glyph = self.glyphs.entry(c).or_insert(next);
             format!("{glyph:04X}")
@@ -45,7 +47,7 @@ impl Font {
         format!("<{}>", glyphs.collect::<String>())
     }
 
-    /// The font's widths: the `W` of its descendant.
+    /// Returns the widths of the glyphs: the `W` entry of the descendant font.
     pub(super) fn widths(&self) -> String {
         let glyphs = self.glyphs.iter();
         glyphs
@@ -53,7 +55,7 @@ impl Font {
             .collect()
     }
 
-    /// The map from glyphs to characters.
+    /// Returns the map from glyphs to characters.
     pub(super) fn to_unicode(&self) -> String {
         let glyphs: Vec<_> = self.glyphs.iter().collect();
         let mut map = String::from(

@@ -1,11 +1,11 @@
-//! The objects of the file.
+//! Writes the objects of the file.
 
 use super::draw::points;
 use super::font::Font;
 use super::page::{PAGE_HEIGHT, PAGE_WIDTH, Typesetter};
 use crate::pdf::{Object, assemble, stream};
 
-/// The number of the first page's object: catalog, page tree and three objects for each font stand before it.
+/// The object number of the first page. The catalog, the page tree and three objects for each font come first.
 const FIRST_PAGE: usize = 9;
 
 pub(super) fn write(typesetter: Typesetter<'_>) -> Vec<u8> {
@@ -38,7 +38,7 @@ pub(super) fn write(typesetter: Typesetter<'_>) -> Vec<u8> {
     assemble(&objects, "")
 }
 
-/// A font, its descendant and its map, numbered from `first`.
+/// Returns a font, its descendant and its map, numbered from `first`.
 fn font_objects(name: &str, first: usize, font: &Font) -> [Object; 3] {
     let whole = format!(
         "<< /Type /Font /Subtype /Type0 /BaseFont /{name} /Encoding /Identity-H /DescendantFonts [{} 0 R] /ToUnicode {} 0 R >>",
