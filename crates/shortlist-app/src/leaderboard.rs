@@ -1,14 +1,14 @@
-//! The ranking of a job's candidates.
+//! The leaderboard of a job.
 
 use shortlist_domain::{Leaderboard, LeaderboardQuery};
 
 use crate::{App, AppError};
 
 impl App {
-    /// Ranks the candidates of a job.
+    /// Returns a section of a job's leaderboard.
     ///
     /// # Errors
-    /// When the organization has no such job.
+    /// Returns an error if the organization has no such job.
     pub fn get_leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, AppError> {
         let board = self.store.leaderboard(query)?;
         if board.rows.is_empty() {
