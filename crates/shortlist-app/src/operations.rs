@@ -1,4 +1,4 @@
-//! Who may do what: the operations, and the rules of each.
+//! Operations and their authorization rules.
 
 use shortlist_domain::{Permission, Principal, UserType};
 
@@ -49,7 +49,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// The operation as the interface names it.
+    /// Returns the operation's name in the API.
     pub fn name(self) -> &'static str {
         match self {
             Self::GetJobs => "getJobs",
@@ -90,7 +90,7 @@ impl Operation {
         }
     }
 
-    /// What a key must be allowed; `None` where any key will do.
+    /// Returns the permission that a key needs; `None` if any key suffices.
     pub fn permission(self) -> Option<Permission> {
         Some(match self {
             Self::ApiKeyInfo => return None,
@@ -128,7 +128,8 @@ impl Operation {
         })
     }
 
-    /// Whether a user of that role may call it; an Interviewer only for candidates assigned to them.
+    /// Returns whether users of this role may call the operation. An Interviewer may do so only for candidates assigned to
+    /// them.
     fn is_open_to(self, user_type: UserType) -> bool {
         let managing = self.permission() == Some(Permission::Admin);
         let interviewing = matches!(
@@ -151,7 +152,7 @@ impl Operation {
     }
 }
 
-/// What an input claims about the caller, as given.
+/// An input's claims about the caller, as given.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Claims<'a> {
     /// The organization that the input names.
@@ -163,11 +164,11 @@ pub struct Claims<'a> {
 }
 
 impl Operation {
-    /// Checks a call before anything runs: the key's permission, the user's role, and what the input claims. Whoever
-    /// answers a caller asks [`App::authorize`], which writes a refusal down.
+    /// Checks the key's permission, the user's role and the input's claims before an operation runs. Entry points call
+    /// [`App::authorize`](crate::App::authorize), which also records a refusal.
     ///
     /// # Errors
-    /// [`AccessError::Forbidden`] with the rule that was broken.
+    /// Returns [`AccessError::Forbidden`] with the violated rule.
     pub(crate) fn authorize(
         self,
         principal: &Principal,
