@@ -1,25 +1,25 @@
-//! Servers outside that the service calls: where they are, and the secrets that they ask for.
+//! External servers that the service calls: their addresses and credentials.
 
 use std::fmt;
 
 use url::{Host, Url};
 
-/// What is known of the network between here and a server.
+/// Whether the network to a server is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Network {
-    /// Others may listen: beyond this machine only https will do.
+    /// Others may eavesdrop, so connections beyond this machine must use https.
     Untrusted,
-    /// Nobody else listens.
+    /// Nobody else can eavesdrop.
     Trusted,
 }
 
-/// Why a server cannot be called at an address.
+/// Why an address cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
-    /// It is none.
+    /// The address is malformed.
     #[error("the address must look like https://server.example.org/path: {0}")]
     Unusable(String),
-    /// What is sent would cross a network in clear.
+    /// The connection would be unencrypted.
     #[error(
         "{0} is neither this machine nor https, so resumes would cross the network in clear; use https, or \
          say that the network in between is trusted"
@@ -27,15 +27,16 @@ pub enum AddressError {
     InClear(String),
 }
 
-/// The address of a server: by http or https, host and path.
+/// The http or https address of a server: host and path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerAddress(Url);
 
 impl ServerAddress {
-    /// Takes an address such as `https://server.example.org` or `http://127.0.0.1:11434/v1`.
+    /// Parses an address such as `https://server.example.org` or `http://127.0.0.1:11434/v1`.
     ///
     /// # Errors
-    /// When it is not an http or https address, holds more than host and path, or would put resumes on a network in clear.
+    /// Returns an error if it is not an http or https address, contains more than host and path, or would send resumes
+    /// unencrypted.
     pub fn parse(text: &str, network: Network) -> Result<Self, AddressError> {
         let url =
             Url::parse(text.trim()).map_err(|error| AddressError::Unusable(error.to_string()))?;
@@ -55,13 +56,13 @@ impl ServerAddress {
         Ok(Self(url))
     }
 
-    /// Whether what is sent there is not encrypted.
+    /// Returns whether the connection is unencrypted.
     pub fn is_in_clear(&self) -> bool {
         self.0.scheme() == "http"
     }
 }
 
-/// Without a slash at its end, so that a path may follow.
+/// Writes the address without a trailing slash, so that a path can be appended.
 impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.as_str().trim_end_matches('/'))
@@ -77,15 +78,15 @@ fn is_this_machine(url: &Url) -> bool {
     }
 }
 
-/// A credential that is not one word.
+/// An invalid credential: it is not a single word of visible ASCII characters.
 #[derive(Debug, thiserror::Error)]
 #[error("the {0} must be one word of visible ASCII characters")]
 pub struct NoWord(&'static str);
 
-/// A credential as requests carry it, without the blanks around it; an error names it by `what`.
+/// Trims and checks a credential. `what` names it in error messages.
 ///
 /// # Errors
-/// When it is empty or not one word of visible ASCII characters.
+/// Returns an error if it is empty or not a single word of visible ASCII characters.
 pub fn credential(what: &'static str, text: &str) -> Result<String, NoWord> {
     let text = text.trim();
     if text.is_empty() || !text.chars().all(|c| c.is_ascii_graphic()) {
@@ -94,20 +95,20 @@ pub fn credential(what: &'static str, text: &str) -> Result<String, NoWord> {
     Ok(text.to_owned())
 }
 
-/// What a server is shown to be let in; shown to nobody else.
+/// The secret that authenticates this service to a server. Its debug output is redacted.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerSecret(String);
 
 impl ServerSecret {
-    /// Takes a secret, without the blanks around it.
+    /// Trims and checks a secret.
     ///
     /// # Errors
-    /// When it is empty or not one word of visible ASCII characters.
+    /// Returns an error if it is empty or not a single word of visible ASCII characters.
     pub fn parse(text: &str) -> Result<Self, NoWord> {
         credential("secret", text).map(Self)
     }
 
-    /// The secret, for the server alone.
+    /// Returns the secret. Send it only to the server.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -133,7 +134,7 @@ mod tests {
             let address = ServerAddress::parse(near, Network::Untrusted).unwrap();
             assert!(address.is_in_clear());
         }
-        // A name that begins like an address of this machine is none.
+        // These names only resemble addresses of this machine.
         for far in ["http://minio:9000", "http://127.0.0.1.example.org"] {
             let refused = ServerAddress::parse(far, Network::Untrusted).unwrap_err();
             assert!(refused.to_string().contains("in clear"), "{refused}");
