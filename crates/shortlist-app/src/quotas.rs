@@ -1,4 +1,4 @@
-//! What an organization may upload: looked at before anything arrives, and again when all of it is there.
+//! Upload quotas: checked before an upload's files arrive, and again after they have arrived.
 
 use shortlist_domain::{OrganizationId, OwnQuota, Party, Principal, UploadQuota, UploadUsage};
 
@@ -7,11 +7,11 @@ use crate::{App, AppError, Claims, Intake, Operation};
 const DAY_SECONDS: i64 = 86_400;
 
 impl App {
-    /// Refuses an upload that cannot be carried out whatever arrives, before it arrives. A caller who may not upload at all is
-    /// not told.
+    /// Refuses an upload that is certain to exceed the quota, before its files arrive. It passes callers who may not upload
+    /// at all, so that they learn nothing about the quota.
     ///
     /// # Errors
-    /// [`AppError::QuotaFull`] and [`AppError::QuotaSpent`].
+    /// Returns [`AppError::QuotaFull`] or [`AppError::QuotaSpent`].
     pub fn check_room(&self, principal: &Principal) -> Result<(), AppError> {
         let may = Operation::UploadResumes.authorize(principal, Claims::default());
         match may {
@@ -20,8 +20,8 @@ impl App {
         }
     }
 
-    /// Takes room for the files of an upload. Uploads that run at the same time may go over the bytes together by what they
-    /// hold; the resumes of a day are counted exactly.
+    /// Reserves quota for the files of an upload. The daily number of resumes is counted exactly, but concurrent uploads
+    /// may together exceed the storage quota by their size.
     pub(crate) fn take_room(
         &self,
         organization: &OrganizationId,
@@ -78,7 +78,7 @@ impl App {
         }
     }
 
-    /// The day by UTC, counted from 1970, and the seconds until the next.
+    /// Returns the current day in UTC as days since 1970, and the seconds until the next day.
     fn day(&self) -> (i64, i64) {
         let now = self.now().as_datetime().timestamp();
         (
@@ -87,10 +87,10 @@ impl App {
         )
     }
 
-    /// What an organization may upload, and what of it is used.
+    /// Returns an organization's effective quota and its usage.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn upload_usage(
         &self,
         organization: &OrganizationId,
@@ -100,19 +100,19 @@ impl App {
         Ok((self.settings.quota.with_own(own), usage))
     }
 
-    /// What of an organization's quota is its own.
+    /// Returns an organization's overrides of the default quota.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn own_quota(&self, organization: &OrganizationId) -> Result<OwnQuota, AppError> {
         let (day, _) = self.day();
         Ok(self.store.find_upload_usage(organization, day)?.1)
     }
 
-    /// Sets what an organization may upload, where that is not what holds for all.
+    /// Sets an organization's overrides of the default quota.
     ///
     /// # Errors
-    /// When the organization does not exist, or the database fails.
+    /// Returns an error if the organization does not exist, or the database fails.
     pub fn set_upload_quota(&self, party: &Party, own: OwnQuota) -> Result<(), AppError> {
         let organization = &party.organization_id;
         self.store
