@@ -1,4 +1,4 @@
-//! Recordings of interviews: kept, removed, and played back by links that expire.
+//! Recordings of interviews: storing and removing them, and playback by links that expire.
 
 mod incoming;
 mod links;
@@ -25,12 +25,12 @@ const NO_RECORDING: AppError = AppError::NotFound {
 };
 const HELD: &str = "the candidate is under a legal hold, so that the recording stays; lift the hold by setLegalHold first";
 
-/// The bounds of a recording and of the links to it.
+/// The limits for recordings and for the links to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordingLimits {
-    /// The largest file.
+    /// The largest file, in bytes.
     pub bytes: u64,
-    /// How long a link plays.
+    /// How long a link is valid.
     pub link_lifetime: Duration,
 }
 
@@ -43,16 +43,16 @@ impl Default for RecordingLimits {
     }
 }
 
-/// A recording that was sent.
+/// The result of storing a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptRecording {
-    /// As it is kept.
+    /// The stored recording.
     pub recording: Recording,
-    /// Whether the interview had none before.
+    /// Whether the interview had no recording before.
     pub is_first: bool,
 }
 
-/// An interview whose recording may be sent.
+/// An interview that accepts a recording.
 #[derive(Debug)]
 pub struct RecordingIntake {
     interview_id: InterviewId,
@@ -60,11 +60,11 @@ pub struct RecordingIntake {
 }
 
 impl App {
-    /// Looks, before a byte of it is read, whether a recording may be sent: there is such an interview, it was not called off or
-    /// missed, and its candidate is assigned to the Interviewer.
+    /// Checks whether a recording may be sent, before any of it is read. The interview must exist, must not be cancelled or
+    /// a no-show, and its candidate must be assigned to the Interviewer.
     ///
     /// # Errors
-    /// When one of that is not so.
+    /// Returns an error if one of these conditions is not met.
     pub fn begin_recording(
         &self,
         principal: &Principal,
@@ -80,10 +80,11 @@ impl App {
         })
     }
 
-    /// Keeps a recording in place of the one that the interview has. The same bytes again change nothing.
+    /// Stores a recording, and replaces the interview's present one. The same bytes again change nothing.
     ///
     /// # Errors
-    /// When the interview has gone meanwhile or may not be recorded, or the recording that is there has to stay.
+    /// Returns an error if the interview no longer exists or may not have a recording, or if its present recording must be
+    /// kept.
     pub fn keep_recording(
         &self,
         principal: &Principal,
@@ -100,7 +101,7 @@ impl App {
             created_at: self.now(),
         };
         let of = (&new.organization_id, &intake.candidate_id);
-        // The file first: a row is never without its file.
+        // The file is stored first, so that a row never lacks its file.
         self.files.keep_recording(of, &new.id, staged)?;
         let writer = self.by(principal, Operation::PutRecording);
         let inserted = writer.insert_recording(&new);
@@ -115,10 +116,11 @@ impl App {
         kept.map(|(kept, _replaced)| kept)
     }
 
-    /// Removes the recording of an interview.
+    /// Removes an interview's recording.
     ///
     /// # Errors
-    /// When there is none, it has to stay, or the candidate is not assigned to the Interviewer.
+    /// Returns an error if there is no recording, if it must be kept, or if the candidate is not assigned to the
+    /// Interviewer.
     pub fn remove_recording(
         &self,
         principal: &Principal,
@@ -136,10 +138,10 @@ impl App {
         }
     }
 
-    /// Finds the recording that a link is for.
+    /// Finds the recording of a link.
     ///
     /// # Errors
-    /// When the link is not good or no longer, or the recording has gone.
+    /// Returns an error if the link is invalid or has expired, or if the recording no longer exists.
     pub fn find_linked_recording(
         &self,
         id: &str,
@@ -151,10 +153,10 @@ impl App {
         found.map_err(AppError::from)?.ok_or(LinkError::Gone)
     }
 
-    /// Opens a part of a recording, from one byte up to another that is not in it any more.
+    /// Opens a byte range of a recording; the end is exclusive.
     ///
     /// # Errors
-    /// When the recording has gone, or cannot be opened.
+    /// Returns an error if the recording no longer exists or cannot be opened.
     pub fn open_recording(
         &self,
         recording: &Recording,
@@ -162,13 +164,13 @@ impl App {
     ) -> Result<CheckedRead, LinkError> {
         match self.files.open_recording(recording, part) {
             Ok(opened) => Ok(opened),
-            // It was replaced or removed since the row was read.
+            // It was replaced or removed after the row was read.
             Err(error) if error.kind() == ErrorKind::NotFound => Err(LinkError::Gone),
             Err(error) => Err(AppError::from(error).into()),
         }
     }
 
-    /// An interview of the organization that the caller may work on.
+    /// Returns an interview of the organization that the caller may work on.
     fn interview_of(
         &self,
         principal: &Principal,
@@ -184,7 +186,7 @@ impl App {
     }
 }
 
-/// What was kept, and whose file is now nobody's.
+/// Returns the stored recording, and the identifier of a replaced one whose file is no longer needed.
 fn kept(inserted: RecordingInsertion) -> Result<(KeptRecording, Option<RecordingId>), AppError> {
     match inserted {
         RecordingInsertion::Kept {
