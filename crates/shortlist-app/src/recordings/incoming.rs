@@ -6,16 +6,16 @@ use shortlist_domain::RecordingMedia;
 
 use crate::{StagedFile, Staging, StagingFile};
 
-/// Why a recording is not taken.
+/// Why a recording is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordingRefusal {
-    /// It is over the limit.
+    /// It is over the size limit.
     #[error("the recording is over the limit of {} MiB", bytes >> 20)]
     TooLarge {
-        /// The limit.
+        /// The limit, in bytes.
         bytes: u64,
     },
-    /// It is no video or sound of a kind that is kept.
+    /// It is not a video or audio file of an accepted type.
     #[error(
         "the file is none of {}; what it is, its first bytes decide",
         media_types()
@@ -26,14 +26,15 @@ pub enum RecordingRefusal {
     Fault(#[source] io::Error),
 }
 
-/// The kinds of file that are kept.
+/// Returns the accepted media types.
 fn media_types() -> String {
     RecordingMedia::ALL
         .map(RecordingMedia::media_type)
         .join(", ")
 }
 
-/// A recording while it arrives: counted, looked at as soon as its first bytes are there, and hashed. Deleted when dropped.
+/// A recording while it arrives. Its size is checked, its type is detected from the first bytes, and it is hashed. It is
+/// deleted when dropped.
 pub struct IncomingRecording {
     file: StagingFile,
     head: Vec<u8>,
@@ -42,10 +43,10 @@ pub struct IncomingRecording {
 }
 
 impl IncomingRecording {
-    /// Begins a recording of at most so many bytes.
+    /// Begins a recording with a size limit in bytes.
     ///
     /// # Errors
-    /// When no file can be created.
+    /// Returns an error if no file can be created.
     pub fn begin(staging: &Staging, limit: u64) -> Result<Self, RecordingRefusal> {
         Ok(Self {
             file: staging.begin().map_err(RecordingRefusal::Fault)?,
@@ -58,7 +59,7 @@ impl IncomingRecording {
     /// Appends bytes.
     ///
     /// # Errors
-    /// When it is now too large, shows itself to be something else, or cannot be written.
+    /// Returns an error if the file is too large, has another type, or cannot be written.
     pub fn write(&mut self, chunk: &[u8]) -> Result<(), RecordingRefusal> {
         let bytes = self.file.bytes();
         let length = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
@@ -81,10 +82,10 @@ impl IncomingRecording {
         Ok(media)
     }
 
-    /// Ends the recording.
+    /// Completes the recording.
     ///
     /// # Errors
-    /// When it is none, or cannot be written.
+    /// Returns an error if it is not a recording or cannot be written.
     pub fn finish(mut self) -> Result<(RecordingMedia, StagedFile), RecordingRefusal> {
         let media = match self.media {
             Some(media) => media,
