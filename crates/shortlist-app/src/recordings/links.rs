@@ -1,4 +1,4 @@
-//! Links that play one recording for a while: signed with HMAC-SHA256 (RFC 2104) by a key of the service.
+//! Links that play one recording for a limited time, signed with HMAC-SHA256 (RFC 2104) by a key of the service.
 
 use data_encoding::HEXLOWER;
 use ring::hmac;
@@ -6,44 +6,44 @@ use shortlist_domain::{InvalidValue, Principal, Recording, RecordingId, Timestam
 
 use crate::{App, AppError, Operation, StorageFault};
 
-/// The name of the key that links are signed with.
+/// The name of the signing key.
 const KEY_NAME: &str = "recording-links";
-/// The bytes of the key: as many as the hash has, as RFC 2104 advises.
+/// The length of the key in bytes. It equals the length of the hash, as RFC 2104 recommends.
 const KEY_BYTES: usize = 32;
-/// What is signed begins with what it is for, so that a signature stands for nothing else.
+/// The prefix of the signed message. It names the purpose, so that a signature is valid for nothing else.
 const PURPOSE: &str = "shortlist recording link 1";
 
-/// A link to a recording. It names no secret, no organization and no person, and is good for that one recording alone.
+/// A link to a recording. It contains no secret, organization or person, and is valid only for this recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaybackLink {
     /// The recording.
     pub recording: Recording,
-    /// Until when it plays.
+    /// When the link expires.
     pub expires_at: Timestamp,
-    /// Path and query, to be put behind the service's address.
+    /// The path and query, to be appended to the service's address.
     pub path: String,
 }
 
-/// Why a link plays nothing.
+/// Why a link cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
-    /// It was not made by this service, or was changed.
+    /// It was not created by this service, or was modified.
     #[error("the link is not good; ask getCanInterviewRpt for one")]
     Forged,
-    /// Its time is over.
+    /// It has expired.
     #[error("the link has expired; ask getCanInterviewRpt for a new one")]
     Expired,
     /// The recording was removed or replaced.
     #[error("the recording is gone; ask getCanInterviewRpt for a new link")]
     Gone,
-    /// Something below failed.
+    /// The infrastructure failed.
     #[error("open a recording")]
     Fault(#[from] AppError),
 }
 
 impl App {
-    /// A link to the interview's recording for a caller who may read reports; nothing where there is no recording, or the
-    /// caller may only write.
+    /// Returns a link to the interview's recording if the caller may read reports. Returns `None` if there is no recording,
+    /// or if the caller may only write.
     pub(crate) fn link_recording(
         &self,
         principal: &Principal,
@@ -69,7 +69,7 @@ impl App {
         }))
     }
 
-    /// Checks a link: the recording that it is for.
+    /// Checks a link and returns the identifier of its recording.
     pub(crate) fn check_link(
         &self,
         id: &str,
@@ -91,7 +91,8 @@ impl App {
         Ok(id)
     }
 
-    /// The key, which is read anew each time: where an operator removes it, all links end at once on every server.
+    /// Returns the signing key. It is read from the database each time. If an operator deletes it, all links become invalid
+    /// at once on every server.
     fn link_key(&self) -> Result<hmac::Key, AppError> {
         let mut fresh = [0; KEY_BYTES];
         getrandom::fill(&mut fresh).map_err(StorageFault::Randomness)?;
@@ -100,8 +101,8 @@ impl App {
     }
 }
 
-/// Reads a number that is written as this service writes it. `parse` alone also takes `+5` and `05`, so that one signature would be
-/// good for many links.
+/// Parses a number only in the format that this service writes. `parse` alone also accepts `+5` and `05`, so one signature
+/// would be valid for several links.
 fn canonical_number(text: &str) -> Option<u64> {
     let number: u64 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
