@@ -1,4 +1,4 @@
-//! Requests that their sender may send again: the same name and content give the first answer, which is kept for a day.
+//! Idempotent requests: for a day, a repeated request with the same idempotency key and content returns the first answer.
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::{InvalidValue, Principal, UserId};
@@ -7,18 +7,18 @@ use shortlist_persistence::{ClaimOutcome, RequestClaim};
 use crate::secrets::random_bits;
 use crate::{AccessError, App, AppError, Claims, Operation, SentFile};
 
-/// The longest name, in characters.
+/// The longest idempotency key, in characters.
 pub const MAX_REQUEST_NAME_CHARS: usize = 255;
 
-/// The name that a sender gave a request, to send it again by.
+/// The idempotency key of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestName(String);
 
 impl RequestName {
-    /// Takes 1 to 255 visible ASCII characters.
+    /// Parses 1 to 255 visible ASCII characters.
     ///
     /// # Errors
-    /// For anything else.
+    /// Returns an error for anything else.
     pub fn parse(field: &str, text: &str) -> Result<Self, InvalidValue> {
         let fits = (1..=MAX_REQUEST_NAME_CHARS).contains(&text.len());
         if fits && text.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -31,14 +31,14 @@ impl RequestName {
     }
 }
 
-/// A request with a name: what it asks for is taken in part by part.
+/// A request with an idempotency key. A digest of its content is computed part by part.
 pub struct NamedRequest {
     name: RequestName,
     content: Sha256,
 }
 
 impl NamedRequest {
-    /// Begins a request for an operation. It is the user's: what one was answered is not for another.
+    /// Begins a request for an operation. The digest includes the user, so that nobody gets another user's answer.
     pub fn new(name: RequestName, principal: &Principal, operation: Operation) -> Self {
         let content = Sha256::new();
         let mut request = Self { name, content };
@@ -47,7 +47,7 @@ impl NamedRequest {
         request
     }
 
-    /// Takes in a part. Lengths go first, so that no two contents read the same.
+    /// Adds a part to the digest. Lengths come first, so that different contents never hash the same bytes.
     pub fn add(&mut self, name: &str, value: &[u8]) {
         for part in [name.as_bytes(), value] {
             self.content
@@ -56,7 +56,8 @@ impl NamedRequest {
         }
     }
 
-    /// Takes in a file. One that was over its limit was not kept, and is answered the same whatever was in it.
+    /// Adds a file to the digest. If the content was refused, for example because of its size, only the file's name is
+    /// added.
     pub fn add_file(&mut self, file: &SentFile) {
         self.add("file", file.name.as_bytes());
         let digest = file.content.as_ref().ok().map(|staged| staged.digest.0);
@@ -64,33 +65,36 @@ impl NamedRequest {
     }
 }
 
-/// What a request came to.
+/// The answer to a request.
 #[derive(Debug)]
 pub struct Answered {
     /// The answer.
     pub answer: Vec<u8>,
-    /// Whether it was given before, and nothing ran now.
+    /// Whether this is a stored answer, so that nothing ran now.
     pub again: bool,
 }
 
 /// Why a request has no answer.
 #[derive(Debug)]
 pub enum Unanswered<E> {
-    /// The same request is running.
+    /// The same request is still running.
     Running,
-    /// Its name was given to another request within the day.
+    /// The idempotency key belongs to another request of the last day.
     Different,
-    /// Whoever was answered before may not ask any more.
+    /// The caller may no longer receive the stored answer.
     Access(AccessError),
-    /// It could not be found out whether it ran.
+    /// Whether the request ran is unknown.
     Fault(AppError),
-    /// It ran, and was refused or failed.
+    /// The request ran, and was refused or failed.
     Work(E),
 }
 
 impl App {
-    /// Runs a request once: where it has a name and was answered within the day, that answer is given again. Only what
-    /// succeeds is kept; what was refused or failed may be sent again under its name, corrected or not.
+    /// Runs a request at most once. If it has an idempotency key and was answered within the last day, returns the stored
+    /// answer.
+    ///
+    /// Only successful answers are stored. A request that was refused or failed may be repeated under its key, corrected or
+    /// not.
     ///
     /// # Errors
     /// See [`Unanswered`].
@@ -139,8 +143,10 @@ impl App {
     }
 }
 
-/// Returns what a request is found by within its API key. Several users may share the key, and each has names of their own: the
-/// user's identifier goes first, with its length, so that no two pairs of user and name read the same.
+/// Returns the hash that identifies a request within its API key. Several users may share an API key, and their idempotency
+/// keys are separate.
+///
+/// The user's identifier and its length come first, so that no two pairs of user and key produce the same input.
 fn name_hash(user: &UserId, name: &RequestName) -> [u8; 32] {
     let length = u64::try_from(user.as_str().len()).unwrap_or(u64::MAX);
     Sha256::new()
@@ -151,14 +157,14 @@ fn name_hash(user: &UserId, name: &RequestName) -> [u8; 32] {
         .into()
 }
 
-/// A claim while its request runs: given up when dropped, a panic included.
+/// A claim on an idempotency key while its request runs. Dropping it releases the claim, also during a panic.
 struct HeldClaim<'a> {
     app: &'a App,
     claim: RequestClaim,
 }
 
 impl HeldClaim<'_> {
-    /// Keeps the answer. It holds for this call whether that succeeds or not, for what it tells of was done.
+    /// Stores the answer. Even if this fails, this call returns the answer, because its work is done.
     fn keep(self, answer: &[u8]) {
         if let Err(error) = self.app.store.answer_request(&self.claim, answer) {
             tracing::warn!(%error, "the answer of a request with an idempotency key could not be kept");
@@ -168,7 +174,7 @@ impl HeldClaim<'_> {
 
 impl Drop for HeldClaim<'_> {
     fn drop(&mut self) {
-        // Where the answer was kept there is nothing left to give up.
+        // If the answer was stored, there is nothing left to release.
         if let Err(error) = self.app.store.release_request(&self.claim) {
             tracing::warn!(%error, "the claim of a request with an idempotency key could not be given up");
         }
