@@ -1,7 +1,7 @@
-//! Scoring candidates anew from the files that are kept, to see whether the same comes out.
+//! Replaying scores from the stored files, to check whether the result is the same.
 //!
-//! Everything that a score depends on is kept: the file, what the job said, the weights, the as-of date. An engine of another
-//! version may come to something else, and says so.
+//! Everything that a score depends on is stored: the file, the job's texts, the weights and the as-of date. Scores by
+//! another engine version may differ; the replay reports such receipts separately.
 
 use std::fs;
 use std::io;
@@ -21,61 +21,61 @@ use crate::jobs::NO_JOB;
 use crate::scores::{CandidateReceipt, Scorer};
 use crate::{App, AppError};
 
-/// Whose scores are made anew.
+/// The candidates whose scores are replayed.
 #[derive(Debug, Clone)]
 pub enum ReplayScope {
-    /// One candidate's.
+    /// One candidate.
     Candidate(CandidateId),
-    /// Those of a job's candidates.
+    /// The candidates of one job.
     Job(JobId),
-    /// All.
+    /// All candidates of the organization.
     All,
 }
 
-/// What came of a candidate.
+/// The result for one candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replayed {
     /// The tenant.
     pub organization_id: OrganizationId,
-    /// Who.
+    /// The candidate.
     pub candidate_id: CandidateId,
     /// Their code.
     pub code: CandidateCode,
-    /// Whether the same came out.
+    /// Whether the replay gave the same score.
     pub verdict: Verdict,
 }
 
-/// Whether the same came out.
+/// Whether a replay gave the same score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The same, to the last byte of the canonical form.
+    /// The canonical forms are identical.
     Same {
         /// The digest of both.
         digest: String,
     },
-    /// Something else.
+    /// The results differ.
     Different {
-        /// The digest that is stored.
+        /// The stored digest.
         stored: String,
-        /// The digest that came out.
+        /// The digest of the replay.
         replayed: String,
-        /// Where the two part.
+        /// What differs.
         parts: String,
     },
-    /// The receipt was made by another version of the engine, whose scores may differ.
+    /// Another version of the engine, whose scores may differ, created the receipt.
     OtherEngine {
         /// That version.
         made_by: String,
     },
-    /// It cannot be said, for this reason.
+    /// The score cannot be replayed, for this reason.
     Unreadable(String),
 }
 
 impl App {
-    /// Scores candidates anew from their files and tells of each whether the same came out, in the order of identifiers.
+    /// Replays the scores of candidates from their files, and reports the result for each, ordered by identifier.
     ///
     /// # Errors
-    /// When there is no such candidate or job, or the database fails.
+    /// Returns an error if there is no such candidate or job, or if the database fails.
     pub fn replay(
         &self,
         organization: &OrganizationId,
@@ -120,7 +120,7 @@ impl App {
         Ok(())
     }
 
-    /// Replays some candidates on as many threads as there are processors.
+    /// Replays the scores of some candidates, with one thread for each processor.
     fn replay_page(
         &self,
         organization: &OrganizationId,
@@ -194,14 +194,14 @@ impl App {
         };
         let profile = Profile::of(&resume);
         let mut replayed = scorer.score(&profile, receipt.document, &weights, receipt.as_of);
-        // What a language model said is kept, and is not asked for again.
+        // The language model's opinions are stored, so the model is not asked again.
         if let Some(part) = &receipt.model {
             replayed = with_opinions(replayed, &profile, part.clone());
         }
         Ok(compared(&receipt, &replayed))
     }
 
-    /// Reads a candidate's file anew where it is the one that was kept, in a worker where there are some.
+    /// Reads a candidate's file again after verifying its hash. Workers read it if the service has any.
     pub(crate) fn read_kept(
         &self,
         organization: &OrganizationId,
@@ -229,7 +229,7 @@ fn unreadable(error: io::Error) -> String {
     }
 }
 
-/// Compares what is stored with what came out.
+/// Compares the stored receipt with the replayed one.
 fn compared(stored: &ScoreReceipt, replayed: &ScoreReceipt) -> Verdict {
     if stored.digest == replayed.digest {
         return Verdict::Same {
