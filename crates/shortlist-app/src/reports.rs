@@ -1,4 +1,4 @@
-//! Reports of interviews: submit, read.
+//! Submitting and reading the reports of interviews.
 
 use shortlist_domain::{
     InterviewId, InterviewReport, InvalidValue, Principal, Question, QuestionId, ReportChange,
@@ -17,7 +17,7 @@ const NO_REPORT: AppError = AppError::NotFound {
     what: "interview report",
 };
 
-/// The most questions or segments of one report.
+/// The largest number of questions or segments in one report.
 const MAX_REPORT_ITEMS: usize = 10_000;
 
 /// A question as the caller gave it.
@@ -38,7 +38,7 @@ pub struct SubmittedTranscription {
     pub segments: Vec<TranscriptSegment>,
 }
 
-/// A report as the caller gave it; what is `None` stays as it is.
+/// A report, as the caller gave it; `None` keeps a part.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct SubmitReport {
@@ -49,7 +49,7 @@ pub struct SubmitReport {
     pub video_playback_link: Option<String>,
 }
 
-/// A report with the link to the recording, where there is one that the caller may see.
+/// A report with a link to the recording, if there is one and the caller may play it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportView {
     /// The report.
@@ -59,10 +59,11 @@ pub struct ReportView {
 }
 
 impl App {
-    /// Reads the newest report that matches.
+    /// Returns the newest matching report.
     ///
     /// # Errors
-    /// When neither candidate nor code is given, nothing matches, or the candidate is not assigned to the Interviewer.
+    /// Returns an error if neither candidate nor code is given, nothing matches, or the candidate is not assigned to the
+    /// Interviewer.
     pub fn get_interview_report(
         &self,
         principal: &Principal,
@@ -96,11 +97,11 @@ impl App {
         Ok(ReportView { report, playback })
     }
 
-    /// Keeps what came of an interview, which becomes Completed.
+    /// Stores the report of an interview. The interview becomes Completed.
     ///
     /// # Errors
-    /// When a value cannot be used, there is no such interview, it cannot be completed as it stands, or its candidate is not
-    /// assigned to the Interviewer.
+    /// Returns an error if a value is invalid, there is no such interview, its status does not allow completion, or its
+    /// candidate is not assigned to the Interviewer.
     pub fn submit_report(
         &self,
         principal: &Principal,
@@ -187,7 +188,7 @@ fn check_count(field: &str, count: usize) -> Result<(), InvalidValue> {
     Ok(())
 }
 
-/// Segments follow one another; those of two who speak at once may overlap.
+/// Checks that segments are in order. Segments of simultaneous speakers may overlap.
 fn check_segments(segments: &[TranscriptSegment]) -> Result<(), InvalidValue> {
     let mut earlier = 0.0;
     for (place, segment) in segments.iter().enumerate() {
@@ -222,7 +223,7 @@ fn check_segment(segment: &TranscriptSegment, earlier: f64) -> Result<(), Invali
     checked_long_text("text", Some(&segment.text)).map(drop)
 }
 
-/// A text with the bounds of a description.
+/// Checks an optional text with the limits of a description.
 pub(crate) fn checked_text(
     field: &str,
     text: Option<&str>,
@@ -230,7 +231,7 @@ pub(crate) fn checked_text(
     text.map(|text| check_description(field, text)).transpose()
 }
 
-/// A text bounded only by the request's size.
+/// Checks a text whose length is limited only by the request's size.
 fn checked_long_text(field: &str, text: Option<&str>) -> Result<Option<String>, InvalidValue> {
     match text {
         Some(text) if text.contains('\0') => {
