@@ -1,4 +1,4 @@
-//! What jobs ask for, read once for each version of a job.
+//! A cache of jobs' requirements, computed once for each version of a job.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use shortlist_scoring::read_requirements;
 use crate::App;
 use crate::jobs::job_text;
 
-/// How many jobs are expected to be kept.
+/// The expected number of cached jobs.
 const EXPECTED_JOBS: usize = 1_000;
-/// How long the texts of all jobs that are kept may be together, in bytes.
+/// The largest total length of the cached jobs' texts, in bytes.
 const MOST_TEXT_BYTES: u64 = 16 << 20;
-/// What a job counts besides its texts, in bytes.
+/// The assumed size of a cache entry apart from its texts, in bytes.
 const JOB_BYTES: usize = 1_024;
 
-/// A job's words: they change with the version.
+/// A version of a job: its texts change only with the version.
 type Version = (JobId, i32);
 
-/// A job's requirements, with how long the texts are that they were read from.
+/// A job's requirements, with the length of the texts that they were read from.
 #[derive(Clone)]
 struct Kept {
     requirements: Arc<JobRequirements>,
@@ -36,7 +36,7 @@ impl Weighter<Version, Kept> for ByText {
     }
 }
 
-/// The requirements that were read lately.
+/// The cache of requirements.
 pub(crate) struct RequirementsCache(Cache<Version, Kept, ByText>);
 
 impl Default for RequirementsCache {
@@ -46,7 +46,7 @@ impl Default for RequirementsCache {
 }
 
 impl App {
-    /// What a job asks for. Of several who ask at once, one reads it and the others wait.
+    /// Returns the requirements of a job. If several threads request them at once, one computes them and the others wait.
     pub fn job_requirements(&self, job: &Job) -> Arc<JobRequirements> {
         let read = || -> Result<Kept, std::convert::Infallible> {
             let skills = job.skills.iter().map(String::len);
