@@ -1,9 +1,10 @@
-//! Scoring a job's candidates again: under other weights, or for the job as it has become.
+//! Rescoring a job's candidates: with other weights, or after a change of the job.
 //!
-//! What was measured stays where engine and job are the same: then only shares, contributions and scores follow anew, and no
-//! resume is looked at. Otherwise the resumes are measured again from what was read of them, and a file is read again only
-//! where another engine read it. Measuring happens before the transaction and waits on disk; the transaction writes all or
-//! nothing.
+//! If engine and job are unchanged, the measured values remain valid. Then only shares, contributions and scores are
+//! computed again, and no resume is read. Otherwise the stored resumes are measured again. A file is read again only if
+//! another engine version read it.
+//!
+//! Measuring happens before the transaction, and its results wait on disk. The transaction writes everything or nothing.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::resume_unwind;
@@ -25,11 +26,11 @@ use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
 use crate::{App, AppError, Cancellation, Operation, StorageFault};
 
-/// The most moves that a summary lists, those that change the order most.
+/// The largest number of moves in a summary. It lists those that change the order most.
 pub const MAX_LISTED_MOVES: usize = 100;
-/// How many candidates a thread measures before it looks for more.
+/// The number of candidates that a thread takes at once for measuring.
 const MEASURED_TOGETHER: usize = 50;
-/// How often everything is done anew because the job or a candidate changed meanwhile.
+/// The largest number of attempts if the job or a candidate keeps changing meanwhile.
 const MAX_ROUNDS: u32 = 5;
 
 /// Which candidates to score again, and how.
@@ -42,70 +43,70 @@ pub struct RescoreJob {
     pub cancellation: Cancellation,
 }
 
-/// The request once checked.
+/// The validated request.
 struct Request {
     job: JobId,
-    /// Without any, each candidate keeps its own.
+    /// The new weights; with `None`, each candidate keeps its own.
     weights: Option<Weights>,
-    /// Without any, what was measured stays, and what has to be measured is as of today.
+    /// The new as-of date. With `None`, measured values stay valid, and new measurements use today.
     as_of: Option<NaiveDate>,
     cancellation: Cancellation,
 }
 
-/// What came of scoring again.
+/// The result of rescoring.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RescoreSummary {
     /// The job.
     pub job_id: JobId,
-    /// Its version.
+    /// The job's version.
     pub job_version: i32,
-    /// The engine.
+    /// The engine's version.
     pub engine_version: String,
-    /// How many candidates there are.
+    /// The number of candidates.
     pub candidates: usize,
-    /// How many of them were measured anew.
+    /// The number of candidates that were measured again.
     pub measured: usize,
-    /// How many scores went up.
+    /// The number of scores that rose.
     pub up: usize,
-    /// How many scores went down.
+    /// The number of scores that fell.
     pub down: usize,
-    /// Those whose files could not be read again; they keep what was measured before.
+    /// Candidates whose files could not be read again. They keep their previous measurements.
     pub unread: Vec<Unread>,
-    /// Those whose rank changed most, at most [`MAX_LISTED_MOVES`].
+    /// The candidates whose rank changed most, at most [`MAX_LISTED_MOVES`].
     pub moves: Vec<Move>,
 }
 
 /// A candidate whose file could not be read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unread {
-    /// Who.
+    /// The candidate.
     pub candidate_id: CandidateId,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
 /// A candidate whose score or rank changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Move {
-    /// Who.
+    /// The candidate.
     pub candidate_id: CandidateId,
     /// Their code.
     pub code: CandidateCode,
     /// The score before and after.
     pub score: (Score, Score),
-    /// The rank among the job's candidates before and after; equal scores share one.
+    /// The rank among the job's candidates before and after; equal scores share a rank.
     pub rank: (usize, usize),
 }
 
-/// What measuring a candidate gave.
+/// The result of measuring a candidate.
 enum Measured {
-    /// A [`Measurement`], put aside, for the receipt of that number.
+    /// A [`Measurement`] on disk, and the candidate's receipt number at the time of measuring.
     Aside(Extent, i32),
     /// The file could not be read again, for this reason.
     Unread(String),
 }
 
-/// Everything for one round.
+/// The data of one attempt.
 struct Round<'a> {
     organization: &'a OrganizationId,
     request: &'a Request,
@@ -117,7 +118,7 @@ struct Round<'a> {
     measured: Mutex<HashMap<CandidateId, Measured>>,
 }
 
-/// A candidate before and after.
+/// A candidate's scores before and after.
 struct Outcome {
     code: CandidateCode,
     before: Score,
@@ -125,10 +126,11 @@ struct Outcome {
 }
 
 impl App {
-    /// Scores the candidates of a job again, all or none; none if it is cancelled.
+    /// Rescores the candidates of a job: all of them, or none if it fails or is cancelled.
     ///
     /// # Errors
-    /// When a value cannot be used, the organization has no such job, or job and candidates keep changing meanwhile.
+    /// Returns an error if a value is invalid, the organization has no such job, or the job or its candidates keep changing
+    /// meanwhile.
     pub fn rescore_job(
         &self,
         party: &Party,
@@ -137,7 +139,7 @@ impl App {
         let request = Request::parse(request)?;
         let mut round = self.begin_round(&party.organization_id, &request)?;
         for _round in 0..MAX_ROUNDS {
-            // At first in the hope that what was measured does: then nobody is looked at twice.
+            // The first attempt assumes that all measured values are valid, so that usually nobody is processed twice.
             match self.settle(party, &round) {
                 Err(_) if request.cancellation.is_cancelled() => return Err(AppError::Cancelled),
                 Err(AppError::Fault(StorageFault::Database(StoreError::Stale))) => {}
@@ -172,7 +174,7 @@ impl App {
         })
     }
 
-    /// Measures those candidates whose measured values do not do.
+    /// Measures the candidates whose stored measurements are outdated.
     fn measure_all(&self, round: &Round<'_>) -> Result<(), AppError> {
         let mut after = None;
         loop {
@@ -256,7 +258,7 @@ impl App {
         Ok(())
     }
 
-    /// What a language model said of candidates for this version of the job.
+    /// Returns the language model's opinions on candidates for this version of the job.
     fn model_parts(
         &self,
         round: &Round<'_>,
@@ -273,7 +275,7 @@ impl App {
         Ok(receipts.into_iter().filter_map(part).collect())
     }
 
-    /// The new weights, else those in force.
+    /// Returns the new weights, or otherwise the candidate's present ones.
     fn weights_of(
         &self,
         round: &Round<'_>,
@@ -291,7 +293,7 @@ impl App {
         Ok(receipt.map(|stored| stored.weighting))
     }
 
-    /// Writes all that was found, in one transaction.
+    /// Writes all results in one transaction.
     fn settle(&self, party: &Party, round: &Round<'_>) -> Result<RescoreSummary, AppError> {
         let rescoring = Rescoring {
             organization: round.organization,
@@ -300,7 +302,7 @@ impl App {
             weights: round.request.weights.as_ref(),
             at: self.now(),
         };
-        // By candidate: the database may have a transaction run anew, and then asks again.
+        // Keyed by candidate, because the database may retry the transaction and repeat the calls.
         let mut outcomes: BTreeMap<CandidateId, Outcome> = BTreeMap::new();
         let writer = self.by_party(party, Operation::RescoreJob.name());
         writer.rescore(&rescoring, &mut |standing| {
@@ -354,7 +356,7 @@ impl Round<'_> {
         all.insert(standing.candidate.clone(), measured);
     }
 
-    /// What comes of a candidate by what was measured before; `None` where that does not do.
+    /// Returns the result for a candidate from its stored measurements, or `None` if they are outdated.
     fn weigh(&self, standing: &Standing) -> Option<Rescored> {
         let up_to_date = standing.scored_by == self.engine
             && standing.scored_version == self.job.version
@@ -416,7 +418,7 @@ impl Round<'_> {
     }
 }
 
-/// Those whose score or rank changed, the largest changes of rank first.
+/// Returns the candidates whose score or rank changed, with the largest changes of rank first.
 fn moves(outcomes: &BTreeMap<CandidateId, Outcome>) -> Vec<Move> {
     let before = Ranks::of(outcomes.values().map(|outcome| outcome.before));
     let after = Ranks::of(outcomes.values().map(|outcome| outcome.after));
@@ -439,7 +441,7 @@ fn moves(outcomes: &BTreeMap<CandidateId, Outcome>) -> Vec<Move> {
     moves
 }
 
-/// How many candidates stand above each score.
+/// The number of candidates above each score.
 struct Ranks(BTreeMap<Score, usize>);
 
 impl Ranks {
