@@ -1,4 +1,4 @@
-//! Scores of candidates that are there: their receipts, and what other weights would come to.
+//! Receipts of existing scores, and scores under other weights.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::jobs::job_text;
 use crate::upload_fields::read_weights;
 use crate::{App, AppError};
 
-/// Under which weights a candidate's score is asked for.
+/// The candidate and the weights for an explanation.
 #[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct ExplainScore {
@@ -26,19 +26,19 @@ pub struct ExplainScore {
     pub resume_score_breakdown: String,
 }
 
-/// A receipt with the version of the job that it is about.
+/// A receipt with the version of the job that it refers to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CandidateReceipt {
-    /// The receipt under the weights in force.
+    /// The receipt under the current weights.
     pub receipt: ScoreReceipt,
     /// The job's version.
     pub job_version: i32,
 }
 
 impl CandidateReceipt {
-    /// A stored receipt under the weights in force, which may be others than those it was made with.
+    /// Returns a stored receipt under the current weights, which may differ from the original ones.
     pub(crate) fn in_force(stored: StoredReceipt) -> Self {
-        // What was not measured cannot be in force: the store keeps both together.
+        // The store updates weights and measurements together, so the current weights contain only measured criteria.
         let receipt = reweigh(&stored.receipt, &stored.weighting).unwrap_or(stored.receipt);
         Self {
             receipt,
@@ -46,7 +46,7 @@ impl CandidateReceipt {
         }
     }
 
-    /// How long its texts are together, in bytes, with so many bytes for each piece of evidence.
+    /// Returns the total length of its texts in bytes, plus `each` bytes for each piece of evidence.
     pub fn text_bytes(&self, each: usize) -> usize {
         let quote =
             |e: &Evidence| each + e.requirement.len() + e.quote.as_ref().map_or(0, String::len);
@@ -60,7 +60,7 @@ impl CandidateReceipt {
     }
 }
 
-/// A job made ready for scoring.
+/// A job that is prepared for scoring.
 pub(crate) struct Scorer {
     pub(crate) job: PreparedJob,
     pub(crate) version: i32,
@@ -74,7 +74,7 @@ impl Scorer {
         }
     }
 
-    /// Scores a person.
+    /// Scores a resume.
     pub(crate) fn score(
         &self,
         profile: &Profile,
@@ -93,10 +93,10 @@ impl Scorer {
 }
 
 impl App {
-    /// Reads why candidates scored what they did, all by one query.
+    /// Returns the receipts of candidates, loaded with a single query.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn score_receipts(
         &self,
         organization: &OrganizationId,
@@ -107,10 +107,10 @@ impl App {
         Ok(loaded.into_iter().map(in_force).collect())
     }
 
-    /// Reads the receipts of a candidate that others have followed, the newest first.
+    /// Returns a candidate's superseded receipts, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn earlier_receipts(
         &self,
         organization: &OrganizationId,
@@ -121,11 +121,10 @@ impl App {
         Ok(earlier.map(CandidateReceipt::in_force).collect())
     }
 
-    /// Tells what a candidate's score would be under other weights, for the job as it was scored against and on the same
-    /// as-of date. Nothing is stored.
+    /// Computes a candidate's score under other weights, for the same job version and as-of date. Nothing is stored.
     ///
     /// # Errors
-    /// When a value cannot be used or the organization has no such candidate.
+    /// Returns an error if a value is invalid or the organization has no such candidate.
     pub fn explain_score(
         &self,
         principal: &Principal,
@@ -148,7 +147,7 @@ impl App {
                 job_version,
             });
         }
-        // Something that was not measured yet, or by an engine of before.
+        // A criterion was not measured yet, or an older engine measured it.
         let resume = self.store.load_resumes(organization, ids)?.remove(&id);
         let resume = resume.ok_or(NO_CANDIDATE)?;
         let scorer = self.scorer_of_version(organization, &candidate.job_id, job_version)?;
@@ -164,7 +163,7 @@ impl App {
         })
     }
 
-    /// Makes a job ready for scoring as it is, and keeps what it says for those who ask later.
+    /// Prepares the current version of a job for scoring, and stores that version for later explanations.
     pub(crate) fn scorer(&self, job: &Job) -> Result<Scorer, AppError> {
         let scorer = Scorer::new(&job_text(job), job.version);
         let read = (scorer.job.requirements(), engine_version());
@@ -173,7 +172,7 @@ impl App {
         Ok(scorer)
     }
 
-    /// Makes a job ready for scoring as it was in a version; as it is where that version was not kept.
+    /// Prepares a version of a job for scoring, or the current version if that one was not stored.
     pub(crate) fn scorer_of_version(
         &self,
         organization: &OrganizationId,
@@ -189,8 +188,8 @@ impl App {
     }
 }
 
-/// What a language model said of a candidate, where it is about the same words still: the job's version, and the resume as this
-/// engine reads it. It is kept and never asked for again, so that scoring again needs no model.
+/// Returns the stored opinions of a language model if job version and engine are unchanged. Storing them makes rescoring
+/// independent of the model.
 pub(crate) fn model_part(stored: &StoredReceipt, version: i32) -> Option<ModelPart> {
     let receipt = &stored.receipt;
     let same = stored.job_version == version && receipt.engine_version == engine_version();
