@@ -1,17 +1,17 @@
-//! What has to wait and would fill the memory: put aside in a file without a name, and taken back by its place.
+//! Temporary storage on disk for data that would fill the memory.
 
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A file that is gone with the process.
+/// An unnamed file that is deleted when the process ends.
 pub(crate) struct Scratch {
     file: File,
     end: AtomicU64,
 }
 
-/// Where something was put.
+/// The position of stored bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Extent {
     start: u64,
@@ -26,7 +26,7 @@ impl Scratch {
         }
     }
 
-    /// Puts bytes aside.
+    /// Stores bytes and returns their position.
     pub(crate) fn put(&self, bytes: &[u8]) -> io::Result<Extent> {
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         let start = self.end.fetch_add(length, Ordering::Relaxed);
@@ -37,7 +37,7 @@ impl Scratch {
         })
     }
 
-    /// Takes them back.
+    /// Reads stored bytes.
     pub(crate) fn get(&self, extent: Extent) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; extent.length];
         self.file.read_exact_at(&mut bytes, extent.start)?;
