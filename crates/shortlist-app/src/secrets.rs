@@ -1,4 +1,4 @@
-//! Secrets: random, 256 bits, kept only as hashes; passwords by Argon2id.
+//! Secrets of 256 random bits, stored only as hashes; and passwords, hashed with Argon2id.
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
@@ -7,20 +7,20 @@ use shortlist_domain::Environment;
 
 use crate::StorageFault;
 
-/// What the access tokens of a session begin with.
+/// The prefix of access tokens.
 const ACCESS_PREFIX: &str = "slat_";
-/// What the refresh tokens of a session begin with.
+/// The prefix of refresh tokens.
 const REFRESH_PREFIX: &str = "slrt_";
-/// The letters and digits of secrets, in the order of their values.
+/// The letters and digits of secrets, ordered by value.
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/// How many of them are drawn.
+/// The number of random characters in a secret.
 const SECRET_CHARS: usize = 43;
-/// How many of them the checksum has.
+/// The number of characters in the checksum.
 const CHECKSUM_CHARS: usize = 6;
-/// How many characters of a key are kept to tell keys apart: the environment's prefix and six more.
+/// The number of characters shown to distinguish keys: the environment's prefix and six more.
 const SHOWN_CHARS: usize = 14;
 
-/// A secret just drawn, and the hash that is kept of it.
+/// A new secret, and the hash to be stored.
 pub(crate) struct Secret {
     pub(crate) text: String,
     pub(crate) hash: [u8; 32],
@@ -47,19 +47,19 @@ impl Secret {
         Self::draw(REFRESH_PREFIX)
     }
 
-    /// The part that a list of keys may show.
+    /// Returns the prefix that a list of keys may show.
     pub(crate) fn shown_prefix(&self) -> String {
         self.text.chars().take(SHOWN_CHARS).collect()
     }
 }
 
-/// As many letters and digits as hold 256 bits: 43 of 62 kinds.
+/// Returns enough random letters and digits for 256 bits: 43 characters of 62 kinds.
 fn random_letters() -> Result<String, StorageFault> {
     let mut drawn = String::with_capacity(SECRET_CHARS);
     while drawn.len() < SECRET_CHARS {
         let mut bytes = [0_u8; SECRET_CHARS];
         getrandom::fill(&mut bytes).map_err(StorageFault::Randomness)?;
-        // What is left above the largest multiple of 62 is drawn anew, so that each letter is as likely as any other.
+        // Bytes above the largest multiple of 62 are discarded, so that all letters are equally likely.
         let letters = bytes.iter().filter(|byte| **byte < 248);
         let letters = letters.filter_map(|byte| LETTERS.get(usize::from(byte % 62)));
         drawn.extend(
@@ -72,7 +72,8 @@ fn random_letters() -> Result<String, StorageFault> {
     Ok(drawn)
 }
 
-/// The CRC-32 of a secret's letters in six more, as in GitHub's tokens: a scanner of leaked secrets tells by it what is one.
+/// Returns the CRC-32 of a secret's letters as six characters, as in GitHub's tokens. Scanners for leaked secrets recognize
+/// secrets by it.
 fn checksum_letters(drawn: &str) -> String {
     let mut rest = crc32fast::hash(drawn.as_bytes());
     let mut letters = [b'0'; CHECKSUM_CHARS];
@@ -84,7 +85,7 @@ fn checksum_letters(drawn: &str) -> String {
     letters.iter().copied().map(char::from).collect()
 }
 
-/// Whether a secret can be one of ours by its checksum; one of the form of before, in hexadecimal digits, has none.
+/// Returns whether the checksum of a secret is correct. Secrets in the older hexadecimal format have no checksum and pass.
 pub(crate) fn may_be_ours(secret: &str) -> bool {
     let Some((_prefix, letters)) = secret.rsplit_once('_') else {
         return true;
@@ -97,28 +98,28 @@ pub(crate) fn may_be_ours(secret: &str) -> bool {
         .is_some_and(|(drawn, checksum)| checksum_letters(drawn) == checksum)
 }
 
-/// The hash that a secret is found by. A plain digest is enough for 256 random bits: there is nothing to guess.
+/// Returns the hash by which a secret is looked up. A plain digest suffices, because 256 random bits cannot be guessed.
 pub(crate) fn hash_secret(secret: &str) -> [u8; 32] {
     Sha256::digest(secret.as_bytes()).into()
 }
 
-/// 128 random bits for an identifier.
+/// Returns 128 random bits for an identifier.
 pub(crate) fn random_bits() -> Result<u128, StorageFault> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(StorageFault::Randomness)?;
     Ok(u128::from_le_bytes(bytes))
 }
 
-/// A password for someone who did not choose one: 20 hexadecimal digits, 80 bits.
+/// Returns a random password of 20 hexadecimal digits (80 bits).
 ///
 /// # Errors
-/// When the system gives no randomness.
+/// Returns an error if the system's source of randomness fails.
 pub fn random_password() -> Result<String, StorageFault> {
     let bits = format!("{:032x}", random_bits()?);
     Ok(bits.chars().take(20).collect())
 }
 
-/// Hashes a password with Argon2id (RFC 9106; 19 MiB, two passes, one lane, as OWASP's cheat sheet advises).
+/// Hashes a password with Argon2id (RFC 9106; 19 MiB, two passes, one lane, as OWASP's cheat sheet recommends).
 pub(crate) fn hash_password(password: &str) -> Result<String, StorageFault> {
     Argon2::default()
         .hash_password(password.as_bytes())
@@ -126,7 +127,7 @@ pub(crate) fn hash_password(password: &str) -> Result<String, StorageFault> {
         .map_err(StorageFault::Password)
 }
 
-/// Whether a password is the one that was hashed; a hash that cannot be read matches nothing.
+/// Returns whether a password matches a hash. An unreadable hash matches nothing.
 pub(crate) fn password_matches(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| {
         Argon2::default()
