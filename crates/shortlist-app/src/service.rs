@@ -1,4 +1,4 @@
-//! The service: what every use case works with.
+//! The service: the shared state of all use cases.
 
 use std::io;
 use std::sync::Arc;
@@ -16,36 +16,36 @@ use crate::secrets::random_bits;
 use crate::upkeep::Steadiness;
 use crate::{AppError, FileStore, LanguageModel, ModelLimits, RecordingLimits, UploadLimits};
 
-/// Where the time comes from; outside of the service, so a trait.
+/// The source of time. It is a trait because it is an external dependency.
 pub trait Clock: Send + Sync {
-    /// The present, as the machine's clock is set.
+    /// Returns the present time of the machine's clock.
     fn now(&self) -> Timestamp;
 
-    /// How long this clock has run: never less than before, whatever the machine's clock is set to.
+    /// Returns how long this clock has run. It never decreases, even if the machine's clock is changed.
     fn running(&self) -> std::time::Duration;
 }
 
-/// What an operator may set.
+/// The operator's settings.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Which installation this is.
+    /// The environment of this installation.
     pub environment: Environment,
-    /// How long an access token lives.
+    /// The lifetime of an access token.
     pub access_lifetime: Duration,
-    /// How long a refresh token lives.
+    /// The lifetime of a refresh token.
     pub refresh_lifetime: Duration,
-    /// The bounds of an upload.
+    /// The limits of an upload.
     pub upload: UploadLimits,
-    /// What an organization may upload that has no quota of its own.
+    /// The default quota of an organization.
     pub quota: UploadQuota,
-    /// The bounds of recordings.
+    /// The limits for recordings.
     pub recordings: RecordingLimits,
-    /// How resumes are read.
+    /// The settings for reading resumes.
     pub reading: ReadOptions,
 }
 
 impl Settings {
-    /// The decided defaults: access tokens of an hour, refresh tokens of 30 days.
+    /// Returns the defaults: access tokens live for an hour, refresh tokens for 30 days.
     pub fn new(environment: Environment) -> Self {
         Self {
             environment,
@@ -59,7 +59,7 @@ impl Settings {
     }
 }
 
-/// The service. Each use case is a method, in the module of its name.
+/// The service. Each use case is a method, in the module named after it.
 pub struct App {
     pub(crate) store: Store,
     pub(crate) files: FileStore,
@@ -73,7 +73,7 @@ pub struct App {
 }
 
 impl App {
-    /// Puts the parts together. Resumes are read in this process, unless [`App::with_readers`] says otherwise.
+    /// Creates the service. It reads resumes in this process unless [`App::with_readers`] is called.
     pub fn new(store: Store, files: FileStore, clock: Arc<dyn Clock>, settings: Settings) -> Self {
         Self {
             store,
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// The same, with resumes read by worker processes: what a service needs that takes files from strangers.
+    /// Returns this service with worker processes that read resumes. Use them if strangers can upload files.
     #[must_use]
     pub fn with_readers(self, readers: Arc<Pool>) -> Self {
         Self {
@@ -97,10 +97,10 @@ impl App {
         }
     }
 
-    /// The same, with a language model that is asked about each resume of an upload beside the formulas.
+    /// Returns this service with a language model that judges each uploaded resume in addition to the formulas.
     ///
     /// # Errors
-    /// When no threads can be had to ask it.
+    /// Returns an error if no threads can be started.
     pub fn with_language_model(
         self,
         model: Arc<dyn LanguageModel>,
@@ -112,35 +112,35 @@ impl App {
         })
     }
 
-    /// What an operator has set.
+    /// Returns the operator's settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The present.
+    /// Returns the present time.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// How long the service has run; unlike [`App::now`] it never goes back.
+    /// Returns how long the service has run. Unlike [`App::now`], it never goes back.
     pub fn running(&self) -> std::time::Duration {
         self.clock.running()
     }
 
-    /// Where files that arrive are staged.
+    /// Returns the staging area for files that arrive.
     pub fn staging(&self) -> crate::Staging {
         self.files.staging()
     }
 
-    /// Whether the database answers.
+    /// Checks whether the database answers.
     ///
     /// # Errors
-    /// When it does not.
+    /// Returns an error if it does not.
     pub fn check(&self) -> Result<(), AppError> {
         Ok(self.store.check()?)
     }
 
-    /// A new identifier of the given kind, for now.
+    /// Generates an identifier of the given kind with the present time.
     pub(crate) fn new_id<T>(&self, generate: impl Fn(Timestamp, u128) -> T) -> Result<T, AppError> {
         Ok(generate(self.now(), random_bits()?))
     }
