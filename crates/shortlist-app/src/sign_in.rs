@@ -10,27 +10,27 @@ use crate::access::fault;
 use crate::secrets::{Secret, hash_password, hash_secret, password_matches};
 use crate::{AccessError, App, AppError, ClientNetwork};
 
-/// How many failures of one account or network are let pass within the window.
+/// The number of failures allowed for one account or network within the window.
 const MAX_FAILURES: i64 = 10;
-/// The window that failures are counted in, in minutes.
+/// The window for counting failures, in minutes.
 const FAILURE_WINDOW_MINUTES: i64 = 15;
 
-/// What a login is called in the audit log.
+/// The name of a login in the audit log.
 const LOGIN: &str = "login";
 
-/// Why a login was turned away.
+/// Why signing in was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum LoginError {
-    /// Key, e-mail address, password or refresh token is not good; one text for all.
+    /// The key, e-mail address, password or refresh token is invalid. All causes share one message.
     #[error("the credentials are invalid")]
     Refused,
-    /// Too many failures lately.
+    /// There were too many recent failures.
     #[error("too many failed logins; try again in {retry_after_seconds} s")]
     Throttled {
-        /// When to try again.
+        /// The number of seconds until the next attempt is allowed.
         retry_after_seconds: i64,
     },
-    /// It could not be found out.
+    /// The check itself failed.
     #[error("sign in")]
     Fault(#[source] AppError),
 }
@@ -41,23 +41,23 @@ impl<E: Into<AppError>> From<E> for LoginError {
     }
 }
 
-/// A session's tokens, shown once.
+/// A session's tokens, which are shown only once.
 #[derive(Debug)]
 pub struct SignedIn {
-    /// The bearer token.
+    /// The access token, used as bearer token.
     pub access_token: String,
-    /// How long it lives, in seconds.
+    /// The lifetime of the access token, in seconds.
     pub expires_in_seconds: i64,
-    /// The token that gives new ones.
+    /// The refresh token.
     pub refresh_token: String,
-    /// Who signed in.
+    /// The user who signed in.
     pub user: User,
 }
 
-/// A hash that no password has: it makes an unknown account take as long as a wrong password.
+/// A hash of no user's password. It makes a login to an unknown account take as long as one with a wrong password.
 static DECOY: LazyLock<String> = LazyLock::new(|| hash_password("decoy").unwrap_or_default());
 
-/// Returns what failures are counted for: the account and the client's network.
+/// Returns the keys under which failures are counted: the account and the client's network.
 fn counters(organization: &OrganizationId, email: &str, address: &str) -> [String; 2] {
     let account = format!("account:{organization}:{}", email.trim().to_lowercase());
     let network = ClientNetwork::of(address).map(|network| network.to_string());
@@ -65,19 +65,19 @@ fn counters(organization: &OrganizationId, email: &str, address: &str) -> [Strin
 }
 
 impl App {
-    /// Finds the organization of a key that someone signs in with.
+    /// Returns the organization of the key that someone signs in with.
     ///
     /// # Errors
-    /// [`LoginError::Refused`] for a wrong key.
+    /// Returns [`LoginError::Refused`] for an invalid key.
     pub fn sign_in_organization(&self, api_key: &str) -> Result<OrganizationId, LoginError> {
         let key = self.live_key(api_key).map_err(login_access)?;
         Ok(key.organization_id)
     }
 
-    /// Refuses a sign-in that no password would make good, without checking one, which is expensive.
+    /// Refuses a sign-in after too many failures, without checking the password, which is expensive.
     ///
     /// # Errors
-    /// [`LoginError::Throttled`] after ten failures in 15 minutes.
+    /// Returns [`LoginError::Throttled`] after ten failures in 15 minutes.
     pub fn check_sign_in(
         &self,
         organization: &OrganizationId,
@@ -87,11 +87,14 @@ impl App {
         self.check_throttle(&counters(organization, email, address))
     }
 
-    /// Signs a user in by e-mail address and password. It takes 19 MiB and a core for some hundredths of a second: let few do so
-    /// at once, after [`App::check_sign_in`].
+    /// Signs a user in by e-mail address and password.
+    ///
+    /// It uses 19 MiB of memory and a processor core for some hundredths of a second. Limit the number of concurrent calls,
+    /// and call [`App::check_sign_in`] first.
     ///
     /// # Errors
-    /// [`LoginError::Refused`] for wrong credentials, [`LoginError::Throttled`] after ten failures in 15 minutes.
+    /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] after ten failures in 15
+    /// minutes.
     pub fn login(
         &self,
         api_key: &str,
@@ -103,7 +106,7 @@ impl App {
         let organization = &key.organization_id;
         let counters = counters(organization, email, address);
         self.check_throttle(&counters)?;
-        // What is no address is nobody's, and takes as long to say.
+        // A malformed address belongs to nobody. Checking the decoy makes the response equally slow.
         let found = match EmailAddress::parse("email", email) {
             Ok(email) => self.store.find_user_by_email(organization, &email)?,
             Err(_) => None,
@@ -142,10 +145,10 @@ impl App {
         Ok(())
     }
 
-    /// Opens a session for a user whose identity is certain.
+    /// Opens a session for a user whose identity has been verified.
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// Returns an error if the session cannot be stored.
     pub fn open_session(&self, user: User, lifetime: Duration) -> Result<SignedIn, LoginError> {
         let writer = self.by_operator(&user.organization_id, "openSession");
         self.open(&writer, user, lifetime)
@@ -171,11 +174,11 @@ impl App {
         Ok(tokens.shown(user, lifetime))
     }
 
-    /// Gives new tokens for a refresh token, which is used up by it.
+    /// Exchanges a refresh token for new tokens. The refresh token becomes invalid.
     ///
     /// # Errors
-    /// [`LoginError::Refused`] when it is unknown, expired, of another organization than the key, or was used before;
-    /// then its whole session ends.
+    /// Returns [`LoginError::Refused`] if the token is unknown, expired, of another organization than the key, or used
+    /// before. Reuse ends the whole session.
     pub fn refresh(
         &self,
         api_key: &str,
@@ -197,7 +200,7 @@ impl App {
         })?;
         match rotation {
             Rotation::Rotated(_, user) if user.active => Ok(tokens.shown(user, lifetime)),
-            // The token is spent, and the one in its place was never shown: the session is as good as over.
+            // The old token is used up and the new one was never shown, so the session is effectively over.
             Rotation::Rotated(..) | Rotation::Unknown | Rotation::Expired | Rotation::Reused => {
                 Err(LoginError::Refused)
             }
@@ -207,7 +210,7 @@ impl App {
     /// Ends the session that a bearer token belongs to.
     ///
     /// # Errors
-    /// [`AccessError::Unauthenticated`] when key or token is not good.
+    /// Returns [`AccessError::Unauthenticated`] if the key or the token is invalid.
     pub fn logout(&self, api_key: &str, token: &str, address: &str) -> Result<(), AccessError> {
         let principal = self.authenticate(api_key, token, address)?;
         let session = self.live_grant(token)?.session_id;
@@ -216,10 +219,11 @@ impl App {
             .map_err(fault)
     }
 
-    /// Opens a session for a user named by e-mail address, without a password: for the sandbox's printed credentials.
+    /// Opens a session for a user found by e-mail address, without a password. The sandbox uses it for its printed
+    /// credentials.
     ///
     /// # Errors
-    /// When there is no such user.
+    /// Returns an error if there is no such user.
     pub fn open_session_for(
         &self,
         organization: &OrganizationId,
@@ -239,7 +243,7 @@ fn login_access(error: AccessError) -> LoginError {
     }
 }
 
-/// Both tokens of a session, with the times that they end at.
+/// Both tokens of a session, with their expiry times.
 struct DrawnTokens {
     access: Secret,
     access_expires_at: Timestamp,
