@@ -1,8 +1,8 @@
-//! What is done once a day for each organization, by one of all servers: erasures that were cut off are finished, answers to
-//! requests of before forgotten, and candidates whom nobody keeps any longer erased.
+//! Daily maintenance of each organization. It finishes interrupted erasures, deletes old answers to idempotent requests,
+//! and erases candidates whose retention period is over.
 //!
-//! Each organization is a task of its own, so that several servers share the work. A server that is killed loses its task to the
-//! next one that looks after [`LEASE_MINUTES`]; doing it twice erases nobody twice.
+//! Each organization is a separate task with a lease, so that several servers share the work. If a server is killed, the
+//! next server that looks for tasks after [`LEASE_MINUTES`] takes over. Running a task twice is harmless.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -15,35 +15,37 @@ use crate::{App, AppError, Rehearsal, Retained};
 
 /// The task's name.
 const UPKEEP: &str = "upkeep";
-/// How long a task is its holder's from when it was claimed or last kept. The clocks of servers may differ by less.
+/// The duration of a lease after it was claimed or renewed, in minutes. The clocks of servers must differ by less.
 const LEASE_MINUTES: i64 = 10;
-/// When a task is due again that was done.
+/// The time until a completed task is due again, in hours.
 const DAY_HOURS: i64 = 24;
-/// When a task is due again that failed.
+/// The time until a failed task is due again, in minutes.
 const RETRY_MINUTES: i64 = 60;
-/// By how much a clock may be set without anyone taking notice, in minutes.
+/// The largest clock change that is ignored, in minutes.
 const UNNOTICED_MINUTES: i64 = 60;
-/// How long nothing is done after a clock was set by more.
+/// How long maintenance pauses after a larger clock change.
 const REST: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
 
-/// Whether the clock goes as time does. One that was set wrongly would have candidates erased whose time has not come, and nothing brings
-/// them back; a day's rest gives whoever looks after the machine the time to notice. How long the program runs is counted without
-/// the time that the machine slept (Linux), so that waking looks like a clock that was set.
+/// Guards against erasing candidates too early because the machine's clock was set wrongly.
+///
+/// Erasure cannot be undone, so maintenance pauses for a day after a large clock change. This gives the operator time to
+/// notice. On Linux the running time excludes time during which the machine slept, so waking up also counts as a clock
+/// change.
 #[derive(Default)]
 pub(crate) struct Steadiness(Mutex<Option<Glance>>);
 
-/// A look at the clock.
+/// A reading of the clock.
 #[derive(Clone, Copy)]
 struct Glance {
     now: Timestamp,
     running: std::time::Duration,
-    /// Until when nothing is done, by how long the clock has run.
+    /// The running time until which maintenance pauses.
     rest_until: std::time::Duration,
 }
 
 impl Steadiness {
-    /// Looks at the clock: by how many minutes it was set since the last look, where that is too much, and whether what can
-    /// not be undone may be done now.
+    /// Reads the clock. Returns the number of minutes by which it was changed since the last reading, if that is too much,
+    /// and whether irreversible work may run now.
     fn look(&self, now: Timestamp, running: std::time::Duration) -> (Option<i64>, bool) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let before = last.unwrap_or(Glance {
@@ -70,11 +72,11 @@ impl Steadiness {
 }
 
 impl App {
-    /// Does what is due of the day's work and not in another server's hands, and tells what came of each organization: call it
+    /// Runs the tasks that are due and that no other server holds, and reports the result for each organization. Call it
     /// every few minutes.
     ///
     /// # Errors
-    /// When tasks cannot be claimed or given back.
+    /// Returns an error if tasks cannot be claimed or released.
     pub fn run_daily(
         &self,
         tell: &mut dyn FnMut(&OrganizationId, Result<Retained, AppError>),
