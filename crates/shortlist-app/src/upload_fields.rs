@@ -17,7 +17,7 @@ pub struct UploadFields {
     pub resume_score_breakdown: Option<String>,
 }
 
-/// The fields once checked.
+/// The validated fields.
 pub(crate) struct UploadRequest {
     pub(crate) job_id: JobId,
     pub(crate) recruiter_id: UserId,
@@ -25,7 +25,7 @@ pub(crate) struct UploadRequest {
 }
 
 impl UploadFields {
-    /// Checks the fields, and tells what they claim of the caller.
+    /// Validates the fields, and returns them with their claims about the caller.
     pub(crate) fn check(&self, files: usize) -> Result<(UploadRequest, Claims<'_>), InvalidValue> {
         let job_id = JobId::parse("jobId", required("jobId", self.job_id.as_deref())?)?;
         let recruiter = required("recruiterId", self.recruiter_id.as_deref())?;
@@ -58,13 +58,13 @@ impl UploadFields {
     }
 }
 
-/// A form field that must be there and not blank.
+/// Returns a form field that must be present and not blank.
 pub(crate) fn required<'a>(field: &str, value: Option<&'a str>) -> Result<&'a str, InvalidValue> {
     let value = value.map(str::trim).filter(|value| !value.is_empty());
     value.ok_or_else(|| InvalidValue::new(field, "is missing; send it as a form field"))
 }
 
-/// The pairs of a JSON object in the order written, repeated names included: a map would hide them.
+/// The pairs of a JSON object in the order written. Repeated names are included, because a map would hide them.
 struct Pairs(Vec<(String, f64)>);
 
 impl<'de> Deserialize<'de> for Pairs {
@@ -89,10 +89,10 @@ impl<'de> Deserialize<'de> for Pairs {
     }
 }
 
-/// Reads `resumeScoreBreakdown`: a JSON object of criteria and numbers.
+/// Parses `resumeScoreBreakdown`: a JSON object of criteria and numbers.
 ///
 /// # Errors
-/// When it is none, or the weights cannot be used.
+/// Returns an error if it is not such an object, or if the weights are invalid.
 pub(crate) fn read_weights(json: &str) -> Result<Weights, InvalidValue> {
     let pairs: Pairs = serde_json::from_str(json).map_err(|error| {
         let example = r#"{"experience": 40, "skills": 40, "education": 20}"#;
