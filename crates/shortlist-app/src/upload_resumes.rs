@@ -1,4 +1,4 @@
-//! Uploading resumes in bulk: read, score, keep.
+//! Uploading resumes in bulk: reading, scoring and storing them.
 
 mod batch;
 
@@ -22,21 +22,21 @@ use crate::{
 
 use batch::Batch;
 
-/// How long no byte of an upload may arrive, in seconds, before it is given up.
+/// The longest time without any arriving byte, in seconds, before an upload is aborted.
 const STALL_SECONDS: u64 = 30;
 
-/// The bounds of an upload.
+/// The limits of an upload.
 #[derive(Debug, Clone)]
 pub struct UploadLimits {
     /// The largest file, in bytes.
     pub file_bytes: u64,
-    /// The most files of a request.
+    /// The largest number of files in a request.
     pub files: usize,
     /// The largest request, in bytes.
     pub request_bytes: u64,
-    /// How long a request's body may take to arrive, in seconds.
+    /// The longest time for a request's body to arrive, in seconds.
     pub seconds: u64,
-    /// How long no byte of it may arrive, in seconds.
+    /// The longest time without any arriving byte, in seconds.
     pub stall_seconds: u64,
 }
 
@@ -52,7 +52,7 @@ impl Default for UploadLimits {
     }
 }
 
-/// What became of a file.
+/// The outcome for a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// A candidate was created.
@@ -62,25 +62,25 @@ pub enum Outcome {
         /// Their e-mail address.
         email: Option<EmailAddress>,
     },
-    /// The person, or the file, is there already.
+    /// The person or the file already exists.
     Duplicate {
-        /// The code of the candidate that is there.
+        /// The code of the existing candidate.
         existing: Option<CandidateCode>,
     },
-    /// It could not be used; the sentence says why.
+    /// The file could not be used; the sentence gives the reason.
     Skipped(String),
 }
 
-/// A file with what became of it.
+/// A file with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileOutcome {
     /// The file's name.
     pub file: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// An upload that was carried out.
+/// The result of an upload.
 #[derive(Debug, Clone)]
 pub struct UploadSummary {
     /// The job.
@@ -89,21 +89,21 @@ pub struct UploadSummary {
     pub results: Vec<FileOutcome>,
 }
 
-/// Why an upload was refused as a whole.
+/// Why a whole upload was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadRefusal {
-    /// A field that is missing or cannot be used.
+    /// A field is missing or invalid.
     #[error(transparent)]
     BadField(#[from] InvalidValue),
-    /// The caller may not.
+    /// The caller lacks permission.
     #[error(transparent)]
     Access(#[from] AccessError),
-    /// There is no such job, or something failed.
+    /// The job does not exist, or something failed.
     #[error(transparent)]
     App(#[from] AppError),
 }
 
-/// What all files of an upload have in common.
+/// The data shared by all files of an upload.
 struct Upload {
     principal: Principal,
     job: Job,
@@ -111,7 +111,7 @@ struct Upload {
     scorer: Scorer,
     weights: Weights,
     as_of: NaiveDate,
-    /// What the language model is asked, where there is one.
+    /// The questions for the language model, if there is one.
     inquiry: Option<Inquiry>,
 }
 
@@ -122,7 +122,7 @@ struct Scored {
     question: Option<OpenQuestion>,
 }
 
-/// A scored file that waits for what the language model says of it.
+/// A scored file that waits for the language model's answer.
 struct Waiting {
     place: usize,
     file: String,
@@ -130,7 +130,7 @@ struct Waiting {
     scored: Scored,
 }
 
-/// Scores a file once it is read; a panic in that costs this file alone.
+/// Reads and scores a file. A panic fails only this file.
 fn score_surely(
     upload: &Upload,
     staged: &StagedFile,
@@ -163,13 +163,14 @@ fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<
 }
 
 impl App {
-    /// Scores and keeps the resumes of an upload, whose reading began while it arrived.
+    /// Scores and stores the resumes of an upload. Reading them began while they arrived.
     ///
-    /// A file that cannot be used is a [`Outcome::Skipped`]; the others are not touched by it. Candidates are written in
-    /// batches, each whole: what was created before a crash or a cancellation stays, and sending the upload again is safe.
+    /// A file that cannot be used becomes [`Outcome::Skipped`] and does not affect the others. Candidates are written in
+    /// batches, each atomically. Batches written before a crash or a cancellation stay, and sending the upload again is
+    /// safe.
     ///
     /// # Errors
-    /// When the upload is refused as a whole, or the database fails.
+    /// Returns an error if the upload is refused as a whole, or if the database fails.
     pub fn upload_resumes(
         &self,
         principal: &Principal,
@@ -235,7 +236,7 @@ impl App {
                         staged,
                         scored,
                     });
-                    // Until its batch is written, which tells.
+                    // A placeholder until the candidate's batch is written, which sets the outcome.
                     Outcome::Duplicate { existing: None }
                 }
                 Err(reason) => Outcome::Skipped(reason),
@@ -248,7 +249,7 @@ impl App {
         Ok(results)
     }
 
-    /// Takes files to be written, the first first, until so many are left that wait for the language model.
+    /// Moves the first waiting files into the batch, until `left` files still wait for the language model.
     fn hear_model(
         &self,
         upload: &Upload,
@@ -326,7 +327,7 @@ impl App {
     }
 }
 
-/// An unknown recruiter is a bad field of the form.
+/// Reports an unknown recruiter as an invalid form field.
 fn recruiter_refusal(error: AppError) -> UploadRefusal {
     match error {
         AppError::BadInput(invalid) => UploadRefusal::BadField(invalid),
