@@ -1,4 +1,4 @@
-//! Candidates written together: the files first, then the rows.
+//! Batches of candidates: the files are stored first, then the rows.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use super::{FileOutcome, Outcome, Upload};
 use crate::secrets::random_bits;
 use crate::{App, AppError, Operation, StagedFile};
 
-/// The most candidates that are written in one transaction.
+/// The largest number of candidates written in one transaction.
 const BATCH_FILES: usize = 200;
-/// The text, in bytes, at which a transaction is written though it has fewer candidates: it bounds the memory of an upload.
+/// The text size, in bytes, at which a batch is written early. It limits the memory of an upload.
 const BATCH_TEXT_BYTES: usize = 8 << 20;
-/// Candidates that are to be written together, with the places of their files in the upload.
+/// Candidates that are written together, with the positions of their files in the upload.
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) candidates: Vec<NewCandidate>,
@@ -45,7 +45,7 @@ impl App {
         Ok(())
     }
 
-    /// Keeps the files first and the rows after, so that no row is without its file; a duplicate's file goes again.
+    /// Stores the files before the rows, so that no row lacks its file. Files of duplicates are removed again.
     fn keep_candidates(
         &self,
         upload: &Upload,
@@ -86,7 +86,7 @@ impl App {
         upload: &Upload,
         candidates: &[NewCandidate],
     ) -> Result<Vec<Insertion>, AppError> {
-        // Spare randomness is drawn before, so that a failing source fails the upload and not a transaction.
+        // Spare randomness is drawn first, so that a failing source fails the upload and not a transaction.
         let mut spare = (0..candidates.len())
             .map(|_| random_bits())
             .collect::<Result<Vec<_>, _>>()?;
