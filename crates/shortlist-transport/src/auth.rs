@@ -12,6 +12,7 @@ use crate::admission::{self, count_refusal};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::{Body, api_key, bearer_token, check_content_type};
+use crate::read_ahead::admit_body;
 use crate::state::WebState;
 
 /// The largest body of a sign-in or refresh, in bytes.
@@ -108,7 +109,9 @@ async fn admit(request: &HttpRequest, state: &web::Data<WebState>) -> Result<Vis
             organization,
         })
     };
-    admission::look_up(state, find).await
+    let visitor = admission::look_up(state, find).await?;
+    admit_body(request);
+    Ok(visitor)
 }
 
 /// Reads a small JSON body.

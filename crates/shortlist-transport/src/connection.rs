@@ -24,7 +24,7 @@ const MOST_REQUESTS: usize = 100;
 /// The most headers of a request. The server library has the same limit for HTTP/1.
 const MOST_HEADERS: usize = 96;
 /// The most bytes of all headers of a request together.
-const MOST_HEADER_BYTES: usize = 32 << 10;
+const MOST_HEADER_BYTES: usize = 16 << 10;
 
 /// The number of open requests of a connection.
 #[derive(Clone, Default)]
