@@ -28,3 +28,10 @@ pub enum ReadError {
     #[error("the file shows neither a name nor an e-mail address nor a phone number")]
     Nobody,
 }
+
+impl ReadError {
+    /// The error of a reader that panicked.
+    pub fn panicked() -> Self {
+        Self::Damaged("its structure cannot be followed".to_owned())
+    }
+}

@@ -58,7 +58,7 @@ where
     // What a reader leaves behind when it panics is dropped with it: nothing half done is seen again.
     with_deep_stack(|| catch_unwind(AssertUnwindSafe(read)))
         .map_err(|error| ReadError::Damaged(format!("no thread to read it: {error}")))?
-        .map_err(|_panic| ReadError::Damaged("its structure cannot be followed".into()))?
+        .map_err(|_panic| ReadError::panicked())?
 }
 
 #[cfg(test)]

@@ -33,11 +33,7 @@ fn guarded(
     read: fn(&[u8]) -> Result<Document, ReadError>,
     bytes: &[u8],
 ) -> Result<Document, ReadError> {
-    catch_unwind(|| read(bytes)).unwrap_or_else(|_panic| {
-        Err(ReadError::Damaged(
-            "its structure cannot be followed".into(),
-        ))
-    })
+    catch_unwind(|| read(bytes)).unwrap_or_else(|_panic| Err(ReadError::panicked()))
 }
 
 fn has_text(document: &Document) -> bool {

@@ -5,7 +5,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
+use shortlist_parsing::{ReadError, ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::{Additions, Vocabulary};
 
 use crate::descriptors::close_inherited;
@@ -109,8 +109,8 @@ fn answer(document: &[u8], options: &WorkerOptions) -> Frame {
         let resume = read_resume(document, &options.reading).map_err(|error| error.to_string())?;
         EncodedResume::of(&resume).map_err(|error| error.to_string())
     });
-    let failed = || Err("the file is damaged: its structure cannot be followed".to_owned());
-    let (kind, payload) = match catch_unwind(read).unwrap_or_else(|_panic| failed()) {
+    let failed = |_panic| Err(ReadError::panicked().to_string());
+    let (kind, payload) = match catch_unwind(read).unwrap_or_else(failed) {
         Ok(resume) => (Kind::Resume, resume.into_bytes()),
         Err(reason) => (Kind::Refused, reason.into_bytes()),
     };

@@ -228,10 +228,7 @@ fn damaged_files_never_panic() {
                 _ => bytes.insert(at, b'<'),
             }
         }
-        // Whatever comes of it, it comes as a value.
-        if let Err(error) = read_pdf(&bytes) {
-            assert!(!error.to_string().is_empty());
-        }
+        assert_ne!(read_pdf(&bytes).err(), Some(ReadError::panicked()));
     }
 }
 
@@ -273,13 +270,8 @@ fn a_corpus_is_read_without_a_panic() {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "pdf") {
                 let bytes = std::fs::read(&path).unwrap();
-                if let Err(error) = read_pdf(&bytes) {
-                    assert!(
-                        !error.to_string().contains("panicked"),
-                        "{}",
-                        path.display()
-                    );
-                }
+                let error = read_pdf(&bytes).err();
+                assert_ne!(error, Some(ReadError::panicked()), "{}", path.display());
             }
         }
     }
