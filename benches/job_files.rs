@@ -14,7 +14,7 @@ use std::time::Instant;
 use serde_json::Value;
 use shortlist_benches::job_tables::job_tables;
 use shortlist_benches::quickest;
-use shortlist_parsing::{JobDraft, JobFile, JobFileError, read_job_file};
+use shortlist_jobfiles::{JobDraft, JobFile, JobFileError, read_job_file};
 
 /// The fields of a label that a draft has too.
 const FIELDS: [&str; 5] = ["title", "code", "location", "department", "employmentType"];

@@ -3,7 +3,8 @@
 use std::sync::Once;
 
 use shortlist_domain::{Resume, Span};
-use shortlist_parsing::{ReadOptions, Source, read_job_file, read_resume};
+use shortlist_jobfiles::{Source, read_job_file};
+use shortlist_parsing::{ReadOptions, read_resume};
 
 /// Reads the bytes as a resume and checks what came of it.
 ///

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use shortlist_benches::job_tables::job_tables;
 use shortlist_benches::quickest_wall;
-use shortlist_parsing::read_job_file;
+use shortlist_jobfiles::read_job_file;
 
 use crate::server::Server;
 use crate::{Outcome, millis, tell};

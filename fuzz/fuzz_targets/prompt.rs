@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shortlist_parsing::{Prompt, read_job_file};
+use shortlist_jobfiles::{Prompt, read_job_file};
 
 const FILE: &[u8] = b"Title,Ort,Team,Status,Art,Datum\nNurse,Leeds,Ward,open,FT,03/04/2026\nPorter,York,,closed,PT,\n";
 

@@ -4,7 +4,7 @@ use shortlist_domain::{
     InvalidValue, Job, JobChange, JobId, JobQuery, NewJob, OrganizationId, Page, Principal, UserId,
     check_description, check_short, check_skills, check_title,
 };
-use shortlist_parsing::employment_kind;
+use shortlist_jobfiles::employment_kind;
 use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, StoreError};
 use shortlist_scoring::JobText;
 

@@ -72,7 +72,7 @@ pub struct ModelQuestion {
 pub struct Translation {
     /// The clause as it was asked about.
     pub clause: String,
-    /// JSON text: a list of operations as `shortlist_parsing::Prompt::translate` takes them, not validated yet.
+    /// JSON text: a list of operations as `shortlist_jobfiles::Prompt::translate` takes them, not validated yet.
     pub operations: String,
 }
 

@@ -67,7 +67,7 @@ pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};
 pub use scores::{CandidateReceipt, ExplainScore};
 pub use secrets::random_password;
 pub use service::{App, Clock, Settings};
-pub use shortlist_parsing::{
+pub use shortlist_jobfiles::{
     Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan, Source,
     Value,
 };

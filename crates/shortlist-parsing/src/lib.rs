@@ -1,7 +1,7 @@
-//! Bytes in, domain values out: resumes from PDF, DOC and DOCX, job drafts from CSV, XLSX and JSON.
+//! Reads resumes: the bytes of a PDF, DOC or DOCX in, what they say out.
 //!
-//! Invariants: no network, no disk, no clock; the same bytes give the same value. Each reader is a
-//! pure function over bytes that keeps its limits.
+//! Invariants: no network, no disk, no clock. The same bytes give the same value. Each reader is a pure function over bytes that
+//! keeps its limits.
 
 mod doc;
 mod document;
@@ -15,7 +15,6 @@ mod growth;
 mod guard;
 mod html;
 mod invisible;
-mod jobs;
 mod media;
 mod pdf;
 mod read;
@@ -27,10 +26,5 @@ mod text_encoding;
 pub use document::{Block, Document, DocumentPage, FlatText, Line, Place, Region, Run, TextLine};
 pub use error::ReadError;
 pub use guard::with_deep_stack;
-pub use jobs::{
-    Clause, ClauseStatus, Field, FileFormat, JobDraft, JobFile, JobFileError, Operation, Plan,
-    PlannedColumn, Prompt, RowProblem, SkippedRow, Source, Value, ValueSource, employment_kind,
-    read_job_file, read_steered_job_file,
-};
 pub use read::read_document;
 pub use resume::{ReadOptions, read_resume, understand, understand_keeping_lines};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use shortlist_parsing::{
+use shortlist_jobfiles::{
     Clause, JobDraft, JobFile, JobFileError, Plan, Source, Value, read_job_file,
 };
 
@@ -150,7 +150,7 @@ fn job(text: &mut String, draft: &JobDraft, file: &JobFile) {
 }
 
 fn named(value: Value, draft: &JobDraft) -> (String, String) {
-    use shortlist_parsing::Field;
+    use shortlist_jobfiles::Field;
     let field = match value {
         Value::Attribute(place) => {
             let attribute = draft.attributes.get(place);

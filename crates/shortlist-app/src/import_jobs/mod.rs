@@ -4,7 +4,7 @@ mod fields;
 mod translate;
 
 use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
-use shortlist_parsing::{Clause, Field, JobDraft, JobFile, JobFileError, read_steered_job_file};
+use shortlist_jobfiles::{Clause, Field, JobDraft, JobFile, JobFileError, read_steered_job_file};
 use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
 
 use crate::jobs::duplicate_text;

@@ -4,7 +4,7 @@
 //! run by the same interpreter, and names and values in it must stand in the clause: it may understand a clause, not add to it.
 
 use serde_json::{Map, Value};
-use shortlist_parsing::Prompt;
+use shortlist_jobfiles::Prompt;
 
 use crate::{App, Translation};
 

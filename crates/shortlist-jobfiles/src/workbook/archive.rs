@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::io::{self, Cursor, Read, Write};
 
 use quick_xml::Reader;
-use quick_xml::events::Event;
+use quick_xml::events::{BytesStart, Event};
 
 use super::facts::{FactScanner, Facts};
 use super::over;
-use crate::docx::attributes::attribute;
-use crate::jobs::error::JobFileError;
+use crate::error::JobFileError;
 
 /// The most bytes that all parts of a workbook may unpack to.
 const MAX_UNPACKED_BYTES: u64 = 160 * 1024 * 1024;
@@ -196,12 +195,22 @@ fn elements(xml: &str, wanted: &str, names: [&str; 2]) -> Vec<[String; 2]> {
         if element.local_name().as_ref() != wanted || found.len() >= MAX_PARTS {
             continue;
         }
-        let [first, second] = names.map(|name| attribute(&element, name));
-        if let (Some(first), Some(second)) = (first, second) {
-            found.push([first.into_owned(), second.into_owned()]);
+        if let [Some(first), Some(second)] = names.map(|name| attribute(&element, name)) {
+            found.push([first, second]);
         }
     }
     found
+}
+
+/// Returns the value of an attribute, whatever its prefix.
+fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
+    let mut attributes = element.attributes();
+    let mut attributes = attributes.with_checks(false).flatten();
+    let found = attributes.find(|attribute| attribute.key.local_name().as_ref() == name)?;
+    Some(match quick_xml::escape::unescape(&found.value) {
+        Ok(value) => value.into_owned(),
+        Err(_) => found.value.into_owned(),
+    })
 }
 
 /// Pictures and the like are never unpacked, so they need no bound.

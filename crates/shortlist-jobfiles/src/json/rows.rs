@@ -1,9 +1,9 @@
 //! Tables as JSON: a list of rows, a list of columns beside the rows, or columns with a value for each row.
 
 use super::tree::Json;
-use crate::jobs::error::JobFileError;
-use crate::jobs::grid::{Grid, Layout};
-use crate::jobs::table::{FileFormat, Record, Table};
+use crate::error::JobFileError;
+use crate::grid::{Grid, Layout};
+use crate::table::{FileFormat, Record, Table};
 
 /// Names under which exporters keep the rows beside `columns`.
 const ROWS: [&str; 4] = ["rows", "data", "values", "records"];

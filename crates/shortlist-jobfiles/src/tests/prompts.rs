@@ -1,7 +1,7 @@
 //! What a prompt can say.
 
 use super::*;
-use crate::jobs::{Clause, ClauseStatus, Operation};
+use crate::{Clause, ClauseStatus, Operation};
 
 const FILE: &str = "Rolle,Wo,Stand,Art,Code,Können,Datum,Stadtteil\nNurse,Leeds,open,FT,1,Triage/First aid,03/04/2026,North\nPorter,,closed,PT,2,,04/04/2026,\nCook,York,open,FT,,Baking,05/04/2026,South\n";
 

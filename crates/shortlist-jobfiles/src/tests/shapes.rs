@@ -3,7 +3,7 @@
 use shortlist_domain::{Attribute, EmploymentKind};
 
 use super::*;
-use crate::jobs::Field;
+use crate::Field;
 
 #[test]
 fn every_field_is_found_and_the_rest_is_kept() {

@@ -3,13 +3,13 @@
 use shortlist_domain::limits::MAX_SKILLS;
 use shortlist_vocabulary::Vocabulary;
 
-use crate::jobs::draft::{RawJob, Source, Sourced};
-use crate::jobs::fields::Field;
-use crate::jobs::fold::fold;
-use crate::jobs::instruction::{DateOrder, Instruction};
-use crate::jobs::markup::plain_text;
-use crate::jobs::table::{LIST_MARK, Record};
-use crate::jobs::values::{is_blank, iso_date, one_line, split_skills};
+use crate::draft::{RawJob, Source, Sourced};
+use crate::fields::Field;
+use crate::fold::fold;
+use crate::instruction::{DateOrder, Instruction};
+use crate::markup::plain_text;
+use crate::table::{LIST_MARK, Record};
+use crate::values::{is_blank, iso_date, one_line, split_skills};
 
 /// The attribute of a hint at the occupation.
 const HINT_NAME: &str = "category";

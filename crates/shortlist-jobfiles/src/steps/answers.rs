@@ -1,7 +1,7 @@
 //! What became of each clause, for a person.
 
 use super::Step;
-use crate::jobs::instruction::{Clause, ClauseStatus, Instruction};
+use crate::instruction::{Clause, ClauseStatus, Instruction};
 
 /// The answer to one clause.
 pub(super) fn answer(step: Step) -> Clause {

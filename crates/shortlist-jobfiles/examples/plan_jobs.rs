@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shortlist_domain::EmploymentKind;
-use shortlist_parsing::{Field, JobDraft, JobFile, JobFileError, Operation, read_job_file};
+use shortlist_jobfiles::{Field, JobDraft, JobFile, JobFileError, Operation, read_job_file};
 
 fn main() -> std::io::Result<()> {
     use std::io::Write as _;

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::names::column_of;
 use super::tree::Json;
-use crate::jobs::error::RowProblem;
-use crate::jobs::fields::{Field, How, readings};
-use crate::jobs::table::{FileFormat, LIST_MARK, MAX_COLUMNS, Record, Table};
+use crate::error::RowProblem;
+use crate::fields::{Field, How, readings};
+use crate::table::{FileFormat, LIST_MARK, MAX_COLUMNS, Record, Table};
 
 /// How deep an object's fields become columns.
 const MAX_FIELD_DEPTH: usize = 5;

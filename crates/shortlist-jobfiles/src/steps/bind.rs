@@ -1,14 +1,14 @@
 //! Names in clauses to the columns of a table.
 
 use super::Step;
-use crate::jobs::columns::{find_column, no_such_column};
-use crate::jobs::fields::Field;
-use crate::jobs::fold::fold;
-use crate::jobs::instruction::{DateOrder, Instruction, ParsedClause};
-use crate::jobs::plan::PlannedColumn;
-use crate::jobs::prompt::field_named;
-use crate::jobs::table::{FileFormat, Table};
-use crate::jobs::values::{is_blank, iso_date};
+use crate::columns::{find_column, no_such_column};
+use crate::fields::Field;
+use crate::fold::fold;
+use crate::instruction::{DateOrder, Instruction, ParsedClause};
+use crate::plan::PlannedColumn;
+use crate::prompt::field_named;
+use crate::table::{FileFormat, Table};
+use crate::values::{is_blank, iso_date};
 
 /// How many records are looked at to tell whether a column holds dates.
 const DATE_RECORDS: usize = 50;

@@ -1,7 +1,7 @@
 //! What the keys of a JSON object say of its values.
 
-use crate::jobs::fields::{Field, How, readings};
-use crate::jobs::table::Column;
+use crate::fields::{Field, How, readings};
+use crate::table::Column;
 
 /// Objects that hold a job's own fields.
 const NEUTRAL: [&str; 19] = [

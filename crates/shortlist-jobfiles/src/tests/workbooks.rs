@@ -112,10 +112,7 @@ fn sheets_may_be_counted() {
     ]);
     let file = steered(&book, "Read the second sheet");
     assert_eq!(file.drafts[0].title, "Porter");
-    assert_eq!(
-        file.interpretation[0].status,
-        crate::jobs::ClauseStatus::Applied
-    );
+    assert_eq!(file.interpretation[0].status, crate::ClauseStatus::Applied);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Whether a record meets a condition.
 
-use crate::jobs::fold::fold;
-use crate::jobs::instruction::{Condition, Test};
-use crate::jobs::status::is_same_word;
-use crate::jobs::table::Record;
-use crate::jobs::values::is_blank;
+use crate::fold::fold;
+use crate::instruction::{Condition, Test};
+use crate::status::is_same_word;
+use crate::table::Record;
+use crate::values::is_blank;
 
 /// Whether a record meets a condition in these columns; without columns any of its cells may.
 pub(super) fn holds(condition: &Condition, columns: &[usize], record: &Record) -> bool {

@@ -2,8 +2,8 @@
 
 use super::names::is_neutral;
 use super::tree::Json;
-use crate::jobs::error::JobFileError;
-use crate::jobs::fields::{Field, How, readings};
+use crate::error::JobFileError;
+use crate::fields::{Field, How, readings};
 
 /// Names under which systems keep the list of jobs, the commonest first.
 const LIST_NAMES: [&str; 26] = [
