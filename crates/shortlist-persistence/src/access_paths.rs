@@ -1,4 +1,4 @@
-//! No query reads a whole table, and no page is sorted: every statement of the store is explained by either database.
+//! Tests that no query scans a whole table or sorts a page. Both databases explain every statement of the store.
 
 mod calls;
 #[path = "../../../tests/it/support/database.rs"]
@@ -14,10 +14,10 @@ use diesel::sql_types::Text;
 
 use crate::{DatabaseUrl, Store};
 
-/// One connection, so that every statement goes through one that is listened to.
+/// Uses a single connection, so that the listener records every statement.
 const HEARD: u32 = 1;
 
-/// In a statement of SQLite that looks at the rows which its search index names.
+/// Marks a SQLite statement that reads the rows found by the search index.
 const FOUND_BY_SEARCH: &str = "candidates.seq IN (";
 
 #[derive(QueryableByName)]
@@ -32,7 +32,7 @@ struct PlanLine {
     line: String,
 }
 
-/// Every statement that the store's queries come to, each once, but those that only add rows.
+/// Returns each distinct statement that the store's queries run, except inserts.
 fn statements(store: &Store) -> Vec<String> {
     let heard = Arc::new(Mutex::new(Vec::new()));
     let listener = Arc::clone(&heard);
@@ -83,7 +83,7 @@ fn sqlite_keeps_the_plan_of_a_statement_whatever_is_bound_to_it() {
             .load(&mut conn)
             .unwrap();
     let options: Vec<String> = rows.into_iter().map(|row| row.detail).collect();
-    // .cargo/config.toml sets it for whatever is built below the root of the repository.
+    // `.cargo/config.toml` sets this option for everything that is built in the repository.
     assert!(
         options.iter().any(|option| option == "ENABLE_QPSG"),
         "{options:?}"
@@ -91,8 +91,8 @@ fn sqlite_keeps_the_plan_of_a_statement_whatever_is_bound_to_it() {
 }
 
 fn check_sqlite(statement: &str, plan: &[String]) {
-    // There are few organizations. What a statement brings along is no table of the database, and
-    // the index of three letters is a table of its own, which is asked for what matches.
+    // The table of organizations is small. `given` and `json_each` are values that the statement carries, not tables.
+    // `candidates_search` is the trigram index, which is searched for what matches.
     let own = [
         "SCAN organizations",
         "SCAN given",
@@ -107,7 +107,7 @@ fn check_sqlite(statement: &str, plan: &[String]) {
         "{statement}
 {plan:#?}"
     );
-    // Rows that a search has found are few enough to be sorted; nothing else leads to them.
+    // A search finds few enough rows to sort them. The plan must reach these rows by rowid only.
     if statement.contains(FOUND_BY_SEARCH) {
         assert!(
             plan[0].ends_with("USING INTEGER PRIMARY KEY (rowid=?)"),
@@ -135,7 +135,7 @@ fn no_statement_of_postgresql_reads_a_whole_table_or_sorts_a_page() {
         let store = database::open_with(url.clone(), HEARD);
         let statements = statements(&store);
         let mut conn = PgConnection::establish(address).unwrap();
-        // What may not be used is used all the same where there is no other way, and so shows.
+        // PostgreSQL still uses a disabled plan node if there is no alternative. Such a node then appears in the plan.
         conn.batch_execute(
             "SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off;
              SET plan_cache_mode = force_generic_plan",
@@ -148,7 +148,7 @@ fn no_statement_of_postgresql_reads_a_whole_table_or_sorts_a_page() {
     });
 }
 
-/// The plan that a statement has whatever its parameters are.
+/// Returns the generic plan of a statement, which does not depend on its parameters.
 fn explain_postgresql(conn: &mut PgConnection, statement: &str) -> Vec<String> {
     let parameters = (1..).take_while(|n| statement.contains(&format!("${n}")));
     let nothing = vec!["NULL"; parameters.count()].join(", ");
@@ -171,7 +171,7 @@ fn check_postgresql(statement: &str, plan: &[String]) {
     assert!(!whole, "{statement}\n{plan:#?}");
     for (scan, next) in plan.iter().zip(plan.iter().skip(1)) {
         let by_index = scan.contains("Index Scan") || scan.contains("Index Only Scan");
-        // There are few organizations.
+        // The table of organizations is small.
         let few = scan.contains(" on organizations ");
         let whole = by_index && !few && !next.contains("Index Cond");
         assert!(!whole, "{statement}\n{plan:#?}");

@@ -1,4 +1,4 @@
-//! Every query of the store, each called at least once.
+//! Calls of every query of the store.
 
 mod accounts;
 mod candidates;
@@ -24,7 +24,7 @@ struct Names {
     interview: InterviewId,
 }
 
-/// The store on behalf of the one who does all this.
+/// Returns a writer that acts as the operator.
 fn writer(store: &Store) -> Writer<'_> {
     store.by(Act {
         organization_id: OrganizationId::parse("id", "org_1").unwrap(),
@@ -34,7 +34,7 @@ fn writer(store: &Store) -> Writer<'_> {
     })
 }
 
-/// Every query of the store but those that only list organizations.
+/// Calls every query of the store, except those that only list organizations.
 pub(super) fn call_everything(store: &Store) {
     let names = Names {
         organization: OrganizationId::parse("id", "org_1").unwrap(),

@@ -1,4 +1,5 @@
-//! Accounts: organizations, users, keys, sessions; and the end of what there was.
+//! Calls of the queries of accounts: organizations, users, keys and sessions. Also calls the queries of retention and
+//! erasure.
 
 use shortlist_domain::{EmailAddress, NewOrganization, NewUser, SessionId, UserChange, UserType};
 
@@ -67,7 +68,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         .unwrap();
 }
 
-/// The end of what there was.
+/// Calls the queries of deactivation, retention, legal holds, erasure and scheduled tasks.
 pub(super) fn call_life(store: &Store, names: &Names) {
     let (organization, id) = (&names.organization, &names.candidate);
     let change = UserChange {

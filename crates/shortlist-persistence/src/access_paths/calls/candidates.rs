@@ -1,4 +1,4 @@
-//! Jobs, candidates with their scores, interviews.
+//! Calls of the queries of jobs, candidates, scores and interviews.
 
 use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateIdentity, FileDigest, InterviewChange,
@@ -126,7 +126,7 @@ fn call_candidates(store: &Store, names: &Names) {
     store
         .find_candidate_by_code(organization, &new.code)
         .unwrap();
-    // What searches look for.
+    // The searches in `lists` find this name and this telephone number.
     let change = CandidateChange {
         full_name: Some(Some("Ada Gardener".to_owned())),
         phone: Some(Some(PhoneNumber::parse("phone", "+49 0142 55 66").unwrap())),
