@@ -1,4 +1,5 @@
-//! Lists with every combination of their filters, by number and by cursor; leaderboards; the audit log.
+//! Calls of the lists with every combination of their filters, by page number and by cursor. Also calls the
+//! leaderboards and the audit log.
 
 use shortlist_domain::{
     AuditQuery, CandidateQuery, CandidateStatus, DraftFilter, InterviewQuery, InterviewStatus,
@@ -17,7 +18,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     }
 }
 
-/// The first page, one that is skipped to in an index, and one that follows a place.
+/// Returns the first page, a page deep in the list, and a page after a cursor.
 fn pages() -> [PageRequest; 3] {
     let page = |number| PageRequest::parse(("n", number), ("s", 10)).unwrap();
     let place = Place {

@@ -1,11 +1,11 @@
-//! Recordings and the keys of the service.
+//! Calls of the queries of recordings and service keys.
 
 use shortlist_domain::{FileDigest, NewRecording, RecordingId, RecordingMedia};
 
 use super::{Names, at, writer};
 use crate::Store;
 
-/// The interview has to be there.
+/// Calls the queries. The interview must exist.
 pub(super) fn call(store: &Store, names: &Names) {
     let (organization, interview) = (&names.organization, &names.interview);
     for seed in [1, 2] {

@@ -1,11 +1,11 @@
-//! Requests that may come again, and what organizations may upload.
+//! Calls of the queries of idempotent requests and upload quotas.
 
 use shortlist_domain::{ApiKeyId, OwnQuota};
 
 use super::{Names, at, writer};
 use crate::{RequestClaim, Store};
 
-/// The organization has to be there.
+/// Calls the queries. The organization must exist.
 pub(super) fn call(store: &Store, names: &Names) {
     let organization = &names.organization;
     let claim = |token: &str, minutes: i64| RequestClaim {
@@ -16,7 +16,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         token: token.to_owned(),
         at: at(minutes * 60_000),
     };
-    // The second finds the first, and takes over from it when that must be dead.
+    // Claim `b` finds that claim `a` is still running. Claim `c` takes over, because `a` has timed out by then.
     for claim in [claim("a", 0), claim("b", 1), claim("c", 30)] {
         store.claim_request(&claim).unwrap();
     }
