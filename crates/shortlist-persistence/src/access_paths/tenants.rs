@@ -1,6 +1,8 @@
-//! Tenants can be spread over machines: every key carries the organization, and every statement names it for each table.
+//! Tests that tenants can be distributed over machines. Every key contains the organization, and every statement names
+//! it for each table.
 //!
-//! What is not so stands here with its reason, and docs/SCALING.md says what becomes of it on several machines.
+//! The exceptions are listed here with their reasons. docs/SCALING.md documents how each of them works on several
+//! machines.
 
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
@@ -12,32 +14,33 @@ use crate::DatabaseUrl;
 const OF_NO_TENANT: [&str; 4] = [
     // The tenants themselves.
     "organizations",
-    // Failed sign-ins, counted by address and account before anyone knows who is there.
+    // Failed sign-ins, counted by address and account before the caller is authenticated.
     "login_failures",
-    // What the servers sign links with, all tenants alike.
+    // The keys that sign links, shared by all tenants.
     "service_keys",
-    // Diesel's own list.
+    // Diesel's list of applied migrations.
     "__diesel_schema_migrations",
 ];
 
-/// Unique keys without the organization: a caller shows a secret, and only what is found by its hash says whose it is.
+/// Unique keys without the organization. The caller presents a secret, and the row with its hash names the
+/// organization.
 const UNIQUE_BY_HASH: [&str; 3] = [
     "api_keys_secret_hash_key",
     "sessions_access_hash_key",
     "refresh_tokens_pkey",
 ];
 
-/// What stands in a statement that names no organization.
+/// Text that identifies the statements that name no organization.
 const WITHOUT_ORGANIZATION: [&str; 6] = [
-    // By the hash of a secret, see above.
+    // Lookups by the hash of a secret, as above.
     r#""api_keys"."secret_hash" = "#,
     r#""sessions"."access_hash" = "#,
     r#""refresh_tokens"."token_hash" = "#,
-    // Refresh tokens whose time is over, of all tenants.
+    // Expired refresh tokens of all tenants.
     r#""refresh_tokens"."expires_at" <"#,
-    // A link names a recording and nothing else.
+    // A link contains the recording's identifier only.
     r#""recordings"."id" = "#,
-    // The work that has been due the longest, whosever it is.
+    // The task that has been due the longest, of any organization.
     r#""tasks"."due_at" <= "#,
 ];
 
@@ -49,7 +52,7 @@ struct Named {
     carries: bool,
 }
 
-/// The names of what the catalog tells, and whether each carries the organization.
+/// Returns the names that a catalog query finds, and whether each contains the organization.
 fn catalog(conn: &mut PgConnection, query: &str) -> Vec<Named> {
     let found: Vec<Named> = diesel::sql_query(query).load(conn).unwrap();
     assert!(found.len() > 10, "{} of {query}", found.len());
@@ -74,7 +77,7 @@ fn every_key_of_a_tenants_table_carries_the_organization() {
         };
         drop(database::open(url.clone()));
         let mut conn = PgConnection::establish(address).unwrap();
-        // Of one type and one order of characters everywhere: rows are kept together by it.
+        // The column must have the same type and collation in every table, because rows are distributed by it.
         let tables = catalog(&mut conn, TABLES);
         assert_eq!(without(tables), sorted(OF_NO_TENANT));
         assert_eq!(without(catalog(&mut conn, UNIQUE)), sorted(UNIQUE_BY_HASH));
@@ -98,7 +101,7 @@ WHERE indisunique AND relnamespace = 'public'::regnamespace
     AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = indrelid AND attname = 'organization_id')
 ORDER BY relname COLLATE "C""#;
 
-/// The organization refers to the organization, in the same place.
+/// Finds the foreign keys. Their organization column must refer to the organization column at the same position.
 const REFERENCES: &str = r#"
 SELECT conname::text AS name, EXISTS (
     SELECT FROM unnest(conkey, confkey) AS pair (own, other)
@@ -123,7 +126,7 @@ fn every_statement_names_the_organization_for_each_table() {
             .map(|t| t.name)
             .collect();
         let mut statements = statements(&store);
-        // What diesel makes of adding no rows.
+        // Diesel generates this condition for an insert without rows.
         statements.retain(|statement| !statement.contains("WHERE 1=0"));
         let excepted = |statement: &str| {
             WITHOUT_ORGANIZATION
@@ -147,14 +150,14 @@ fn every_statement_names_the_organization_for_each_table() {
     });
 }
 
-/// Whether a statement looks into a table; diesel writes names in quotes, and few statements are written by hand.
+/// Returns whether a statement uses a table. Diesel quotes names. The few hand-written statements do not.
 fn reads(statement: &str, table: &str) -> bool {
     let quoted = format!("\"{table}\"");
     let bare = [format!("UPDATE {table} "), format!("FROM {table} ")];
     statement.contains(&quoted) || bare.iter().any(|text| statement.contains(text))
 }
 
-/// Whether the organization of a table is given, or is that of another table.
+/// Returns whether a statement compares the table's organization with a given one or with that of another table.
 fn names_organization(statement: &str, table: &str) -> bool {
     let column = format!("\"{table}\".\"organization_id\"");
     let ways = [
