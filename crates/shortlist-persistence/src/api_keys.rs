@@ -1,4 +1,4 @@
-//! API keys, known by the hash of their secret.
+//! API keys. Only the hash of a key's secret is stored.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -60,10 +60,10 @@ fn parse_environment(name: &str) -> Result<Environment, InvalidValue> {
 }
 
 impl Writer<'_> {
-    /// Keeps an API key.
+    /// Stores an API key.
     ///
     /// # Errors
-    /// [`StoreError::UniqueViolation`] where the identifier or the secret is taken.
+    /// [`StoreError::UniqueViolation`] if the identifier or the secret is taken.
     pub fn insert_api_key(&self, new: &NewApiKey) -> Result<ApiKey, StoreError> {
         self.check_organization(&new.organization_id)?;
         self.write(|conn| {
@@ -107,7 +107,7 @@ fn insert(conn: &mut DbConn, new: &NewApiKey) -> QueryResult<usize> {
         .execute(conn)
 }
 
-/// What the audit log says of a new key.
+/// Returns the audit entry for a new key.
 fn created(new: &NewApiKey) -> NewAuditEntry {
     let expires_at = new.expires_at.map(|at| at.to_string());
     NewAuditEntry::done(ThingKind::ApiKey, new.id.as_str())
@@ -176,11 +176,11 @@ impl Store {
 }
 
 impl Writer<'_> {
-    /// Keeps a key in place of another, which works until the given time or its own end, whichever is first; `false` where the
-    /// organization has no such key that works.
+    /// Stores a key that replaces another. The old key works until the given time, or until its own end if that is
+    /// earlier. Returns `false` if the organization has no such live key.
     ///
     /// # Errors
-    /// [`StoreError::UniqueViolation`] where the identifier or the secret is taken.
+    /// [`StoreError::UniqueViolation`] if the identifier or the secret is taken.
     pub fn rotate_api_key(
         &self,
         old: &ApiKeyId,
@@ -213,7 +213,8 @@ impl Writer<'_> {
         })
     }
 
-    /// Revokes a key from the given time on, unless it is to be revoked before; tells whether the organization has the key.
+    /// Revokes a key from the given time on. An earlier revocation stays in force. Returns whether the organization has
+    /// the key.
     ///
     /// # Errors
     /// When the database fails.
@@ -252,7 +253,7 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// Notes when a key was last used.
+    /// Records when a key was last used.
     ///
     /// # Errors
     /// When the database fails.
