@@ -1,7 +1,7 @@
-//! The audit log: rows that are only added, in one chain of hashes for each organization.
+//! The audit log: append-only rows, linked by one hash chain for each organization.
 //!
-//! What a row says of a candidate is sealed with that candidate's key before the row is hashed. Destroying the key makes the
-//! values unreadable and leaves every hash as it was.
+//! Values about a candidate are sealed (encrypted) with that candidate's key before the row is hashed. Destroying the
+//! key makes the values unreadable and leaves every hash unchanged.
 
 mod chain;
 mod list;
@@ -31,7 +31,7 @@ pub(crate) struct Head {
     pub(crate) hash: Hash,
 }
 
-/// Adds rows to the chain of the act's organization. Other transactions that add to it wait until this one ends.
+/// Appends rows to the chain of the act's organization. Other transactions that append to it wait until this one ends.
 pub(crate) fn append(
     conn: &mut DbConn,
     act: &Act,
@@ -42,7 +42,8 @@ pub(crate) fn append(
     }
     let organization = act.organization_id.as_str();
     let mut head = hold_head(conn, organization)?;
-    // Keys are looked up after the chain is held: two who meet a candidate without a key do not make one each.
+    // Keys are looked up after the chain is locked, so that two transactions cannot both create a key for one
+    // candidate.
     let keys = seal::keys_of(conn, organization, entries)?;
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut rows = Vec::with_capacity(chunk.len());
@@ -66,7 +67,7 @@ pub(crate) fn append(
     Ok(())
 }
 
-/// Holds the end of a chain until the transaction ends; a chain that has none begins here.
+/// Locks the end of a chain until the transaction ends. Starts the chain if the organization has none.
 fn hold_head(conn: &mut DbConn, organization: &str) -> Result<Head, StoreError> {
     if let Some(found) = dialect::lock_audit_head(conn, organization)? {
         return head(found);

@@ -5,13 +5,13 @@ use sha2::{Digest, Sha256};
 use super::row::AuditRow;
 use crate::StoreError;
 
-/// A SHA-256.
+/// A SHA-256 digest.
 pub(crate) type Hash = [u8; 32];
 
-/// What is hashed before anything else: the meaning of the bytes that follow.
+/// The domain separator, which is hashed first.
 const DOMAIN: &[u8] = b"shortlist audit row 1";
 
-/// What the first row of an organization's chain is bound to.
+/// Returns the hash that precedes the first row of an organization's chain.
 pub(crate) fn start(organization: &str) -> Hash {
     let mut hasher = Sha256::new();
     hasher.update(b"shortlist audit chain 1");
@@ -19,7 +19,8 @@ pub(crate) fn start(organization: &str) -> Hash {
     hasher.finalize().into()
 }
 
-/// The hash of a row after the given one. Each field goes in with its length, so that no two rows have the same bytes.
+/// Returns the hash of a row that follows `previous`. Each field is prefixed with its length, so that different rows
+/// never hash the same bytes.
 pub(crate) fn hash(previous: &Hash, row: &AuditRow) -> Hash {
     let mut hasher = Sha256::new();
     hasher.update(DOMAIN);
@@ -58,7 +59,7 @@ fn add(hasher: &mut Sha256, value: Option<&[u8]>) {
     }
 }
 
-/// A stored hash.
+/// Reads a stored hash.
 pub(crate) fn hash_from(bytes: &[u8]) -> Result<Hash, StoreError> {
     Hash::try_from(bytes).map_err(|_error| {
         let problem = format!("it has {} bytes", bytes.len());

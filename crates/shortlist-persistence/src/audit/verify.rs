@@ -1,4 +1,4 @@
-//! Checking a chain from its first row to its end.
+//! Verification of a chain from its first row to its end.
 
 use diesel::prelude::*;
 use shortlist_domain::{AuditVerdict, OrganizationId};
@@ -12,22 +12,22 @@ use crate::{Store, StoreError};
 /// How many rows are read at once.
 const ROWS_PER_READ: i64 = 1_000;
 
-/// How far a chain holds.
+/// How far a chain has been verified.
 struct Walk {
     number: i64,
     hash: Hash,
 }
 
 impl Store {
-    /// Checks that no row of an organization's audit log was changed, taken out, put in or cut off.
+    /// Checks that no row of an organization's audit log was changed, removed, inserted or cut off.
     ///
-    /// Rows that are added meanwhile are checked or not; they break nothing.
+    /// Rows that are appended during the check may or may not be checked. They cause no failure.
     ///
     /// # Errors
     /// When the database fails.
     pub fn verify_audit(&self, organization: &OrganizationId) -> Result<AuditVerdict, StoreError> {
         let organization = organization.as_str();
-        // The end is read first: what is added later stands behind it.
+        // The end is read first, because rows that are appended later come after it.
         let end = self.read(|conn| find_head(conn, organization))?;
         let mut walk = Walk {
             number: 0,
@@ -45,7 +45,7 @@ impl Store {
                 break;
             }
         }
-        // A log that began only now had no end before.
+        // If the log began during this check, its end did not exist before.
         let end = match end {
             None => self.read(|conn| find_head(conn, organization))?,
             end => end,
@@ -92,10 +92,10 @@ impl Walk {
     }
 }
 
-/// Where an audit log ends: the number and the hash of its last row.
+/// The end of an audit log: the number and the hash of its last row.
 pub(crate) type LogEnd = (i64, Vec<u8>);
 
-/// Where an organization's log ends.
+/// Finds the end of an organization's log.
 pub(crate) fn find_head(
     conn: &mut DbConn,
     organization: &str,
