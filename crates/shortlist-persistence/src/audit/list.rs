@@ -1,4 +1,4 @@
-//! Reading the audit log.
+//! Queries of the audit log.
 
 use diesel::prelude::*;
 use shortlist_domain::{AuditEntry, AuditQuery, Page, Place};
@@ -11,7 +11,8 @@ use crate::times::{stored, timestamp};
 use crate::{Store, StoreError, pages};
 
 impl Store {
-    /// Lists a page of an organization's audit log, newest first; what is sealed is opened as long as its key is there.
+    /// Lists a page of an organization's audit log, newest first. Sealed values are decrypted as long as their key
+    /// exists.
     ///
     /// # Errors
     /// When the database fails, or a sealed value was changed.
@@ -45,7 +46,8 @@ fn matching(query: &AuditQuery) -> audit_log::BoxedQuery<'_, MultiBackend> {
     found
 }
 
-/// The rows of a page and the first of the next one. Both times and numbers go down, so that the index parts them at once.
+/// Returns a query for the rows of a page and the first row of the next page. Both times and numbers descend, so that
+/// the index finds the start of the page directly.
 fn page_of<'a>(
     query: &'a AuditQuery,
 ) -> Result<audit_log::BoxedQuery<'a, MultiBackend>, StoreError> {

@@ -1,4 +1,4 @@
-//! An entry of the audit log as a row.
+//! The database row of an audit entry.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -42,7 +42,7 @@ struct ChangeRecord {
     after: Option<String>,
 }
 
-/// The changes as JSON; nothing where nothing changed.
+/// Returns the changes as JSON, or `None` if nothing changed.
 pub(super) fn changes_json(changes: &[FieldChange]) -> Result<Option<String>, StoreError> {
     if changes.is_empty() {
         return Ok(None);
@@ -67,7 +67,7 @@ fn changes_from(json: &str) -> Result<Vec<FieldChange>, StoreError> {
 }
 
 impl AuditRow {
-    /// The row without its changes and its hash.
+    /// Builds the row without its changes and its hash.
     pub(super) fn of(number: i64, act: &Act, entry: &NewAuditEntry) -> Self {
         let (user_id, key_id, address) = match &act.actor {
             Actor::Caller {
@@ -101,7 +101,7 @@ impl AuditRow {
         }
     }
 
-    /// What sealed changes belong to: they cannot be moved to another row.
+    /// Returns the name of the row that its sealed changes are bound to. It prevents moving them to another row.
     pub(super) fn sealed_for(&self) -> String {
         format!("{}/{}", self.organization_id, self.number)
     }
@@ -123,7 +123,7 @@ impl AuditRow {
         }
     }
 
-    /// The entry, with what its sealed changes opened to.
+    /// Converts the row to an entry. `opened` contains the decrypted changes.
     pub(super) fn into_entry(self, opened: Option<String>) -> Result<AuditEntry, StoreError> {
         let changes = match (&self.sealed, opened.as_ref().or(self.changes.as_ref())) {
             (Some(_), None) => AuditChanges::Destroyed,

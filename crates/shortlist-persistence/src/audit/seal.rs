@@ -1,4 +1,4 @@
-//! Sealing of what the audit log says of a candidate: ChaCha20-Poly1305 (RFC 8439) with a key of that candidate.
+//! Encryption of the audit log's values about candidates: ChaCha20-Poly1305 (RFC 8439) with a key for each candidate.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,7 +10,7 @@ use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
 use crate::schema::candidate_keys;
 
-/// The bytes of a key.
+/// The length of a key, in bytes.
 const KEY_BYTES: usize = 32;
 /// How many candidates one statement looks up.
 const CANDIDATES_PER_STATEMENT: usize = 500;
@@ -25,8 +25,8 @@ impl SealingKey {
         Ok(Self(LessSafeKey::new(key)))
     }
 
-    /// Seals a text for one place: a random nonce, the ciphertext and its tag. A key seals some hundred texts in its life,
-    /// for which 96 random bits do not repeat.
+    /// Seals a text for one place. Returns a random nonce, the ciphertext and its tag. A key seals some hundred texts
+    /// in its lifetime. At this number, 96 random bits do not repeat.
     pub(super) fn seal(&self, place: &str, text: &str) -> Result<Vec<u8>, StoreError> {
         let nonce: [u8; NONCE_LEN] = random()?;
         let mut bytes = text.as_bytes().to_vec();
@@ -42,7 +42,7 @@ impl SealingKey {
         Ok(sealed)
     }
 
-    /// Opens what was sealed for the place.
+    /// Decrypts a text that was sealed for the place.
     pub(super) fn open(&self, place: &str, sealed: &[u8]) -> Result<String, StoreError> {
         let damaged = || StoreError::other("open a sealed audit row", "it was changed");
         let (nonce, bytes) = sealed
@@ -68,7 +68,7 @@ fn random<const N: usize>() -> Result<[u8; N], StoreError> {
     Ok(bytes)
 }
 
-/// The keys of the candidates whose values the entries hold; one that has none yet is given one.
+/// Returns the keys of the candidates whose values the entries contain. Creates the missing keys.
 pub(super) fn keys_of(
     conn: &mut DbConn,
     organization: &str,
@@ -94,7 +94,7 @@ pub(super) fn keys_of(
     Ok(keys)
 }
 
-/// The keys of those candidates that have one.
+/// Returns the keys of those candidates that have one.
 pub(super) fn find_keys(
     conn: &mut DbConn,
     organization: &str,
