@@ -1,4 +1,4 @@
-//! Candidates: their creation, their lists, their changes.
+//! Candidates: creation, lists and changes.
 
 mod changes;
 mod insert;
@@ -28,37 +28,37 @@ use crate::{Store, StoreError, pages, text};
 use row::CandidateRow;
 pub(crate) use row::tenths;
 
-/// What came of one candidate of a batch.
+/// The outcome of one candidate of a batch.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Insertion {
     /// It was created.
     Created(Box<Candidate>),
-    /// The job has the same person or the same file already.
+    /// The job already has the same person or the same file.
     Duplicate {
-        /// The code of the candidate that was there first.
+        /// The code of the existing candidate.
         code: CandidateCode,
     },
 }
 
-/// What came of changing a candidate.
+/// The outcome of changing a candidate.
 #[derive(Debug, Clone, PartialEq)]
 pub enum UpdateOutcome {
     /// It was changed.
     Updated(Box<Candidate>),
     /// The organization has no such candidate.
     NotFound,
-    /// The new e-mail address or number is another candidate's of the same job.
+    /// Another candidate of the same job has the new e-mail address or telephone number.
     Conflict,
 }
 
 impl Writer<'_> {
-    /// Creates candidates of one organization in one transaction and tells, in the order given, what came of each. At most
-    /// 500 at once.
+    /// Creates at most 500 candidates of one organization in one transaction. Returns the outcome of each, in the given
+    /// order.
     ///
-    /// `random` is asked for another code where one is taken.
+    /// `random` provides another code if one is taken.
     ///
     /// # Errors
-    /// [`StoreError::MissingReference`] where the organization has no such job or recruiter.
+    /// [`StoreError::MissingReference`] if the organization has no such job or recruiter.
     pub fn insert_candidates(
         &self,
         new: &[NewCandidate],
@@ -86,7 +86,7 @@ impl Writer<'_> {
     }
 }
 
-/// The bytes of the files of those who were created.
+/// Returns the total size of the created candidates' files, in bytes.
 fn created_bytes(new: &[NewCandidate], outcomes: &[Insertion]) -> i64 {
     let created = new
         .iter()
@@ -148,7 +148,7 @@ impl Store {
 }
 
 impl Writer<'_> {
-    /// Changes a candidate; its identity follows its e-mail address and telephone number.
+    /// Changes a candidate. Its identity is computed again from the e-mail address and the telephone number.
     ///
     /// # Errors
     /// When the database fails.
@@ -183,7 +183,7 @@ impl Writer<'_> {
     }
 }
 
-/// The candidates that a query asks for, as far as they are where a search looks.
+/// Returns the candidates that match a query, restricted to the rows that the search index found.
 fn matching<'a>(
     query: &'a CandidateQuery,
     place: &Where,
@@ -192,7 +192,7 @@ fn matching<'a>(
     let mut found = candidates::table.into_boxed();
     found = match place {
         Where::InOrder => found.filter(candidates::organization_id.eq(organization)),
-        // The sign keeps SQLite from walking the list by its own index, which it takes to be shorter.
+        // The unary plus stops SQLite from walking the list by its own index, which it estimates to be shorter.
         Where::At(rows) => found.filter(
             sql::<Bool>(&format!("candidates.seq IN ({})", search::list(rows)))
                 .sql(" AND +candidates.organization_id = ")
@@ -216,7 +216,7 @@ fn matching<'a>(
         let term = text::searched(search);
         let told = text::telling(&term);
         if told.len() < term.len() {
-            // No index holds this text, so that none is asked for all of the term.
+            // No index contains this expression, so that the trigram index is not searched for the whole term.
             found = found.filter(
                 sql::<Bool>("candidates.search_text || '' LIKE ")
                     .bind::<Text, _>(text::containing(&term))
@@ -273,14 +273,14 @@ fn list(
     })
 }
 
-/// A way through a list.
+/// A range of a list: its start, the number of items to skip and the number to take.
 struct Steps<'a> {
     after: Option<&'a Place>,
     skipped: i64,
     taken: i64,
 }
 
-/// The candidates that a way through a list leads to.
+/// Returns the candidates in a range of a list.
 fn walk<'a>(
     query: &'a CandidateQuery,
     place: &Where,
@@ -293,7 +293,8 @@ fn walk<'a>(
         .offset(steps.skipped)
 }
 
-/// The rows of a page deep in a list: the index alone is walked to it, from the last place on the way that is known.
+/// Returns the rows of a page deep in a list. Only the index is walked, from the nearest known landmark before the
+/// page.
 fn rows_by_id(
     conn: &mut DbConn,
     query: &CandidateQuery,
@@ -309,7 +310,8 @@ fn rows_by_id(
     let begins = query.page.offset();
     let known = landmarks.before(&list, &log_end, begins);
     let (passed, after) = known.map_or((0, None), |(passed, place)| (passed, Some(place)));
-    // What stands before the page comes with it where it is not known: the next walk to here begins there.
+    // If the landmark just before the page is unknown, the item there is read too. The next walk to this page starts
+    // from it.
     let unknown = i64::from(passed < begins);
     let skipped = begins - passed - unknown;
     let steps = Steps {

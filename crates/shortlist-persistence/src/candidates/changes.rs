@@ -1,4 +1,4 @@
-//! What the audit log says of candidates; all of it is sealed with the candidate's key.
+//! Audit entries for candidates. All their values are sealed with the candidate's key.
 
 use shortlist_domain::{
     Candidate, CandidateStatus, EmailAddress, NewAuditEntry, NewCandidate, PhoneNumber, ThingKind,
@@ -6,7 +6,7 @@ use shortlist_domain::{
 
 use super::Insertion;
 
-/// A candidate that was created; nothing for one that was there.
+/// Returns the entry for a created candidate, or `None` for a duplicate.
 pub(super) fn created(new: &NewCandidate, outcome: &Insertion) -> Option<NewAuditEntry> {
     let Insertion::Created(candidate) = outcome else {
         return None;
@@ -24,7 +24,7 @@ pub(super) fn created(new: &NewCandidate, outcome: &Insertion) -> Option<NewAudi
     Some(entry)
 }
 
-/// A candidate before and after a change.
+/// Returns the entry for a changed candidate.
 pub(super) fn changed(before: &Candidate, after: &Candidate) -> NewAuditEntry {
     NewAuditEntry::done(ThingKind::Candidate, after.id.as_str())
         .about(&after.id)
