@@ -1,4 +1,4 @@
-//! Creating candidates: the unique keys decide which are new.
+//! Creation of candidates. The table's unique keys decide which of them are new.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,15 +11,15 @@ use crate::dialect::{DbConn, on_either};
 use crate::schema::candidates;
 use crate::{StoreError, receipts, resumes};
 
-/// How often another code is drawn for one that is taken.
+/// How often a taken code is replaced by another random one.
 const MAX_DRAWS: u32 = 16;
 
-/// A batch on its way into the database.
+/// A batch of candidates that is being inserted.
 struct Batch<'a> {
     organization: &'a str,
     new: &'a [NewCandidate],
     codes: Vec<CandidateCode>,
-    /// What came of each so far.
+    /// The outcome of each candidate, once it is known.
     outcomes: Vec<Option<Insertion>>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn insert(
         }
         batch.insert(conn, &pending)?;
         batch.find_duplicates(conn)?;
-        // What is neither created nor a duplicate met a code that another candidate has.
+        // A candidate that is neither created nor a duplicate has drawn the code of another candidate.
         for index in batch.pending() {
             if let Some(code) = batch.codes.get_mut(index) {
                 *code = CandidateCode::generate(random());
@@ -57,8 +57,8 @@ pub(crate) fn insert(
 }
 
 impl<'a> Batch<'a> {
-    /// The places without an outcome. Transactions that meet the same people take them in the same order, so that they wait
-    /// for one another at most in one direction; of equal ones the first given stays first.
+    /// Returns the indexes without an outcome, sorted by identity. Concurrent transactions then insert the same people
+    /// in the same order, which avoids deadlocks. Equal identities keep their given order.
     fn pending(&self) -> Vec<usize> {
         let mut pending: Vec<(&str, usize)> = self
             .new
@@ -109,7 +109,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Finds who was there first, by identity, else by file.
+    /// Finds the existing candidate of each duplicate, by identity or else by file.
     fn find_duplicates(&mut self, conn: &mut DbConn) -> Result<(), StoreError> {
         let pending = self.pending();
         if pending.is_empty() {

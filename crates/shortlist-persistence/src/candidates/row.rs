@@ -1,4 +1,4 @@
-//! A candidate as a row.
+//! The database row of a candidate.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -118,7 +118,7 @@ impl<'a> NewCandidateRow<'a> {
     }
 }
 
-/// The candidate that a new one becomes.
+/// Returns the candidate that a new one becomes when it is stored.
 pub(crate) fn as_candidate(new: &NewCandidate, code: CandidateCode) -> Candidate {
     Candidate {
         id: new.id.clone(),
@@ -135,12 +135,12 @@ pub(crate) fn as_candidate(new: &NewCandidate, code: CandidateCode) -> Candidate
     }
 }
 
-/// A score's column.
+/// Returns the value of a score's column.
 pub(crate) fn tenths(score: Score) -> i16 {
     i16::try_from(score.tenths()).unwrap_or(i16::MAX)
 }
 
-/// What a leaderboard orders equal scores by: the name that it shows, letter case aside.
+/// Returns the key that orders equal scores on a leaderboard: the displayed name, ignoring case.
 pub(crate) fn sort_name(candidate: &Candidate) -> String {
     let name = folded(&candidate.full_name);
     if name.is_empty() {
@@ -150,7 +150,7 @@ pub(crate) fn sort_name(candidate: &Candidate) -> String {
     }
 }
 
-/// What a list is searched in, a line for each value, so that nothing is found across two of them.
+/// Returns the text that searches of the list match. Each value has its own line, so that no match spans two values.
 pub(crate) fn search_text(candidate: &Candidate) -> String {
     let phone = candidate.phone.as_ref().map_or("", PhoneNumber::as_str);
     let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
