@@ -1,21 +1,21 @@
-//! Copies of a database, and whether one is whole.
+//! Copies and integrity checks of a database.
 
 use std::path::Path;
 
 use crate::{Store, StoreError, dialect};
 
-/// What came of copying a database.
+/// The outcome of copying a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Copied {
-    /// The file holds all that was there when the copy began.
+    /// The file contains everything that existed when the copy began.
     Whole,
-    /// The database copies itself by other means.
+    /// The database is PostgreSQL, which has its own backup tools.
     NotHere,
 }
 
 impl Store {
-    /// Writes the database as it stands to a file that does not exist yet, while others read and write it. Only SQLite is copied
-    /// here.
+    /// Writes a consistent copy of the database to a new file. Others can read and write meanwhile. Only SQLite is
+    /// supported.
     ///
     /// # Errors
     /// When the file exists or cannot be written, or the database cannot be read.
@@ -29,7 +29,7 @@ impl Store {
         })
     }
 
-    /// What is damaged in a SQLite file; nothing where it is whole.
+    /// Returns the integrity errors of a SQLite file. The list is empty if the file is intact.
     ///
     /// # Errors
     /// When it cannot be read at all.

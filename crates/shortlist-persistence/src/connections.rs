@@ -1,4 +1,4 @@
-//! Connections to a database, kept in pools.
+//! Pooled connections to a database.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use r2d2::PooledConnection;
 use crate::dialect::{self, ConnectFailure, DbConn};
 use crate::{DatabaseUrl, StoreError};
 
-/// A connection of the pool, and whether it was seen to fail.
+/// A pooled connection, and whether a query on it has failed.
 pub(crate) struct Pooled {
     pub(crate) conn: DbConn,
     broken: bool,
 }
 
-/// What makes connections to a database, of which so many share the memory for pages.
+/// Opens connections to a database. `sharers` connections share the memory for pages.
 pub(crate) struct Connector {
     pub(crate) url: DatabaseUrl,
     pub(crate) sharers: u32,
@@ -47,7 +47,8 @@ impl Connector {
     }
 
     pub(crate) fn pool(self, size: u32, wait: Duration) -> Result<r2d2::Pool<Self>, StoreError> {
-        // A ping before every query would double the round trips; a connection that failed is not given back instead.
+        // A ping before every query would double the round trips. Instead, a connection that failed does not return to
+        // the pool.
         Ok(r2d2::Pool::builder()
             .max_size(size.max(1))
             .min_idle(Some(1))
@@ -57,8 +58,8 @@ impl Connector {
     }
 }
 
-/// Runs what can be run again: where a connection turns out to have died while it lay idle, the next one is tried, until all
-/// that could have died with it are used up. A database that is gone for good shows when no new connection can be made.
+/// Runs a query that can be repeated. If its connection died while idle, the next one is tried, until all connections
+/// that could have died with it are used up. If the database stays unreachable, opening a new connection fails.
 pub(crate) fn on_live_connection<T>(
     pool: &r2d2::Pool<Connector>,
     mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
@@ -73,7 +74,7 @@ pub(crate) fn on_live_connection<T>(
     }
 }
 
-/// Notes a connection's death, so that the pool does not take it back.
+/// Runs a query. Marks the connection as broken if it died, so that the pool does not take it back.
 pub(crate) fn watched<T>(
     pooled: &mut Pooled,
     query: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
