@@ -1,4 +1,4 @@
-//! Where the two databases differ. The only place that matches on the connection.
+//! The differences between the two databases. Only this module matches on the connection.
 
 mod locks;
 
@@ -18,20 +18,20 @@ pub(crate) use locks::{
 
 const SQLITE_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRESQL_MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgresql");
-/// The migration that makes the index of searches where it can; it can be run again.
+/// The migration that creates the search index if PostgreSQL allows it. It can run repeatedly.
 const POSTGRESQL_SEARCH: &str = include_str!("../../../migrations/postgresql/0007_search/up.sql");
 
-/// What processes that migrate one PostgreSQL database at the same time wait for one another by: "shortlist" in ASCII,
-/// its first eight bytes.
+/// The advisory lock that serializes migrations of one PostgreSQL database. The number is the first eight bytes of
+/// "shortlist" in ASCII.
 const MIGRATION_LOCK: i64 = 0x7368_6f72_746c_6973;
 
-/// A statement is planned once and then kept. Left to itself, PostgreSQL takes an unknown LIMIT for a tenth of the rows, thinks
-/// such a plan dear, and plans each page anew, which takes longer than reading it.
+/// Plans each statement once and reuses the plan. By default, PostgreSQL assumes that an unknown LIMIT is a tenth of the
+/// rows, considers such a plan too expensive, and plans each page again. Planning then takes longer than reading the page.
 const POSTGRESQL_PLANS: &str = "SET plan_cache_mode = force_generic_plan";
 
 /// How long a SQLite connection waits for another process that is writing.
 const SQLITE_BUSY_MILLIS: u32 = 30_000;
-/// The memory for pages of all SQLite connections together.
+/// The page cache of all SQLite connections together.
 const SQLITE_CACHE_KIB: u32 = 64 * 1_024;
 /// How much of a SQLite file is mapped into memory.
 const SQLITE_MMAP_BYTES: u32 = 256 * 1_024 * 1_024;
@@ -45,7 +45,7 @@ pub(crate) enum DbConn {
     Postgresql(PgConnection),
 }
 
-/// Carries out a statement that has to be built for one database or the other: upserts and inserts of many rows.
+/// Runs a statement that must be built for a specific database, such as an upsert or an insert of many rows.
 macro_rules! on_either {
     ($conn:expr, $inner:ident => $run:expr) => {
         match $conn {
@@ -56,7 +56,7 @@ macro_rules! on_either {
 }
 pub(crate) use on_either;
 
-/// Opens a connection and sets it up.
+/// Opens a connection and configures it.
 pub(crate) fn connect(url: &DatabaseUrl, sharers: u32) -> Result<DbConn, ConnectFailure> {
     match url {
         DatabaseUrl::Sqlite(path) => {
@@ -74,8 +74,8 @@ pub(crate) fn connect(url: &DatabaseUrl, sharers: u32) -> Result<DbConn, Connect
     }
 }
 
-/// Runs queries whose best plan depends on their values: how rare a term is decides whether its index or the list's order is
-/// quicker. PostgreSQL plans them anew each time.
+/// Runs queries whose best plan depends on their values. For a rare search term its index is faster, for a frequent one the
+/// list's order. PostgreSQL plans these queries each time.
 pub(crate) fn planned_by_values<T>(
     conn: &mut DbConn,
     queries: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
@@ -89,7 +89,7 @@ pub(crate) fn planned_by_values<T>(
     }
 }
 
-/// One statement each, and the waiting time first: setting the journal mode may have to wait already.
+/// Returns one statement each. The busy timeout comes first, because setting the journal mode may already have to wait.
 fn sqlite_pragmas(sharers: u32) -> [String; 8] {
     let cache_kib = SQLITE_CACHE_KIB / sharers.max(1);
     [
@@ -98,7 +98,7 @@ fn sqlite_pragmas(sharers: u32) -> [String; 8] {
         "PRAGMA journal_mode = WAL".to_owned(),
         "PRAGMA synchronous = NORMAL".to_owned(),
         "PRAGMA foreign_keys = ON".to_owned(),
-        // What is deleted is overwritten, so that an erased candidate is not found in the file.
+        // Deleted content is overwritten, so that an erased candidate cannot be found in the file.
         "PRAGMA secure_delete = ON".to_owned(),
         format!("PRAGMA cache_size = -{cache_kib}; PRAGMA temp_store = MEMORY"),
         format!("PRAGMA mmap_size = {SQLITE_MMAP_BYTES}"),
@@ -116,8 +116,8 @@ pub(crate) enum ConnectFailure {
     SetUp(#[from] diesel::result::Error),
 }
 
-/// Begins a transaction that is going to write. SQLite takes its write lock at once: a transaction that reads first and
-/// then writes fails when another wrote in between, however long it is willing to wait.
+/// Begins a transaction that will write. SQLite takes its write lock at once. Otherwise, a transaction that reads before it
+/// writes would fail if another one wrote in between, regardless of the busy timeout.
 pub(crate) fn begin_write(conn: &mut DbConn) -> QueryResult<()> {
     match conn {
         DbConn::Sqlite(conn) => {
@@ -127,8 +127,8 @@ pub(crate) fn begin_write(conn: &mut DbConn) -> QueryResult<()> {
     }
 }
 
-/// Sets the scores of candidates by their identifiers, and their weighting where one is given. One statement that takes the
-/// rows in the order given: where they lie side by side, each page of the database is changed once.
+/// Sets the scores of candidates by identifier, and their weighting if one is given. One statement updates the rows in the
+/// given order. If they are stored next to each other, each database page changes only once.
 pub(crate) fn set_scores(
     conn: &mut DbConn,
     organization: &str,
@@ -139,7 +139,7 @@ pub(crate) fn set_scores(
         DbConn::Sqlite(conn) => {
             let given = serde_json::to_string(scores)?;
             diesel::sql_query(
-                // A table of its own, with the organization in each row: otherwise SQLite walks through all candidates.
+                // A materialized table with the organization in each row. Without it, SQLite scans all candidates.
                 "WITH given (organization_id, id, tenths) AS MATERIALIZED \
                  (SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)) \
                  UPDATE candidates SET score_tenths = tenths, weighting = coalesce(?, weighting) FROM given \
@@ -166,7 +166,7 @@ pub(crate) fn set_scores(
     Ok(())
 }
 
-/// Empties SQLite's log; `false` where a reader kept it from that.
+/// Truncates SQLite's write-ahead log. Returns `false` if a reader prevented that.
 pub(crate) fn empty_log(conn: &mut DbConn) -> Result<bool, StoreError> {
     let DbConn::Sqlite(conn) = conn else {
         return Ok(true);
@@ -175,8 +175,8 @@ pub(crate) fn empty_log(conn: &mut DbConn) -> Result<bool, StoreError> {
     Ok(done.busy == 0)
 }
 
-/// The rows that SQLite's index of three letters finds, up to a number of them. `None` where the database has no such index to be
-/// asked: PostgreSQL asks its own.
+/// Returns up to `most` rows that SQLite's trigram index finds. Returns `None` for PostgreSQL, which uses its own index in
+/// the query.
 pub(crate) fn rows_that_may_match(
     conn: &mut DbConn,
     expression: &str,
@@ -200,7 +200,7 @@ struct SearchRow {
     row: i64,
 }
 
-/// Whether searches have an index to use. SQLite always has one.
+/// Returns whether searches can use an index. SQLite always has one.
 pub(crate) fn has_search_index(conn: &mut DbConn) -> QueryResult<bool> {
     match conn {
         DbConn::Sqlite(_) => Ok(true),
@@ -212,7 +212,7 @@ fn search_index_is_there(conn: &mut PgConnection) -> QueryResult<bool> {
     diesel::select(sql::<Bool>("to_regclass('candidates_search') IS NOT NULL")).get_result(conn)
 }
 
-/// Puts in order what many rows at once left behind.
+/// Optimizes the database after a bulk insert. PostgreSQL is vacuumed and analyzed. SQLite's log is checkpointed.
 pub(crate) fn settle(conn: &mut DbConn) -> Result<(), StoreError> {
     if let DbConn::Postgresql(conn) = conn {
         return Ok(conn.batch_execute("VACUUM ANALYZE")?);
@@ -226,7 +226,8 @@ struct Checkpoint {
     busy: i32,
 }
 
-/// Writes a SQLite database as it stands to a new file, while others read and write it; `false` for PostgreSQL.
+/// Writes a consistent copy of a SQLite database to a new file. Others can read and write meanwhile. Returns `false` for
+/// PostgreSQL.
 pub(crate) fn copy_to(conn: &mut DbConn, file: &str) -> QueryResult<bool> {
     let DbConn::Sqlite(conn) = conn else {
         return Ok(false);
@@ -235,7 +236,7 @@ pub(crate) fn copy_to(conn: &mut DbConn, file: &str) -> QueryResult<bool> {
     copy.execute(conn).map(|_rows| true)
 }
 
-/// What SQLite finds wrong with its file, at most a hundred lines; PostgreSQL looks after its own.
+/// Returns the integrity errors that SQLite finds in its file, at most 100 lines. PostgreSQL has no such check.
 pub(crate) fn damage(conn: &mut DbConn) -> QueryResult<Vec<String>> {
     let DbConn::Sqlite(conn) = conn else {
         return Ok(Vec::new());
@@ -269,7 +270,7 @@ pub(crate) fn migrate(conn: &mut DbConn) -> Result<(), StoreError> {
     }
 }
 
-/// Makes the index of searches where it could not be made when its migration ran.
+/// Creates the search index if its migration could not create it.
 fn complete_search(conn: &mut PgConnection) -> Result<(), StoreError> {
     if !search_index_is_there(conn)? {
         conn.batch_execute(POSTGRESQL_SEARCH)?;
@@ -277,7 +278,7 @@ fn complete_search(conn: &mut PgConnection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// All in one transaction: a second process waits for its lock and then finds nothing to do.
+/// Runs all migrations in one transaction. A second process waits for the lock and then has nothing to do.
 fn migrate_sqlite(conn: &mut SqliteConnection) -> Result<(), StoreError> {
     let failed = |error| StoreError::other("migrate the SQLite database", error);
     conn.setup()?;

@@ -1,4 +1,4 @@
-//! Rows that a transaction keeps others from until it ends.
+//! Row locks that a transaction holds until it ends.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -6,8 +6,8 @@ use diesel::prelude::*;
 use super::DbConn;
 use crate::schema::{audit_heads, candidates, interviews, jobs, organizations, tasks, users};
 
-/// Finds a row and keeps other writing transactions from it until this one ends. A writing transaction of SQLite is
-/// alone already. The weaker of PostgreSQL's two locks does: no key is changed, and references to the row need not wait.
+/// Finds a row and locks it against other writing transactions until this one ends. In SQLite, a writing transaction is alone
+/// anyway. In PostgreSQL, the weaker of the two row locks is enough: no key changes, and references to the row need not wait.
 macro_rules! first_locked {
     ($conn:expr, $query:expr) => {
         match $conn {
@@ -17,7 +17,8 @@ macro_rules! first_locked {
     };
 }
 
-/// Makes other transactions that write jobs of the organization wait until this one ends; tells whether it exists.
+/// Locks an organization: other transactions that write its jobs or users wait until this one ends. Returns whether it
+/// exists.
 pub(crate) fn lock_organization(conn: &mut DbConn, organization: &str) -> QueryResult<bool> {
     let row = organizations::table
         .select(organizations::id)
@@ -25,7 +26,7 @@ pub(crate) fn lock_organization(conn: &mut DbConn, organization: &str) -> QueryR
     first_locked!(conn, row).map(|found| found.is_some())
 }
 
-/// Makes other transactions that set interviews of the user wait until this one ends; tells whether they exist.
+/// Locks a user: other transactions that schedule their interviews wait until this one ends. Returns whether the user exists.
 pub(crate) fn lock_user(conn: &mut DbConn, organization: &str, user: &str) -> QueryResult<bool> {
     let row = users::table
         .select(users::id)
@@ -34,7 +35,7 @@ pub(crate) fn lock_user(conn: &mut DbConn, organization: &str, user: &str) -> Qu
     first_locked!(conn, row).map(|found| found.is_some())
 }
 
-/// Makes other transactions that change the job, or score its candidates again, wait until this one ends; tells whether it
+/// Locks a job: other transactions that change it or score its candidates again wait until this one ends. Returns whether it
 /// exists.
 pub(crate) fn lock_job(conn: &mut DbConn, organization: &str, job: &str) -> QueryResult<bool> {
     let row = jobs::table
@@ -44,7 +45,7 @@ pub(crate) fn lock_job(conn: &mut DbConn, organization: &str, job: &str) -> Quer
     first_locked!(conn, row).map(|found| found.is_some())
 }
 
-/// Makes other transactions that change the candidate wait until this one ends; tells whether it exists.
+/// Locks a candidate: other transactions that change it wait until this one ends. Returns whether it exists.
 pub(crate) fn lock_candidate(
     conn: &mut DbConn,
     organization: &str,
@@ -57,7 +58,8 @@ pub(crate) fn lock_candidate(
     first_locked!(conn, row).map(|found| found.is_some())
 }
 
-/// Makes other transactions that write to the organization's audit log wait until this one ends; tells where the log ends.
+/// Locks an organization's audit log: other transactions that write to it wait until this one ends. Returns the end of the
+/// log.
 pub(crate) fn lock_audit_head(
     conn: &mut DbConn,
     organization: &str,
@@ -71,7 +73,7 @@ pub(crate) fn lock_audit_head(
     }
 }
 
-/// Makes other transactions that change the interview wait until this one ends; tells whether it exists.
+/// Locks an interview: other transactions that change it wait until this one ends. Returns whether it exists.
 pub(crate) fn lock_interview(
     conn: &mut DbConn,
     organization: &str,
@@ -84,8 +86,8 @@ pub(crate) fn lock_interview(
     first_locked!(conn, row).map(|found| found.is_some())
 }
 
-/// Finds whose task of that name has been due the longest, passing over those that another transaction has locked, and locks
-/// it until this one ends.
+/// Finds the organization whose task of that name has been due the longest, and locks that task. Tasks that another
+/// transaction has locked are skipped.
 pub(crate) fn lock_due_task(
     conn: &mut DbConn,
     name: &str,
