@@ -1,4 +1,4 @@
-//! Erasing candidates with everything that came of them, and what keeps one from it.
+//! Erasure of candidates with all their data, and legal holds that prevent it.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -15,14 +15,14 @@ use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 
-/// What came of erasing a candidate.
+/// The outcome of erasing a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ErasureOutcome {
-    /// The candidate's rows are gone since that time; it may be an earlier one.
+    /// The candidate's rows were erased at this time, which may be that of an earlier erasure.
     Erased(Timestamp),
-    /// The organization has no such candidate, and had none.
+    /// The organization has no such candidate and has never erased one.
     NotFound,
-    /// Someone has to keep them.
+    /// A legal hold protects the candidate.
     Held,
 }
 
@@ -31,7 +31,7 @@ type CandidateKey<'a> = (&'a str, &'a str);
 
 impl Writer<'_> {
     /// Erases a candidate: the row, the text, the receipts, the interviews with their reports, the reviews, and the key that
-    /// the audit log's values are sealed with. What is left says that it was done. Files are the caller's to remove.
+    /// seals the audit log's values. A tombstone records the erasure. The caller must remove the files.
     ///
     /// # Errors
     /// When the database fails.
@@ -60,7 +60,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Sets or lifts the hold on a candidate; `false` where the organization has no such candidate.
+    /// Sets or lifts the legal hold on a candidate. Returns `false` if the organization has no such candidate.
     ///
     /// # Errors
     /// When the database fails.
@@ -105,7 +105,8 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// Notes that the file of an erased candidate is gone too, and that nothing of them is left in the database's own files.
+    /// Records that an erasure is complete: the candidate's file is deleted, and nothing of them is left in the database's
+    /// own files.
     ///
     /// # Errors
     /// When the database fails.
@@ -127,7 +128,7 @@ impl Store {
         })
     }
 
-    /// Lists erased candidates of an organization whose erasure was not completed.
+    /// Lists the erased candidates of an organization whose erasure is not complete.
     ///
     /// # Errors
     /// When the database fails.
@@ -146,8 +147,8 @@ impl Store {
         Ok(ids.collect::<Result<_, _>>()?)
     }
 
-    /// Writes what lies in SQLite's log back to the database and empties the log, so that it keeps nothing that was deleted.
-    /// `false` where a reader kept it from that. PostgreSQL's log is its operator's to keep short.
+    /// Moves SQLite's write-ahead log into the database and truncates it, so that it contains no deleted data. Returns
+    /// `false` if a reader prevented that. PostgreSQL's log must be kept short by its operator.
     ///
     /// # Errors
     /// When the database fails.
@@ -181,7 +182,7 @@ pub(crate) fn is_held(
     Ok(held.is_some())
 }
 
-/// Deletes the candidate and all that refers to them.
+/// Deletes the candidate and everything that refers to them.
 fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> QueryResult<()> {
     let met: Vec<String> = interviews::table
         .filter(interviews::organization_id.eq(organization))
@@ -209,7 +210,7 @@ fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> Que
         resumes,
         candidate_keys
     );
-    // An answer that is kept for a repeated upload names those whom the upload created.
+    // A response that is stored for a repeated upload names the candidates that the upload created.
     forget_answers(conn, organization)?;
     let row = candidates::table
         .filter(candidates::organization_id.eq(organization))

@@ -1,23 +1,23 @@
-//! What can go wrong between the store and its database.
+//! The errors of the store.
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
-/// Why a query was not carried out.
+/// The reason why a query failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A unique key decided that what was to be written exists already.
+    /// The record violates a unique key, because it exists already.
     #[error("the record exists already")]
     UniqueViolation(#[source] DieselError),
-    /// What was to be written names a record that does not exist.
+    /// The record refers to another one that does not exist.
     #[error("the record refers to another that does not exist")]
     MissingReference(#[source] DieselError),
     /// The database cannot be reached, or no connection became free in time.
     #[error("the database is unavailable")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// What was to be changed has become something else since it was looked at; nothing was changed.
+    /// The record has changed since the caller read it. Nothing was written.
     #[error("the record has changed since")]
     Stale,
-    /// Anything else: a fault of the database or of the program.
+    /// Any other error of the database or of the program.
     #[error("cannot {attempted}")]
     Other {
         /// What was attempted.
@@ -29,7 +29,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Names what was attempted when something else failed.
+    /// Creates an error from an attempt and its cause.
     pub(crate) fn other(
         attempted: &'static str,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -40,7 +40,7 @@ impl StoreError {
         }
     }
 
-    /// Whether the database chose this transaction to give way, so that trying it again can succeed.
+    /// Returns whether the database aborted this transaction in favour of another, so that a retry can succeed.
     pub(crate) fn is_transient(&self) -> bool {
         let Self::Other { source, .. } = self else {
             return false;
