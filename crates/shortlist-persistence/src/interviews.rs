@@ -21,7 +21,7 @@ pub use changes::InterviewUpdate;
 
 use slots::Slot;
 
-/// What came of assigning an interviewer.
+/// The outcome of assigning an interviewer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InterviewInsertion {
     /// It was created.
@@ -30,7 +30,7 @@ pub enum InterviewInsertion {
     Existing(InterviewId),
     /// The interviewer meets another candidate within the same hour.
     Conflict {
-        /// In this interview.
+        /// The other interview.
         interview_id: InterviewId,
     },
 }
@@ -71,10 +71,10 @@ impl InterviewRow {
 }
 
 impl Writer<'_> {
-    /// Assigns an interviewer, unless the same was done before or the interviewer is taken.
+    /// Assigns an interviewer, unless the same assignment exists or the interviewer is busy at that time.
     ///
     /// # Errors
-    /// [`StoreError::MissingReference`] where the organization has no such candidate, interviewer or job.
+    /// [`StoreError::MissingReference`] if the organization has no such candidate, interviewer or job.
     pub fn insert_interview(&self, new: &NewInterview) -> Result<InterviewInsertion, StoreError> {
         self.check_organization(&new.organization_id)?;
         self.write(|conn| {
@@ -157,7 +157,7 @@ impl Store {
 }
 
 impl Store {
-    /// Tells whether a candidate was assigned to an interviewer, by an interview that was not called off.
+    /// Returns whether a candidate is assigned to an interviewer by an interview that is not cancelled.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! What becomes of an interview after it was assigned.
+//! Changes of an interview after its assignment.
 
 use diesel::prelude::*;
 use shortlist_domain::{
@@ -14,29 +14,29 @@ use crate::schema::interviews;
 use crate::times::stored;
 use crate::writer::{Writer, Written};
 
-/// What came of changing an interview.
+/// The outcome of changing an interview.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InterviewUpdate {
-    /// It is this now.
+    /// It was changed to this.
     Changed(Interview),
     /// The organization has no such interview.
     NotFound,
-    /// It does not allow that as it stands.
+    /// Its current state does not allow the change.
     Refused(RefusedChange),
     /// The interviewer meets another candidate within the same hour.
     Overlap {
-        /// In this interview.
+        /// The other interview.
         interview_id: InterviewId,
     },
-    /// The same two meet at that time already, or were to.
+    /// The same candidate and interviewer already have an interview at that time, possibly a cancelled one.
     Same {
-        /// In this interview.
+        /// The other interview.
         interview_id: InterviewId,
     },
 }
 
 impl Writer<'_> {
-    /// Changes an interview's status or time, where it allows that as it stands when the change is its turn.
+    /// Changes an interview's status or time. The state that the interview has under the lock must allow the change.
     ///
     /// # Errors
     /// When the database fails.
@@ -66,7 +66,7 @@ impl Writer<'_> {
     }
 }
 
-/// Who has the time that the changed interview would take of its interviewer.
+/// Finds another interview in the time that the changed interview would take.
 fn find_taken(
     conn: &mut DbConn,
     (before, after): (&Interview, &Interview),
@@ -107,7 +107,7 @@ fn write(conn: &mut DbConn, after: &Interview) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What the audit log says of an interview before and after a change.
+/// Returns the audit entry for a changed interview.
 fn changed(before: &Interview, after: &Interview) -> NewAuditEntry {
     let time = |interview: &Interview| interview.date_and_time.to_string();
     NewAuditEntry::done(ThingKind::Interview, after.id.as_str())

@@ -1,4 +1,4 @@
-//! An hour of an interviewer, and who else has it.
+//! The time slot of an interview, and other interviews of the interviewer in it.
 
 use diesel::prelude::*;
 use shortlist_domain::{
@@ -10,14 +10,14 @@ use crate::dialect::DbConn;
 use crate::schema::interviews;
 use crate::times::stored;
 
-/// The time that an interview takes, or is to take, of its interviewer. Look at it under the lock of that user: without
-/// it another may take the time between the look and the write.
+/// The part of the interviewer's time that an interview takes. Check it while you hold the lock of that user. Otherwise,
+/// another transaction can take the time between the check and the write.
 pub(crate) struct Slot<'a> {
     organization: &'a str,
     interviewer: &'a str,
     candidate: &'a str,
     at: Timestamp,
-    /// The interview whose time it is.
+    /// The interview that the slot belongs to.
     own: &'a str,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// Another interview of the same two at the same time.
+    /// Finds another interview of the same candidate and interviewer at the same time.
     pub(crate) fn find_same(&self, conn: &mut DbConn) -> Result<Option<InterviewId>, StoreError> {
         let found: Option<String> = interviews::table
             .filter(interviews::organization_id.eq(self.organization))
@@ -56,7 +56,7 @@ impl<'a> Slot<'a> {
         identified(found)
     }
 
-    /// An interview of the interviewer with another candidate that takes part of the time.
+    /// Finds an interview of the interviewer with another candidate that overlaps the slot.
     pub(crate) fn find_overlapping(
         &self,
         conn: &mut DbConn,
