@@ -1,4 +1,4 @@
-//! What a job said when candidates were scored against it.
+//! The versions of jobs that candidates were scored against.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -10,10 +10,10 @@ use crate::schema::job_versions;
 use crate::times::stored;
 use crate::{Store, StoreError};
 
-/// A version of a job's own words.
+/// A version of a job's title, description and skills.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobVersion {
-    /// Which version.
+    /// The version's number.
     pub version: i32,
     /// The title.
     pub title: String,
@@ -38,7 +38,7 @@ struct NewVersionRow<'a> {
 }
 
 impl Store {
-    /// Keeps what a job says now, and what an engine reads out of it; what is kept already stays.
+    /// Stores a job's current version and the requirements that an engine read from it. An existing version stays unchanged.
     ///
     /// # Errors
     /// When the database fails.
@@ -50,7 +50,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let skills = serde_json::to_string(&job.skills)?;
         let requirements = serde_json::to_string(&RequirementsRecord::of(requirements))?;
-        // It follows from the job, whose changes the audit log has.
+        // The version follows from the job, and the audit log contains the job's changes.
         self.write_unaudited(|conn| {
             let row = NewVersionRow {
                 organization_id: job.organization_id.as_str(),
@@ -71,7 +71,7 @@ impl Store {
         })
     }
 
-    /// Finds what a job said in a version that candidates were scored against.
+    /// Finds a version of a job that candidates were scored against.
     ///
     /// # Errors
     /// When the database fails.
@@ -82,7 +82,7 @@ impl Store {
         version: i32,
     ) -> Result<Option<JobVersion>, StoreError> {
         let found: Option<(String, String, String)> = self.read(|conn| {
-            // Engines read one text differently; the text is the same for all.
+            // Each engine has its own row, because engines read a text differently. The text is the same in all of them.
             Ok(job_versions::table
                 .filter(job_versions::organization_id.eq(organization.as_str()))
                 .filter(job_versions::job_id.eq(job.as_str()))

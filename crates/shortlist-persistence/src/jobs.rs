@@ -1,4 +1,4 @@
-//! Jobs, one by one and by the file.
+//! Jobs: single jobs and imports of job files.
 
 mod changes;
 mod codes;
@@ -22,10 +22,10 @@ use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, pages, text};
 use row::JobRow;
 
-/// How many values a query compares a column with; PostgreSQL and SQLite take some ten thousand.
+/// The maximum number of values in an `IN` list. PostgreSQL and SQLite accept some ten thousand.
 const IN_LIST: usize = 1_000;
 
-/// What to do with an import that meets jobs which exist already.
+/// What an import does if some of its jobs already exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnDuplicate {
     /// Create none.
@@ -34,16 +34,16 @@ pub enum OnDuplicate {
     Skip,
 }
 
-/// By what two jobs were found to be the same.
+/// The criterion by which two jobs are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DuplicateBy {
     /// The job code.
     Code,
-    /// Title, department and location; the row has no code.
+    /// Title, department and location, because the row has no code.
     TitleAndPlace,
 }
 
-/// What a job is a duplicate of.
+/// The job that a duplicate repeats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DuplicateOf {
     /// A stored job.
@@ -51,34 +51,34 @@ pub enum DuplicateOf {
         /// Its code.
         code: String,
     },
-    /// An earlier one of the same import.
+    /// An earlier job of the same import.
     Earlier {
         /// Its place in the import, from 0.
         index: usize,
     },
 }
 
-/// A job that exists already.
+/// A job that already exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DuplicateJob {
     /// Its place in the import, from 0.
     pub index: usize,
-    /// By what it is a duplicate.
+    /// The criterion that identified it as a duplicate.
     pub by: DuplicateBy,
-    /// Of what.
+    /// The job that it repeats.
     pub of: DuplicateOf,
 }
 
-/// What came of an import.
+/// The outcome of an import.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportOutcome {
-    /// The jobs created, in the order given; none where duplicates are refused and there are any.
+    /// The created jobs, in the given order. Empty if duplicates are refused and there are any.
     pub created: Vec<Job>,
-    /// The duplicates, in the order given.
+    /// The duplicates, in the given order.
     pub duplicates: Vec<DuplicateJob>,
 }
 
-/// What came of creating one job.
+/// The outcome of creating one job.
 #[derive(Debug, Clone, PartialEq)]
 pub enum JobInsertion {
     /// It was created.
@@ -88,10 +88,11 @@ pub enum JobInsertion {
 }
 
 impl Writer<'_> {
-    /// Creates the jobs of one import, all of them or none, and tells the duplicates. All must belong to the organization.
+    /// Creates the jobs of one import in one transaction, and returns the duplicates. All jobs must belong to the
+    /// organization.
     ///
     /// # Errors
-    /// [`StoreError::MissingReference`] where the organization has no such recruiter.
+    /// [`StoreError::MissingReference`] if the organization has no such recruiter.
     pub fn insert_jobs(
         &self,
         organization: &OrganizationId,
@@ -115,7 +116,7 @@ impl Writer<'_> {
     /// Creates one job.
     ///
     /// # Errors
-    /// [`StoreError::MissingReference`] where the organization has no such recruiter.
+    /// [`StoreError::MissingReference`] if the organization has no such recruiter.
     pub fn insert_job(&self, new: &NewJob) -> Result<JobInsertion, StoreError> {
         let jobs = std::slice::from_ref(new);
         let outcome = self.insert_jobs(&new.organization_id, jobs, OnDuplicate::Refuse)?;
@@ -129,7 +130,7 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// Tells which jobs exist already or are given twice, in the order given, and creates none.
+    /// Returns the jobs that already exist or are given twice, in the given order. Creates none.
     ///
     /// # Errors
     /// When the database fails.
@@ -179,7 +180,8 @@ impl Store {
 }
 
 impl Writer<'_> {
-    /// Changes a job, and counts its version up where it says something else of what it asks for; nothing where the organization has no such job.
+    /// Changes a job. Its version increases if its title, description or skills change. Returns `None` if the organization
+    /// has no such job.
     ///
     /// # Errors
     /// When the database fails.
@@ -192,7 +194,7 @@ impl Writer<'_> {
     ) -> Result<Option<Job>, StoreError> {
         self.check_organization(organization)?;
         self.write(|conn| {
-            // Imports look at titles and places: they wait for this change, and it for them.
+            // Imports compare titles and locations, so that an import and this change must wait for each other.
             dialect::lock_organization(conn, organization.as_str())?;
             let Some(mut job) = find(conn, organization.as_str(), id.as_str())? else {
                 return Ok(Written::nothing(None));
@@ -322,7 +324,7 @@ fn apply(job: &mut Job, change: &JobChange) {
     if let Some(draft) = change.draft {
         job.draft = draft;
     }
-    // A version is what scores are made against: its own words.
+    // Candidates are scored against these three, so that only they change the version.
     if said
         != (
             job.title.clone(),
