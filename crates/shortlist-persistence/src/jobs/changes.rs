@@ -1,8 +1,8 @@
-//! What the audit log says of jobs. Long texts are told by their length: a job's own history keeps them.
+//! Audit entries for jobs. Long texts are recorded by their length only, because the job's own history contains them.
 
 use shortlist_domain::{Job, NewAuditEntry, ThingKind};
 
-/// A job that was created.
+/// Returns the entry for a created job.
 pub(super) fn created(job: &Job) -> NewAuditEntry {
     NewAuditEntry::done(ThingKind::Job, job.id.as_str())
         .with("title", &job.title)
@@ -11,7 +11,7 @@ pub(super) fn created(job: &Job) -> NewAuditEntry {
         .changing_text("jobDescription", None, Some(&job.description))
 }
 
-/// A job before and after a change.
+/// Returns the entry for a changed job.
 pub(super) fn changed(before: &Job, after: &Job) -> NewAuditEntry {
     let list = |job: &Job| job.skills.join(", ");
     let draft = |job: &Job| job.draft.to_string();

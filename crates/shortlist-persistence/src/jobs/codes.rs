@@ -1,4 +1,4 @@
-//! Codes for jobs that come without one: initials, year, number.
+//! Generated codes for jobs without one: initials, year and number.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,12 +11,12 @@ use crate::dialect::DbConn;
 use crate::schema::{job_code_numbers, jobs};
 use crate::text::folded;
 
-/// The most initials of a code.
+/// The maximum number of initials in a code.
 const MAX_INITIALS: usize = 4;
-/// The fewest.
+/// The minimum number of initials in a code.
 const MIN_INITIALS: usize = 2;
 
-/// Finds a code for each job, its own or a generated one that nobody has. The organization must be locked.
+/// Returns a code for each job: its own, or a generated one that is free. The organization must be locked.
 pub(crate) fn assign(
     conn: &mut DbConn,
     organization: &str,
@@ -48,7 +48,7 @@ pub(crate) fn assign(
         .collect()
 }
 
-/// Draws the next numbers of a prefix, leaving out codes that someone chose by hand.
+/// Generates the next codes of a prefix. Skips codes that someone chose manually.
 fn next_codes(
     conn: &mut DbConn,
     (organization, prefix): (&str, &str),
@@ -113,7 +113,7 @@ fn prefix(job: &NewJob) -> String {
     format!("{}-{year}", initials(&job.title))
 }
 
-/// The initials of a title's words, two to four Latin letters; `JOB` where the title has fewer than two.
+/// Returns the initials of a title's words, two to four Latin letters. Returns `JOB` if the title has fewer than two letters.
 fn initials(title: &str) -> String {
     let letters = |text: &str| -> String {
         text.chars()

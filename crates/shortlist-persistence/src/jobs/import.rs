@@ -1,8 +1,9 @@
-//! Creating jobs: the duplicates told, the rest written, all in one transaction.
+//! Import of jobs. Finds the duplicates and writes the other jobs in one transaction.
 //!
-//! Whether a job without a code is a duplicate depends on jobs that have one, and two such jobs may stand in one file, so no
-//! unique key can decide it. Transactions that create or change jobs of an organization wait for one another instead
-//! (the organization's row is locked); the unique key on the code stands behind that.
+//! A job without a code is a duplicate if a stored job has the same title, department and location. One file may still
+//! contain two such jobs, if they differ otherwise. No unique key can express that. Instead, transactions that create or
+//! change jobs of an organization lock its row and wait for one another. The unique key on the code is an additional
+//! safeguard.
 
 use std::collections::HashMap;
 
@@ -109,7 +110,7 @@ fn as_job(new: &NewJob, code: String, recruiter_name: String) -> Job {
     }
 }
 
-/// Tells which jobs exist already or stand in the import twice, in the order given.
+/// Returns the jobs that already exist or occur twice in the import, in the given order.
 pub(crate) fn find_duplicates(
     conn: &mut DbConn,
     organization: &str,
@@ -152,7 +153,8 @@ fn place_of(job: &NewJob) -> Vec<u8> {
     )
 }
 
-/// All that a row without a code says, letter case and blanks aside; it begins with a mark that no code begins with.
+/// Returns everything that a row without a code contains, ignoring case and whitespace. It starts with a mark that no code
+/// starts with.
 fn whole_content(job: &NewJob) -> String {
     let mut parts = vec![
         folded(&job.title),
@@ -207,8 +209,8 @@ fn stored_by_place(
             .filter(jobs::place_key.eq_any(chunk))
             .select((jobs::id, jobs::place_key, jobs::code))
             .load(conn)?;
-        // Of several the oldest is named: later entries replace earlier ones. Sorted here, since SQLite would take the
-        // order from an index and read the whole tenant for it.
+        // If several jobs match, the oldest is named, because later entries replace earlier ones. The rows are sorted here:
+        // with `ORDER BY`, SQLite would use an index for the order and read the whole tenant.
         rows.sort_by(|a, b| b.0.cmp(&a.0));
         found.extend(rows.into_iter().map(|(_, key, code)| (key, code)));
     }

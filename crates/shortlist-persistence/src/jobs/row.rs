@@ -1,4 +1,4 @@
-//! A job as a row.
+//! The database row of a job.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -138,13 +138,13 @@ impl<'a> NewJobRow<'a> {
     }
 }
 
-/// What a job's list is searched in.
+/// Returns the text that searches of the list match.
 pub(crate) fn search_text(title: &str, description: &str) -> String {
     format!("{title}\n{description}").to_lowercase()
 }
 
-/// What two jobs share that have the same title, department and location, letter case and blanks aside: a digest, since the
-/// three together are longer than an index of PostgreSQL takes.
+/// Returns a key that is equal for jobs with the same title, department and location, ignoring case and whitespace. It is a
+/// digest, because the three texts together are too long for a PostgreSQL index.
 pub(crate) fn place_key(title: &str, department: Option<&str>, location: Option<&str>) -> Vec<u8> {
     let mut hasher = Sha256::new();
     for part in [title, department.unwrap_or(""), location.unwrap_or("")] {
