@@ -1,8 +1,9 @@
-//! Where pages deep in long lists begin, as walks through their indexes found it.
+//! Known positions (landmarks) in long lists, from which pages deep in them are found quickly.
 //!
-//! A page by its number is found by walking the list's index from the beginning, so that turning page after page walks ever
-//! further. A walk begins at the last place that an earlier one noted instead, as long as the organization's audit log ends where it
-//! ended then: whatever changes a list adds to that log in the same transaction.
+//! A page with a given number is found by walking the list's index from the beginning. Turning page after page would
+//! therefore walk further and further. Instead, a walk starts at the last position that an earlier walk recorded. A position
+//! is valid while the organization's audit log ends where it ended at that time. This works because every change of a list
+//! appends to that log in the same transaction.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,9 +12,9 @@ use shortlist_domain::Place;
 
 use crate::audit::LogEnd;
 
-/// The most lists whose landmarks are kept; when there are more, all are forgotten.
+/// The maximum number of lists with landmarks. If there are more, all landmarks are dropped.
 const MOST_LISTS: usize = 256;
-/// The most landmarks of a list; when there are more, all of that list are forgotten.
+/// The maximum number of landmarks of a list. If there are more, all landmarks of that list are dropped.
 const MOST_OF_A_LIST: usize = 256;
 
 /// The landmarks of all lists.
@@ -24,12 +25,12 @@ pub(crate) struct Landmarks {
 
 struct List {
     log_end: LogEnd,
-    /// By how many items stand up to there, the place of the last of these.
+    /// Maps a number of items to the place of the last of them.
     places: BTreeMap<i64, Place>,
 }
 
 impl Landmarks {
-    /// The last landmark before so many items, with how many stand up to it.
+    /// Returns the last landmark within the first `items` items, and how many items it covers.
     pub(crate) fn before(&self, list: &str, log_end: &LogEnd, items: i64) -> Option<(i64, Place)> {
         let lists = self.lock();
         let known = lists.get(list).filter(|known| known.log_end == *log_end)?;
@@ -37,7 +38,7 @@ impl Landmarks {
         Some((*passed, place.clone()))
     }
 
-    /// Notes how many items stand up to a place.
+    /// Records that `passed` items lead up to a place, inclusive.
     pub(crate) fn note(&self, list: &str, log_end: &LogEnd, passed: i64, place: Place) {
         let mut lists = self.lock();
         if lists.len() >= MOST_LISTS && !lists.contains_key(list) {

@@ -15,10 +15,10 @@ use crate::{Store, StoreError};
 
 /// How many rows one statement reads by their identifiers.
 const ROWS_PER_STATEMENT: usize = 1_000;
-/// How many rows may be left out before a part that is read whole at once.
+/// The largest offset at which a part is read by one statement with all its columns.
 const MAX_SHALLOW_OFFSET: u32 = 100;
 
-/// Value, folded name and identifier of a ranked candidate: what the index holds.
+/// Value, folded name and identifier of a ranked candidate, which are the columns of the index.
 type Ranked = (i16, String, String);
 /// Name and code of a candidate.
 type Shown = (String, String);
@@ -56,7 +56,7 @@ impl Store {
     }
 }
 
-/// The candidates that a kind of leaderboard ranks.
+/// Returns the candidates that a kind of leaderboard ranks.
 fn ranked(query: &LeaderboardQuery) -> candidates::BoxedQuery<'_, MultiBackend> {
     let found = candidates::table
         .filter(candidates::organization_id.eq(query.organization_id.as_str()))
@@ -68,7 +68,7 @@ fn ranked(query: &LeaderboardQuery) -> candidates::BoxedQuery<'_, MultiBackend> 
     }
 }
 
-/// Gives what is written with the column that a kind ranks by.
+/// Runs an expression with the column that a kind of leaderboard ranks by.
 macro_rules! by_value {
     ($query:expr, $value:ident => $run:expr) => {
         match $query.kind {
@@ -84,8 +84,8 @@ macro_rules! by_value {
     };
 }
 
-/// The rows of a part and the first of the next, in order. Of what stands before a row in the same value, the index's own
-/// columns tell.
+/// Returns a query for the rows of a part and the first row of the next part, in order. Rows with the cursor's value are
+/// compared by the other columns of the index.
 macro_rules! part_of {
     ($query:expr, $value:ident) => {{
         let mut found = ranked($query);
@@ -117,7 +117,7 @@ fn at_once(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Rank
         .load(conn))
 }
 
-/// The same where many rows are left out: these are skipped in the index alone.
+/// Finds the same rows for a large offset. The skipped rows are read from the index only.
 fn by_id(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked, Shown)>> {
     let places: Vec<Ranked> = by_value!(query, value => part_of!(query, value)
         .select((value, candidates::sort_name, candidates::id))
@@ -131,7 +131,7 @@ fn by_id(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked
             .load(conn)?;
         shown.extend(rows);
     }
-    // Who was erased between the two statements is left out.
+    // A candidate who was erased between the two statements is left out.
     let row = |place: Ranked| shown.remove(&place.2).map(|shown| (place, shown));
     Ok(places.into_iter().filter_map(row).collect())
 }
@@ -144,7 +144,7 @@ fn count(conn: &mut DbConn, query: &LeaderboardQuery, above: Option<i16>) -> Que
     })
 }
 
-/// What stands before a part: how many rows, and what rank its first row has.
+/// The number of rows before a part, and the rank of its first row.
 struct Before {
     rows: u32,
     first_rank: u32,
@@ -185,7 +185,7 @@ impl Before {
     }
 }
 
-/// Numbers the rows: equal values share a rank, and the next value's rank is its place in the whole.
+/// Ranks the rows. Equal values share a rank. The next value's rank is its position in the whole list.
 fn rank(found: Vec<(Ranked, Shown)>, before: &Before) -> Result<Vec<LeaderboardRow>, StoreError> {
     let mut rows: Vec<LeaderboardRow> = Vec::with_capacity(found.len());
     for (place, ((tenths, _, id), (full_name, code))) in
