@@ -1,10 +1,10 @@
-//! The store over SQLite or PostgreSQL. The only crate that knows SQL.
+//! The store on SQLite or PostgreSQL. Only this crate contains SQL.
 //!
-//! [`Store`] is the way in: one method for each query, each in the module of its aggregate. What changes an organization's
-//! records is a method of [`Writer`], which tells the audit log. All methods block; every one takes a connection from the
-//! pool for as long as it runs.
+//! [`Store`] is the entry point. It has one method for each query, in the module of the query's aggregate. Methods that
+//! change an organization's records belong to [`Writer`], which writes to the audit log too. All methods block. Each takes a
+//! connection from the pool for as long as it runs.
 
-// The tests share what makes databases with the end-to-end suite, which calls this crate by its name.
+// The tests share their database setup with the end-to-end suite, which refers to this crate by its name.
 #[cfg(test)]
 extern crate self as shortlist_persistence;
 

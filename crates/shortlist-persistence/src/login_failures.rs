@@ -10,11 +10,11 @@ use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 
-/// How long a failure is kept: longer than any window that it is counted in.
+/// How long a failure is stored, which is longer than any window in which failures are counted.
 const KEPT_DAYS: i64 = 1;
 
 impl Writer<'_> {
-    /// Notes a failure under each key, and forgets those of days ago; `user` is whose account it was, where there is one.
+    /// Records a failure under each key and deletes old failures. `user` owns the account, if that exists.
     ///
     /// # Errors
     /// When the database fails.
@@ -47,7 +47,7 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// Counts the failures under a key since the given time, with the oldest of them.
+    /// Counts the failures under a key since the given time. Also returns the time of the oldest.
     ///
     /// # Errors
     /// When the database fails.
@@ -66,7 +66,7 @@ impl Store {
         })
     }
 
-    /// Forgets the failures under a key.
+    /// Deletes the failures under a key.
     ///
     /// # Errors
     /// When the database fails.

@@ -32,7 +32,7 @@ impl Writer<'_> {
     /// Creates an organization.
     ///
     /// # Errors
-    /// [`StoreError::UniqueViolation`] where the identifier is taken.
+    /// [`StoreError::UniqueViolation`] if the identifier is taken.
     pub fn insert_organization(&self, new: &NewOrganization) -> Result<Organization, StoreError> {
         self.check_organization(&new.id)?;
         self.write(|conn| {
@@ -91,7 +91,7 @@ impl Store {
     }
 }
 
-/// Tells whether there is any organization.
+/// Returns whether any organization exists.
 pub(crate) fn any(conn: &mut DbConn) -> Result<bool, StoreError> {
     let first: Option<String> = organizations::table
         .select(organizations::id)

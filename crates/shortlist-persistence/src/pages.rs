@@ -1,19 +1,19 @@
-//! Pages of a list: one row more than asked for tells whether another page follows.
+//! Pages of a list. One extra row is fetched to find out whether another page follows.
 //!
-//! A page deep in a list is found by its identifiers alone, which an index holds in order, and only its rows are read whole. These come by
-//! their key without an order: asked for one, either database may walk the list's index again instead of the keys. A page that
-//! follows a place begins in the index where that place is.
+//! For a page deep in a list, only the identifiers are read from the ordered index. Then the page's rows are read by key,
+//! without `ORDER BY`. With it, either database might walk the list's index again instead of using the keys. A page after a
+//! cursor starts in the index at the cursor's place.
 
 use std::collections::HashMap;
 
 use shortlist_domain::{Page, PageRequest, Place};
 
-/// How many rows to fetch for a page.
+/// Returns how many rows to fetch for a page.
 pub(crate) fn fetched(page: &PageRequest) -> i64 {
     i64::from(page.size()) + 1
 }
 
-/// Cuts what was fetched to a page, without its count.
+/// Cuts the fetched rows to a page. The page has no total count.
 pub(crate) fn cut<T>(
     mut items: Vec<T>,
     page: &PageRequest,
@@ -30,7 +30,7 @@ pub(crate) fn cut<T>(
     }
 }
 
-/// The page of a list that has no items.
+/// Returns the page of an empty list.
 pub(crate) fn empty<T>(counted: bool) -> Page<T> {
     Page {
         end: None,
@@ -40,8 +40,8 @@ pub(crate) fn empty<T>(counted: bool) -> Page<T> {
     }
 }
 
-/// Leaves out what stands up to a place in a list that is ordered by a time, the latest first, and then by an identifier. The
-/// first condition is the one that an index answers.
+/// Leaves out the rows up to a place, in a list ordered by time (latest first) and then by identifier. An index can use the
+/// first of the two conditions.
 macro_rules! following {
     ($found:expr, $after:expr, $time:expr, $id:expr) => {
         match $after {
@@ -57,7 +57,7 @@ macro_rules! following {
 }
 pub(crate) use following;
 
-/// Puts the rows of a page in the order of its identifiers.
+/// Sorts the rows of a page in the order of its identifiers.
 pub(crate) fn in_order<R>(ids: &[String], rows: Vec<R>, id_of: impl Fn(&R) -> &str) -> Vec<R> {
     let places: HashMap<&str, usize> = ids
         .iter()
