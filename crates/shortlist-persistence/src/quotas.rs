@@ -1,4 +1,4 @@
-//! How much an organization keeps and has sent in a day, and what it may.
+//! Upload quotas: the stored bytes and daily resumes of organizations, and their limits.
 
 use diesel::prelude::*;
 use shortlist_domain::{NewAuditEntry, OrganizationId, OwnQuota, ThingKind, UploadUsage};
@@ -8,11 +8,11 @@ use crate::schema::{resumes, upload_usage};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 
-/// What a row holds: bytes, the day and its resumes, and the two bounds.
+/// The columns of a row: stored bytes, the counted day, its resumes, and the two limits.
 type Row = (i64, i64, i64, Option<i64>, Option<i64>);
 
 impl Writer<'_> {
-    /// Sets what an organization may upload, where that is not what the operator set for all.
+    /// Sets an organization's own upload quota, which takes precedence over the operator's.
     ///
     /// # Errors
     /// When the database fails.
@@ -48,7 +48,7 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// What an organization keeps and has sent on a day, counted from 1970, and what it may where that is its own.
+    /// Finds an organization's upload usage and its own quota, if it has one. The day is counted from 1970.
     ///
     /// # Errors
     /// When the database fails.
@@ -60,8 +60,8 @@ impl Store {
         self.read(|conn| find(conn, organization.as_str(), day))
     }
 
-    /// Counts resumes as sent on a day, unless they would be more than so many: what was sent before them, and whether they
-    /// were counted.
+    /// Counts resumes as sent on a day, unless their number would exceed `most`. Returns the number before them, and whether
+    /// they were counted.
     ///
     /// # Errors
     /// When the database fails.
@@ -74,7 +74,7 @@ impl Store {
         let key = organization.as_str();
         self.write_unaudited(|conn| {
             open_row(conn, key)?;
-            // The update comes first: it makes other uploads of the organization wait until this one is counted.
+            // The update comes first, because it makes other uploads of the organization wait until this one is counted.
             let another = upload_usage::table.find(key);
             diesel::update(another.filter(upload_usage::counted_day.ne(day)))
                 .set((
@@ -98,7 +98,7 @@ impl Store {
     }
 }
 
-/// Counts bytes that an organization keeps from now on, or no longer.
+/// Adds bytes to the total that an organization stores. A negative number subtracts.
 pub(crate) fn add_stored(conn: &mut DbConn, organization: &str, bytes: i64) -> QueryResult<()> {
     open_row(conn, organization)?;
     diesel::update(upload_usage::table.find(organization))
@@ -107,7 +107,7 @@ pub(crate) fn add_stored(conn: &mut DbConn, organization: &str, bytes: i64) -> Q
     Ok(())
 }
 
-/// Counts the file of a candidate no longer.
+/// Subtracts the size of a candidate's file from the total.
 pub(crate) fn forget_file(
     conn: &mut DbConn,
     (organization, candidate): (&str, &str),
@@ -120,7 +120,7 @@ pub(crate) fn forget_file(
     add_stored(conn, organization, -bytes.unwrap_or(0))
 }
 
-/// Makes a row for an organization that has none yet.
+/// Creates the row of an organization if it is missing.
 fn open_row(conn: &mut DbConn, organization: &str) -> QueryResult<()> {
     let insert = diesel::insert_into(upload_usage::table)
         .values((

@@ -1,4 +1,4 @@
-//! Receipts of scores: the one that counts, and those before it.
+//! Receipts of scores: the current one of each candidate, and earlier ones.
 
 use std::collections::HashMap;
 
@@ -21,9 +21,9 @@ use crate::{Store, StoreError};
 pub struct StoredReceipt {
     /// The receipt as it was made.
     pub receipt: ScoreReceipt,
-    /// The weights in force: of the newest receipt those that the candidate is ranked by, of an earlier one its own.
+    /// The weights in force. Those of the newest receipt rank the candidate. An earlier receipt has its own.
     pub weighting: Weights,
-    /// The job's version that it was scored against.
+    /// The version of the job that the candidate was scored against.
     pub job_version: i32,
     /// When it was made.
     pub made_at: Timestamp,
@@ -41,7 +41,7 @@ struct NewReceiptRow<'a> {
     created_at: NaiveDateTime,
 }
 
-/// A receipt, and the candidate's columns that it is read with.
+/// The columns of a receipt.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = score_receipts)]
 struct ReceiptRow {
@@ -77,7 +77,7 @@ fn read(row: ReceiptRow, standing: StandingRow) -> Result<StoredReceipt, StoreEr
     })
 }
 
-/// Receipts beside their candidates, as far as a condition joins them.
+/// Joins receipts to their candidates, as far as a condition holds.
 macro_rules! with_candidates {
     ($condition:expr) => {
         score_receipts::table.inner_join(
@@ -89,7 +89,7 @@ macro_rules! with_candidates {
     };
 }
 
-/// Keeps the first receipts of candidates that were just created.
+/// Stores the first receipts of candidates that were just created.
 pub(crate) fn insert_first(conn: &mut DbConn, new: &[&NewCandidate]) -> Result<(), StoreError> {
     let rows: Vec<NewReceiptRow<'_>> = new
         .iter()
@@ -110,7 +110,7 @@ pub(crate) fn insert_first(conn: &mut DbConn, new: &[&NewCandidate]) -> Result<(
     Ok(())
 }
 
-/// A receipt that follows a candidate's newest one.
+/// A receipt that will follow a candidate's newest one.
 pub(crate) struct NextReceipt<'a> {
     pub(crate) candidate: &'a str,
     pub(crate) number: i32,
@@ -120,7 +120,7 @@ pub(crate) struct NextReceipt<'a> {
     pub(crate) record: &'a str,
 }
 
-/// Keeps a receipt after those that are there.
+/// Stores a receipt after the existing ones.
 pub(crate) fn insert_next(
     conn: &mut DbConn,
     organization: &str,
@@ -143,7 +143,7 @@ pub(crate) fn insert_next(
 }
 
 impl Store {
-    /// Loads the newest receipts of some candidates; those that do not exist are left out.
+    /// Loads the newest receipts of some candidates. Candidates that do not exist are left out.
     ///
     /// # Errors
     /// When the database fails.
