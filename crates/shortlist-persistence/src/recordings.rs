@@ -1,4 +1,4 @@
-//! What was recorded of interviews. The files are the caller's to keep; here stands which there are.
+//! Recordings of interviews. The caller stores the files. This module stores what describes them.
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
@@ -15,34 +15,34 @@ use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, interviews, reports};
 
-/// What came of keeping a recording.
+/// The outcome of storing a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordingInsertion {
-    /// It is kept.
+    /// It was stored.
     Kept {
-        /// As it is kept.
+        /// The stored recording.
         recording: Recording,
-        /// What it was kept in place of, whose file is now nobody's.
+        /// The replaced recording. No record refers to its file any more.
         replaced: Option<Recording>,
     },
-    /// The interview has a recording of the same bytes, which stays.
+    /// The interview already has a recording of the same bytes, which stays.
     Same(Recording),
     /// The organization has no such interview.
     NotFound,
     /// The interview was not held.
     NotHeld(InterviewStatus),
-    /// Someone has to keep the recording that is there.
+    /// A legal hold protects the existing recording.
     Held,
 }
 
-/// What came of removing a recording.
+/// The outcome of removing a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordingRemoval {
-    /// It is gone; its file is now nobody's.
+    /// It was removed. No record refers to its file any more.
     Removed(Recording),
     /// The organization has no such interview, or it has no recording.
     NotFound,
-    /// Someone has to keep it.
+    /// A legal hold protects it.
     Held,
 }
 
@@ -75,8 +75,8 @@ impl RecordingRow {
 }
 
 impl Writer<'_> {
-    /// Keeps the recording of an interview in place of the one that it has. With it the interview has a report, an empty one
-    /// where none was submitted; its status stays.
+    /// Stores the recording of an interview and replaces an existing one. The interview gets an empty report if none was
+    /// submitted. Its status stays.
     ///
     /// # Errors
     /// When the database fails.
@@ -151,7 +151,7 @@ impl Store {
         self.read(|conn| find(conn, (organization.as_str(), interview.as_str())))
     }
 
-    /// Finds a recording of any organization: for who holds a link to it.
+    /// Finds a recording of any organization, for a caller who has a link to it.
     ///
     /// # Errors
     /// When the database fails.
@@ -171,8 +171,8 @@ impl Store {
 /// An interview's key: the tenant and the identifier.
 type InterviewKey<'a> = (&'a str, &'a str);
 
-/// Finds the interview and makes other transactions wait that change it or erase its candidate. The candidate is locked first, as
-/// an erasure does.
+/// Finds and locks the interview. Other transactions that change it or erase its candidate wait. The candidate is locked
+/// first, as in an erasure.
 fn lock(conn: &mut DbConn, key: InterviewKey<'_>) -> Result<Option<Interview>, StoreError> {
     let Some(interview) = interviews::find(conn, key.0, key.1)? else {
         return Ok(None);
@@ -234,7 +234,7 @@ fn delete(conn: &mut DbConn, (organization, interview): InterviewKey<'_>) -> Que
     diesel::delete(row).execute(conn)
 }
 
-/// What the audit log says of a recording that came or went.
+/// Returns the audit entry for a recording that was stored, replaced or removed.
 fn told(of: &Recording, before: Option<&Recording>, after: Option<&Recording>) -> NewAuditEntry {
     let text = |recording: &Recording| {
         let (media, bytes) = (recording.media.media_type(), recording.bytes);
