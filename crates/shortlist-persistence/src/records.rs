@@ -1,4 +1,4 @@
-//! Receipts and reports as JSON text: the stored form, by the same rules as [`shortlist_records`].
+//! The stored form of receipts and reports: JSON that follows the same rules as [`shortlist_records`].
 
 mod pairs;
 mod receipt;

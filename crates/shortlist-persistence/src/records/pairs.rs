@@ -1,17 +1,17 @@
-//! Criteria with a number of millionths each, as one short text: `[["skills",500000], …]`.
+//! Criteria with one number of millionths each, as a short text: `[["skills",500000], …]`.
 
 use shortlist_domain::{CriterionWeight, MicroPoints, ScoreReceipt, Weights};
 
 use crate::StoreError;
 
-/// The stored form of weights.
+/// Returns the stored form of weights.
 pub(crate) fn weights_text(weights: &Weights) -> Result<String, StoreError> {
     let share = |criterion: &CriterionWeight| (criterion.name.clone(), criterion.share.get());
     let pairs: Vec<(String, i64)> = weights.criteria().iter().map(share).collect();
     Ok(serde_json::to_string(&pairs)?)
 }
 
-/// The stored form of the weights that a receipt was made with.
+/// Returns the stored form of a receipt's weights.
 pub(crate) fn weighting_text(receipt: &ScoreReceipt) -> Result<String, StoreError> {
     let parts = receipt.criteria.iter();
     let pairs: Vec<(&str, i64)> = parts
@@ -20,7 +20,7 @@ pub(crate) fn weighting_text(receipt: &ScoreReceipt) -> Result<String, StoreErro
     Ok(serde_json::to_string(&pairs)?)
 }
 
-/// The stored form of what a receipt measured.
+/// Returns the stored form of a receipt's measured values.
 pub(crate) fn values_text(receipt: &ScoreReceipt) -> Result<String, StoreError> {
     let parts = receipt.criteria.iter();
     let pairs: Vec<(&str, i64)> = parts
@@ -29,7 +29,7 @@ pub(crate) fn values_text(receipt: &ScoreReceipt) -> Result<String, StoreError> 
     Ok(serde_json::to_string(&pairs)?)
 }
 
-/// Takes weights back.
+/// Reads weights from their stored form.
 pub(crate) fn read_weights(text: &str) -> Result<Weights, StoreError> {
     let share = |(name, share)| CriterionWeight { name, share };
     Ok(Weights::from_shares(
@@ -37,7 +37,7 @@ pub(crate) fn read_weights(text: &str) -> Result<Weights, StoreError> {
     ))
 }
 
-/// Takes values back.
+/// Reads values from their stored form.
 pub(crate) fn read_values(text: &str) -> Result<Vec<(String, MicroPoints)>, StoreError> {
     let pairs: Vec<(String, i64)> = serde_json::from_str(text)?;
     let value = |(name, millionths)| (name, MicroPoints::new(millionths));

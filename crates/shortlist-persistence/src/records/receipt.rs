@@ -21,7 +21,7 @@ pub(crate) struct ReceiptRecord {
     engine_version: String,
     as_of: String,
     digest: String,
-    /// Empty in receipts of the first form, which cannot be weighed anew.
+    /// Empty in receipts of the first form, which cannot be reweighed.
     #[serde(default)]
     requirements_digest: String,
     criteria: Vec<CriterionRecord>,
@@ -69,7 +69,7 @@ impl ReceiptRecord {
         }
     }
 
-    /// The weights behind the receipt: each criterion carries its own.
+    /// Returns the receipt's weights. Each criterion contains its own.
     pub(crate) fn weights(&self) -> Weights {
         let share = |criterion: &CriterionRecord| CriterionWeight {
             name: criterion.criterion.clone(),
@@ -78,7 +78,7 @@ impl ReceiptRecord {
         Weights::from_shares(self.criteria.iter().map(share).collect())
     }
 
-    /// The receipt of a candidate whose file has the given digest.
+    /// Converts the record to the receipt of a candidate whose file has the given digest.
     pub(crate) fn into_receipt(self, document: FileDigest) -> Result<ScoreReceipt, InvalidValue> {
         let as_of = NaiveDate::from_str(&self.as_of)
             .map_err(|error| InvalidValue::new("as_of", error.to_string()))?;

@@ -1,4 +1,4 @@
-//! The stored form of what an interview's report holds in lists.
+//! The stored form of the lists in an interview's report.
 
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
