@@ -1,4 +1,4 @@
-//! What came of interviews.
+//! Reports of interviews.
 
 use diesel::prelude::*;
 use shortlist_domain::{
@@ -13,21 +13,21 @@ use crate::times::stored;
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, interviews as assignments};
 
-/// What a report makes of its interview.
+/// The change that a report makes to its interview.
 const COMPLETED: InterviewChange = InterviewChange {
     status: Some(InterviewStatus::Completed),
     date_and_time: None,
     allow_overlap: false,
 };
 
-/// What came of submitting a report.
+/// The outcome of submitting a report.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReportSubmission {
-    /// The report is this now.
+    /// The saved report.
     Saved(InterviewReport),
     /// The organization has no such interview.
     NotFound,
-    /// The interview cannot be completed as it stands.
+    /// The interview's current state does not allow its completion.
     Refused(RefusedChange),
 }
 
@@ -65,7 +65,8 @@ impl ReportRow {
 }
 
 impl Writer<'_> {
-    /// Sets what is given of an interview's report and keeps the rest; the interview becomes completed, where it allows that.
+    /// Saves the given parts of an interview's report and keeps the others. The interview becomes completed, if its state
+    /// allows that.
     ///
     /// # Errors
     /// When the database fails.
@@ -112,8 +113,8 @@ impl Store {
         self.read(|conn| find(conn, (organization.as_str(), interview.as_str())))
     }
 
-    /// Finds the report of the newest interview that has one and matches; `assigned_to` leaves only candidates assigned to
-    /// that interviewer. Nothing where neither a candidate nor a code is given.
+    /// Finds the report of the newest matching interview that has one. `assigned_to` restricts it to candidates assigned to
+    /// that interviewer. Returns `None` without a candidate or a code.
     ///
     /// # Errors
     /// When the database fails.
@@ -140,7 +141,7 @@ impl Store {
     }
 }
 
-/// What the audit log says of a report: which parts came, and how long they are.
+/// Returns the audit entry for a report: which parts were submitted, and how long they are.
 fn submitted(interview: &InterviewId, change: &ReportChange) -> NewAuditEntry {
     let count = |items: usize| format!("{items} items");
     let questions = change.questions.as_ref().map(|list| count(list.len()));
@@ -159,7 +160,7 @@ fn submitted(interview: &InterviewId, change: &ReportChange) -> NewAuditEntry {
         )
 }
 
-/// The candidate that identifier and code, where both are given, agree on.
+/// Returns the identifier of the candidate. If both identifier and code are given, they must agree.
 fn find_candidate(conn: &mut DbConn, query: &ReportQuery) -> QueryResult<Option<String>> {
     let given = query.candidate_id.as_ref().map(|id| id.as_str().to_owned());
     let Some(code) = &query.code else {
@@ -252,7 +253,7 @@ fn insert_empty(
     Ok(())
 }
 
-/// Sees to it that the interview has a report, an empty one where none was submitted.
+/// Creates an empty report for an interview that has none.
 pub(crate) fn ensure(
     conn: &mut DbConn,
     key: ReportKey<'_>,

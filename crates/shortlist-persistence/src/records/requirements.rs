@@ -1,4 +1,4 @@
-//! The stored form of what a job asks for.
+//! The stored form of a job's requirements.
 
 use serde::Serialize;
 use shortlist_domain::{
@@ -7,7 +7,7 @@ use shortlist_domain::{
 };
 use shortlist_records::VERSION;
 
-/// Kept for those who ask later what an engine had read; no query reads it back.
+/// What an engine read as a job's requirements. It is stored for later inspection, and no query reads it.
 #[derive(Serialize)]
 pub(crate) struct RequirementsRecord {
     version: u32,
