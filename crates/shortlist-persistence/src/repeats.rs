@@ -1,4 +1,4 @@
-//! Requests that a caller may send again: claimed while they run, and their answers kept for a day.
+//! Idempotent requests. They are claimed while they run, and their responses are stored for a day.
 
 use chrono::Duration;
 use diesel::prelude::*;
@@ -9,39 +9,39 @@ use crate::schema::idempotent_requests as requests;
 use crate::times::stored;
 use crate::{Store, StoreError};
 
-/// How long an answer is kept.
+/// How long a response is stored.
 const KEPT_HOURS: i64 = 24;
-/// After how long a request that left no answer is taken for dead, so that it may be sent again. Where it lives after all, the
-/// second run finds what the first one created.
+/// How long a request without a response counts as running. After that, it can be sent again. If the first run is still
+/// alive, the second one finds what the first one created.
 const CLAIM_MINUTES: i64 = 5;
 
-/// A request that its sender may send again, with the name that the sender gave it.
+/// A claim on a request that has an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestClaim {
-    /// Whose it is.
+    /// The organization of the caller.
     pub organization_id: OrganizationId,
-    /// The key that it came with: names of one key are nothing to another.
+    /// The API key of the request. Each API key has its own idempotency keys.
     pub key_id: ApiKeyId,
-    /// SHA-256 of its name.
+    /// SHA-256 of the idempotency key.
     pub name_hash: [u8; 32],
-    /// SHA-256 of what it asks for.
+    /// SHA-256 of the request's content.
     pub digest: [u8; 32],
-    /// Drawn for this claim alone, so that a run that was taken for dead cannot answer for the next one.
+    /// A random token for this claim only. It prevents a run that has timed out from storing a response for the next one.
     pub token: String,
-    /// When it came.
+    /// When the request arrived.
     pub at: Timestamp,
 }
 
-/// What is known of a request.
+/// The outcome of claiming a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClaimOutcome {
-    /// Nothing: it is to be run now.
+    /// The request is new and can run now.
     Claimed,
-    /// It was answered so.
+    /// The request already has this response.
     Answered(Vec<u8>),
-    /// It is running.
+    /// The request is running.
     Running,
-    /// Another request had its name.
+    /// Another request had the same idempotency key.
     Different,
 }
 
@@ -53,7 +53,7 @@ struct Standing {
     answer: Option<Vec<u8>>,
 }
 
-/// The request of a claim's organization that has a token.
+/// Selects the request with a token in a claim's organization.
 macro_rules! claimed {
     ($claim:expr, $token:expr) => {
         requests::table
@@ -63,7 +63,7 @@ macro_rules! claimed {
 }
 
 impl Store {
-    /// Forgets the requests of an organization that are a day old.
+    /// Deletes the requests of an organization that are at least a day old.
     ///
     /// # Errors
     /// When the database fails.
@@ -75,7 +75,8 @@ impl Store {
         self.write_unaudited(|conn| Ok(forget_old(conn, organization.as_str(), now)?))
     }
 
-    /// Claims a request, unless it ran, runs or is another one; forgets what is a day old of its organization.
+    /// Claims a request, unless it has run, is running, or another request had its idempotency key. Deletes the
+    /// organization's requests that are at least a day old.
     ///
     /// # Errors
     /// When the database fails.
@@ -98,7 +99,7 @@ impl Store {
                 .first(conn)
                 .optional()?;
             match found {
-                // It was given up between the two statements.
+                // The claim was released between the two statements.
                 None => Ok(ClaimOutcome::Running),
                 Some(standing) if standing.digest != claim.digest => Ok(ClaimOutcome::Different),
                 Some(Standing {
@@ -110,7 +111,7 @@ impl Store {
         })
     }
 
-    /// Keeps the answer of a request; `false` where the claim was lost to another run.
+    /// Stores the response of a request. Returns `false` if another run has taken over the claim.
     ///
     /// # Errors
     /// When the database fails.
@@ -124,7 +125,7 @@ impl Store {
         })
     }
 
-    /// Gives up the claim of a request that was refused or failed: it may be sent again, changed or not.
+    /// Releases the claim of a request that was refused or failed. It can be sent again, changed or not.
     ///
     /// # Errors
     /// When the database fails.
@@ -146,7 +147,7 @@ fn forget_old(conn: &mut DbConn, organization: &str, now: Timestamp) -> QueryRes
     Ok(())
 }
 
-/// Forgets the answers of an organization: they hold what they told of its candidates.
+/// Deletes the stored responses of an organization, because they contain data of its candidates.
 pub(crate) fn forget_answers(conn: &mut DbConn, organization: &str) -> QueryResult<()> {
     let told = requests::table
         .filter(requests::organization_id.eq(organization))
@@ -155,7 +156,8 @@ pub(crate) fn forget_answers(conn: &mut DbConn, organization: &str) -> QueryResu
     Ok(())
 }
 
-/// Whether the claim is the first of its name. One that comes at the same time waits here for the other's transaction.
+/// Inserts a claim. Returns whether it is the first with its idempotency key. A concurrent one waits here for the other
+/// transaction.
 fn insert(conn: &mut DbConn, claim: &RequestClaim) -> Result<bool, StoreError> {
     let row = (
         requests::organization_id.eq(claim.organization_id.as_str()),
@@ -172,7 +174,7 @@ fn insert(conn: &mut DbConn, claim: &RequestClaim) -> Result<bool, StoreError> {
     Ok(inserted > 0)
 }
 
-/// Takes over the claim of a run that must be dead by now.
+/// Takes over the claim of a run that has timed out.
 fn take_over(
     conn: &mut DbConn,
     claim: &RequestClaim,
