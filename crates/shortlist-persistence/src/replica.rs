@@ -1,9 +1,10 @@
-//! Lists read from a standby of PostgreSQL, where it has all that the database itself has of the organization.
+//! Lists that are read from a PostgreSQL standby, if it is up to date for the organization.
 //!
-//! Whatever changes an organization's records adds to its audit log, in the same transaction and one after the other. Where the
-//! log ends on the standby as it ends on the database afterwards, nothing was written meanwhile that the standby lacks: what
-//! it lists is what the database would have listed at that moment, whoever wrote last and through which server. Everything
-//! else goes to the database: a standby that lags behind, is gone, or is of another history costs speed and nothing else.
+//! Every change of an organization's records appends to its audit log, in the same transaction and one after the other. A
+//! list is read on the standby only if the log ends there as it ends afterwards on the database itself. Then the standby
+//! lacks nothing: its list is the one that the database would have returned at that moment, regardless of who wrote last
+//! through which server. Otherwise the database is read. A standby that lags, is unreachable or has another history costs
+//! only speed.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,23 +18,23 @@ use crate::connections::{Connector, watched};
 use crate::dialect::DbConn;
 use crate::{DatabaseUrl, Store, StoreConfig, StoreError};
 
-/// How often a connection to a standby that is gone is tried again is half of this.
+/// The pool's connection timeout. While the standby is unreachable, connections are retried at half of this interval.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a start waits for the standby.
+/// How long the startup waits for the standby.
 const START_PATIENCE: Duration = Duration::from_secs(2);
-/// What is said to the client library where the address does not say it: how long a standby that does not answer may keep
-/// what is asked of it, to connect (in seconds) and on a connection that is there (in milliseconds).
+/// Timeouts for the client library, unless the address sets them. They limit how long an unresponsive standby delays a query:
+/// to connect (in seconds) and on an open connection (in milliseconds).
 const BOUNDS: [(&str, &str); 2] = [("connect_timeout", "2"), ("tcp_user_timeout", "2000")];
 
-/// A standby.
+/// A standby of the database.
 pub(crate) struct Replica {
     pool: r2d2::Pool<Connector>,
-    /// Whether it was there when it was last looked for, so that a change is told once.
+    /// Whether the standby was reachable when last tried. It serves to log each change once.
     there: AtomicBool,
 }
 
 impl Replica {
-    /// The standby that a configuration names. It need not be there yet.
+    /// Returns the standby that a configuration names. It need not be reachable yet.
     pub(crate) fn of(config: &StoreConfig) -> Result<Option<Self>, StoreError> {
         let Some(named) = &config.replica else {
             return Ok(None);
@@ -47,7 +48,7 @@ impl Replica {
             url: DatabaseUrl::PostgreSql(bounded(address)),
             sharers: config.max_connections,
         };
-        // All connections are made ahead and made again by the pool's own threads: nobody waits for one.
+        // The pool's own threads open and reopen all connections in advance, so that no caller waits for one.
         let pool = r2d2::Pool::builder()
             .max_size(config.max_connections.max(1))
             .test_on_check_out(false)
@@ -64,7 +65,8 @@ impl Replica {
         Ok(Some(replica))
     }
 
-    /// Runs a query here, where all is here that `primary` has of the organization; `None` where it is to be run there.
+    /// Runs a query on the standby, if that has everything that `primary` has of the organization. Returns `None` if the
+    /// query must run on `primary`.
     ///
     /// # Errors
     /// When `primary` fails.
@@ -78,7 +80,7 @@ impl Replica {
         let Some((mut pooled, here)) = self.live_connection(organization) else {
             return Ok(None);
         };
-        // Looked at after the standby: it can only have come further meanwhile.
+        // `primary` is read after the standby, because it can only have advanced since.
         if here.is_none() || here != primary.read(|conn| find_head(conn, organization))? {
             return Ok(None);
         }
@@ -87,7 +89,7 @@ impl Replica {
                 self.note(Ok(()));
                 Ok(Some(answer))
             }
-            // PostgreSQL ends what stands in the way of what a standby has to take over: not worth a word.
+            // PostgreSQL cancels queries that conflict with replication. This is normal, so it is not logged.
             Err(error) if error.is_transient() => Ok(None),
             Err(error) => {
                 self.note(Err(&error));
@@ -96,7 +98,8 @@ impl Replica {
         }
     }
 
-    /// A connection that answers, with the end of the organization's log there. Those that died while they lay idle are dropped.
+    /// Returns a connection that works, and the end of the organization's log there. Connections that died while idle are
+    /// dropped.
     fn live_connection(
         &self,
         organization: &str,
@@ -111,14 +114,14 @@ impl Replica {
                 }
             }
         }
-        // Without a free connection there may still be busy ones.
+        // If no connection is free, some may still be busy.
         if self.pool.state().connections == 0 {
             self.note(Err(&"it cannot be reached"));
         }
         None
     }
 
-    /// Tells when the standby goes and when it comes back.
+    /// Logs when the standby becomes unreachable and when it is back.
     fn note(&self, found: Result<(), &dyn Display>) {
         let was_there = self.there.swap(found.is_ok(), Ordering::Relaxed);
         match found {
@@ -133,7 +136,7 @@ fn warn(problem: &dyn Display) {
     tracing::warn!(%problem, "lists are read from the database itself: its standby does not answer");
 }
 
-/// The address with a bound on how long it may leave a question unanswered, where it says none.
+/// Returns the address with the default timeouts that it does not set itself.
 fn bounded(address: &str) -> String {
     let mut bounded = address.to_owned();
     for (name, value) in BOUNDS {
