@@ -1,4 +1,4 @@
-//! The worker: reads one document after another until its stream ends.
+//! The worker: it reads one document after another until its stream ends.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -13,29 +13,32 @@ use crate::limits::{bound_cpu, bound_memory, cpu_time, forbid_traces};
 use crate::sandbox::{shut_files_and_network, shut_system_calls};
 use crate::{EncodedResume, Frame, FrameError, Isolation, Kind, Limits, read_frame, write_frame};
 
-/// An invented resume with something of everything, read before the first that counts: tables of words, patterns and
-/// telephone numbers are built while it is, and belong to the worker rather than to a document.
+/// An invented resume that contains something of every kind.
+///
+/// The worker reads it before the first real document. This builds the tables of words, patterns and telephone numbers, so
+/// that their cost counts for the worker rather than for a document.
 const FIRST_DOCUMENT: &[u8] = b"{\\rtf1 Ada Example\\par Software Engineer\\par ada@example.org +44 20 7946 0018\\par \
     https://example.org/ada\\par Experience\\par Engineer, Example Ltd, London, January 2019 - March 2021\\par \
     Education\\par BSc Mathematics, Example University, 2018\\par Skills\\par Rust, SQL, Project Management\\par \
     Languages\\par English, German\\par Certificates\\par First Aid\\par}";
 
-/// How a worker reads.
+/// The settings of a worker.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WorkerOptions {
-    /// How much a document may take.
+    /// The limits for each document.
     pub limits: Limits,
-    /// How resumes are read.
+    /// The settings for reading resumes.
     pub reading: ReadOptions,
 }
 
-/// Reads the documents that arrive on standard input and answers on standard output, until the input ends.
+/// Reads the documents that arrive on standard input, and answers on standard output until the input ends.
 ///
-/// First comes the vocabulary. Before the first document the process gives up what it does not need; it cannot get it back.
-/// Call this first in a process of its own: it closes every descriptor above standard error, whoever opened it.
+/// The vocabulary arrives first. Before the first document, the process irrevocably gives up every ability that it does not
+/// need. Call this first in a dedicated process: it closes every descriptor above standard error, including those that
+/// others have opened.
 ///
 /// # Errors
-/// When the stream fails, or what arrives is no frame.
+/// Returns an error if the stream fails, or if a frame is invalid.
 pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     let closed = close_inherited();
     let (input, output) = (io::stdin(), io::stdout());
@@ -53,8 +56,8 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     })?
 }
 
-/// A stream of the process itself. The standard library's own hold parts of documents in buffers, and a copy of the descriptor
-/// would be one more to close.
+/// An unbuffered standard stream of the process. The standard library's streams keep parts of documents in buffers, and a
+/// duplicate descriptor would be one more to close.
 struct Unbuffered<'a>(BorrowedFd<'a>);
 
 impl io::Read for Unbuffered<'_> {
@@ -73,7 +76,7 @@ impl io::Write for Unbuffered<'_> {
     }
 }
 
-/// Puts the skills that the operator adds to use: they arrive before everything else.
+/// Reads the operator's additional skills, the first frame, and activates them.
 fn take_words(input: &mut impl io::Read) -> io::Result<()> {
     let frame = read_frame(input).map_err(into_io)?;
     let frame = frame.filter(|frame| frame.kind == Kind::Vocabulary);
@@ -102,7 +105,7 @@ fn ready(isolation: Isolation) -> io::Result<Frame> {
     })
 }
 
-/// Reads a document; a panic is an answer like another.
+/// Reads a document; a panic becomes a refusal.
 fn answer(document: &[u8], options: &WorkerOptions) -> Frame {
     let begun = cpu_time();
     let read = AssertUnwindSafe(|| {
