@@ -1,4 +1,4 @@
-//! Creating jobs from a file.
+//! Importing jobs from a file.
 
 mod fields;
 mod translate;
@@ -13,10 +13,10 @@ use crate::{AccessError, App, AppError, Operation};
 pub use fields::{ImportFields, MAX_PROMPT_CHARS};
 use fields::{ImportRequest, Run};
 
-/// What is wrong in a file, and where.
+/// A problem in a file, with its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowProblem {
-    /// The row as a person sees it in the file.
+    /// The row number, as a person sees it in the file.
     pub row: Option<u32>,
     /// The column's header.
     pub column: Option<String>,
@@ -24,76 +24,76 @@ pub struct RowProblem {
     pub problem: String,
 }
 
-/// What came of a file that could be taken.
+/// The result of importing an accepted file.
 #[derive(Debug)]
 pub enum Import {
-    /// Its jobs were created.
+    /// The jobs were created.
     Created(ImportSummary),
-    /// Its jobs would be created: nothing was, since the caller asked for a dry run.
+    /// The jobs would be created. Nothing was created, because the caller requested a dry run.
     Planned(Box<ImportPlan>),
 }
 
-/// What an import would do.
+/// The plan of an import.
 #[derive(Debug)]
 pub struct ImportPlan {
-    /// The file as it was read: the plan, every job with its sources, the rows left out.
+    /// The file as it was read: the plan, every job with its sources, and the rows that were left out.
     pub file: JobFile,
-    /// Jobs that the organization or the file has already; an import refuses them, or leaves them out if asked to.
+    /// Jobs that already exist in the organization or in the file. An import refuses them, or skips them on request.
     pub duplicates: Vec<RowProblem>,
 }
 
-/// A file that was carried out.
+/// The result of an import that ran.
 #[derive(Debug)]
 pub struct ImportSummary {
-    /// The jobs created, in the file's order.
+    /// The created jobs, in the order of the file.
     pub jobs: Vec<Job>,
-    /// Duplicates that were left out, where the caller asked for that.
+    /// The duplicates that were skipped, if the caller requested that.
     pub skipped: Vec<RowProblem>,
-    /// What was understood of the prompt.
+    /// How the prompt was interpreted.
     pub interpretation: Vec<Clause>,
 }
 
-/// Why a file was refused as a whole.
+/// Why a whole file was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportRefusal {
-    /// A field that is missing or cannot be used.
+    /// A field is missing or invalid.
     #[error(transparent)]
     BadField(#[from] InvalidValue),
-    /// The file is no CSV, XLSX or JSON, or is malformed.
+    /// The file is not CSV, XLSX or JSON, or is malformed.
     #[error("{message}")]
     BadFile {
-        /// What is wrong and what was expected.
+        /// What is wrong, and what was expected.
         message: String,
-        /// Where.
+        /// The locations of the problems.
         problems: Vec<RowProblem>,
     },
-    /// The file was read, but holds what cannot become jobs.
+    /// The file was read, but contains rows that cannot become jobs.
     #[error("{message}")]
     Unprocessable {
         /// What is wrong.
         message: String,
-        /// Every bad row.
+        /// Every invalid row.
         problems: Vec<RowProblem>,
     },
-    /// The organization, or the file itself, has such jobs already.
+    /// The organization or the file itself already has some of the jobs.
     #[error("the file holds {} of the organization's or its own jobs again; nothing was created", problems.len())]
     Duplicates {
-        /// Every duplicate and what it meets.
+        /// Every duplicate, with the job that it duplicates.
         problems: Vec<RowProblem>,
     },
-    /// The caller may not.
+    /// The caller lacks permission.
     #[error(transparent)]
     Access(#[from] AccessError),
-    /// Something failed.
+    /// The import failed.
     #[error(transparent)]
     App(#[from] AppError),
 }
 
 impl App {
-    /// Creates the jobs of a file: all of them, or none. A dry run creates none and tells what would come of it.
+    /// Creates the jobs of a file, either all or none. A dry run creates none and returns the plan.
     ///
     /// # Errors
-    /// When the fields or the file cannot be used, a row is bad, or a job is there already.
+    /// Returns an error if the fields, the file or one of its rows is invalid, or if a job already exists.
     pub fn import_jobs(
         &self,
         principal: &Principal,
@@ -212,10 +212,10 @@ fn file_refusal(error: JobFileError) -> ImportRefusal {
     }
 }
 
-/// Where the jobs of a file stand in it.
+/// The rows of a file that its jobs came from.
 struct Rows {
     rows: Vec<u32>,
-    /// The header of the column with the codes.
+    /// The header of the code column.
     code_column: Option<String>,
 }
 
