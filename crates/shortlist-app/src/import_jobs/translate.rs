@@ -1,14 +1,15 @@
-//! Clauses of a prompt that no rule understands, put to the language model where there is one.
+//! Translation of prompt clauses that no rule understands, by the language model if there is one.
 //!
-//! It is shown the clauses and nothing of the file. What it answers is an operation like a sentence's, held against the same bounds and
-//! run by the same interpreter, and names and values in it must stand in the clause: it may understand a clause, not add to it.
+//! The model sees the clauses, but nothing of the file. It answers with operations, which must satisfy the same limits and
+//! run in the same interpreter as those from rules. Names and values in them must occur in the clause: the model may
+//! interpret a clause, but not add to it.
 
 use serde_json::{Map, Value};
 use shortlist_jobfiles::Prompt;
 
 use crate::{App, Translation};
 
-/// What of an operation says which one it is, by words of ours; anything else comes out of the clause.
+/// The parts of an operation that use our own keywords. All other parts must come from the clause.
 const OUR_WORDS: [&str; 6] = ["operation", "field", "when", "order", "extract", "language"];
 
 impl App {
@@ -23,7 +24,7 @@ impl App {
         if clauses.is_empty() {
             return prompt;
         }
-        // Whatever fails, the clauses stay what they are: not understood.
+        // If anything fails, the clauses remain not understood.
         for translation in desk.translate(&clauses).unwrap_or_default() {
             if adds_nothing(&translation)
                 && let Err(problem) = prompt.translate(&translation.clause, &translation.operations)
@@ -35,7 +36,7 @@ impl App {
     }
 }
 
-/// Whether all names and values of the operations stand in their clause.
+/// Returns whether all names and values of the operations occur in their clause.
 fn adds_nothing(translation: &Translation) -> bool {
     let clause = folded(&translation.clause);
     let operations: Result<Vec<Map<String, Value>>, _> =
@@ -45,7 +46,7 @@ fn adds_nothing(translation: &Translation) -> bool {
             .iter()
             .filter(|(key, _)| !OUR_WORDS.contains(&key.as_str()));
         said.all(|(key, value)| match key.as_str() {
-            // "Semicolons" are written out in the clause.
+            // The clause spells a separator as a word, such as "semicolons".
             "on" => value.as_str().is_some_and(is_separator),
             _ => stands_in(&clause, value),
         })
@@ -57,7 +58,7 @@ fn stands_in(clause: &str, value: &Value) -> bool {
     match value {
         Value::String(text) => clause.contains(&folded(text)),
         Value::Array(items) => items.iter().all(|item| stands_in(clause, item)),
-        // Yes, no and the numbers of rows may be words in the clause.
+        // The clause may express booleans and row numbers in words.
         Value::Bool(_) | Value::Number(_) => true,
         Value::Null | Value::Object(_) => false,
     }
@@ -67,7 +68,7 @@ fn is_separator(text: &str) -> bool {
     text.chars().count() <= 3 && !text.contains(char::is_alphanumeric)
 }
 
-/// In lower case, each run of blanks as one.
+/// Returns the text in lower case, with each run of whitespace replaced by one space.
 fn folded(text: &str) -> String {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     words.join(" ")
