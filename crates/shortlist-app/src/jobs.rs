@@ -1,4 +1,4 @@
-//! Jobs: list, read, create, change.
+//! Listing, reading, creating and changing jobs.
 
 use shortlist_domain::{
     InvalidValue, Job, JobChange, JobId, JobQuery, NewJob, OrganizationId, Page, Principal, UserId,
@@ -25,7 +25,7 @@ pub struct CreateJob {
     pub draft: bool,
 }
 
-/// What to change of a job: `None` leaves a field, `Some(None)` asks to clear it.
+/// The fields of a job to change: `None` keeps a field, `Some(None)` clears it.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "each is the input field of that name")]
 pub struct UpdateJob {
@@ -43,33 +43,32 @@ impl App {
     /// Lists the jobs of a recruiter.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn list_jobs(&self, query: &JobQuery) -> Result<Page<Job>, AppError> {
         Ok(self.store.list_jobs(query)?)
     }
 
-    /// Lists the identifiers of all jobs of an organization, for work on each.
+    /// Lists the identifiers of all jobs of an organization, for tasks that process each of them.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn list_job_ids(&self, organization: &OrganizationId) -> Result<Vec<JobId>, AppError> {
         Ok(self.store.list_job_ids(organization)?)
     }
 
-    /// Reads a job.
+    /// Returns a job.
     ///
     /// # Errors
-    /// When the organization has no such job.
+    /// Returns an error if the organization has no such job.
     pub fn get_job(&self, principal: &Principal, job_id: &str) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", job_id)?;
         self.existing_job(&principal.organization_id, &id)
     }
 
-    /// Reads a job. A list of what belongs to one asks for it only where nothing was found: whatever belongs to a job tells
-    /// that it exists.
+    /// Returns a job. Lists of a job's records call it only if they are empty: a record proves that its job exists.
     ///
     /// # Errors
-    /// When the organization has no such job.
+    /// Returns an error if the organization has no such job.
     pub(crate) fn existing_job(
         &self,
         organization: &OrganizationId,
@@ -81,7 +80,7 @@ impl App {
     /// Creates a job.
     ///
     /// # Errors
-    /// When a value cannot be used, or the organization has such a job already.
+    /// Returns an error if a value is invalid, or if the organization already has such a job.
     pub fn create_job(&self, principal: &Principal, request: &CreateJob) -> Result<Job, AppError> {
         let recruiter_id = UserId::parse("recruiterId", &request.recruiter_id)?;
         let short =
@@ -117,7 +116,7 @@ impl App {
     /// Changes a job.
     ///
     /// # Errors
-    /// When a value cannot be used, the organization has no such job, or has another one like it.
+    /// Returns an error if a value is invalid, or if the organization has no such job or has another one like it.
     pub fn update_job(&self, principal: &Principal, request: UpdateJob) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", &request.job_id)?;
         let change = checked_change(request)?;
@@ -137,13 +136,13 @@ impl App {
     }
 }
 
-/// No such job.
+/// The error for an unknown job.
 pub(crate) const NO_JOB: AppError = AppError::NotFound {
     field: "jobId",
     what: "job",
 };
 
-/// The texts of a job that the scorer reads.
+/// Returns the texts of a job that the scorer reads.
 pub(crate) fn job_text(job: &Job) -> JobText<'_> {
     JobText {
         title: &job.title,
@@ -152,7 +151,7 @@ pub(crate) fn job_text(job: &Job) -> JobText<'_> {
     }
 }
 
-/// What a duplicate job meets, in words; `rows` are the file's rows of an import.
+/// Describes what a duplicate job conflicts with. `rows` are the row numbers of an import.
 pub(crate) fn duplicate_text(duplicate: &DuplicateJob, rows: &[u32]) -> String {
     let same = match duplicate.by {
         DuplicateBy::Code => "job code",
@@ -169,7 +168,7 @@ pub(crate) fn duplicate_text(duplicate: &DuplicateJob, rows: &[u32]) -> String {
     }
 }
 
-/// A field that may not be null: an explicit null is refused.
+/// Checks a field that may be absent but not null.
 pub(crate) fn not_null<T>(
     field: &str,
     given: Option<Option<T>>,
