@@ -1,7 +1,7 @@
-//! The language model that an operator may put beside the formulas.
+//! The optional language model that supplements the scoring formulas.
 //!
-//! It is outside of the service, so a trait. It is shown the scorer's view of a person and never more, and what it says
-//! is believed only as far as `shortlist_scoring` can check it.
+//! It is a trait because it is an external dependency. The model sees only the scorer's view of a person. Its answers count
+//! only as far as `shortlist_scoring` can verify them.
 
 mod desk;
 mod inquiry;
@@ -15,19 +15,19 @@ pub(crate) use desk::ModelDesk;
 pub use desk::ModelLimits;
 pub(crate) use inquiry::{Inquiry, OpenQuestion};
 
-/// A job as a language model is told of it.
+/// A job as the language model sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelJob {
     /// Its title.
     pub title: String,
     /// Its description; may be empty.
     pub description: String,
-    /// What it asks for, one sentence each.
+    /// Its requirements, one sentence each.
     pub requirements: Vec<String>,
 }
 
 impl ModelJob {
-    /// A job and what was read of it.
+    /// Creates the model's view of a job and its requirements.
     pub(crate) fn of(job: &Job, asked: &JobRequirements) -> Self {
         let skills = asked.skills.iter().map(|skill| {
             let importance = match skill.importance {
@@ -56,63 +56,65 @@ impl ModelJob {
     }
 }
 
-/// What a language model is asked about one person.
+/// A question to the language model about one person.
 #[derive(Debug, Clone)]
 pub struct ModelQuestion {
-    /// The job, the same for all people of an upload.
+    /// The job, which is the same for all resumes of an upload.
     pub job: Arc<ModelJob>,
-    /// The criteria to judge by.
+    /// The criteria to judge.
     pub criteria: Arc<[String]>,
-    /// The resume's text as far as it may be scored.
+    /// The part of the resume's text that may be scored.
     pub resume: String,
 }
 
-/// A clause of a job file's prompt as the operations that it asks for.
+/// A clause of a job file's prompt, translated into operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Translation {
-    /// The clause as it was asked about.
+    /// The clause as the question contained it.
     pub clause: String,
     /// JSON text: a list of operations as `shortlist_jobfiles::Prompt::translate` takes them, not validated yet.
     pub operations: String,
 }
 
-/// Why a language model had no part in a score: the end of a sentence that begins with its name, for the receipt.
+/// Why a language model contributed nothing to a score.
+///
+/// Each message completes a sentence of the receipt that begins with the model's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ModelFailure {
-    /// No connection, or one that broke.
+    /// The connection failed or broke.
     #[error("could not be reached")]
     Unreachable,
-    /// The time was over.
+    /// The model did not answer in time.
     #[error("did not answer in time")]
     TooSlow,
-    /// An HTTP status other than success.
+    /// The server returned an HTTP status other than success.
     #[error("answered with the HTTP status {0}")]
     Status(u16),
-    /// An answer that is not what was asked for.
+    /// The answer cannot be used.
     #[error("gave an answer that cannot be used")]
     Unusable,
-    /// It failed so often that it is left alone for a while.
+    /// The circuit breaker is open after repeated failures.
     #[error("was not asked, because it failed several times in a row")]
     Resting,
-    /// An upload waits only so long.
+    /// The upload's time for the model is over.
     #[error("was not asked, because the time that one upload may take for it was over")]
     OutOfTime,
 }
 
 /// A language model.
 pub trait LanguageModel: Send + Sync {
-    /// What it is called, for receipts.
+    /// Returns its name, for receipts.
     fn name(&self) -> &str;
 
-    /// What it holds of a resume; blocks until it has answered or its time is over.
+    /// Returns its opinions on a resume. Blocks until the answer or the timeout.
     ///
     /// # Errors
-    /// When no usable answer came.
+    /// Returns an error if there is no usable answer.
     fn judge(&self, question: &ModelQuestion) -> Result<Vec<StatedOpinion>, ModelFailure>;
 
-    /// Says which operations some clauses of a prompt ask for, as far as it knows; blocks like [`LanguageModel::judge`].
+    /// Translates clauses of a prompt into operations, as far as it can. Blocks like [`LanguageModel::judge`].
     ///
     /// # Errors
-    /// When no usable answer came.
+    /// Returns an error if there is no usable answer.
     fn translate(&self, clauses: &[String]) -> Result<Vec<Translation>, ModelFailure>;
 }
