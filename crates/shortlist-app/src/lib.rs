@@ -1,7 +1,8 @@
 //! One module for each use case of the recruitment service.
 //!
-//! Invariants: this crate knows nothing of HTTP, GraphQL or SQL. Every function is synchronous and
-//! blocking; the time comes from [`Clock`], the tenant from the [`shortlist_domain::Principal`]. No step calls back up.
+//! Invariants: this crate knows nothing of HTTP, GraphQL or SQL. Every function is synchronous and blocking. The tenant
+//! comes from the [`shortlist_domain::Principal`]. Stored and compared times come from [`Clock`]; only the timeouts of the
+//! language model use [`std::time::Instant`] directly. No module calls back into a layer above.
 
 mod access;
 mod accounts;
@@ -77,7 +78,7 @@ pub use sign_in::{LoginError, SignedIn};
 pub use upload_fields::UploadFields;
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 
-/// The bounds of values that only use cases know, each written once.
+/// The limits of values that only use cases know, each defined once.
 pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
