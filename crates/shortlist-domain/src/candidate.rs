@@ -5,7 +5,7 @@ use crate::{
     PageRequest, PhoneNumber, Resume, Score, ScoreReceipt, Timestamp, UserId,
 };
 
-/// The longest name kept, in characters.
+/// The longest name of a person, in characters.
 pub const MAX_NAME_CHARS: usize = 200;
 
 /// A candidate's stage in the hiring process; `None` until someone sets it.
