@@ -72,7 +72,7 @@ pub struct ModelQuestion {
 pub struct Translation {
     /// The clause as the question contained it.
     pub clause: String,
-    /// JSON text: a list of operations as `shortlist_jobfiles::Prompt::translate` takes them, not validated yet.
+    /// The operations as JSON text: a list that `shortlist_jobfiles::Prompt::translate` accepts, not validated yet.
     pub operations: String,
 }
 
