@@ -1,4 +1,4 @@
-//! Scores the reader on the invented resumes and prints the tables of `docs/ACCURACY.md`.
+//! Measures how accurately the parser reads the invented resumes, and prints the tables of `docs/ACCURACY.md`.
 //!
 //! `cargo bench -p shortlist-benches --bench accuracy -- [--write FILE] [--errors FIELD] [--files FOLDER]`
 
@@ -31,7 +31,7 @@ fn main() -> io::Result<()> {
     }
 }
 
-/// The project's folder; Cargo runs benchmarks in their own.
+/// Returns the project's folder. Cargo runs benchmarks in their package's folder.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -44,7 +44,7 @@ fn write_files(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Each resume of which the field is wrong, with what it says and what was told.
+/// Writes each resume in which the field is wrong, with the expected and the reported value.
 fn write_errors(out: &mut impl Write, readings: &[Reading], field: &str) -> io::Result<()> {
     let place = FIELDS.iter().position(|name| *name == field);
     for reading in readings {

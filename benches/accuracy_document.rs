@@ -1,15 +1,15 @@
-//! The scoreboard as a document, and the figures of a document taken back.
+//! The accuracy report as a document, and the parsing of its figures.
 
 use std::fmt::Write;
 
 use crate::scoreboard::{FIELDS, Marks, Row};
 
-/// What stands above the tables.
+/// The text above the tables.
 const HEAD: &str = include_str!("accuracy_head.md");
-/// Below this share, of a hundred, a figure is set in bold: work to do.
+/// The percentage below which a figure is set in bold, because it needs work.
 const WEAK: usize = 90;
 
-/// The document.
+/// Returns the document.
 pub fn document(rows: &[Vec<Row>; 4]) -> String {
     let mut text = String::from(HEAD);
     let titles = ["", "By layout", "By language", "By format"];
@@ -45,14 +45,14 @@ fn table(rows: &[Row]) -> String {
     text
 }
 
-/// `93 % (14/15)`, in bold where it is weak.
+/// Returns `93 % (14/15)`, in bold if it is weak.
 fn share(part: usize, whole: usize) -> String {
     let percent = (part * 100).checked_div(whole).unwrap_or(100);
     let bold = if percent < WEAK { "**" } else { "" };
     format!("{bold}{percent} %{bold} ({part}/{whole})")
 }
 
-/// The figures of a document: each row's name with its marks.
+/// Parses the figures of a document: the name and the marks of each row.
 pub fn figures(document: &str) -> Vec<(String, Marks)> {
     document.lines().filter_map(figure).collect()
 }
@@ -78,7 +78,7 @@ fn fraction(cell: &str) -> Option<(usize, usize)> {
     Some((part.parse().ok()?, whole.parse().ok()?))
 }
 
-/// What is worse than a document says, in words.
+/// Describes the figures that are worse than in a document.
 pub fn worse(rows: &[Vec<Row>; 4], document: &str) -> Vec<String> {
     let committed = figures(document);
     let mut found = Vec::new();

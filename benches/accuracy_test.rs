@@ -1,4 +1,4 @@
-//! Holds the reader against `docs/ACCURACY.md`.
+//! Compares the parser with `docs/ACCURACY.md`.
 
 use std::error::Error;
 use std::fs;

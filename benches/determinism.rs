@@ -1,7 +1,10 @@
-//! Scores 500 resumes again and again and counts the bytes in which their receipts differ; then tells what scoring costs.
+//! Scores 500 resumes repeatedly and counts the bytes in which their receipts differ. Then it prints the cost of
+//! scoring.
 //!
-//! `[SHORTLIST_CORPUS=/path] cargo bench -p shortlist-benches --bench determinism`. Where the variable names a folder, half of the
-//! resumes are from there. 3 runs from the bytes and 200 from the parsed resumes, on 1, 2 and 8 threads in turn, shuffled.
+//! `[SHORTLIST_CORPUS=/path] cargo bench -p shortlist-benches --bench determinism`
+//!
+//! If the variable names a folder, half of the resumes come from there. There are 3 runs from the bytes and 200 from
+//! the parsed resumes. They use 1, 2 and 8 threads in turn, in shuffled order.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -28,7 +31,7 @@ fn main() -> io::Result<()> {
     let mut files: Vec<Vec<u8>> = Vec::new();
     if let Some(folder) = std::env::var_os("SHORTLIST_CORPUS") {
         let found = files_below(Path::new(&folder))?;
-        // What cannot be read has no receipt.
+        // An unreadable resume has no receipt.
         let readable = with_deep_stack(|| {
             let readable = found.into_iter().map(|sample| sample.bytes);
             let readable =
@@ -62,7 +65,7 @@ fn main() -> io::Result<()> {
     )
 }
 
-/// What scoring each resume and reading each posting costs.
+/// Returns the cost of scoring each resume and of reading each posting.
 fn costs(files: &[Vec<u8>]) -> (Vec<Duration>, Vec<Duration>) {
     let jobs = jobs();
     let options = ReadOptions::default();
