@@ -1,32 +1,32 @@
-//! A GraphQL document as a tree that can be changed, and its text.
+//! A GraphQL document as a tree that can be modified, and its text.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-/// How the fields below a field are spelled.
+/// The form in which a field's selections are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
     Plain,
-    /// In an inline fragment.
+    /// An inline fragment.
     Inline,
-    /// In an inline fragment with a directive.
+    /// An inline fragment with a directive.
     Included,
-    /// In a fragment of its own, spread so often.
+    /// A named fragment, which is spread this many times.
     Fragment(usize),
 }
 
-/// A field with what is selected of it.
+/// A field with its selections.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) field: String,
     /// The type of its value.
     pub(crate) of: String,
-    /// Under how many names it is asked for.
+    /// The number of aliases under which it is selected.
     pub(crate) aliases: usize,
     pub(crate) spelling: Spelling,
-    /// Of a root field: the type of its input, and the input.
+    /// The type and the value of a root field's input.
     pub(crate) input: Option<(String, Value)>,
     pub(crate) selected: Vec<Node>,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Node {
 pub(crate) struct Document {
     pub(crate) is_mutation: bool,
     pub(crate) roots: Vec<Node>,
-    /// Blanks that make the document longer.
+    /// The number of spaces that make the document longer.
     pub(crate) padding: usize,
 }
 
@@ -75,7 +75,7 @@ impl Document {
         json!({ "query": document, "variables": variables }).to_string()
     }
 
-    /// Returns how many fields it has after fragments.
+    /// Returns the number of fields, with fragments expanded.
     fn fields(&self) -> usize {
         self.roots
             .iter()
@@ -83,7 +83,7 @@ impl Document {
             .fold(0, usize::saturating_add)
     }
 
-    /// Asks for fields under fewer names until there are no more fields than this.
+    /// Reduces aliases until the document has at most this many fields.
     pub(crate) fn fit(&mut self, most: usize) {
         while self.fields() > most {
             let largest = self.roots.iter_mut().max_by_key(|root| root.fields());
@@ -96,7 +96,7 @@ impl Document {
         }
     }
 
-    /// Returns what it asks for, without how often: documents with the same signature are of one kind.
+    /// Returns the paths of the document, without their counts. Documents with the same signature are of one kind.
     pub(crate) fn signature(&self) -> BTreeSet<String> {
         let mut paths = BTreeSet::new();
         for root in &self.roots {
@@ -105,7 +105,7 @@ impl Document {
         paths
     }
 
-    /// Returns its shape in a line, for people.
+    /// Returns a readable description of the document in one line.
     pub(crate) fn shape(&self) -> String {
         let kind = if self.is_mutation { "mutation " } else { "" };
         let mut roots: Vec<(String, usize)> = Vec::new();
@@ -141,7 +141,7 @@ impl Node {
         below.saturating_add(1).saturating_mul(self.aliases.max(1))
     }
 
-    /// Halves a number in it; returns whether there was one above 1.
+    /// Halves a number in it, and returns whether a number was above 1.
     fn shrink(&mut self) -> bool {
         let largest = self.selected.iter_mut().max_by_key(|node| node.fields());
         if largest.is_some_and(Self::shrink) {
@@ -193,7 +193,7 @@ impl Node {
     }
 }
 
-/// The parts of an input that tell how much is asked for.
+/// Returns the parts of an input that determine how much is requested.
 fn shown_input(input: &Value) -> String {
     let shown = input
         .as_object()
@@ -208,7 +208,7 @@ fn shown_input(input: &Value) -> String {
     format!("({})", shown.collect::<Vec<_>>().join(", "))
 }
 
-/// A document's text while it is written.
+/// The text of a document while it is written.
 #[derive(Default)]
 struct Text {
     fields: String,
@@ -217,7 +217,7 @@ struct Text {
 }
 
 impl Text {
-    /// Writes a field under all of its names. Writing to a string does not fail.
+    /// Writes a field under all of its aliases. Writing to a string does not fail.
     fn add(&mut self, node: &Node, prefix: &str, argument: &str) {
         for number in 0..node.aliases.max(1) {
             let alias = if node.aliases > 1 || !argument.is_empty() {
