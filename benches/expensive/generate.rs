@@ -1,4 +1,4 @@
-//! Documents by chance, and documents that differ a little from one that was expensive.
+//! Random documents, and small changes to expensive documents.
 
 use shortlist_fixtures::Chance;
 
@@ -6,19 +6,19 @@ use crate::document::{Document, Node, Spelling};
 use crate::inputs::Data;
 use crate::schema::{Member, Schema};
 
-/// How many fields below fields are chosen: the deepest types of the schema have fewer.
+/// The deepest level of nested fields. The deepest types of the schema have fewer levels.
 const MOST_DEPTH: usize = 6;
-/// The most root fields, and one more to be refused.
+/// The most root fields of a new document.
 const MOST_ROOTS: usize = 10;
-/// How often a field may be asked for. The document's bound on fields is 500.
+/// The numbers of aliases. A document may have at most 500 fields.
 const ALIASES: [usize; 8] = [1, 1, 1, 2, 10, 50, 120, 240];
-/// How many fields a document may have, and, one in so many times, how many more.
+/// The most fields of a document. One in `TOO_MANY_SHARE` documents has up to `TOO_MANY_FIELDS`.
 const MOST_FIELDS: usize = 500;
 const TOO_MANY_FIELDS: usize = 1_000;
 const TOO_MANY_SHARE: usize = 30;
-/// Blanks that make a document longer.
+/// The numbers of spaces that make a document longer.
 const PADDINGS: [usize; 4] = [0, 0, 10_000, 900_000];
-/// Mutations that leave the organization as useful as it was.
+/// The mutations that leave the organization equally useful.
 const MUTATIONS: [&str; 5] = [
     "updateJob",
     "updateCandidate",
@@ -26,17 +26,17 @@ const MUTATIONS: [&str; 5] = [
     "submitInterviewReport",
     "submitReview",
 ];
-/// One in so many documents writes.
+/// One in this many documents is a mutation.
 const WRITING_SHARE: usize = 6;
 
-/// What documents are made of.
+/// The schema and the data for documents.
 pub(crate) struct Generator<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) data: &'a Data,
 }
 
 impl Generator<'_> {
-    /// Returns a document by chance.
+    /// Returns a random document.
     pub(crate) fn document(&self, chance: &mut Chance) -> Document {
         let is_mutation = chance.below(WRITING_SHARE) == 0;
         let count = match chance.below(3) {
@@ -90,13 +90,13 @@ impl Generator<'_> {
         node
     }
 
-    /// Returns a field of a type; deep down only such as have no fields themselves.
+    /// Returns a field of a type. At the deepest level, only fields without selections are chosen.
     fn field(&self, of: &str, depth: usize, chance: &mut Chance) -> Option<Node> {
         let fields = self.schema.fields(of).iter();
         let fits =
             |member: &&Member| depth < MOST_DEPTH || self.schema.fields(&member.bare).is_empty();
         let fitting: Vec<_> = fields.filter(fits).collect();
-        // Fields with fields of their own cost more, so that they are preferred.
+        // Fields with selections cost more, so they are preferred.
         let deep = fitting
             .iter()
             .filter(|member| !self.schema.fields(&member.bare).is_empty());

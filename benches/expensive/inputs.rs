@@ -7,20 +7,20 @@ use crate::organization::Organization;
 use crate::schema::{Member, Schema};
 use crate::worst::{Worst, description, weights};
 
-/// Texts that are searched for: common, rare, absent, and as long as one may be.
+/// The search terms: common, rare and absent ones. `LONGEST_SEARCH` is the longest term that is accepted.
 const SEARCHES: [&str; 5] = ["er", "an", "kubernetes autocad", "zymurgist", "e"];
 const LONGEST_SEARCH: usize = 1_000;
-/// Parts of a submitted transcription.
+/// The number of segments of a submitted transcription.
 const SEGMENTS: usize = 5_000;
 
-/// What inputs name.
+/// The data that inputs refer to.
 pub(crate) struct Data {
     pub(crate) organization: Organization,
     pub(crate) worst: Worst,
 }
 
 impl Data {
-    /// Returns an input of a type: its required fields, and others by chance.
+    /// Returns an input of a type, with its required fields and random others.
     pub(crate) fn input(&self, schema: &Schema, of: &str, chance: &mut Chance) -> Value {
         let mut input = Map::new();
         for member in schema.input_fields(of) {
@@ -34,7 +34,7 @@ impl Data {
         Value::Object(input)
     }
 
-    /// Returns the input that makes most work.
+    /// Returns the most expensive input.
     pub(crate) fn largest(&self, schema: &Schema, of: &str) -> Value {
         let mut input = Map::new();
         for member in schema.input_fields(of) {
@@ -58,7 +58,7 @@ impl Data {
         Value::Object(input)
     }
 
-    /// Returns a value for a field; none for what is better left out.
+    /// Returns a value for a field, or `None` if the field should be left out.
     fn value(&self, member: &Member, chance: &mut Chance) -> Option<Value> {
         let long_search = "e".repeat(LONGEST_SEARCH);
         Some(match member.name.as_str() {

@@ -1,4 +1,4 @@
-//! A server that is sent one request at a time, and what each costs it.
+//! A server that gets one request at a time, and the cost of each request.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -14,20 +14,20 @@ use crate::organization::Organization;
 use crate::sending::{Answer, send_within};
 use crate::server::Server;
 
-/// How long the server may go on working after its answer until it counts as at rest.
+/// The time after a response until the server counts as idle.
 const REST: Duration = Duration::from_millis(3);
 
-/// Makes jemalloc give back at once what is freed: otherwise what one request has held would hide what the next one takes.
+/// Makes jemalloc return freed memory at once. Otherwise memory from one request would hide the use of the next.
 const ALLOCATOR: (&str, &str) = ("_RJEM_MALLOC_CONF", "dirty_decay_ms:0,muzzy_decay_ms:0");
 
-/// What a request cost.
+/// The cost of a request.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cost {
-    /// `200`, `400` and so on, or why there was no answer.
+    /// The status such as `200`, or the reason why there was no response.
     pub(crate) label: String,
     pub(crate) is_accepted: bool,
     pub(crate) processor: Duration,
-    /// By how much the server's peak was above what it held before.
+    /// The server's peak memory, minus its memory before the request.
     pub(crate) memory_kib: u64,
     pub(crate) bytes: usize,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Cost {
 pub(crate) struct Laboratory<'a> {
     place: (PathBuf, PathBuf),
     organization: &'a Organization,
-    /// How long a request may take before the server is replaced.
+    /// The time after which the server is replaced.
     patience: Duration,
     memory_mib: u64,
     server: Server,
@@ -57,11 +57,11 @@ impl<'a> Laboratory<'a> {
         })
     }
 
-    /// Sends a body alone. A server that does not answer in time, or takes too much, is replaced.
+    /// Sends a body alone. A server that does not answer in time, or uses too much memory, is replaced.
     pub(crate) fn measure(&mut self, body: &str) -> Outcome<Cost> {
         let (pid, address) = (self.server.pid(), self.server.address());
         let request = self.organization.graphql(address, body);
-        // Resets the peak of the memory to what is held now (proc(5)).
+        // Resets the peak memory to the current memory (proc(5)).
         drop(fs::write(format!("/proc/{pid}/clear_refs"), "5"));
         let held = memory_kib(pid, "VmRSS:").unwrap_or(0);
         let before = ProcessorTime::of(pid);
@@ -84,7 +84,7 @@ impl<'a> Laboratory<'a> {
         Ok(cost)
     }
 
-    /// Returns what the least disturbed of several measurements cost.
+    /// Returns the cost of the least disturbed of several measurements.
     pub(crate) fn measure_well(&mut self, body: &str, times: usize) -> Outcome<Cost> {
         let mut best = self.measure(body)?;
         let begun = Instant::now();
@@ -102,7 +102,7 @@ impl<'a> Laboratory<'a> {
 }
 
 impl Cost {
-    /// Notes the answer: whether the server is still of use.
+    /// Records the response, and returns whether the server is still usable.
     fn note(&mut self, answer: io::Result<Answer>) -> bool {
         match answer {
             Ok(answer) => {
@@ -118,7 +118,7 @@ impl Cost {
                     "no whole answer"
                 }
                 .to_owned();
-                // It was not refused: it is as expensive as it was until then, and more.
+                // The request was not refused. It is at least as expensive as it was until then.
                 self.is_accepted = true;
                 false
             }
