@@ -1,8 +1,11 @@
-//! The most expensive GraphQL request that is accepted, looked for by chance and by changing those that were expensive.
+//! Searches for the most expensive GraphQL request that is accepted, by random documents and by changes to expensive
+//! ones.
 //!
-//! `cargo build --release && cargo run --release -p shortlist-benches --example expensive -- [--documents 10000] [--seed 1] [--units]`. Each
-//! document is sent to the server alone, over an organization with the most expensive data that it can keep. It prints the ten most
-//! expensive documents by processor time and by memory; with `--units` it prints what each field costs instead.
+//! `cargo build --release && cargo run --release -p shortlist-benches --example expensive -- [OPTION…]`
+//!
+//! The server holds the most expensive data that an organization can store, and gets one document at a time. The
+//! program prints the ten most expensive documents by processor time and by memory. With `--units` it prints the cost
+//! of each field instead. Other options are `--documents 10000` and `--seed 1`.
 
 #![expect(
     dead_code,
@@ -47,40 +50,40 @@ use search::Bounds;
 use server::Server;
 use worst::Amount;
 
-/// What every part of this program can fail with.
+/// The result of every part of this program.
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Looks for the most expensive GraphQL request that is accepted
+/// Searches for the most expensive GraphQL request that is accepted
 #[derive(Parser)]
 struct Arguments {
-    /// How many documents are sent.
+    /// The number of documents that are sent.
     #[arg(long, default_value_t = 10_000)]
     documents: usize,
-    /// How long the search may take.
+    /// The time limit of the search, in seconds.
     #[arg(long, default_value_t = 3_600)]
     seconds: u64,
-    /// What the documents follow from.
+    /// The seed of the documents.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Candidates; nine of ten are for one job.
+    /// The number of candidates. Nine of ten are for one job.
     #[arg(long, default_value_t = 11_200)]
     candidates: u32,
-    /// Jobs with the longest description, and resumes with the longest text.
+    /// The number of jobs with the longest description, and of resumes with the longest text.
     #[arg(long, default_value_t = 100)]
     heavy: u64,
-    /// The text of each long resume.
+    /// The size of each long resume's text, in bytes.
     #[arg(long, default_value_t = 200_000)]
     resume_bytes: usize,
-    /// How long a document may take.
+    /// The time limit of a document, in seconds.
     #[arg(long, default_value_t = 10)]
     patience: u64,
-    /// A server that takes more is replaced.
+    /// The memory limit in MiB. A server that exceeds it is replaced.
     #[arg(long, default_value_t = 4_096)]
     memory_mib: u64,
-    /// Prints what each field costs.
+    /// Prints the cost of each field.
     #[arg(long)]
     units: bool,
-    /// The program; without it the one that was built with this one.
+    /// The path of the program. Without it, the one that was built with this one is used.
     #[arg(long)]
     program: Option<PathBuf>,
 }
@@ -142,7 +145,7 @@ fn prepare(arguments: &Arguments, place: &(PathBuf, PathBuf)) -> Outcome<(Data, 
     ))
 }
 
-/// Prints a line at once.
+/// Prints a line and flushes it.
 pub(crate) fn say(line: &str) -> Outcome<()> {
     let mut out = io::stdout();
     writeln!(out, "{line}")?;

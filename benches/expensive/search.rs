@@ -1,4 +1,4 @@
-//! The search: documents by chance, and ever more of those that were expensive, changed a little.
+//! The search: random documents, and more and more changes to the expensive ones.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,18 +10,18 @@ use crate::generate::Generator;
 use crate::laboratory::{Cost, Laboratory};
 use crate::{Outcome, say};
 
-/// How many of the most expensive documents are kept, and shown.
+/// The number of most expensive documents that are kept, and the number that are shown.
 const KEPT: usize = 20;
 const SHOWN: usize = 10;
-/// One in so many documents is new; the others differ a little from one that is kept.
+/// One in this many documents is new. The others change a document that was kept.
 const NEW_SHARE: usize = 3;
-/// What a request may cost at most.
+/// The goals for the cost of a request.
 const PROCESSOR_GOAL: Duration = Duration::from_secs(1);
 const MEMORY_GOAL_KIB: u64 = 64 << 10;
-/// Longer shapes are cut.
+/// The longest shape that is printed in full, in characters.
 const LONGEST_SHAPE: usize = 400;
 
-/// How long the search goes on.
+/// The limits of the search.
 pub(crate) struct Bounds {
     pub(crate) documents: usize,
     pub(crate) time: Duration,
@@ -35,7 +35,7 @@ struct Found {
     cost: Cost,
 }
 
-/// What was found.
+/// The documents that were found.
 #[derive(Default)]
 struct Ranking {
     by_processor: Vec<Found>,
@@ -103,7 +103,7 @@ impl Ranking {
     }
 }
 
-/// Keeps the most expensive one of each kind, the most expensive first.
+/// Keeps the most expensive document of each kind, most expensive first.
 fn keep<T: Ord>(kept: &mut Vec<Found>, found: Found, cost: impl Fn(&Found) -> T) {
     let signature = found.document.signature();
     let alike = kept
@@ -144,7 +144,7 @@ fn table(name: &str, kept: &[Found]) -> Outcome<()> {
     Ok(())
 }
 
-/// Returns so many KiB in MiB.
+/// Converts KiB to MiB.
 pub(crate) fn mebibytes(kib: u64) -> f64 {
     u32::try_from(kib).map_or(f64::MAX, f64::from) / 1_024.0
 }

@@ -1,4 +1,4 @@
-//! What each field costs: once, and each further time that it is asked for under another name.
+//! The cost of each field: the first selection, and each further alias.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use crate::schema::{Member, Schema};
 use crate::search::mebibytes;
 use crate::{Outcome, say};
 
-/// The further times, few enough that none of them is over a bound.
+/// The number of further aliases. It is small enough to stay within all limits.
 const FURTHER: usize = 4;
-/// How often each document is measured; the cheapest counts.
+/// The number of measurements of each document. The cheapest counts.
 const TIMES: usize = 3;
-/// Lists below root fields: what is in them is measured too.
+/// The lists below root fields. Their items are measured too.
 const LISTS: [&str; 8] = [
     "candidate",
     "jobs",
@@ -27,7 +27,7 @@ const LISTS: [&str; 8] = [
     "scoreReceipt",
 ];
 
-/// Prints a table of all fields that queries reach by one root field, and by the list below it.
+/// Prints a table of all fields that queries reach through one root field and the list below it.
 pub(crate) fn run(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data) -> Outcome<()> {
     say(
         "### What fields cost\n\n| field | alone | each further time | memory alone | memory each further time | answer | bytes each further time |\n|---|---|---|---|---|---|---|",
@@ -65,7 +65,7 @@ pub(crate) fn run(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data)
     filters(laboratory, schema, data)
 }
 
-/// Prints what filters and places of lists cost, each with `totalCount` and without.
+/// Prints the cost of filters and positions of lists, with and without `totalCount`.
 fn filters(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data) -> Outcome<()> {
     for root in &schema.queries {
         let Some(input) = &root.input else { continue };
@@ -92,7 +92,7 @@ fn filters(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data) -> Out
     Ok(())
 }
 
-/// Returns values of a field that narrows a list or says where in it to begin.
+/// Returns values for a field that filters a list or sets its start.
 fn filter_values(field: &str) -> Vec<(&'static str, Value)> {
     match field {
         "search" => ["er", "zymurgist", "kubernetes autocad", "e"]
@@ -105,7 +105,7 @@ fn filter_values(field: &str) -> Vec<(&'static str, Value)> {
     }
 }
 
-/// Measures a document with the field once, and with it several times.
+/// Measures a document with the field once, and with the field several times.
 fn measure(
     laboratory: &mut Laboratory<'_>,
     path: &str,
@@ -164,7 +164,7 @@ fn document(root: Node) -> Document {
     }
 }
 
-/// The same root field so often, each with an input of its own.
+/// Returns a document with the same root field several times, each with its own input.
 fn repeated(root: &Node, count: usize) -> Document {
     Document {
         is_mutation: false,
@@ -180,7 +180,7 @@ fn everything(schema: &Schema, member: &Member, above: &[&str]) -> Vec<Node> {
     }
     let above = [above, &[member.bare.as_str()]].concat();
     let fields = schema.fields(&member.bare).iter();
-    // What a candidate's page holds of resumes and receipts is measured by its own.
+    // The resumes and receipts of candidates are measured separately.
     let is_large = |field: &&Member| {
         !matches!(
             field.name.as_str(),
