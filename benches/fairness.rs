@@ -1,7 +1,8 @@
-//! Swaps the person behind resumes and counts the scores that change: none may.
+//! Replaces the person in resumes and counts the scores that change. None may.
 //!
-//! `cargo bench -p shortlist-benches --bench fairness [-- PAIRS]`, 50,000 pairs unless told otherwise, through the reader of
-//! texts and the scorer.
+//! `cargo bench -p shortlist-benches --bench fairness [-- PAIRS]`
+//!
+//! The default is 50,000 pairs. They pass through the text parser and the scorer.
 
 use std::io::{self, Write};
 use std::thread;

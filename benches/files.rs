@@ -1,8 +1,11 @@
-//! A table of what reading costs, over the demo's resumes and those below the folder that `SHORTLIST_CORPUS` names.
+//! Prints a table of the reading costs of the demo's resumes, and of those below the folder that `SHORTLIST_CORPUS`
+//! names.
 //!
-//! `SHORTLIST_CORPUS=/path cargo bench -p shortlist-benches --bench files`. Processor time, warm: the quickest
-//! of five readings counts for a file, then the middle file and the 95th of a hundred are told.
-//! Beside our readers stand `pdf-extract`, in process, and `pdftotext`, a process for each file as it would be used.
+//! `SHORTLIST_CORPUS=/path cargo bench -p shortlist-benches --bench files`
+//!
+//! Times are warm processor times. For each file, the quickest of five readings counts. The table has the median and
+//! the 95th percentile of the files. It compares our readers with `pdf-extract`, in process, and with `pdftotext`, one
+//! process per file as in real use.
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
@@ -19,12 +22,12 @@ use shortlist_parsing::{ReadOptions, read_document, read_resume, with_deep_stack
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// All rounds of another reader over one file must end within this.
+/// The time limit for all rounds of another reader over one file.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The stack of another reader, which recurses as deeply as ours.
+/// The stack size of another reader, which recurses as deeply as ours.
 const STACK_BYTES: usize = 64 << 20;
 
-/// What each file cost one reader; none where it gave up.
+/// The cost of each file for one reader, or `None` if the reader failed.
 struct Costs {
     reader: &'static str,
     files: Vec<Option<Duration>>,
@@ -35,7 +38,7 @@ fn main() -> io::Result<()> {
     if let Some(folder) = std::env::var_os("SHORTLIST_CORPUS") {
         samples.extend(files_below(Path::new(&folder))?);
     }
-    // Another reader's panics are told by the number of files that it read.
+    // The panics of another reader are only visible in the number of files that it read.
     set_hook(Box::new(|_panic| {}));
     let mut out = io::stdout().lock();
     writeln!(
@@ -80,7 +83,7 @@ fn ours(files: &[&Sample]) -> Vec<Costs> {
     ]
 }
 
-/// A thread that reads with `pdf-extract` what is sent to it.
+/// A thread that reads the files that it gets with `pdf-extract`.
 struct Extractor {
     files: Sender<Vec<u8>>,
     costs: Receiver<Option<Duration>>,
@@ -111,7 +114,7 @@ fn pdf_extract(files: &[&Sample]) -> io::Result<Costs> {
         let answer = extractor.costs.recv_timeout(PATIENCE);
         costs.push(answer.ok().flatten());
         if !sent || answer.is_err() {
-            // A thread that does not end is left alone, and another one goes on.
+            // A thread that does not end is abandoned, and another one continues.
             extractor = Extractor::start()?;
         }
     }
@@ -135,7 +138,7 @@ fn pdftotext(files: &[&Sample]) -> Costs {
     }
 }
 
-/// One line: the ratio compares the middle files of those that both readers read.
+/// Writes one line. The ratio compares the medians of the files that both readers could read.
 fn write_row(out: &mut impl Write, format: &str, costs: &Costs, ours: &Costs) -> io::Result<()> {
     let read: Vec<Duration> = costs.files.iter().copied().flatten().collect();
     if read.is_empty() {
@@ -166,7 +169,7 @@ fn write_row(out: &mut impl Write, format: &str, costs: &Costs, ours: &Costs) ->
     )
 }
 
-/// The cost that `percent` of the files do not exceed.
+/// Returns the cost that `percent` of the files do not exceed.
 fn share(mut costs: Vec<Duration>, percent: usize) -> Duration {
     costs.sort();
     let at = (costs.len() * percent).div_ceil(100).saturating_sub(1);
