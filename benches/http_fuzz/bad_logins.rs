@@ -1,8 +1,9 @@
-//! What is left for those who are signed in while others try passwords.
+//! Measures the effect of wrong sign-ins on users who are signed in.
 //!
-//! `cargo build && cargo run -p shortlist-benches --example bad_logins -- --rates 0,20,200 --seconds 20`: good clients list
-//! candidates as fast as they can; beside them so many wrong sign-ins a second arrive, each from another address and for another
-//! account, so that nothing but their cost holds them back.
+//! `cargo build && cargo run -p shortlist-benches --example bad_logins -- --rates 0,20,200 --seconds 20`
+//!
+//! Good clients list candidates as fast as they can. At the same time, wrong sign-ins arrive at a fixed rate. Each
+//! comes from a different address and for a different account, so that no rate limit applies.
 
 #![expect(dead_code, reason = "of what starts the program, the fuzzer uses more")]
 
@@ -25,30 +26,30 @@ use serde_json::json;
 
 use server::Server;
 
-/// What every part of this program can fail with.
+/// The result of every part of this program.
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// How many wrong sign-ins may be under way at once.
+/// The most wrong sign-ins at once.
 const TRIERS: u64 = 200;
 
-/// Measures good requests beside wrong sign-ins.
+/// Measures good requests during wrong sign-ins.
 #[derive(Parser)]
 struct Arguments {
-    /// How many wrong sign-ins arrive in a second, one round for each number.
+    /// The wrong sign-ins per second. Each number has its own round.
     #[arg(long, value_delimiter = ',', default_values_t = [0, 20, 200])]
     rates: Vec<u64>,
-    /// How long each round takes.
+    /// The length of each round, in seconds.
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// How many good clients there are.
+    /// The number of good clients.
     #[arg(long, default_value_t = 4)]
     clients: usize,
-    /// The program.
+    /// The path of the program.
     #[arg(long)]
     program: PathBuf,
 }
 
-/// What is counted in a round.
+/// The counts of a round.
 #[derive(Default)]
 struct Round {
     over: AtomicBool,
@@ -66,7 +67,7 @@ fn main() -> Outcome<()> {
         "| wrong sign-ins a second | answered with | good requests a second | median, 99th of 100 | server |\n|---|---|---|---|---|"
     )?;
     for rate in &arguments.rates {
-        // Each round has a server of its own, so that its memory is its own.
+        // Each round has its own server, so that its memory is measured separately.
         let server = Server::start(&arguments.program, &["--behind-proxy"])?;
         let round = Round::default();
         run(&arguments, *rate, &server, &round);
@@ -91,7 +92,7 @@ fn run(arguments: &Arguments, rate: u64, server: &Server, round: &Round) {
     });
 }
 
-/// Lists candidates over and over.
+/// Lists candidates repeatedly.
 fn list(server: &Server, round: &Round) {
     let (client, admin) = (Client::new(), server.names.admin());
     let query = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate { _id fullName } } }";
@@ -114,12 +115,12 @@ fn list(server: &Server, round: &Round) {
     }
 }
 
-/// Signs in wrongly, so often in a second together with the others.
+/// Sends wrong sign-ins. All senders together reach the rate per second.
 fn try_passwords(server: &Server, round: &Round, (trier, rate): (u64, u64)) {
     let (client, admin) = (Client::new(), server.names.admin());
     let (begun, mut next) = (Instant::now(), trier);
     while !round.over.load(Ordering::Relaxed) {
-        // The turns of a trier are as far apart as all triers' turns together are long.
+        // The senders take turns. Each sends once while all of them send once.
         let due = Duration::from_millis(next.saturating_mul(1_000) / rate.max(1));
         if begun.elapsed() < due {
             thread::sleep(Duration::from_millis(2));

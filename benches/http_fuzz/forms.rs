@@ -1,4 +1,4 @@
-//! Uploads: forms with files, sound and damaged.
+//! Upload forms with files, valid and damaged.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::parts::Draft;
 use crate::values::{odd_text, weights};
 use crate::wire::Request;
 
-/// The sentences that prompts are made of.
+/// The clauses of prompts.
 const CLAUSES: &[&str] = &[
     "The column Role is the title",
     "Use \"Req ID\" as the job code",
@@ -78,7 +78,7 @@ impl Part {
     }
 }
 
-/// The files that uploads are made of.
+/// The files for uploads.
 pub(crate) struct Files {
     resumes: Vec<Vec<u8>>,
     hostile: Vec<Vec<u8>>,
@@ -104,7 +104,7 @@ impl Files {
         })
     }
 
-    /// A request to `/bulk-upload-resumes`.
+    /// Returns a request to `/bulk-upload-resumes`.
     pub(crate) fn resume_request(&self, names: &Names, chance: &mut Chance) -> Request {
         let mut parts = vec![
             Part::text("jobId", identified(names, "jobId", chance)),
@@ -131,7 +131,7 @@ impl Files {
         form("resume upload", path, parts, chance).send(names, chance)
     }
 
-    /// A resume: of the demo, a new person's, a damaged one, or one that was made to harm.
+    /// Returns a resume: from the demo, of a new person, damaged, or malicious.
     fn resume(&self, chance: &mut Chance) -> Vec<u8> {
         let of = |files: &[Vec<u8>], chance: &mut Chance| {
             files
@@ -152,7 +152,7 @@ impl Files {
         }
     }
 
-    /// A request to `/addJobByFile`.
+    /// Returns a request to `/addJobByFile`.
     pub(crate) fn job_request(&self, names: &Names, chance: &mut Chance) -> Request {
         let mut parts = vec![
             Part::text("recruiterId", recruiter(names, chance)),
@@ -203,7 +203,7 @@ impl Files {
         form("job upload", path, parts, chance).send(names, chance)
     }
 
-    /// A job file: a whole one, a damaged one, or a table of odd cells.
+    /// Returns a job file: a valid one, a damaged one, or a table of odd cells.
     fn table(&self, chance: &mut Chance) -> Vec<u8> {
         match chance.below(12) {
             0..2 => self
@@ -229,7 +229,7 @@ fn identified(names: &Names, field: &str, chance: &mut Chance) -> String {
     }
 }
 
-/// Mostly the recruiter of the demo, for whom an Admin may act too.
+/// Returns the demo's recruiter in most cases. An Admin may also act for them.
 fn recruiter(names: &Names, chance: &mut Chance) -> String {
     match chance.below(10) {
         0 => identified(names, "recruiterId", chance),
@@ -253,7 +253,7 @@ fn file_name(chance: &mut Chance) -> String {
     name.unwrap_or_default().to_owned()
 }
 
-/// A table with a title column and cells of any text, by any delimiter.
+/// Returns a table with a title column and cells of random text, with any delimiter.
 fn odd_table(chance: &mut Chance) -> String {
     let delimiter = chance.of(&[",", ";", "\t", "|", "|~|"]).unwrap_or(",");
     let headers = [
@@ -281,7 +281,7 @@ fn odd_table(chance: &mut Chance) -> String {
     lines.join(chance.of(&["\n", "\r\n", "\r"]).unwrap_or("\n"))
 }
 
-/// The form of some parts, at times in another order, with another name, or not quite a form.
+/// Builds a form from its parts. Some forms have another order, another name, or damage.
 fn form(
     kind: &'static str,
     path: &'static str,
