@@ -1,4 +1,4 @@
-//! GraphQL requests: documents by the schema's grammar, and damage to them.
+//! GraphQL requests: documents that follow the schema, and damaged ones.
 
 use serde_json::{Map, Value, json};
 use shortlist_fixtures::{Chance, mutate};
@@ -9,7 +9,7 @@ use crate::schema::{Member, Schema};
 use crate::values::{RAW, Values, odd, odd_text};
 use crate::wire::Request;
 
-/// What a document's grammar takes decisions on.
+/// The tokens on which the GraphQL grammar depends.
 const TOKENS: &[&str] = &[
     "{",
     "}",
@@ -48,7 +48,7 @@ const TOKENS: &[&str] = &[
     "-",
     "\0",
 ];
-/// A name that a document is built of over and over.
+/// A selection that is repeated to build a deep document.
 const SCHEMA_WALK: &str = "fields { type { ofType ";
 
 /// A document that is being written.
@@ -58,11 +58,11 @@ struct Document<'a> {
     declared: Vec<String>,
     variables: Map<String, Value>,
     fragments: Vec<String>,
-    /// How many fields may still be selected.
+    /// The number of fields that may still be selected.
     left: usize,
 }
 
-/// A request to `/graphql`.
+/// Returns a request to `/graphql`.
 pub(crate) fn graphql_request(schema: &Schema, names: &Names, chance: &mut Chance) -> Request {
     let mut body = match chance.below(14) {
         0 => extreme(chance).into_bytes(),
@@ -89,7 +89,7 @@ pub(crate) fn graphql_request(schema: &Schema, names: &Names, chance: &mut Chanc
     draft.send(names, chance)
 }
 
-/// A document by the grammar, at times with a token too many.
+/// Writes a document that follows the schema. Some have an extra token.
 fn written(schema: &Schema, names: &Names, chance: &mut Chance) -> (String, Value) {
     let mut document = Document {
         schema,
@@ -112,7 +112,7 @@ fn written(schema: &Schema, names: &Names, chance: &mut Chance) -> (String, Valu
     (query, Value::Object(document.variables))
 }
 
-/// The body around a document.
+/// Builds the request body of a document.
 fn envelope(query: String, variables: Value, chance: &mut Chance) -> Vec<u8> {
     let mut body = json!({ "query": query, "variables": variables });
     if let (0, Some(fields)) = (chance.below(15), body.as_object_mut()) {
@@ -176,7 +176,7 @@ impl Document<'_> {
         let Some(input) = &root.input else {
             return format!("{} {selection}", root.name);
         };
-        // Half of the inputs are sound, so that much of what is asked for runs.
+        // Half of the inputs are valid, so that many requests run.
         let odd_of = if chance.below(2) == 0 { usize::MAX } else { 12 };
         let value = self.values.of(input, odd_of, chance);
         let argument = match chance.below(4) {
@@ -187,7 +187,7 @@ impl Document<'_> {
         format!("{}(input: {argument}) {selection}", root.name)
     }
 
-    /// A variable of a value; now and then of another type, or without the value.
+    /// Declares a variable for a value. Sometimes its type is wrong or its value is missing.
     fn declare(&mut self, spelled: &str, value: Value, chance: &mut Chance) -> String {
         let name = format!("v{}", self.declared.len());
         let spelled = match chance.below(25) {
@@ -210,7 +210,7 @@ impl Document<'_> {
         format!("${name}")
     }
 
-    /// An object with variables in it.
+    /// Writes an object that contains variables.
     fn partly(&mut self, value: &Value, input: &str, chance: &mut Chance) -> String {
         let Value::Object(object) = value else {
             return literal(value, chance);
@@ -230,7 +230,7 @@ impl Document<'_> {
         format!("{{ {} }}", fields.join(", "))
     }
 
-    /// Some of the fields of a type, and of the types under it.
+    /// Selects some of the fields of a type, and of its nested types.
     fn selection(&mut self, of: &str, depth: usize, chance: &mut Chance) -> String {
         let fields = self.schema.fields(of);
         if fields.is_empty() || depth > 9 {
@@ -279,7 +279,7 @@ impl Document<'_> {
     }
 }
 
-/// A value as a document spells it.
+/// Writes a value as a literal.
 fn literal(value: &Value, chance: &mut Chance) -> String {
     match value {
         Value::Object(object) => {
@@ -301,7 +301,7 @@ fn literal(value: &Value, chance: &mut Chance) -> String {
     }
 }
 
-/// Documents that grow out of little: what a reader that recurses or that does not count would fall over.
+/// Returns large documents from short patterns. They would break a parser that recurses or does not count.
 fn extreme(chance: &mut Chance) -> String {
     let many = 1 << chance.below(15);
     let few = 1 + chance.below(60);
@@ -327,7 +327,7 @@ fn extreme(chance: &mut Chance) -> String {
                 .collect::<String>()
         ),
         6 => format!("{{ __typename {} }}", "@include(if: true) ".repeat(many)),
-        // Each fragment several times in the one before it; the last within itself, or missing.
+        // Each fragment is spread several times in the one before it. The last one spreads itself, or is missing.
         7 => doubled(chance, "...F0"),
         8 => doubled(chance, "__typename"),
         9 => format!(
@@ -371,7 +371,7 @@ fn doubled(chance: &mut Chance, last: &str) -> String {
     format!("{{ ...F0 ...F0 }} {fragments}")
 }
 
-/// A body that is no envelope.
+/// Returns a body that is not a GraphQL request.
 fn odd_body(chance: &mut Chance) -> Vec<u8> {
     let many = 1 << chance.below(19);
     match chance.below(9) {

@@ -1,10 +1,16 @@
-//! Requests by chance against the running program: GraphQL documents, resume uploads and job uploads, sound and damaged.
+//! Random requests to the running program: GraphQL documents, resume uploads and job uploads, valid and damaged.
 //!
-//! `cargo build && cargo run -p shortlist-benches --example http_fuzz -- --target graphql --seconds 600 --seed 1`; without
-//! `--target` the three in turn. Each request follows from the seed and its number. A finding is what no client may meet: a status
-//! of 500 and above that is no 503 with `Retry-After`, an `INTERNAL_SERVER_ERROR`, a refusal that is no JSON, no answer at all, a
-//! panic in the log, a server that died or that takes more memory than it may. The request of a finding is saved, with names in
-//! place of identifiers and secrets; `--again FILE` sends it to a new server.
+//! `cargo build && cargo run -p shortlist-benches --example http_fuzz -- --target graphql --seconds 600 --seed 1`
+//!
+//! Without `--target` all three run in turn. The seed and the request's number determine each request. These outcomes
+//! are findings:
+//! - a status of 500 or above, except 503 with `Retry-After`
+//! - an `INTERNAL_SERVER_ERROR`, or a refusal that is not JSON
+//! - no response, or a panic in the log
+//! - a server that died or uses too much memory
+//!
+//! The request of a finding is saved, with names in place of identifiers and secrets. `--again FILE` sends it to a new
+//! server.
 
 mod forms;
 mod graphql;
@@ -39,15 +45,15 @@ use tally::Tally;
 use verdict::judge;
 use wire::{Request, exchange};
 
-/// What every part of this program can fail with.
+/// The result of every part of this program.
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// After so many requests the server is looked at, and replaced where the callers may do nothing any more.
+/// The number of requests after which the server is checked. It is replaced if the callers have lost their access.
 const ROUND: u64 = 400;
-/// After so many findings nothing is looked for any more.
+/// The number of findings after which the search ends.
 const MOST_FINDINGS: usize = 25;
 
-/// What is asked for.
+/// The endpoint under test.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Target {
     /// `POST /graphql`.
@@ -58,31 +64,31 @@ enum Target {
     Jobs,
 }
 
-/// Sends requests by chance to the program and looks for answers that no client may get.
+/// Sends random requests to the program and looks for responses that no client may get.
 #[derive(Parser)]
 struct Arguments {
-    /// What is asked for; without it all in turn.
+    /// The endpoint under test. Without it, all are tested in turn.
     #[arg(long)]
     target: Option<Target>,
-    /// How long.
+    /// The length of the run, in seconds.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// What the requests follow from.
+    /// The seed of the requests.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many requests are under way at once.
+    /// The number of requests at once.
     #[arg(long, default_value_t = 3)]
     clients: usize,
-    /// The most memory that the server may take, without those that read its documents.
+    /// The memory limit of the server in MiB, without its document workers.
     #[arg(long, default_value_t = 1_024)]
     memory_mib: u64,
-    /// The program; without it the one that was built beside this one.
+    /// The path of the program. Without it, the one that was built with this one is used.
     #[arg(long)]
     program: Option<PathBuf>,
-    /// Where the requests of findings are saved.
+    /// The folder for the requests of findings.
     #[arg(long, default_value = "http-fuzz-findings")]
     save: PathBuf,
-    /// Sends a saved request to a new server and prints what comes back.
+    /// Sends a saved request to a new server and prints the response.
     #[arg(long)]
     again: Option<PathBuf>,
 }
@@ -107,7 +113,7 @@ fn main() -> Outcome<()> {
     run.whole()
 }
 
-/// Sends a saved request once more.
+/// Sends a saved request again.
 fn again(program: &Path, saved: &Path) -> Outcome<()> {
     let server = Server::start(program, &[])?;
     let bytes = server.names.restore(&fs::read(saved)?);
@@ -120,7 +126,7 @@ fn again(program: &Path, saved: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// A run: what is shared between its threads.
+/// The state that the threads of a run share.
 struct Run {
     arguments: Arguments,
     program: PathBuf,
@@ -131,7 +137,7 @@ struct Run {
 }
 
 impl Run {
-    /// Until the time is over or too much was found.
+    /// Runs until the time is over or too many findings exist.
     fn whole(&self) -> Outcome<()> {
         let mut told = Instant::now();
         while self.goes_on() {
@@ -166,7 +172,7 @@ impl Run {
         Ok(writeln!(std::io::stdout(), "{}", self.tally().table())?)
     }
 
-    /// So many requests, by as many clients as were asked for.
+    /// Sends one round of requests from the configured number of clients.
     fn round(&self, server: &Server, schema: &Schema) {
         let last = self.next.load(Ordering::Relaxed) + ROUND;
         thread::scope(|scope| {
@@ -207,7 +213,7 @@ impl Run {
         }
     }
 
-    /// What no single answer tells.
+    /// Checks what no single response shows.
     fn watch(&self, server: &Server) {
         let number = self.next.load(Ordering::Relaxed);
         let kib = server.resident_kib();
@@ -229,7 +235,7 @@ impl Run {
         let folder = &self.arguments.save;
         let name = format!("{}-{number}", self.arguments.seed);
         let told = format!("{number}: {problem}\n");
-        // A finding that cannot be saved is told all the same.
+        // A finding that cannot be saved is still printed.
         drop(std::io::stdout().write_all(told.as_bytes()));
         drop(fs::create_dir_all(folder));
         drop(fs::write(folder.join(format!("{name}.txt")), told));
