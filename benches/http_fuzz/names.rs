@@ -1,9 +1,9 @@
-//! What a server knows, by names that are the same for every server.
+//! The data of a server, under names that are the same for every server.
 
 use serde_json::Value;
 use shortlist_fixtures::Chance;
 
-/// Who calls.
+/// A caller.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Caller {
     pub(crate) id: String,
@@ -12,19 +12,19 @@ pub(crate) struct Caller {
     pub(crate) token: String,
 }
 
-/// Identifiers and secrets of a server.
+/// The identifiers and secrets of a server.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     pub(crate) organization: String,
     callers: Vec<Caller>,
-    /// The kind of thing, and its identifier.
+    /// The kind and the identifier of each known object.
     known: Vec<(&'static str, String)>,
-    /// What a saved request says, and what this server says instead.
+    /// The placeholder in a saved request, and this server's value for it.
     secrets: Vec<(String, String)>,
 }
 
 impl Names {
-    /// Takes the callers from the credentials that the sandbox writes.
+    /// Reads the callers from the sandbox's credentials.
     pub(crate) fn of_credentials(credentials: &Value) -> Self {
         let text = |value: &Value, pointer: &str| {
             let found = value.pointer(pointer).and_then(Value::as_str);
@@ -55,7 +55,7 @@ impl Names {
                 };
                 let mark = format!("@{{token.{}}}", names.callers.len());
                 names.secrets.push((mark, caller.token.clone()));
-                // Nobody changes the Admin who looks after the run.
+                // The Admin is not added, because the run needs an Admin that no request changes.
                 if caller.user_type != "Admin" {
                     names.known.push(("user", caller.id.clone()));
                 }
@@ -65,7 +65,7 @@ impl Names {
         names
     }
 
-    /// Remembers things of a kind.
+    /// Adds objects of a kind.
     pub(crate) fn learn(&mut self, kind: &'static str, ids: &[String]) {
         for (place, id) in ids.iter().enumerate() {
             self.secrets
@@ -82,7 +82,7 @@ impl Names {
         admin.cloned().unwrap_or_default()
     }
 
-    /// Mostly the Admin or the recruiters, now and then another.
+    /// Returns the Admin in most cases, otherwise another caller.
     pub(crate) fn caller(&self, chance: &mut Chance) -> Caller {
         match chance.below(10) {
             0..6 => self.admin(),
@@ -93,7 +93,7 @@ impl Names {
         }
     }
 
-    /// Something that a field of that name could identify; at times a thing of another kind.
+    /// Returns an identifier for a field. Sometimes its kind is wrong.
     pub(crate) fn identify(&self, field: &str, chance: &mut Chance) -> Option<String> {
         let kind = match field {
             "organizationId" if chance.below(12) > 0 => return Some(self.organization.clone()),
@@ -114,14 +114,14 @@ impl Names {
         fitting.get(place).map(|(_, id)| id.clone())
     }
 
-    /// The request with names in place of what only this server knows.
+    /// Replaces this server's values in a request with placeholders.
     pub(crate) fn hide(&self, bytes: &[u8]) -> Vec<u8> {
         let replace =
             |bytes: Vec<u8>, (mark, secret): &(String, String)| replaced(&bytes, secret, mark);
         self.secrets.iter().fold(bytes.to_vec(), replace)
     }
 
-    /// The request as this server understands it.
+    /// Replaces the placeholders in a request with this server's values.
     pub(crate) fn restore(&self, bytes: &[u8]) -> Vec<u8> {
         let replace =
             |bytes: Vec<u8>, (mark, secret): &(String, String)| replaced(&bytes, mark, secret);
@@ -129,7 +129,7 @@ impl Names {
     }
 }
 
-/// The bytes with one text in place of another.
+/// Replaces one text with another.
 fn replaced(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
     let mut made = Vec::with_capacity(bytes.len());
     let mut rest = bytes;

@@ -1,11 +1,11 @@
-//! Heads of requests, sound and unsound, and the way that a body is told to end.
+//! Request heads, valid and invalid, and the framing of bodies.
 
 use shortlist_fixtures::{Chance, mutate};
 
 use crate::names::{Caller, Names};
 use crate::wire::Request;
 
-/// A request that is being made.
+/// A request that is being built.
 pub(crate) struct Draft {
     pub(crate) kind: &'static str,
     pub(crate) path: &'static str,
@@ -13,19 +13,19 @@ pub(crate) struct Draft {
     pub(crate) body: Vec<u8>,
 }
 
-/// How the body is sent.
+/// The framing of a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Framing {
     Length,
     Chunked,
-    /// Fewer bytes than were promised.
+    /// Fewer bytes than announced.
     Cut,
-    /// Chunks that are none.
+    /// Invalid chunks.
     BadChunks,
 }
 
 impl Draft {
-    /// The request as bytes: one in six with a head or a framing that is not as it should be.
+    /// Returns the request as bytes. One in six has an invalid head or framing.
     pub(crate) fn send(self, names: &Names, chance: &mut Chance) -> Request {
         let framing = match chance.below(40) {
             0..3 => Framing::Chunked,
@@ -38,7 +38,7 @@ impl Draft {
         if chance.below(10) == 0 {
             disturb(&mut headers, chance);
         }
-        // HTTP itself wants one, and is answered before any handler.
+        // HTTP itself requires exactly one `Host`, so the server library answers before any handler.
         let hosts = headers.iter().filter(|header| header.starts_with("Host"));
         let is_host_told = hosts.count() == 1;
         if chance.below(60) == 0 {
@@ -90,7 +90,7 @@ fn odd_start(path: &str, chance: &mut Chance) -> String {
     format!("{} {path} HTTP/1.1", method.unwrap_or("GET"))
 }
 
-/// Does something to the headers that HTTP allows.
+/// Changes the headers in ways that HTTP allows.
 fn disturb(headers: &mut Vec<String>, chance: &mut Chance) {
     let place = chance.below(headers.len());
     match chance.below(8) {

@@ -1,4 +1,4 @@
-//! The schema as the server tells it.
+//! The schema that the server returns.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::Outcome;
 
-/// What asks the server for it.
+/// The introspection query.
 pub(crate) const INTROSPECTION: &str = "{ __schema { queryType { name } mutationType { name } types { name kind
     fields { name args { name type { ...T } } type { ...T } } inputFields { name type { ...T } } } } }
     fragment T on __Type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } }";
@@ -15,9 +15,9 @@ pub(crate) const INTROSPECTION: &str = "{ __schema { queryType { name } mutation
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     pub(crate) name: String,
-    /// The type as a document spells it.
+    /// The type as it is written in a document.
     pub(crate) spelled: String,
-    /// The type under its lists and marks.
+    /// The type inside its list and non-null wrappers.
     pub(crate) bare: String,
     pub(crate) is_list: bool,
     pub(crate) is_required: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Member {
     pub(crate) input: Option<Box<Member>>,
 }
 
-/// The types by their names.
+/// The types by name.
 pub(crate) struct Schema {
     outputs: HashMap<String, Vec<Member>>,
     inputs: HashMap<String, Vec<Member>>,
@@ -34,7 +34,7 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// Reads the answer to [`INTROSPECTION`].
+    /// Reads the response to [`INTROSPECTION`].
     pub(crate) fn read(answer: &Value) -> Outcome<Self> {
         let schema = answer.pointer("/data/__schema").ok_or("no introspection")?;
         let members = |list: &str| {
@@ -61,12 +61,12 @@ impl Schema {
         })
     }
 
-    /// The fields of an object; none of a scalar.
+    /// Returns the fields of an object. A scalar has none.
     pub(crate) fn fields(&self, of: &str) -> &[Member] {
         self.outputs.get(of).map_or(&[], Vec::as_slice)
     }
 
-    /// The fields of an input object; none of a scalar.
+    /// Returns the fields of an input object. A scalar has none.
     pub(crate) fn input_fields(&self, of: &str) -> &[Member] {
         self.inputs.get(of).map_or(&[], Vec::as_slice)
     }
