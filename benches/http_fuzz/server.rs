@@ -1,4 +1,4 @@
-//! The program as a process with the demo in it, and the names of what is in it.
+//! The program as a process with demo data, and the names of that data.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -13,13 +13,13 @@ use crate::Outcome;
 use crate::names::{Caller, Names};
 use crate::wire::{Request, exchange};
 
-/// A sandbox of its own, ended when dropped.
+/// A sandbox, which ends when it is dropped.
 pub(crate) struct Server {
     child: Mutex<Child>,
     pid: u32,
     folder: TempDir,
     panics: Mutex<usize>,
-    /// Where it answers: host and port.
+    /// The host and the port.
     pub(crate) address: String,
     pub(crate) names: Names,
 }
@@ -33,7 +33,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// Starts it on an empty folder; limits on how often one may call are out of the way.
+    /// Starts the program on an empty folder, without effective rate limits.
     pub(crate) fn start(program: &Path, more: &[&str]) -> Outcome<Self> {
         let folder = TempDir::new()?;
         let printed = folder.path().join("credentials.json");
@@ -66,7 +66,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Learns what the demo holds, oldest first, so that the same place names the same thing in every server.
+    /// Learns the demo's objects, oldest first, so that an index refers to the same object on every server.
     fn look_around(&mut self) -> Outcome<()> {
         let organization = self.names.organization.clone();
         let of_all = json!({ "organizationId": organization, "pageSize": 100 });
@@ -120,7 +120,7 @@ impl Server {
         Ok(())
     }
 
-    /// A call of the Admin.
+    /// Sends a request as the Admin.
     pub(crate) fn ask(&self, document: &str, input: &Value) -> Outcome<Value> {
         let body = json!({ "query": document, "variables": { "input": input } }).to_string();
         let Caller { key, token, .. } = self.names.admin();
@@ -138,8 +138,7 @@ impl Server {
         Ok(serde_json::from_slice(&answer.body)?)
     }
 
-    /// Whether the Admin may still do what an Admin may, and the recruiter what a recruiter may: a document by chance may shut
-    /// them out.
+    /// Returns whether the Admin and the recruiter still have their access. A random document may remove it.
     pub(crate) fn still_serves(&self) -> bool {
         let organization = &self.names.organization;
         let document = "query($input: ListUsersInput!) { listUsers(input: $input) { users { _id userType active } } }";
@@ -157,12 +156,12 @@ impl Server {
         })
     }
 
-    /// The memory that it takes now.
+    /// Returns the current memory.
     pub(crate) fn resident_kib(&self) -> u64 {
         self.told_kib("VmRSS:")
     }
 
-    /// The most memory that it took.
+    /// Returns the peak memory.
     pub(crate) fn most_kib(&self) -> u64 {
         self.told_kib("VmHWM:")
     }
@@ -174,13 +173,13 @@ impl Server {
         kib.and_then(|kib| kib.parse().ok()).unwrap_or(0)
     }
 
-    /// How the process ended, where it did.
+    /// Returns the exit status, if the process has ended.
     pub(crate) fn ended(&self) -> Option<ExitStatus> {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         child.try_wait().ok().flatten()
     }
 
-    /// The lines of the log that tell of panics and of requests that failed, since it was last asked.
+    /// Returns the new log lines about panics and failed requests.
     pub(crate) fn new_panics(&self) -> Option<String> {
         let log = fs::read(self.folder.path().join("log")).unwrap_or_default();
         let log = String::from_utf8_lossy(&log);
@@ -193,7 +192,7 @@ impl Server {
     }
 }
 
-/// The identifiers of listed things, or of one, by their titles or names.
+/// Returns the identifiers of listed objects or of one, sorted by title or name.
 fn sorted_ids(found: &Value, id: &str) -> Vec<String> {
     let mut things: Vec<&Value> = match found {
         Value::Array(things) => things.iter().collect(),

@@ -1,4 +1,4 @@
-//! What was sent and what came back, counted.
+//! The counts of requests and responses.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,18 +7,18 @@ use serde_json::Value;
 
 use crate::wire::{Exchange, Request};
 
-/// How many reasons are told, and how much of each.
+/// The number of reasons that are printed, and their longest length.
 const REASONS: usize = 12;
 const REASON_CHARS: usize = 72;
 
 /// The counts of a run.
 #[derive(Default)]
 pub(crate) struct Tally {
-    /// By kind of request and by what came back.
+    /// The counts by kind of request and kind of response.
     counts: BTreeMap<(&'static str, String), u64>,
-    /// The time and the number of the slowest.
+    /// The time and the number of the slowest request.
     slowest: (Duration, u64),
-    /// Of refusals with 400, how each message begins.
+    /// The counts of 400 responses by the beginning of their message.
     refusals: BTreeMap<String, u64>,
     pub(crate) memory_kib: Vec<u64>,
     pub(crate) findings: usize,
@@ -41,7 +41,7 @@ impl Tally {
         self.slowest = self.slowest.max(took);
     }
 
-    /// The commonest reasons of refusals: they tell whether requests come as far as they are meant to.
+    /// Returns the most common reasons of refusals. They show whether requests reach the code under test.
     pub(crate) fn reasons(&self) -> String {
         let mut reasons: Vec<_> = self.refusals.iter().collect();
         reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -52,7 +52,7 @@ impl Tally {
         rows.join("\n")
     }
 
-    /// A row for each kind of request.
+    /// Returns a table with a row for each kind of request.
     pub(crate) fn table(&self) -> String {
         let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         let mut all: BTreeMap<&str, u64> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Values: such as a field takes, and such as no field expects.
+//! Values for fields, valid and unexpected.
 
 use serde_json::{Map, Value, json};
 use shortlist_fixtures::{Chance, Person};
@@ -6,7 +6,7 @@ use shortlist_fixtures::{Chance, Person};
 use crate::names::Names;
 use crate::schema::{Member, Schema};
 
-/// Texts that are longer, shorter or other than they look.
+/// Texts that are longer, shorter or different than they look.
 const ODD_TEXTS: &[&str] = &[
     "",
     " ",
@@ -97,7 +97,7 @@ const ODD_WEIGHTS: &[&str] = &[
     r#"{"skills": 99999999999999999999999999999999}"#,
     r#"{"\ud800": 1}"#,
 ];
-/// What JSON's writer would never write; put in place of the marks after it has written.
+/// JSON that a JSON writer never produces. It replaces the placeholders after writing.
 pub(crate) const RAW: &[(&str, &str)] = &[
     ("\"@raw0@\"", "1e400"),
     ("\"@raw1@\"", "\"\\ud800\""),
@@ -125,14 +125,14 @@ const PERMISSIONS: &[&str] = &[
     "",
 ];
 
-/// Makes values for the fields of an input.
+/// A generator of values for input fields.
 pub(crate) struct Values<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) names: &'a Names,
 }
 
 impl Values<'_> {
-    /// A value for a field; one in `odd_of` is none that it takes.
+    /// Returns a value for a field. One in `odd_of` is invalid.
     pub(crate) fn of(&self, member: &Member, odd_of: usize, chance: &mut Chance) -> Value {
         if chance.below(odd_of) == 0 {
             return odd(chance);
@@ -159,7 +159,7 @@ impl Values<'_> {
         }
     }
 
-    /// An input object; now and then with a field too few or too many.
+    /// Returns an input object. Sometimes a field is missing or extra.
     pub(crate) fn object(&self, input: &str, odd_of: usize, chance: &mut Chance) -> Value {
         let mut object = Map::new();
         for member in self.schema.input_fields(input) {
@@ -267,7 +267,7 @@ fn fit_float(chance: &mut Chance) -> f64 {
         .unwrap_or(1.0)
 }
 
-/// A text that is odd, or only long.
+/// Returns an odd or long text.
 pub(crate) fn odd_text(chance: &mut Chance) -> String {
     let text = chance.of(ODD_TEXTS).unwrap_or_default().to_owned();
     match chance.below(8) {
@@ -285,7 +285,7 @@ fn any_char(chance: &mut Chance) -> Option<char> {
     char::from_u32(u32::try_from(chance.below(bound)).ok()?)
 }
 
-/// Weights of criteria, sound and unsound.
+/// Returns weights of criteria, valid or invalid.
 pub(crate) fn weights(chance: &mut Chance) -> String {
     if chance.below(5) > 0 {
         return r#"{"experience": 40, "skills": 40, "education": 20}"#.to_owned();
@@ -293,7 +293,7 @@ pub(crate) fn weights(chance: &mut Chance) -> String {
     chance.of(ODD_WEIGHTS).unwrap_or_default().to_owned()
 }
 
-/// A value of any kind.
+/// Returns a value of any kind.
 pub(crate) fn odd(chance: &mut Chance) -> Value {
     match chance.below(14) {
         0 => Value::Null,

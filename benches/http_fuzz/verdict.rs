@@ -1,4 +1,4 @@
-//! What no client may get as an answer.
+//! The responses that no client may get.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::wire::{Answer, Exchange, Request};
 
-/// What is wrong with the answer to a request; none where nothing is.
+/// Returns what is wrong with a response, or `None`.
 pub(crate) fn judge(request: &Request, exchange: &Exchange, took: Duration) -> Option<String> {
     if took > request.patience() / 2 {
         return Some(format!("took {:.0} s", took.as_secs_f64()));
@@ -38,14 +38,14 @@ fn judge_answer(request: &Request, answer: &Answer) -> Option<String> {
     if json.as_ref().is_some_and(tells_of_a_fault) {
         return Some(format!("a fault inside: {}", shown()));
     }
-    // A browser that asks for a page is given the explorer.
+    // A browser that requests a page gets the explorer.
     let page = answer
         .header("content-type")
         .is_some_and(|kind| kind.starts_with("text/html"));
     (json.is_none() && *status == 200 && !page).then(|| format!("200 and no JSON: {}", shown()))
 }
 
-/// `{"error"}`, `{"errors"}` or the shape of an upload that was refused.
+/// Returns whether a body has `error`, `errors` or the shape of a refused upload.
 fn is_refusal(body: &Value) -> bool {
     let is_text = |name: &str| body.get(name).is_some_and(Value::is_string);
     let errors = body.get("errors").and_then(Value::as_array);
