@@ -1,32 +1,32 @@
-//! A request as bytes on a connection of its own, and what comes back.
+//! A request as bytes on its own connection, and the response.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-/// A server that says nothing for so long hangs.
+/// The time without a byte after which a server counts as hung.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The same where documents are read, each of which may take 20 s.
+/// The same time for requests whose documents are read. Each document may take 20 s.
 const READING_PATIENCE: Duration = Duration::from_secs(240);
-/// The headers of an answer that are looked at.
+/// The most headers of a response that are parsed.
 const MOST_HEADERS: usize = 64;
-/// An answer to a body that nobody read to its end may be lost when the connection is closed.
+/// The size of a body from which a response may be lost when the connection closes early.
 const READ_AHEAD_BYTES: usize = 32 << 10;
 
 /// A request as it is sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
-    /// What kind of request it is, for the table.
+    /// The kind of request, for the table.
     pub(crate) kind: &'static str,
     pub(crate) bytes: Vec<u8>,
-    /// Whether the head may be no HTTP: such is answered before any handler sees it.
+    /// Whether the head is valid HTTP. Otherwise no handler sees the request.
     pub(crate) is_http: bool,
-    /// Whether the body ends before its end.
+    /// Whether the body is cut off.
     pub(crate) is_cut: bool,
 }
 
 impl Request {
-    /// Bytes of which nothing is known.
+    /// Wraps bytes of unknown content.
     pub(crate) fn raw(bytes: Vec<u8>) -> Self {
         Self {
             kind: "raw",
@@ -36,7 +36,7 @@ impl Request {
         }
     }
 
-    /// How long an answer may take.
+    /// Returns the longest time for a response.
     pub(crate) fn patience(&self) -> Duration {
         match self.kind {
             "resume upload" => READING_PATIENCE,
@@ -44,13 +44,13 @@ impl Request {
         }
     }
 
-    /// Whether its answer may be lost.
+    /// Returns whether the response may be lost.
     pub(crate) fn may_go_unanswered(&self) -> bool {
         self.is_cut || !self.is_http || self.bytes.len() > READ_AHEAD_BYTES
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -65,13 +65,13 @@ impl Answer {
     }
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Debug)]
 pub(crate) enum Exchange {
     Answered(Answer),
-    /// The connection ended without a whole answer.
+    /// The connection ended without a complete response.
     Broken(String),
-    /// Nothing came.
+    /// No response arrived.
     Silent,
 }
 
@@ -84,14 +84,14 @@ impl Exchange {
     }
 }
 
-/// Sends a request and reads what comes back until the server closes.
+/// Sends a request and reads until the server closes the connection.
 pub(crate) fn exchange(address: &str, request: &Request) -> Exchange {
     let mut received = Vec::new();
     match talk(address, request, &mut received) {
         Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
             Exchange::Silent
         }
-        // What was sent before the server closed counts.
+        // A response that was sent before the server closed the connection counts.
         result => match answer_of(&received) {
             Ok(answer) => Exchange::Answered(answer),
             Err(why) => Exchange::Broken(match result {
@@ -107,7 +107,7 @@ fn talk(address: &str, request: &Request, received: &mut Vec<u8>) -> std::io::Re
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(request.patience()))?;
     stream.set_write_timeout(Some(request.patience()))?;
-    // A server that refuses early reads no further: what it says is read all the same.
+    // A server that refuses early stops reading, but its response is still read.
     let sent = stream.write_all(&request.bytes);
     if request.is_cut {
         stream.shutdown(Shutdown::Write)?;
