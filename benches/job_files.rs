@@ -1,11 +1,12 @@
-//! How job files are understood: every file of a folder of job files held against its labels, and what it costs.
+//! Measures how accurately job files are read, and at what cost.
 //!
-//! `cargo bench -p shortlist-benches --bench job_files` reads three invented files of 10,000 jobs and tells what that costs: parsing and
-//! planning, in processor time, the quickest of several. What committing them costs tells the benchmark `service`.
+//! `cargo bench -p shortlist-benches --bench job_files` reads three invented files of 10,000 jobs. It prints the
+//! processor time of parsing and planning, the quickest of several runs. The benchmark `service` measures the cost of
+//! committing the jobs.
 //!
 //! `SHORTLIST_CORPUS=FOLDER cargo bench -p shortlist-benches --bench job_files` reads `FOLDER/jobs/*` and
-//! `FOLDER/jobs/labels/*.json`, where a label holds the number of jobs (`null` for a file that must be refused with
-//! the place) and the fields of the first jobs. Add `-- --errors` to see each value that differs.
+//! `FOLDER/jobs/labels/*.json`. A label has the number of jobs and the fields of the first jobs. The number is `null`
+//! for a file that must be refused with a location. `-- --errors` prints each value that differs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use shortlist_jobfiles::{JobDraft, JobFile, JobFileError, read_job_file};
 /// The fields of a label that a draft has too.
 const FIELDS: [&str; 5] = ["title", "code", "location", "department", "employmentType"];
 
-/// How many values of a field were right.
+/// The number of correct values of a field.
 #[derive(Default)]
 struct Tally {
     right: u32,
@@ -33,7 +34,7 @@ impl Tally {
     }
 }
 
-/// What was found over all files.
+/// The results for all files.
 #[derive(Default)]
 struct Board {
     tallies: BTreeMap<&'static str, Tally>,
@@ -53,10 +54,10 @@ impl Board {
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// The most jobs of one file.
+/// The number of jobs in a large file.
 const MANY_JOBS: usize = 10_000;
 
-/// A prompt that has something to do with every row.
+/// A prompt that affects every row.
 const PROMPT: &str = "The column Grade is the salary. Treat \"FT\" as full-time; skip rows marked closed. \
     Split skills on semicolons. Add English as a required skill to all jobs.";
 
@@ -103,7 +104,7 @@ fn measure_corpus() {
     }
 }
 
-/// The labels of a folder, by name.
+/// Returns the labels in a folder, sorted by name.
 fn labels(folder: &Path) -> Vec<Value> {
     let read = |path: PathBuf| serde_json::from_slice(&std::fs::read(path).ok()?).ok();
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder.join("labels"))
@@ -141,7 +142,7 @@ fn measure(folder: &Path, label: &Value, board: &mut Board) {
     }
 }
 
-/// A file that nobody can read as jobs must be refused, and the refusal must name a row.
+/// Checks that a file without readable jobs is refused, and that the refusal names a row.
 fn refuse(name: &str, outcome: &Result<JobFile, JobFileError>, board: &mut Board) {
     let placed = match outcome {
         Ok(_) => false,

@@ -1,4 +1,4 @@
-//! Job files of any length, invented, in each format: one table written three ways.
+//! Invented job files of any length: one table in three formats.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
@@ -23,16 +23,16 @@ const HEADER: [&str; 10] = [
 /// A job file.
 #[derive(Debug, Clone)]
 pub struct JobTable {
-    /// The format, as a file's name ends.
+    /// The format, as a file extension.
     pub format: &'static str,
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// The same jobs as CSV, XLSX and JSON.
+/// Returns the same jobs as CSV, XLSX and JSON.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// Returns an error if a file cannot be written.
 pub fn job_tables(jobs: usize) -> Result<Vec<JobTable>, Box<dyn std::error::Error + Send + Sync>> {
     let rows: Vec<[String; 10]> = (0..jobs).map(row).collect();
     Ok(vec![
@@ -51,7 +51,7 @@ pub fn job_tables(jobs: usize) -> Result<Vec<JobTable>, Box<dyn std::error::Erro
     ])
 }
 
-/// A job; no two are alike.
+/// Returns a job. All jobs are different.
 fn row(number: usize) -> [String; 10] {
     let among = |values: &[&str]| {
         let place = number % values.len().max(1);
@@ -108,7 +108,7 @@ fn object(row: &[String; 10]) -> Value {
         .collect()
 }
 
-/// A workbook with shared texts, as spreadsheets write it.
+/// Returns a workbook with shared strings, as spreadsheet programs write it.
 fn xlsx(rows: &[[String; 10]]) -> Result<Vec<u8>, Box<dyn std::error::Error + Send + Sync>> {
     const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
     const RELS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
