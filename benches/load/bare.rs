@@ -1,4 +1,4 @@
-//! The same pages without the service: what the database and the statements alone reach.
+//! The same pages without the service, which measures the database and the statements alone.
 
 use shortlist_domain::{
     CandidateQuery, JobId, LeaderboardKind, LeaderboardQuery, OrganizationId, PageRequest,
@@ -8,7 +8,7 @@ use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 
 use crate::Outcome;
 
-/// A store with a connection for each thread that asks.
+/// A store with one connection for each thread.
 pub(crate) struct Bare {
     store: Store,
     page: CandidateQuery,
@@ -49,7 +49,7 @@ impl Bare {
         })
     }
 
-    /// What a kind of request asks the store for, where it is one of the two that are compared.
+    /// Returns the store's query for a kind of request, if it is one of the two that are compared.
     pub(crate) fn query(&self, kind: &str) -> Option<impl Fn() -> Outcome<()> + Sync> {
         let is_page = match kind {
             "page" => true,

@@ -1,4 +1,4 @@
-//! A connection that is kept, and requests as the bytes that go over it.
+//! A persistent connection, and requests as bytes.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use crate::Outcome;
 
-/// A server that says nothing for so long hangs.
+/// The time without a byte after which a server counts as hung.
 const PATIENCE: Duration = Duration::from_secs(30);
 const MOST_HEADERS: usize = 64;
 const READ_BYTES: usize = 64 << 10;
 
-/// A connection, with what was read of an answer.
+/// A connection, and the part of a response that it has read.
 pub(crate) struct Connection {
     stream: TcpStream,
     received: Vec<u8>,
@@ -31,8 +31,8 @@ impl Connection {
         })
     }
 
-    /// Sends a request and reads its answer's body; an answer other than 200, or one that tells of errors, is a failure of the
-    /// measurement: what is quick to refuse is no throughput.
+    /// Sends a request and returns the response's body. A status other than 200 or an error in the body fails the
+    /// measurement, because quick refusals are not throughput.
     pub(crate) fn ask(&mut self, request: &[u8]) -> Outcome<&[u8]> {
         self.received.clear();
         self.stream.write_all(request)?;
@@ -57,7 +57,7 @@ impl Connection {
     }
 }
 
-/// Where the body of an answer begins and ends, once its head is whole.
+/// Returns the start and the end of a response's body, if its head is complete.
 fn body_of(received: &[u8]) -> Outcome<Option<(usize, usize)>> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut head = httparse::Response::new(&mut headers);
@@ -76,7 +76,7 @@ fn body_of(received: &[u8]) -> Outcome<Option<(usize, usize)>> {
     Ok(Some((from, from + length)))
 }
 
-/// A request as it is sent.
+/// Returns a request as bytes.
 pub(crate) fn post(address: &str, headers: &str, body: &str) -> Vec<u8> {
     let length = body.len();
     format!(

@@ -1,4 +1,4 @@
-//! Processor time of processes and of those that they started, as the kernel counts it: other programs do not lengthen it.
+//! The processor time of processes and their children, as the kernel counts it. Other programs do not increase it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -6,12 +6,12 @@ use std::time::Duration;
 use shortlist_benches::children;
 use shortlist_benches::processes::processor_time_of;
 
-/// The processor time that processes have taken, each with its children.
+/// The processor time of processes, each with its children.
 #[derive(Default)]
 pub(crate) struct Cost(Vec<(u32, Duration)>);
 
 impl Cost {
-    /// Until now.
+    /// Returns the processor time until now.
     pub(crate) fn of(pids: &[u32]) -> Self {
         let time = |pid: &u32| {
             let children = children(*pid).into_iter();
@@ -22,7 +22,7 @@ impl Cost {
         Self(pids.iter().map(time).collect())
     }
 
-    /// What was taken since.
+    /// Returns the processor time since an earlier measurement.
     pub(crate) fn since(self, before: &Self) -> Self {
         let earlier: HashMap<u32, Duration> = before.0.iter().copied().collect();
         let taken = self.0.into_iter().map(|(pid, time)| {
@@ -32,7 +32,7 @@ impl Cost {
         Self(taken.collect())
     }
 
-    /// For each of so many requests, in microseconds.
+    /// Returns the average per request, in microseconds.
     pub(crate) fn of_each(&self, requests: usize) -> String {
         let requests = u32::try_from(requests).unwrap_or(u32::MAX).max(1);
         let each = |(_, time): &(u32, Duration)| format!("{} µs", (*time / requests).as_micros());
