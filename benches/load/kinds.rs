@@ -1,4 +1,4 @@
-//! What is asked for: the reads that a recruiter's screens make most, and what another server would be asked for the same page.
+//! The measured requests: the most frequent reads of a recruiter's screens, and the same pages for another server.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ const LEADERBOARD: &str =
 const JOBS: &str =
     "query($input: getJobsInput!) { getJobs(input: $input) { jobs { _id title createdAt } } }";
 
-/// The same page of candidates, and the same part of a leaderboard, as `PostGraphile` names them.
+/// The same page of candidates and part of a leaderboard, in `PostGraphile`'s terms.
 const PEER_CANDIDATES: &str = "query($organization: String!, $job: String!) { allCandidates(first: 10,
     condition: { organizationId: $organization, jobId: $job }, orderBy: [CREATED_AT_DESC, ID_ASC]) { nodes {
     id code fullName email phone scoreTenths skills status createdAt } } }";
@@ -28,12 +28,12 @@ const PEER_LEADERBOARD: &str = "query($organization: String!, $job: String!) { a
     condition: { organizationId: $organization, jobId: $job }, orderBy: [SCORE_TENTHS_DESC, SORT_NAME_ASC, ID_ASC]) { nodes {
     fullName scoreTenths id code } } }";
 
-/// How many addresses are searched for in turn.
+/// The number of addresses that are searched for in turn.
 const ADDRESSES: usize = 500;
 
-/// What `shortlist bench seed` printed.
+/// The output of `shortlist bench seed`.
 pub(crate) struct Seeded {
-    /// The page of the large job that is asked for by its number, and by the cursor before it.
+    /// The page of the large job that is requested by its number, and by the cursor before it.
     deep_page: usize,
     organization: String,
     recruiter: String,
@@ -41,7 +41,7 @@ pub(crate) struct Seeded {
     headers: String,
 }
 
-/// One kind of request.
+/// A kind of request.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     ours: Vec<Vec<u8>>,
@@ -73,7 +73,7 @@ impl Seeded {
         })
     }
 
-    /// The organization and its job of most candidates.
+    /// Returns the organization and its job with the most candidates.
     pub(crate) fn large_job(&self) -> (&str, &str) {
         (&self.organization, &self.job)
     }
@@ -87,7 +87,7 @@ impl Seeded {
         self.request(address, CANDIDATES, &self.input(filters))
     }
 
-    /// An input with the organization in it.
+    /// Returns an input with the organization.
     fn input(&self, fields: &Value) -> Value {
         let mut input = fields.clone();
         if let Some(fields) = input.as_object_mut() {
@@ -121,7 +121,7 @@ impl Kind {
     }
 }
 
-/// Every kind. What depends on the data (a cursor, addresses to search for) is asked of the server first.
+/// Returns every kind. Values that depend on the data, such as cursors and search terms, are queried first.
 pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome<Vec<Kind>> {
     let job = &seeded.job;
     let page = |filters: Value| vec![seeded.candidates(address, &filters)];
@@ -138,7 +138,7 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
     let board = seeded.input(&json!({ "jobId": job, "leaderboardtype": "ai", "limit": 50 }));
     let jobs = seeded
         .input(&json!({ "recruiterId": seeded.recruiter, "userType": "Admin", "perPage": 20 }));
-    // Each lies before all that were asked for until then, so that none is a help on the way to it: on one connection.
+    // Each page comes before all earlier ones, so on one connection no earlier position helps.
     let (first, last) = (seeded.deep_page * 4 / 5, seeded.deep_page * 6 / 5);
     let descending = (first..last)
         .rev()
@@ -190,7 +190,7 @@ fn asked(seeded: &Seeded, address: &str, document: &str, filters: &Value) -> Out
     )?)
 }
 
-/// The cursor of the page before the deep one.
+/// Returns the cursor of the page before the deep one.
 fn cursor_before(seeded: &Seeded, address: &str) -> Outcome<String> {
     let filters = json!({ "jobId": seeded.job, "pageNumber": seeded.deep_page - 1 });
     let answer = asked(seeded, address, WITH_CURSOR, &filters)?;
@@ -201,7 +201,7 @@ fn cursor_before(seeded: &Seeded, address: &str) -> Outcome<String> {
         .to_owned())
 }
 
-/// Addresses of candidates, from as many pages as it takes.
+/// Returns addresses of candidates, from as many pages as necessary.
 fn addresses(seeded: &Seeded, address: &str) -> Outcome<Vec<String>> {
     let mut addresses = Vec::new();
     for page in 1.. {

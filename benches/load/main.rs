@@ -1,9 +1,11 @@
-//! What a server answers in a second, and how long a request waits: a closed loop as fast as answers come, then an open one at
-//! half of that rate, in which a request's time runs from when it was due and not from when a connection was free for it.
+//! Measures a server's throughput and latency. A closed loop sends requests as fast as responses arrive. Then an open
+//! loop sends at half of that rate. Its times start when a request is due, not when a connection is free.
 //!
-//! `cargo run --release -p shortlist-benches --example load -- --seeded seed.json --address 127.0.0.1:8080`, where `seed.json` is what
-//! `shortlist bench seed` printed. With `--peer` another GraphQL server over the same PostgreSQL database is asked in turn
-//! with ours, for the same pages. `--pid` names processes whose processor time is told for each request, with those that they started.
+//! `cargo run --release -p shortlist-benches --example load -- --seeded seed.json --address 127.0.0.1:8080`
+//!
+//! `seed.json` is the output of `shortlist bench seed`. With `--peer`, another GraphQL server over the same PostgreSQL
+//! database gets requests for the same pages, in turn with ours. `--pid` names processes whose processor time per
+//! request is printed, including their children.
 
 mod bare;
 mod connection;
@@ -28,31 +30,31 @@ type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 /// Measures throughput and latency of a server that `bench seed` has filled
 #[derive(Parser)]
 struct Arguments {
-    /// What `shortlist bench seed` printed.
+    /// The file with the output of `shortlist bench seed`.
     #[arg(long)]
     seeded: PathBuf,
-    /// Where ours listens: host and port; requests go to each in turn where there are several.
+    /// The host and port of our server. Requests go to several addresses in turn.
     #[arg(long = "address", default_value = "127.0.0.1:8080")]
     addresses: Vec<String>,
-    /// Where another GraphQL server over the same tables listens (`PostGraphile`, at `/graphql`).
+    /// The address of another GraphQL server over the same tables (`PostGraphile`, at `/graphql`).
     #[arg(long)]
     peer: Option<String>,
-    /// The database that ours uses: the same pages are asked of the store directly too.
+    /// The database of our server, to query the store directly for the same pages.
     #[arg(long)]
     database_url: Option<String>,
-    /// Only these kinds of requests.
+    /// Measures only these kinds of requests.
     #[arg(long = "kind")]
     kinds: Vec<String>,
-    /// The page of the large job, of ten, that is asked for as a deep one.
+    /// The number of the deep page of the large job. Pages have ten candidates.
     #[arg(long, default_value_t = 5_000)]
     deep_page: usize,
-    /// Connections at once.
+    /// The number of connections.
     #[arg(long, default_value_t = 16)]
     connections: usize,
-    /// How long each loop runs.
+    /// The length of each loop, in seconds.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// How often each kind is measured; the best of the rates counts.
+    /// The number of measurements of each kind. The best rate counts.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
     /// A process of the server or of its database.
@@ -83,7 +85,7 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// All servers in turn, so that what disturbs the machine disturbs each.
+/// Measures all servers in turn, so that disturbances affect all of them.
 fn measure(arguments: &Arguments, kind: &Kind) -> Outcome<()> {
     let servers = kind.servers(&arguments.addresses, arguments.peer.as_deref());
     let length = Duration::from_secs(arguments.seconds);
@@ -119,7 +121,7 @@ fn measure(arguments: &Arguments, kind: &Kind) -> Outcome<()> {
     Ok(())
 }
 
-/// The store alone, in threads of this process.
+/// Measures the store alone, in threads of this process.
 fn measure_bare(
     arguments: &Arguments,
     name: &str,

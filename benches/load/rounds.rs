@@ -1,4 +1,4 @@
-//! The two loops, and what the times of their requests say.
+//! The two loops, and the statistics of their requests.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -8,9 +8,9 @@ use crate::Outcome;
 use crate::connection::Connection;
 use crate::kinds::Server;
 
-/// What a loop measured.
+/// The result of a loop.
 pub(crate) struct Round {
-    /// How long each request took, the shortest first.
+    /// The time of each request, shortest first.
     times: Vec<Duration>,
     length: Duration,
 }
@@ -20,13 +20,13 @@ impl Round {
         self.times.len()
     }
 
-    /// Answers in a second.
+    /// Returns the responses per second.
     pub(crate) fn rate(&self) -> f64 {
         let answers = u32::try_from(self.times.len()).unwrap_or(u32::MAX);
         f64::from(answers) / self.length.as_secs_f64().max(f64::EPSILON)
     }
 
-    /// The time within which so many of a hundred requests were answered.
+    /// Returns a percentile of the request times.
     pub(crate) fn percentile(&self, percent: usize) -> Duration {
         let place = self.times.len().saturating_mul(percent) / 100;
         let last = self.times.len().saturating_sub(1);
@@ -34,7 +34,7 @@ impl Round {
     }
 }
 
-/// Each connection sends its next request when the last one is answered.
+/// Runs the closed loop. Each connection sends its next request after the last response.
 pub(crate) fn closed(server: &Server, connections: usize, length: Duration) -> Outcome<Round> {
     on_each_connection(server, connections, |begun, connection, requests| {
         let mut times = Vec::new();
@@ -47,7 +47,7 @@ pub(crate) fn closed(server: &Server, connections: usize, length: Duration) -> O
     })
 }
 
-/// The same of what needs no connection.
+/// Runs the closed loop for work without a connection.
 pub(crate) fn bare(
     threads: usize,
     length: Duration,
@@ -65,7 +65,8 @@ pub(crate) fn bare(
     })
 }
 
-/// Requests are due at even distances, whether or not earlier ones are answered; what one waits for a connection counts.
+/// Runs the open loop. Requests are due at equal intervals, whether or not earlier ones are answered. The wait for a
+/// connection counts.
 pub(crate) fn open(
     server: &Server,
     connections: usize,
@@ -89,7 +90,7 @@ pub(crate) fn open(
     })
 }
 
-/// The requests of a kind, over and over, shared by all connections.
+/// The requests of a kind, in a cycle that all connections share.
 pub(crate) struct Requests<'a> {
     bytes: &'a [Vec<u8>],
     next: &'a AtomicUsize,
@@ -123,7 +124,7 @@ fn on_each_connection(
     })
 }
 
-/// Runs work in a thread for each of what it works with.
+/// Runs work in one thread for each element.
 fn on_each<T: Send>(
     with: Vec<T>,
     work: impl Fn(Instant, T) -> Outcome<Vec<Duration>> + Sync,
