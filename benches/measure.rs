@@ -1,4 +1,4 @@
-//! Which files are measured, and the clocks: processor time, which other programs do not lengthen.
+//! The measured files and the clocks. Other programs do not increase processor time.
 
 pub mod accuracy_document;
 pub mod job_tables;
@@ -16,38 +16,38 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use rustix::time::{ClockId, clock_gettime};
 
-/// How often a file is read; the quickest of these counts, which is the one that was disturbed least.
+/// The number of readings of a file. The quickest counts, because it was disturbed least.
 pub const ROUNDS: u32 = 5;
 
-/// The formats of resumes, by the ending of a file's name.
+/// The formats of resumes, as file extensions.
 pub const FORMATS: [&str; 3] = ["pdf", "docx", "doc"];
 
-/// Folders of a corpus that hold no resumes.
+/// The folders of a corpus without resumes.
 const LEFT_OUT: [&str; 2] = ["badinput", "jobs"];
 
-/// A file that is measured.
+/// A measured file.
 #[derive(Debug, Clone)]
 pub struct Sample {
-    /// Where it lies.
+    /// The path of the file.
     pub path: PathBuf,
     /// One of [`FORMATS`].
     pub format: &'static str,
-    /// What is in it.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// The resumes of the project's demo.
+/// Returns the resumes of the project's demo.
 ///
 /// # Errors
-/// When one cannot be read.
+/// Returns an error if a file cannot be read.
 pub fn demo_files() -> io::Result<Vec<Sample>> {
     files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../demo"))
 }
 
-/// Every resume in a folder and the folders in it, sorted by path.
+/// Returns every resume in a folder and below, sorted by path.
 ///
 /// # Errors
-/// When a folder or a file cannot be read.
+/// Returns an error if a folder or a file cannot be read.
 pub fn files_below(folder: &Path) -> io::Result<Vec<Sample>> {
     let mut samples = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -77,7 +77,7 @@ fn format_of(path: &Path) -> Option<&'static str> {
     FORMATS.into_iter().find(|format| *format == ending)
 }
 
-/// The processor time of this thread that the quickest of [`ROUNDS`] calls takes.
+/// Returns the processor time of this thread for the quickest of [`ROUNDS`] calls.
 pub fn quickest<T>(mut work: impl FnMut() -> T) -> Duration {
     (0..ROUNDS)
         .map(|_round| {
@@ -89,7 +89,7 @@ pub fn quickest<T>(mut work: impl FnMut() -> T) -> Duration {
         .unwrap_or_default()
 }
 
-/// The time by the clock that the quickest of [`ROUNDS`] calls takes.
+/// Returns the wall-clock time of the quickest of [`ROUNDS`] calls.
 pub fn quickest_wall<T>(mut work: impl FnMut() -> T) -> Duration {
     (0..ROUNDS)
         .map(|_round| {
@@ -101,7 +101,7 @@ pub fn quickest_wall<T>(mut work: impl FnMut() -> T) -> Duration {
         .unwrap_or_default()
 }
 
-/// Sorts the durations: the middle one.
+/// Sorts the durations and returns the median.
 pub fn middle(durations: &mut [Duration]) -> Duration {
     durations.sort_unstable();
     durations
@@ -110,9 +110,9 @@ pub fn middle(durations: &mut [Duration]) -> Duration {
         .unwrap_or_default()
 }
 
-/// What the quickest of [`ROUNDS`] runs of a program takes; none when it cannot be run or measured.
+/// Returns the time of the quickest of [`ROUNDS`] runs of a program, or `None` if it cannot be run or measured.
 ///
-/// The kernel keeps the time that a process ran, to the nanosecond, until its end is acknowledged.
+/// The kernel records the running time of a process in nanoseconds until its exit is acknowledged.
 pub fn quickest_run(mut program: impl FnMut() -> Command) -> Option<Duration> {
     let run = |command: &mut Command| {
         let mut child = command
@@ -139,7 +139,7 @@ pub fn quickest_run(mut program: impl FnMut() -> Command) -> Option<Duration> {
         .min()
 }
 
-/// The processor time that this process has taken.
+/// Returns the processor time of this process.
 pub fn processor_time() -> Duration {
     time_of(ClockId::ProcessCPUTime)
 }
@@ -154,7 +154,7 @@ fn time_of(clock: ClockId) -> Duration {
     Duration::new(seconds, u32::try_from(spent.tv_nsec).unwrap_or(0))
 }
 
-/// The processes that a process started, as Linux lists them.
+/// Returns the child processes of a process, as Linux lists them.
 pub fn children(pid: u32) -> Vec<Pid> {
     let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else {
         return Vec::new();
