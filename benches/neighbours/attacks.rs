@@ -1,4 +1,4 @@
-//! The attacks by name.
+//! The list of attacks.
 
 mod queries;
 mod rates;
@@ -9,18 +9,18 @@ mod uploads;
 use crate::Outcome;
 use crate::scene::Scene;
 
-/// How an attack reaches the server.
+/// The transport of an attack.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wire {
     Plain,
     Tls,
 }
 
-/// What an attack does.
+/// The behavior of an attack.
 pub(crate) enum Deed {
-    /// It goes on until its time is over, while the stranger is measured.
+    /// The attack continues until its time is over, while the stranger is measured.
     During(fn(&Scene<'_>) -> Outcome<()>),
-    /// It sends a request and leaves, after which the server should rest.
+    /// The client sends a request and disconnects. Then the server should become idle.
     Leaving(fn(&Scene<'_>) -> Vec<u8>),
 }
 
@@ -29,12 +29,12 @@ pub(crate) struct Attack {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) wire: Wire,
-    /// What the server may take in MiB, where that is a goal.
+    /// The goal for the server's memory in MiB, if there is one.
     pub(crate) memory_mib: Option<u64>,
     pub(crate) deed: Deed,
 }
 
-/// What callers whom nobody knows may make the server take.
+/// The goal for the memory that unauthenticated callers may cause, in MiB.
 const STRANGERS_MIB: u64 = 150;
 
 const fn during(
@@ -80,7 +80,7 @@ const fn leaving(
     }
 }
 
-/// All of them, in the order in which they run.
+/// All attacks, in the order in which they run.
 pub(crate) const ATTACKS: [Attack; 30] = [
     during("quiet", "nothing", |_| Ok(())),
     during(

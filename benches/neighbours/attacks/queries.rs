@@ -1,4 +1,4 @@
-//! GraphQL documents that cost much, as large as they are accepted.
+//! Expensive GraphQL documents at the limits of what is accepted.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use crate::Outcome;
 use crate::scene::Scene;
 use crate::worst::weights;
 
-/// Clients at once.
+/// The number of clients at once.
 const CLIENTS: usize = 32;
-/// Aliases of a field with one field in it, just below the bound of 500 fields.
+/// The aliases of a field with one subfield, just below the limit of 500 fields.
 const ALIASES: usize = 240;
 /// The most root fields.
 const ROOTS: usize = 10;
@@ -21,24 +21,24 @@ pub(crate) struct Query {
     input: Value,
 }
 
-/// Makes a query of what the neighbour has.
+/// A function that builds a query from the neighbour's data.
 pub(crate) type Make = fn(&Scene<'_>) -> Query;
 
-/// Asks it from all clients at once, again and again.
+/// Sends the query from all clients at once, repeatedly.
 pub(crate) fn ask(scene: &Scene<'_>, make: Make) -> Outcome<()> {
     let request = request(scene, make);
     scene.send_in_parallel(CLIENTS, Duration::ZERO, |_| request.clone());
     Ok(())
 }
 
-/// Returns it as a request.
+/// Returns the query as a request.
 pub(crate) fn request(scene: &Scene<'_>, make: Make) -> Vec<u8> {
     let Query { document, input } = make(scene);
     let input = scene.neighbour.input(&input);
     scene.neighbour.question(scene.address(), &document, &input)
 }
 
-/// A field under many names.
+/// Returns a field under many aliases.
 fn aliases(count: usize, field: &str) -> String {
     let names = (0..count).map(|number| format!("a{number}: {field} "));
     names.collect()

@@ -1,4 +1,4 @@
-//! Many requests: sign-ins, and as many as a key's rate limit allows.
+//! Many requests: sign-ins, and all requests that a key's rate limit allows.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -10,37 +10,37 @@ use crate::Outcome;
 use crate::organization::Organization;
 use crate::scene::Scene;
 
-/// Sign-ins at once.
+/// The number of sign-ins at once.
 const SIGN_INS: usize = 400;
-/// What a key may ask for in a minute, unless the operator says otherwise.
+/// The default rate limit of a key.
 const REQUESTS_PER_MINUTE: u32 = 6_000;
 const KEYS: usize = 4;
-/// Clients of each key.
+/// The number of clients of each key.
 const CLIENTS: usize = 8;
 const PAGE: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate {
     _id uId fullName emailAddress phoneNumber resumeScore skillsFound status createdAt } totalCount } }";
 
-/// Successful sign-ins, all at once, again and again.
+/// Sends successful sign-ins in parallel, repeatedly.
 pub(crate) fn sign_ins(scene: &Scene<'_>) -> Outcome<()> {
     let request = scene.neighbour.sign_in(scene.address());
     scene.send_in_parallel(SIGN_INS, Duration::ZERO, |_| request.clone());
     Ok(())
 }
 
-/// All requests that one key may make.
+/// Sends all requests that one key may make.
 pub(crate) fn one_key(scene: &Scene<'_>) -> Outcome<()> {
     full_rate(scene, std::slice::from_ref(scene.neighbour));
     Ok(())
 }
 
-/// All requests that several keys may make.
+/// Sends all requests that several keys may make.
 pub(crate) fn several_keys(scene: &Scene<'_>) -> Outcome<()> {
     let keys = (0..KEYS).map(|_| scene.neighbour.with_key(scene.place, "all"));
     full_rate(scene, &keys.collect::<Outcome<Vec<_>>>()?);
     Ok(())
 }
 
-/// Spends each key's minute within the time of the attack.
+/// Uses up each key's requests per minute within the time of the attack.
 fn full_rate(scene: &Scene<'_>, keys: &[Organization]) {
     let seconds = u32::try_from(scene.seconds).unwrap_or(60).clamp(1, 60);
     let distance = Duration::from_secs(seconds.into()) / REQUESTS_PER_MINUTE;
@@ -51,7 +51,7 @@ fn full_rate(scene: &Scene<'_>, keys: &[Organization]) {
     });
 }
 
-/// Sends the requests of a key at even distances; one is late only where all clients wait.
+/// Sends the requests of a key at equal intervals. A request is late only if all clients wait.
 fn spend(scene: &Scene<'_>, key: &Organization, distance: Duration) {
     let input = key.input(&json!({ "jobId": key.large_job(), "pageSize": 100, "search": "an" }));
     let request = key.question(scene.address(), PAGE, &input);

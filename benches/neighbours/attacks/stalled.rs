@@ -1,25 +1,25 @@
-//! Requests that begin and do not end: uploads of the neighbour, and bodies of callers whom nobody knows.
+//! Requests that begin and never end: uploads of the neighbour, and bodies of unauthenticated callers.
 
 use crate::Outcome;
 use crate::held::{Stalled, hold};
 use crate::scene::Scene;
 use crate::sending::head;
 
-/// The length that stalled uploads announce, and how much of it they send.
+/// The announced length of stalled uploads, and the part that is sent.
 const ANNOUNCED_BYTES: usize = 1 << 20;
 const SENT_BYTES: usize = 64;
-/// What is missing of a body that is sent slowly.
+/// The part of a slow body that is sent slowly.
 const MISSING_BYTES: usize = 4_096;
 const STRANGE_CREDENTIALS: &str = "x-api-key: sl_live_0123456789012345678901234567890123456789012345678\r\n\
      Authorization: Bearer slat_0123456789\r\nContent-Type: application/json\r\n";
 
-/// Uploads of an Interviewer with a key that may read jobs: neither may upload.
+/// Stalls uploads of an Interviewer whose key may only read jobs, so uploads are not permitted.
 pub(crate) fn refused_uploads(scene: &Scene<'_>, uploads: usize) -> Outcome<()> {
     stalled_uploads(scene, scene.interviewer, uploads);
     Ok(())
 }
 
-/// Uploads that are permitted.
+/// Stalls uploads that are permitted.
 pub(crate) fn permitted_uploads(scene: &Scene<'_>, uploads: usize) -> Outcome<()> {
     stalled_uploads(scene, scene.neighbour, uploads);
     Ok(())
@@ -40,7 +40,7 @@ fn stalled_uploads(scene: &Scene<'_>, caller: &crate::organization::Organization
     );
 }
 
-/// GraphQL bodies of as many bytes as are allowed, with credentials that nobody has; the last bytes come one a second.
+/// Sends GraphQL bodies of the largest size with invalid credentials. The last bytes arrive one per second.
 pub(crate) fn slow_bodies(scene: &Scene<'_>, connections: usize) -> Outcome<()> {
     let body = " ".repeat(ANNOUNCED_BYTES - MISSING_BYTES);
     let head = head(
