@@ -1,8 +1,8 @@
-//! Documents of the neighbour: slow to read, or long.
+//! Documents of the neighbour that are slow to read or long.
 
 use shortlist_fixtures::{Person, ResumeFile, docx, resume_lines, rtf};
 
-/// Returns a resume in DOCX of so much text, of a person whom nobody else is.
+/// Returns a DOCX resume of a unique person with this much text.
 pub(crate) fn long_docx(number: u64, bytes: usize) -> ResumeFile {
     let mut lines = resume_lines(number);
     let mut length: usize = lines.iter().map(String::len).sum();
@@ -24,7 +24,7 @@ pub(crate) fn long_docx(number: u64, bytes: usize) -> ResumeFile {
     }
 }
 
-/// Returns an RTF that consists of dates: each may be the time of a position.
+/// Returns an RTF of dates. Each may be the time of a position.
 pub(crate) fn slow_rtf(number: u64, bytes: usize) -> ResumeFile {
     let mut lines = resume_lines(number);
     let dates = (0..bytes / 22).map(|line| {
@@ -38,7 +38,7 @@ pub(crate) fn slow_rtf(number: u64, bytes: usize) -> ResumeFile {
     }
 }
 
-/// Returns a page in HTML, saved as `.doc`, that consists of short numbers: each may be part of a date or a telephone number.
+/// Returns an HTML page of short numbers, saved as `.doc`. Each number may be part of a date or a telephone number.
 pub(crate) fn slow_html(number: u64, bytes: usize) -> ResumeFile {
     let person = Person::of(number);
     let numbers = "12 ".repeat(bytes / 3);

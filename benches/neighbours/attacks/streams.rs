@@ -1,4 +1,4 @@
-//! Streams of one connection of HTTP/2, of callers whom nobody knows.
+//! Many streams on one HTTP/2 connection of an unauthenticated caller.
 
 use std::collections::HashMap;
 use std::io;
@@ -11,38 +11,38 @@ use crate::h2::connection::{Connection, Event};
 use crate::h2::frames::{DATA, END_HEADERS, END_STREAM, HEADERS, frame};
 use crate::scene::Scene;
 
-/// What a client grants the server on each stream, where it takes answers.
+/// The window that a client grants the server on each stream, if it reads responses.
 const GRANTED: u32 = 1 << 20;
-/// How long a client waits before it connects again.
+/// The time until a client connects again.
 const AGAIN: Duration = Duration::from_millis(500);
-/// How often each stream sends, and how much.
+/// The interval and the size of each stream's chunks.
 const TURN: Duration = Duration::from_millis(250);
 const PIECE_BYTES: i64 = 4_096;
-/// Streams that are opened in one turn.
+/// The number of streams that are opened in one turn.
 const OPENED_AT_ONCE: usize = 250;
-/// Small headers of a flood.
+/// The number of small headers in a header flood.
 const FLOOD_HEADERS: usize = 90;
-/// The largest identifier of a stream.
+/// The largest stream identifier that is used.
 const LAST_STREAM: u32 = 0x7fff_fff0;
 
-/// What the streams do.
+/// The behavior of the streams.
 pub(crate) struct Plan {
-    /// How many are kept open.
+    /// The number of streams that are kept open.
     pub(crate) streams: usize,
-    /// Whether each sends a body slowly, or asks for an answer that the client never takes.
+    /// Whether each stream sends a body slowly, or requests a response that the client never reads.
     pub(crate) body: Body,
     pub(crate) more_headers: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Body {
-    /// Sent piece by piece.
+    /// The body is sent in small chunks.
     Slow,
-    /// None: the answer is asked for, and the window for it is closed.
+    /// There is no body. A response is requested, and its window is closed.
     NoneTaken,
 }
 
-/// Bodies that are sent slowly.
+/// Sends bodies slowly.
 pub(crate) fn slow(scene: &Scene<'_>) -> Outcome<()> {
     let plan = Plan {
         streams: 1_000,
@@ -52,7 +52,7 @@ pub(crate) fn slow(scene: &Scene<'_>) -> Outcome<()> {
     run(scene, &plan)
 }
 
-/// The same with many small headers.
+/// Sends bodies slowly, with many small headers.
 pub(crate) fn header_flood(scene: &Scene<'_>) -> Outcome<()> {
     let plan = Plan {
         streams: 1_000,
@@ -62,7 +62,7 @@ pub(crate) fn header_flood(scene: &Scene<'_>) -> Outcome<()> {
     run(scene, &plan)
 }
 
-/// Answers that are asked for without end and never taken.
+/// Requests responses endlessly and never reads them.
 pub(crate) fn closed_window(scene: &Scene<'_>) -> Outcome<()> {
     let plan = Plan {
         streams: 50_000,
@@ -126,7 +126,7 @@ fn headers(plan: &Plan) -> Vec<u8> {
     block(&headers)
 }
 
-/// A connection with what may be sent on each of its open streams.
+/// A connection, and the bytes that each open stream may send.
 struct Client<'a> {
     connection: Connection,
     open: HashMap<u32, i64>,
@@ -183,13 +183,13 @@ impl Client<'_> {
         self.connection.send(&frames)
     }
 
-    /// Counts what the server did.
+    /// Counts the server's reactions.
     fn take(&mut self, scene: &Scene<'_>) -> Outcome<()> {
         for event in self.connection.poll()? {
             match event {
                 Event::Answered { stream, status } => {
                     scene.tally.count(&status.to_string());
-                    // Of an answer that is not taken the stream stays open.
+                    // A stream whose response is not read stays open.
                     if self.plan.body == Body::Slow {
                         self.open.remove(&stream);
                     }

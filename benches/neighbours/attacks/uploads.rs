@@ -1,4 +1,4 @@
-//! Documents that are slow to read, job files, and scores made again.
+//! Documents that are slow to read, job files and rescoring.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -11,21 +11,21 @@ use crate::documents::{slow_html, slow_rtf};
 use crate::scene::Scene;
 use crate::worst::weights;
 
-/// Uploads at once, and the sizes of their documents.
+/// The number of uploads at once, and the sizes of their documents.
 const SLOW_UPLOADS: usize = 4;
 const SLOW_BYTES: [usize; 4] = [200_000, 400_000, 600_000, 850_000];
-/// Imports at once, the jobs of a file, and the length of their descriptions: 10 MB together.
+/// The number of imports at once, the jobs of a file, and the size of their descriptions: 10 MB together.
 const IMPORTS: usize = 4;
 const IMPORTED_JOBS: usize = 10_000;
 const IMPORTED_BYTES: usize = 950;
 const RESCORINGS: usize = 8;
-/// Uploads under idempotency keys at once, how many keys they share, and the files of each.
+/// The number of uploads with idempotency keys at once, the number of keys, and the files of each upload.
 const REPEATED_UPLOADS: usize = 16;
 const REPEATED_KEYS: usize = 4;
 const REPEATED_FILES: u64 = 20;
 const REST: Duration = Duration::from_millis(100);
 
-/// One slow document in each upload.
+/// Uploads one slow document at a time.
 pub(crate) fn slow_documents(scene: &Scene<'_>) -> Outcome<()> {
     scene.send_in_parallel(SLOW_UPLOADS, REST, |number| {
         let file = slow_document(number);
@@ -55,7 +55,7 @@ pub(crate) fn many_slow_documents(scene: &Scene<'_>) -> Vec<u8> {
     upload.request(scene.address())
 }
 
-/// Job files as large as they may be, each with jobs of its own.
+/// Imports job files of the largest size, each with different jobs.
 pub(crate) fn imports(scene: &Scene<'_>) -> Outcome<()> {
     scene.send_in_parallel(IMPORTS, REST, |number| {
         let upload = scene.neighbour.import(&job_file(number));
@@ -80,7 +80,7 @@ fn job_file(number: usize) -> ResumeFile {
     }
 }
 
-/// The large job scored again and again, by several at once, each with other weights.
+/// Rescores the large job repeatedly from several clients, each with different weights.
 pub(crate) fn rescorings(scene: &Scene<'_>) -> Outcome<()> {
     let document =
         "mutation($input: RescoreJobInput!) { rescoreJob(input: $input) { candidates } }";
@@ -96,7 +96,7 @@ pub(crate) fn rescorings(scene: &Scene<'_>) -> Outcome<()> {
     Ok(())
 }
 
-/// Uploads that share a few idempotency keys.
+/// Sends uploads that share a few idempotency keys.
 pub(crate) fn repeated_uploads(scene: &Scene<'_>) -> Outcome<()> {
     scene.send_in_parallel(REPEATED_UPLOADS, REST, |number| {
         let key = number / REPEATED_UPLOADS * REPEATED_KEYS + number % REPEATED_KEYS;
