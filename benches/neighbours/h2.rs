@@ -1,4 +1,5 @@
-//! As much of HTTP/2 as a hostile client needs: frames, headers, and a connection that ignores how many streams it may open.
+//! The parts of HTTP/2 that a hostile client needs: frames, headers, and a connection that ignores the limit on
+//! streams.
 
 pub(crate) mod connection;
 pub(crate) mod frames;

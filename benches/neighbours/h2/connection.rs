@@ -1,4 +1,4 @@
-//! A connection of HTTP/2 over TLS that keeps to flow control and to nothing else.
+//! An HTTP/2 connection over TLS that obeys flow control but no other limit.
 
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -15,38 +15,38 @@ use super::frames::{
 use super::hpack::Statuses;
 use crate::Outcome;
 
-/// How long a poll waits, and how long the server may take nothing.
+/// The timeout of a poll, and the longest time in which the server may accept nothing.
 const POLL: Duration = Duration::from_millis(5);
 const PATIENCE: Duration = Duration::from_secs(5);
 const CHUNK_BYTES: usize = 64 << 10;
-/// What a peer may send before it is granted more.
+/// The initial window of HTTP/2, in bytes.
 const USUAL_WINDOW: i64 = 65_535;
 
-/// What the server did.
+/// A reaction of the server.
 pub(crate) enum Event {
-    /// It answered a stream.
+    /// The server answered a stream.
     Answered { stream: u32, status: u16 },
-    /// It ended a stream with an error.
+    /// The server reset a stream with an error.
     Reset { stream: u32, code: u32 },
-    /// It ends the connection.
+    /// The server is closing the connection.
     GoAway(u32),
-    /// It grants more on a stream.
+    /// The server enlarged the window of a stream.
     Granted { stream: u32, bytes: i64 },
 }
 
-/// A connection.
+/// An HTTP/2 connection.
 pub(crate) struct Connection {
     tls: StreamOwned<ClientConnection, TcpStream>,
     received: Vec<u8>,
     statuses: Statuses,
-    /// What may still be sent on all streams together.
+    /// The window for all streams together.
     pub(crate) window: i64,
-    /// What may be sent on a new stream.
+    /// The initial window of a new stream.
     pub(crate) stream_window: i64,
 }
 
 impl Connection {
-    /// Opens one that grants the server so many bytes on each stream.
+    /// Opens a connection that grants the server this window on each stream.
     pub(crate) fn open(
         address: &str,
         certificate: &rcgen::Certificate,

@@ -1,6 +1,6 @@
 //! Frames of HTTP/2 (RFC 9113, section 4).
 
-/// What a client says first.
+/// The first bytes of a client.
 pub(crate) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 pub(crate) const DATA: u8 = 0;
@@ -11,13 +11,13 @@ pub(crate) const PING: u8 = 6;
 pub(crate) const GO_AWAY: u8 = 7;
 pub(crate) const WINDOW_UPDATE: u8 = 8;
 
-/// Of SETTINGS and PING.
+/// A flag of SETTINGS and PING.
 pub(crate) const ACK: u8 = 1;
-/// Of DATA and HEADERS.
+/// The flags of DATA and HEADERS.
 pub(crate) const END_STREAM: u8 = 1;
 pub(crate) const END_HEADERS: u8 = 4;
 
-/// The setting of how much a peer may send on a stream before more is granted.
+/// The setting for the initial window of a stream.
 pub(crate) const INITIAL_WINDOW_SIZE: u16 = 4;
 
 const HEAD_BYTES: usize = 9;
@@ -48,7 +48,7 @@ pub(crate) fn setting(name: u16, value: u32) -> Vec<u8> {
     [name.to_be_bytes().as_slice(), &value.to_be_bytes()].concat()
 }
 
-/// Takes the first frame out of what was received, once it is whole.
+/// Removes and returns the first received frame, if it is complete.
 pub(crate) fn take_frame(received: &mut Vec<u8>) -> Option<Frame> {
     let [high, middle, low, kind, flags, stream @ ..] = received.first_chunk::<HEAD_BYTES>()?;
     let length = u32::from_be_bytes([0, *high, *middle, *low]);
@@ -65,7 +65,7 @@ pub(crate) fn take_frame(received: &mut Vec<u8>) -> Option<Frame> {
     })
 }
 
-/// Returns the first number of 32 bits in a payload, from a place on.
+/// Returns the first 32-bit number in a payload, from a position.
 pub(crate) fn number(payload: &[u8], from: usize) -> u32 {
     let bytes = payload.get(from..).and_then(<[u8]>::first_chunk::<4>);
     bytes.map_or(0, |bytes| u32::from_be_bytes(*bytes))

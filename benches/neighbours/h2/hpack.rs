@@ -1,14 +1,14 @@
-//! Header blocks of HTTP/2 (RFC 7541): written without compression, read for the status alone.
+//! Header blocks of HTTP/2 (RFC 7541): written without compression, and parsed only for the status.
 
 use std::collections::VecDeque;
 
-/// The statuses of the static table, whose first has the index 8.
+/// The statuses of the static table. The first one has the index 8.
 const STATIC_STATUSES: [u16; 7] = [200, 204, 206, 304, 400, 404, 500];
 const FIRST_STATUS: usize = 8;
-/// The entries of the static table; the dynamic one follows.
+/// The number of entries in the static table. The dynamic table follows.
 const STATIC_ENTRIES: usize = 61;
 
-/// Returns headers as a block, each a literal that nobody keeps.
+/// Returns headers as a block of literals without indexing.
 pub(crate) fn block(headers: &[(&str, &str)]) -> Vec<u8> {
     let mut block = Vec::new();
     for (name, value) in headers {
@@ -19,7 +19,7 @@ pub(crate) fn block(headers: &[(&str, &str)]) -> Vec<u8> {
     block
 }
 
-/// Writes a text without Huffman code; its length is an integer with a prefix of seven bits.
+/// Writes a string without Huffman coding. Its length is an integer with a seven-bit prefix.
 fn write_text(block: &mut Vec<u8>, text: &str) {
     let mut rest = text.len();
     if let Ok(length @ 0..127) = u8::try_from(rest) {
@@ -36,10 +36,10 @@ fn write_text(block: &mut Vec<u8>, text: &str) {
     block.extend_from_slice(text.as_bytes());
 }
 
-/// Reads the statuses of one connection's answers.
+/// A reader of the statuses of one connection's responses.
 #[derive(Default)]
 pub(crate) struct Statuses {
-    /// The dynamic table, newest first: the statuses in it.
+    /// The statuses in the dynamic table, newest first.
     dynamic: VecDeque<Option<u16>>,
 }
 
@@ -69,7 +69,7 @@ impl Statuses {
         status
     }
 
-    /// Reads a literal: its value where it is a status.
+    /// Reads a literal, and returns its value if it is a status.
     fn literal(&self, block: &mut &[u8], prefix: u32) -> Option<Option<u16>> {
         let index = integer(block, prefix)?;
         if index == 0 {
@@ -80,7 +80,7 @@ impl Statuses {
         Some(is_status.then(|| digits(value, is_coded)).flatten())
     }
 
-    /// Returns the status that an index stands for.
+    /// Returns the status at an index.
     fn entry(&self, index: usize) -> Option<u16> {
         if index > STATIC_ENTRIES {
             return self.dynamic.get(index - STATIC_ENTRIES - 1).copied()?;
@@ -91,7 +91,7 @@ impl Statuses {
     }
 }
 
-/// Reads an integer with a prefix of so many bits.
+/// Reads an integer with a prefix of this many bits.
 fn integer(block: &mut &[u8], prefix: u32) -> Option<usize> {
     let (&first, rest) = block.split_first()?;
     *block = rest;
@@ -111,7 +111,7 @@ fn integer(block: &mut &[u8], prefix: u32) -> Option<usize> {
     None
 }
 
-/// Reads a text, and whether it is in Huffman code.
+/// Reads a string, and whether it is Huffman-coded.
 fn text<'a>(block: &mut &'a [u8]) -> Option<(&'a [u8], bool)> {
     let is_coded = *block.first()? >= 128;
     let length = integer(block, 7)?;
@@ -131,7 +131,7 @@ fn digits(text: &[u8], is_coded: bool) -> Option<u16> {
     let (mut status, mut code, mut length, mut count) = (0, 0, 0, 0);
     for bit in bits {
         (code, length) = (code << 1 | u16::from(bit), length + 1);
-        // 0 to 2 have five bits and the codes 0 to 2, 3 to 9 have six and 25 to 31.
+        // The digits 0 to 2 have the five-bit codes 0 to 2. The digits 3 to 9 have the six-bit codes 25 to 31.
         let digit = match (length, code) {
             (5, 0..=2) => code,
             (6, 25..=31) => code - 22,
