@@ -1,4 +1,4 @@
-//! Connections that send the beginning of a request and then nothing, or a byte a second.
+//! Connections that send the beginning of a request and then nothing, or one byte per second.
 
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -8,25 +8,26 @@ use std::time::Duration;
 use crate::scene::Scene;
 use crate::sending::status_of;
 
-/// How often each connection gets its turn.
+/// The interval between two turns of a connection.
 const TURN: Duration = Duration::from_secs(1);
 
-/// What each of them sends.
+/// The bytes that each connection sends.
 pub(crate) struct Stalled {
-    /// What is sent as fast as the server takes it.
+    /// The bytes that are sent as fast as the server accepts them.
     pub(crate) beginning: Vec<u8>,
-    /// What is sent of each turn after that.
+    /// The bytes that are sent in each turn after that.
     pub(crate) drip: &'static [u8],
 }
 
-/// A connection that is held.
+/// An open connection.
 struct Held {
     stream: TcpStream,
     sent: usize,
     received: Vec<u8>,
 }
 
-/// Keeps so many of them until the attack is over; one that is answered or closed is replaced at the next turn.
+/// Keeps this many connections open until the attack is over. One that is answered or closed is replaced in the next
+/// turn.
 pub(crate) fn hold(scene: &Scene<'_>, connections: usize, stalled: &Stalled) {
     let mut places: Vec<Option<Held>> = (0..connections).map(|_| None).collect();
     while scene.goes_on() {
@@ -61,7 +62,7 @@ fn open(scene: &Scene<'_>) -> Option<Held> {
     }
 }
 
-/// Sends and reads what is possible at once. Returns the connection while it is of use.
+/// Sends and reads without blocking. Returns the connection while it is usable.
 fn turn(scene: &Scene<'_>, mut held: Held, stalled: &Stalled) -> Option<Held> {
     let ended = held.send(stalled).and_then(|()| held.read());
     if let Some((status, _)) = status_of(&held.received) {
@@ -104,7 +105,7 @@ impl Held {
     }
 }
 
-/// What would block has done nothing yet.
+/// Treats an operation that would block as one of zero bytes.
 fn done_or_later(done: io::Result<usize>) -> io::Result<usize> {
     match done {
         Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(0),

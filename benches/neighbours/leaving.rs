@@ -1,4 +1,4 @@
-//! What a server still does for a client that has gone.
+//! The server's work for a client that has disconnected.
 
 use std::io::Write as _;
 use std::net::TcpStream;
@@ -9,26 +9,26 @@ use shortlist_benches::processes::ProcessorTime;
 
 use crate::Outcome;
 
-/// The client stays until the server has worked so much for it, or for so long.
+/// The client stays until the server has done this much work, or for this long.
 const WORKED: Duration = Duration::from_millis(250);
 const LONGEST_STAY: Duration = Duration::from_secs(10);
-/// How often the server is looked at, and the processor time within that which counts as work.
+/// The interval of the checks, and the processor time per interval that counts as work.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 const WORK: Duration = Duration::from_millis(10);
-/// How long it must rest to count as done, and how long it is watched.
+/// The idle time after which the server counts as done, and the longest observation.
 const REST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(90);
 
-/// What was seen after the client had gone.
+/// The observation after the client disconnected.
 pub(crate) struct Aftermath {
-    /// What the server had worked by then.
+    /// The server's work before the client disconnected.
     pub(crate) before: Duration,
-    /// How long the server went on working; as long as it was watched where it did not end.
+    /// The time for which the server continued to work, at most the length of the observation.
     pub(crate) works_for: Duration,
     pub(crate) processor_time: Duration,
 }
 
-/// Sends a request, leaves, and watches a process with those that it started.
+/// Sends a request, disconnects, and observes a process with its children.
 pub(crate) fn leave(address: &str, pid: u32, request: &[u8]) -> Outcome<Aftermath> {
     let begin = ProcessorTime::of(pid);
     let mut stream = TcpStream::connect(address)?;

@@ -1,8 +1,10 @@
-//! What one organization can cost another: a neighbour does its worst within its limits, and a stranger's pages and uploads are timed.
+//! Measures how one organization affects another. A neighbour does its worst within its limits, while a stranger's
+//! pages and uploads are timed.
 //!
-//! `cargo build --release && cargo run --release -p shortlist-benches --example neighbours -- [ATTACK…] [--seconds 20]`; without a name all
-//! attacks run, one after the other, each against a server of its own on the same temporary folder. `--list` prints their names. Everything
-//! is sent to 127.0.0.1 and ends with the measurement.
+//! `cargo build --release && cargo run --release -p shortlist-benches --example neighbours -- [ATTACK…] [--seconds 20]`
+//!
+//! Without a name, all attacks run in order. Each has its own server on the same temporary folder. `--list` prints
+//! their names. All requests are sent to 127.0.0.1 and end with the measurement.
 
 mod attacks;
 mod documents;
@@ -38,27 +40,27 @@ use server::Server;
 use stranger::Stranger;
 use worst::{Amount, Worst};
 
-/// What every part of this program can fail with.
+/// The result of every part of this program.
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Measures what one organization can cost another
+/// Measures how one organization affects another
 #[derive(Parser)]
 struct Arguments {
-    /// Which attacks; the beginning of their names is enough.
+    /// The attacks to run. The beginning of a name is enough.
     names: Vec<String>,
-    /// How long each attack lasts.
+    /// The length of each attack, in seconds.
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// Candidates of the stranger and of the neighbour.
+    /// The number of candidates of the stranger and of the neighbour.
     #[arg(long, default_value_t = 11_200)]
     candidates: u32,
-    /// The text of each long resume of the neighbour.
+    /// The size of each long resume's text, in bytes.
     #[arg(long, default_value_t = 200_000)]
     resume_bytes: usize,
-    /// A server that takes more is killed.
+    /// The memory limit in MiB. A server that exceeds it is killed.
     #[arg(long, default_value_t = 4_096)]
     memory_mib: u64,
-    /// The program; without it the one that was built with this one.
+    /// The path of the program. Without it, the one that was built with this one is used.
     #[arg(long)]
     program: Option<PathBuf>,
     /// Prints the names of the attacks.
@@ -97,7 +99,7 @@ fn main() -> Outcome<()> {
     }
 }
 
-/// What all attacks share: the folder with both organizations, and a certificate.
+/// The parts that all attacks share: the folder with both organizations, and a certificate.
 struct Stage<'a> {
     arguments: &'a Arguments,
     program: &'a Path,
@@ -169,7 +171,8 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Measures the stranger while the neighbour acts. The server is killed before the neighbour's last requests are answered.
+    /// Measures the stranger while the neighbour attacks. The server is killed before the neighbour's last requests are
+    /// answered.
     fn during(
         &self,
         attack: &Attack,
@@ -197,7 +200,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Writes a certificate where the server reads it: the flags that say so.
+/// Writes a certificate for the server, and returns the flags that select it.
 fn keep(pair: &CertifiedKey<KeyPair>, folder: &Path) -> Outcome<Vec<String>> {
     let (certificate, key) = (folder.join("cert.pem"), folder.join("key.pem"));
     fs::write(&certificate, pair.cert.pem())?;
