@@ -1,4 +1,4 @@
-//! An organization, and requests of its users.
+//! An organization, and the requests of its users.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use crate::Outcome;
 use crate::sending::{post, send};
 use crate::server::command;
 
-/// What separates the parts of a form.
+/// The boundary between the parts of a form.
 const BOUNDARY: &str = "----part-of-an-upload";
 const JSON: &str = "Content-Type: application/json\r\n";
 
-/// An organization that `bench seed` has made, with an Admin's credentials.
+/// An organization that `bench seed` created, with an Admin's credentials.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Organization {
@@ -29,7 +29,7 @@ pub(crate) struct Organization {
 }
 
 impl Organization {
-    /// Fills an organization with so many candidates.
+    /// Fills an organization with this many candidates.
     pub(crate) fn seed(
         place: (&Path, &Path),
         id: &str,
@@ -48,12 +48,12 @@ impl Organization {
         Ok(serde_json::from_value(seeded)?)
     }
 
-    /// Returns the job that nine of ten candidates are for, where there is one beside the first.
+    /// Returns the job with nine of ten candidates, or the only job.
     pub(crate) fn large_job(&self) -> &str {
         self.job_ids.last().map_or("", String::as_str)
     }
 
-    /// Returns the same organization with a further key.
+    /// Returns the same organization with an additional key.
     pub(crate) fn with_key(&self, place: (&Path, &Path), permission: &str) -> Outcome<Self> {
         let flags = [
             "--organization",
@@ -72,7 +72,7 @@ impl Organization {
         })
     }
 
-    /// Returns the same organization with the credentials of an Interviewer and of a key that may read jobs.
+    /// Returns the same organization with an Interviewer's credentials and a key that may only read jobs.
     pub(crate) fn interviewer(&self, place: (&Path, &Path), address: &str) -> Outcome<Self> {
         let flags = [
             "--organization",
@@ -97,20 +97,20 @@ impl Organization {
         Ok(interviewer)
     }
 
-    /// Returns the headers of its credentials.
+    /// Returns the headers with its credentials.
     pub(crate) fn credentials(&self) -> String {
         let (key, token) = (&self.api_key, &self.access_token);
         format!("x-api-key: {key}\r\nAuthorization: Bearer {token}\r\n")
     }
 
-    /// Returns a sign-in of its Admin.
+    /// Returns a sign-in request of its Admin.
     pub(crate) fn sign_in(&self, address: &str) -> Vec<u8> {
         let body = json!({ "email": self.email, "password": self.password }).to_string();
         let headers = format!("x-api-key: {}\r\n{JSON}", self.api_key);
         post(address, "/auth/login", &headers, body.as_bytes())
     }
 
-    /// Returns an input with the organization in it.
+    /// Returns an input with the organization.
     pub(crate) fn input(&self, fields: &Value) -> Value {
         let mut input = fields.clone();
         if let Some(fields) = input.as_object_mut() {
@@ -119,19 +119,19 @@ impl Organization {
         input
     }
 
-    /// Returns a document as a request; its variable `input` gets the organization.
+    /// Returns a request with a document. The organization is added to its variable `input`.
     pub(crate) fn question(&self, address: &str, document: &str, input: &Value) -> Vec<u8> {
         let body = json!({ "query": document, "variables": { "input": input } });
         self.graphql(address, &body.to_string())
     }
 
-    /// Returns the body of a GraphQL request with its head.
+    /// Returns a GraphQL request with this body.
     pub(crate) fn graphql(&self, address: &str, body: &str) -> Vec<u8> {
         let headers = format!("{}{JSON}", self.credentials());
         post(address, "/graphql", &headers, body.as_bytes())
     }
 
-    /// Asks a document; anything but data is an error.
+    /// Sends a document. A response without data is an error.
     pub(crate) fn ask(&self, address: &str, document: &str, fields: &Value) -> Outcome<Value> {
         let request = self.question(address, document, &self.input(fields));
         let answer = send(address, &request)?;
@@ -148,7 +148,7 @@ impl Organization {
         self.weighed_upload(job, &weights, files)
     }
 
-    /// Returns an upload of resumes for a job, scored by these weights.
+    /// Returns an upload of resumes for a job, scored with these weights.
     pub(crate) fn weighed_upload(
         &self,
         job: &str,
@@ -186,7 +186,7 @@ impl Organization {
     }
 }
 
-/// A form that is sent.
+/// A form for sending.
 pub(crate) struct Upload {
     pub(crate) path: &'static str,
     credentials: String,
@@ -194,7 +194,7 @@ pub(crate) struct Upload {
 }
 
 impl Upload {
-    /// Returns its headers, without its length.
+    /// Returns its headers, without the length.
     pub(crate) fn headers(&self) -> String {
         let kind = form_type();
         format!("{}Content-Type: {kind}\r\n", self.credentials)
@@ -205,7 +205,7 @@ impl Upload {
         post(address, self.path, &self.headers(), &self.body)
     }
 
-    /// Returns it as a request with a header more.
+    /// Returns it as a request with an additional header.
     pub(crate) fn request_with(&self, address: &str, header: &str) -> Vec<u8> {
         post(
             address,
@@ -221,7 +221,7 @@ pub(crate) fn form_type() -> String {
     format!("multipart/form-data; boundary={BOUNDARY}")
 }
 
-/// Returns a form: its text fields, then its files.
+/// Returns a form with its text fields, then its files.
 fn form(fields: &[(&str, &str)], file_field: &str, files: &[ResumeFile]) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, value) in fields {

@@ -1,4 +1,4 @@
-//! The tables.
+//! The printed tables.
 
 use std::io::{self, Write as _};
 use std::sync::atomic::Ordering;
@@ -10,10 +10,10 @@ use crate::leaving::Aftermath;
 use crate::server::Memory;
 use crate::stranger::{Seen, Times};
 
-/// What the stranger may wait at most, 99 times of 100.
+/// The goals for the stranger's 99th percentiles.
 const PAGE_GOAL: Duration = Duration::from_secs(1);
 const UPLOAD_GOAL: Duration = Duration::from_secs(3);
-/// How long a server may work for a client that has gone.
+/// The longest time that a server may work for a disconnected client.
 const LEAVING_GOAL: Duration = Duration::from_secs(1);
 
 /// Prints the table of an attack during which the stranger was measured.
@@ -62,7 +62,7 @@ fn memory_row(attack: &Attack, memory: &Memory) -> String {
     )
 }
 
-/// Prints what was seen after a client had gone.
+/// Prints the observation after a client disconnected.
 pub(crate) fn leaving(attack: &Attack, aftermath: &Aftermath, memory: &Memory) -> Outcome<()> {
     say(&format!(
         "\n### {}: {}\n\n| processor time while it waited | after it had gone, works for | processor time | memory of the server | goal | met |\n|---|---|---|---|---|---|",
@@ -87,7 +87,7 @@ fn millis(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
-/// Prints a line at once, so that what was measured is there even where a later attack ends the run.
+/// Prints a line and flushes it, so that results remain if a later attack ends the run.
 pub(crate) fn say(line: &str) -> Outcome<()> {
     let mut out = io::stdout();
     writeln!(out, "{line}")?;

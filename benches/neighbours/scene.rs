@@ -1,4 +1,4 @@
-//! What an attack works with: the server, the neighbour, the time that is left, and the count of the answers.
+//! The environment of an attack: the server, the neighbour, the remaining time, and the counts of responses.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,21 +12,21 @@ use crate::sending::send;
 use crate::server::Server;
 use crate::worst::Worst;
 
-/// How long a client rests after it was not answered, so that a server that is gone is not asked in a loop.
+/// The pause after a failed request, so that a dead server is not called in a tight loop.
 const FAILED_REST: Duration = Duration::from_millis(20);
-/// What a thread of a client needs.
+/// The stack size of a client's thread.
 const STACK_BYTES: usize = 2 << 20;
 
-/// Where an attack happens.
+/// The environment of an attack.
 pub(crate) struct Scene<'a> {
     pub(crate) server: &'a Server,
     /// The program and its data folder.
     pub(crate) place: (&'a Path, &'a Path),
     pub(crate) neighbour: &'a Organization,
-    /// The neighbour with the credentials of an Interviewer, whose key may read jobs.
+    /// The neighbour with an Interviewer's credentials and a key that may only read jobs.
     pub(crate) interviewer: &'a Organization,
     pub(crate) worst: &'a Worst,
-    /// The server's certificate, where it speaks TLS.
+    /// The server's certificate, if it uses TLS.
     pub(crate) certificate: Option<&'a rcgen::Certificate>,
     pub(crate) seconds: u64,
     pub(crate) over: &'a AtomicBool,
@@ -42,7 +42,7 @@ impl Scene<'_> {
         self.server.address()
     }
 
-    /// Sends requests from so many clients, each its next one when the last one is answered. A client may rest after it.
+    /// Sends requests from this many clients. Each sends its next request after the last response and a pause.
     pub(crate) fn send_in_parallel(
         &self,
         clients: usize,
@@ -56,7 +56,7 @@ impl Scene<'_> {
         });
     }
 
-    /// Repeats work in so many threads until the attack is over.
+    /// Repeats work in this many threads until the attack is over.
     fn in_parallel(&self, clients: usize, work: impl Fn() + Sync) {
         thread::scope(|scope| {
             let work = || {
@@ -73,7 +73,7 @@ impl Scene<'_> {
         });
     }
 
-    /// Sends a request and counts its answer.
+    /// Sends a request and counts its response.
     pub(crate) fn send(&self, request: &[u8]) {
         match send(self.address(), request) {
             Ok(answer) => self.tally.count_answer(&answer.label(), answer.bytes),
@@ -86,22 +86,22 @@ impl Scene<'_> {
     }
 }
 
-/// What the neighbour was answered.
+/// The counts of the neighbour's responses.
 #[derive(Default)]
 pub(crate) struct Tally(Mutex<BTreeMap<String, (u64, usize)>>);
 
 impl Tally {
-    /// Counts an answer, or something else that happened.
+    /// Counts a response or another event.
     pub(crate) fn count(&self, label: &str) {
         self.count_answer(label, 0);
     }
 
-    /// Counts something that happened so often.
+    /// Counts an event this many times.
     pub(crate) fn add(&self, label: &str, times: usize) {
         (0..times).for_each(|_| self.count(label));
     }
 
-    /// Counts an answer of a length.
+    /// Counts a response with its length.
     pub(crate) fn count_answer(&self, label: &str, bytes: usize) {
         let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (count, largest) = counted.entry(label.to_owned()).or_default();
@@ -109,7 +109,7 @@ impl Tally {
         *largest = bytes.max(*largest);
     }
 
-    /// Returns the counts with the size of the largest answer of each kind, for a table.
+    /// Returns the counts and the size of the largest response of each kind, for a table.
     pub(crate) fn shown(&self) -> String {
         let counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let shown = counted

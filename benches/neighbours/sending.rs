@@ -1,20 +1,20 @@
-//! A request on a connection of its own. An answer may be larger than memory, so only its beginning is kept.
+//! A request on its own connection. A response may be larger than memory, so only its beginning is kept.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// How long a server may say nothing.
+/// The longest time without a byte from the server.
 const PATIENCE: Duration = Duration::from_secs(120);
 const MOST_HEADERS: usize = 64;
 const CHUNK_BYTES: usize = 64 << 10;
-/// How errors of GraphQL begin; a list without any belongs to an import that went well. They are at the end of an answer.
+/// The beginning of GraphQL errors, which are at the end of a response. An empty list belongs to a successful import.
 const ERRORS: &[u8] = b"\"errors\":[{";
 const END_BYTES: usize = 16 << 10;
-/// How much of an answer is kept.
+/// The number of bytes of a response that are kept.
 const KEPT_BYTES: usize = 1 << 20;
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -26,7 +26,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Returns what it counts as: its status, and whether a GraphQL answer has errors.
+    /// Returns the label under which it is counted: its status, and whether a GraphQL response has errors.
     pub(crate) fn label(&self) -> String {
         match self.has_errors && self.status == 200 {
             true => "200 with errors".to_owned(),
@@ -34,43 +34,43 @@ impl Answer {
         }
     }
 
-    /// Whether it is a success without errors.
+    /// Returns whether it is a success without errors.
     pub(crate) fn is_good(&self) -> bool {
         self.status == 200 && !self.has_errors
     }
 }
 
-/// Returns a request as bytes; the server closes the connection after the answer.
+/// Returns a request as bytes. The server closes the connection after the response.
 pub(crate) fn post(address: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let mut request = head(address, path, headers, body.len()).into_bytes();
     request.extend_from_slice(body);
     request
 }
 
-/// Returns the head of a request with a body of so many bytes.
+/// Returns the head of a request whose body has this many bytes.
 pub(crate) fn head(address: &str, path: &str, headers: &str, length: usize) -> String {
     format!(
         "POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n"
     )
 }
 
-/// Sends a request and reads its answer to the end.
+/// Sends a request and reads its response to the end.
 pub(crate) fn send(address: &str, request: &[u8]) -> io::Result<Answer> {
     send_within(address, request, PATIENCE)
 }
 
-/// The same, where the server may be silent for so long.
+/// Sends a request with a limit on the server's silence.
 pub(crate) fn send_within(address: &str, request: &[u8], patience: Duration) -> io::Result<Answer> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(patience))?;
     stream.set_write_timeout(Some(patience))?;
-    // A server that refuses early reads no further: its answer counts all the same.
+    // A server that refuses early stops reading, but its response still counts.
     let sent = stream.write_all(request);
     read_answer(&mut stream).map_err(|error| sent.err().unwrap_or(error))
 }
 
-/// Reads an answer until the server closes.
+/// Reads a response until the server closes the connection.
 fn read_answer(stream: &mut TcpStream) -> io::Result<Answer> {
     let (mut kept, mut end, mut length) = (Vec::new(), Vec::new(), 0);
     let mut chunk = vec![0; CHUNK_BYTES];
@@ -96,7 +96,7 @@ fn read_answer(stream: &mut TcpStream) -> io::Result<Answer> {
     })
 }
 
-/// Returns the status of an answer and where its body begins, once its head is whole.
+/// Returns the status of a response and the start of its body, if the head is complete.
 pub(crate) fn status_of(received: &[u8]) -> Option<(u16, usize)> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut head = httparse::Response::new(&mut headers);
