@@ -1,4 +1,4 @@
-//! The program in production, as a process on a folder of its own.
+//! The program in production, as a process with its own folder.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -13,27 +13,27 @@ use shortlist_benches::processes::{children_memory_kib, memory_kib};
 
 use crate::Outcome;
 
-/// How often its memory is looked at.
+/// The interval of the memory checks.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// A server, which is killed when dropped.
+/// A server, which is killed when it is dropped.
 pub(crate) struct Server {
     child: Arc<Mutex<Child>>,
     pid: u32,
     over: Arc<AtomicBool>,
-    /// Such as `http://127.0.0.1:4711`.
+    /// The URL, such as `http://127.0.0.1:4711`.
     pub(crate) url: String,
     pub(crate) memory: Arc<Memory>,
 }
 
-/// The most memory that was seen, in KiB.
+/// The peak memory, in KiB.
 #[derive(Default)]
 pub(crate) struct Memory {
-    /// `VmHWM` of the server.
+    /// The `VmHWM` of the server.
     pub(crate) peak: AtomicU64,
-    /// The server and the processes that read its documents.
+    /// The memory of the server and its document workers.
     pub(crate) family: AtomicU64,
-    /// Whether the server was killed because it was over the bound of the measurement.
+    /// Whether the server was killed because it exceeded the limit.
     pub(crate) over_bound: AtomicBool,
 }
 
@@ -45,12 +45,12 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// Starts it on a data folder and kills it once it takes more than so many MiB.
+    /// Starts the server on a data folder, and kills it if it uses more than this many MiB.
     pub(crate) fn start(place: (&Path, &Path), flags: &[String], memory_mib: u64) -> Outcome<Self> {
         Self::start_with(place, flags, memory_mib, &[])
     }
 
-    /// The same with variables of the environment.
+    /// Starts the server with environment variables.
     pub(crate) fn start_with(
         (program, data): (&Path, &Path),
         flags: &[String],
@@ -93,7 +93,7 @@ impl Server {
         url.split_once("://").map_or(url, |(_, address)| address)
     }
 
-    /// Ends it, whatever it is doing.
+    /// Kills the server.
     pub(crate) fn kill(&self) {
         end(&self.child);
     }
@@ -128,7 +128,7 @@ fn end(child: &Mutex<Child>) {
     drop(child.wait());
 }
 
-/// Runs a command of the program that answers in JSON.
+/// Runs a command of the program, and returns its JSON output.
 pub(crate) fn command(
     (program, data): (&Path, &Path),
     name: &[&str],

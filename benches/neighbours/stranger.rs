@@ -1,4 +1,4 @@
-//! The organization that does nothing wrong: how long its pages and its uploads take.
+//! The organization that behaves well, and the times of its pages and uploads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,21 +15,21 @@ use crate::organization::{Organization, form_type};
 
 const PAGE: &str = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { candidate {
     _id uId fullName emailAddress phoneNumber resumeScore skillsFound status createdAt } } }";
-/// How long it waits for an answer; one that is not there by then has failed.
+/// The time after which a request without a response has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long it rests between two requests, which keeps it far below its rate limit.
+/// The pause between two requests, which keeps it far below its rate limit.
 const PAGE_REST: Duration = Duration::from_millis(20);
 const UPLOAD_REST: Duration = Duration::from_millis(50);
-/// What makes a resume as large as it is to be.
+/// The size of a resume.
 const RESUME_BYTES: usize = 10_000;
-/// The resumes that were sent so far, by all runs: each is a person of its own.
+/// The number of resumes that all runs have sent. Each is of a different person.
 static SENT: AtomicU64 = AtomicU64::new(0);
 
-/// How long requests of a kind took, the shortest first.
+/// The times of one kind of request, shortest first.
 #[derive(Default)]
 pub(crate) struct Times {
     taken: Vec<Duration>,
-    /// How many were refused, failed or were not answered in time.
+    /// The number of requests that were refused, failed or timed out.
     pub(crate) failed: usize,
 }
 
@@ -38,7 +38,7 @@ impl Times {
         self.taken.len()
     }
 
-    /// Returns the time within which so many of a hundred were answered.
+    /// Returns a percentile of the times.
     pub(crate) fn percentile(&self, percent: usize) -> Duration {
         let place = self.taken.len().saturating_mul(percent) / 100;
         let last = self.taken.len().saturating_sub(1);
@@ -46,7 +46,7 @@ impl Times {
     }
 }
 
-/// What the stranger saw.
+/// The stranger's measurements.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) pages: Times,
@@ -79,7 +79,7 @@ impl<'a> Stranger<'a> {
         })
     }
 
-    /// Calls until it is over, pages and uploads at once.
+    /// Requests pages and uploads in parallel until the attack is over.
     pub(crate) fn call(&self, over: &AtomicBool) -> Seen {
         thread::scope(|scope| {
             let uploads = scope.spawn(|| self.repeat(over, UPLOAD_REST, || self.upload()));
@@ -91,7 +91,7 @@ impl<'a> Stranger<'a> {
         })
     }
 
-    /// Returns the first thing that went wrong.
+    /// Returns the first failure.
     pub(crate) fn first_failure(&self) -> Option<String> {
         self.failures.lock().ok()?.clone()
     }
@@ -145,7 +145,7 @@ impl<'a> Stranger<'a> {
     }
 }
 
-/// Sends a request: the text of a success.
+/// Sends a request that must succeed, and returns the response's text.
 fn good(request: RequestBuilder) -> Outcome<String> {
     let answer = request.send()?;
     let status = answer.status();
@@ -156,7 +156,7 @@ fn good(request: RequestBuilder) -> Outcome<String> {
     }
 }
 
-/// Returns the resume of a person whom nobody else is.
+/// Returns the resume of a unique person.
 fn resume(number: u64) -> ResumeFile {
     let mut lines = resume_lines(1_000_000 + number);
     let further = lines.clone();

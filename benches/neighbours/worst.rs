@@ -1,4 +1,4 @@
-//! The most expensive data that an organization can keep within its limits, made through the interface.
+//! The most expensive data that an organization can store within its limits, created through the API.
 
 use serde_json::{Value, json};
 use shortlist_fixtures::ResumeFile;
@@ -10,33 +10,33 @@ use crate::sending::send;
 
 /// The longest description of a job, in characters.
 const DESCRIPTION_CHARS: usize = 100_000;
-/// Criteria of a score.
+/// The number of criteria of a score.
 const CRITERIA: usize = 20;
-/// How often the heavy job is scored again, which leaves as many earlier receipts.
+/// The number of times that the heavy job is rescored. Each leaves an earlier receipt.
 const RESCORINGS: usize = 3;
-/// Texts of a report that together fit into a body of 1 MiB.
+/// The sizes of a report's texts, which together fit into a body of 1 MiB.
 const SEGMENTS: usize = 9_000;
 const FEEDBACK_BYTES: usize = 100_000;
-/// Resumes of one upload.
+/// The number of resumes in one upload.
 const UPLOAD_FILES: u64 = 10;
 
-/// How much of it there is.
+/// The amounts of data.
 pub(crate) struct Amount {
-    /// Jobs with the longest description.
+    /// The number of jobs with the longest description.
     pub(crate) jobs: usize,
-    /// Candidates with long resumes, all of one job.
+    /// The number of candidates with long resumes, all of one job.
     pub(crate) resumes: u64,
-    /// The text of such a resume.
+    /// The size of such a resume's text, in bytes.
     pub(crate) resume_bytes: usize,
 }
 
-/// What was made.
+/// The created data.
 pub(crate) struct Worst {
     /// The job of the candidates with long resumes.
     pub(crate) job: String,
-    /// The candidates with long resumes, the newest first.
+    /// The candidates with long resumes, newest first.
     pub(crate) candidates: Vec<String>,
-    /// A candidate with a long report of an interview.
+    /// A candidate with a long interview report.
     pub(crate) interviewed: String,
     pub(crate) interview: String,
 }
@@ -71,7 +71,7 @@ pub(crate) fn fill(address: &str, organization: &Organization, amount: &Amount) 
     })
 }
 
-/// Returns a description in which the scorer finds as much as it can.
+/// Returns a description in which the scorer finds as much as possible.
 pub(crate) fn description(salt: usize) -> String {
     let mut text = format!("Position {salt}.\n");
     for line in 0.. {
@@ -99,7 +99,7 @@ fn create_job(address: &str, organization: &Organization, number: usize) -> Outc
     text(&made, "/createJob/_id")
 }
 
-/// Returns the weights of as many criteria as there may be.
+/// Returns the weights of the most criteria that are allowed.
 pub(crate) fn weights() -> Value {
     let known = ["experience", "skills", "education"].map(str::to_owned);
     let named = (known.len()..CRITERIA).map(|number| format!("kubernetes and sap {number}"));
@@ -146,7 +146,7 @@ fn candidates(address: &str, organization: &Organization, job: &str) -> Outcome<
         .collect()
 }
 
-/// Submits a report that is as long as a request may be: the interview.
+/// Submits a report of the largest size, and returns the interview.
 fn report(address: &str, organization: &Organization, candidate: &str) -> Outcome<String> {
     let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { insertedId } } }";
     let input = json!({ "input": {
@@ -166,7 +166,7 @@ fn report(address: &str, organization: &Organization, candidate: &str) -> Outcom
     Ok(interview)
 }
 
-/// Asks a document whose input does not name the organization.
+/// Sends a document whose input does not name the organization.
 fn ask_alone(
     address: &str,
     organization: &Organization,
