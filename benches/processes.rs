@@ -1,4 +1,4 @@
-//! The program as a process, and what a process takes of the machine, as the kernel counts it.
+//! The program as a process, and the resources that processes use according to the kernel.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use crate::children;
 
-/// Returns the program that cargo built with the same profile: it is in the folder above this one's.
+/// Returns the program that cargo built with the same profile, which is in the parent folder.
 ///
 /// # Errors
-/// When it has not been built.
+/// Returns an error if the program has not been built.
 pub fn program() -> io::Result<PathBuf> {
     let own = std::env::current_exe()?;
     let folder = own.parent().and_then(Path::parent);
@@ -21,25 +21,25 @@ pub fn program() -> io::Result<PathBuf> {
         .ok_or_else(|| io::Error::other("build the program first: cargo build --release"))
 }
 
-/// Returns the memory of a process in KiB, of the kind that the kernel's line names, such as `VmRSS:`.
+/// Returns the memory of a process in KiB, from the line of the kernel with this name, such as `VmRSS:`.
 pub fn memory_kib(pid: u32, name: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with(name))?;
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Returns the resident memory in KiB of the processes that a process started.
+/// Returns the resident memory of a process's children, in KiB.
 pub fn children_memory_kib(pid: u32) -> u64 {
     let resident = |child| memory_kib(child, "VmRSS:");
     child_ids(pid).filter_map(resident).sum()
 }
 
-/// The processor time of each thread of a process and of the processes that it started.
+/// The processor time of each thread of a process and its children.
 #[derive(Debug, Clone, Default)]
 pub struct ProcessorTime(HashMap<(u32, String), Duration>);
 
 impl ProcessorTime {
-    /// Reads it as of now.
+    /// Reads the current processor time.
     pub fn of(pid: u32) -> Self {
         let threads = child_ids(pid).chain([pid]).flat_map(|pid| {
             let times = thread_times(pid).into_iter();
@@ -48,7 +48,7 @@ impl ProcessorTime {
         Self(threads.collect())
     }
 
-    /// Returns what was taken since. Threads that ended meanwhile are missing.
+    /// Returns the processor time since an earlier reading. Threads that ended meanwhile are missing.
     pub fn since(&self, before: &Self) -> Duration {
         let taken = |(thread, time): (&(u32, String), &Duration)| {
             time.saturating_sub(before.0.get(thread).copied().unwrap_or_default())
@@ -57,7 +57,7 @@ impl ProcessorTime {
     }
 }
 
-/// Returns the processor time that the threads of a process have taken.
+/// Returns the processor time of all threads of a process.
 pub fn processor_time_of(pid: u32) -> Duration {
     thread_times(pid).into_iter().map(|(_, time)| time).sum()
 }

@@ -1,4 +1,4 @@
-//! Criterion over the demo's resumes: bytes to a document, and a document understood, for each format.
+//! Criterion benchmarks over the demo's resumes: parsing bytes to a document and interpreting it, for each format.
 //!
 //! `cargo bench -p shortlist-benches --bench readers`
 
@@ -14,7 +14,7 @@ use shortlist_parsing::{ReadOptions, read_document, understand, with_deep_stack}
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> io::Result<()> {
-    // As in the program's workers, which read file after file on one such thread.
+    // This is like the program's workers, which read file after file on one such thread.
     with_deep_stack(|| {
         let mut criterion = Criterion::default().configure_from_args();
         measure(&mut criterion)?;

@@ -1,4 +1,4 @@
-//! Receipts of fixed postings and resumes, and whether they come out the same each time.
+//! Receipts of fixed postings and resumes, and a check that they are always the same.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -39,7 +39,7 @@ pub const POSTINGS: [Posting; 4] = [
     ),
 ];
 
-/// The criteria of every receipt here, all of one weight.
+/// The criteria of every receipt here, with equal weights.
 pub const CRITERIA: [&str; 7] = [
     "skills",
     "experience",
@@ -50,7 +50,7 @@ pub const CRITERIA: [&str; 7] = [
     "customer service",
 ];
 
-/// The postings, made ready.
+/// Returns the postings, prepared for scoring.
 pub fn jobs() -> Vec<PreparedJob> {
     let postings = POSTINGS.iter();
     postings
@@ -58,7 +58,7 @@ pub fn jobs() -> Vec<PreparedJob> {
         .collect()
 }
 
-/// A posting, made ready.
+/// Returns a posting, prepared for scoring.
 pub fn prepared(title: &str, description: &str, skills: &[&str]) -> PreparedJob {
     let skills: Vec<String> = skills.iter().map(|&skill| skill.to_owned()).collect();
     let job = JobText {
@@ -69,10 +69,10 @@ pub fn prepared(title: &str, description: &str, skills: &[&str]) -> PreparedJob 
     PreparedJob::new(&job, &read_requirements(&job))
 }
 
-/// The weights of [`CRITERIA`].
+/// Returns the weights of [`CRITERIA`].
 ///
 /// # Errors
-/// Never, for the names are fixed.
+/// Never, because the names are fixed.
 pub fn weights() -> Result<Weights, InvalidValue> {
     let given: Vec<_> = CRITERIA
         .iter()
@@ -81,7 +81,7 @@ pub fn weights() -> Result<Weights, InvalidValue> {
     Weights::new(&given)
 }
 
-/// A resume against a job, on a fixed day and as a file of fixed bytes.
+/// Scores a resume against a job, with a fixed date and a fixed file digest.
 pub fn receipt(job: &PreparedJob, resume: &Resume, weights: &Weights) -> ScoreReceipt {
     let input = ScoreInput {
         profile: &Profile::of(resume),
@@ -92,33 +92,33 @@ pub fn receipt(job: &PreparedJob, resume: &Resume, weights: &Weights) -> ScoreRe
     score(job, &input)
 }
 
-/// How often receipts are made again, and on how many threads.
+/// The number of repetitions, and the numbers of threads.
 #[derive(Debug, Clone, Copy)]
 pub struct Runs<'a> {
-    /// From the files' bytes.
+    /// The repetitions from the files' bytes.
     pub from_bytes: usize,
-    /// From the parsed resumes.
+    /// The repetitions from the parsed resumes.
     pub from_resumes: usize,
-    /// Numbers of threads, taken in turn.
+    /// The numbers of threads, used in turn.
     pub threads: &'a [usize],
 }
 
-/// What repeating showed.
+/// The result of repeated scoring.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Repeated {
-    /// Files that can be read.
+    /// The number of readable files.
     pub resumes: usize,
-    /// Receipts that were compared with the first of their resume.
+    /// The number of receipts that were compared with the first one of their resume.
     pub receipts: usize,
-    /// Bytes in which they differ from it.
+    /// The number of bytes that differ.
     pub differing: usize,
 }
 
-/// Scores each file for one of the postings, then again and again in other orders and on other numbers of threads, and counts
-/// the bytes in which any receipt differs.
+/// Scores each file against one of the postings repeatedly, in different orders and with different numbers of threads.
+/// Counts the bytes in which any receipt differs.
 ///
 /// # Errors
-/// When a thread cannot be started.
+/// Returns an error if a thread cannot be started.
 pub fn repeat(files: &[Vec<u8>], runs: Runs<'_>) -> std::io::Result<Repeated> {
     let resumes = in_threads(1, files.len(), &|number| read(files, number))?;
     let readable: Vec<usize> = resumes.iter().map(|(number, _)| *number).collect();
@@ -165,7 +165,7 @@ fn read(files: &[Vec<u8>], number: usize) -> Option<Resume> {
     read_resume(files.get(number)?, &options).ok()
 }
 
-/// The receipts of resumes in an order, as text that holds all of them, by the place of each resume.
+/// Returns the receipts of resumes as text with all fields, scored in this order. Each has the index of its resume.
 fn scored(
     resumes: &[(usize, Resume)],
     order: &[usize],
@@ -183,7 +183,7 @@ fn scored(
     Ok(told.into_iter().map(|(_, told)| told).collect())
 }
 
-/// What a function gives for each number, worked off by threads as they come; in the order of the numbers.
+/// Calls a function for each number on several threads, and returns the results in the order of the numbers.
 fn in_threads<T: Send>(
     threads: usize,
     count: usize,
@@ -215,7 +215,7 @@ fn in_threads<T: Send>(
     Ok(all)
 }
 
-/// The numbers below a count in an order by chance, the same for the same run (Fisher and Yates 1938).
+/// Returns the numbers below a count in a random order, the same for the same run (Fisher and Yates 1938).
 fn shuffled(count: usize, run: usize) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..count).collect();
     let mut state = 0x9E37_79B9_usize.wrapping_mul(run.wrapping_add(1)) | 1;
