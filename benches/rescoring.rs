@@ -1,8 +1,9 @@
-//! Scoring the candidates of one large job again: under other weights, and after the job has changed.
+//! Measures rescoring the candidates of one large job: with other weights, and after the job has changed.
 //!
-//! `cargo bench -p shortlist-benches --bench rescoring -- [CANDIDATES [DATABASE]]`: 100,000 by default, on SQLite in a temporary folder
-//! or in an empty database that is named. The resumes are invented; what is timed is the use case that the interface and the
-//! command line call.
+//! `cargo bench -p shortlist-benches --bench rescoring -- [CANDIDATES [DATABASE]]`
+//!
+//! The default is 100,000 candidates, on SQLite in a temporary folder or in the empty database that is named. The
+//! resumes are invented. The measured use case is the one that the API and the command line call.
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 
 use std::error::Error;
@@ -54,7 +55,7 @@ struct Bench {
 }
 
 fn main() -> Outcome<()> {
-    // The program that starts benchmarks adds a flag of its own.
+    // Cargo adds a flag to the arguments of benchmarks.
     let mut given = std::env::args()
         .skip(1)
         .filter(|text| !text.starts_with("--"));
@@ -87,7 +88,7 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// The invented resumes that can be read, each once.
+/// Returns each readable invented resume once.
 fn read_all() -> Outcome<Vec<Resume>> {
     let read = || -> Vec<Resume> {
         let options = ReadOptions::default();
@@ -146,7 +147,7 @@ impl Bench {
         })
     }
 
-    /// Creates candidates, each with one of the resumes and an address of its own.
+    /// Creates candidates, each with one of the resumes and a unique address.
     fn fill(&self, count: usize, resumes: &[Resume]) -> Outcome<()> {
         let job = JobText {
             title: &self.job.title,

@@ -1,4 +1,4 @@
-//! How much of the invented resumes is understood: each field, by layout, language and format.
+//! The accuracy on the invented resumes: each field, by layout, language and format.
 
 use std::collections::BTreeSet;
 use std::thread;
@@ -11,24 +11,24 @@ use shortlist_fixtures::{
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::Vocabulary;
 
-/// The fields that are scored right or wrong, in the order of the table.
+/// The fields that are either right or wrong, in the order of the table.
 pub const FIELDS: [&str; 5] = ["name", "e-mail", "phone", "years", "degree"];
 
-/// Years are right within so many months, or within 15 of a hundred.
+/// Years are right within this many months, or within 15 percent.
 const MONTHS_OFF: i32 = 12;
 
-/// What was read of some resumes.
+/// The results for some resumes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// How many there are.
+    /// The number of resumes.
     pub resumes: usize,
-    /// How often each of [`FIELDS`] is right.
+    /// The number of correct values for each of [`FIELDS`].
     pub right: [usize; 5],
-    /// Skills that the resumes list.
+    /// The number of skills that the resumes list.
     pub listed: usize,
-    /// Skills of these that were found.
+    /// The number of listed skills that were found.
     pub found: usize,
-    /// Skills that were told, found or made up.
+    /// The number of skills that were reported, correct or not.
     pub told: usize,
 }
 
@@ -44,21 +44,21 @@ impl Marks {
     }
 }
 
-/// One resume: what was asked and what was told.
+/// One resume with the expected and the reported values.
 #[derive(Debug, Clone)]
 pub struct Reading {
     /// The resume, without its bytes.
     pub file: InventedResume,
-    /// What the reader told, in words, in the order of [`FIELDS`], then the skills.
+    /// The reported values as text, in the order of [`FIELDS`], then the skills.
     pub told: [String; 6],
-    /// Its marks.
+    /// The results for this resume.
     pub marks: Marks,
 }
 
 /// Reads every invented resume.
 ///
 /// # Errors
-/// When a thread cannot be started.
+/// Returns an error if a thread cannot be started.
 pub fn readings() -> std::io::Result<Vec<Reading>> {
     let resumes: Vec<_> = invented_resumes().collect();
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -135,20 +135,20 @@ fn judged(resume: &Resume, truth: &Truth) -> Judged {
     )
 }
 
-/// Months as years, with a tenth.
+/// Returns months as years with one decimal.
 pub fn years(months: Option<i32>) -> String {
     months.map_or_else(String::new, |months| {
         format!("{}.{}", months / 12, months % 12 * 10 / 12)
     })
 }
 
-/// A name in capitals, in which the Turkish i lost its dot, without blanks that differ.
+/// Returns a name in capitals with single spaces, in which the Turkish dotted İ becomes I.
 fn plain(name: &str) -> String {
     let words: Vec<_> = name.split_whitespace().collect();
     capitals(&words.join(" ")).replace('İ', "I")
 }
 
-/// The last nine digits: a country's code or a trunk's nought may be there or not.
+/// Returns the last nine digits, because a country code or a trunk zero may be missing.
 fn last_digits(phone: &str) -> String {
     phone
         .chars()
@@ -158,8 +158,8 @@ fn last_digits(phone: &str) -> String {
         .collect()
 }
 
-/// Skills as the vocabulary names them and without what stands in brackets, so that what is measured is whether they are
-/// found and not how they are called.
+/// Returns skills by their vocabulary names, without text in brackets. So the comparison checks whether skills are
+/// found, not how they are spelled.
 fn keys(skills: &[String]) -> BTreeSet<String> {
     let vocabulary = Vocabulary::built_in();
     let key = |skill: &String| {
@@ -172,16 +172,16 @@ fn keys(skills: &[String]) -> BTreeSet<String> {
     skills.iter().map(key).collect()
 }
 
-/// A line of the table.
+/// A row of the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// What it sums up: `all`, or one layout, language or format.
+    /// The name of the group: `all`, or one layout, language or format.
     pub name: &'static str,
-    /// The sum.
+    /// The sum of the group's results.
     pub marks: Marks,
 }
 
-/// The table's parts: all, by layout, by language, by format.
+/// Returns the parts of the table: all, by layout, by language and by format.
 pub fn rows(readings: &[Reading]) -> [Vec<Row>; 4] {
     let sum = |name, wanted: &dyn Fn(&InventedResume) -> bool| {
         let mut marks = Marks::default();
