@@ -1,4 +1,4 @@
-//! Files that are damaged or made to hurt.
+//! Damaged and malicious files.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -10,13 +10,13 @@ use shortlist_fixtures::{ResumeFile, hostile_files, mutate, resume_file};
 use crate::server::Server;
 use crate::{Outcome, tell};
 
-/// Damaged files in all, and of one request.
+/// The number of damaged files in total and per request.
 const DAMAGED_FILES: u64 = 10_000;
 const REQUEST_FILES: u64 = 500;
-/// Every so many-th file of a request is a good one.
+/// Every tenth file of a request is a good one.
 const GOOD_EVERY: u64 = 10;
 
-/// One hostile file of each kind, a good one before each, in one request: what became of each.
+/// Sends one hostile file of each kind in one request, each after a good one, and prints the outcomes.
 pub(crate) fn kinds(program: &Path) -> Outcome<()> {
     let server = Server::start(program, &["--readers=2"])?;
     let job = server.create_job()?;

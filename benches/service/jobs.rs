@@ -1,4 +1,4 @@
-//! Job files.
+//! Imports of job files.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -11,10 +11,11 @@ use shortlist_jobfiles::read_job_file;
 use crate::server::Server;
 use crate::{Outcome, millis, tell};
 
-/// Jobs of a file.
+/// The number of jobs in a file.
 const JOBS: usize = 10_000;
 
-/// Files of ten thousand jobs through HTTP, from the first byte sent to the answer: all of them are committed then.
+/// Imports files of ten thousand jobs over HTTP. The time runs from the first byte to the response, when all jobs are
+/// committed.
 pub(crate) fn run(program: &Path) -> Outcome<()> {
     tell(
         "| 10,000 jobs | bytes | dry run | created | of it parsing and planning | memory |\n|---|---|---|---|---|---|",

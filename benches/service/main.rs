@@ -1,8 +1,11 @@
-//! The whole service under load: the program as a process, resumes through HTTP, memory as the system counts it.
+//! Measures the whole service under load: the program as a process, resumes over HTTP, and memory as the system counts
+//! it.
 //!
-//! `cargo build --release && cargo bench -p shortlist-benches --bench service -- [roundtrip] [upload] [parse] [kill] [kinds] [hostile] [jobs]`;
-//! without a name all of these. `soak` runs only when it is named, for `--seconds`, on SQLite or on `--database-url`. With `SHORTLIST_CORPUS` the
-//! resumes of that folder are uploaded too, and the files of its folder `badinput` are among what is damaged and sent.
+//! `cargo build --release && cargo bench -p shortlist-benches --bench service -- [NAME…]`
+//!
+//! The names are `roundtrip`, `upload`, `parse`, `kill`, `kinds`, `hostile` and `jobs`. Without a name, all of these
+//! run. `soak` runs only by name, for `--seconds`, on SQLite or on `--database-url`. With `SHORTLIST_CORPUS`, the
+//! resumes of that folder are uploaded too, and the files of its folder `badinput` are sent among the damaged ones.
 
 mod hostile;
 mod jobs;
@@ -20,7 +23,7 @@ use shortlist_benches::processes::program;
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// What is measured when nothing is named.
+/// The measurements that run without a name.
 const USUAL: [&str; 7] = [
     "roundtrip",
     "upload",
@@ -34,15 +37,15 @@ const USUAL: [&str; 7] = [
 /// Measures the release program as a whole
 #[derive(Parser)]
 struct Arguments {
-    /// What to measure.
+    /// The measurements to run.
     names: Vec<String>,
-    /// How long a soak lasts.
+    /// The length of a soak, in seconds.
     #[arg(long, default_value_t = 1_800)]
     seconds: u64,
-    /// A PostgreSQL database for the soak, in place of SQLite.
+    /// A PostgreSQL database for the soak, instead of SQLite.
     #[arg(long)]
     database_url: Option<String>,
-    /// What cargo adds.
+    /// The flag that cargo adds.
     #[arg(long, hide = true)]
     bench: bool,
 }

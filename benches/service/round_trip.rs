@@ -1,4 +1,4 @@
-//! A worker beside reading in process.
+//! A worker process compared with reading in process.
 
 use std::path::Path;
 use std::time::Instant;
@@ -9,7 +9,8 @@ use shortlist_workers::{EncodedResume, Launch, Limits, Pool};
 
 use crate::{Outcome, millis, tell};
 
-/// What a worker adds to reading in process: by the clock, the quickest of several readings of each file.
+/// Prints the time that a worker adds to reading in process: the wall-clock time of the quickest of several readings of
+/// each file.
 pub(crate) fn run(program: &Path) -> Outcome<()> {
     let arguments = ["read-worker", "--memory-mib=512", "--cpu-seconds=10"];
     let launch = Launch {
