@@ -1,4 +1,4 @@
-//! The program as a process, and who watches its memory.
+//! The program as a process, with a monitor of its memory.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use crate::Outcome;
 
-/// What an upload came to.
+/// The response to an upload.
 #[derive(Deserialize)]
 pub(crate) struct Uploaded {
     pub(crate) message: String,
@@ -28,7 +28,7 @@ pub(crate) struct Uploaded {
     pub(crate) results: Vec<FileResult>,
 }
 
-/// What became of a file.
+/// The outcome of a file.
 #[derive(Deserialize)]
 pub(crate) struct FileResult {
     pub(crate) outcome: String,
@@ -38,14 +38,14 @@ pub(crate) struct FileResult {
 }
 
 impl Uploaded {
-    /// How many files came out so.
+    /// Returns how many files had this outcome.
     pub(crate) fn count(&self, outcome: &str) -> usize {
         let so = |result: &&FileResult| result.outcome == outcome;
         self.results.iter().filter(so).count()
     }
 }
 
-/// A sandbox with nothing in it, and who watches its memory.
+/// An empty sandbox, with a monitor of its memory.
 pub(crate) struct Server {
     child: Child,
     credentials: Value,
@@ -54,7 +54,7 @@ pub(crate) struct Server {
     _folder: TempDir,
 }
 
-/// The most memory seen, in KiB, of the server and of it with its readers.
+/// The peak memory in KiB: of the server alone, and including its workers.
 #[derive(Default)]
 pub(crate) struct Memory {
     pub(crate) server: AtomicU64,
@@ -62,7 +62,7 @@ pub(crate) struct Memory {
 }
 
 impl Server {
-    /// Starts it with further flags.
+    /// Starts the program with additional flags.
     pub(crate) fn start(program: &Path, flags: &[&str]) -> Outcome<Self> {
         let folder = TempDir::new()?;
         let printed = folder.path().join("credentials.json");
@@ -97,13 +97,13 @@ impl Server {
         self.child.id()
     }
 
-    /// A text of the printed credentials.
+    /// Returns a text of the printed credentials.
     pub(crate) fn text(&self, pointer: &str) -> String {
         let value = self.credentials.pointer(pointer);
         value.and_then(Value::as_str).unwrap_or_default().to_owned()
     }
 
-    /// Something of the first recruiter among the users.
+    /// Returns a field of the first recruiter.
     fn of_recruiter(&self, field: &str) -> String {
         let users = self.credentials.pointer("/users").and_then(Value::as_array);
         let is_recruiter = |user: &&Value| user.get("userType") == Some(&json!("Recruiter"));
@@ -119,7 +119,7 @@ impl Server {
             .bearer_auth(self.of_recruiter("accessToken"))
     }
 
-    /// Asks a document; anything but data is an error that begins with the status.
+    /// Sends a document. A response without data is an error that begins with the status.
     pub(crate) fn ask(&self, document: &str, input: &Value) -> Outcome<Value> {
         let mut input = input.clone();
         if let Some(fields) = input.as_object_mut() {
@@ -139,7 +139,7 @@ impl Server {
         }
     }
 
-    /// What lists of jobs are asked with.
+    /// Returns the input fields for lists of jobs.
     pub(crate) fn of_recruiters_jobs(&self) -> Value {
         json!({ "recruiterId": self.of_recruiter("_id"), "userType": "Recruiter" })
     }
@@ -152,7 +152,7 @@ impl Server {
         Ok(id.ok_or("no job was created")?.to_owned())
     }
 
-    /// Sends a job file; anything but an answer for every job is an error.
+    /// Sends a job file. A response without every job is an error.
     pub(crate) fn import(&self, table: &JobTable, dry_run: &str, jobs: usize) -> Outcome<()> {
         let name = format!("jobs.{}", table.format);
         let form = Form::new()
@@ -171,7 +171,7 @@ impl Server {
         Err(format!("{created} jobs were created: {body}").into())
     }
 
-    /// Uploads files; anything but an answer that was carried out is an error that begins with the status.
+    /// Uploads files. A response other than success is an error that begins with the status.
     pub(crate) fn upload(&self, job: &str, files: Vec<ResumeFile>) -> Outcome<Uploaded> {
         let form = Form::new()
             .text("jobId", job.to_owned())
@@ -208,7 +208,7 @@ impl Server {
     }
 }
 
-/// Looks at the memory of a process and its children until it ends.
+/// Monitors the memory of a process and its children until it ends.
 fn watch(pid: u32, memory: &Memory) {
     while let Some(server) = memory_kib(pid, "VmRSS:") {
         let readers = children_memory_kib(pid);

@@ -1,4 +1,4 @@
-//! Hours of use in short: reads, uploads and the death of readers at once, and the books balanced at the end.
+//! A soak test: reads, uploads and killed workers in parallel, with a consistency check at the end.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -16,14 +16,14 @@ use shortlist_fixtures::resume_file;
 use crate::server::Server;
 use crate::{Outcome, tell};
 
-/// Readers of pages, and senders of resumes.
+/// The number of clients that read pages, and of clients that upload resumes.
 const READING_CLIENTS: usize = 2;
 const SENDING_CLIENTS: u64 = 2;
-/// New resumes of one upload; one that was sent before goes with them.
+/// The number of new resumes in an upload. An earlier resume is sent with them.
 const UPLOAD_FILES: u64 = 20;
 const KILL_EVERY: Duration = Duration::from_secs(3);
 const LOOK_EVERY: Duration = Duration::from_secs(60);
-/// How long clients rest between two requests; half an hour of uploads stays below what an organization may send in a day.
+/// The pauses between two requests. Half an hour of uploads stays below the daily quota of an organization.
 const READING_REST: Duration = Duration::from_millis(5);
 const SENDING_REST: Duration = Duration::from_secs(2);
 
@@ -33,7 +33,7 @@ const LEADERBOARD: &str = "query($input: InputTypeLeaderBoard!) { getLeaderboard
 const JOBS: &str =
     "query($input: getJobsInput!) { getJobs(input: $input) { jobs { _id title } totalCount } }";
 
-/// What was seen, by all clients.
+/// The counts of all clients.
 #[derive(Default)]
 struct Books {
     reads: AtomicU64,
@@ -41,9 +41,9 @@ struct Books {
     killed: AtomicU64,
     duplicates: AtomicU64,
     skipped: AtomicU64,
-    /// Codes of candidates that an answer said were created.
+    /// The codes of candidates that a response reported as created.
     created: Mutex<Vec<String>>,
-    /// Every answer that was no success, and every request without an answer.
+    /// Every response that is not a success, and every request without a response.
     failures: Mutex<Vec<String>>,
 }
 
@@ -55,7 +55,7 @@ impl Books {
     }
 }
 
-/// Uses the service for so long.
+/// Uses the service for this long.
 pub(crate) fn run(program: &Path, length: Duration, database: Option<&str>) -> Outcome<()> {
     let url = database.map(|url| format!("--database-url={url}"));
     let mut flags = vec!["--readers=2", "--requests-per-minute=1000000000"];
@@ -79,7 +79,7 @@ pub(crate) fn run(program: &Path, length: Duration, database: Option<&str>) -> O
     server.stop()
 }
 
-/// Reads pages, boards, searches and jobs in turn.
+/// Reads pages, leaderboards, searches and jobs in turn.
 fn read(server: &Server, job: &str, books: &Books, goes_on: &impl Fn() -> bool) {
     let inputs = [
         (PAGE, json!({ "jobId": job })),
@@ -106,7 +106,7 @@ fn read(server: &Server, job: &str, books: &Books, goes_on: &impl Fn() -> bool) 
     }
 }
 
-/// Sends new resumes, and with them one that was sent before.
+/// Uploads new resumes with one that was sent before.
 fn send(server: &Server, job: &str, (books, client): (&Books, u64), goes_on: &impl Fn() -> bool) {
     for upload in 0.. {
         if !goes_on() {
@@ -137,7 +137,7 @@ fn send(server: &Server, job: &str, (books, client): (&Books, u64), goes_on: &im
     }
 }
 
-/// Kills a process that reads documents now and then.
+/// Kills a worker process at intervals.
 fn kill(server: &Server, books: &Books, goes_on: &impl Fn() -> bool) {
     while goes_on() {
         thread::sleep(KILL_EVERY);
@@ -148,7 +148,7 @@ fn kill(server: &Server, books: &Books, goes_on: &impl Fn() -> bool) {
     }
 }
 
-/// The memory that the server takes, in MiB, each minute, without what it maps of files.
+/// Returns the server's memory in MiB for each minute, without mapped files.
 fn look(server: &Server, goes_on: &impl Fn() -> bool) -> Vec<u64> {
     let mut seen = Vec::new();
     while goes_on() {
@@ -158,7 +158,7 @@ fn look(server: &Server, goes_on: &impl Fn() -> bool) -> Vec<u64> {
     seen
 }
 
-/// Everyone who was created is listed, once, and nobody else.
+/// Checks that every created candidate is listed exactly once, and no other.
 fn balance(server: &Server, job: &str, books: &Books, memory: &[u64]) -> Outcome<()> {
     let told = books
         .created
@@ -197,7 +197,7 @@ fn balance(server: &Server, job: &str, books: &Books, memory: &[u64]) -> Outcome
     ))
 }
 
-/// The codes of all candidates of the job, and their addresses.
+/// Returns the codes and addresses of all candidates of the job.
 fn listed(server: &Server, job: &str) -> Outcome<(Vec<String>, HashSet<String>)> {
     let mut listed = Vec::new();
     let mut emails = HashSet::new();

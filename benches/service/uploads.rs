@@ -1,4 +1,4 @@
-//! Resumes in bulk: how fast, beside reading alone, and while readers are killed.
+//! Bulk uploads of resumes: their speed, compared with reading alone, and with workers that are killed.
 
 use std::fs;
 use std::path::Path;
@@ -15,17 +15,17 @@ use tempfile::TempDir;
 use crate::server::Server;
 use crate::{Outcome, tell};
 
-/// Resumes of the large upload.
+/// The number of resumes in the large upload.
 const UPLOAD_FILES: u64 = 2_000;
-/// Resumes that are read with and without the service around it.
+/// The number of resumes that are read with and without the service.
 const PARSED_FILES: u64 = 1_000;
-/// How often either is measured, in turn; the best counts.
+/// The number of measurements of each, in turn. The best counts.
 const ROUNDS: usize = 3;
-/// Resumes of the upload whose readers are killed, and how often they are.
+/// The number of resumes in the upload whose workers are killed, and the interval.
 const KILL_FILES: u64 = 500;
 const KILL_EVERY: Duration = Duration::from_millis(200);
 
-/// Large uploads with one reader and with two.
+/// Measures large uploads with one worker and with two.
 pub(crate) fn run(program: &Path) -> Outcome<()> {
     let invented: Vec<_> = (0..UPLOAD_FILES).map(resume_file).collect();
     let corpus = corpus_files()?;
@@ -43,7 +43,7 @@ pub(crate) fn run(program: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// The resumes of the corpus; none where there is no corpus.
+/// Returns the resumes of the corpus, or none if there is no corpus.
 fn corpus_files() -> Outcome<Vec<ResumeFile>> {
     let Some(corpus) = std::env::var_os("SHORTLIST_CORPUS") else {
         return Ok(Vec::new());
@@ -56,8 +56,8 @@ fn corpus_files() -> Outcome<Vec<ResumeFile>> {
     Ok(files.collect())
 }
 
-/// The resumes of the corpus and invented ones, from upload to commit, against `shortlist parse` over the same files: what the service
-/// around the reading costs.
+/// Measures the cost of the service. It compares uploads until commit with `shortlist parse` over the same files, which
+/// are from the corpus and invented.
 pub(crate) fn against_parse(program: &Path) -> Outcome<()> {
     let mut files = corpus_files()?;
     let real = files.len();
@@ -123,7 +123,7 @@ fn upload(program: &Path, readers: usize, name: &str, files: &[ResumeFile]) -> O
     server.stop()
 }
 
-/// Kills the readers over and over while an upload runs.
+/// Kills workers repeatedly during an upload.
 pub(crate) fn kill(program: &Path) -> Outcome<()> {
     let server = Server::start(program, &["--readers=2"])?;
     let job = server.create_job()?;
