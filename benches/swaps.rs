@@ -1,8 +1,9 @@
-//! The same resume with another person behind it: what stands for the person and not for the work must not move a score.
+//! The same resume with another person. Personal data that says nothing about the work must not change a score.
 //!
-//! Names of many origins and genders, pronouns, addresses, telephone numbers, nationalities, dates of birth, captions of photographs, years
-//! of graduation and schools are swapped, in four languages and several layouts, schools and names also inside sentences of other sections.
-//! Some of the words are chosen to mislead: schools and streets named after what the posting asks for.
+//! The swapped data includes names of many origins and genders, pronouns, addresses, telephone numbers, nationalities,
+//! dates of birth, photo captions, years of graduation and schools. The resumes have four languages and several
+//! layouts. Schools and names also appear in sentences of other sections. Some words are chosen to mislead, such as
+//! schools and streets with the names of requirements.
 
 use shortlist_domain::{MediaKind, MicroPoints, Weights};
 use shortlist_fixtures::drawn;
@@ -96,7 +97,7 @@ const SCHOOLS: [&str; 16] = [
     "University of Customer Service",
 ];
 
-/// One person's data.
+/// The data of one person.
 #[derive(Debug, Clone, Copy)]
 struct Person {
     name: &'static str,
@@ -155,7 +156,7 @@ impl Person {
     }
 }
 
-/// Resumes with places for a person's data, each for the posting of its number.
+/// Resumes with placeholders for a person's data, each for the posting with its number.
 const RESUMES: [&str; 6] = [
     include_str!("swaps/plain.en.txt"),
     include_str!("swaps/buchhalterin.de.txt"),
@@ -166,21 +167,21 @@ const RESUMES: [&str; 6] = [
 ];
 const POSTING_OF: [usize; 6] = [0, 1, 2, 3, 0, 0];
 
-/// What swapping showed.
+/// The result of the swaps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Swapped {
-    /// Pairs of persons behind one resume.
+    /// The number of pairs of persons for one resume.
     pub pairs: u64,
-    /// Pairs whose scores differ.
+    /// The number of pairs with different scores.
     pub changed: u64,
-    /// The first of them in words.
+    /// Descriptions of the first ones.
     pub examples: Vec<String>,
 }
 
-/// Scores resumes with one person after the other behind them, and compares each with the one before.
+/// Scores resumes with one person after another, and compares each score with the previous one.
 ///
 /// # Errors
-/// Never, for the weights are fixed.
+/// Never, because the weights are fixed.
 pub fn swap(from: u64, pairs: u64) -> Result<Swapped, shortlist_domain::InvalidValue> {
     const MOST_EXAMPLES: usize = 12;
     let jobs = jobs();
@@ -217,7 +218,7 @@ pub fn swap(from: u64, pairs: u64) -> Result<Swapped, shortlist_domain::InvalidV
     Ok(swapped)
 }
 
-/// A criterion and what it adds.
+/// A criterion and its contribution.
 type Part = (String, MicroPoints);
 
 fn parts(job: &PreparedJob, text: &str, weights: &Weights) -> Vec<Part> {
@@ -228,7 +229,7 @@ fn parts(job: &PreparedJob, text: &str, weights: &Weights) -> Vec<Part> {
         .collect()
 }
 
-/// A document as a word processor would give it: a line for each paragraph, blank ones as gaps.
+/// Returns a document like that of a word processor: one line per paragraph, with gaps for empty lines.
 fn document(text: &str) -> Document {
     let mut lines: Vec<Line> = Vec::new();
     let mut gap_above = false;

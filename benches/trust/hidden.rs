@@ -1,4 +1,4 @@
-//! Text that people do not see, or do not see so, changes no score and is reported.
+//! Text that people cannot see, or see differently, changes no score and is reported.
 
 use shortlist_benches::receipts::prepared;
 use shortlist_domain::{MicroPoints, Resume};
@@ -8,7 +8,7 @@ use shortlist_fixtures::{
 
 use crate::support::{read, scored, weights};
 
-/// The value and the contribution of each criterion, under a posting that asks for the hidden words.
+/// Returns the value and the contribution of each criterion, for a posting that requires the hidden words.
 fn points(resume: &Resume) -> Vec<(MicroPoints, MicroPoints)> {
     let job = prepared(
         "Platform Engineer",
@@ -38,7 +38,7 @@ fn points(resume: &Resume) -> Vec<(MicroPoints, MicroPoints)> {
         .collect()
 }
 
-/// What is wrong with one way of hiding.
+/// Returns what is wrong with one way of hiding.
 fn wrong(hidden: &HiddenText) -> Option<String> {
     let way = format!("{} ({})", hidden.way, hidden.format.as_str());
     let plain = read(&plain_resume(hidden.format));

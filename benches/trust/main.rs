@@ -1,4 +1,4 @@
-//! What a score may be trusted with, tried on whole files: the real reader and the real scorer.
+//! The guarantees of scores, tested on whole files with the real parser and scorer.
 
 #[cfg(test)]
 mod hidden;

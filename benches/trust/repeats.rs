@@ -1,4 +1,5 @@
-//! The same file gives the same receipt, whenever and on however many threads; and scores change with the engine's version only.
+//! The same file always gives the same receipt, with any number of threads. Scores change only with the engine's
+//! version.
 
 use sha2::{Digest, Sha256};
 use shortlist_benches::receipts::{Repeated, Runs, jobs, receipt, repeat, weights};
@@ -33,7 +34,7 @@ fn scores_come_out_otherwise_only_under_another_engine_version() {
     let mut all = Sha256::new();
     for (number, file) in invented_resumes().step_by(7).enumerate() {
         let made = receipt(&jobs[number % jobs.len()], &read(&file.bytes), &weights);
-        // All but the version and what holds it.
+        // All fields except the version and the values that contain it.
         all.update(format!(
             "{:?}",
             (
