@@ -1,11 +1,11 @@
-//! From a file's bytes to a receipt.
+//! Receipts from the bytes of files.
 
 use chrono::NaiveDate;
 use shortlist_domain::{FileDigest, Resume, ScoreReceipt, Weights};
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_scoring::{PreparedJob, Profile, ScoreInput, score};
 
-/// The day of all these tests.
+/// Returns the date of all these tests.
 pub(crate) fn as_of() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, 21).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Another person behind a resume changes no score.
+//! Replacing the person in a resume changes no score.
 
 use shortlist_benches::swaps::swap;
 use shortlist_parsing::with_deep_stack;
