@@ -1,4 +1,4 @@
-//! What must hold of whatever comes in.
+//! The properties that must hold for every input.
 
 use std::sync::Once;
 
@@ -6,9 +6,9 @@ use shortlist_domain::{Resume, Span};
 use shortlist_jobfiles::{Source, read_job_file};
 use shortlist_parsing::{ReadOptions, read_resume};
 
-/// Reads the bytes as a resume and checks what came of it.
+/// Reads the bytes as a resume and checks the result.
 ///
-/// A panic of a foreign crate that the readers catch is as intended; one of this project's own code ends the run.
+/// Panics of other crates are expected, because the readers catch them. A panic in this project's code ends the run.
 pub fn read(bytes: &[u8]) {
     watch_own_panics();
     if let Ok(resume) = read_resume(bytes, &ReadOptions::default()) {
@@ -16,7 +16,7 @@ pub fn read(bytes: &[u8]) {
     }
 }
 
-/// Reads a job file with a prompt and checks what came of it.
+/// Reads a job file with a prompt and checks the result.
 pub fn read_jobs(file: &[u8], prompt: &[u8]) {
     watch_own_panics();
     let read = match read_job_file(file, std::str::from_utf8(prompt).ok()) {
@@ -37,10 +37,10 @@ pub fn read_jobs(file: &[u8], prompt: &[u8]) {
     }
 }
 
-/// What parts the pieces of an input that a target takes apart.
+/// The separator between the parts of an input.
 pub const SEPARATOR: &[u8] = b"\xFF\xFE\xFF";
 
-/// The first pieces of an input; those that are missing are empty.
+/// Returns the first parts of an input. Missing parts are empty.
 pub fn pieces<const N: usize>(bytes: &[u8]) -> [&[u8]; N] {
     let mut pieces = [&bytes[..0]; N];
     let mut rest = bytes;
@@ -70,7 +70,7 @@ fn watch_own_panics() {
     });
 }
 
-/// Every place that a resume names is a place in its text.
+/// Checks that every span of a resume lies within its text.
 pub fn check(resume: &Resume) {
     let text = resume.text.as_str();
     let stands = |span: Span| assert!(text.get(span.start..span.end).is_some(), "{span:?}");

@@ -1,4 +1,5 @@
-//! Writes seeds for every target into `corpus/<target>`: the demo's files, invented resumes and the small ones of the hostile files.
+//! Writes seeds for every target into `corpus/<target>`: the demo's files, invented resumes and the small hostile
+//! files.
 
 use std::fs;
 use std::io;
@@ -10,10 +11,10 @@ use shortlist_fuzz::SEPARATOR;
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_workers::{EncodedResume, Frame, Kind, write_frame};
 
-/// Larger files only slow the fuzzer down.
+/// The size limit of a seed, because larger files only slow the fuzzer down.
 const MAX_SEED_BYTES: usize = 64 << 10;
 
-/// Sentences of the controlled language, one of each operation.
+/// Clauses of the controlled language, one for each operation.
 const CLAUSES: &str = "The column Team is the department
 All jobs are in Berlin
 Parse as nursing roles
@@ -107,7 +108,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The parts of a file that a target makes the container for itself.
+/// Returns the parts of a file for which a target builds the container itself.
 fn parts(target: &str, bytes: &[u8], names: &[&str]) -> Option<Vec<Vec<u8>>> {
     if target == "doc" {
         let mut file = cfb::CompoundFile::open(io::Cursor::new(bytes)).ok()?;
@@ -129,7 +130,7 @@ fn parts(target: &str, bytes: &[u8], names: &[&str]) -> Option<Vec<Vec<u8>>> {
     Some(read.collect())
 }
 
-/// Writes a seed under the name of its length and first bytes' sum, so that a second run writes the same files.
+/// Writes a seed. Its name contains its length and a checksum, so that a second run writes the same files.
 fn seed(target: &str, bytes: &[u8]) -> io::Result<()> {
     if bytes.len() > MAX_SEED_BYTES {
         return Ok(());
