@@ -1,4 +1,4 @@
-//! The streams of a Word binary file: the container around them is made.
+//! The streams of a Word binary file. The target builds the container.
 #![no_main]
 
 use std::io::{Cursor, Write};

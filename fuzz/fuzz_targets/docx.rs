@@ -1,4 +1,4 @@
-//! The XML of a DOCX: the archive around it is made, so that what is changed is what the reader reads.
+//! The XML of a DOCX. The target builds the archive, so that mutations reach the XML reader.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! What a worker that was taken over may send: frames, and resumes that are none. They are scored like any other.
+//! The output of a compromised worker: frames and invalid resumes. The resumes are scored like any other.
 #![no_main]
 
 use std::sync::LazyLock;

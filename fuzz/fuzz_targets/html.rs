@@ -1,4 +1,4 @@
-//! HTML, and the mail messages that job boards wrap it in.
+//! HTML, and the mail messages in which job boards wrap it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
