@@ -1,4 +1,4 @@
-//! JSON of any shape with its prompt.
+//! JSON of any shape with a prompt.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A workbook's XML, packed here, with its prompt.
+//! The XML of a workbook with a prompt. The target builds the archive.
 #![no_main]
 
 use std::io::{Cursor, Write};

@@ -1,4 +1,4 @@
-//! A job file of any format with its prompt.
+//! A job file of any format with a prompt.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
