@@ -1,4 +1,4 @@
-//! A PDF: its mark stands before the bytes, so that no time is lost on other formats.
+//! A PDF. Its signature is prepended, so that no time is lost on other formats.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! A prompt alone, over one small table: every clause is answered, and no prompt makes a good file fail in another way than by leaving out all rows.
+//! A prompt over one small table. Every clause gets an answer, and no prompt makes a good file fail except by skipping
+//! all rows.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Bytes of any kind, as an upload brings them.
+//! Bytes of any kind, as in an upload.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
