@@ -1,10 +1,10 @@
-//! A resume, a job and weights in; a score with its receipt out. Pure.
+//! Scores a resume for a job under given weights, and returns the score with its receipt. All functions are pure.
 //!
-//! Invariants: no I/O, no clock, no random number, no floating point. The scorer sees a person only through [`Profile`], which
-//! has no name, contact, gender, age, photo, address, nationality, postal code, school or graduation date. Every point that
-//! is awarded comes with a quote that stands in the resume's text at the place given.
+//! Invariants: no I/O, no clock, no random numbers, no floating point. The scorer sees a person only through [`Profile`],
+//! which has no name, contact data, gender, age, photo, address, nationality, postal code, school or graduation date. Every
+//! point that is awarded comes with a quote, which appears in the resume's text at the given place.
 //!
-//! The formulas are told in `docs/SCORING.md`. A small example, with one criterion:
+//! `docs/SCORING.md` documents the formulas. A small example with one criterion:
 //! ```
 //! use chrono::NaiveDate;
 //! use shortlist_domain::{FileDigest, MediaKind, Resume, ResumeText, Section, SectionKind, Span, Weights};

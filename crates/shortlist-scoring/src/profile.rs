@@ -1,4 +1,4 @@
-//! What the scorer knows of a person, and nothing else.
+//! Everything that the scorer knows about a person.
 
 use chrono::NaiveDate;
 use compact_str::CompactString;
@@ -17,8 +17,8 @@ use crate::words::{NameTable, Word, WordIndex, places_of, words};
 
 /// The scorer's only view of a resume.
 ///
-/// It holds no name, contact data, gender, age, photo, address, nationality or postal code, no school and no date of a
-/// graduation: the fields do not exist here, and their words are blanked out of the text that it keeps.
+/// It contains no name, contact data, gender, age, photo, address, nationality or postal code, no school and no graduation
+/// date. These fields do not exist here, and their words are blanked out of the text.
 #[derive(Debug, Clone)]
 pub struct Profile {
     pub(crate) text: ScorableText,
@@ -27,14 +27,14 @@ pub struct Profile {
     /// The words of each sentence.
     said: Vec<Vec<Word>>,
     stems: Stems,
-    /// Where each of the stems stands.
+    /// The places of each stem.
     stem_places: Vec<Vec<StemPlace>>,
     skills: HashMap<SkillId, Vec<SkillPlace>>,
     implied: HashMap<SkillId, Vec<SkillId>>,
     pub(crate) work: Vec<WorkPeriod>,
     pub(crate) stated: Option<Stated>,
     pub(crate) education: Vec<Schooling>,
-    /// Spoken languages by their English names, and where each stands.
+    /// Spoken languages by their English names, and the place of each.
     pub(crate) languages: Vec<(String, Span)>,
     pub(crate) certificates: Vec<Span>,
     pub(crate) findings: Vec<IntegrityFinding>,
@@ -45,29 +45,29 @@ pub struct Profile {
 pub(crate) struct Sentence {
     pub(crate) span: Span,
     pub(crate) section: SectionKind,
-    /// The same for sentences that say the same, so that repeating one gains nothing.
+    /// The same number for sentences with the same text, so that repeating one gains nothing.
     pub(crate) distinct: usize,
-    /// The position that it tells of.
+    /// The position that the sentence belongs to.
     pub(crate) work: Option<usize>,
 }
 
-/// Where a stem stands.
+/// A place of a stem.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StemPlace {
     pub(crate) sentence: usize,
-    /// The how-manyth stem of its sentence it is.
+    /// The index of the stem among the stems of its sentence.
     pub(crate) order: usize,
     pub(crate) span: Span,
 }
 
-/// Where a skill stands.
+/// A place of a skill.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SkillPlace {
     pub(crate) sentence: usize,
     pub(crate) span: Span,
 }
 
-/// A time at work.
+/// A period of work.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WorkPeriod {
     pub(crate) start: Option<PartialDate>,
@@ -75,12 +75,12 @@ pub(crate) struct WorkPeriod {
     pub(crate) current: bool,
     /// The entry in the text.
     pub(crate) span: Span,
-    /// The entry's first line that may be quoted.
+    /// The first line of the entry that may be quoted.
     pub(crate) headline: Span,
 }
 
 impl WorkPeriod {
-    /// The months covered, as [`Position::months`] counts them.
+    /// Returns the months covered, as [`Position::months`] counts them.
     pub(crate) fn months(&self, as_of: NaiveDate) -> Option<(i32, i32)> {
         let position = Position {
             start: self.start,
@@ -99,18 +99,18 @@ pub(crate) struct Stated {
     pub(crate) sentence: Span,
 }
 
-/// A degree, without where and when.
+/// A degree, without its school and dates.
 #[derive(Debug, Clone)]
 pub(crate) struct Schooling {
     pub(crate) level: Option<EducationLevel>,
     pub(crate) in_progress: bool,
     pub(crate) span: Span,
-    /// What was studied, and where the text says so.
+    /// The field of study, and its place in the text.
     pub(crate) field: Option<(String, Span)>,
 }
 
 impl Profile {
-    /// Takes from a resume what may be scored.
+    /// Extracts from a resume what may be scored.
     pub fn of(resume: &Resume) -> Self {
         let regions = scorable_regions(resume);
         let kept = merged(regions.iter().map(|region| region.span).collect());
@@ -141,24 +141,24 @@ impl Profile {
         }
     }
 
-    /// Where a stem stands, in the order of the text.
+    /// Returns the places of a stem, in the order of the text.
     pub(crate) fn stem_places(&self, stem: &str) -> &[StemPlace] {
         let found = self.stems.find(stem);
         let places = found.and_then(|StemId(number)| self.stem_places.get(number));
         places.map_or(&[], Vec::as_slice)
     }
 
-    /// Where a skill stands, in the order of the text.
+    /// Returns the places of a skill, in the order of the text.
     pub(crate) fn skill_places(&self, skill: SkillId) -> &[SkillPlace] {
         self.skills.get(&skill).map_or(&[], Vec::as_slice)
     }
 
-    /// The skills of the resume that imply a skill.
+    /// Returns the skills of the resume that imply a skill.
     pub(crate) fn implying(&self, skill: SkillId) -> &[SkillId] {
         self.implied.get(&skill).map_or(&[], Vec::as_slice)
     }
 
-    /// The places where stems stand one after the other in one sentence.
+    /// Returns the places where stems follow one another in one sentence.
     pub(crate) fn phrase_places(&self, phrase: &[CompactString]) -> Vec<SkillPlace> {
         let Some((first, rest)) = phrase.split_first() else {
             return Vec::new();
@@ -182,7 +182,9 @@ impl Profile {
             .collect()
     }
 
-    /// The places of a name in lists of skills, for a name such as "IT" that is nothing but a common word elsewhere.
+    /// Returns the places of a name in lists of skills.
+    ///
+    /// This is for a name such as "IT", which is only a common word elsewhere.
     pub(crate) fn listed_places(&self, name: &str) -> Vec<SkillPlace> {
         let lists = self.sentences.iter().enumerate();
         lists
@@ -198,23 +200,23 @@ impl Profile {
             .collect()
     }
 
-    /// The whole sentence with a number, for a quote.
+    /// Returns the sentence with a number.
     pub(crate) fn sentence(&self, number: usize) -> Option<&Sentence> {
         self.sentences.get(number)
     }
 
-    /// The sentence with a number, and its words.
+    /// Returns the sentence with a number, and its words.
     pub(crate) fn sentence_with_words(&self, number: usize) -> Option<(&Sentence, &[Word])> {
         Some((self.sentences.get(number)?, self.said.get(number)?))
     }
 
-    /// The sentences, each with its words.
+    /// Returns the sentences, each with its words.
     pub(crate) fn sentences_with_words(&self) -> impl Iterator<Item = (&Sentence, &[Word])> {
         let said = self.said.iter().map(Vec::as_slice);
         self.sentences.iter().zip(said)
     }
 
-    /// Whether any skill was found.
+    /// Returns whether the resume shows any skill.
     pub(crate) fn shows_skills(&self) -> bool {
         !self.skills.is_empty()
             || self
@@ -232,13 +234,13 @@ fn work_periods(resume: &Resume, text: &ScorableText) -> Vec<WorkPeriod> {
         span: position.span,
         headline: text.first_line(position.span),
     });
-    // What cannot be quoted earns nothing.
+    // A period that cannot be quoted earns nothing.
     periods
         .filter(|period| period.headline.start < period.headline.end)
         .collect()
 }
 
-/// The sentences, and each of them folded.
+/// Returns the sentences, and the folded text of each.
 fn read_sentences(
     text: &ScorableText,
     regions: &[Region],
@@ -318,8 +320,8 @@ fn index_skills(
         let hits = vocabulary.scan_folded(text.at(sentence.span), folded);
         let in_company = hits.iter().any(|hit| !hit.ambiguous);
         for hit in hits {
-            // A common word counts where the reader of the resume took it for a skill, in a list of skills, or
-            // written as the name is and beside a skill that is beyond doubt.
+            // A common word counts in a list of skills. Elsewhere it must be written like the name. In addition, the sentence
+            // must contain an unambiguous skill, or the reader of the resume must have recognised this skill.
             let meant = !hit.ambiguous
                 || sentence.section == SectionKind::Skills
                 || (hit.exact_case && (in_company || read.contains(&hit.skill)));
@@ -334,7 +336,7 @@ fn index_skills(
     index
 }
 
-/// For each skill that is implied, at first or second hand, the found skills that imply it, in the order of the text.
+/// Returns for each implied skill the skills in the resume that imply it, directly or indirectly.
 fn index_implied(skills: &HashMap<SkillId, Vec<SkillPlace>>) -> HashMap<SkillId, Vec<SkillId>> {
     let vocabulary = Vocabulary::in_use();
     let mut found: Vec<SkillId> = skills.keys().copied().collect();
@@ -356,7 +358,7 @@ fn index_implied(skills: &HashMap<SkillId, Vec<SkillPlace>>) -> HashMap<SkillId,
     index
 }
 
-/// The sentence that states the experience; without one it cannot be quoted and does not count.
+/// Returns the sentence that states the experience. Without one, the experience cannot be quoted and does not count.
 fn stated_experience(
     months: Option<u32>,
     text: &ScorableText,
@@ -393,7 +395,7 @@ fn schoolings(resume: &Resume, text: &ScorableText) -> Vec<Schooling> {
         .collect()
 }
 
-/// Where languages stand in the text, by whatever name; what is not found is left out.
+/// Returns where languages appear in the text, under any of their names. Languages that are not found are left out.
 fn language_places(
     names: &[String],
     sentences: &[Sentence],
@@ -418,13 +420,13 @@ fn language_places(
     places.collect()
 }
 
-/// A place of a sentence in the text.
+/// Converts a place in a sentence into a place in the text.
 fn within(sentence: &Sentence, place: Span) -> Span {
     let start = sentence.span.start;
     Span::new(start + place.start, start + place.end)
 }
 
-/// Where names stand in the text; each once, and what is not found is left out.
+/// Returns where names appear in the text. Each place is returned once, and names that are not found are left out.
 fn named_places(names: &[String], sentences: &[Sentence], said: &[Vec<Word>]) -> Vec<Span> {
     let table = NameTable::of(names.iter().map(String::as_str));
     let mut first: HashMap<usize, Span> = HashMap::new();
