@@ -1,10 +1,11 @@
-//! What a language model says of a resume, as far as it can be checked, and what it may move.
+//! What a language model states about a resume, how it is checked, and how much it may change.
 //!
-//! An opinion moves the value of a criterion towards its own, by a quarter at most and within none and one, and only if it
-//! quotes words that stand in the text that may be scored; what it quotes besides is dropped. Without such words it moves
-//! nothing, down no more than up: what is not in a resume earned nothing from the formulas either, so whoever finds a
-//! value too high can quote what it was given for. The opinions are kept with the receipt, so that the score remains a
-//! function of what is kept.
+//! An opinion moves the value of a criterion towards its own value, by at most a quarter and between 0 and 1. It must quote
+//! words from the text that may be scored. Quotes that are not in that text are dropped.
+//!
+//! An opinion without a valid quote moves nothing, up or down. What is not in a resume earned nothing from the formulas
+//! either. A model that finds a value too high can quote the words that earned it. The receipt stores the opinions, so that
+//! the score remains a function of what is stored.
 
 use shortlist_domain::{
     CriterionScore, Evidence, MicroPoints, ModelOpinion, ModelPart, ScoreReceipt, Span, Weights,
@@ -16,26 +17,28 @@ use crate::quotes::Folded;
 use crate::ratio::WHOLE;
 use crate::receipt::{same_criterion, summed_up};
 
-/// The most that a language model moves a criterion, either way, in millionths.
+/// The most that a language model can move a criterion up or down, in millionths.
 pub const MAX_MODEL_SHIFT: i64 = 250_000;
-/// The most passages that are kept of an opinion.
+/// The most passages that are kept for an opinion.
 const MAX_PLACES: usize = 5;
-/// The most passages that are looked for.
+/// The most passages that are searched for.
 const MAX_LOOKED_FOR: usize = 20;
 
-/// What a language model states about one criterion.
+/// A language model's statement about one criterion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatedOpinion {
-    /// The criterion that it means.
+    /// The name of the criterion.
     pub criterion: String,
-    /// How far it holds the criterion to be met, from none to one.
+    /// How far the model considers the criterion to be met, from 0 to 1.
     pub value: MicroPoints,
-    /// The words of the resume that it rests on, as it gave them.
+    /// The words of the resume that support the opinion, as the model gave them.
     pub quotes: Vec<String>,
 }
 
-/// Keeps of what a language model states that which can be checked: one opinion for each criterion of the weights, the first,
-/// with the places of the words that it quotes. An opinion without any is none.
+/// Keeps the part of a language model's statements that can be checked.
+///
+/// The result has at most one opinion for each criterion of the weights: the first one, with the places of its quotes. An
+/// opinion without valid quotes is dropped.
 pub fn check_opinions(
     stated: &[StatedOpinion],
     weights: &Weights,
@@ -59,7 +62,7 @@ pub fn check_opinions(
         .collect()
 }
 
-/// Where quotes stand, each place once, in code points.
+/// Returns where quotes appear, each place once, in code points.
 fn places(quotes: &[String], text: &Folded<'_>, profile: &Profile) -> Vec<(u32, u32)> {
     let mut places = Vec::new();
     for quote in quotes.iter().take(MAX_LOOKED_FOR) {
@@ -74,9 +77,9 @@ fn places(quotes: &[String], text: &Folded<'_>, profile: &Profile) -> Vec<(u32, 
     places
 }
 
-/// The receipt that [`score`](crate::score) gave, with a language model's part in it.
+/// Returns the receipt from [`score`](crate::score) with a language model's part added.
 ///
-/// The same receipt, profile and part give the same result; a stored receipt is computed again with its own part.
+/// The same receipt, profile and part give the same result. A stored receipt is recomputed with its own part.
 pub fn with_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelPart) -> ScoreReceipt {
     let criteria = receipt.criteria.into_iter().map(|criterion| {
         let mut opinions = part.opinions.iter();
@@ -93,7 +96,7 @@ pub fn with_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelPart) 
     })
 }
 
-/// A value moved towards an opinion as far as it may be.
+/// Returns a value moved towards an opinion, as far as is allowed.
 fn shifted(value: i64, opinion: i64) -> i64 {
     let least = value.saturating_sub(MAX_MODEL_SHIFT);
     let most = value.saturating_add(MAX_MODEL_SHIFT);
@@ -144,7 +147,7 @@ fn moved(
     }
 }
 
-/// Says in the part of a model that was heard what it moved of some criteria.
+/// Summarizes in the part of a model what it moved. A model without opinions keeps its summary.
 pub(crate) fn tell_what_moved(part: &mut ModelPart, criteria: &[CriterionScore]) {
     if part.opinions.is_empty() {
         return;
@@ -169,14 +172,16 @@ pub(crate) fn tell_what_moved(part: &mut ModelPart, criteria: &[CriterionScore])
     };
 }
 
-/// Millionths as a number of three decimals.
+/// Returns millionths as a number with three decimals.
 fn decimals(value: MicroPoints) -> String {
     let thousandths = (value.get() + 500) / 1_000;
     format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
 }
 
 impl Profile {
-    /// The text for a language model: what may be scored, a sentence or list item a line, under the kinds of its sections.
+    /// Returns the text for a language model.
+    ///
+    /// It contains what may be scored, with one sentence or list item on each line, under the kinds of the sections.
     pub fn readable_text(&self) -> String {
         let mut readable = String::new();
         let mut section = None;

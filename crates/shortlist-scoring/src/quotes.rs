@@ -1,21 +1,21 @@
-//! Words that someone else quotes from a resume, found in what may be scored of it.
+//! Finds words that someone else quotes from a resume, in the text that may be scored.
 //!
-//! A quote stands where it stands letter by letter, runs of blanks aside, from the border of a word to the border of another. It
-//! never reaches over what is left out, and it must hold a word that says something by itself.
+//! A quote must match letter by letter, except for runs of whitespace, and it must begin and end at word borders. It never
+//! extends over blanked-out text, and it must contain a word other than stop words.
 
 use shortlist_domain::Span;
 
 use crate::excerpt::ScorableText;
 use crate::stemmed::stems_of;
 
-/// A longer quote is no quote but a copy.
+/// The longest quote that is accepted. A longer one is a copy of the text, not a quote.
 const MAX_GIVEN_CHARS: usize = 2_000;
 
-/// A text with each run of blanks as one, and where its letters come from.
+/// A text in which each run of whitespace is one space, with the source of each byte.
 pub(crate) struct Folded<'a> {
     source: &'a ScorableText,
     text: String,
-    /// For each byte of `text` the byte of the source; one more for the end.
+    /// The byte of the source for each byte of `text`, and one more for the end.
     places: Vec<usize>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Folded<'a> {
         }
     }
 
-    /// Where a quote first stands, cut to what a receipt holds.
+    /// Returns where a quote first appears, cut to the length that a receipt stores.
     pub(crate) fn find(&self, quote: &str) -> Option<Span> {
         if quote.chars().nth(MAX_GIVEN_CHARS).is_some() || ScorableText::holds_blanks(quote) {
             return None;
@@ -43,12 +43,12 @@ impl<'a> Folded<'a> {
         let mut found = self.text.match_indices(&wanted);
         let (at, _) = found.find(|(at, _)| self.is_whole(*at, at + wanted.len()))?;
         let start = *self.places.get(at)?;
-        // A byte behind the last letter: the blanks that follow it are not quoted.
+        // One byte after the last letter, because the whitespace that follows is not quoted.
         let last = *self.places.get(at + wanted.len() - 1)?;
         Some(self.source.cut(Span::new(start, last + 1)))
     }
 
-    /// Whether no word goes on beyond the ends of a place.
+    /// Returns whether no word extends beyond the ends of a place.
     fn is_whole(&self, start: usize, end: usize) -> bool {
         let before = self.text.get(..start).and_then(|text| text.chars().last());
         let after = self.text.get(end..).and_then(|text| text.chars().next());
@@ -60,7 +60,7 @@ impl<'a> Folded<'a> {
     }
 }
 
-/// A text with each run of blanks as one, and for each of its bytes the byte of the source.
+/// Returns a text with each run of whitespace as one space, and for each of its bytes the byte of the source.
 fn folded(text: &str) -> (String, Vec<usize>) {
     let mut folded = String::with_capacity(text.len());
     let mut places = Vec::with_capacity(text.len() + 1);
