@@ -1,21 +1,23 @@
-//! Which parts of a resume may be scored at all.
+//! Which parts of a resume may be scored.
 //!
-//! Left out are: contact, personal and reference sections and what stands above the first section; of an education
-//! section everything but degrees, fields of study and lines about courses; the person's name, e-mail addresses, web
-//! addresses and names of schools wherever they stand; and text that instructs a machine or lists keywords for one.
+//! These parts are left out:
+//! - contact, personal and reference sections, and everything above the first section;
+//! - everything in an education section except degrees, fields of study and lines about courses;
+//! - the person's name, e-mail addresses, web addresses and names of schools, anywhere in the text;
+//! - text that instructs a machine, or that lists keywords for one.
 
 use shortlist_domain::{EducationEntry, FindingKind, Resume, Section, SectionKind, Span};
 
 use crate::words::{NameTable, Word, hold_any, places_of, words};
 
-/// A part that may be scored, and the section that it stands in.
+/// A part that may be scored, and its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Region {
     pub(crate) span: Span,
     pub(crate) section: SectionKind,
 }
 
-/// How a line of an education section begins that speaks of what was learned rather than where.
+/// Openings of lines in an education section that describe what was learned, not where.
 const COURSE_CUES: &[&str] = &[
     "coursework",
     "courses",
@@ -41,10 +43,10 @@ const COURSE_CUES: &[&str] = &[
     "especialidad",
 ];
 
-/// How far behind a degree its field of study may stand, in bytes.
+/// The largest distance from a degree to its field of study, in bytes.
 const FIELD_REACH: usize = 400;
 
-/// The parts that may be scored, sorted, without overlap and without anything private.
+/// Returns the parts that may be scored, sorted, without overlap and without private text.
 pub(crate) fn scorable_regions(resume: &Resume) -> Vec<Region> {
     let text = resume.text.as_str();
     let words = words(text);
@@ -55,7 +57,7 @@ pub(crate) fn scorable_regions(resume: &Resume) -> Vec<Region> {
         .collect()
 }
 
-/// Where a field of study stands: in its degree's words or shortly behind them.
+/// Returns where a field of study appears: in the words of its degree or shortly after them.
 pub(crate) fn field_span(text: &str, degree: Span, field: &str) -> Option<Span> {
     let mut end = (degree.end + FIELD_REACH).min(text.len());
     while !text.is_char_boundary(end) {
@@ -108,7 +110,7 @@ fn open_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
     regions
 }
 
-/// The parts of an education section; the entries are in the order of the text.
+/// Returns the parts of an education section that may be scored. The entries are in the order of the text.
 fn education_regions(resume: &Resume, entries: &[&EducationEntry], section: Span) -> Vec<Region> {
     let text = resume.text.as_str();
     let mut kept = Vec::new();
@@ -141,7 +143,7 @@ fn education_regions(resume: &Resume, entries: &[&EducationEntry], section: Span
         .collect()
 }
 
-/// Where no section was found, every line that holds no way to reach the person.
+/// Returns every line without contact data, for a resume without sections.
 fn lines_without_contact(text: &str, words: &[Word]) -> Vec<Region> {
     let mut regions = Vec::new();
     let mut start = 0;
@@ -169,7 +171,7 @@ fn is_year(word: &Word) -> bool {
     word.lower.len() == 4 && (word.lower.starts_with("19") || word.lower.starts_with("20"))
 }
 
-/// Names, addresses and what was found to be meant for machines, wherever they stand.
+/// Returns the places of private sections, names, addresses, and text that was found to be for machines.
 fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
     let text = resume.text.as_str();
     let left_out = |section: &&Section| {
@@ -209,7 +211,7 @@ fn private_spans(resume: &Resume, words: &[Word]) -> Vec<Span> {
     private
 }
 
-/// Where a name stands: not where its words are items of a list ("Ruby, Kafka").
+/// Returns where a name appears, except where its words are items of a list ("Ruby, Kafka").
 fn name_places(name: &str, text: &str, words: &[Word]) -> Vec<Span> {
     let marks = |text: &str| text.contains([',', ';', '|', '/', '\t', '•', '·', '&']);
     let mut places = places_of(name, words);
@@ -220,8 +222,9 @@ fn name_places(name: &str, text: &str, words: &[Word]) -> Vec<Span> {
     places
 }
 
-/// The first line where the reader took nothing for a name, but the e-mail address says that this is one: surnames such as Leader
-/// are words of titles too.
+/// Returns the first line if the reader recognised no name, but the e-mail address shows that this line is one.
+///
+/// A reader can miss surnames such as Leader, which are also words in job titles.
 fn name_by_address(resume: &Resume) -> Option<&str> {
     const FEWEST_LETTERS: usize = 3;
     let address = resume.email_address()?.as_str().to_lowercase();
@@ -246,7 +249,7 @@ fn is_address(token: &str, links: &[String]) -> bool {
         || (parts && !links.is_empty() && links.contains(&bare(token)))
 }
 
-/// An address without what may be left out of it.
+/// Returns an address without its optional parts.
 fn bare(link: &str) -> String {
     let link = link.to_lowercase();
     let link = link
@@ -257,17 +260,17 @@ fn bare(link: &str) -> String {
         .to_owned()
 }
 
-/// The places of a finding's quote; where the quote is shortened, up to the end of its paragraph.
+/// Returns the places of a finding's quote. A shortened quote extends to the end of its paragraph.
 fn finding_places(text: &str, quote: &str, words: &[Word]) -> Vec<Span> {
     let whole = quote.trim_end_matches(['…', '.']);
     let shortened = quote.ends_with('…') || quote.ends_with("...");
-    // The last word of a shortened quote may be cut.
+    // The last word of a shortened quote may be incomplete.
     let start = match whole.rsplit_once(char::is_whitespace) {
         Some((start, _)) if shortened => start,
         _ => whole,
     };
     let mut places = places_of(start, words);
-    // The places follow one another: those of one paragraph have one end, which is looked for once.
+    // The places are in order. Places in one paragraph have the same end, which is searched for once.
     let mut paragraph_end = 0;
     for place in places.iter_mut().filter(|_| shortened) {
         if paragraph_end < place.end {
@@ -279,7 +282,7 @@ fn finding_places(text: &str, quote: &str, words: &[Word]) -> Vec<Span> {
     places
 }
 
-/// Spans sorted, with what overlaps or touches joined.
+/// Returns the spans sorted, with overlapping and touching spans joined.
 pub(crate) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
@@ -292,7 +295,7 @@ pub(crate) fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     merged
 }
 
-/// What is left of a region without the private spans, which are sorted.
+/// Returns the rest of a region without the private spans, which are sorted.
 fn without(region: Region, private: &[Span]) -> Vec<Region> {
     let mut left = Vec::new();
     let mut from = region.span.start;

@@ -7,16 +7,16 @@ use shortlist_vocabulary::steps;
 
 use super::{Word, words};
 
-/// The words that may follow in a name, and the name that ends here.
+/// The words that may come next in a name, and the name that ends here.
 #[derive(Debug, Default)]
 struct Node {
     next: HashMap<CompactString, usize>,
     name: Option<usize>,
 }
 
-/// Names by their words; those of the same words have one number, in the order given.
+/// A table of names by their words. Names with the same words share one number, in the order given.
 ///
-/// Each place of a text is compared with as many words as the longest name has, so names must be short.
+/// At each place of a text, as many words are compared as the longest name has. Names must therefore be short.
 #[derive(Debug)]
 pub(crate) struct NameTable {
     nodes: Vec<Node>,
@@ -24,7 +24,7 @@ pub(crate) struct NameTable {
 }
 
 impl NameTable {
-    /// Makes the table; a name without words is left out.
+    /// Builds the table. Names without words are left out.
     pub(crate) fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let mut table = Self {
             nodes: vec![Node::default()],
@@ -54,12 +54,12 @@ impl NameTable {
         }
     }
 
-    /// The numbers of the names.
+    /// Returns the numbers of the names.
     pub(crate) fn numbers(&self) -> std::ops::Range<usize> {
         0..self.names
     }
 
-    /// Takes each place of each name in some words, in the order of the text.
+    /// Calls `take` with each place of each name in some words, in the order of the text.
     pub(crate) fn for_each_place(&self, words: &[Word], mut take: impl FnMut(usize, Span)) {
         for (at, first) in words.iter().enumerate() {
             let mut node = self.nodes.first();

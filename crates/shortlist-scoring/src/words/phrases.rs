@@ -1,4 +1,4 @@
-//! Lists of phrases as tables, so that a word of a text is compared with few phrases however long a list is.
+//! Lists of phrases as tables, so that a word is compared with few phrases even if the list is long.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,14 +9,14 @@ use shortlist_vocabulary::steps;
 use super::{Word, first_and_rest, goes_on};
 
 thread_local! {
-    /// The lists that were asked, by where they are in the program: each sentence is compared with most of them.
+    /// The tables of the lists used so far, by their addresses. Each sentence is compared with most of the lists.
     static TABLES: RefCell<HashMap<(*const &'static str, usize), Rc<PhraseTable>>> = RefCell::default();
 }
 
-/// A phrase, cut behind its first word.
+/// A phrase, split after its first word.
 struct Phrase {
     first: &'static str,
-    /// Whether the first word may go on.
+    /// Whether the first word may continue.
     is_open: bool,
     rest: Option<&'static str>,
 }
@@ -41,13 +41,13 @@ impl Phrase {
     }
 }
 
-/// A list of phrases by their first bytes, which tell most words from all of them.
+/// A list of phrases by their first bytes. For most words, the first byte rules out all phrases.
 pub(super) struct PhraseTable {
     by_first_byte: Vec<Vec<Phrase>>,
 }
 
 impl PhraseTable {
-    /// The table of a list, built when it is first asked for.
+    /// Returns the table of a list, which is built on first use.
     pub(super) fn of(phrases: &'static [&'static str]) -> Rc<Self> {
         TABLES.with_borrow_mut(|tables| {
             let table = tables.entry((phrases.as_ptr(), phrases.len()));
@@ -67,7 +67,7 @@ impl PhraseTable {
         Self { by_first_byte }
     }
 
-    /// Whether any of the phrases is in the words.
+    /// Returns whether the words contain any of the phrases.
     pub(super) fn has_any_in(&self, words: &[Word]) -> bool {
         steps::count(words.len());
         words.iter().enumerate().any(|(at, word)| {
@@ -78,7 +78,7 @@ impl PhraseTable {
         })
     }
 
-    /// The phrases that begin with the same byte as a word.
+    /// Returns the phrases that begin with the same byte as a word.
     fn alike(&self, word: &Word) -> &[Phrase] {
         let byte = word.lower.bytes().next().map(usize::from);
         let alike = byte.and_then(|byte| self.by_first_byte.get(byte));
