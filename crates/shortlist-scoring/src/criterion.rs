@@ -1,20 +1,20 @@
-//! What measuring one criterion gives.
+//! The result of measuring one criterion.
 
 use shortlist_domain::{Evidence, MicroPoints};
 
 use crate::ratio::WHOLE;
 
-/// A criterion measured, before its weight.
+/// The measurement of a criterion, before its weight is applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Measured {
-    /// From none to one, in millionths.
+    /// From 0 to 1, in millionths.
     pub(crate) value: i64,
     pub(crate) has_data: bool,
     pub(crate) summary: String,
     pub(crate) evidence: Vec<Evidence>,
 }
 
-/// Evidence of absence.
+/// Returns the evidence for a requirement that is missing.
 pub(crate) fn missing(requirement: impl Into<String>) -> Evidence {
     Evidence {
         requirement: requirement.into(),
@@ -26,7 +26,7 @@ pub(crate) fn missing(requirement: impl Into<String>) -> Evidence {
     }
 }
 
-/// Evidence of absence, with what the requirement would add.
+/// Returns the evidence for a requirement that is missing, with the value that it would add.
 pub(crate) fn lacking(requirement: impl Into<String>, gain: Gain) -> Evidence {
     Evidence {
         gain: gain.micros(),
@@ -34,7 +34,9 @@ pub(crate) fn lacking(requirement: impl Into<String>, gain: Gain) -> Evidence {
     }
 }
 
-/// What a requirement would add to a criterion's value, in millionths: the values with it and as it is.
+/// What a requirement would add to a criterion's value, in millionths.
+///
+/// It consists of the value with the requirement and the current value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Gain {
     pub(crate) with: i64,
@@ -47,7 +49,7 @@ impl Gain {
     }
 }
 
-/// Names in a sentence: the first few, and how many more there are.
+/// Lists names in a sentence: the first few, and the number of the others.
 pub(crate) fn listed(names: &[&str]) -> String {
     const MOST: usize = 6;
     let shown = names.iter().take(MOST).copied().collect::<Vec<_>>();
@@ -57,7 +59,7 @@ pub(crate) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// A length of time in words: `4 years 2 months`.
+/// Writes a length of time in words: `4 years 2 months`.
 pub(crate) fn duration(months: u32) -> String {
     let counted = |count: u32, unit: &str| match count {
         1 => format!("1 {unit}"),

@@ -1,4 +1,4 @@
-//! Which entry of the work a place belongs to.
+//! Finds the work entry that contains a place.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,11 +7,13 @@ use shortlist_vocabulary::steps;
 
 use crate::profile::WorkPeriod;
 
-/// The entries, for places that are asked for in the order of the text.
+/// The work entries, for places that are looked up in the order of the text.
 pub(crate) struct Entries {
-    /// Those that begin behind the last place: start, end and number, the last in the text first.
+    /// Entries that begin after the last place: start, end and number, in reverse order of the text.
     ahead: Vec<(usize, usize, usize)>,
-    /// Those that began, by length and number, with their ends. One that ended is dropped once it is the shortest.
+    /// Entries that have begun, by length and number, with their ends.
+    ///
+    /// An ended entry is removed once it is the shortest.
     open: BinaryHeap<Reverse<(usize, usize, usize)>>,
 }
 
@@ -28,7 +30,7 @@ impl Entries {
         }
     }
 
-    /// The shortest entry that holds a place; of equal ones the first.
+    /// Returns the shortest entry that contains a place. Of equal entries, it returns the first.
     pub(crate) fn innermost_at(&mut self, place: usize) -> Option<usize> {
         while let Some((start, end, number)) = self.ahead.pop_if(|(start, ..)| *start <= place) {
             steps::count(1);

@@ -1,25 +1,25 @@
 //! The part of a resume's text that may be scored, and quotes from it with their places.
 //!
-//! What must not be scored is blanked out here: every character that is left out is replaced by another of the same number of
-//! bytes, so that bytes, code points, lines and pages stay where they are in the resume, and a quote taken from here stands
-//! word for word in the resume's text.
+//! Text that must not be scored is blanked out here. Each of its characters is replaced by another one with the same number
+//! of bytes. Bytes, code points, lines and pages therefore keep their places, and every quote appears verbatim in the
+//! resume's text.
 
 use shortlist_domain::{Evidence, ResumeText, Span};
 
 /// The longest quote, in characters.
 pub(crate) const MAX_QUOTE_CHARS: usize = 200;
 
-/// A resume's text with everything blanked out that must not be scored.
+/// A resume's text in which everything that must not be scored is blanked out.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ScorableText {
     text: String,
-    /// Each line's first byte, and the code points before it.
+    /// The first byte of each line, and the number of code points before it.
     lines: Vec<(usize, usize)>,
     page_starts: Vec<usize>,
 }
 
 impl ScorableText {
-    /// Keeps only what lies in one of the given spans, which are sorted and do not overlap.
+    /// Keeps only the text in the given spans, which are sorted and do not overlap.
     pub(crate) fn keeping(resume: &ResumeText, kept: &[Span]) -> Self {
         let mut text = String::with_capacity(resume.as_str().len());
         let mut lines = vec![(0, 0)];
@@ -39,17 +39,19 @@ impl ScorableText {
         }
     }
 
-    /// All of it.
+    /// Returns the whole text.
     pub(crate) fn whole(&self) -> &str {
         &self.text
     }
 
-    /// Whether a text holds characters that stand here for what is left out.
+    /// Returns whether a text contains placeholders for blanked-out characters.
     pub(crate) fn holds_blanks(text: &str) -> bool {
         text.contains(BLANKS)
     }
 
-    /// The span of a place in code points, if words stand there and nothing is left out of them.
+    /// Returns the span of a place in code points.
+    ///
+    /// It returns `None` if the place contains no words, or if part of it is blanked out.
     pub(crate) fn span_of(&self, (start, end): (u32, u32)) -> Option<Span> {
         let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?);
         let line = self.lines.partition_point(|(_, count)| *count <= start);
@@ -66,12 +68,12 @@ impl ScorableText {
         (words.contains(char::is_alphanumeric) && !Self::holds_blanks(words)).then_some(span)
     }
 
-    /// The words at a place.
+    /// Returns the words at a place.
     pub(crate) fn at(&self, span: Span) -> &str {
         self.text.get(span.start..span.end).unwrap_or("")
     }
 
-    /// A span without the blanks at its ends.
+    /// Returns a span without the whitespace at its ends.
     pub(crate) fn trimmed(&self, span: Span) -> Span {
         let words = self.at(span);
         let end = span.start + words.trim_end().len();
@@ -79,7 +81,7 @@ impl ScorableText {
         Span::new(start, end.max(start))
     }
 
-    /// The first line of a place that says anything, up to what is left out of it.
+    /// Returns the first piece of a place that contains words. A line end or a blanked-out character ends a piece.
     pub(crate) fn first_line(&self, span: Span) -> Span {
         let mut start = span.start;
         for line in self
@@ -95,7 +97,7 @@ impl ScorableText {
         Span::new(span.start, span.start)
     }
 
-    /// Evidence with the words around `focus`, as many of `context` as a quote holds.
+    /// Returns evidence with the words around `focus`: as much of `context` as fits into a quote.
     pub(crate) fn evidence(&self, requirement: String, focus: Span, context: Span) -> Evidence {
         let span = self.window(focus, context);
         Evidence {
@@ -108,7 +110,7 @@ impl ScorableText {
         }
     }
 
-    /// The context where it is short enough, else whole words around the focus.
+    /// Returns the context if it is short enough, or else whole words around the focus.
     pub(crate) fn window(&self, focus: Span, context: Span) -> Span {
         let context = self.trimmed(context);
         if !context.contains(focus) {
@@ -126,7 +128,7 @@ impl ScorableText {
         self.trimmed(Span::new(start, end))
     }
 
-    /// The most characters of a span that a quote holds.
+    /// Returns as much of a span as fits into a quote.
     pub(crate) fn cut(&self, span: Span) -> Span {
         let words = self.at(span);
         let end = words
@@ -154,11 +156,12 @@ impl ScorableText {
     }
 }
 
-/// What stands for a character that is left out, by its length in bytes: controls and private characters, which no
-/// resume needs and which are neither letters nor blanks.
+/// The placeholders for blanked-out characters, by their length in bytes.
+///
+/// They are control and private-use characters, which no resume needs and which are neither letters nor whitespace.
 const BLANKS: [char; 4] = ['\u{1}', '\u{80}', '\u{e000}', '\u{f0000}'];
 
-/// A character of the same length that says nothing.
+/// Returns the placeholder with the same number of bytes.
 fn blank_for(letter: char) -> char {
     let [one, two, three, four] = BLANKS;
     match letter.len_utf8() {
@@ -169,7 +172,7 @@ fn blank_for(letter: char) -> char {
     }
 }
 
-/// The bytes of the whole words among the last `chars` characters.
+/// Returns the length in bytes of the whole words among the last `chars` characters.
 fn tail(text: &str, chars: usize) -> usize {
     let from = match chars.checked_sub(1) {
         None => return 0,
@@ -184,7 +187,7 @@ fn tail(text: &str, chars: usize) -> usize {
         .map_or(0, |border| words.len() - border)
 }
 
-/// The bytes of the whole words among the first `chars` characters.
+/// Returns the length in bytes of the whole words among the first `chars` characters.
 fn head(text: &str, chars: usize) -> usize {
     let Some((to, _)) = text.char_indices().nth(chars) else {
         return text.len();
