@@ -1,9 +1,14 @@
-//! The criterion `experience`: how long the person worked, and how much of it was with what the job asks for.
+//! The criterion `experience`: how long the person worked, and how much of that involved what the job asks for.
 //!
-//! `value = 0.6 * length + 0.4 * relevance`. Length is `min(1, have/need)`, or `1 - e^(-years/4)` where the job names no number;
-//! overlapping positions count once. Relevance is the share of the job's skills that are found inside entries, each at
-//! its best entry, weighted `0.9^years` since that entry ended, and by `min(1, had/need)` where the job asks for years of it; a job without skills is compared by its words. Where the
-//! job says nothing to compare with, the length alone counts.
+//! `value = 0.6 * length + 0.4 * relevance`
+//!
+//! - The length is `min(1, have/need)`, or `1 - e^(-years/4)` if the job names no number of years. Overlapping positions
+//!   count once.
+//! - The relevance is the share of the job's skills that are found inside entries. Each skill counts at its best entry,
+//!   weighted by `0.9^years` since that entry ended. If the job asks for years of the skill, the weight is also multiplied by
+//!   `min(1, had/need)`.
+//! - For a job without skills, the relevance compares its words.
+//! - If the job says nothing to compare with, only the length counts.
 
 use chrono::{Datelike, NaiveDate};
 use shortlist_domain::{Evidence, SectionKind, Span};
@@ -17,7 +22,7 @@ use crate::requirements::skill_years::told;
 use crate::skills::weighted_places;
 
 const TENTHS_OF_LENGTH: i64 = 6;
-/// An entry without dates counts as if it had ended ten years ago, so that leaving dates out gains nothing.
+/// An entry without dates counts like one that ended ten years ago, so that leaving out dates gains nothing.
 const UNDATED_MONTHS_AGO: u32 = 120;
 
 /// How long the person worked.
@@ -27,7 +32,7 @@ pub(crate) struct WorkedTime {
     pub(crate) evidence: Vec<Evidence>,
 }
 
-/// The union of the dated positions, else what the resume states in words.
+/// Returns the union of the dated positions, or else the experience that the resume states in words.
 pub(crate) fn worked_time(profile: &Profile, as_of: NaiveDate) -> WorkedTime {
     let mut ranges = Vec::with_capacity(profile.work.len());
     let mut evidence = Vec::with_capacity(profile.work.len());
@@ -61,7 +66,7 @@ pub(crate) fn worked_time(profile: &Profile, as_of: NaiveDate) -> WorkedTime {
     }
 }
 
-/// Months in at least one of some half-open ranges.
+/// Returns the number of months in at least one of some half-open ranges.
 pub(crate) fn covered(mut ranges: Vec<(i32, i32)>) -> u32 {
     ranges.sort_unstable();
     let mut total = 0;
@@ -124,17 +129,17 @@ fn tells_of_work(sentence: &Sentence) -> bool {
     sentence.work.is_some() || sentence.section == SectionKind::Experience
 }
 
-/// How much of the experience was with what the job asks for.
+/// How much of the experience involved what the job asks for.
 struct AtWork {
     reached: i64,
     most: i64,
-    /// How many of how many skills were used at work.
+    /// The number of skills that were used at work, and the number of all skills.
     used: (usize, usize),
-    /// Each with what `reached` would grow by if the skill were used in a position of today.
+    /// Each with the amount by which `reached` would grow if the skill were used in a current position.
     evidence: Vec<(Evidence, i64)>,
 }
 
-/// A place inside an entry and what it counts there, in millionths.
+/// A place inside an entry and its weight, in millionths.
 struct Use {
     span: Span,
     sentence: Span,
@@ -206,7 +211,7 @@ impl AtWork {
     }
 }
 
-/// What is asked for of a skill, and how much of it is shown.
+/// Names the requested years of a skill, and the time that the resume shows.
 fn years_short(asked: &AskedSkill, need: u32, months: u32, weight: i64) -> String {
     let wanted = told(&asked.name, need);
     if weight > 0 {
@@ -216,7 +221,7 @@ fn years_short(asked: &AskedSkill, need: u32, months: u32, weight: i64) -> Strin
     }
 }
 
-/// The same with the job's words, for a job that names no skill.
+/// Computes the relevance from the job's words, for a job that names no skill.
 fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> AtWork {
     let mut at_work = AtWork {
         reached: 0,
@@ -246,13 +251,15 @@ fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
     at_work
 }
 
-/// The use that counts most; of equal ones the first in the text.
+/// Returns the use with the largest weight. Of equal uses, it returns the first in the text.
 fn best(uses: impl Iterator<Item = Use>) -> Option<Use> {
     uses.filter(|found| found.weight > 0)
         .min_by_key(|found| (-found.weight, found.span))
 }
 
-/// What a skill counts in a sentence, by when the entry ended that the sentence tells of; `None` outside experience.
+/// Returns the weight of a skill in a sentence, which depends on when the sentence's entry ended.
+///
+/// It returns `None` outside experience.
 fn weight_at(sentence: &Sentence, profile: &Profile, as_of: NaiveDate) -> Option<i64> {
     if !tells_of_work(sentence) {
         return None;
@@ -268,7 +275,7 @@ fn weight_at(sentence: &Sentence, profile: &Profile, as_of: NaiveDate) -> Option
     Some(freshness(months_ago))
 }
 
-/// The first month after the given day's, since the year 0.
+/// Returns the month after the given day's month, counted from the year 0.
 fn month_after(day: NaiveDate) -> i32 {
     day.year() * 12 + i32::try_from(day.month()).unwrap_or(0)
 }

@@ -1,7 +1,8 @@
 //! How long a skill was used, for a job that asks for years of it.
 //!
-//! The months of the dated positions that hold the skill, by a name of its own or by what implies it, overlaps once; or, where
-//! it is more, what a sentence outside the positions states ("Kafka, 3 years"). Use in a position without dates is a month.
+//! The result is the number of months in the dated positions that contain the skill, by one of its names or by a skill that
+//! implies it. Overlapping months count once. If a sentence outside the positions states a longer time ("Kafka, 3 years"),
+//! that time counts instead. Use in a position without dates counts as one month.
 
 use chrono::NaiveDate;
 use hashbrown::HashSet;
@@ -19,7 +20,7 @@ pub(crate) struct Practice {
     pub(crate) sentence: Option<Span>,
 }
 
-/// Adds up the use of a skill at the places where it stands.
+/// Adds up the use of a skill over the places that mention it.
 pub(crate) fn practice(places: &[SkillPlace], profile: &Profile, as_of: NaiveDate) -> Practice {
     let mut positions: HashSet<usize> = HashSet::new();
     let mut outside: HashSet<usize> = HashSet::new();

@@ -1,7 +1,7 @@
 //! The criteria `languages` and `certifications` for a job that names some: the share of them that the resume shows.
 //!
-//! `value = sum(imp * found) / sum(imp)`, `imp` as for skills. Where one of several will do, any of them counts. How well a
-//! language is asked for, and which class of a licence, stands in the evidence and is not compared.
+//! `value = sum(imp * found) / sum(imp)`, with `imp` as for skills. If one of several is enough, any of them counts. The
+//! evidence names the requested level of a language and the class of a licence, but they are not compared.
 
 use shortlist_domain::{Evidence, SectionKind, Span};
 
@@ -13,7 +13,7 @@ use crate::ratio::{WHOLE, share};
 use crate::requirements::{certificates, languages};
 use crate::spoken::{Place, languages_of};
 
-/// Which of the two.
+/// The kind of requirement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Languages,
@@ -29,21 +29,21 @@ impl Kind {
     }
 }
 
-/// Something that the job asks for, and where the resume shows it.
+/// A requirement of the job, and where the resume shows it.
 struct Asked {
     told: String,
     importance: i64,
     place: Option<Shown>,
 }
 
-/// Words that show it, and those around them.
+/// The words that show the requirement, and those around them.
 #[derive(Debug, Clone, Copy)]
 struct Shown {
     focus: Span,
     context: Span,
 }
 
-/// Measures the criterion; `None` where the job names none.
+/// Measures the criterion. Returns `None` if the job names no such requirement.
 pub(crate) fn measure(kind: Kind, job: &PreparedJob, profile: &Profile) -> Option<Measured> {
     let asked = match kind {
         Kind::Languages => asked_languages(job, profile),
@@ -97,7 +97,7 @@ fn asked_languages(job: &PreparedJob, profile: &Profile) -> Vec<Asked> {
         .collect()
 }
 
-/// The languages that a resume shows: those that its reader found, and those that a sentence says are spoken.
+/// Returns the languages that a resume shows: those that its reader found, and those that a sentence says are spoken.
 fn spoken(profile: &Profile) -> Vec<(String, Shown)> {
     let mut spoken: Vec<(String, Shown)> = Vec::new();
     for (name, span) in &profile.languages {
