@@ -1,8 +1,13 @@
-//! The criterion `education`: the highest degree against the one asked for, and its field.
+//! The criterion `education`: the highest degree and its field, compared with what the job asks for.
 //!
-//! At or above the level asked 1, else `0.75^gap`, the gap in rungs of the ladder; nothing asked: `min(1, level/4)`. A degree
-//! that still goes on counts one rung lower. Where the job names fields, 0.8 of that and 0.2 for the field. Where it takes
-//! experience instead, four years of it lift the value to 0.9. Each degree is measured and the best counts.
+//! - A degree at or above the requested level has the value 1.
+//! - A lower degree has the value `0.75^gap`, where `gap` is the number of rungs between them.
+//! - If the job asks for no level, the value is `min(1, level/4)`.
+//! - A degree in progress counts one rung lower.
+//! - If the job names fields, the level makes up 0.8 of the value and the field 0.2.
+//! - If the job accepts experience instead, four years of it raise the value to 0.9.
+//!
+//! Each degree is measured, and the best one counts.
 
 use chrono::NaiveDate;
 use shortlist_domain::{EducationLevel, Evidence, Span};
@@ -15,15 +20,15 @@ use crate::ratio::{WHOLE, blend, rung_decay, share};
 use crate::stemmed::stems_of;
 
 const TENTHS_OF_LEVEL: i64 = 8;
-/// The rung that counts in full where the job asks for none: a bachelor's degree.
+/// The rung that counts in full if the job asks for no level: a bachelor's degree.
 const FULL_RUNG_TENTHS: i64 = 40;
-/// How much lower a degree counts that still goes on, in tenths of a rung.
+/// How much lower a degree in progress counts, in tenths of a rung.
 const UNFINISHED_TENTHS: i64 = 10;
-/// The experience that stands in for a degree where the job says so.
+/// The experience that replaces a degree if the job accepts it.
 const EQUIVALENT_MONTHS: u32 = 48;
 const EQUIVALENT_VALUE: i64 = 900_000;
 
-/// One degree against the job.
+/// One degree compared with the job.
 struct Compared<'a> {
     schooling: &'a Schooling,
     level: i64,
@@ -31,7 +36,7 @@ struct Compared<'a> {
     value: i64,
 }
 
-/// A field of study against the one asked for.
+/// A field of study compared with a requested one.
 struct FieldMatch<'a> {
     asked: &'a AskedField,
     quality: i64,
@@ -44,7 +49,7 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
         .education
         .iter()
         .map(|schooling| compare(schooling, job));
-    // Of equal degrees the first in the text, so that the order of sections moves no points.
+    // Of equal degrees the first in the text counts, so that the order of sections does not change the points.
     let best = compared.min_by_key(|compared| (-compared.value, compared.schooling.span));
     let value = best.as_ref().map_or(0, |best| best.value);
     if job.requirements.equivalent_experience && value < EQUIVALENT_VALUE {
@@ -76,7 +81,7 @@ fn compare<'a>(schooling: &'a Schooling, job: &'a PreparedJob) -> Compared<'a> {
     }
 }
 
-/// The value of a degree, by how far its level and its field meet what is asked.
+/// Returns the value of a degree, from how well its level and its field match the requirements.
 fn value_of(job: &PreparedJob, level: i64, field: i64) -> i64 {
     if job.fields.is_empty() {
         return level;
@@ -100,7 +105,7 @@ fn level_value(schooling: &Schooling, asked: Option<EducationLevel>) -> i64 {
     }
 }
 
-/// The asked field of which the degree's field, or the degree's own words, hold the largest share of stems.
+/// Returns the requested field that has the largest share of its stems in the degree's field.
 fn best_field<'a>(schooling: &Schooling, asked: &'a [AskedField]) -> Option<FieldMatch<'a>> {
     let (field, span) = schooling.field.as_ref()?;
     let studied = stems_of(field);
@@ -205,14 +210,14 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &Compared<'_>) -> Vec<Ev
     evidence
 }
 
-/// What counts where the job asks for no level.
+/// The requirement in the evidence if the job asks for no level.
 const ANY_DEGREE: &str = "any degree";
 
 fn field_of_study(asked: &AskedField) -> String {
     format!("field of study: {}", asked.name)
 }
 
-/// A level in words.
+/// Returns a level in words.
 pub(crate) fn named(level: EducationLevel) -> &'static str {
     match level {
         EducationLevel::School => "secondary school",

@@ -1,29 +1,29 @@
 //! Shares and decays in whole millionths.
 //!
-//! Nothing here uses floating point: the standard library's `exp` and `powf` may differ in the last bit between machines.
-//! A decay over n months is n multiplications by a constant of eighteen decimals, each rounded down; the constants are
-//! correct to the last digit shown, so that the result is right to far below a millionth.
+//! Nothing here uses floating point, because the standard library's `exp` and `powf` may differ in the last bit between
+//! machines. A decay over n months is n multiplications by a constant with eighteen decimals, each rounded down. The
+//! constants are correct to the last digit shown, so that the error of the result is far below one millionth.
 
 use std::sync::LazyLock;
 
-/// One whole, in millionths.
+/// One, in millionths.
 pub(crate) const WHOLE: i64 = 1_000_000;
 
-/// Longer ago or longer than this is the same as this: fifty years.
+/// The longest time that is distinguished: fifty years. Longer times count as this one.
 const MOST_MONTHS: usize = 600;
 
-/// e^(-1/48) in 10^-18: what is left of the doubt about experience after one more month.
+/// e^(-1/48) in 10^-18: the share of the doubt about experience that remains after one more month.
 const DOUBT_KEPT_PER_MONTH: u128 = 979_382_181_331_240_163;
-/// 0.9^(1/12) in 10^-18: what is left of a skill's freshness after one month.
+/// 0.9^(1/12) in 10^-18: the share of a skill's freshness that remains after one month.
 const FRESHNESS_KEPT_PER_MONTH: u128 = 991_258_389_045_303_294;
 
-/// 0.75^(n/2) in millionths, for n half rungs from none to twelve.
+/// 0.75^(n/2) in millionths, for n half rungs from 0 to 12.
 const RUNG_DECAY: [i64; 13] = [
     1_000_000, 866_025, 750_000, 649_519, 562_500, 487_139, 421_875, 365_354, 316_406, 274_016,
     237_305, 205_512, 177_979,
 ];
 
-/// A part of a whole in millionths, rounded down, from none to one; none of nothing.
+/// Returns a part of a whole in millionths, rounded down and between 0 and 1. It returns 0 if the whole is 0.
 pub(crate) fn share(part: i64, whole: i64) -> i64 {
     if whole <= 0 {
         return 0;
@@ -32,37 +32,37 @@ pub(crate) fn share(part: i64, whole: i64) -> i64 {
     i64::try_from(exact).unwrap_or(WHOLE).clamp(0, WHOLE)
 }
 
-/// The product of two counts of millionths, rounded down.
+/// Returns the product of two numbers of millionths, rounded down.
 pub(crate) fn times(a: i64, b: i64) -> i64 {
     let exact = i128::from(a) * i128::from(b) / i128::from(WHOLE);
     i64::try_from(exact).unwrap_or(0)
 }
 
-/// `tenths_of_a` tenths of `a` and the rest of `b`.
+/// Returns `tenths_of_a` tenths of `a` plus the remaining tenths of `b`.
 pub(crate) fn blend(a: i64, tenths_of_a: i64, b: i64) -> i64 {
     (a * tenths_of_a + b * (10 - tenths_of_a)) / 10
 }
 
-/// `1 - e^(-years/4)`, for a job that names no number of years.
+/// Returns `1 - e^(-years/4)`, for a job that names no number of years.
 pub(crate) fn saturation(months: u32) -> i64 {
     static DOUBT: LazyLock<Vec<i64>> = LazyLock::new(|| decay_table(DOUBT_KEPT_PER_MONTH));
     WHOLE - look_up(&DOUBT, months)
 }
 
-/// `0.9^years`: how much a skill counts that was last used so many months ago.
+/// Returns `0.9^years`: the weight of a skill that was last used `months_ago` months ago.
 pub(crate) fn freshness(months_ago: u32) -> i64 {
     static KEPT: LazyLock<Vec<i64>> = LazyLock::new(|| decay_table(FRESHNESS_KEPT_PER_MONTH));
     look_up(&KEPT, months_ago)
 }
 
-/// `0.75^gap` for a gap on the ladder of education in tenths of a rung.
+/// Returns `0.75^gap` for a gap on the ladder of education, in tenths of a rung.
 pub(crate) fn rung_decay(gap_tenths: i64) -> i64 {
     let half_rungs = usize::try_from((gap_tenths.max(0) + 4) / 5).unwrap_or(usize::MAX);
     let last = RUNG_DECAY.last().copied().unwrap_or(0);
     RUNG_DECAY.get(half_rungs).copied().unwrap_or(last)
 }
 
-/// `1 - 0.5^n`.
+/// Returns `1 - 0.5^n`.
 pub(crate) fn halving(n: usize) -> i64 {
     let halves = u32::try_from(n).unwrap_or(u32::MAX).min(19);
     WHOLE - (WHOLE >> halves)
