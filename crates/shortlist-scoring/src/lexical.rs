@@ -1,8 +1,8 @@
-//! Lexical relevance: how much the resume speaks of what the job's title, description and skills speak of.
+//! Lexical relevance: how many words of the job's title, description and skills the resume shares.
 //!
-//! `L = sum(idf * tf/(tf+1.2)) / sum(idf * 5/6.2)` over the job's distinct stems: the term-frequency part of BM25 (Robertson
-//! and Zaragoza, 2009, k1 = 1.2, no length normalisation) with a background idf, cut at five. `tf` is the number of
-//! distinct sentences or list items that hold the stem, so that repeating one gains nothing.
+//! `L = sum(idf * tf/(tf+1.2)) / sum(idf * 5/6.2)` over the job's distinct stems. This is the term-frequency part of BM25
+//! (Robertson and Zaragoza, 2009, k1 = 1.2, no length normalisation) with a background idf. `tf` is the number of distinct
+//! sentences or list items that contain the stem, at most five. Repeating a sentence therefore gains nothing.
 
 use shortlist_domain::{Evidence, Span};
 
@@ -11,20 +11,20 @@ use crate::prepared::Term;
 use crate::profile::{Profile, StemPlace};
 use crate::ratio::share;
 
-/// More sentences than this add nothing.
+/// The number of sentences above which more add nothing.
 const MOST_SENTENCES: usize = 5;
 
-/// `tf/(tf+1.2)` against `5/6.2`, in millionths, for none to five sentences: `6.2 tf / (5 tf + 6)`.
+/// `tf/(tf+1.2)` relative to `5/6.2`, in millionths, for zero to five sentences: `6.2 tf / (5 tf + 6)`.
 const SATURATION: [i64; MOST_SENTENCES + 1] = [0, 563_636, 775_000, 885_714, 953_846, 1_000_000];
 
-/// What lexical relevance gives.
+/// The result of measuring lexical relevance.
 #[derive(Debug, Clone)]
 pub(crate) struct Relevance {
-    /// From none to one, in millionths.
+    /// From 0 to 1, in millionths.
     pub(crate) value: i64,
-    /// How many of the job's words are in the resume.
+    /// The number of the job's words that are in the resume.
     pub(crate) found: usize,
-    /// Sentences that together hold every word found.
+    /// Sentences that together contain every word found.
     pub(crate) evidence: Vec<Evidence>,
 }
 
@@ -66,7 +66,9 @@ fn distinct_sentences(places: &[StemPlace], profile: &Profile) -> usize {
     seen.len()
 }
 
-/// Quotes that together hold every term found: the first sentence of each term, one quote for those that share it.
+/// Returns quotes that together contain every term found.
+///
+/// It quotes the first sentence of each term, once for all terms that share it.
 fn cover(found: &[(&Term, &[StemPlace])], profile: &Profile) -> Vec<Evidence> {
     let mut quotes: Vec<(Span, Vec<&str>)> = Vec::new();
     for (term, places) in found {

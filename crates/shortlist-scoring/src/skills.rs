@@ -1,7 +1,7 @@
-//! The criterion `skills`: how many of the job's skills the resume shows, and how much it speaks of what the job speaks of.
+//! The criterion `skills`: how many of the job's skills the resume shows, and how many of the job's words it shares.
 //!
-//! `value = 0.6 S + 0.4 L`; `S = sum(imp * q) / sum(imp)` over the job's skills, `L` as in [`crate::lexical`]. A job without
-//! any skill is compared by `L` alone.
+//! `value = 0.6 S + 0.4 L`, with `S = sum(imp * q) / sum(imp)` over the job's skills, and `L` from [`crate::lexical`]. For a
+//! job without skills, the value is `L`.
 
 use compact_str::CompactString;
 use shortlist_domain::{Evidence, Importance};
@@ -13,17 +13,17 @@ use crate::prepared::{AskedSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
 use crate::ratio::{WHOLE, blend, share, times};
 
-/// What a skill counts that another one implies.
+/// The value of a skill that another skill implies.
 const IMPLIED: i64 = 800_000;
-/// What a part of a skill's words counts at most.
+/// The highest value of a skill of which only some words are found.
 const IN_PART: i64 = 600_000;
-/// The tenths of the value that the skills themselves make up.
+/// The tenths of the value that come from the skills themselves.
 const TENTHS_OF_SKILLS: i64 = 6;
 
-/// How a resume meets a skill.
+/// How a resume matches a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Match {
-    /// By its name or another name for it.
+    /// By one of its names.
     Named,
     /// By a skill that implies it.
     Implied(SkillId),
@@ -33,13 +33,13 @@ pub(crate) enum Match {
     Missing,
 }
 
-/// A skill of the job against a resume.
+/// A skill of the job compared with a resume.
 #[derive(Debug, Clone)]
 pub(crate) struct Met {
     pub(crate) how: Match,
-    /// From none to one, in millionths.
+    /// From 0 to 1, in millionths.
     pub(crate) quality: i64,
-    /// Where it is shown: for a part, once for each of the words found.
+    /// Where the resume shows the skill. A partial match has one place for each word found.
     pub(crate) places: Vec<SkillPlace>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn meet(asked: &AskedSkill, profile: &Profile) -> Met {
     meet_in_part(asked, profile)
 }
 
-/// Every place where a skill stands by a name of its own.
+/// Returns every place where the resume mentions a skill by one of its names.
 fn named_places(asked: &AskedSkill, profile: &Profile) -> Vec<SkillPlace> {
     match asked.known {
         Some(skill) => profile.skill_places(skill).to_vec(),
@@ -73,7 +73,7 @@ fn named_places(asked: &AskedSkill, profile: &Profile) -> Vec<SkillPlace> {
     }
 }
 
-/// Every place of a skill, by its names or by what implies it, with what it counts there.
+/// Returns every place of a skill, by its names or by what implies it, with its value there.
 pub(crate) fn weighted_places(asked: &AskedSkill, profile: &Profile) -> Vec<(SkillPlace, i64)> {
     let named = named_places(asked, profile)
         .into_iter()
@@ -94,7 +94,7 @@ fn first_implying(skill: SkillId, profile: &Profile) -> Option<(SkillId, SkillPl
         .min_by_key(|(_, place)| place.span)
 }
 
-/// `0.6 x` the share of the stems found, for a name of several words.
+/// Matches some words of a longer name. The quality is `0.6 x` the share of the stems found.
 fn meet_in_part(asked: &AskedSkill, profile: &Profile) -> Met {
     let first = |stem: &CompactString| profile.stem_places(stem).first().copied();
     let places: Vec<SkillPlace> = asked
@@ -160,7 +160,7 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile) -> Measured {
     }
 }
 
-/// The importance of what is met.
+/// Returns the importance of the skills that are met, multiplied by their quality.
 fn reached(job: &PreparedJob, met: &[Met]) -> i64 {
     let pairs = job.skills.iter().zip(met);
     pairs
@@ -168,7 +168,7 @@ fn reached(job: &PreparedJob, met: &[Met]) -> i64 {
         .sum()
 }
 
-/// `S`.
+/// Returns `S`.
 fn coverage(job: &PreparedJob, reached: i64) -> i64 {
     let most: i64 = job.skills.iter().map(|asked| asked.importance).sum();
     share(reached, most * WHOLE)
@@ -185,7 +185,7 @@ fn evidence_for(asked: &AskedSkill, met: &Met, profile: &Profile, gain: Gain) ->
     evidence
 }
 
-/// The quotes of a skill that is met, wholly or in part.
+/// Returns the quotes for a skill that is met, fully or in part.
 fn shown(asked: &AskedSkill, met: &Met, first: &SkillPlace, profile: &Profile) -> Vec<Evidence> {
     let quote = |requirement: String, place: &SkillPlace| {
         let context = profile
@@ -215,7 +215,7 @@ fn shown(asked: &AskedSkill, met: &Met, first: &SkillPlace, profile: &Profile) -
     }
 }
 
-/// The name, and what the resume calls it where that is something else.
+/// Returns the name, with the resume's wording if it differs.
 fn as_written(name: &str, written: &str) -> String {
     if fold_key(name) == fold_key(written) {
         return name.to_owned();
