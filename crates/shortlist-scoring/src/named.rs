@@ -1,8 +1,10 @@
-//! Criteria by their names: the three with a formula of their own, and every other.
+//! Criteria by their names: three have their own formulas, and all others share one.
 //!
-//! Any other criterion is measured by the evidence that the resume shows for it: `1 - 0.5^n` for n distinct sentences or list
-//! items, at most five. Which sentences count says the lexicon of that name, else the skill of that name, else the stems of
-//! the name, which must all be in the sentence.
+//! The other criteria are measured by the evidence in the resume: `1 - 0.5^n` for n distinct sentences or list items, at most
+//! five. The criterion's name decides which sentences count:
+//! - If there is a lexicon of that name, it decides.
+//! - Otherwise, if there is a skill of that name, sentences that name the skill count.
+//! - Otherwise, sentences that contain all stems of the name count.
 
 use hashbrown::HashSet;
 use shortlist_domain::{SectionKind, Span};
@@ -17,10 +19,10 @@ use crate::required::{self, Kind};
 use crate::stemmed::stems_of;
 use crate::words::words;
 
-/// More sentences than this add nothing.
+/// The number of sentences above which more add nothing.
 const MOST_SENTENCES: usize = 5;
 
-/// A criterion with a formula of its own.
+/// A criterion with its own formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KnownCriterion {
     Skills,
@@ -29,7 +31,7 @@ pub(crate) enum KnownCriterion {
 }
 
 impl KnownCriterion {
-    /// The criterion of a name, letter case aside.
+    /// Returns the criterion of a name, ignoring case.
     pub(crate) fn of(name: &str) -> Option<Self> {
         match plain_name(name).as_str() {
             "skills" | "skill" | "technical skills" | "hard skills" => Some(Self::Skills),
@@ -43,7 +45,7 @@ impl KnownCriterion {
     }
 }
 
-/// Words of a criterion's name that say nothing about which one it is.
+/// Words in a criterion's name that do not identify the criterion.
 const FILLERS: &[&str] = &[
     "skills",
     "skill",
@@ -59,7 +61,7 @@ const FILLERS: &[&str] = &[
     "good",
 ];
 
-/// A name in lower case with single blanks, split at camelCase humps too.
+/// Returns a name in lower case with single spaces, and with camelCase words split.
 fn plain_name(name: &str) -> String {
     let mut spaced = String::with_capacity(name.len() + 4);
     let mut after_lower = false;
@@ -74,7 +76,7 @@ fn plain_name(name: &str) -> String {
     found.join(" ")
 }
 
-/// The name without fillers, unless nothing else is left.
+/// Returns the name without filler words, unless nothing else is left.
 fn core_name(name: &str) -> String {
     let plain = plain_name(name);
     let kept: Vec<&str> = plain
@@ -88,11 +90,11 @@ fn core_name(name: &str) -> String {
     }
 }
 
-/// A sentence that counts and what in it is quoted.
+/// A sentence that counts, and the part of it that is quoted.
 struct Shown {
     focus: Span,
     context: Span,
-    /// What makes it another one than the rest.
+    /// What distinguishes it from other sentences, so that repetitions count once.
     key: Key,
 }
 
@@ -102,7 +104,7 @@ enum Key {
     Name(Span),
 }
 
-/// Measures a criterion that has no formula of its own.
+/// Measures a criterion without its own formula.
 pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measured {
     let core = core_name(name);
     let lexicon = lexicons::find(&core).or_else(|| lexicons::find(&plain_name(name)));
@@ -149,7 +151,7 @@ pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measu
     }
 }
 
-/// Which lexicons stand for what a job may name.
+/// Returns the kind of requirement that a lexicon represents, if jobs can name such requirements.
 fn kind_of(lexicon: &Lexicon) -> Option<Kind> {
     let is_of = |name: &str| lexicon.names.contains(&name);
     if is_of("languages") {
@@ -176,7 +178,7 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
         })
         .collect();
     let holding = profile.words.sentences_with_any(lexicon.phrases);
-    // A sentence whose names were counted does not count again, nor does its like elsewhere.
+    // A sentence whose names were counted does not count again, and the same sentence elsewhere does not count either.
     let mut in_order = named.clone();
     in_order.sort_unstable();
     let holds_name = |sentence: &&Sentence| {
@@ -193,7 +195,7 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
         .map(|sentence| sentence.distinct)
         .collect();
     for (number, sentence) in profile.sentences.iter().enumerate() {
-        // Beside languages that were counted, "fluent" on a line of its own is none.
+        // If languages were counted by name, the word "fluent" on a separate line is not a further language.
         let is_item = lexicon.sections.contains(&sentence.section)
             && (named.is_empty() || sentence.section != SectionKind::Languages);
         let counts = is_item || holding.binary_search(&number).is_ok();
@@ -212,7 +214,7 @@ fn whole(sentence: &Sentence) -> Shown {
     }
 }
 
-/// The sentences that name the skill of that name; where there is none, those that hold all stems of the name.
+/// Returns the sentences that name the skill of that name, or else those that contain all stems of the name.
 fn shown_by_name(name: &str, core: &str, profile: &Profile) -> Vec<Shown> {
     let vocabulary = Vocabulary::in_use();
     let shows = |number: usize, focus: Span| {
@@ -222,7 +224,7 @@ fn shown_by_name(name: &str, core: &str, profile: &Profile) -> Vec<Shown> {
             ..whole(sentence)
         })
     };
-    // The name as given first: "PostgreSQL" is one word, whatever its capitals say.
+    // The name as given comes first: "PostgreSQL" is one word, despite its capitals.
     if let Some(skill) = vocabulary.find(name).or_else(|| vocabulary.find(core)) {
         let places = profile.skill_places(skill).iter();
         return places

@@ -1,4 +1,4 @@
-//! How work is done: projects and problems, initiative and quality, selling and inventing.
+//! Ways of working: projects and problems, initiative and quality, selling and inventing.
 
 use super::Lexicon;
 

@@ -1,6 +1,7 @@
-//! The words that show a criterion which is neither skills, experience nor education.
+//! The words that show a criterion other than skills, experience and education.
 //!
-//! English, German, French and Spanish; this project's own writing. A phrase that ends in `*` may go on within its last word.
+//! The lists are this project's own work, in English, German, French and Spanish. A phrase that ends in `*` matches any
+//! continuation of its last word.
 
 mod achievements;
 mod credentials;
@@ -12,20 +13,20 @@ use shortlist_domain::SectionKind;
 /// The words for one criterion.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lexicon {
-    /// What callers name the criterion, in lower case.
+    /// The names that callers use for the criterion, in lower case.
     pub(crate) names: &'static [&'static str],
-    /// What a sentence holds that shows it.
+    /// Phrases that show the criterion if a sentence contains one of them.
     pub(crate) phrases: &'static [&'static str],
-    /// Sections whose every item shows it.
+    /// Sections in which every item shows the criterion.
     pub(crate) sections: &'static [SectionKind],
 }
 
-/// The lexicon of a criterion's name without filler words, where there is one.
+/// Returns the lexicon for a criterion's name, which is given without filler words.
 pub(crate) fn find(name: &str) -> Option<&'static Lexicon> {
     all().find(|lexicon| lexicon.names.contains(&name))
 }
 
-/// Every lexicon.
+/// Returns every lexicon.
 pub(crate) fn all() -> impl Iterator<Item = &'static Lexicon> {
     [
         credentials::LEXICONS,

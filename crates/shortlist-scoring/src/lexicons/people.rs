@@ -1,4 +1,4 @@
-//! Work with people: leading, managing, speaking, serving and teaching them.
+//! Work with people: leading, managing, communicating with, serving and teaching them.
 
 use super::Lexicon;
 
