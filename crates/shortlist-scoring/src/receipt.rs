@@ -1,4 +1,4 @@
-//! Putting a receipt together.
+//! Assembles receipts.
 
 use chrono::NaiveDate;
 use shortlist_domain::{
@@ -16,16 +16,21 @@ use crate::profile::Profile;
 use crate::ratio::WHOLE;
 use crate::{education, experience, named, skills};
 
-/// The version of the formulas and the word lists: the number behind the plus grows whenever a score may come out otherwise.
+/// The version of the formulas and the word lists.
+///
+/// The number after the plus sign increases with every change that can affect a score.
 pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION"), "+2");
 
-/// The digest over what this version gives for the invented resumes and a few postings; a test holds it, so that no score comes
-/// out otherwise under the same version.
+/// The digest of this version's results for the invented resumes and a few postings.
+///
+/// A test checks it, so that no score changes within a version.
 pub const ENGINE_FINGERPRINT: &str =
     "064fa1604a5393bc4a82a7a910ba3db406462b22543661f0f0151541f831f1cb";
 
-/// The version that a receipt names: [`ENGINE_VERSION`] and, where an operator added skills to the vocabulary, the first
-/// letters of their digest, since other words give other scores.
+/// Returns the version that a receipt names.
+///
+/// It is [`ENGINE_VERSION`]. If an operator added skills to the vocabulary, the first letters of their digest follow, because
+/// other words give other scores.
 pub fn engine_version() -> String {
     match Vocabulary::in_use().additions_digest() {
         None => ENGINE_VERSION.to_owned(),
@@ -36,17 +41,17 @@ pub fn engine_version() -> String {
     }
 }
 
-/// So many letters tell one vocabulary from another.
+/// The number of letters that distinguish one vocabulary from another.
 const DIGEST_LETTERS: usize = 16;
 
-/// One candidate to be scored.
+/// A candidate to score.
 #[derive(Debug, Clone, Copy)]
 pub struct ScoreInput<'a> {
     /// What the resume says.
     pub profile: &'a Profile,
     /// How much each criterion counts.
     pub weights: &'a Weights,
-    /// The day that "present" means.
+    /// The date that "present" refers to.
     pub as_of: NaiveDate,
     /// The digest of the resume's file.
     pub document: FileDigest,
@@ -54,7 +59,7 @@ pub struct ScoreInput<'a> {
 
 /// Scores a candidate for a job.
 ///
-/// The result depends on nothing but what is given and [`engine_version`].
+/// The result depends only on the arguments and on [`engine_version`].
 pub fn score(job: &PreparedJob, input: &ScoreInput<'_>) -> ScoreReceipt {
     let criteria: Vec<CriterionScore> = input
         .weights
@@ -75,8 +80,9 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>) -> ScoreReceipt {
     })
 }
 
-/// The receipt of the same candidate under other weights: what [`score`] gives, from what was measured before. `None` where a
-/// criterion of the new weights was not measured.
+/// Returns the receipt of the same candidate under other weights, from the earlier measurements.
+///
+/// The result equals that of [`score`]. It is `None` if a criterion of the new weights was not measured.
 pub fn reweigh(receipt: &ScoreReceipt, weights: &Weights) -> Option<ScoreReceipt> {
     let criteria = weights.criteria().iter().map(|weight| {
         let mut measured = receipt.criteria.iter();
@@ -95,9 +101,10 @@ pub fn reweigh(receipt: &ScoreReceipt, weights: &Weights) -> Option<ScoreReceipt
     }))
 }
 
-/// The score under some weights, from measured values by the names of their criteria; `None` where one was not measured.
+/// Returns the score under some weights, from measured values by the names of their criteria.
 ///
-/// What [`reweigh`] gives, without the words: ranking many stored candidates under other weights needs nothing else.
+/// The result equals the score of [`reweigh`], but needs no texts. This is enough to rank many stored candidates under other
+/// weights. It is `None` if a criterion was not measured.
 pub fn reweigh_values(values: &[(String, MicroPoints)], weights: &Weights) -> Option<Score> {
     let points = weights.criteria().iter().map(|weight| {
         let mut measured = values.iter();
@@ -108,7 +115,9 @@ pub fn reweigh_values(values: &[(String, MicroPoints)], weights: &Weights) -> Op
     sum.map(Score::from_micro_points)
 }
 
-/// Whether two names are measured alike: the spelling may matter to any but the three that have formulas of their own.
+/// Returns whether two names are measured in the same way.
+///
+/// Spelling can matter for all criteria except the three with their own formulas.
 pub(crate) fn same_criterion(a: &str, b: &str) -> bool {
     let known = named::KnownCriterion::of;
     a == b || known(a).is_some_and(|criterion| known(b) == Some(criterion))

@@ -1,4 +1,4 @@
-//! What came of it beside the daily work: projects, papers, prizes, voluntary work.
+//! Achievements besides the daily work: projects, papers, prizes, voluntary work.
 
 use shortlist_domain::SectionKind;
 

@@ -1,4 +1,4 @@
-//! What a person can show papers for: languages spoken and certificates held.
+//! Abilities that a person can prove with documents: languages spoken and certificates held.
 
 use shortlist_domain::SectionKind;
 
