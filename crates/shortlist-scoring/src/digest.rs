@@ -1,21 +1,23 @@
-//! The receipt's digest: one number that says whether two installations computed the same.
+//! The digest of a receipt: one value that shows whether two installations computed the same receipt.
 //!
-//! SHA-256 over a canonical form. The form is a sequence of fields, each written as its length in bytes (eight bytes, big
-//! end first) and its bytes, so that no two different sequences read alike. Numbers are fields of decimal digits, an
-//! absent value is the field `-` and a present one the field `+` before its own; a list is its length and then its items:
+//! It is the SHA-256 of a canonical form. The form is a sequence of fields. Each field is its length in bytes (an eight-byte
+//! big-endian number) followed by its bytes, so that different sequences always have different forms. A number is a field of
+//! decimal digits. An absent value is the field `-`. A present value is the field `+` followed by its own fields. A list is
+//! its length followed by its items. The form contains:
 //!
-//! 1. `shortlist-receipt-2`, engine version, as-of date (`YYYY-MM-DD`), the document's and the requirements' digests
+//! 1. `shortlist-receipt-2`, engine version, as-of date (`YYYY-MM-DD`), the digests of the document and of the requirements
 //!    (hexadecimal);
-//! 2. criteria, sorted by lower-case name: name, share, value, contribution, data or none, and the evidence (requirement,
-//!    found, quote, page, start, end, gain);
-//! 3. where a language model moved a value: `language-model`, its name, its opinions (criterion in lower case, value, places),
+//! 2. criteria, sorted by lower-case name: name, share, value, contribution, whether there is data, and the evidence
+//!    (requirement, found, quote, page, start, end, gain);
+//! 3. if a language model moved a value: `language-model`, its name, its opinions (criterion in lower case, value, places),
 //!    and the values before it, in the order of the criteria.
 //!
-//! The requirements have a digest of their own, so that a receipt can be weighed anew without them: `shortlist-requirements-1`,
-//! skills (name, importance, minimum months), minimum months, education level, education fields, equivalent experience,
-//! languages (names, level, importance), certificates (names, importance), sources (requirement, quote).
+//! The requirements have a separate digest, so that a receipt can be reweighted without them. Its form contains
+//! `shortlist-requirements-1`, skills (name, importance, minimum months), minimum months, education level, education fields,
+//! equivalent experience, languages (names, level, importance), certificates (names, importance), sources (requirement,
+//! quote).
 //!
-//! No identifier and no clock enters.
+//! The forms contain no identifiers and no clock values.
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
@@ -135,7 +137,7 @@ impl Canonical {
     }
 }
 
-/// The digest of what a job asks for.
+/// Returns the digest of what a job asks for.
 pub(crate) fn requirements_digest(requirements: &JobRequirements) -> String {
     let mut form = Canonical(Sha256::new());
     form.text("shortlist-requirements-1");
@@ -143,7 +145,7 @@ pub(crate) fn requirements_digest(requirements: &JobRequirements) -> String {
     form.finish()
 }
 
-/// The digest of a receipt, whatever its own says.
+/// Returns the digest of a receipt. It ignores the digest that the receipt contains.
 pub(crate) fn digest_of(receipt: &ScoreReceipt) -> String {
     let mut form = Canonical(Sha256::new());
     form.text("shortlist-receipt-2");

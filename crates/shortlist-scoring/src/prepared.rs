@@ -1,4 +1,4 @@
-//! A job made ready for scoring, once for all its candidates.
+//! A job that is prepared for scoring, once for all its candidates.
 
 use std::collections::HashSet;
 
@@ -10,18 +10,18 @@ use crate::digest::requirements_digest;
 use crate::requirements::reading::read_sentences;
 use crate::stemmed::{stems_of, stems_with_places};
 
-/// A job's own words.
+/// The text of a job.
 #[derive(Debug, Clone, Copy)]
 pub struct JobText<'a> {
-    /// Its title.
+    /// The title.
     pub title: &'a str,
-    /// Its description; may be empty.
+    /// The description, which may be empty.
     pub description: &'a str,
-    /// Its listed skills.
+    /// The listed skills.
     pub skills: &'a [String],
 }
 
-/// A job with everything computed that does not depend on a resume.
+/// A job with everything that can be computed without a resume.
 #[derive(Debug, Clone)]
 pub struct PreparedJob {
     pub(crate) requirements: JobRequirements,
@@ -35,20 +35,20 @@ pub struct PreparedJob {
 #[derive(Debug, Clone)]
 pub(crate) struct AskedSkill {
     pub(crate) name: String,
-    /// How much it counts, in tenths.
+    /// How much the skill counts, in tenths.
     pub(crate) importance: i64,
     pub(crate) importance_kind: Importance,
-    /// The months of it that are asked for.
+    /// The months of experience with the skill that the job asks for.
     pub(crate) minimum_months: Option<u32>,
     pub(crate) known: Option<SkillId>,
     pub(crate) stems: Vec<CompactString>,
 }
 
-/// A word of the job and how much it tells.
+/// A word of the job, and how informative it is.
 #[derive(Debug, Clone)]
 pub(crate) struct Term {
     pub(crate) stem: CompactString,
-    /// As the job first spells it.
+    /// The word as the job first spells it.
     pub(crate) word: String,
     pub(crate) idf: i64,
 }
@@ -61,7 +61,7 @@ pub(crate) struct AskedField {
 }
 
 impl PreparedJob {
-    /// Makes a job ready.
+    /// Prepares a job.
     pub fn new(job: &JobText<'_>, requirements: &JobRequirements) -> Self {
         let skills = requirements.skills.iter().map(|skill| AskedSkill {
             name: skill.name.clone(),
@@ -84,13 +84,13 @@ impl PreparedJob {
         }
     }
 
-    /// What the job asks for.
+    /// Returns what the job asks for.
     pub fn requirements(&self) -> &JobRequirements {
         &self.requirements
     }
 }
 
-/// How much a requirement counts, in tenths.
+/// Returns how much a requirement counts, in tenths.
 pub(crate) fn tenths(importance: Importance) -> i64 {
     match importance {
         Importance::Required => 10,
@@ -99,7 +99,7 @@ pub(crate) fn tenths(importance: Importance) -> i64 {
     }
 }
 
-/// The distinct stems of what the job says of itself.
+/// Returns the distinct stems of the job's description of itself.
 fn terms(job: &JobText<'_>) -> Vec<Term> {
     let mut seen = HashSet::new();
     let mut terms = Vec::new();
