@@ -1,12 +1,12 @@
 //! Certificates and licences that postings ask for by name.
 //!
-//! A name and other words for it, in lower case; capitals must be written so, since `pe` and `cap` are words too.
-//! A phrase that ends in `*` may go on within its last word.
+//! Each entry is a name with its other wordings, in lower case. Capitals in a wording must match exactly, because `pe` and
+//! `cap` are also words. A phrase that ends in `*` matches any continuation of its last word.
 
-/// The paper whose classes are told.
+/// The certificate whose classes are also read, such as class B.
 pub(crate) const DRIVING_LICENCE: &str = "driving licence";
 
-/// What each is called here, and elsewhere.
+/// The name that this project uses for each certificate, and its wordings in texts.
 pub(super) const KNOWN: &[(&str, &[&str])] = &[
     (
         DRIVING_LICENCE,

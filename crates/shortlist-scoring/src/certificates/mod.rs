@@ -1,7 +1,8 @@
 //! Certificates and licences that a sentence names.
 //!
-//! By a list of known ones; by the form of their names (`AWS Certified Solutions Architect`); and by a skill beside a word
-//! for certificate (`Salesforce certification`, `certificación en SAP`). English, German, French and Spanish.
+//! A certificate is recognised by a list of known names, by the form of its name (`AWS Certified Solutions Architect`), or by
+//! a skill next to a word for certificate (`Salesforce certification`, `certificación en SAP`). The languages are English,
+//! German, French and Spanish.
 
 mod known;
 mod wordings;
@@ -18,7 +19,7 @@ use crate::words::{Word, hold_any};
 use known::{DRIVING_LICENCE, KNOWN};
 use wordings::{first_places, place_of};
 
-/// A certificate, or several of which one will do.
+/// A certificate, or several certificates of which one is enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Certificates {
     pub(crate) any_of: Vec<String>,
@@ -29,14 +30,14 @@ pub(crate) struct Certificates {
 #[derive(Debug, Clone)]
 struct Name {
     name: String,
-    /// From which word to which.
+    /// The index of the first word; `to` is the index of the last.
     from: usize,
     to: usize,
 }
 
-/// Nouns for a certificate that follow what it is for.
+/// Nouns for a certificate that follow its subject.
 const NOUNS_BEHIND: &[&str] = &["certification*", "certificate*", "certified", "zertifi*"];
-/// Nouns for a certificate that stand before it, and what may stand between.
+/// Nouns for a certificate that precede its subject, and words that may come between them.
 const NOUNS_BEFORE: &[&str] = &[
     "certification*",
     "certificate*",
@@ -58,9 +59,9 @@ const BETWEEN: &[&str] = &[
     "on",
     "professionnelle",
 ];
-/// The ending of the name of a certificate that is named by its skill.
+/// The ending of a certificate's name that is formed from the name of a skill.
 const CERTIFICATION: &str = " certification";
-/// What follows "certified" where a firm or a product is.
+/// Words after "certified" that refer to a company or a product, not to a person.
 const NO_PERSON: &[&str] = &[
     "partner*",
     "organic",
@@ -84,11 +85,11 @@ const CLASSES: &[&str] = &[
     "kl",
 ];
 
-/// The certificates that a sentence names.
+/// Returns the certificates that a sentence names.
 pub(crate) fn certificates_of(text: &str, words: &[Word]) -> Vec<Certificates> {
     let mut names = known_names(text, words);
     let known = names.len();
-    // The others that are taken do not overlap: of each where it begins, and where it ends.
+    // The other names must not overlap. The map contains the first and last word of each accepted name.
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     for found in formed_names(text, words)
         .into_iter()
@@ -106,10 +107,12 @@ pub(crate) fn certificates_of(text: &str, words: &[Word]) -> Vec<Certificates> {
     grouped(text, words, &names)
 }
 
-/// The numbers of the sentences that may show a certificate: all that do, and some more.
+/// Returns the numbers of the sentences that may show a certificate.
+///
+/// They include every sentence that shows it, and some that do not.
 pub(crate) fn may_show(name: &str, profile: &Profile) -> Vec<usize> {
     if let Some(aliases) = aliases_of(name) {
-        // Capitals and a plus sign are looked at once the words are found.
+        // Capitals and plus signs are checked after the words are found.
         let wordings: Vec<String> = aliases
             .iter()
             .map(|alias| alias.replace('+', "").to_lowercase())
@@ -124,14 +127,16 @@ pub(crate) fn may_show(name: &str, profile: &Profile) -> Vec<usize> {
     sentences
 }
 
-/// The wordings of a certificate that is known by name.
+/// Returns the wordings of a certificate that is known by name.
 fn aliases_of(name: &str) -> Option<&'static [&'static str]> {
     let plain = name.split(" class ").next().unwrap_or(name);
     let known = KNOWN.iter().find(|(known, _)| *known == plain);
     known.map(|(_, aliases)| *aliases)
 }
 
-/// Whether a sentence of a resume shows a certificate, and where; `in_list` says that it stands among certificates.
+/// Returns where a sentence of a resume shows a certificate, if it does.
+///
+/// `in_list` says whether the sentence is in a list of certificates.
 pub(crate) fn shows(name: &str, text: &str, words: &[Word], in_list: bool) -> Option<Span> {
     if let Some(aliases) = aliases_of(name) {
         let (from, to) = aliases
@@ -155,7 +160,7 @@ fn known_names(text: &str, words: &[Word]) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
     let places = first_places(text, words);
     for same in places.chunk_by(|one, next| one.name == next.name) {
-        // Of several wordings at one place the longest says the most.
+        // Of several wordings of a name, the longest is the most specific.
         let Some(longest) = same.iter().max_by_key(|place| place.to - place.from) else {
             continue;
         };
@@ -169,7 +174,7 @@ fn known_names(text: &str, words: &[Word]) -> Vec<Name> {
     names
 }
 
-/// `driving licence class B`, where a class is named.
+/// Returns `driving licence class B` if the text names a class.
 fn with_class(text: &str, words: &[Word], from: usize, to: usize) -> String {
     const KNOWN_CLASSES: &[&str] = &[
         "A", "A1", "A2", "AM", "B", "BE", "B1", "B96", "C", "C1", "CE", "C1E", "D", "D1", "DE",
@@ -189,14 +194,14 @@ fn with_class(text: &str, words: &[Word], from: usize, to: usize) -> String {
     }
 }
 
-/// Words with capitals in a row, "Certified" among them.
+/// Returns runs of capitalised words that contain "Certified".
 fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
     const MOST_WORDS: usize = 7;
     let capital = |word: &Word| {
         let written = text.get(word.span.start..word.span.end).unwrap_or("");
         written.starts_with(char::is_uppercase)
     };
-    // A run ends where anything but a blank or a dash stands between.
+    // Anything but a space or a dash between two words ends a run.
     let goes_on = |one: &Word, next: &Word| {
         let between = text.get(one.span.end..next.span.start).unwrap_or("");
         let marks = |c| matches!(c, ' ' | '-' | '–') || (c == ':' && one.lower == "certified");
@@ -222,7 +227,7 @@ fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
     names
 }
 
-/// Skills beside a word for certificate.
+/// Returns skills next to a word for certificate.
 fn skill_names(text: &str, words: &[Word]) -> Vec<Name> {
     let vocabulary = Vocabulary::in_use();
     let mut names = Vec::new();
@@ -259,7 +264,7 @@ fn grouped(text: &str, words: &[Word], names: &[Name]) -> Vec<Certificates> {
                 (Some(left), Some(right)) => text.get(left.span.end..right.span.start),
                 _ => None,
             };
-            // Far apart they are two requirements.
+            // Names that are far apart are separate requirements.
             if between.len() > 3 {
                 Join::Both
             } else {

@@ -1,4 +1,4 @@
-//! Where the wordings of known certificates are in a sentence.
+//! Finds the wordings of known certificates in a sentence.
 
 use std::sync::LazyLock;
 
@@ -14,12 +14,12 @@ struct Wording {
     parts: Vec<&'static str>,
 }
 
-/// All wordings, in the order of the list, with an index of the words that they begin with.
+/// All wordings in the order of the list, with an index of their first words.
 #[derive(Default)]
 struct Wordings {
     all: Vec<Wording>,
     whole: HashMap<String, Vec<usize>>,
-    /// Beginnings of words that may go on, by their first byte.
+    /// Wordings whose first word may continue, by their first byte.
     open: HashMap<u8, Vec<usize>>,
 }
 
@@ -51,7 +51,7 @@ impl Wordings {
         self.all.push(Wording { name, parts });
     }
 
-    /// The numbers of those that may begin with a word.
+    /// Returns the numbers of the wordings that may begin with a word.
     fn beginning_with(&self, word: &Word) -> impl Iterator<Item = usize> {
         let whole = self.whole.get(word.lower.as_str());
         let open = word.lower.bytes().next().and_then(|b| self.open.get(&b));
@@ -59,14 +59,14 @@ impl Wordings {
     }
 }
 
-/// Where a wording of a known certificate first is: from which word to which.
+/// The first place of a wording, as the indexes of its first and last word.
 pub(super) struct FirstPlace {
     pub(super) name: &'static str,
     pub(super) from: usize,
     pub(super) to: usize,
 }
 
-/// The first place of each wording that the words hold, in the order of the list.
+/// Returns the first place of each wording that the words contain, in the order of the list.
 pub(super) fn first_places(text: &str, words: &[Word]) -> Vec<FirstPlace> {
     let mut found: HashMap<usize, usize> = HashMap::new();
     for (at, word) in words.iter().enumerate() {
@@ -88,14 +88,14 @@ pub(super) fn first_places(text: &str, words: &[Word]) -> Vec<FirstPlace> {
     places.collect()
 }
 
-/// Where a wording first is.
+/// Returns the first place of a wording.
 pub(super) fn place_of(alias: &str, text: &str, words: &[Word]) -> Option<(usize, usize)> {
     let parts: Vec<&str> = alias.split(' ').collect();
     let at = (0..words.len()).find(|at| begins_at(&parts, text, words, *at))?;
     Some((at, at + parts.len() - 1))
 }
 
-/// Whether the parts of a wording begin at a word; a part with capitals only where it is written so.
+/// Returns whether a wording begins at a word. A part with capitals must match exactly.
 fn begins_at(parts: &[&str], text: &str, words: &[Word], at: usize) -> bool {
     let Some(words) = words.get(at..at + parts.len()) else {
         return false;
