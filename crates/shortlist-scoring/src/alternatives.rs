@@ -1,37 +1,39 @@
-//! Names in a row, of which all are meant or any one will do: "German and English", "PMP, PRINCE2 or IPMA".
+//! Names in a row: either all of them are meant, or any one of them is enough.
+//!
+//! Examples are "German and English" and "PMP, PRINCE2 or IPMA".
 
 use crate::words::Word;
 
-/// Words between two of which one will do.
+/// Words between two names of which one is enough.
 const EITHER: &[&str] = &["or", "oder", "ou", "o", "u", "bzw"];
 
-/// Words between two that are both meant.
+/// Words between two names that are both meant.
 const BOTH: &[&str] = &[
     "and", "und", "et", "y", "e", "sowie", "as", "well", "also", "in", "both", "plus",
 ];
 
-/// How two neighbours are joined.
+/// How two neighbouring names are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Join {
-    /// Both are meant.
+    /// Both names are meant.
     Both,
-    /// One will do.
+    /// One of the names is enough.
     Either,
-    /// A comma, which says what the next join says.
+    /// A comma, which means the same as the next join.
     Comma,
 }
 
-/// Whether a word joins names, either way.
+/// Returns whether a word joins names.
 pub(crate) fn joins(word: &str) -> bool {
     EITHER.contains(&word) || BOTH.contains(&word)
 }
 
-/// Whether a word joins names that are both meant.
+/// Returns whether a word joins names that are both meant.
 pub(crate) fn joins_both(word: &str) -> bool {
     BOTH.contains(&word)
 }
 
-/// How two names are joined by the words and marks between them.
+/// Returns how two names are joined by the words and marks between them.
 pub(crate) fn join_of(between: &[Word], marks: &str) -> Join {
     let any = |list: &[&str]| {
         between
@@ -47,7 +49,9 @@ pub(crate) fn join_of(between: &[Word], marks: &str) -> Join {
     }
 }
 
-/// Which of a row of names go on with the one before as another of which one will do; the joins stand between them.
+/// Returns for each name in a row whether it is an alternative to the name before it.
+///
+/// `joins` contains the joins between the names.
 pub(crate) fn alternatives(mut joins: Vec<Join>) -> Vec<bool> {
     let mut next = Join::Both;
     for join in joins.iter_mut().rev() {

@@ -1,7 +1,7 @@
-//! Spoken languages that a sentence names, with how well they are spoken.
+//! Spoken languages that a sentence names, and how well they are spoken.
 //!
-//! A language's name is often the name of a people too ("the German market"), so it counts only beside words that tell of
-//! speaking, or in a list of nothing but languages. English, German, French and Spanish.
+//! The name of a language is often also a nationality ("the German market"). It therefore counts only near words about
+//! speaking, or in a list that contains only languages. The sentences are in English, German, French or Spanish.
 
 mod words;
 
@@ -15,21 +15,21 @@ use words::{
     OF_A_PEOPLE_BEHIND,
 };
 
-/// How many words away a cue may stand.
+/// The largest distance to a cue, in words.
 const REACH: usize = 4;
 
-/// A language, or several of which one will do.
+/// A language, or several languages of which one is enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Spoken {
-    /// Their English names.
+    /// The English names.
     pub(crate) any_of: Vec<&'static str>,
-    /// Where they stand.
+    /// The place of the names.
     pub(crate) span: Span,
-    /// The words for how well.
+    /// The place of the words for the level.
     pub(crate) level: Option<Span>,
 }
 
-/// Where a sentence stands, which says how much it takes to believe that a language is meant.
+/// The place of a sentence, which decides how much evidence is needed that a language is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In running text.
@@ -43,14 +43,14 @@ pub(crate) enum Place {
 /// The name of a language among the words of a sentence.
 #[derive(Debug, Clone, Copy)]
 struct Name {
-    /// Its place among the words.
+    /// The index of the name among the words.
     at: usize,
     language: &'static str,
-    /// Whether the word itself tells of speaking: `Deutschkenntnisse`.
+    /// Whether the word itself is about speaking: `Deutschkenntnisse`.
     sure: bool,
 }
 
-/// The languages that a sentence says are spoken.
+/// Returns the languages that a sentence says are spoken.
 pub(crate) fn languages_of(text: &str, words: &[Word], place: Place) -> Vec<Spoken> {
     let names: Vec<Name> = (0..words.len())
         .filter_map(|at| name_at(text, words, at))
@@ -72,7 +72,7 @@ fn name_at(text: &str, words: &[Word], at: usize) -> Option<Name> {
     let written = text.get(word.span.start..word.span.end)?;
     let name = |language, sure| Some(Name { at, language, sure });
     if let Some(language) = find_language(&word.lower) {
-        // "Polish the details" is no Polish.
+        // "Polish the details" does not name a language.
         return if word.lower == "polish" && written.starts_with('p') {
             None
         } else {
@@ -111,7 +111,7 @@ fn is_of_a_people(words: &[Word], at: usize) -> bool {
         || hold_any(one(at.checked_sub(1)), OF_A_PEOPLE_BEFORE)
 }
 
-/// Whether a sentence holds nothing but languages, levels and what joins them.
+/// Returns whether a sentence contains nothing but languages, levels and joining words.
 fn is_only_a_list(words: &[Word], names: &[Name]) -> bool {
     !names.is_empty()
         && words.iter().enumerate().all(|(at, word)| {
@@ -122,7 +122,7 @@ fn is_only_a_list(words: &[Word], names: &[Name]) -> bool {
         })
 }
 
-/// Names that stand near one another.
+/// Returns groups of names that are close to each other.
 fn clusters(names: &[Name]) -> Vec<&[Name]> {
     names
         .chunk_by(|one, next| next.at - one.at <= REACH + 1)
@@ -156,7 +156,7 @@ fn join(text: &str, words: &[Word], one: Name, next: Name) -> Join {
     join_of(between, marks.unwrap_or(""))
 }
 
-/// The languages of a cluster, those together of which one will do.
+/// Returns the languages of a cluster. Languages of which one is enough are one item.
 fn groups(text: &str, words: &[Word], cluster: &[Name]) -> Vec<Spoken> {
     let pairs = cluster.iter().zip(cluster.iter().skip(1));
     let joins = pairs.map(|(one, next)| join(text, words, *one, *next));
@@ -185,8 +185,10 @@ fn groups(text: &str, words: &[Word], cluster: &[Name]) -> Vec<Spoken> {
     found
 }
 
-/// How well each language of a cluster is spoken: what stands right behind it, else what stands before it, else what a
-/// neighbour shares with it ("fluent German and English", "Deutsch und Englisch fließend").
+/// Returns how well each language of a cluster is spoken.
+///
+/// It is the level right after the language, or else the one before it. If both are missing, a neighbour shares its level
+/// ("fluent German and English", "Deutsch und Englisch fließend").
 fn levels_of(text: &str, words: &[Word], cluster: &[Name]) -> Vec<Option<Span>> {
     let own: Vec<(Option<Span>, Option<Span>)> = cluster
         .iter()
@@ -227,7 +229,7 @@ fn level_in(words: &[Word], range: std::ops::Range<usize>) -> Option<Span> {
     })
 }
 
-/// Whether a comma or a joining word parts a level from the name before it.
+/// Returns whether a comma or a joining word separates a level from the name before it.
 fn is_apart(text: &str, words: &[Word], name: usize, level: Span) -> bool {
     let Some(name) = words.get(name) else {
         return true;
