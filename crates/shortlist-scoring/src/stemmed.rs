@@ -1,4 +1,4 @@
-//! A text as stems with their places.
+//! Splits a text into stems with their places.
 
 use std::ops::Range;
 
@@ -7,15 +7,16 @@ use hashbrown::HashMap;
 use shortlist_domain::Span;
 use shortlist_vocabulary::{Folded, fold, is_stop_word, stem};
 
-/// A stem and the word of the source that it came from.
+/// A stem, and the place of its word in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StemAt {
     pub(crate) stem: CompactString,
     pub(crate) span: Span,
 }
 
-/// The stems of a text's words, without words that say nothing by themselves and bare numbers: a number in a job or a
-/// resume is a date, an address or an amount.
+/// Returns the stems of a text's words, without stop words and bare numbers.
+///
+/// A number in a job or a resume is a date, an address or an amount.
 pub(crate) fn stems_with_places(text: &str) -> Vec<StemAt> {
     let mut stems = Stems::default();
     let mut found = Vec::new();
@@ -29,14 +30,14 @@ pub(crate) fn stems_with_places(text: &str) -> Vec<StemAt> {
         .collect()
 }
 
-/// A stem's place among those that were found.
+/// The index of a stem among those that were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StemId(pub(crate) usize);
 
-/// Stems that were found before: a resume repeats its words, and stemming is what takes the time.
+/// A cache of stems. A resume repeats its words, and stemming takes most of the time.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Stems {
-    /// `None` for a word that says nothing by itself.
+    /// `None` for a stop word or a word without letters.
     of_words: HashMap<CompactString, Option<StemId>>,
     ids: HashMap<CompactString, StemId>,
     written: Vec<CompactString>,
@@ -61,12 +62,12 @@ impl Stems {
         id
     }
 
-    /// The stem, where it was found.
+    /// Returns the id of a stem, if it was found before.
     pub(crate) fn find(&self, stem: &str) -> Option<StemId> {
         self.ids.get(stem).copied()
     }
 
-    /// Takes every stem of a folded text, with its place in the source.
+    /// Calls `take` with every stem of a folded text and its place in the source.
     pub(crate) fn read(&mut self, folded: &Folded, mut take: impl FnMut(StemId, Span)) {
         let mut at = 0;
         for word in folded.text.split([' ', '\n']) {
@@ -85,8 +86,10 @@ impl Stems {
     }
 }
 
-/// The parts of a word that are stemmed: of a run of ideographs, which is written without blanks, each two neighbours,
-/// the usual unit of retrieval in Chinese and Japanese.
+/// Returns the parts of a word that are stemmed.
+///
+/// In a run of ideographs, which has no spaces, they are all pairs of neighbours. Pairs are the usual unit of retrieval in
+/// Chinese and Japanese.
 fn units(word: &str) -> Vec<Range<usize>> {
     let mut runs: Vec<(bool, Vec<Range<usize>>)> = Vec::new();
     for (at, letter) in word.char_indices() {
@@ -117,7 +120,7 @@ fn is_ideograph(letter: char) -> bool {
     matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// The stems alone.
+/// Returns only the stems.
 pub(crate) fn stems_of(text: &str) -> Vec<CompactString> {
     stems_with_places(text)
         .into_iter()

@@ -1,4 +1,4 @@
-//! Words in lower case with their places, for the readers that look at wording rather than at meaning.
+//! Words in lower case with their places, for code that looks at wording rather than at meaning.
 
 use compact_str::CompactString;
 use hashbrown::{HashMap, HashSet};
@@ -14,12 +14,12 @@ use phrases::PhraseTable;
 /// A run of letters and digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// Nearly all words fit in place, without memory of their own.
+    /// The word in lower case. Most words are stored inline, without an allocation.
     pub(crate) lower: CompactString,
     pub(crate) span: Span,
 }
 
-/// The words of a text: runs of letters and digits.
+/// Returns the words of a text: runs of letters and digits.
 pub(crate) fn words(text: &str) -> Vec<Word> {
     steps::count(text.len());
     let mut words: Vec<Word> = Vec::with_capacity(text.len() / 6);
@@ -43,7 +43,7 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// Nearly all words of most texts need no table.
+/// Converts a word to lower case. Most words are ASCII and need no table.
 fn in_lower_case(word: &str) -> CompactString {
     if word.is_ascii() {
         let mut lower = CompactString::new(word);
@@ -53,13 +53,13 @@ fn in_lower_case(word: &str) -> CompactString {
     word.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Every place where `words` hold the words of a phrase one after the other, letter case and punctuation aside.
+/// Returns every place where `words` contain the words of a phrase in a row, ignoring case and punctuation.
 pub(crate) fn places_of(phrase: &str, words: &[Word]) -> Vec<Span> {
     let phrase: Vec<_> = self::words(phrase).into_iter().map(|w| w.lower).collect();
     places_of_words(&phrase, words)
 }
 
-/// The same of a phrase whose words are known.
+/// Returns the places of a phrase that is already split into words.
 pub(crate) fn places_of_words(phrase: &[CompactString], words: &[Word]) -> Vec<Span> {
     if phrase.is_empty() {
         return Vec::new();
@@ -77,12 +77,12 @@ pub(crate) fn places_of_words(phrase: &[CompactString], words: &[Word]) -> Vec<S
         .collect()
 }
 
-/// Whether the words hold any of some phrases, given in lower case with single blanks.
+/// Returns whether the words contain any of some phrases, which are in lower case with single spaces.
 pub(crate) fn hold_any(words: &[Word], phrases: &'static [&'static str]) -> bool {
     PhraseTable::of(phrases).has_any_in(words)
 }
 
-/// Whether the words hold a phrase; a phrase that ends in `*` may go on within its last word.
+/// Returns whether the words contain a phrase. A phrase that ends in `*` matches any continuation of its last word.
 pub(crate) fn holds(words: &[Word], phrase: &str) -> bool {
     steps::count(words.len());
     let (first, rest) = first_and_rest(phrase);
@@ -99,14 +99,14 @@ fn first_and_rest(phrase: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Whether the words begin with the rest of a phrase.
+/// Returns whether the words begin with the rest of a phrase.
 fn goes_on(words: &[Word], rest: &str) -> bool {
     let mut words = words.iter();
     rest.split(' ')
         .all(|part| words.next().is_some_and(|word| is_part(&word.lower, part)))
 }
 
-/// Whether a word is a part of a phrase.
+/// Returns whether a word matches a part of a phrase.
 fn is_part(word: &str, part: &str) -> bool {
     match part.strip_suffix('*') {
         Some(start) => word.starts_with(start),
@@ -114,19 +114,19 @@ fn is_part(word: &str, part: &str) -> bool {
     }
 }
 
-/// Where each word of many sentences stands, to find phrases without reading all sentences again.
+/// The places of each word in many sentences, for finding phrases without reading all sentences again.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct WordIndex {
     places: HashMap<CompactString, Vec<(usize, usize)>>,
-    /// The words by their first bytes, to find those that begin with a part.
+    /// The words by their first bytes, for finding those that begin with a part of a phrase.
     by_start: HashMap<[u8; START], Vec<CompactString>>,
 }
 
-/// How many bytes of a word tell where to look for it; every part of a phrase that may go on has as many.
+/// The number of bytes that a word is looked up by. Every part of a phrase with `*` is at least this long.
 const START: usize = 2;
 
 impl WordIndex {
-    /// Adds a sentence by its number; sentences are added in their order.
+    /// Adds a sentence by its number. Sentences must be added in order.
     pub(crate) fn add(&mut self, sentence: usize, words: &[Word]) {
         for (order, word) in words.iter().enumerate() {
             if let Some(places) = self.places.get_mut(&word.lower) {
@@ -142,7 +142,7 @@ impl WordIndex {
         }
     }
 
-    /// The numbers of the sentences that hold any of some phrases, sorted.
+    /// Returns the numbers of the sentences that contain any of some phrases, sorted.
     pub(crate) fn sentences_with_any(&self, phrases: &[&str]) -> Vec<usize> {
         let mut found: Vec<usize> = phrases
             .iter()
@@ -154,7 +154,7 @@ impl WordIndex {
         found
     }
 
-    /// Where the last words of a phrase stand.
+    /// Returns the places of the last words of a phrase.
     fn ends_of(&self, phrase: &str) -> Vec<(usize, usize)> {
         let mut parts = phrase.split(' ');
         let mut ends = parts

@@ -1,6 +1,6 @@
-//! The wording around languages that are spoken, in English, German, French and Spanish.
+//! The wordings around spoken languages, in English, German, French and Spanish.
 
-/// Words within reach of a language that say that speaking it is meant.
+/// Words near a language that show that speaking it is meant.
 pub(super) const CUES: &[&str] = &[
     "fluent",
     "fluently",
@@ -79,7 +79,7 @@ pub(super) const CUES: &[&str] = &[
     "c2",
 ];
 
-/// Words that say so right beside the language only: "good English", "English skills", "German-speaking".
+/// Words that show this only right next to the language: "good English", "English skills", "German-speaking".
 pub(super) const CUES_BESIDE: &[&str] = &[
     "good",
     "advanced",
@@ -138,7 +138,7 @@ pub(super) const CUES_BESIDE: &[&str] = &[
     "valorable",
 ];
 
-/// Words that, in a title, say that the language is to be spoken: "Customer care with Dutch".
+/// Words in a title that show that the language must be spoken: "Customer care with Dutch".
 pub(super) const CUES_OF_TITLES: &[&str] = &[
     "speaking",
     "speaker",
@@ -150,7 +150,7 @@ pub(super) const CUES_OF_TITLES: &[&str] = &[
     "sprechend*",
 ];
 
-/// What directly follows the name of a people rather than that of a language.
+/// Words that directly follow a nationality, not a language.
 pub(super) const OF_A_PEOPLE_BEHIND: &[&str] = &[
     "market*",
     "customer*",
@@ -214,7 +214,7 @@ pub(super) const OF_A_PEOPLE_BEHIND: &[&str] = &[
     "supplier*",
 ];
 
-/// What directly precedes the name of a people rather than that of a language, or one that is not asked for.
+/// Words that directly precede a nationality, or a language that is not required.
 pub(super) const OF_A_PEOPLE_BEFORE: &[&str] = &[
     "marché",
     "marchés",
@@ -264,7 +264,7 @@ pub(super) const OF_A_PEOPLE_BEFORE: &[&str] = &[
     "sin",
 ];
 
-/// How well a language is to be spoken, as postings say it; the first that is found counts.
+/// The wordings of postings for the level of a language. The first one in this list that is found counts.
 pub(super) const LEVELS: &[&str] = &[
     "c2",
     "c1",
@@ -325,7 +325,7 @@ pub(super) const LEVELS: &[&str] = &[
     "working knowledge",
 ];
 
-/// Forms that a language has behind "langue" and "lengua".
+/// The forms of languages after "langue" and "lengua".
 pub(super) const FEMININE: &[(&str, &str)] = &[
     ("anglaise", "English"),
     ("française", "French"),
@@ -343,7 +343,7 @@ pub(super) const FEMININE: &[(&str, &str)] = &[
     ("portuguesa", "Portuguese"),
 ];
 
-/// What shortly behind a language says that it is asked for.
+/// Words shortly after a language that show that it is required.
 pub(super) const CUES_BEHIND: &[&str] = &[
     "a plus",
     "a must",
