@@ -1,4 +1,4 @@
-//! What a job asks for, read from its title, its listed skills and its description, with the words each was read from.
+//! What a job asks for, read from its title, its listed skills and its description, with the source of each requirement.
 
 mod asked;
 pub(crate) mod certificates;
@@ -63,12 +63,12 @@ pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
     }
 }
 
-/// The most important first, otherwise in the order read.
+/// Sorts the skills by importance, the most important first, and otherwise keeps their order.
 fn strongest_first(skills: &mut [SkillRequirement]) {
     skills.sort_by_key(|skill| skill.importance);
 }
 
-/// A job's words as a source quotes them.
+/// Returns a job's words as a source quotes them.
 fn quoted(text: &str) -> String {
     let text = text.trim();
     let end = text

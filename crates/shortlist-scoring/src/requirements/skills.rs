@@ -1,4 +1,4 @@
-//! Which skills a job asks for.
+//! The skills that a job asks for.
 
 use hashbrown::HashMap;
 use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
@@ -9,7 +9,7 @@ use super::years::durations;
 use super::{quoted, strongest_first};
 use crate::words::{hold_any, words};
 
-/// A listed skill of more words than this that the vocabulary does not know is read as a sentence.
+/// The most words of a skill's name. A longer listed skill that the vocabulary does not know is read as a sentence.
 const MOST_NAME_WORDS: usize = 4;
 
 /// The skills found so far, each once.
@@ -17,14 +17,14 @@ const MOST_NAME_WORDS: usize = 4;
 pub(crate) struct AskedSkills {
     skills: Vec<SkillRequirement>,
     sources: Vec<RequirementSource>,
-    /// The number of each by its key.
+    /// The number of each skill, by its key.
     numbers: HashMap<String, usize>,
     /// Whether the words that a skill was read from name its importance.
     explicit: Vec<bool>,
 }
 
 impl AskedSkills {
-    /// Adds a skill, or lets an importance that is said in so many words replace one that is not.
+    /// Adds a skill. An explicit importance of a known skill replaces an implicit or weaker one.
     fn add(&mut self, name: &str, importance: Importance, explicit: bool, quote: &str) {
         let key = fold_key(name);
         if key.is_empty() {
@@ -62,13 +62,13 @@ impl AskedSkills {
         }
     }
 
-    /// The skills, the most important first, and where each was read from.
+    /// Returns the skills, the most important first, and the source of each.
     pub(crate) fn finish(mut self) -> (Vec<SkillRequirement>, Vec<RequirementSource>) {
         strongest_first(&mut self.skills);
         (self.skills, self.sources)
     }
 
-    /// The job's listed skills.
+    /// Reads the job's listed skills.
     pub(crate) fn read_listed(&mut self, listed: &[String]) {
         for item in listed {
             let optional = hold_any(
@@ -93,7 +93,7 @@ impl AskedSkills {
         }
     }
 
-    /// The skills that a job's title names: it says what the job is about, not what must be shown.
+    /// Reads the skills that a job's title names. They describe the job, and need not be shown.
     pub(crate) fn read_title(&mut self, title: &str) {
         let vocabulary = Vocabulary::in_use();
         for hit in vocabulary.scan(title) {
@@ -104,15 +104,17 @@ impl AskedSkills {
         }
     }
 
-    /// The skills that a sentence of the description names. Soft skills are in every advertisement and in every resume
-    /// and tell nothing there; listed among the skills they count.
+    /// Reads the skills that a sentence of the description names.
+    ///
+    /// It ignores soft skills, because every advertisement and every resume names them. Soft skills count if the job lists
+    /// them.
     pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
         let vocabulary = Vocabulary::in_use();
         let hits = vocabulary.scan(said.text);
         let in_company = hits
             .iter()
             .any(|hit| !hit.ambiguous && !vocabulary.is_soft(hit.skill));
-        // Years are asked of a skill: "3 years with Angular".
+        // Years also show that a skill is meant: "3 years with Angular".
         let beyond_doubt = in_company
             || said.importance.is_some()
             || !durations(said.text, &said.words).is_empty();
@@ -127,7 +129,8 @@ impl AskedSkills {
     }
 }
 
-/// What a listed skill names: its canonical name, the skills within a longer wording, else its own words.
+/// Returns the skills that a listed item names: its canonical name, the skills within a longer wording, or else its own
+/// words.
 fn names_of(item: &str) -> Vec<String> {
     let vocabulary = Vocabulary::in_use();
     let bare = item.split('(').next().map_or(item, str::trim);

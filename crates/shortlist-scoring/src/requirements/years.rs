@@ -1,23 +1,24 @@
-//! How many years of experience a sentence speaks of.
+//! The years of experience that a sentence mentions.
 //!
-//! English, German, French and Spanish; numbers in digits and in words up to twenty; of a range the lower end.
+//! It reads English, German, French and Spanish, with numbers in digits or, up to twenty, in words. The lower end of a range
+//! counts.
 
 use shortlist_domain::Span;
 
 use crate::words::{Word, hold_any};
 
-/// A length of time in a sentence, and where in the sentence it stands.
+/// A length of time in a sentence, and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Duration {
-    /// In months; of a range the lower end.
+    /// The length in months. For a range, it is the lower end.
     pub(crate) months: u32,
-    /// From the number to the unit.
+    /// The place from the number to the unit.
     pub(crate) span: Span,
-    /// The unit's place among the words.
+    /// The index of the unit among the words.
     pub(crate) unit: usize,
 }
 
-/// Nobody works longer than this.
+/// The longest working life.
 const MOST_MONTHS: u32 = 60 * 12;
 
 const YEAR_UNITS: &[&str] = &[
@@ -29,17 +30,17 @@ const MONTH_UNITS: &[&str] = &[
     "month", "months", "monat", "monate", "monaten", "mois", "mes", "meses",
 ];
 
-/// What may stand between the number and its unit: "3 or more full years".
+/// Words that may come between the number and its unit: "3 or more full years".
 const FILLERS: &[&str] = &[
     "or", "more", "plus", "full", "solid", "oder", "mehr", "volle", "vollen", "ou", "plus", "o",
     "más", "mas", "calendar", "s",
 ];
-/// What joins the two ends of a range: "three to five".
+/// Words that join the two ends of a range: "three to five".
 const RANGE_WORDS: &[&str] = &[
     "to", "bis", "à", "a", "and", "und", "et", "y", "or", "oder", "ou", "o",
 ];
 
-/// Words that say that a length of time is about work.
+/// Words that show that a length of time is about work.
 const EXPERIENCE_CUES: &[&str] = &[
     "experience*",
     "exp",
@@ -65,7 +66,7 @@ const EXPERIENCE_CUES: &[&str] = &[
     "track record",
 ];
 
-/// The number that a word stands for.
+/// Returns the number that a word means.
 fn number(word: &str) -> Option<u32> {
     const IN_WORDS: &[(u32, &[&str])] = &[
         (
@@ -97,7 +98,7 @@ fn number(word: &str) -> Option<u32> {
         .map(|(number, _)| *number)
 }
 
-/// Months in one of the unit that a word names; `3-jährige` and `dreijährige` are units of years.
+/// Returns the number of months in the unit that a word names. `3-jährige` and `dreijährige` are units of years.
 fn unit_months(word: &str) -> Option<u32> {
     if YEAR_UNITS.contains(&word) || word.starts_with("jährig") {
         return Some(12);
@@ -105,7 +106,7 @@ fn unit_months(word: &str) -> Option<u32> {
     MONTH_UNITS.contains(&word).then_some(1)
 }
 
-/// Every length of time in the words of a sentence.
+/// Returns every length of time in the words of a sentence.
 pub(crate) fn durations(sentence: &str, words: &[Word]) -> Vec<Duration> {
     (0..words.len())
         .filter_map(|unit| duration_at(sentence, words, unit))
@@ -137,13 +138,13 @@ fn duration_at(sentence: &str, words: &[Word], unit: usize) -> Option<Duration> 
     Some(Duration { months, span, unit })
 }
 
-/// The number in `dreijährige`.
+/// Returns the number in a word such as `dreijährige`.
 fn glued_number(word: &str) -> Option<u32> {
     let (count, _) = word.split_once("jährig")?;
     number(count)
 }
 
-/// The lower end of a range whose upper end is the word at `at`.
+/// Returns the lower end of a range whose upper end is the word at `at`.
 fn lower_end(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> {
     let before = at.checked_sub(1)?;
     let neighbour = words.get(before)?;
@@ -160,7 +161,7 @@ fn lower_end(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> 
         .map(|lower| (before, lower))
 }
 
-/// `2.5` in tenths, where the word at `at` is its last digit.
+/// Returns a number such as `2.5` in tenths, if the word at `at` is its last digit.
 fn decimal(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> {
     let before = at.checked_sub(1)?;
     let (whole, tenth) = (words.get(before)?, words.get(at)?);
@@ -171,7 +172,7 @@ fn decimal(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> {
     Some((before, number(&whole.lower)? * 10 + number(&tenth.lower)?))
 }
 
-/// Whether the words speak of work experience.
+/// Returns whether the words mention work experience.
 pub(crate) fn speak_of_experience(words: &[Word]) -> bool {
     hold_any(words, EXPERIENCE_CUES)
 }
