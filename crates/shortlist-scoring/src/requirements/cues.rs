@@ -1,4 +1,4 @@
-//! The wording that says how much something is asked for, in English, German, French and Spanish.
+//! The wordings that express how important a requirement is, in English, German, French and Spanish.
 
 use shortlist_domain::Importance;
 
@@ -112,7 +112,7 @@ const EQUAL_OPPORTUNITY: &[&str] = &[
     "sin distinción",
 ];
 
-/// Headings under which nothing is asked for: what is offered, and who offers it.
+/// Headings of parts that ask for nothing: the offer, and the company that makes it.
 const OFFER_HEADINGS: &[&str] = &[
     "benefits",
     "perks",
@@ -157,7 +157,7 @@ const OFFER_HEADINGS: &[&str] = &[
     "sobre nosotros",
     "quiénes somos",
 ];
-/// Headings under which the job itself is told.
+/// Headings of parts that describe the job itself.
 const JOB_HEADINGS: &[&str] = &[
     "responsibilities",
     "duties",
@@ -201,7 +201,7 @@ const JOB_HEADINGS: &[&str] = &[
     "stack",
     "tech stack",
 ];
-/// Sentences about what is offered, under whatever heading.
+/// Wordings of sentences about the offer, under any heading.
 const OFFERS: &[&str] = &[
     "paid time off",
     "pto",
@@ -246,18 +246,18 @@ const OFFERS: &[&str] = &[
     "vacaciones",
 ];
 
-/// What a heading says of what follows it.
+/// What a heading means for the text below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Heading {
-    /// Requirements of an importance.
+    /// Requirements with this importance.
     Asked(Importance),
-    /// What is offered, or who offers it.
+    /// The offer, or the company that makes it.
     Offered,
     /// Anything else.
     Plain,
 }
 
-/// Reads a heading; `None` for a line that is none, such as a list item of two words.
+/// Reads a heading. Returns `None` for a line that is not a heading, such as a list item of two words.
 pub(crate) fn read_heading(line: &str, words: &[Word], marked: bool) -> Option<Heading> {
     if !is_heading(line, words) {
         return None;
@@ -272,12 +272,14 @@ pub(crate) fn read_heading(line: &str, words: &[Word], marked: bool) -> Option<H
     plain.then_some(Heading::Plain)
 }
 
-/// Whether a sentence is about what is offered.
+/// Returns whether a sentence is about the offer.
 pub(crate) fn is_offer(words: &[Word]) -> bool {
     hold_any(words, OFFERS)
 }
 
-/// The importance that a sentence itself names, where it does; "a plus" beats "required" ("not required, but a plus").
+/// Returns the importance that a sentence itself names, if any.
+///
+/// "A plus" takes precedence over "required" ("not required, but a plus").
 pub(crate) fn named_importance(words: &[Word]) -> Option<Importance> {
     if hold_any(words, PREFERRED) {
         return Some(Importance::Preferred);
@@ -285,12 +287,12 @@ pub(crate) fn named_importance(words: &[Word]) -> Option<Importance> {
     hold_any(words, REQUIRED).then_some(Importance::Required)
 }
 
-/// A line without the marks of Markdown around it.
+/// Returns a line without the Markdown marks around it.
 fn without_markup(line: &str) -> &str {
     line.trim_matches(['*', '#', '_', ' ', '\n', '\r'])
 }
 
-/// Whether a line heads a part of the description, such as `Nice to have:`.
+/// Returns whether a line is the heading of a part of the description, such as `Nice to have:`.
 fn is_heading(line: &str, words: &[Word]) -> bool {
     const MOST_WORDS: usize = 7;
     let line = without_markup(line);
@@ -303,7 +305,7 @@ fn is_heading(line: &str, words: &[Word]) -> bool {
         && (line.ends_with(':') || (capital && !line.ends_with(['.', ',', ';', '!'])))
 }
 
-/// Whether a sentence promises equal opportunity, and so names the traits that must not count.
+/// Returns whether a sentence promises equal opportunity. Such a sentence names traits that must not count.
 pub(crate) fn is_equal_opportunity_notice(words: &[Word]) -> bool {
     hold_any(words, EQUAL_OPPORTUNITY)
 }

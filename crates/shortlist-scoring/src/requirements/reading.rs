@@ -1,4 +1,4 @@
-//! A description cut into sentences, each with how much what it names is asked for.
+//! Splits a description into sentences, each with the importance of what it names.
 
 use shortlist_domain::{Importance, Span};
 use shortlist_vocabulary::sentences;
@@ -11,14 +11,16 @@ use crate::words::{Word, words};
 pub(crate) struct Said<'a> {
     pub(crate) text: &'a str,
     pub(crate) words: Vec<Word>,
-    /// What the sentence says, else what its heading says.
+    /// The importance that the sentence names, or else that of its heading.
     pub(crate) importance: Option<Importance>,
-    /// Whether it heads what follows.
+    /// Whether the sentence is a heading.
     pub(crate) heading: bool,
 }
 
-/// The sentences of a description that tell of the job: not what is offered nor who offers it, and no notice of equal
-/// opportunity, which names the very traits that must not count.
+/// Returns the sentences of a description that are about the job.
+///
+/// Sentences about the offer and the company are left out. Equal opportunity notices are also left out, because they name the
+/// traits that must not count.
 pub(crate) fn read_sentences(description: &str) -> Vec<Said<'_>> {
     let mut under = Heading::Plain;
     let mut said = Vec::new();
@@ -45,7 +47,7 @@ pub(crate) fn read_sentences(description: &str) -> Vec<Said<'_>> {
     said
 }
 
-/// Whether Markdown marks a line as a heading: `**Duties**` or `## Duties`.
+/// Returns whether Markdown marks a line as a heading: `**Duties**` or `## Duties`.
 fn is_marked(description: &str, span: Span) -> bool {
     let before = description
         .get(..span.start)

@@ -14,7 +14,7 @@ use crate::prepared::JobText;
 use crate::stemmed::stems_of;
 use crate::words::{hold_any, places_of, words};
 
-/// What a whole profession is called: years of it are years of the job.
+/// Names of whole professions. Years of a profession are years of the job.
 const BROAD: &[&str] = &[
     "engineering",
     "development",
@@ -44,11 +44,11 @@ const BROAD: &[&str] = &[
     "logistics",
     "operations",
 ];
-/// How many words behind the unit the object of the experience may reach.
+/// The number of words after the unit that can contain the object of the experience.
 const OBJECT_WORDS: usize = 10;
-/// How many words before a length of time its skill may begin.
+/// The number of words before a length of time in which its skill can begin.
 const WORDS_BEFORE: usize = 40;
-/// What may stand between a skill and its years beside marks: "Kafka (at least 2 years)".
+/// Words, other than marks, that may come between a skill and its years: "Kafka (at least 2 years)".
 const BEFORE_A_NUMBER: &[&str] = &[
     "at",
     "least",
@@ -75,7 +75,7 @@ const BEFORE_A_NUMBER: &[&str] = &[
     "avec",
 ];
 
-/// The years of skills found so far, each skill once.
+/// The years of each skill that were found so far.
 #[derive(Debug, Default)]
 pub(crate) struct AskedYears {
     found: Vec<(String, u32, String)>,
@@ -84,7 +84,7 @@ pub(crate) struct AskedYears {
 }
 
 impl AskedYears {
-    /// The years that listed skills and the description ask for.
+    /// Returns the years that the listed skills and the description ask for.
     pub(crate) fn of(job: &JobText<'_>, said: &[Said<'_>], skills: &[SkillRequirement]) -> Self {
         let mut years = Self::default();
         let keys: HashSet<String> = skills.iter().map(|skill| fold_key(&skill.name)).collect();
@@ -119,7 +119,7 @@ impl AskedYears {
         }
     }
 
-    /// Writes the years to their skills and tells where each was read from.
+    /// Writes the years to their skills, and returns the source of each.
     pub(crate) fn put_into(self, skills: &mut [SkillRequirement]) -> Vec<RequirementSource> {
         let mut sources = Vec::new();
         let last_first = skills.iter().enumerate().rev();
@@ -138,12 +138,13 @@ impl AskedYears {
     }
 }
 
-/// How sources and evidence name the years of a skill.
+/// Returns the years of a skill in the words of sources and evidence.
 pub(crate) fn told(skill: &str, months: u32) -> String {
     format!("{} of {skill}", duration(months))
 }
 
-/// The skills, none of them the job itself, that a length of time is about; `next` is the one behind it in the sentence.
+/// Returns the skills that a length of time is about, except the job itself. `next` is the next length of time in the
+/// sentence.
 pub(super) fn tied_skills(
     said: &Said<'_>,
     found: &Duration,
@@ -167,7 +168,7 @@ pub(super) fn tied_skills(
     skills
 }
 
-/// The skills of a text that are meant beyond doubt, with where each ends.
+/// Returns the skills that a text names unambiguously, with the end of each.
 fn known_in(text: &str) -> impl Iterator<Item = (String, usize)> {
     let vocabulary = Vocabulary::in_use();
     vocabulary
@@ -177,7 +178,7 @@ fn known_in(text: &str) -> impl Iterator<Item = (String, usize)> {
         .map(|hit| (vocabulary.name(hit.skill).to_owned(), hit.span.end))
 }
 
-/// The skill right before a length of time: `Kafka (2+ years)`, `Java: 5 years`.
+/// Returns the skill right before a length of time: `Kafka (2+ years)`, `Java: 5 years`.
 fn skill_before(said: &Said<'_>, found: &Duration) -> Option<String> {
     let number = said
         .words
@@ -193,7 +194,7 @@ fn skill_before(said: &Said<'_>, found: &Duration) -> Option<String> {
     (marked && plain).then_some(name)
 }
 
-/// The words behind the number up to the end of the clause, or to the next length of time.
+/// Returns the words after the number, up to the end of the clause or to the next length of time.
 fn object_span(
     said: &Said<'_>,
     found: &Duration,
