@@ -1,11 +1,13 @@
-//! Whether a sentence asks for what it names: what a firm says of itself, pays for, or does not ask for, is not asked for.
+//! Whether a sentence asks for what it names.
+//!
+//! A company does not ask for what it says about itself, what it pays for, or what it calls unnecessary.
 
 use shortlist_domain::Importance;
 
 use super::reading::Said;
 use crate::words::hold_any;
 
-/// Words by which a firm speaks of itself.
+/// Words with which a company describes itself.
 const OF_THE_FIRM: &[&str] = &[
     "we",
     "our",
@@ -27,7 +29,7 @@ const OF_THE_FIRM: &[&str] = &[
     "depuis",
     "desde",
 ];
-/// Words by which it speaks to the applicant.
+/// Words with which a company addresses the applicant.
 const OF_THE_APPLICANT: &[&str] = &[
     "you",
     "your",
@@ -56,7 +58,7 @@ const OF_THE_APPLICANT: &[&str] = &[
     "suchen",
 ];
 
-/// What a firm does for those whom it employs.
+/// Words for what a company offers its employees.
 const GIVEN: &[&str] = &[
     "we pay",
     "we finance",
@@ -94,7 +96,7 @@ const GIVEN: &[&str] = &[
     "cursos de",
 ];
 
-/// Words that say that something is not asked for.
+/// Words for something that is not required.
 const NOT_ASKED: &[&str] = &[
     "not required",
     "not necessary",
@@ -125,7 +127,7 @@ const NOT_ASKED: &[&str] = &[
     "no hace falta",
 ];
 
-/// Whether a firm speaks of itself and not of who is to come.
+/// Returns whether a company describes itself and not the applicant.
 pub(super) fn speaks_of_the_firm(said: &Said<'_>) -> bool {
     let opening = said.words.get(..3).unwrap_or(&said.words);
     let boasts = hold_any(
@@ -143,7 +145,7 @@ pub(super) fn speaks_of_the_firm(said: &Said<'_>) -> bool {
     (boasts || hold_any(&said.words, OF_THE_FIRM)) && !hold_any(&said.words, OF_THE_APPLICANT)
 }
 
-/// Whether a sentence asks for the languages or certificates that it names.
+/// Returns whether a sentence asks for the languages or certificates that it names.
 pub(super) fn asks(said: &Said<'_>) -> bool {
     let denied = hold_any(&said.words, NOT_ASKED) && said.importance != Some(Importance::Preferred);
     !denied && !hold_any(&said.words, GIVEN) && !speaks_of_the_firm(said)

@@ -14,24 +14,24 @@ use crate::words::{Word, words};
 pub(crate) struct AskedCertificates {
     certificates: Vec<CertificateRequirement>,
     sources: Vec<RequirementSource>,
-    /// The number of each by its names.
+    /// The number of each certificate, by its names.
     numbers: HashMap<Vec<String>, usize>,
 }
 
 impl AskedCertificates {
-    /// Certificates listed among the skills.
+    /// Reads certificates that are listed among the skills.
     pub(crate) fn read_listed(&mut self, listed: &[String]) {
         for item in listed {
             self.read(item, &words(item), Importance::Required);
         }
     }
 
-    /// Certificates of the title.
+    /// Reads certificates in the title.
     pub(crate) fn read_title(&mut self, title: &str) {
         self.read(title, &words(title), Importance::Described);
     }
 
-    /// Certificates of a sentence of the description.
+    /// Reads certificates in a sentence of the description.
     pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
         if asks(said) {
             let importance = said.importance.unwrap_or(Importance::Described);
@@ -59,14 +59,14 @@ impl AskedCertificates {
         }
     }
 
-    /// The certificates, the most important first, and where each was read from.
+    /// Returns the certificates, the most important first, and the source of each.
     pub(crate) fn finish(mut self) -> (Vec<CertificateRequirement>, Vec<RequirementSource>) {
         self.certificates.sort_by_key(|asked| asked.importance);
         (self.certificates, self.sources)
     }
 }
 
-/// A certificate as evidence names it: `PMP or PRINCE2`.
+/// Returns a certificate in the words of the evidence: `PMP or PRINCE2`.
 pub(crate) fn told(asked: &CertificateRequirement) -> String {
     asked.any_of.join(" or ")
 }

@@ -1,4 +1,6 @@
-//! The experience that a job asks for as a whole: not the years tied to one skill, nor the years the firm has behind it.
+//! The experience that a job asks for as a whole.
+//!
+//! Years of one skill and years of the company's own history do not count.
 
 use shortlist_domain::RequirementSource;
 
@@ -10,17 +12,17 @@ use super::years::{Duration, durations, speak_of_experience};
 use crate::prepared::JobText;
 use crate::words::words;
 
-/// Experience asked for, and the words that ask for it.
+/// The experience that a job asks for, and the words that ask for it.
 #[derive(Debug, Clone)]
 pub(crate) struct AskedExperience {
     pub(crate) months: u32,
     pub(crate) source: RequirementSource,
 }
 
-/// More than this is not asked of anyone; it is the age of the firm.
+/// The longest experience that jobs ask for. A longer time is the age of the company.
 pub(super) const MOST_MONTHS_ASKED: u32 = 15 * 12;
 
-/// The first length of experience that is asked for over the whole job.
+/// Returns the first length of experience that is asked for in the whole job.
 pub(crate) fn read(job: &JobText<'_>, said: &[Said<'_>]) -> Option<AskedExperience> {
     let title = job.title;
     let in_title = words(title);
@@ -34,7 +36,7 @@ pub(crate) fn read(job: &JobText<'_>, said: &[Said<'_>]) -> Option<AskedExperien
         .or(from_title)
 }
 
-/// The first length of experience over the whole job in a sentence.
+/// Returns the first length of experience in a sentence that applies to the whole job.
 fn read_sentence(job: &JobText<'_>, said: &Said<'_>) -> Option<AskedExperience> {
     let all = durations(said.text, &said.words);
     let about_work = !all.is_empty() && speak_of_experience(&said.words);
@@ -46,7 +48,7 @@ fn read_sentence(job: &JobText<'_>, said: &Said<'_>) -> Option<AskedExperience> 
         .map(|(_, found)| asked(found.months, said.text))
 }
 
-/// Whether a list item asks for years without the word experience: "3-5 years of project management".
+/// Returns whether a list item asks for years without the word experience: "3-5 years of project management".
 fn asks_by_itself(said: &Said<'_>, found: &Duration) -> bool {
     const MOST_WORDS_BEFORE: usize = 6;
     let next = said

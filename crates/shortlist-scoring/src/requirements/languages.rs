@@ -9,7 +9,7 @@ use super::reading::Said;
 use crate::spoken::{Place, Spoken, languages_of};
 use crate::words::{hold_any, words};
 
-/// What heads a list of languages.
+/// Headings of lists of languages.
 const HEADINGS: &[&str] = &[
     "languages",
     "language",
@@ -27,14 +27,14 @@ const HEADINGS: &[&str] = &[
 pub(crate) struct AskedLanguages {
     languages: Vec<LanguageRequirement>,
     sources: Vec<RequirementSource>,
-    /// The number of each by its names.
+    /// The number of each language, by its names.
     numbers: HashMap<Vec<String>, usize>,
-    /// Whether a heading for languages is the last that was read.
+    /// Whether the last heading that was read is one for languages.
     under_heading: bool,
 }
 
 impl AskedLanguages {
-    /// Languages listed among the skills.
+    /// Reads languages that are listed among the skills.
     pub(crate) fn read_listed(&mut self, listed: &[String]) {
         for item in listed {
             for spoken in languages_of(item, &words(item), Place::Prose) {
@@ -43,14 +43,14 @@ impl AskedLanguages {
         }
     }
 
-    /// Languages of the title.
+    /// Reads languages in the title.
     pub(crate) fn read_title(&mut self, title: &str) {
         for spoken in languages_of(title, &words(title), Place::Title) {
             self.add(title, &spoken, Importance::Described);
         }
     }
 
-    /// Languages of a sentence of the description.
+    /// Reads languages in a sentence of the description.
     pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
         if said.heading {
             self.under_heading = hold_any(&said.words, HEADINGS);
@@ -93,14 +93,14 @@ impl AskedLanguages {
         self.languages.push(asked);
     }
 
-    /// The languages, the most important first, and where each was read from.
+    /// Returns the languages, the most important first, and the source of each.
     pub(crate) fn finish(mut self) -> (Vec<LanguageRequirement>, Vec<RequirementSource>) {
         self.languages.sort_by_key(|asked| asked.importance);
         (self.languages, self.sources)
     }
 }
 
-/// A language as evidence names it: `German or French (fluent)`.
+/// Returns a language in the words of the evidence: `German or French (fluent)`.
 pub(crate) fn told(asked: &LanguageRequirement) -> String {
     let names = asked.any_of.join(" or ");
     match &asked.level {
