@@ -1,4 +1,4 @@
-//! The education that a job asks for: level, fields, and whether experience may stand in.
+//! The education that a job asks for: level, fields, and whether experience can replace it.
 
 use hashbrown::HashSet;
 use shortlist_domain::{EducationLevel, Importance, RequirementSource};
@@ -10,7 +10,7 @@ use super::quoted;
 use super::reading::Said;
 use crate::words::{Word, hold_any};
 
-/// What is read of education.
+/// The education requirements that were read.
 #[derive(Debug, Default)]
 pub(crate) struct AskedEducation {
     pub(crate) level: Option<EducationLevel>,
@@ -20,7 +20,7 @@ pub(crate) struct AskedEducation {
 }
 
 impl AskedEducation {
-    /// Reads one sentence; what is merely nice to have is not asked for.
+    /// Reads one sentence. A level that is merely nice to have is not a requirement.
     pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
         let Some(level) = lowest_level(&said.words) else {
             return;
@@ -40,7 +40,7 @@ impl AskedEducation {
     }
 }
 
-/// "Bachelor's required, Master's preferred" asks for the first.
+/// Returns whether the sentence requires a degree: "Bachelor's required, Master's preferred" asks for the first.
 fn says_required(said: &Said<'_>) -> bool {
     hold_any(
         &said.words,
@@ -56,7 +56,7 @@ fn says_required(said: &Said<'_>) -> bool {
 }
 
 fn lowest_level(words: &[Word]) -> Option<EducationLevel> {
-    // "Scrum Master" and "master data" are no degrees, and neither is a "degree of freedom".
+    // "Scrum Master" and "master data" are not degrees, and neither is a "degree of freedom".
     if hold_any(words, &["high degree", "degree of"])
         && !hold_any(words, &["bachelor*", "master s"])
     {
@@ -68,7 +68,7 @@ fn lowest_level(words: &[Word]) -> Option<EducationLevel> {
         .map(|(level, _)| *level)
 }
 
-/// The fields that follow a degree: `degree in Computer Science, Engineering or a related field`.
+/// Returns the fields that follow a degree: `degree in Computer Science, Engineering or a related field`.
 fn fields(sentence: &str) -> Vec<String> {
     let lower = sentence.to_lowercase();
     if lower.len() != sentence.len() {
@@ -104,7 +104,7 @@ fn fields(sentence: &str) -> Vec<String> {
     fields
 }
 
-/// Behind the last word such as "degree" that is followed by "in".
+/// Returns where the fields begin: after a word such as "degree" that is followed by "in".
 fn degree_end(lower: &str) -> Option<usize> {
     let words = crate::words::words(lower);
     let mut found = None;
@@ -121,7 +121,7 @@ fn degree_end(lower: &str) -> Option<usize> {
     found
 }
 
-/// "Bachelor of Science in …" goes on to the "in".
+/// Returns whether an opener does not introduce a field: "Bachelor of Science in …" continues up to the "in".
 fn next_is_empty(lower: &str, opener: &Word) -> bool {
     let rest = lower.get(opener.span.end..).unwrap_or("").trim_start();
     [
@@ -153,7 +153,7 @@ fn field_end(lower: &str) -> usize {
     end
 }
 
-/// A text split at some words.
+/// Splits a text at some words.
 fn split_words(text: &str, at: &[&str]) -> Vec<String> {
     let mut parts = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,8 +1,8 @@
-//! How postings word the education that they ask for, in English, German, French and Spanish.
+//! The wordings of postings for the education that they ask for, in English, German, French and Spanish.
 
 use shortlist_domain::EducationLevel;
 
-/// How jobs word each level, lowest first: the lowest one that a sentence names is the one asked for.
+/// The wordings of each level, lowest first. A job asks for the lowest level that a sentence names.
 pub(super) const LEVELS: &[(EducationLevel, &[&str])] = &[
     (
         EducationLevel::School,
@@ -180,11 +180,11 @@ pub(super) const EQUIVALENTS: &[&str] = &[
     "experiencia equivalente",
 ];
 
-/// What stands between a degree and its field.
+/// Words between a degree and its field.
 pub(super) const FIELD_OPENERS: &[&str] = &[
     "in", "of", "im", "en", "de", "der", "des", "als", "zum", "zur",
 ];
-/// Words after which no field follows any more.
+/// Words after which no further field follows.
 pub(super) const FIELD_ENDS: &[&str] = &[
     "or equivalent",
     "with",
@@ -205,7 +205,7 @@ pub(super) const FIELD_ENDS: &[&str] = &[
     "mindestens",
     "minimum",
 ];
-/// What looks like a field and says none.
+/// Words that look like a field but do not name one.
 pub(super) const EMPTY_FIELDS: &[&str] = &[
     "related field",
     "a related field",
@@ -246,7 +246,7 @@ pub(super) const EMPTY_FIELDS: &[&str] = &[
     "university",
     "experience",
 ];
-/// The words behind which a field may follow.
+/// Words that a field may follow.
 pub(super) const DEGREE_NOUNS: &[&str] = &[
     "higher",
     "degree",
