@@ -1,4 +1,4 @@
-//! Reading a job and scoring a resume take steps in proportion to their texts, whatever is in them.
+//! Tests that reading a job and scoring a resume take steps in proportion to their texts, for any content.
 
 use shortlist_domain::{
     EducationEntry, EducationLevel, FileDigest, MediaKind, Position, Resume, ResumeText, Section,
@@ -9,10 +9,10 @@ use shortlist_vocabulary::steps;
 use super::resumes::{as_of, weights};
 use crate::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 
-/// The shortest text that is read.
+/// The length of the shortest text that is read.
 const BYTES: usize = 10_000;
 
-/// What is repeated; `#` is the number of the repetition.
+/// The pieces that are repeated. `#` is the number of the repetition.
 const SHAPES: &[&str] = &[
     "Led a team of # people and wrote the reports.\n",
     "led a team and built the services and\n",
@@ -45,7 +45,7 @@ fn text_of(shape: &str, bytes: usize) -> String {
     text
 }
 
-/// Asserts that twice the text takes at most a tenth more than twice the steps.
+/// Returns whether twice the text takes at most a tenth more than twice the steps.
 fn grows_in_step(shape: &str, work: impl Fn(&str)) -> bool {
     let steps = [1, 2, 4].map(|times| {
         let text = text_of(shape, BYTES * times);
@@ -75,7 +75,7 @@ fn a_job_is_read_in_proportion() {
     }
 }
 
-/// A resume in which each line is a position, a certificate and a degree of a school.
+/// Returns a resume in which each line is a position, a certificate and a degree of a school.
 fn resume(text: &str, section: SectionKind) -> Resume {
     let mut resume = Resume::of_text(MediaKind::Pdf, ResumeText::new(text.to_owned(), Vec::new()));
     let span = Span::new(0, text.len());
@@ -92,13 +92,13 @@ fn resume(text: &str, section: SectionKind) -> Resume {
             span,
             ..Position::default()
         });
-        // The reader of resumes keeps no longer names either.
+        // The reader of resumes does not keep longer names either.
         let name: String = line.trim_end().chars().take(100).collect();
         resume.certificates.push(name.clone());
         resume.education.push(EducationEntry {
             degree: name.clone(),
             field: None,
-            // What a school's name covers is not scored, so none of them is in the text.
+            // The words of a school's name are not scored, so no school's name is in the text.
             institution: Some(format!("{name} school")),
             level: Some(EducationLevel::Bachelor),
             end: None,

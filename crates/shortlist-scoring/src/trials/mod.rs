@@ -1,4 +1,4 @@
-//! The rules that every score keeps, tried on invented resumes.
+//! Tests of the rules that every score follows, on invented resumes.
 
 mod fairness;
 #[cfg(debug_assertions)]
@@ -15,7 +15,7 @@ mod worked_example;
 
 use proptest::test_runner::Config;
 
-/// How many random cases a property is tried on: the usual number, or what `SHORTLIST_CASES` says.
+/// Returns the number of random cases for a property: the usual number, or the value of `SHORTLIST_CASES`.
 fn cases(usual: u32) -> Config {
     let asked = std::env::var_os("SHORTLIST_CASES");
     let asked = asked.and_then(|cases| cases.to_str()?.parse().ok());

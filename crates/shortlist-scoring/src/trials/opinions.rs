@@ -1,4 +1,4 @@
-//! What a language model may move, and what it may not.
+//! Tests of what a language model may move, and what it may not.
 
 use proptest::prelude::*;
 use shortlist_domain::{MicroPoints, ModelPart, Resume, ScoreReceipt, Weights};
@@ -16,7 +16,9 @@ fn stated(criterion: &str, millionths: i64, quotes: &[&str]) -> StatedOpinion {
     }
 }
 
-/// The receipts without and with what a model stated; the second is checked, and made again from what it keeps.
+/// Returns the receipts without and with a model's statements.
+///
+/// The second receipt is checked, and computed again from what it stores.
 fn heard(
     resume: &Resume,
     weights: &Weights,
@@ -95,7 +97,7 @@ fn without_words_that_stand_in_the_text_nothing_moves() {
         stated("charisma", 1_000_000, &["Led a team of three"]),
         stated("leadership", 1_000_001, &["Led a team of three"]),
         stated("leadership", -1, &["Led a team of three"]),
-        // What the scorer does not see cannot be quoted.
+        // Text that the scorer does not see cannot be quoted.
         stated(
             "leadership",
             1_000_000,

@@ -1,4 +1,4 @@
-//! Invented resumes, put together from sections so that every place is right by construction.
+//! Invented resumes, assembled from sections so that every place is correct by construction.
 
 use crate::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use chrono::NaiveDate;
@@ -9,7 +9,7 @@ use shortlist_domain::{
 };
 use shortlist_vocabulary::Vocabulary;
 
-/// A position to be written.
+/// A position to write.
 #[derive(Debug, Clone)]
 pub(crate) struct Work {
     pub(crate) header: String,
@@ -18,7 +18,7 @@ pub(crate) struct Work {
     pub(crate) lines: Vec<String>,
 }
 
-/// A degree to be written.
+/// A degree to write.
 #[derive(Debug, Clone)]
 pub(crate) struct Degree {
     pub(crate) degree: String,
@@ -29,7 +29,7 @@ pub(crate) struct Degree {
     pub(crate) in_progress: bool,
 }
 
-/// A resume to be written.
+/// A resume to write.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Draft {
     pub(crate) name: String,
@@ -42,11 +42,11 @@ pub(crate) struct Draft {
     pub(crate) languages: Vec<String>,
     pub(crate) stated_months: Option<u32>,
     pub(crate) findings: Vec<IntegrityFinding>,
-    /// The order in which sections are written, by their number modulo the number of sections.
+    /// The number of places by which the order of the sections is rotated.
     pub(crate) turned: usize,
 }
 
-/// What writes one section.
+/// A function that writes one section.
 type Body<'a> = Box<dyn Fn(&mut Writing) + 'a>;
 
 struct Writing {
@@ -212,7 +212,7 @@ impl Writing {
     }
 }
 
-/// A job in its own words.
+/// The text of a job.
 #[derive(Debug, Clone)]
 pub(crate) struct Posting {
     pub(crate) title: String,
@@ -235,7 +235,7 @@ pub(crate) fn owned(items: &[&str]) -> Vec<String> {
     items.iter().map(|item| (*item).to_owned()).collect()
 }
 
-/// The day of all tests.
+/// Returns the as-of date of all tests.
 pub(crate) fn as_of() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, 21).unwrap()
 }
@@ -248,7 +248,7 @@ pub(crate) fn weights(given: &[(&str, f64)]) -> Weights {
     Weights::new(&given).unwrap()
 }
 
-/// The weights of most tests.
+/// Returns the weights of most tests.
 pub(crate) fn usual_weights() -> Weights {
     weights(&[
         ("skills", 50.0),
@@ -258,7 +258,7 @@ pub(crate) fn usual_weights() -> Weights {
     ])
 }
 
-/// A resume scored on the day of all tests; that the receipt is sound is checked each time.
+/// Scores a resume on the date of all tests, and checks that the receipt is sound.
 pub(crate) fn scored(job: &PreparedJob, resume: &Resume, weights: &Weights) -> ScoreReceipt {
     let profile = Profile::of(resume);
     let input = ScoreInput {
@@ -272,8 +272,10 @@ pub(crate) fn scored(job: &PreparedJob, resume: &Resume, weights: &Weights) -> S
     receipt
 }
 
-/// The sum of the contributions is the score, every criterion is within its bounds, every quote stands at its place, and
-/// no point is awarded without one.
+/// Asserts that a receipt is sound.
+///
+/// The score is the sum of the contributions, every criterion is within its bounds, every quote appears at its place, and no
+/// point is awarded without a quote.
 pub(crate) fn assert_sound(receipt: &ScoreReceipt, resume: &Resume) {
     let sum: MicroPoints = receipt.criteria.iter().map(|c| c.contribution).sum();
     assert_eq!(receipt.score, Score::from_micro_points(sum));
@@ -291,7 +293,7 @@ pub(crate) fn assert_sound(receipt: &ScoreReceipt, resume: &Resume) {
             quoted || criterion.value == MicroPoints::ZERO,
             "{criterion:#?}"
         );
-        // Only a language model takes back what words have earned.
+        // Only a language model can take back what words have earned.
         let lowered = criterion.formula_value > Some(criterion.value);
         assert!(!quoted || lowered || criterion.value > MicroPoints::ZERO);
         assert!(criterion.has_data || criterion.value == MicroPoints::ZERO);
@@ -312,7 +314,7 @@ pub(crate) fn assert_sound(receipt: &ScoreReceipt, resume: &Resume) {
     }
 }
 
-/// An invented job.
+/// Returns an invented job.
 pub(crate) fn backend_engineer() -> Posting {
     Posting {
         title: "Engineer".into(),
@@ -324,7 +326,7 @@ pub(crate) fn backend_engineer() -> Posting {
     }
 }
 
-/// An invented person who fits the invented job.
+/// Returns an invented person who fits the invented job.
 pub(crate) fn engineer() -> Draft {
     Draft {
         name: "Ada Fictitious".into(),
