@@ -1,11 +1,11 @@
-//! What stands for the person rather than for their work must not move a score.
+//! Tests that data about the person, and not their work, does not change a score.
 
 use proptest::prelude::*;
 use shortlist_domain::{MicroPoints, SectionKind};
 
 use crate::trials::resumes::{Draft, backend_engineer, engineer, owned, scored, weights};
 
-/// Invented names, some of them skills or words of the posting.
+/// Invented names, some of which are also skills or words of the posting.
 const NAMES: [&str; 8] = [
     "Ada Fictitious",
     "Ruby Kafka",

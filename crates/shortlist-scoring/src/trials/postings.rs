@@ -1,11 +1,11 @@
-//! Sentences of invented postings in four languages: which years, languages and certificates are read, and which are not.
+//! Tests which years, languages and certificates are read from sentences of invented postings in four languages.
 
 use shortlist_domain::Importance::{Described, Preferred, Required};
 
 use crate::trials::resumes::owned;
 use crate::{JobText, read_requirements};
 
-/// What is read of a posting's years, languages and certificates, each in a few words.
+/// Returns the years, languages and certificates that are read from a posting, each in a few words.
 fn read(title: &str, description: &str, skills: &[&str]) -> Vec<String> {
     let skills = owned(skills);
     let read = read_requirements(&JobText {

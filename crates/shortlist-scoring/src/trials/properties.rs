@@ -1,4 +1,4 @@
-//! What never lowers a score and what never changes it.
+//! Tests of changes that never lower a score, and of changes that have no effect.
 
 use proptest::prelude::*;
 use shortlist_domain::{CriterionScore, EducationLevel, SectionKind};
@@ -8,7 +8,7 @@ use crate::trials::resumes::{
     Degree, Draft, Posting, Work, backend_engineer, engineer, owned, scored, usual_weights, weights,
 };
 
-/// Skills and words of postings and resumes; some known, some unknown, some of several words.
+/// Skills and words of postings and resumes: some known, some unknown, some of several words.
 const SKILLS: [&str; 12] = [
     "Python",
     "Docker",
@@ -124,7 +124,7 @@ fn any_posting() -> impl Strategy<Value = Posting> {
         })
 }
 
-/// The value of every criterion, in millionths.
+/// Returns the value of every criterion, in millionths.
 fn values(job: &PreparedJob, draft: &Draft) -> Vec<i64> {
     let weights = weights(&[
         ("skills", 4.0),

@@ -1,4 +1,4 @@
-//! Other weights, and what a requirement that is missing would add.
+//! Tests of other weights, and of what a missing requirement would add.
 
 use shortlist_domain::MicroPoints;
 
@@ -78,7 +78,7 @@ fn what_is_met_in_full_adds_nothing_and_all_that_is_missing_adds_up_to_the_whole
     for criterion in &none.criteria {
         let gains = criterion.evidence.iter().filter_map(|missing| missing.gain);
         let whole: i64 = gains.map(MicroPoints::get).sum();
-        // Skills leave 0.4 to the words of the posting; one passage of leadership is half; both round down.
+        // Skills leave 0.4 to the words of the posting, and one passage about leadership counts half. Both are rounded down.
         let most = match criterion.criterion.as_str() {
             "skills" => 600_000,
             "leadership" => 500_000,
