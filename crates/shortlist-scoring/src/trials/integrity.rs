@@ -1,4 +1,4 @@
-//! Text that is meant for machines earns nothing.
+//! Tests that text for machines earns nothing.
 
 use proptest::prelude::*;
 use shortlist_domain::{FindingKind, IntegrityFinding, ResumeText, Section, SectionKind, Span};

@@ -1,4 +1,4 @@
-//! Languages, certificates and years of a skill, where a job names them.
+//! Tests of languages, certificates and years of a skill, for jobs that name them.
 
 use shortlist_domain::{CriterionScore, MicroPoints, SectionKind};
 

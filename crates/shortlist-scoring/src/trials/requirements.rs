@@ -1,4 +1,4 @@
-//! What is read from a posting's words.
+//! Tests of what is read from a posting's words.
 
 use shortlist_domain::{EducationLevel, Importance, JobRequirements};
 

@@ -1,4 +1,4 @@
-//! One receipt in full, and what a receipt of nothing looks like.
+//! Tests of one complete receipt, and of the receipt of an empty resume.
 
 use shortlist_domain::{MicroPoints, SectionKind};
 
