@@ -1,4 +1,4 @@
-//! The receipts that the documentation shows are those that the scorer makes.
+//! Tests that the receipts in the documentation are those that the scorer produces.
 
 #[path = "../examples/worked_receipts/receipts.rs"]
 mod receipts;

@@ -1,4 +1,4 @@
-//! Three receipts in full: of a resume that fits an invented job, of one that does not, and of one that says nothing.
+//! Three complete receipts: for a resume that fits an invented job, for one that does not fit, and for an empty one.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -67,7 +67,7 @@ months of 60; Python and PostgreSQL are used in a position that still goes on, s
 `0.6 * 0.75 + 0.4 * 0.444444 = 0.627777`. Kubernetes would add `0.6 * 0.5 / 4.5 * 50 = 3.33` points, as `points` says.
 ";
 
-/// The whole document.
+/// Returns the whole document.
 pub(crate) fn document() -> Outcome<String> {
     let mut out = HEAD.to_owned();
     let skills = SKILLS.map(str::to_owned);
@@ -160,7 +160,7 @@ fn yes(holds: bool) -> &'static str {
     if holds { "yes" } else { "no" }
 }
 
-/// A text in which places are looked up by their words.
+/// A text that looks up places by their words.
 struct Draft(&'static str);
 
 impl Draft {
@@ -168,7 +168,7 @@ impl Draft {
         Ok(self.0.find(words).ok_or("not in the text")?)
     }
 
-    /// A section from its heading to the next one's, or to the end.
+    /// Returns a section from its heading to the next section's heading, or to the end.
     fn section(&self, kind: SectionKind, heading: &str, next: Option<&str>) -> Outcome<Section> {
         let start = self.at(heading)?;
         let end = next.map_or(Ok(self.0.len()), |next| self.at(next))?;
