@@ -1,7 +1,7 @@
-//! The vocabulary of skills: finding a name, and finding names in a text.
+//! The vocabulary of skills: looks up a name, and finds names in a text.
 //!
-//! A text is folded and cut into words, and the longest run of words that is a name wins, from left to right. A table
-//! of names looked up by the run's own folded bytes does this without an automaton, so there is nothing to build beyond the table.
+//! A text is folded and split into words. From left to right, the longest run of words that is a name wins. The folded bytes
+//! of the run are the key in a table of names. This needs no automaton, so only the table has to be built.
 
 mod build;
 mod endings;
@@ -20,20 +20,20 @@ use crate::skill_data::Trade;
 use crate::steps;
 use endings::{EMPTY_ENDINGS, Ending, endings_cut, without_version_words};
 
-/// A skill of a [`Vocabulary`]; it means nothing in another one.
+/// A skill of a [`Vocabulary`]. It means nothing in another vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SkillId(u32);
 
 /// A skill found in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SkillHit {
-    /// Which skill.
+    /// The skill.
     pub skill: SkillId,
-    /// The bytes of the text.
+    /// The place in the text, in bytes.
     pub span: Span,
-    /// Whether the text writes the name as the vocabulary does, capitals included.
+    /// Whether the text writes the name exactly like the vocabulary, including capitals.
     pub exact_case: bool,
-    /// Whether these words are also common words: the hit then needs company or a cue.
+    /// Whether these words are also common words. The hit then needs another skill or a cue.
     pub ambiguous: bool,
 }
 
@@ -46,13 +46,13 @@ struct Skill {
     implies: Vec<SkillId>,
 }
 
-/// What a folded name stands for.
+/// The meaning of a folded name.
 #[derive(Debug, Clone)]
 struct Name {
     skill: SkillId,
     spelling: String,
     ambiguous: bool,
-    /// Two to four letters in capitals: a text must write it so.
+    /// Whether the name is two to four letters in capitals, which a text must write in the same way.
     acronym: bool,
 }
 
@@ -61,28 +61,29 @@ struct Name {
 pub struct Vocabulary {
     skills: Vec<Skill>,
     names: HashMap<String, Name>,
-    /// For each first word of a name, the most words that a name beginning with it has.
+    /// For each first word of a name, the number of words in the longest name that begins with it.
     longest: HashMap<String, usize>,
-    /// What was added, where anything was.
+    /// The digest of the additions, if there are any.
     additions_digest: Option<String>,
 }
 
-/// The vocabulary in use was chosen before.
+/// The vocabulary of this process was chosen earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the vocabulary of this process was chosen before")]
 pub struct AlreadyInUse;
 
-/// What this process uses instead of the built-in vocabulary.
+/// The vocabulary that this process uses instead of the built-in one.
 static IN_USE: OnceLock<Option<Vocabulary>> = OnceLock::new();
 
 impl Vocabulary {
-    /// The vocabulary that the program brings with it, built when first asked for.
+    /// Returns the built-in vocabulary, which is built on first use.
     pub fn built_in() -> &'static Self {
         static BUILT_IN: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::from_lists);
         &BUILT_IN
     }
 
-    /// The vocabulary that this process reads and scores with: the built-in one, if no other was put to use before.
+    /// Returns the vocabulary that this process reads and scores with. It is the built-in one unless another was put to use
+    /// earlier.
     pub fn in_use() -> &'static Self {
         IN_USE
             .get_or_init(|| None)
@@ -90,16 +91,18 @@ impl Vocabulary {
             .unwrap_or_else(|| Self::built_in())
     }
 
-    /// Puts this vocabulary to use in the whole process. It can be done once, before anything is read or scored, so that
-    /// every result of a process comes from the same words.
+    /// Puts this vocabulary to use in the whole process.
     ///
-    /// # Errors
-    /// When another one, or the built-in one, is in use already.
+    /// This is possible once, before anything is read or scored, so that all results of a process come from the same words.
+    ///
+    /// # Errors When another vocabulary, or the built-in one, is already in use.
     pub fn put_to_use(self) -> Result<(), AlreadyInUse> {
         IN_USE.set(Some(self)).map_err(|_rejected| AlreadyInUse)
     }
 
-    /// The [digest](Additions::digest) of what an operator added; `None` for the built-in vocabulary, which the version tells.
+    /// Returns the [digest](Additions::digest) of what an operator added.
+    ///
+    /// It is `None` for the built-in vocabulary, which the engine's version identifies.
     pub fn additions_digest(&self) -> Option<&str> {
         self.additions_digest.as_deref()
     }
@@ -112,50 +115,50 @@ impl Vocabulary {
         self.skills.get_mut(usize::try_from(id.0).ok()?)
     }
 
-    /// How many skills there are.
+    /// Returns the number of skills.
     pub fn len(&self) -> usize {
         self.skills.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no skills.
     pub fn is_empty(&self) -> bool {
         self.skills.is_empty()
     }
 
-    /// Every skill, in the order of the lists.
+    /// Returns every skill, in the order of the lists.
     pub fn ids(&self) -> impl Iterator<Item = SkillId> + '_ {
         (0..).map(SkillId).take(self.skills.len())
     }
 
-    /// The canonical name.
+    /// Returns the canonical name.
     pub fn name(&self, id: SkillId) -> &str {
         self.skill(id).map_or("", |skill| &skill.name)
     }
 
-    /// The trade whose list it stands in.
+    /// Returns the trade whose list contains the skill.
     pub fn trade(&self, id: SkillId) -> Trade {
         self.skill(id).map_or(Trade::Added, |skill| skill.trade)
     }
 
-    /// Whether the canonical name is also a common word, or one or two letters.
+    /// Returns whether the canonical name is also a common word, or has only one or two letters.
     pub fn is_ambiguous(&self, id: SkillId) -> bool {
         self.skill(id).is_some_and(|skill| skill.ambiguous)
     }
 
-    /// Whether it is a soft skill, which counts for little outside a skills section.
+    /// Returns whether it is a soft skill, which counts for little outside a skills section.
     pub fn is_soft(&self, id: SkillId) -> bool {
         self.skill(id).is_some_and(|skill| skill.soft)
     }
 
-    /// The skills that having it shows too, directly listed ones only: Spring Boot implies Spring and Java.
+    /// Returns the skills that a skill implies, without indirect ones: Spring Boot implies Spring and Java.
     pub fn implies(&self, id: SkillId) -> &[SkillId] {
         self.skill(id).map_or(&[], |skill| &skill.implies)
     }
 
-    /// The skill that a whole name stands for, in any case.
+    /// Returns the skill that a whole name means, ignoring case.
     ///
-    /// A remark in brackets, a version, a plural `s`, `.js` and empty endings ("programming") are cut where the name is
-    /// not known with them.
+    /// If the name is unknown as written, these parts are removed: a remark in brackets, a version, a plural `s`, `.js`, and
+    /// endings without meaning ("programming").
     pub fn find(&self, name: &str) -> Option<SkillId> {
         let key = fold_key(name);
         if let Some(id) = self.find_key(&key) {
@@ -177,7 +180,8 @@ impl Vocabulary {
             .map(|(name, _)| name.skill)
     }
 
-    /// The name that a folded spelling is, or is but for its ending, and the spelling's bytes that are the name.
+    /// Returns the name that a folded spelling is, with or without an ending, and the number of the spelling's bytes that are
+    /// the name.
     fn find_spelling(&self, spelling: &str) -> Option<(&Name, usize)> {
         if let Some(name) = self.names.get(spelling) {
             return Some((name, spelling.len()));
@@ -187,18 +191,18 @@ impl Vocabulary {
             .flatten()
             .find_map(|(ending, stem)| {
                 let name = self.names.get(stem)?;
-                // "Words" is not Word, but "Word2019" is.
+                // The plural "Words" is not Word, but "Word2019" is.
                 let refused = name.ambiguous && ending == Ending::Plural;
                 (!refused).then_some((name, stem.len()))
             })
     }
 
-    /// The skills that a text names: the longest names, from left to right, on word borders.
+    /// Returns the skills that a text names: the longest names, from left to right, on word borders.
     pub fn scan(&self, text: &str) -> Vec<SkillHit> {
         self.scan_folded(text, &fold(text))
     }
 
-    /// As [`Vocabulary::scan`], of a text that is folded already.
+    /// Does the same as [`Vocabulary::scan`] for a text that is already folded.
     pub fn scan_folded(&self, text: &str, folded: &Folded) -> Vec<SkillHit> {
         let words = tokens(&folded.text);
         let mut hits = Vec::new();
@@ -226,7 +230,7 @@ impl Vocabulary {
         hits
     }
 
-    /// The longest run of the words that is an accepted name, and how many words it has.
+    /// Returns the longest run of words that is an accepted name, and the number of its words.
     fn longest_at(
         &self,
         folded: &str,
@@ -235,9 +239,9 @@ impl Vocabulary {
     ) -> Option<(usize, SkillHit)> {
         let first = words.first()?;
         let first_word = folded.get(first.start..first.end)?;
-        // A word that begins no name may still be one but for its ending.
+        // A word that begins no name may still be a name with an ending.
         let most = self.longest.get(first_word).copied().unwrap_or(1);
-        // No farther than the longest name: a text without punctuation is one phrase.
+        // Looks no further than the longest name, because a text without punctuation is one phrase.
         let near = words.iter().take(most).inspect(|_| steps::count(1));
         let phrase = near.take_while(|word| !word.phrase_ends).count() + 1;
         (1..=most.min(phrase).min(words.len()))
