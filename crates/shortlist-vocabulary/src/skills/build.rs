@@ -1,4 +1,4 @@
-//! Building a vocabulary: from the lists, and with what an operator adds.
+//! Builds a vocabulary from the lists, and adds an operator's skills.
 
 use super::endings::is_acronym;
 use super::{Name, Skill, SkillId, Vocabulary};
@@ -22,7 +22,7 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// This vocabulary with an operator's own skills.
+    /// Returns this vocabulary with an operator's skills.
     #[must_use]
     pub fn with_additions(&self, additions: &Additions) -> Self {
         let mut vocabulary = self.clone();
@@ -59,7 +59,7 @@ impl Vocabulary {
         }
     }
 
-    /// The skill of a name, which may carry a remark in brackets: `Java (computer programming)`.
+    /// Returns the skill of a name, which may have a remark in brackets: `Java (computer programming)`.
     fn known(&self, name: &str) -> Option<SkillId> {
         let bare = name.split_once(" (").map_or(name, |(bare, _)| bare);
         [name, bare]
@@ -84,7 +84,9 @@ impl Vocabulary {
         id
     }
 
-    /// Takes a name and, for one with a dot inside, its spellings with a blank and with nothing; the first owner keeps a name.
+    /// Inserts a name. If it contains a dot, the spellings with a space and with nothing in its place are also inserted.
+    ///
+    /// The first skill with a name keeps it.
     fn insert_name(&mut self, skill: SkillId, listed: ListedName<'_>) {
         let key = fold_key(listed.spelling);
         if key.contains('.') {

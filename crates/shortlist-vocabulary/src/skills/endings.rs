@@ -1,6 +1,6 @@
-//! What the end of a name says nothing about: versions, plurals, `.js`, "programming".
+//! Endings of names that carry no meaning: versions, plurals, `.js`, "programming".
 
-/// Endings that say nothing about which skill is meant.
+/// Endings that do not change which skill is meant.
 pub(super) const EMPTY_ENDINGS: [&str; 9] = [
     " programming language",
     " programming",
@@ -12,19 +12,19 @@ pub(super) const EMPTY_ENDINGS: [&str; 9] = [
     " basics",
     " knowledge",
 ];
-/// Letters of the longest acronym that must be written in capitals.
+/// The most letters of an acronym that must be written in capitals.
 const MAX_ACRONYM_LETTERS: usize = 4;
-/// A shorter stem is not looked for behind a plural `s`, a version or `.js`.
+/// The shortest stem that is looked up without a plural `s`, a version or `.js`.
 const MIN_STEM_BYTES: usize = 3;
 
-/// Whether a name is two to four capitals and digits.
+/// Returns whether a name is two to four capitals and digits.
 pub(super) fn is_acronym(spelling: &str) -> bool {
     spelling.chars().count() <= MAX_ACRONYM_LETTERS
         && spelling.contains(char::is_alphabetic)
         && !spelling.contains(char::is_lowercase)
 }
 
-/// What a spelling may end in beyond a name.
+/// An ending that a spelling may add to a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
     /// An `s`.
@@ -35,7 +35,7 @@ pub(super) enum Ending {
     Script,
 }
 
-/// What stands before a version, a `.js` and a plural `s`, where enough does.
+/// Returns what precedes a version, a `.js` and a plural `s`, if it is long enough.
 pub(super) fn endings_cut(spelling: &str) -> [Option<(Ending, &str)>; 3] {
     let version = spelling
         .ends_with(|c: char| c.is_ascii_digit())
@@ -54,7 +54,7 @@ pub(super) fn endings_cut(spelling: &str) -> [Option<(Ending, &str)>; 3] {
     })
 }
 
-/// The key without trailing words that are numbers: `python 3.8`, `excel 2016`, `angular 2+`, `java 8 11`.
+/// Returns the key without numbers at its end: `python 3.8`, `excel 2016`, `angular 2+`, `java 8 11`.
 pub(super) fn without_version_words(key: &str) -> &str {
     let mut stem = key;
     while let Some((before, last)) = stem.rsplit_once(' ') {

@@ -1,4 +1,4 @@
-//! The vocabulary that the program brings with it, and one with an operator's skills.
+//! Tests of the built-in vocabulary, and of one with an operator's skills.
 
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn scanned(text: &str) -> Vec<(&str, &'static str)> {
 #[test]
 fn scanning_grows_with_the_text() {
     let vocabulary = Vocabulary::built_in();
-    // None of them ends a phrase, so that each text is a single one.
+    // None of these ends a phrase, so that each text is a single phrase.
     for repeated in [
         "java and kubernetes on linux ",
         "word ",
