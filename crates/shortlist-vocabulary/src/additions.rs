@@ -1,15 +1,18 @@
-//! Skills that an operator adds: a CSV file of the project's own form, or ESCO's own, told apart by the first line.
+//! Skills that an operator adds, from a CSV file in this project's format or in ESCO's. The first line shows which format it
+//! is.
 //!
-//! The own form has a column `canonical`, and may have `aliases`, parted by `|`, and `ambiguous`:
+//! This project's format has a column `canonical`, and optionally `aliases`, separated by `|`, and `ambiguous`:
 //! ```csv
 //! canonical,aliases,ambiguous
 //! Flux Welding,FCAW|Flux-cored arc welding,
 //! Helm,,yes
 //! ```
-//! `ambiguous` says whether the names are also common words, which count only in a list of skills or beside another one;
-//! where it is empty, the words themselves decide. ESCO's file is `skills_LANGUAGE.csv` of the CSV package that
-//! <https://esco.ec.europa.eu/en/use-esco/download> offers (version 1.1 and later): its columns `conceptType`,
-//! `preferredLabel` and `altLabels`, one label a line, are taken, those of other concepts and all other columns are not.
+//! `ambiguous` says whether the names are also common words, which count only in a list of skills or next to another skill.
+//! If it is empty, the words themselves decide.
+//!
+//! ESCO's file is `skills_LANGUAGE.csv` from the CSV package at <https://esco.ec.europa.eu/en/use-esco/download> (version 1.1
+//! and later). Its columns `conceptType`, `preferredLabel` and `altLabels` are read, with one label per line. Other columns,
+//! and concepts that are not skills, are ignored.
 
 mod read;
 #[cfg(test)]
@@ -20,71 +23,71 @@ use sha2::{Digest, Sha256};
 use crate::idf::{UNKNOWN_IDF_MICROS, idf_micros};
 use crate::stems::{is_stop_word, stem};
 
-/// The most letters of a word that is always also something else.
+/// The most letters of a word that always counts as ambiguous.
 const MAX_AMBIGUOUS_CHARS: usize = 2;
 
 /// A skill that an operator adds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Addition {
-    /// Its canonical name; where the vocabulary knows it, the aliases are added to that skill.
+    /// The canonical name. If the vocabulary knows it, the aliases are added to that skill.
     pub name: String,
-    /// Other names; one that already belongs to another skill is left out.
+    /// Other names. A name that already belongs to another skill is left out.
     pub aliases: Vec<String>,
-    /// Whether its names are also common words; where that is not said, the words decide.
+    /// Whether the names are also common words. If it is `None`, the words decide.
     pub ambiguous: Option<bool>,
 }
 
-/// What an operator's file adds.
+/// The skills that an operator's file adds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Additions {
     /// The skills, in the order of the file.
     pub skills: Vec<Addition>,
 }
 
-/// Why a file of skills cannot be used.
+/// The reason why a file of skills cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AdditionsError {
-    /// It is neither of the two forms.
+    /// The file is in neither of the two formats.
     #[error(
         "line 1: the columns are {0}; expected canonical, aliases and ambiguous (the last two may be left out), or those of \
          ESCO's skills: conceptType, preferredLabel and altLabels"
     )]
     Columns(String),
-    /// Its bytes are no UTF-8.
+    /// The bytes are not valid UTF-8.
     #[error("line {0}: the text is not UTF-8; expected a CSV file saved as UTF-8")]
     Encoding(usize),
-    /// A line has more or fewer cells than the first.
+    /// A line has more or fewer cells than the first line.
     #[error(
         "line {line}: {found} cells; expected {expected} as in the first line, and quotes around a cell that holds the separator"
     )]
     Cells {
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: u64,
-        /// Its cells.
+        /// The number of its cells.
         found: u64,
-        /// The cells of the first line.
+        /// The number of cells in the first line.
         expected: u64,
     },
-    /// A cell is not what its column asks for.
+    /// A cell does not contain what its column requires.
     #[error("line {line}: {found}; expected {expected}")]
     Cell {
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: u64,
-        /// What stands there.
+        /// What the cell contains.
         found: String,
-        /// What should.
+        /// What the cell should contain.
         expected: &'static str,
     },
-    /// Nothing is added.
+    /// The file adds no skill.
     #[error("no skill stands below the first line; expected at least one")]
     Empty,
-    /// More names than any list of skills has.
+    /// The file has more names than any list of skills.
     #[error("more than {0} names; expected a list of skills")]
     TooMany(usize),
 }
 
 impl Additions {
-    /// The same skills as a file of the project's own form: a shorter one than ESCO's, with the same meaning.
+    /// Returns the same skills in this project's format, which is shorter than ESCO's.
     pub fn to_csv(&self) -> String {
         let mut text = String::from("canonical,aliases,ambiguous\n");
         for skill in &self.skills {
@@ -103,13 +106,13 @@ impl Additions {
         text
     }
 
-    /// SHA-256 of [`Self::to_csv`], in hexadecimal: the vocabulary is an input of every score.
+    /// Returns the SHA-256 of [`Self::to_csv`], in hexadecimal. The vocabulary is an input of every score.
     pub fn digest(&self) -> String {
         let digest = Sha256::digest(self.to_csv().as_bytes());
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// How many names there are, the canonical ones included.
+    /// Returns the number of names, including the canonical ones.
     pub fn names(&self) -> usize {
         self.skills
             .iter()
@@ -122,8 +125,9 @@ fn quoted(cell: &str) -> String {
     format!("\"{}\"", cell.replace('"', "\"\""))
 }
 
-/// Whether a name is also a common word, so that it takes company to count: one word that is short, tells nothing or
-/// stands in many texts.
+/// Returns whether a name is also a common word, so that it counts only next to other skills.
+///
+/// This applies to a single word that is short, is a stop word, or occurs in many texts.
 pub(crate) fn is_common_word(name: &str) -> bool {
     let name = name.trim();
     if name.contains(|c: char| !c.is_alphabetic()) {

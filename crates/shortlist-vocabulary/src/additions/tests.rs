@@ -1,4 +1,4 @@
-//! Files of both forms, good and bad, and one of ESCO's size.
+//! Tests of files in both formats, valid and invalid, and of one with the size of ESCO's.
 
 use super::*;
 use crate::Vocabulary;
@@ -7,7 +7,7 @@ fn read(text: &str) -> Result<Additions, String> {
     Additions::read(text.as_bytes()).map_err(|error| error.to_string())
 }
 
-/// ESCO's columns, in its order.
+/// ESCO's columns, in ESCO's order.
 const ESCO: &str = "conceptType,conceptUri,skillType,reuseLevel,preferredLabel,altLabels,hiddenLabels,status,modifiedDate,\
      scopeNote,definition,inScheme,description\n";
 
@@ -90,7 +90,7 @@ fn the_compact_form_says_the_same() {
     assert_ne!(additions.digest(), Additions::default().digest());
 }
 
-/// 14,000 skills with seven labels each, as many as ESCO has.
+/// The file has 14,000 skills with seven labels each, as many as ESCO has.
 #[test]
 fn a_file_of_escos_size_is_read() {
     let mut text = String::from(ESCO);
