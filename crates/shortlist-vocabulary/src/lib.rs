@@ -1,8 +1,8 @@
-//! The words of the field: skills and their aliases, degrees, languages, and the folding of text that makes them comparable.
+//! The words of the field: skills and their aliases, degrees, languages, and the text folding that makes them comparable.
 //!
-//! Invariants: pure and deterministic, no I/O and no clock; debug builds count [`steps`]. A place that a function gives back lies on character borders of the
-//! text it was asked about. The one thing that a process may choose, once and before anything is read, is the vocabulary that it
-//! uses ([`Vocabulary::put_to_use`]). The lists under `data/` are this project's own writing.
+//! Invariants: pure and deterministic, no I/O and no clock. Debug builds count [`steps`]. Every place that a function returns
+//! lies on character borders of the text that it was given. A process can choose only the vocabulary that it uses, once and
+//! before anything is read ([`Vocabulary::put_to_use`]). The lists under `data/` are this project's own work.
 
 mod additions;
 mod degrees;

@@ -1,4 +1,4 @@
-//! Steps of work, counted in debug builds, so that a test can check how work grows with a text.
+//! Counts steps of work in debug builds, so that a test can check how work grows with a text.
 //!
 //! Code counts where it looks at text, words or lines that it may look at more than once. A release build counts nothing.
 
@@ -17,7 +17,7 @@ pub fn count(steps: usize) {
     }
 }
 
-/// The steps that `work` takes on this thread; 0 in a release build.
+/// Returns the steps that `work` takes on this thread. It returns 0 in a release build.
 pub fn taken_by<T>(work: impl FnOnce() -> T) -> usize {
     let before = STEPS.get();
     drop(std::hint::black_box(work()));

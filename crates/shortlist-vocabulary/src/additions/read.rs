@@ -4,14 +4,14 @@ use csv::{ByteRecord, ReaderBuilder};
 
 use super::{Addition, Additions, AdditionsError, is_common_word};
 
-/// ESCO has about 14,000 skills with 100,000 names; no list needs ten times as many.
+/// The most names in a file. ESCO has about 14,000 skills with 100,000 names, and no list needs ten times as many.
 const MAX_NAMES: usize = 1_000_000;
-/// A longer name is a description.
+/// The longest name. A longer text is a description.
 const MAX_NAME_CHARS: usize = 250;
-/// The kind of ESCO's concepts that are skills.
+/// The concept type of ESCO's skills.
 const ESCO_SKILL: &str = "KnowledgeSkillCompetence";
 
-/// Where the columns stand.
+/// The positions of the columns.
 enum Columns {
     Own {
         canonical: usize,
@@ -25,17 +25,18 @@ enum Columns {
     },
 }
 
-/// A line of the file, decoded.
+/// A line of the file, split into cells.
 struct Row<'a> {
     line: u64,
     cells: &'a ByteRecord,
 }
 
 impl Additions {
-    /// Reads a file of either form; it may begin with a byte order mark, and its separator may be a comma, a semicolon or a tab.
+    /// Reads a file in either format.
     ///
-    /// # Errors
-    /// With the line and what was expected there.
+    /// It may begin with a byte order mark. The separator can be a comma, a semicolon or a tab.
+    ///
+    /// # Errors When the file cannot be used, with the line and what was expected there.
     pub fn read(bytes: &[u8]) -> Result<Self, AdditionsError> {
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         if let Err(error) = std::str::from_utf8(bytes) {
@@ -73,11 +74,11 @@ impl Additions {
     }
 }
 
-/// The separator that stands most often in the first line.
+/// Returns the most frequent separator in the first line.
 fn separator(bytes: &[u8]) -> u8 {
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or(bytes);
     let count = |separator: &u8| first.iter().filter(|byte| *byte == separator).count();
-    // The last of equals is taken.
+    // Of equally frequent ones, the last is taken.
     [b'\t', b';', b',']
         .into_iter()
         .max_by_key(count)
@@ -117,7 +118,7 @@ fn columns(header: &ByteRecord) -> Result<Columns, AdditionsError> {
 }
 
 impl Columns {
-    /// The skill of a row; `None` for a concept that is none.
+    /// Returns the skill of a row, or `None` for a concept that is not a skill.
     fn read(&self, row: &Row<'_>) -> Result<Option<Addition>, AdditionsError> {
         match *self {
             Self::Own {
@@ -147,7 +148,7 @@ impl Columns {
                     .lines()
                     .map(str::to_owned)
                     .collect();
-                // ESCO writes proper names as such: a lone word in lower case is any word.
+                // ESCO writes proper names with capitals. A single word in lower case is therefore an ordinary word.
                 let plain =
                     !name.contains(char::is_whitespace) && !name.contains(char::is_uppercase);
                 Ok(Some(Addition {
@@ -180,7 +181,7 @@ impl Row<'_> {
         })
     }
 
-    /// The names that are not empty and not the canonical one.
+    /// Returns the names without empty ones and without the canonical one.
     fn aliases(&self, names: Vec<String>, canonical: &str) -> Result<Vec<String>, AdditionsError> {
         names
             .into_iter()
