@@ -1,4 +1,4 @@
-//! Degrees and school leavings of many countries, told by their words, and the field that was studied.
+//! Degrees and school certificates of many countries, recognised by their words, and the field of study.
 
 mod field;
 #[cfg(test)]
@@ -16,11 +16,11 @@ pub use field::read_field;
 /// A degree that a text names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DegreeMatch {
-    /// Its place on the ladder.
+    /// The level on the ladder of education.
     pub level: EducationLevel,
-    /// The bytes of the text.
+    /// The place in the text, in bytes.
     pub span: Span,
-    /// The text's own words for it.
+    /// The text's own words for the degree.
     pub name: String,
 }
 
@@ -40,12 +40,12 @@ struct DegreeName {
     writing: Writing,
 }
 
-/// Words before a name of one word that make it something else: a scrum master, a driving licence.
+/// Words before a one-word name that give it another meaning: a scrum master, a driving licence.
 const REFUSED_BEFORE: [&str; 14] = [
     "scrum", "web", "head", "quarter", "post", "station", "task", "driving", "drivers", "driver",
     "conducir", "ring", "grand", "harbour",
 ];
-/// Words behind a name of one word that make it something else.
+/// Words after a one-word name that give it another meaning.
 const REFUSED_AFTER: [&str; 21] = [
     "data",
     "plan",
@@ -74,13 +74,13 @@ const CONNECTIVES: [&str; 16] = [
     "of", "in", "en", "em", "de", "di", "des", "der", "im", "für", "d", "del", "zum", "zur", "an",
     "als",
 ];
-/// The most words that a degree `Bachelor of …` goes on for.
+/// The most words after `of` in a degree such as `Bachelor of …`.
 const MAX_OF_WORDS: usize = 4;
 
-/// The highest degree that a line names, the first of equals.
+/// Returns the highest degree that a line names. Of equal degrees, it returns the first.
 pub fn read_degree(text: &str) -> Option<DegreeMatch> {
     let mut folded = fold(text);
-    // A degree goes over brackets and commas: `Diplom (FH)`.
+    // A degree may contain brackets and commas: `Diplom (FH)`.
     folded.text = folded.text.replace('\n', " ");
     let words = tokens(&folded.text);
     let mut best: Option<(EducationLevel, usize, usize)> = None;
@@ -176,7 +176,8 @@ fn longest_degree(
         let name = names.get(key).or_else(|| names.get(&well_spelt(key)?))?;
         let span = folded.source_span(first.start..last.end);
         let source = text.get(span.start..span.end)?;
-        // `MBA Class of 2015` is no class for masters: only words run on, letters do not.
+        // `MBA Class of 2015` names a degree, but "master class" does not. Neighbouring words change the meaning of a word,
+        // not of letters.
         let word = source.contains(char::is_lowercase);
         let meant = is_written(name.writing, source)
             && (count > 1 || !(word && is_refused(folded, words, at)));
@@ -184,7 +185,7 @@ fn longest_degree(
     })
 }
 
-/// A name with its first word spelt as the bachelor's usual misspellings sound: `Bechalore of`, `Batchlor`.
+/// Returns a name with common misspellings of bachelor corrected in its first word: `Bechalore of`, `Batchlor`.
 fn well_spelt(key: &str) -> Option<String> {
     let first = key.split(' ').next().filter(|word| word.len() >= 6)?;
     if !first.starts_with('b') || first.starts_with("bachelor") {
@@ -218,7 +219,9 @@ fn is_refused(folded: &Folded, words: &[Token], at: usize) -> bool {
     REFUSED_BEFORE.contains(&word(at.checked_sub(1))) || REFUSED_AFTER.contains(&word(Some(at + 1)))
 }
 
-/// The last word of a degree whose match ends at a word: `of` takes what follows along, other connectives fall away.
+/// Returns the last word of a degree whose match ends at a word.
+///
+/// `of` includes the words that follow it. Other connectives are dropped.
 fn last_word<'a>(
     text: &str,
     folded: &Folded,
@@ -250,7 +253,7 @@ fn ends_name(word: &str) -> bool {
     matches!(word, "in" | "from" | "at" | "with") || word.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether only a blank parts a word from the next.
+/// Returns whether only a space separates a word from the next.
 fn goes_on(text: &str, folded: &Folded, words: &[Token], at: usize) -> bool {
     let (Some(word), Some(next)) = (words.get(at), words.get(at + 1)) else {
         return false;

@@ -1,8 +1,8 @@
-//! The field of study behind a degree.
+//! The field of study after a degree.
 
 /// The most words of a field.
 const MAX_FIELD_WORDS: usize = 8;
-/// Words that open a field behind a degree, longest first.
+/// Words that introduce a field after a degree, longest first.
 const FIELD_OPENERS: [&str; 22] = [
     "with a major in ",
     "with major in ",
@@ -27,7 +27,7 @@ const FIELD_OPENERS: [&str; 22] = [
     "der ",
     "für ",
 ];
-/// Words that tell that a school follows and no field.
+/// Words that show that a school follows, not a field.
 const SCHOOL_WORDS: [&str; 22] = [
     "universit",
     "universid",
@@ -53,7 +53,9 @@ const SCHOOL_WORDS: [&str; 22] = [
     "present",
 ];
 
-/// The field of study in what follows a degree: `in Computer Science, …`, `(Physics)`, `: Law`, `Mechanical Engineering from …`.
+/// Returns the field of study in the text after a degree.
+///
+/// Examples are `in Computer Science, …`, `(Physics)`, `: Law` and `Mechanical Engineering from …`.
 pub fn read_field(text_after_degree: &str) -> Option<String> {
     let is_margin = |c: char| {
         c.is_whitespace() || matches!(c, '.' | ',' | ':' | '(' | '-' | '–' | '—' | '/' | '"' | '|')
@@ -79,7 +81,7 @@ pub fn read_field(text_after_degree: &str) -> Option<String> {
     named.then_some(field)
 }
 
-/// What follows `(Hons)`, which tells a grade and no field.
+/// Returns the text after `(Hons)`, which is a grade and not a field.
 fn without_honours(line: &str) -> &str {
     ["honours)", "hons)", "hons.)", "hons", "honors)"]
         .iter()
@@ -87,7 +89,7 @@ fn without_honours(line: &str) -> &str {
         .unwrap_or(line)
 }
 
-/// What follows a prefix given in lower case.
+/// Returns the text after a prefix, which is given in lower case.
 fn strip_folded<'a>(line: &'a str, prefix: &str) -> Option<&'a str> {
     let head = line.get(..prefix.len())?;
     (head.to_lowercase() == prefix)
@@ -95,7 +97,7 @@ fn strip_folded<'a>(line: &'a str, prefix: &str) -> Option<&'a str> {
         .flatten()
 }
 
-/// The words up to a year, a school's preposition or the limit.
+/// Returns the words up to a year, to a preposition before a school, or to the limit.
 fn words_of_field(field: &str) -> String {
     let is_end = |word: &&str| {
         !matches!(

@@ -1,4 +1,4 @@
-//! Degrees and fields of many countries.
+//! Tests with degrees and fields of many countries.
 
 use proptest::prelude::*;
 
