@@ -1,8 +1,8 @@
-//! Folding: what makes two spellings comparable, with the way back to the source's bytes kept.
+//! Folding, which makes spellings comparable and keeps the way back to the source's bytes.
 //!
-//! A folded text is NFKC in lower case. Words are parted by one blank where the source has a blank, a line end or one
-//! of `- _ /`, and by one `\n` where it has punctuation that ends a phrase (comma, bracket, bullet, TAB, empty line).
-//! A dot inside a token stays (`node.js`), and so do `# + & @`, which are letters of names. Diacritics stay.
+//! A folded text is NFKC in lower case. One space separates words if the source has a space, a line end or one of `- _ /`.
+//! One `\n` separates them if the source has punctuation that ends a phrase (comma, bracket, bullet, TAB, empty line). A dot
+//! inside a token stays (`node.js`), and so do `# + & @`, which are letters of names. Diacritics stay.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use unicode_normalization::char::canonical_combining_class;
 
 use crate::steps;
 
-/// A folded text and, for each of its bytes, the source's bytes that it came from.
+/// A folded text, with the bytes of the source that each of its bytes came from.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Folded {
     /// The folded text.
@@ -23,7 +23,9 @@ pub struct Folded {
 }
 
 impl Folded {
-    /// The source's bytes behind a range of the folded text; an empty span at 0 where the range is empty or outside.
+    /// Returns the source's bytes for a range of the folded text.
+    ///
+    /// It returns an empty span at 0 if the range is empty or out of bounds.
     pub fn source_span(&self, range: Range<usize>) -> Span {
         let last = range
             .end
@@ -47,7 +49,7 @@ impl Folded {
         self.ends.resize(self.text.len(), source.end);
     }
 
-    /// Pushes a border; a hard one takes the place of a soft one, and none stands at the start.
+    /// Adds a border. A hard border replaces a soft one, and a text never begins with a border.
     fn push_border(&mut self, border: char, source: Range<usize>) {
         match self.text.chars().next_back() {
             None | Some('\n') => {}
@@ -98,12 +100,12 @@ pub fn fold(text: &str) -> Folded {
     folded
 }
 
-/// A whole name folded, all borders as blanks: the key under which names are compared.
+/// Returns a whole name folded, with all borders as spaces. Names are compared by this key.
 pub fn fold_key(name: &str) -> String {
     fold(name).text.replace('\n', " ")
 }
 
-/// As [`fold_key`]. A plain word, as nearly all are that are looked up, is its own key.
+/// Does the same as [`fold_key`]. A plain word is its own key, and most words are plain.
 pub(crate) fn key_of(name: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     if name.bytes().all(is_plain) {
@@ -113,11 +115,11 @@ pub(crate) fn key_of(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The bytes of the first character together with the marks that combine with it.
+/// Returns the number of bytes of the first character and its combining marks.
 fn cluster_length(text: &str) -> usize {
     let mut letters = text.char_indices();
     let first = letters.next().map_or(0, |(_, letter)| letter.len_utf8());
-    // Two ASCII characters in a row need no table.
+    // An ASCII character is not a combining mark, so this case needs no table.
     if text.as_bytes().get(first).is_none_or(u8::is_ascii) {
         return first;
     }
@@ -139,7 +141,7 @@ fn fold_letter(folded: &mut Folded, letter: char, after: &str, source: Range<usi
         '\'' | '\u{2019}' => fold_apostrophe(folded, after, source),
         '#' => fold_number_sign(folded, source),
         '&' => fold_ampersand(folded, after, source),
-        // Soft hyphens and zero-width characters are nothing.
+        // Soft hyphens and zero-width characters are dropped.
         '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{feff}' => {}
         _ if letter.is_alphanumeric() || canonical_combining_class(letter) != 0 => {
             for lower in letter.to_lowercase() {
@@ -151,7 +153,9 @@ fn fold_letter(folded: &mut Folded, letter: char, after: &str, source: Range<usi
     }
 }
 
-/// A dot before a capitalised word ends a sentence even without a blank; `asp.net`, `ASP.NET` and `3.8` keep theirs.
+/// Returns whether a dot belongs to a token.
+///
+/// A dot before a capitalised word ends a sentence, even without a space. `asp.net`, `ASP.NET` and `3.8` keep their dots.
 fn dot_is_kept(after: &str) -> bool {
     let mut letters = after.chars();
     match (letters.next(), letters.next()) {
@@ -161,16 +165,16 @@ fn dot_is_kept(after: &str) -> bool {
     }
 }
 
-/// `bachelor's` becomes `bachelors`; `d'analyse` becomes two words.
+/// Folds an apostrophe: `bachelor's` becomes `bachelors`, and `d'analyse` becomes two words.
 fn fold_apostrophe(folded: &mut Folded, after: &str, source: Range<usize>) {
-    // Two letters make a word; the rest of it does not matter.
+    // Two letters make a word. The rest of it does not matter.
     let letters = after.chars().take(2).take_while(|c| c.is_alphabetic());
     if letters.count() > 1 {
         folded.push_border(' ', source);
     }
 }
 
-/// The sign belongs to a name only behind a letter: `c#`, but not `#1`.
+/// Folds a number sign, which belongs to a name only after a letter: `c#`, but not `#1`.
 fn fold_number_sign(folded: &mut Folded, source: Range<usize>) {
     if folded.text.ends_with(char::is_alphanumeric) {
         folded.push('#', source);
@@ -179,7 +183,7 @@ fn fold_number_sign(folded: &mut Folded, source: Range<usize>) {
     }
 }
 
-/// The sign is a letter inside a token (`r&d`) and the word "and" alone.
+/// Folds an ampersand, which is a letter inside a token (`r&d`), and otherwise the word "and".
 fn fold_ampersand(folded: &mut Folded, after: &str, source: Range<usize>) {
     let glued = folded.text.ends_with(char::is_alphanumeric)
         && after.starts_with(|next: char| next.is_alphanumeric());
@@ -194,12 +198,12 @@ fn fold_ampersand(folded: &mut Folded, after: &str, source: Range<usize>) {
     folded.push_border(' ', source);
 }
 
-/// Whether a letter belongs to a script that is written without blanks between words.
+/// Returns whether a letter belongs to a script without spaces between words.
 pub(crate) fn is_ideograph(letter: char) -> bool {
     matches!(letter, '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// A word of a folded text: its bytes there, and whether a phrase may go on from it to the next.
+/// A word of a folded text: its bytes there, and whether a phrase ends after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) start: usize,
@@ -207,7 +211,7 @@ pub(crate) struct Token {
     pub(crate) phrase_ends: bool,
 }
 
-/// The words of a folded text; each ideograph is a word of its own.
+/// Returns the words of a folded text. Each ideograph is a separate word.
 pub(crate) fn tokens(folded: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::with_capacity(folded.len() / 6);
     let mut open = false;

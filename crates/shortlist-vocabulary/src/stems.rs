@@ -1,8 +1,8 @@
-//! Words cut to their stems, so that "managed", "managing" and "management" meet.
+//! Reduces words to their stems, so that "managed", "managing" and "management" are equal.
 //!
-//! A word is stemmed without knowing its text's language, so that a term means the same stem in every document: Cyrillic
-//! words by the Russian Snowball stemmer, all others without their diacritics by the English one, which leaves the endings
-//! of other tongues alone but treats both sides of a comparison alike.
+//! A word is stemmed without knowing the language of its text, so that a term has the same stem in every document. The
+//! Russian Snowball stemmer handles Cyrillic words. The English one handles all others, without their diacritics. It keeps
+//! the endings of other languages, but both sides of a comparison are treated in the same way.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::fold::{fold, tokens};
 
-/// Words that tell nothing in English, German, French, Spanish, Portuguese, Italian and Dutch.
+/// Stop words in English, German, French, Spanish, Portuguese, Italian and Dutch.
 static STOP_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     include_str!("../data/stop_words.txt")
         .lines()
@@ -22,12 +22,12 @@ static STOP_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Whether a folded word tells nothing, in any of the seven tongues.
+/// Returns whether a folded word is a stop word in any of the seven languages.
 pub fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.contains(word)
 }
 
-/// The stem of a word, in lower case and without diacritics.
+/// Returns the stem of a word, in lower case and without diacritics.
 pub fn stem(word: &str) -> String {
     let plain = without_diacritics(word);
     if plain.contains(is_cyrillic) {
@@ -35,7 +35,7 @@ pub fn stem(word: &str) -> String {
             .stem(&plain)
             .into_owned();
     }
-    // Names of things such as c++ and node.js are no words to cut.
+    // Names such as c++ and node.js are not stemmed.
     if !plain.chars().all(char::is_alphabetic) {
         return plain;
     }
@@ -44,7 +44,7 @@ pub fn stem(word: &str) -> String {
         .into_owned()
 }
 
-/// The word in lower case without diacritics.
+/// Returns the word in lower case without diacritics.
 fn without_diacritics(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
@@ -57,7 +57,7 @@ fn without_diacritics(word: &str) -> String {
     plain.replace('ß', "ss")
 }
 
-/// The stems of a text's words in order, without stop words and bare numbers.
+/// Returns the stems of a text's words in order, without stop words and bare numbers.
 pub fn stems(text: &str) -> Vec<String> {
     let folded = fold(text);
     tokens(&folded.text)
