@@ -1,8 +1,8 @@
-//! How much a word tells: a background inverse document frequency for lexical relevance.
+//! How informative a word is: a background inverse document frequency for lexical relevance.
 //!
-//! The table is this project's own judgement, not a count: words that stand in nearly every job advertisement or resume, in
-//! many, or in some, by class. A class has one value, the natural logarithm of one over a round share of documents
-//! (one half, one fifth, one twentieth); a word that is not listed counts as standing in one of a hundred.
+//! The table is this project's own estimate, not a count. Its three classes contain words that occur in about one half, one
+//! fifth or one twentieth of job advertisements and resumes. The value of a class is the natural logarithm of one over that
+//! share. A word that is not listed counts as occurring in one of a hundred documents.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ const CLASSES: [(i64, &str); 3] = [
     (2_995_732, include_str!("../data/words_in_twentieth.txt")),
 ];
 
-/// The inverse document frequency of a stem, in millionths.
+/// Returns the inverse document frequency of a stem, in millionths.
 pub fn idf_micros(stem: &str) -> i64 {
     static TABLE: LazyLock<HashMap<String, i64>> = LazyLock::new(table);
     TABLE.get(stem).copied().unwrap_or(UNKNOWN_IDF_MICROS)
@@ -27,7 +27,7 @@ pub fn idf_micros(stem: &str) -> i64 {
 
 fn table() -> HashMap<String, i64> {
     let mut table = HashMap::new();
-    // From rare to common, so that the commonest class of a stem stays.
+    // The order is from rare to common, so that a stem keeps its most common class.
     for (micros, words) in CLASSES.into_iter().rev() {
         let lines = words.lines().filter(|line| !line.starts_with('#'));
         for word in lines.flat_map(str::split_whitespace) {

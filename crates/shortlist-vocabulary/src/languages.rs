@@ -1,4 +1,4 @@
-//! Spoken languages by their names in many tongues, and the words that tell how well someone speaks one.
+//! Spoken languages by their names in many languages, and the words for how well someone speaks one.
 
 use std::sync::LazyLock;
 
@@ -8,13 +8,13 @@ use hashbrown::HashMap;
 /// How well someone speaks a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Proficiency {
-    /// First words: A1, A2.
+    /// A beginner's level: A1, A2.
     Basic,
-    /// Gets by: B1, B2.
+    /// Enough for everyday use: B1, B2.
     Intermediate,
-    /// Works in it: C1, C2, fluent.
+    /// Enough for work: C1, C2, fluent.
     Fluent,
-    /// Grew up with it.
+    /// The level of a native speaker.
     Native,
 }
 
@@ -156,13 +156,13 @@ const PROFICIENCIES: [(Proficiency, &[&str]); 4] = [
     ),
 ];
 
-/// The English name of a spoken language, by its name in any listed tongue.
+/// Returns the English name of a spoken language, for its name in any listed language.
 pub fn find_language(word: &str) -> Option<&'static str> {
     static NAMES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(language_names);
     NAMES.get(key_of(word).as_ref()).copied()
 }
 
-/// How well a language is spoken, by a whole phrase such as `C1`, `fluent` or `Muttersprache`.
+/// Returns how well a language is spoken, for a whole phrase such as `C1`, `fluent` or `Muttersprache`.
 pub fn find_proficiency(phrase: &str) -> Option<Proficiency> {
     let key = key_of(phrase);
     PROFICIENCIES
