@@ -1,4 +1,4 @@
-//! Prints how many skills the built-in vocabulary has by trade: `cargo run -p shortlist-vocabulary --example trades`.
+//! Prints the size of the built-in vocabulary by trade: `cargo run -p shortlist-vocabulary --example trades`.
 
 use std::io::{self, Write};
 

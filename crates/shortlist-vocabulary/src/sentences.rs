@@ -1,10 +1,10 @@
-//! A text cut into sentences and list items, the units that evidence is counted in.
+//! Splits a text into sentences and list items, which are the units for counting evidence.
 
 use shortlist_domain::Span;
 
 use crate::steps;
 
-/// What ends in a dot without ending a sentence, in lower case without that dot.
+/// Abbreviations whose dot does not end a sentence, in lower case and without that dot.
 const ABBREVIATIONS: [&str; 46] = [
     "e.g", "i.e", "eg", "ie", "etc", "vs", "approx", "ca", "bzw", "z.b", "z. b", "d.h", "u.a",
     "inkl", "ggf", "mind", "usw", "evtl", "max", "min", "no", "nr", "núm", "p.ej", "mr", "mrs",
@@ -12,15 +12,15 @@ const ABBREVIATIONS: [&str; 46] = [
     "str", "fig", "jan", "feb", "sept", "dec",
 ];
 
-/// The marks that open a list item.
+/// The marks that begin a list item.
 const BULLETS: [char; 20] = [
     '•', '●', '▪', '■', '◦', '○', '‣', '∙', '·', '►', '▸', '➢', '➤', '✓', '✔', '❖', '◆', '*', '-',
     '–',
 ];
 
-/// The sentences and list items of a text, in order and without blanks and bullets around them.
+/// Returns the sentences and list items of a text, in order and without spaces and bullets around them.
 ///
-/// A line that ends in the middle of a sentence goes on in the next one where that begins in lower case.
+/// A line that ends in the middle of a sentence continues in the next line if that one begins in lower case.
 pub fn sentences(text: &str) -> Vec<Span> {
     steps::count(text.len());
     let mut found = Vec::new();
@@ -55,7 +55,7 @@ fn ends_here(before: &str, letter: char, after: &str) -> bool {
     }
 }
 
-/// Whether a line is wrapped: the next begins in lower case and this one ends in no mark.
+/// Returns whether a line is wrapped: the next line begins in lower case, and this one does not end in a punctuation mark.
 fn goes_on(before: &str, after: &str) -> bool {
     let ended = before.trim_end().ends_with(['.', '!', '?', ';', ':']) || before.trim().is_empty();
     !ended
@@ -70,7 +70,7 @@ fn is_abbreviation(before: &str) -> bool {
         .next()
         .unwrap_or("")
         .to_lowercase();
-    // One letter alone is an initial.
+    // A single letter is an initial.
     (word.chars().count() == 1 && word.starts_with(char::is_alphabetic))
         || ABBREVIATIONS.contains(&word.as_str())
 }

@@ -1,15 +1,15 @@
-//! Reading the lists of skills under `data/`.
+//! Reads the lists of skills under `data/`.
 //!
-//! One skill a line, `#` opens a comment:
+//! Each line is one skill, and `#` begins a comment:
 //! ```text
 //! [~]Canonical name[?] | alias[?], alias > implied name, implied name
 //! ```
-//! `?` marks a name that is also a common word or only one or two letters, so that it counts only beside other skills;
-//! `~` marks a soft skill, which anyone may write into a sentence. Implied names are canonical names of any file.
+//! `?` marks a name that is also a common word, or that has only one or two letters. It counts only next to other skills. `~`
+//! marks a soft skill, which anyone can write into a sentence. Implied names are canonical names of any file.
 
 use std::fmt;
 
-/// The trade that a skill belongs to.
+/// The trade of a skill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Trade {
     /// Programming languages, frameworks, testing, methods.
@@ -54,16 +54,16 @@ pub enum Trade {
     CustomerService,
     /// Science and laboratory, farming, environment.
     Science,
-    /// Projects, products and how a business is run.
+    /// Projects, products and business management.
     Projects,
-    /// What people are asked for whatever they do.
+    /// Soft skills, which jobs in any trade ask for.
     Soft,
-    /// Added by the operator.
+    /// Skills that the operator added.
     Added,
 }
 
 impl Trade {
-    /// The trade in words.
+    /// Returns the trade in words.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Software => "software",
@@ -94,7 +94,7 @@ impl Trade {
     }
 }
 
-/// Every list.
+/// Every list, with its trade.
 pub(crate) const FILES: [(Trade, &str); 23] = [
     (Trade::Software, include_str!("../data/software.txt")),
     (Trade::Data, include_str!("../data/data.txt")),
@@ -133,26 +133,26 @@ pub(crate) const FILES: [(Trade, &str); 23] = [
     (Trade::Soft, include_str!("../data/soft.txt")),
 ];
 
-/// How large the built-in vocabulary is in a trade.
+/// The size of the built-in vocabulary in a trade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TradeSize {
     /// The trade.
     pub trade: Trade,
-    /// Its skills.
+    /// The number of skills.
     pub skills: usize,
-    /// Their names, the canonical ones included.
+    /// The number of names, including the canonical ones.
     pub names: usize,
 }
 
 impl fmt::Display for TradeSize {
-    /// A row of the table in `docs/VOCABULARY.md`.
+    /// Writes a row of the table in `docs/VOCABULARY.md`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let trade = self.trade.as_str();
         write!(out, "| {trade} | {} | {} |", self.skills, self.names)
     }
 }
 
-/// The size of the built-in vocabulary by trade, in the order of the lists.
+/// Returns the size of the built-in vocabulary by trade, in the order of the lists.
 pub fn trade_sizes() -> impl Iterator<Item = TradeSize> {
     FILES.into_iter().map(|(trade, list)| TradeSize {
         trade,
@@ -168,7 +168,7 @@ pub(crate) struct ListedName<'a> {
     pub(crate) ambiguous: bool,
 }
 
-/// A line of a list; the first name is the canonical one.
+/// A line of a list. The first name is the canonical one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ListedSkill<'a> {
     pub(crate) names: Vec<ListedName<'a>>,
