@@ -1,13 +1,13 @@
-//! The house's rules, held against what is really there.
+//! The architecture rules of the project, checked against its manifests, sources and documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use toml::Table;
 
-/// Each crate of ours with those that it may use: only such as stand to its left in
-/// `domain <- vocabulary <- parsing, scoring`, `domain <- records <- persistence`, `parsing, records <- workers`, these
-/// `<- app <- transport, model, objects <- server`.
+/// Each crate, and the crates of the workspace that it may use. These are the ones to its left in
+/// `domain <- vocabulary <- parsing, jobfiles, scoring`, `domain <- records <- persistence`,
+/// `parsing, records, vocabulary, turns <- workers`, and all of these `<- app <- transport, model, objects <- server`.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("shortlist-fixtures", &[]),
     ("shortlist-domain", &[]),
@@ -131,7 +131,7 @@ fn crates() -> Vec<(String, PathBuf, Table)> {
     folders.map(read).collect()
 }
 
-/// What a manifest depends on, tests and builds included.
+/// Returns the dependencies of a manifest, including those for tests and builds.
 fn dependencies(manifest: &Table) -> Vec<&String> {
     let tables = ["dependencies", "dev-dependencies", "build-dependencies"];
     tables

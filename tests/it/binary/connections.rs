@@ -1,4 +1,4 @@
-//! What connections may cost: clients that send or take too slowly, too many of them, and sign-ins that fail.
+//! Limits on connections: slow clients, too many clients, and failing sign-ins.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
@@ -13,16 +13,16 @@ use super::program::{Program, Sandbox, command, text};
 use crate::support::service::client;
 use crate::support::threads::{at_once, until};
 
-/// How long a test waits for what has to come: far longer than any bound that it sets.
+/// The longest wait of a test. It is far longer than any limit that a test sets.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// A path that needs no credentials and has an answer of many kilobytes.
+/// A request that needs no credentials and has a response of many kilobytes.
 const SCHEMA: &str = "GET /graphql/schema.graphql HTTP/1.1\r\nHost: a\r\n\r\n";
-/// The wrong sign-ins of a test that arrive at once.
+/// The number of wrong sign-ins that arrive at once.
 const SIGN_INS: usize = 64;
-/// What a server with a few passwords under way stays under; with all of them it would take 1,200 MiB.
+/// The memory limit of a server that checks a few passwords at once. Checking all of them would take 1,200 MiB.
 const MEMORY_MIB: u64 = 500;
 
-/// The program with settings of a test, and where it answers.
+/// Starts the program with a test's settings, and returns it with its address.
 fn serve(folder: &Path, more: &[&str]) -> (Program, String) {
     let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--log", "warn"]);
     let data = folder.join("data");
@@ -39,7 +39,7 @@ fn connect(address: &str) -> TcpStream {
     connection
 }
 
-/// What comes until the server closes the connection.
+/// Returns everything that arrives until the server closes the connection.
 fn all_of(mut connection: TcpStream) -> String {
     let mut answer = Vec::new();
     connection.read_to_end(&mut answer).unwrap();
@@ -75,7 +75,7 @@ fn a_head_that_is_too_long_is_refused() {
     };
     assert_eq!(answered(8_000), "HTTP/1.1 200");
     assert_eq!(answered(20_000), "HTTP/1.1 431");
-    // So much is not read of a stranger, and the end of its head is not seen.
+    // The server does not read this much from an unknown caller, so it never sees the end of the head.
     assert_eq!(answered(160_000), "HTTP/1.1 408");
     program.stop();
 }
@@ -109,7 +109,7 @@ fn a_client_that_takes_nothing_is_given_up() {
     let folder = TempDir::new().unwrap();
     let more = ["--response-stall-seconds", "1", "--workers", "1"];
     let (program, address) = serve(folder.path(), &more);
-    // The server's ends of connections that are open, as the system lists them: state 01 is ESTABLISHED.
+    // The server's ends of open connections in the system's table. State 01 is ESTABLISHED.
     let port = address.rsplit(':').next().unwrap().parse::<u16>().unwrap();
     let own = format!(":{port:04X}");
     let connections = || {
@@ -125,7 +125,7 @@ fn a_client_that_takes_nothing_is_given_up() {
     connection
         .set_write_timeout(Some(Duration::from_millis(100)))
         .unwrap();
-    // Asks and asks and takes nothing, until neither side can send any more.
+    // Sends requests without reading responses, until neither side can send more.
     let stalled = loop {
         match connection.write_all(SCHEMA.repeat(100).as_bytes()) {
             Ok(()) => {}
@@ -144,7 +144,7 @@ fn a_client_that_takes_nothing_is_given_up() {
     program.stop();
 }
 
-/// What another client gets.
+/// Returns the response that another client gets.
 fn all_of_other(address: &str) -> String {
     let mut connection = connect(address);
     let request = b"GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -214,7 +214,7 @@ fn many_wrong_sign_ins_take_bounded_memory() {
     let url = format!("{}/auth/login", sandbox.get("serviceUrl"));
     let key = sandbox.get("apiKey");
     let statuses = at_once(SIGN_INS, |number| {
-        // Each from an address of its own and for an account of its own, so that nothing throttles them.
+        // Each sign-in has its own address and account, so that no rate limit applies.
         let request = client()
             .post(&url)
             .header("x-api-key", key)
@@ -223,7 +223,7 @@ fn many_wrong_sign_ins_take_bounded_memory() {
         let body = json!({ "email": format!("nobody{number}@example.org"), "password": "not the password" });
         request.json(&body).send().unwrap().status().as_u16()
     });
-    // One that would have to wait too long is asked to come again.
+    // A sign-in that would wait too long is refused with a retry time.
     assert!(
         statuses.iter().all(|status| [401, 503].contains(status)),
         "{statuses:?}"
