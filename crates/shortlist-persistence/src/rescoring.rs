@@ -1,4 +1,4 @@
-//! Scoring the candidates of a job again, all in one transaction.
+//! Rescoring of a job's candidates in one transaction.
 
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -18,34 +18,34 @@ use crate::schema::{candidates, jobs};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, resumes};
 
-/// How many candidates are looked at together, and then written by one statement.
+/// How many candidates are read together and then updated by one statement.
 const PAGE: i64 = 20_000;
 
-/// Where a candidate of a job stands.
+/// The current score of a candidate, and what it was made from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
-    /// Who.
+    /// The candidate.
     pub candidate: CandidateId,
     /// The job applied for.
     pub job: JobId,
-    /// Their code.
+    /// The candidate's code.
     pub code: CandidateCode,
     /// The score.
     pub score: Score,
-    /// Which of their receipts counts.
+    /// The number of the candidate's current receipt.
     pub receipt_number: i32,
     /// The weights in force, as stored.
     weighting: Option<String>,
-    /// What was measured, by the names of the criteria.
+    /// The measured values, by the names of the criteria.
     pub values: Vec<(String, MicroPoints)>,
-    /// The version of the engine that measured.
+    /// The version of the engine that measured the values.
     pub scored_by: String,
-    /// The job's version that was measured against.
+    /// The version of the job that the values were measured against.
     pub scored_version: i32,
 }
 
 impl Standing {
-    /// The weights in force; unknown of candidates that an early version of this program scored.
+    /// Returns the weights in force. They are unknown if an early version of this program scored the candidate.
     ///
     /// # Errors
     /// When what is stored cannot be read.
@@ -84,22 +84,22 @@ impl StandingRow {
     }
 }
 
-/// Which candidates are scored again, and against what.
+/// What to rescore.
 #[derive(Debug, Clone)]
 pub struct Rescoring<'a> {
     /// The tenant.
     pub organization: &'a OrganizationId,
     /// The job.
     pub job: &'a JobId,
-    /// Its version; where it has become another, nothing is changed.
+    /// The job's version. If the job has another version by now, nothing is changed.
     pub job_version: i32,
-    /// The weights of those that are weighed anew; without any, each keeps its own.
+    /// The new weights of reweighed candidates. Without any, each candidate keeps its own.
     pub weights: Option<&'a Weights>,
-    /// When.
+    /// The time of the rescoring.
     pub at: Timestamp,
 }
 
-/// A receipt on its way into the database, in the form that is stored: a large job's are many, and wait outside of memory.
+/// A receipt in its stored form, before it is written. A large job has many of them, which wait outside of memory.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Measurement {
     score_tenths: u16,
@@ -111,7 +111,7 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// Takes a receipt, with the resume where that was read anew.
+    /// Converts a receipt, and the resume if it was read again.
     ///
     /// # Errors
     /// When one cannot be written as text.
@@ -127,7 +127,7 @@ impl Measurement {
         })
     }
 
-    /// As bytes, to be put aside.
+    /// Encodes the measurement as bytes, to store it temporarily.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -135,10 +135,10 @@ impl Measurement {
         Ok(serde_json::to_vec(self)?)
     }
 
-    /// Takes bytes back.
+    /// Decodes a measurement.
     ///
     /// # Errors
-    /// When they are not what was put aside.
+    /// When the bytes are not an encoded measurement.
     pub fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
         Ok(serde_json::from_slice(bytes)?)
     }
@@ -149,19 +149,20 @@ impl Measurement {
     }
 }
 
-/// What comes of a candidate.
+/// The result of rescoring a candidate.
 #[derive(Debug, Clone)]
 pub enum Rescored {
     /// Nothing changes.
     Kept,
-    /// The measured values count by the new weights.
+    /// The measured values stay, and the new weights apply.
     Reweighed(Score),
-    /// All was measured anew.
+    /// All values were measured again.
     Measured(Measurement),
 }
 
 impl Store {
-    /// Lists where the candidates of a job, or of all, stand, by identifier, some of those after `after`.
+    /// Lists the standings of a job's candidates, or of all candidates. Returns a page after `after`, in the order of
+    /// identifiers.
     ///
     /// # Errors
     /// When the database fails.
@@ -174,7 +175,7 @@ impl Store {
         self.read(|conn| page(conn, organization, job, after))
     }
 
-    /// Finds where a candidate stands.
+    /// Finds the standing of a candidate.
     ///
     /// # Errors
     /// When the database fails.
@@ -197,11 +198,11 @@ impl Store {
 }
 
 impl Writer<'_> {
-    /// Scores the candidates of a job again as `decide` says, all or none. It may be asked twice about a candidate, where the
-    /// database has the transaction run anew.
+    /// Rescores the candidates of a job, all or none. `decide` returns the result for each. It may run twice for a candidate,
+    /// if the transaction is retried.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] when the job has become another; when `decide` fails, or the database.
+    /// [`StoreError::Stale`] if the job has another version. Also fails if `decide` or the database fails.
     pub fn rescore(
         &self,
         rescoring: &Rescoring<'_>,
@@ -222,7 +223,7 @@ struct Counted {
     measured: usize,
 }
 
-/// What the audit log says of it: one row for the job. What changed of each candidate is in their receipts.
+/// Returns the audit entry: one row for the job. The receipts of the candidates contain what changed for each.
 fn told(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditEntry, StoreError> {
     let weights = rescoring.weights.map(weights_text).transpose()?;
     Ok(NewAuditEntry::done(ThingKind::Job, rescoring.job.as_str())
@@ -238,7 +239,7 @@ fn page(
     job: Option<&JobId>,
     after: Option<&CandidateId>,
 ) -> Result<Vec<Standing>, StoreError> {
-    // Every identifier stands after the empty string.
+    // Every identifier sorts after the empty string.
     let after = after.map_or("", CandidateId::as_str);
     let mut standings = candidates::table
         .filter(candidates::organization_id.eq(organization.as_str()))
@@ -262,7 +263,7 @@ fn rescore(
 ) -> Result<Counted, StoreError> {
     let (organization, job) = (rescoring.organization, rescoring.job);
     let mut counted = Counted::default();
-    // Changes of the job, and others who score its candidates, wait.
+    // Other transactions that change the job or score its candidates wait.
     dialect::lock_job(conn, organization.as_str(), job.as_str())?;
     let version: Option<i32> = jobs::table
         .filter(jobs::organization_id.eq(organization.as_str()))
@@ -298,7 +299,7 @@ fn rescore(
     }
 }
 
-/// Gives each candidate its score, under the new weights; those that are absent leave those that are there.
+/// Saves each candidate's score and the new weights. Without new weights, the stored ones stay.
 fn save_scores(
     conn: &mut DbConn,
     rescoring: &Rescoring<'_>,
