@@ -1,4 +1,4 @@
-//! Resumes as read.
+//! Parsed resumes.
 
 use std::collections::HashMap;
 
@@ -17,20 +17,20 @@ use crate::{Store, StoreError};
 /// How many candidates one statement loads.
 pub(crate) const CANDIDATES_PER_STATEMENT: usize = 500;
 
-/// A resume as read, with its file.
+/// A parsed resume with its file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredResume {
     /// The file.
     pub file: StoredFile,
-    /// What it says.
+    /// The parsed content.
     pub resume: Resume,
-    /// The version of the engine that read it; empty where it was not noted.
+    /// The version of the engine that read it. Empty if that was not recorded.
     pub read_by: String,
 }
 
 #[declare_sql_function]
 extern "SQL" {
-    /// The bytes of a text. Both databases know it without reading the text.
+    /// Returns the size of a text in bytes. Both databases know it without reading the text.
     fn octet_length(text: Text) -> Integer;
 }
 
@@ -79,7 +79,7 @@ impl ResumeRow {
     }
 }
 
-/// A stored digest.
+/// Reads a stored digest.
 pub(crate) fn file_digest(stored: Vec<u8>) -> Result<FileDigest, StoreError> {
     let bytes = <[u8; 32]>::try_from(stored).map_err(|stored| {
         let problem = format!("it has {} bytes", stored.len());
@@ -88,7 +88,7 @@ pub(crate) fn file_digest(stored: Vec<u8>) -> Result<FileDigest, StoreError> {
     Ok(FileDigest(bytes))
 }
 
-/// Keeps the resumes of candidates that were just created.
+/// Stores the resumes of candidates that were just created.
 pub(crate) fn insert(conn: &mut DbConn, new: &[&NewCandidate]) -> Result<(), StoreError> {
     let rows: Vec<ResumeRow> = new
         .iter()
@@ -99,7 +99,7 @@ pub(crate) fn insert(conn: &mut DbConn, new: &[&NewCandidate]) -> Result<(), Sto
     Ok(())
 }
 
-/// Replaces what a candidate's file says, read anew.
+/// Replaces a candidate's parsed resume, after the file was read again.
 pub(crate) fn replace(
     conn: &mut DbConn,
     organization: &str,
@@ -116,7 +116,7 @@ pub(crate) fn replace(
 }
 
 impl Store {
-    /// How many bytes the resumes of some candidates take as they are stored.
+    /// Returns how many bytes the stored resumes of some candidates have.
     ///
     /// # Errors
     /// When the database fails.
@@ -138,7 +138,7 @@ impl Store {
         Ok(bytes.sum())
     }
 
-    /// Loads the resumes of some candidates; those that do not exist are left out.
+    /// Loads the resumes of some candidates. Candidates that do not exist are left out.
     ///
     /// # Errors
     /// When the database fails.

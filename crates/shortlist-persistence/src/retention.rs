@@ -1,4 +1,4 @@
-//! How long candidates are kept.
+//! Retention policies: how long candidates are stored.
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
@@ -11,7 +11,7 @@ use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 
 impl Writer<'_> {
-    /// Sets after how many days without contact candidates are erased, or that they are kept.
+    /// Sets the number of days without contact after which candidates are erased. `None` keeps them.
     ///
     /// # Errors
     /// When the database fails.
@@ -51,7 +51,8 @@ impl Writer<'_> {
 }
 
 impl Store {
-    /// After how many days without contact an organization's candidates are erased; nothing where they are kept.
+    /// Finds the number of days without contact after which an organization's candidates are erased. Returns `None` if they
+    /// are kept.
     ///
     /// # Errors
     /// When the database fails.
@@ -65,8 +66,8 @@ impl Store {
         })
     }
 
-    /// Lists candidates, by identifier and after `after`, whose last contact was before the given time and whom nobody has
-    /// to keep. Contact is the upload, a change of the candidate, an interview (held, to be held, or changed) and a review.
+    /// Lists candidates without a legal hold whose last contact was before the given time, by identifier and after `after`. A
+    /// contact is the upload, a change of the candidate, an interview (past, future or changed) or a review.
     ///
     /// # Errors
     /// When the database fails.
@@ -77,7 +78,7 @@ impl Store {
         after: Option<&CandidateId>,
         limit: u32,
     ) -> Result<Vec<CandidateId>, StoreError> {
-        // Every identifier stands after the empty string.
+        // Every identifier sorts after the empty string.
         let after = after.map_or("", CandidateId::as_str);
         let before = stored(before);
         let met = interviews::table

@@ -1,4 +1,4 @@
-//! What reviewers think of candidates.
+//! Reviews of candidates.
 
 use chrono::NaiveDateTime;
 use diesel::dsl::{count_star, sum};
@@ -15,11 +15,11 @@ use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 
 impl Writer<'_> {
-    /// Keeps a review in place of the reviewer's earlier one, and the mean of all as the candidate's manual score; nothing
-    /// where the organization has no such candidate.
+    /// Stores a review and replaces the reviewer's earlier one. The mean of all reviews becomes the candidate's manual score.
+    /// Returns `None` if the organization has no such candidate.
     ///
     /// # Errors
-    /// [`StoreError::MissingReference`] where the organization has no such reviewer.
+    /// [`StoreError::MissingReference`] if the organization has no such reviewer.
     pub fn upsert_review(&self, new: &NewReview) -> Result<Option<Review>, StoreError> {
         self.check_organization(&new.organization_id)?;
         self.write(|conn| {
@@ -86,7 +86,7 @@ impl Store {
     }
 }
 
-/// What the audit log says of a review.
+/// Returns the audit entry for a review.
 fn given(before: Option<(i16, Option<String>)>, new: &NewReview) -> NewAuditEntry {
     let reviewer = new.reviewer_id.as_str();
     let score = |tenths: i16| Score::from_tenths(i64::from(tenths)).to_f64().to_string();
@@ -105,7 +105,7 @@ fn given(before: Option<(i16, Option<String>)>, new: &NewReview) -> NewAuditEntr
         )
 }
 
-/// The score and the comment of the reviewer's review.
+/// Finds the score and the comment of the reviewer's earlier review.
 fn find(conn: &mut DbConn, new: &NewReview) -> QueryResult<Option<(i16, Option<String>)>> {
     reviews::table
         .filter(reviews::organization_id.eq(new.organization_id.as_str()))
@@ -116,7 +116,7 @@ fn find(conn: &mut DbConn, new: &NewReview) -> QueryResult<Option<(i16, Option<S
         .optional()
 }
 
-/// Replaces the reviewer's review and returns when it was first given; nothing where there is none.
+/// Replaces the reviewer's review and returns when it was first given. Returns `None` if no review exists.
 fn replace(conn: &mut DbConn, new: &NewReview) -> QueryResult<Option<NaiveDateTime>> {
     let earlier = reviews::table
         .filter(reviews::organization_id.eq(new.organization_id.as_str()))

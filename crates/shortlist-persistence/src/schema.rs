@@ -1,4 +1,4 @@
-//! The tables, the same in both databases; columns that no query names are left out.
+//! The tables, which are the same in both databases. Columns that no query names are left out.
 
 use diesel::{allow_tables_to_appear_in_same_query, table};
 
