@@ -1,37 +1,37 @@
-//! Which candidates a search has to look at.
+//! The rows that a search examines.
 //!
-//! SQLite's index tells which rows of the whole table hold some three letters. Few rows are looked at one by one; where there are many, the
-//! list's own order leads to a page sooner than the index does, and so do terms that are too short for the index. PostgreSQL weighs that
-//! by itself.
+//! SQLite's trigram index finds the rows of the whole table that contain certain three-letter parts. If it finds few rows,
+//! each is examined. If it finds many, the list's own order leads to a page sooner than the index. The same is true of terms
+//! that are too short for the index. PostgreSQL makes this decision itself.
 
 use diesel::QueryResult;
 
 use crate::dialect::{self, DbConn};
 use crate::text;
 
-/// Up to how many rows are looked at one by one.
+/// The maximum number of rows that are examined one by one.
 const FEW: usize = 2_000;
-/// How many letters the index takes at a time.
+/// How many letters a part in the index has.
 const LETTERS: usize = 3;
-/// The most parts of a term that the index is asked for: more part few rows that these do not.
+/// The maximum number of parts of a term that are looked up. More parts would exclude few further rows.
 const MOST_PARTS: usize = 12;
 
-/// Where a search looks.
+/// Where a search looks for rows.
 pub(crate) enum Where {
     /// In the list's own order.
     InOrder,
-    /// At these rows of the table and no others.
+    /// Only at these rows of the table.
     At(Vec<i64>),
 }
 
 impl Where {
-    /// Whether nothing can match, which needs no further statement.
+    /// Returns whether nothing can match. Then no further statement is needed.
     pub(crate) fn is_nowhere(&self) -> bool {
         matches!(self, Self::At(rows) if rows.is_empty())
     }
 }
 
-/// Finds out where to look for a term.
+/// Decides where to look for a term.
 pub(crate) fn look_for(conn: &mut DbConn, term: Option<&str>) -> QueryResult<Where> {
     let Some(expression) = term.and_then(expression) else {
         return Ok(Where::InOrder);
@@ -44,13 +44,14 @@ pub(crate) fn look_for(conn: &mut DbConn, term: Option<&str>) -> QueryResult<Whe
     })
 }
 
-/// Rows as SQL lists them.
+/// Returns rows as an SQL list.
 pub(crate) fn list(rows: &[i64]) -> String {
     let rows: Vec<String> = rows.iter().map(i64::to_string).collect();
     rows.join(",")
 }
 
-/// What the index is asked for: rows with all parts of the term, or all of its digits where it looks like a telephone number.
+/// Returns the index query for a term. It finds rows with all parts of the term. If the term looks like a telephone number,
+/// rows with all parts of its digits match too.
 fn expression(term: &str) -> Option<String> {
     let written = parts(text::telling(&text::searched(term)))?;
     Some(match text::phone_digits(term) {
@@ -59,7 +60,8 @@ fn expression(term: &str) -> Option<String> {
     })
 }
 
-/// All parts of a text, or of a long one some from end to end; each as a quoted string, in which a quote is doubled.
+/// Returns the three-letter parts of a text as quoted strings, with inner quotes doubled. A long text is sampled from start
+/// to end.
 fn parts(text: &str) -> Option<String> {
     let letters: Vec<char> = text.chars().collect();
     let all: Vec<&[char]> = letters.windows(LETTERS).collect();

@@ -1,17 +1,17 @@
-//! Text as it is compared and searched: folded here, never in SQL, so that both databases agree.
+//! Folding of text for comparisons and searches. It happens here, never in SQL, so that both databases agree.
 
-/// The form that two spellings share: lower case, blanks collapsed.
+/// Folds a text: converts it to lower case and collapses whitespace.
 pub(crate) fn folded(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").to_lowercase()
 }
 
-/// A term as stored texts are folded for searches.
+/// Folds a search term like the stored texts that it is searched in.
 pub(crate) fn searched(text: &str) -> String {
     text.trim().to_lowercase()
 }
 
-/// A pattern for `LIKE … ESCAPE '\'` that finds the text anywhere, letter case aside.
+/// Returns a pattern for `LIKE … ESCAPE '\'` that finds the text anywhere, ignoring case.
 pub(crate) fn containing(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len() + 2);
     pattern.push('%');
@@ -25,13 +25,13 @@ pub(crate) fn containing(text: &str) -> String {
     pattern
 }
 
-/// How many letters of an address's server are looked for: with each further one a longer list is walked, and without any
-/// `info@` would be all that is asked for.
+/// How many letters of an e-mail address's domain are looked up in the index. Each further letter means walking a longer
+/// list. With none, `info@` would be the whole lookup.
 const SERVER_LETTERS: usize = 2;
 
-/// What an index of three letters at a time is asked for, of a term as it is searched for: of an address only the name and the
-/// beginning of its server. The letters of the few servers that everybody uses are in most rows, so that each would be one
-/// more long list to walk.
+/// Returns the part of a search term that a trigram index looks up. For an e-mail address, this is the name and the beginning
+/// of its domain. A few domains are very common, so that their letters are in most rows. Each of them would be one more long
+/// list to walk.
 pub(crate) fn telling(term: &str) -> &str {
     let Some((name, server)) = term.split_once('@') else {
         return term;
@@ -45,7 +45,7 @@ pub(crate) fn telling(term: &str) -> &str {
     }
 }
 
-/// The digits of what looks like a telephone number and nothing else.
+/// Returns the digits of a text that looks like a telephone number and nothing else.
 pub(crate) fn phone_digits(text: &str) -> Option<String> {
     let written = |c: char| c.is_ascii_digit() || " +-./()".contains(c);
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
