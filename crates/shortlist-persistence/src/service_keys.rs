@@ -9,7 +9,7 @@ use crate::times::stored;
 use crate::{Store, StoreError};
 
 impl Store {
-    /// The service's key of that name; `fresh` becomes it where there is none yet.
+    /// Returns the service's key of that name. If it does not exist yet, `fresh` becomes the key.
     ///
     /// # Errors
     /// When the database fails.
@@ -22,7 +22,7 @@ impl Store {
         if let Some(key) = self.read(|conn| find(conn, name))? {
             return Ok(key);
         }
-        // Of two servers that begin together the first to write decides.
+        // If two servers start together, the first one to write decides.
         self.write_unaudited(|conn| {
             let row = (
                 service_keys::name.eq(name),

@@ -1,4 +1,4 @@
-//! Sign-in sessions: an access and a refresh token, both known by their hashes.
+//! Sign-in sessions, each with an access token and a refresh token. Only the hashes of the tokens are stored.
 
 use crate::dialect::DbConn;
 use crate::schema::{refresh_tokens, sessions, users};
@@ -12,12 +12,12 @@ use shortlist_domain::{
     AuditOutcome, NewAuditEntry, OrganizationId, SessionId, ThingKind, Timestamp, User, UserId,
 };
 
-/// The most sessions of a user.
+/// The maximum number of sessions of a user.
 pub const MAX_SESSIONS: i64 = 100;
-/// The most sessions that one sign-in ends.
+/// The maximum number of sessions that one sign-in ends.
 const MAX_ENDED_AT_ONCE: i64 = 10;
 
-/// A session to be opened.
+/// A session to open.
 #[derive(Debug, Clone)]
 pub struct NewSession {
     /// Its identifier.
@@ -34,14 +34,14 @@ pub struct NewSession {
     pub refresh_hash: [u8; 32],
     /// When the refresh token stops working.
     pub refresh_expires_at: Timestamp,
-    /// When.
+    /// When the session is opened.
     pub created_at: Timestamp,
 }
 
-/// A refresh token that was shown, and what is to take its place.
+/// A presented refresh token, and the tokens that replace it.
 #[derive(Debug, Clone)]
 pub struct RefreshRequest {
-    /// SHA-256 of the refresh token that was shown.
+    /// SHA-256 of the presented refresh token.
     pub shown_hash: [u8; 32],
     /// SHA-256 of the new access token.
     pub access_hash: [u8; 32],
@@ -51,39 +51,39 @@ pub struct RefreshRequest {
     pub refresh_hash: [u8; 32],
     /// When the new refresh token stops working.
     pub refresh_expires_at: Timestamp,
-    /// When.
+    /// The time of the refresh.
     pub now: Timestamp,
 }
 
-/// What became of a refresh.
+/// The outcome of a refresh.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rotation {
-    /// Both tokens were replaced; the old access token is dead.
+    /// Both tokens were replaced. The old access token no longer works.
     Rotated(SessionId, User),
     /// No live session has such a refresh token.
     Unknown,
-    /// The refresh token's time is over.
+    /// The refresh token has expired.
     Expired,
-    /// The refresh token was used before: the whole session is revoked now.
+    /// The refresh token was used before. The whole session is now revoked.
     Reused,
 }
 
-/// What an access token stands for.
+/// What an access token gives access to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AccessGrant {
     /// The session.
     pub session_id: SessionId,
-    /// Who signed in, as they are now.
+    /// The user who signed in, in their current state.
     pub user: User,
     /// When the access token stops working.
     pub expires_at: Timestamp,
 }
 
 impl Writer<'_> {
-    /// Opens a session. If the user then has more than [`MAX_SESSIONS`], those end that were not refreshed for the longest time.
+    /// Opens a session. If the user then has more than [`MAX_SESSIONS`], the least recently refreshed ones end.
     ///
     /// # Errors
-    /// [`StoreError::MissingReference`] where the organization has no such user.
+    /// [`StoreError::MissingReference`] if the organization has no such user.
     pub fn insert_session(&self, new: &NewSession) -> Result<(), StoreError> {
         self.check_organization(&new.organization_id)?;
         let ended = self.write(|conn| {
@@ -119,7 +119,7 @@ impl Writer<'_> {
     }
 }
 
-/// The live sessions of a user beyond those that it may have, in the order of their last refresh.
+/// Returns the live sessions of a user beyond [`MAX_SESSIONS`], the most recently refreshed first.
 fn surplus_sessions(
     conn: &mut DbConn,
     (organization, user): (&str, &str),
@@ -136,7 +136,8 @@ fn surplus_sessions(
 }
 
 impl Store {
-    /// Finds what an access token stands for; nothing where its session was revoked. Expiry is the caller's to check.
+    /// Finds what an access token gives access to. Returns `None` if its session was revoked. The caller must check the
+    /// expiry.
     ///
     /// # Errors
     /// When the database fails.
@@ -171,8 +172,8 @@ impl Store {
 }
 
 impl Writer<'_> {
-    /// Replaces both tokens of a session, or revokes it where its refresh token was used before. A token of another
-    /// organization than the act's is unknown, and is not touched.
+    /// Replaces both tokens of a session, or revokes the session if its refresh token was used before. A token of another
+    /// organization counts as unknown and stays unchanged.
     ///
     /// # Errors
     /// When the database fails.
@@ -184,7 +185,8 @@ impl Writer<'_> {
                 return Ok(refused(Rotation::Unknown));
             };
             let session = (token.organization_id.as_str(), token.session_id.as_str());
-            // The first of two at once marks the token used; the other waits here, changes no row and is a reuse.
+            // Of two concurrent refreshes, the first marks the token as used. The second waits here, changes no row and
+            // counts as a reuse.
             let taken = diesel::update(
                 refresh_tokens::table
                     .filter(refresh_tokens::token_hash.eq(request.shown_hash.as_slice()))
@@ -214,7 +216,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Revokes a session; its tokens are dead at once.
+    /// Revokes a session. Its tokens stop working at once.
     ///
     /// # Errors
     /// When the database fails.
@@ -233,12 +235,12 @@ impl Writer<'_> {
     }
 }
 
-/// What the audit log says of a session.
+/// Returns the audit entry for a session.
 fn of_session(session: &str, user: &str) -> NewAuditEntry {
     NewAuditEntry::done(ThingKind::Session, session).with("userId", user)
 }
 
-/// A refresh that did not come to anything.
+/// Returns a refused refresh with its audit entry.
 fn refused(rotation: Rotation) -> Written<Rotation> {
     let entry = NewAuditEntry::refused("the refresh token is unknown or expired");
     Written::one(rotation, entry)
