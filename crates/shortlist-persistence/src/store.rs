@@ -1,4 +1,4 @@
-//! The way into the database: pools of connections, and how a query gets one.
+//! Access to the database: the connection pools, and how a query gets a connection.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ use crate::{StoreError, organizations};
 
 /// How long a query waits for a connection to PostgreSQL before the database counts as unavailable.
 const POSTGRESQL_WAIT: Duration = Duration::from_secs(5);
-/// The same for SQLite, whose writers stand in a queue for the one connection that writes.
+/// The same for SQLite, whose writers queue for the single connection that writes.
 const SQLITE_WAIT: Duration = Duration::from_secs(60);
-/// How often a transaction is tried that the database chose to give way to another.
+/// How often a transaction is tried if the database aborts it in favour of another.
 const MAX_ATTEMPTS: u32 = 5;
 
 /// Where the database is.
@@ -32,7 +32,7 @@ pub enum DatabaseUrl {
 }
 
 impl DatabaseUrl {
-    /// Takes a `postgres://` or `postgresql://` address, or the path of a SQLite file with or without `sqlite://`.
+    /// Parses a `postgres://` or `postgresql://` address, or the path of a SQLite file with or without `sqlite://`.
     pub fn parse(url: &str) -> Self {
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             Self::PostgreSql(url.to_owned())
@@ -43,36 +43,36 @@ impl DatabaseUrl {
     }
 }
 
-/// What a store needs to know.
+/// The configuration of a store.
 #[derive(Debug, Clone)]
 pub struct StoreConfig {
     /// Where the database is.
     pub url: DatabaseUrl,
-    /// The most connections at once, to the database and to its standby each.
+    /// The maximum number of connections to the database, and also to its standby.
     pub max_connections: u32,
-    /// Where a standby of a PostgreSQL database is, for lists.
+    /// The address of a PostgreSQL standby that lists are read from.
     pub replica: Option<DatabaseUrl>,
 }
 
-/// The store: cheap to clone, shared by all threads.
+/// The store. It is cheap to clone, and all threads share it.
 #[derive(Clone)]
 pub struct Store {
     pools: Arc<Pools>,
 }
 
-/// What searches go by.
+/// The index that searches use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchIndex {
-    /// An index of three letters at a time.
+    /// A trigram index.
     Letters,
-    /// Nothing: each candidate of the organization or the job is read. PostgreSQL lacks the extension `pg_trgm`, or does not
-    /// let this user create it.
+    /// No index: a search reads each candidate of the organization or the job. PostgreSQL lacks the extension `pg_trgm`, or
+    /// does not let this user create it.
     Missing,
 }
 
 struct Pools {
     readers: r2d2::Pool<Connector>,
-    /// One connection for SQLite, which has one writer at a time; with PostgreSQL the same pool as the readers'.
+    /// A single connection for SQLite, which has one writer at a time. For PostgreSQL, the same pool as the readers'.
     writers: r2d2::Pool<Connector>,
     /// A standby that lists are read from.
     replica: Option<Replica>,
@@ -82,23 +82,23 @@ struct Pools {
 }
 
 impl Store {
-    /// Opens the store; nothing is created or changed in the database before [`Store::migrate`].
+    /// Opens the store. Nothing is created or changed in the database before [`Store::migrate`].
     ///
     /// # Errors
-    /// When the database cannot be reached, or one of the two is no PostgreSQL where a standby is named.
+    /// When the database cannot be reached, or if a standby is configured and one of the two is not PostgreSQL.
     pub fn open(config: &StoreConfig) -> Result<Self, StoreError> {
         let connector = |sharers| Connector {
             url: config.url.clone(),
             sharers,
         };
         let replica = Replica::of(config)?;
-        // The pool would try again until its patience ends, and then not say why: the first connection is made here.
+        // The pool would retry until its timeout and then not report the cause. So the first connection is opened here.
         drop(connector(1).first_connection()?);
         let most = config.max_connections;
         let pools = match config.url {
             DatabaseUrl::Sqlite(_) => Pools {
-                // Half of the cache is the writer's: a page that has to leave it in the middle of a large transaction is written
-                // twice, while what readers miss is mapped.
+                // The writer has half of the cache. If a page must leave it during a large transaction, the page is written
+                // twice. For readers, a page that is not in the cache is mapped into memory.
                 writers: connector(2).pool(1, SQLITE_WAIT)?,
                 readers: connector(2 * most).pool(most, SQLITE_WAIT)?,
                 replica,
@@ -123,7 +123,7 @@ impl Store {
         })
     }
 
-    /// Brings the database's schema up to this program's; safe when several processes start at once.
+    /// Migrates the database's schema to this program's version. This is safe if several processes start at once.
     ///
     /// # Errors
     /// When a migration fails.
@@ -132,15 +132,15 @@ impl Store {
         dialect::migrate(&mut pooled.conn)
     }
 
-    /// Asks the database for an answer that needs its schema.
+    /// Checks the database by a query that needs its schema.
     ///
     /// # Errors
-    /// When it gives none.
+    /// When the query fails.
     pub fn check(&self) -> Result<(), StoreError> {
         self.read(organizations::any).map(|_any| ())
     }
 
-    /// What searches go by; known once the schema is up to date.
+    /// Returns the index that searches use. It is known once the schema is up to date.
     ///
     /// # Errors
     /// When the database fails.
@@ -153,18 +153,18 @@ impl Store {
         })
     }
 
-    /// How often this process has changed credentials: a key, a session, or a user.
+    /// Returns how often this process has changed credentials: a key, a session, or a user.
     pub fn credential_changes(&self) -> u64 {
         self.pools.credential_changes.load(Ordering::Acquire)
     }
 
-    /// Notes that credentials were changed.
+    /// Records a change of credentials.
     pub(crate) fn note_credential_change(&self) {
         self.pools.credential_changes.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Lets the database put in order what many rows at once left behind: PostgreSQL counts its tables anew and notes which pages
-    /// hold no dead rows, SQLite moves its log into the database.
+    /// Optimizes the database after a bulk insert. PostgreSQL updates its statistics and notes which pages contain no dead
+    /// rows. SQLite moves its log into the database.
     ///
     /// # Errors
     /// When the database fails.
@@ -172,12 +172,12 @@ impl Store {
         self.with_writer(dialect::settle)
     }
 
-    /// The database's kind: `sqlite` or `postgresql`.
+    /// Returns the database's kind: `sqlite` or `postgresql`.
     pub fn backend_name(&self) -> &'static str {
         self.pools.backend_name
     }
 
-    /// Tells every statement to `listener`, of one connection that reads and one that writes.
+    /// Passes every statement of one reading and one writing connection to `listener`.
     #[cfg(test)]
     pub(crate) fn listen(&self, listener: impl Fn(String) + Clone + Send + 'static) {
         use diesel::connection::InstrumentationEvent;
@@ -192,7 +192,7 @@ impl Store {
         }
     }
 
-    /// Runs a query that only reads; again where its connection had died while it lay idle.
+    /// Runs a query that only reads. Retries it if its connection died while idle.
     pub(crate) fn read<T>(
         &self,
         mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
@@ -201,13 +201,13 @@ impl Store {
         Ok(answer)
     }
 
-    /// Where pages deep in lists begin.
+    /// Returns the known positions in long lists.
     pub(crate) fn landmarks(&self) -> &Landmarks {
         &self.pools.landmarks
     }
 
-    /// Runs a query that lists an organization's records: on the standby where that has all that is written of the organization
-    /// at this moment, else on the database itself.
+    /// Runs a query that lists an organization's records. It runs on the standby if that is up to date for the organization,
+    /// and otherwise on the database itself.
     pub(crate) fn read_list<T>(
         &self,
         organization: &OrganizationId,
@@ -221,8 +221,8 @@ impl Store {
         self.read(query)
     }
 
-    /// Runs queries in one transaction that writes; anew where the database let another transaction go first. For what is
-    /// no record of an organization; the rest goes through [`crate::Writer`].
+    /// Runs queries in one writing transaction, and retries it if the database aborted it in favour of another. Only data
+    /// that is not a record of an organization is written like this. Everything else is written through [`crate::Writer`].
     pub(crate) fn write_unaudited<T>(
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
@@ -240,7 +240,7 @@ impl Store {
 }
 
 impl Store {
-    /// Runs what cannot be in a transaction, on a connection that writes.
+    /// Runs work that cannot be in a transaction, on a writing connection.
     pub(crate) fn with_writer<T>(
         &self,
         work: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
@@ -261,7 +261,7 @@ fn finish<T>(
             Ok(value)
         }
         Err(error) => {
-            // The first error is the one to tell; a transaction that cannot be rolled back marks its connection broken.
+            // The first error is the one to report. A transaction that cannot be rolled back marks its connection as broken.
             let _rolled_back = Transactions::rollback_transaction(conn);
             Err(error)
         }
