@@ -1,7 +1,7 @@
-//! Work that is done now and then for each organization, by one of all servers that share a database.
+//! Periodic tasks for each organization. One of the servers that share a database runs each task.
 //!
-//! Whoever claims a task has it for a while and says now and then that it goes on. Where that stops, because the server was
-//! killed or lost its database, the next one that looks takes the task over.
+//! A claim is a lease: its holder renews it while the task runs. If the renewals stop, because the server was killed or lost
+//! its database, another server takes over the task.
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
@@ -15,19 +15,19 @@ use crate::{Store, StoreError};
 /// How many tasks one statement adds.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// A task in the hands of one who does it.
+/// A task that a server has claimed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimedTask {
-    /// For which organization.
+    /// The organization that the task is for.
     pub organization_id: OrganizationId,
-    /// What is to be done.
+    /// The name of the task.
     pub name: &'static str,
-    /// Who does it: drawn for this claim alone.
+    /// The holder, a random identifier for this claim only.
     pub holder: String,
 }
 
 impl Store {
-    /// Makes a task due for each organization that does not have it yet.
+    /// Schedules a task for each organization that does not have it yet.
     ///
     /// # Errors
     /// When the database fails.
@@ -61,8 +61,8 @@ impl Store {
         Ok(())
     }
 
-    /// Claims the task of that name that has been due the longest, until `until`: of all who ask at the same time each gets
-    /// another one. `None` where nothing is due.
+    /// Claims the task of that name that has been due the longest, until `until`. Concurrent callers get different tasks.
+    /// Returns `None` if nothing is due.
     ///
     /// # Errors
     /// When the database fails.
@@ -94,7 +94,8 @@ impl Store {
         claimed.map(task).transpose()
     }
 
-    /// Keeps a task until `until`; `false` where it was taken over, and is no longer the holder's to do.
+    /// Extends the claim on a task until `until`. Returns `false` if another server has taken over the task. The holder must
+    /// then stop.
     ///
     /// # Errors
     /// When the database fails.
@@ -102,7 +103,8 @@ impl Store {
         self.set_task(task, until, Some(&task.holder))
     }
 
-    /// Gives a task back, to be done again at `due`; `false` where it was taken over, and nothing is changed.
+    /// Releases a task, so that it is due again at `due`. Returns `false` and changes nothing if another server has taken it
+    /// over.
     ///
     /// # Errors
     /// When the database fails.

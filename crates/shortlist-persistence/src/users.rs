@@ -1,4 +1,4 @@
-//! Users: who may sign in.
+//! Users: the accounts that can sign in.
 
 use diesel::prelude::*;
 use shortlist_domain::{
@@ -40,7 +40,7 @@ impl Writer<'_> {
     /// Creates a user.
     ///
     /// # Errors
-    /// [`StoreError::UniqueViolation`] where the identifier or the e-mail address is taken in the organization.
+    /// [`StoreError::UniqueViolation`] if the identifier or the e-mail address is taken in the organization.
     pub fn insert_user(&self, new: &NewUser) -> Result<User, StoreError> {
         self.check_organization(&new.organization_id)?;
         self.write(|conn| {
@@ -119,7 +119,7 @@ impl Store {
     }
 }
 
-/// What came of changing a user.
+/// The outcome of changing a user.
 #[derive(Debug, Clone, PartialEq)]
 pub enum UserUpdate {
     /// They were changed.
@@ -131,7 +131,7 @@ pub enum UserUpdate {
 }
 
 impl Writer<'_> {
-    /// Changes a user. A new password, and being shut out, end all of their sessions.
+    /// Changes a user. A new password or a deactivation ends all their sessions.
     ///
     /// # Errors
     /// When the database fails.
@@ -145,7 +145,7 @@ impl Writer<'_> {
         self.check_organization(organization)?;
         let key = (organization.as_str(), id.as_str());
         self.write_credentials(|conn| {
-            // Two Admins may not shut one another out at once.
+            // Two Admins must not deactivate each other at the same time.
             dialect::lock_organization(conn, key.0)?;
             let Some(before) = find(conn, key)? else {
                 return Ok(Written::nothing(UserUpdate::NotFound));
@@ -211,7 +211,7 @@ fn update(conn: &mut DbConn, user: &User, password_hash: Option<&str>) -> QueryR
             users::user_type.eq(user.user_type.as_str()),
             users::full_name.eq(&user.full_name),
             users::active.eq(user.active),
-            // An absent password leaves the one that is there.
+            // Without a new password, the stored one stays.
             password_hash.map(|hash| users::password_hash.eq(hash)),
         ))
         .execute(conn)

@@ -1,56 +1,56 @@
-//! The way to write: every transaction that changes an organization's records also says so in the audit log.
+//! Audited writes. Every transaction that changes an organization's records also writes to the audit log.
 
 use shortlist_domain::{Act, NewAuditEntry, OrganizationId};
 
 use crate::dialect::DbConn;
 use crate::{Store, StoreError, audit};
 
-/// The store on behalf of someone.
+/// The store, on behalf of an actor.
 ///
-/// The methods that change records are here and not on [`Store`], so that none of them can be called without telling who
-/// acts, and none can be written without telling what was done.
+/// The methods that change records are here and not on [`Store`]. So no caller can use them without an actor, and none of
+/// them can omit its audit entries.
 pub struct Writer<'a> {
     store: &'a Store,
     act: Act,
 }
 
-/// What a transaction came to, and what the audit log is to say of it.
+/// The result of a transaction, and its audit entries.
 pub(crate) struct Written<T> {
     value: T,
     entries: Vec<NewAuditEntry>,
 }
 
 impl<T> Written<T> {
-    /// Something was written.
+    /// Returns the result of one change.
     pub(crate) fn one(value: T, entry: NewAuditEntry) -> Self {
         Self::each(value, vec![entry])
     }
 
-    /// As many things were written as there are entries.
+    /// Returns the result of several changes, with one entry for each.
     pub(crate) fn each(value: T, entries: Vec<NewAuditEntry>) -> Self {
         Self { value, entries }
     }
 
-    /// Nothing was written.
+    /// Returns the result of a transaction that changed nothing.
     pub(crate) fn nothing(value: T) -> Self {
         Self::each(value, Vec::new())
     }
 }
 
 impl Store {
-    /// The store on behalf of whoever acts.
+    /// Returns a writer that performs the act.
     pub fn by(&self, act: Act) -> Writer<'_> {
         Writer { store: self, act }
     }
 }
 
 impl Writer<'_> {
-    /// What is done.
+    /// Returns the act that is performed.
     pub(crate) fn act(&self) -> &Act {
         &self.act
     }
 
-    /// Refuses to write another organization's records than the act is in.
+    /// Returns an error if the organization is not that of the act.
     pub(crate) fn check_organization(&self, named: &OrganizationId) -> Result<(), StoreError> {
         if *named == self.act.organization_id {
             return Ok(());
@@ -59,8 +59,8 @@ impl Writer<'_> {
         Err(StoreError::other("write records", problem))
     }
 
-    /// Runs queries and writes what they did to the audit log, in one transaction. The log comes last: its chain is held
-    /// from then until the transaction ends, which is at once.
+    /// Runs queries and writes their audit entries, in one transaction. The log is written last, because its chain stays
+    /// locked until the transaction ends.
     pub(crate) fn write<T>(
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
@@ -72,7 +72,7 @@ impl Writer<'_> {
         })
     }
 
-    /// The same for what decides who may call: whoever remembers callers forgets them.
+    /// Does the same for credentials. Also makes caches of callers forget them.
     pub(crate) fn write_credentials<T>(
         &self,
         queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
@@ -82,12 +82,12 @@ impl Writer<'_> {
         done
     }
 
-    /// Notes that credentials were changed.
+    /// Records a change of credentials.
     pub(crate) fn note_credential_change(&self) {
         self.store.note_credential_change();
     }
 
-    /// Writes to the audit log what changed no record: a refusal, or that data were read out.
+    /// Writes entries for acts that change no record, such as a refusal or an export of data.
     ///
     /// # Errors
     /// When the database fails.
