@@ -1,9 +1,9 @@
 //! Repairs the part headers of a form as it streams in, so that an invalid file name does not break the whole form.
 //!
 //! The form reader parses the headers of each part (its head) like HTTP headers. One control character, one byte that
-//! is not UTF-8, or one missing quotation mark in a file name fails the whole form, and the reader cannot recover. So
-//! such a head is replaced before the reader sees it. The replacement has the field's name, the readable part of the
-//! file name, and a marker. Everything between the heads passes unchanged.
+//! is not UTF-8, or one missing quotation mark in a file name fails the whole form. The reader cannot recover from
+//! that, so such a head is replaced before the reader sees it. The replacement has the field's name, the readable part
+//! of the file name, and a marker. Everything between the heads passes unchanged.
 
 use actix_web::error::PayloadError;
 use actix_web::http::header::{

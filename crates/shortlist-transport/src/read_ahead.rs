@@ -15,8 +15,8 @@ use actix_web::HttpRequest;
 use actix_web::dev::ServiceRequest;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf, Take};
 
-/// The most bytes that are read of an unknown caller: more than a head may have, and so few that the library's first buffer of
-/// 32 KiB holds them.
+/// The most bytes that are read from an unknown caller. It exceeds the limit for a head, and fits into the library's
+/// first buffer of 32 KiB.
 const READ_AHEAD_BYTES: usize = 24 << 10;
 /// The most bytes of a refused body that are held at once. The body is read and discarded so that the refusal reaches
 /// its sender.
