@@ -70,7 +70,7 @@ fn watch_own_panics() {
     });
 }
 
-/// Checks that every span of a resume lies within its text.
+/// Checks that every span of a resume is within its text.
 pub fn check(resume: &Resume) {
     let text = resume.text.as_str();
     let stands = |span: Span| assert!(text.get(span.start..span.end).is_some(), "{span:?}");

@@ -51,8 +51,8 @@ fn read_frame(from: &mut impl Read) -> Frame {
     }
 }
 
-/// Returns the headers of a `GET` for a path with a long response, as HPACK without a dynamic table (RFC 7541, appendix
-/// A for the numbers).
+/// Returns the headers of a `GET` for a path with a long response. They are HPACK without a dynamic table (RFC 7541,
+/// appendix A for the numbers).
 fn request_head() -> Vec<u8> {
     let mut head = vec![0x82, 0x87];
     for (name, value) in [(4, "/graphql/schema.graphql"), (1, "localhost")] {

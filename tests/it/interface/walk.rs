@@ -20,7 +20,7 @@ on_both_databases!(
 /// Operations that any key may call, because they only describe that key.
 const OPEN: [&str; 1] = ["apiKeyInfo"];
 
-/// The objects of the first organization: their identifiers, and words that appear nowhere else.
+/// The objects of the first organization: their identifiers, and words that appear only there.
 struct Things {
     ids: Vec<String>,
     words: Vec<String>,
