@@ -1,7 +1,7 @@
 //! How long a skill was used, for a job that asks for years of it.
 //!
-//! The result is the number of months in the dated positions that contain the skill, by one of its names or by a skill that
-//! implies it. Overlapping months count once. If a sentence outside the positions states a longer time ("Kafka, 3 years"),
+//! The result is the number of months in the dated positions that contain the skill. One of its names or a skill that implies
+//! it is enough. Overlapping months count once. If a sentence outside the positions states a longer time ("Kafka, 3 years"),
 //! that time counts instead. Use in a position without dates counts as one month.
 
 use chrono::NaiveDate;

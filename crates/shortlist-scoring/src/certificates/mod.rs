@@ -1,8 +1,9 @@
-//! Certificates and licences that a sentence names.
+//! Certificates and licences that a sentence names, in English, German, French or Spanish.
 //!
-//! A certificate is recognised by a list of known names, by the form of its name (`AWS Certified Solutions Architect`), or by
-//! a skill next to a word for certificate (`Salesforce certification`, `certificación en SAP`). The languages are English,
-//! German, French and Spanish.
+//! A certificate is recognised in one of three ways:
+//! - by a list of known names;
+//! - by the form of its name (`AWS Certified Solutions Architect`);
+//! - by a skill next to a word for certificate (`Salesforce certification`, `certificación en SAP`).
 
 mod known;
 mod wordings;

@@ -272,10 +272,11 @@ pub(crate) fn scored(job: &PreparedJob, resume: &Resume, weights: &Weights) -> S
     receipt
 }
 
-/// Asserts that a receipt is sound.
-///
-/// The score is the sum of the contributions, every criterion is within its bounds, every quote appears at its place, and no
-/// point is awarded without a quote.
+/// Asserts that a receipt is sound:
+/// - The score is the sum of the contributions.
+/// - Every criterion is within its bounds.
+/// - Every quote appears at its place.
+/// - No point is awarded without a quote.
 pub(crate) fn assert_sound(receipt: &ScoreReceipt, resume: &Resume) {
     let sum: MicroPoints = receipt.criteria.iter().map(|c| c.contribution).sum();
     assert_eq!(receipt.score, Score::from_micro_points(sum));
