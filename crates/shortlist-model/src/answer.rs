@@ -1,7 +1,7 @@
-//! What a language model is to answer, as a schema for the server and as a reader of what came.
+//! The answer of a language model: its JSON schema for the server, and its parser.
 //!
-//! The reader is more patient than the schema, since some servers keep to none: the object may stand among other words, and
-//! an opinion that is not one is passed over without the others.
+//! The parser is more lenient than the schema, because some servers ignore the schema. Other text may surround the JSON
+//! object. An invalid opinion is skipped, and the others are kept.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -12,12 +12,12 @@ use serde_json::Value;
 use shortlist_domain::MicroPoints;
 use shortlist_scoring::StatedOpinion;
 
-/// More opinions than this are not read: there are at most 20 criteria.
+/// The maximum number of opinions that are read. There are at most 20 criteria.
 pub const MAX_OPINIONS: usize = 64;
-/// An answer is looked for at so many braces of a text: more than one that is read can hold.
+/// The maximum number of braces in a text at which an answer is looked for. It is more than a valid answer can contain.
 const MAX_STARTS: usize = 2 * MAX_OPINIONS;
 
-/// A schema with its name.
+/// A JSON schema with its name.
 pub(crate) struct AnswerSchema {
     pub(crate) name: &'static str,
     pub(crate) schema: Value,
@@ -44,13 +44,13 @@ struct Opinion {
     quotes: Vec<String>,
 }
 
-/// What is read of an answer before its opinions are looked at one by one.
+/// An answer, before its opinions are parsed one by one.
 #[derive(Deserialize)]
 struct Loose {
     opinions: Vec<Value>,
 }
 
-/// The schema of an answer in the plain form that servers know: without references, and objects closed.
+/// Returns the schema of an answer in the simple form that servers support: without references or additional properties.
 pub(crate) fn schema_of<T: JsonSchema>(name: &'static str) -> AnswerSchema {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
@@ -63,7 +63,8 @@ pub(crate) fn schema_of<T: JsonSchema>(name: &'static str) -> AnswerSchema {
     AnswerSchema { name, schema }
 }
 
-/// Requires every property of every object, which servers that keep to a schema ask for; what may be absent may be null.
+/// Marks every property of every object as required, because servers with strict schemas demand it. An optional property may
+/// be null.
 fn require_all(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -78,15 +79,15 @@ fn require_all(schema: &mut Value) {
     }
 }
 
-/// The opinions that a text holds; `None` where it holds no answer.
+/// Returns the opinions in a text, or `None` if it contains no answer.
 pub(crate) fn opinions(text: &str) -> Option<Vec<StatedOpinion>> {
     let answer: Loose = find_object(text)?;
     let stated = answer.opinions.into_iter().take(MAX_OPINIONS);
     Some(stated.filter_map(opinion).collect())
 }
 
-/// An opinion, unless it is none. A value out of its bounds is not cut to them: who answers 85 has not understood the
-/// scale, and a guess at what was meant would be ours.
+/// Parses an opinion. Returns `None` if it is invalid. A value outside the bounds is not clamped: a model that answers 85 has
+/// misunderstood the scale, and we would only guess what it meant.
 fn opinion(value: Value) -> Option<StatedOpinion> {
     let opinion: Opinion = serde_json::from_value(value).ok()?;
     if !(0.0..=1.0).contains(&opinion.value) {
@@ -101,7 +102,7 @@ fn opinion(value: Value) -> Option<StatedOpinion> {
     })
 }
 
-/// The last object of a kind in a text that may hold other words around it: a fence, or what the model thought before.
+/// Returns the last object of a type in a text. Other text may surround it, such as a code fence or the model's reasoning.
 pub(crate) fn find_object<T: DeserializeOwned>(text: &str) -> Option<T> {
     let starts = text.rmatch_indices('{').take(MAX_STARTS);
     starts

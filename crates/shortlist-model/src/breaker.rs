@@ -1,9 +1,9 @@
-//! A circuit breaker: a server that fails again and again is left alone for a while, so that a dead one costs nothing.
+//! A circuit breaker. A server that fails repeatedly is not called for a while, so that a dead server costs nothing.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Counts failures in a row, and says whether the server may be asked.
+/// Counts consecutive failures, and decides whether the server may be called.
 #[derive(Debug)]
 pub(crate) struct Breaker {
     most_failures: u32,
@@ -14,7 +14,7 @@ pub(crate) struct Breaker {
 #[derive(Debug, Default)]
 struct State {
     failures: u32,
-    /// Until when the server is left alone, once it failed too often.
+    /// The end of the rest period, if the server has failed too often.
     resting_until: Option<Instant>,
 }
 
@@ -31,8 +31,8 @@ impl Breaker {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a question may be asked now. After a rest one may, and the others go on waiting until it is known what
-    /// became of that one, at most for another rest.
+    /// Returns whether a call may be made now. After the rest period, one trial call may be made. The others wait until its
+    /// outcome is known, at most for another rest period.
     pub(crate) fn admits(&self, now: Instant) -> bool {
         let mut state = self.lock();
         match state.resting_until {
@@ -45,7 +45,7 @@ impl Breaker {
         }
     }
 
-    /// Learns what became of a question.
+    /// Records the outcome of a call.
     pub(crate) fn learn(&self, now: Instant, answered: bool) {
         let mut state = self.lock();
         if answered {

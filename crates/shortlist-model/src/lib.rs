@@ -1,10 +1,12 @@
-//! A language model behind any OpenAI-compatible server, asked over HTTP.
+//! A client of a language model on any OpenAI-compatible server, over HTTP.
 //!
-//! Invariants: what is sent is what a [`ModelQuestion`] holds, the scorer's view of a person, or what a recruiter wrote
-//! about a job file and nothing of the file, and goes to the configured
-//! address alone: no redirect and no proxy is followed. Resume and job stand as data between random marks, drawn anew for
-//! each call. Nothing that the server says reaches a log, and nothing of it is believed here: what comes back is
-//! for `shortlist_scoring` to check. A call ends within its time, whatever the server does, and takes bounded memory.
+//! Invariants:
+//! - Only the content of a [`ModelQuestion`] (the scorer's view of a person) is sent, and what a recruiter wrote about a job
+//!   file. Nothing of the file itself is sent.
+//! - Requests go to the configured address only. No redirect and no proxy is followed.
+//! - Resume and job are data between random marks, which are new for each call.
+//! - Nothing that the server returns is logged or trusted here. `shortlist_scoring` checks it.
+//! - A call ends within its time limit and uses bounded memory, regardless of what the server does.
 //!
 //! This crate knows nothing of storage, uploads or scores.
 
@@ -21,7 +23,7 @@ pub use client::ModelClient;
 pub use options::{ModelOptions, SetupError};
 pub use shortlist_app::{LanguageModel, ModelFailure, ModelJob, ModelQuestion, Translation};
 
-/// The bounds of a call, each written once.
+/// The limits of a call, each defined once.
 pub mod limits {
     pub use crate::answer::MAX_OPINIONS;
     pub use crate::post::{MAX_ANSWER_BYTES, RETRIES};
