@@ -1,7 +1,7 @@
-//! The wire of a chat completion, as far as it is used.
+//! The chat completion protocol, as far as this crate uses it.
 //!
-//! The protocol is that of <https://platform.openai.com/docs/api-reference/chat/create>, which vLLM, llama.cpp, Ollama and
-//! others speak too.
+//! The protocol is documented at <https://platform.openai.com/docs/api-reference/chat/create>. vLLM, llama.cpp, Ollama and
+//! others support it too.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,24 +10,24 @@ use shortlist_app::ModelFailure;
 use crate::answer::AnswerSchema;
 use crate::prompt::Prompt;
 
-/// The same for every call, so that a server that keeps to it answers a question always alike.
+/// The seed of every call, so that a server that honours it always answers a question in the same way.
 const SEED: u32 = 20_261_121;
-/// The longest answer, in tokens: it bounds what a call may cost.
+/// The longest answer, in tokens. It limits the cost of a call.
 const MAX_ANSWER_TOKENS: u32 = 4_096;
 
-/// How the server is held to JSON.
+/// How the server is made to answer in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AnswerForm {
-    /// The server keeps to a schema.
+    /// The server enforces a schema.
     Schema,
-    /// The server answers some JSON object.
+    /// The server enforces some JSON object.
     Object,
-    /// Only the prompt asks for it.
+    /// Only the prompt asks for JSON.
     Text,
 }
 
 impl AnswerForm {
-    /// What to ask for where a server refuses this.
+    /// Returns the form to use if a server refuses this one.
     pub(crate) fn weaker(self) -> Option<Self> {
         match self {
             Self::Schema => Some(Self::Object),
@@ -69,7 +69,7 @@ struct NamedSchema<'a> {
     schema: &'a Value,
 }
 
-/// The body of a request.
+/// Returns the body of a request.
 pub(crate) fn request_body(
     model: &str,
     prompt: &Prompt,
@@ -122,7 +122,7 @@ struct Said {
     content: Option<String>,
 }
 
-/// What the model said, from the body of an answer.
+/// Returns the model's text from the body of a response.
 pub(crate) fn said(body: &[u8]) -> Result<String, ModelFailure> {
     let completion: Option<Completion> = serde_json::from_slice(body).ok();
     let choice = completion.and_then(|completion| completion.choices.into_iter().next());

@@ -1,4 +1,4 @@
-//! The client: a question in, opinions out, within its time.
+//! The client, which sends a question and returns opinions within a time limit.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -24,14 +24,14 @@ pub struct ModelClient {
     name: String,
     time: Duration,
     breaker: Breaker,
-    /// The strongest form that the server was not found to refuse.
+    /// The strongest form of answer that the server has not refused.
     form: Mutex<AnswerForm>,
     judgement: AnswerSchema,
     translation: AnswerSchema,
 }
 
 impl ModelClient {
-    /// Makes a client; nothing is sent yet.
+    /// Creates a client. Nothing is sent yet.
     ///
     /// # Errors
     /// When the name is empty or too long, or the system's certificates cannot be used.
@@ -51,7 +51,7 @@ impl ModelClient {
         })
     }
 
-    /// Asks, unless the server is resting, and reads what the model said.
+    /// Sends a prompt and parses the model's text, unless the circuit breaker is open.
     fn ask<T>(
         &self,
         prompt: &Prompt,
@@ -73,7 +73,7 @@ impl ModelClient {
         answer
     }
 
-    /// Asks for JSON by a schema; where the server takes no such request, for less.
+    /// Requests JSON by a schema, or in a weaker form if the server refuses that.
     fn ask_in_some_form(
         &self,
         prompt: &Prompt,
@@ -87,7 +87,8 @@ impl ModelClient {
                 .map_err(|_text_is_always_json| ModelFailure::Unusable)?;
             match self.poster.send(&body, deadline) {
                 Ok(answer) => {
-                    // What was refused may have been refused for another reason, until a weaker form is taken.
+                    // The server may have refused for another reason. Only a weaker form that succeeds shows that the form
+                    // was the reason.
                     if form != known {
                         *self.form.lock().unwrap_or_else(PoisonError::into_inner) = form;
                     }

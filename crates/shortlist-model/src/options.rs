@@ -1,41 +1,41 @@
-//! Which server is asked, and with what patience.
+//! The options of the client: which server it calls, and with what time limits.
 
 use std::time::Duration;
 
 use shortlist_app::{ServerAddress, ServerSecret};
 
-/// Why a language model cannot be used as it is configured.
+/// The reason why the configured language model cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The name is none.
+    /// The name is empty or too long.
     #[error("the language model needs a name of 1 to 100 characters")]
     Name,
-    /// The client cannot be had.
+    /// The HTTP client cannot be created.
     #[error("set up the client of the language model")]
     Client(#[source] reqwest::Error),
 }
 
-/// Which server is asked, and with what patience.
+/// The options of the client: which server it calls, and with what time limits.
 #[derive(Debug, Clone)]
 pub struct ModelOptions {
-    /// Where an OpenAI-compatible server is, up to and without `/chat/completions`.
+    /// The address of an OpenAI-compatible server, without `/chat/completions`.
     pub address: ServerAddress,
     /// The model's name, for the server and for receipts.
     pub name: String,
-    /// What the server asks for, where it does.
+    /// The API key, if the server requires one.
     pub key: Option<ServerSecret>,
-    /// How long a question may take, all tries and waits included.
+    /// How long a question may take, including all retries and waits.
     pub time: Duration,
-    /// The wait before the first of the tries that follow a failure; it doubles.
+    /// The wait before the first retry after a failure. It doubles with each retry.
     pub first_pause: Duration,
-    /// So many failed questions in a row, and the server is left alone.
+    /// The number of consecutive failures after which the server is not called for a while.
     pub failures: u32,
-    /// For so long, before one question tries it again.
+    /// The length of that rest period. After it, one question is tried again.
     pub rest: Duration,
 }
 
 impl ModelOptions {
-    /// The decided patience: 30 s for a question, tries again after a quarter of a second, a rest of a minute after five
+    /// Returns the default options: 30 s for a question, a first retry after 250 ms, and a rest of one minute after five
     /// failures.
     pub fn new(address: ServerAddress, name: impl Into<String>) -> Self {
         Self {
