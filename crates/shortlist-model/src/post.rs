@@ -1,4 +1,4 @@
-//! One request and its answer, with tries, waits and bounds.
+//! One HTTP request and its response, with retries, waits and limits.
 
 use std::error::Error;
 use std::io::Read;
@@ -13,11 +13,11 @@ use shortlist_app::{ModelFailure, ServerSecret};
 
 use crate::options::{ModelOptions, SetupError};
 
-/// How often a request is sent again after a failure that may pass.
+/// How often a request is retried after a transient failure.
 pub const RETRIES: u32 = 2;
 /// The largest answer that is read, in bytes.
 pub const MAX_ANSWER_BYTES: u64 = 1 << 20;
-/// How long a connection may take to be made.
+/// How long opening a connection may take.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 /// Sends requests to one address.
@@ -28,21 +28,21 @@ pub(crate) struct Poster {
     first_pause: Duration,
 }
 
-/// Why a request brought nothing.
+/// The reason why a request failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Trouble {
-    /// The server takes no such request: perhaps one that asks for less.
+    /// The server refuses this request. It may accept a weaker form of answer.
     Refused(u16),
-    /// It may pass; the server may say after how long.
+    /// A transient failure. The server may say how long to wait.
     Passing(ModelFailure, Option<Duration>),
-    /// It will not pass.
+    /// A permanent failure.
     Lasting(ModelFailure),
 }
 
 impl Poster {
     pub(crate) fn new(options: &ModelOptions) -> Result<Self, SetupError> {
         if rustls::crypto::CryptoProvider::get_default().is_none() {
-            // Another thread may have been faster, with the same.
+            // Another thread may have installed the same provider first.
             let _installed = rustls::crypto::ring::default_provider().install_default();
         }
         let http = Client::builder()
@@ -61,7 +61,7 @@ impl Poster {
         })
     }
 
-    /// Sends a body until it is answered, its tries are used up or the time is over.
+    /// Sends a body until a response arrives, the retries are used up or the deadline passes.
     pub(crate) fn send(&self, body: &[u8], deadline: Instant) -> Result<Vec<u8>, Trouble> {
         let mut pause = self.first_pause;
         for _ in 0..RETRIES {
@@ -89,7 +89,7 @@ impl Poster {
             .http
             .post(&self.url)
             .header(CONTENT_TYPE, "application/json")
-            // Of the whole exchange, the answer's last byte included.
+            // The timeout of the whole exchange, including the last byte of the response.
             .timeout(left)
             .body(body.to_vec());
         if let Some(key) = &self.key {
@@ -108,7 +108,7 @@ fn left(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now())
 }
 
-/// What a connection that failed or broke means. Its causes go to the log: they tell of addresses and certificates, and never what
+/// Classifies the error of a failed connection and logs its causes. These contain addresses and certificates, and never what
 /// was sent.
 fn broken(error: &dyn Error, deadline: Instant) -> Trouble {
     let mut causes = vec![error.to_string()];
@@ -128,7 +128,7 @@ fn broken(error: &dyn Error, deadline: Instant) -> Trouble {
     }
 }
 
-/// Takes success alone; a redirect is none, since a resume goes only where the operator sent it.
+/// Accepts only status 200. A redirect is a failure, because a resume is sent only where the operator configured.
 fn check_status(response: &Response) -> Result<(), Trouble> {
     let status = response.status();
     let failure = ModelFailure::Status(status.as_u16());
@@ -148,7 +148,7 @@ fn check_status(response: &Response) -> Result<(), Trouble> {
     }
 }
 
-/// The seconds of `Retry-After`; its other form, a date, is not used, since no clock is known here.
+/// Returns the seconds of `Retry-After`. Its other form, a date, is ignored, because this crate knows no clock.
 fn asked_wait(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?;
     text.trim().parse().ok().map(Duration::from_secs)

@@ -1,23 +1,23 @@
-//! What a language model is told.
+//! The prompts for a language model.
 //!
-//! The rules are ours and fixed. Criteria, job and resume come from outside: they are data, the latter two between marks
-//! that are drawn for each call, so that no text can hold the mark that ends it.
+//! The rules are fixed. Criteria, job and resume come from outside and are treated as data. Job and resume are enclosed in
+//! marks that are random for each call, so that no text can contain the mark that ends it.
 
 use std::fmt::Write;
 
 use shortlist_app::ModelQuestion;
 
-/// The most characters of a resume that are sent; what follows is left out.
+/// The maximum number of characters of a resume that are sent. The rest is left out.
 pub const MAX_RESUME_CHARS: usize = 40_000;
-/// The most characters of a job's description that are sent.
+/// The maximum number of characters of a job's description that are sent.
 pub const MAX_JOB_CHARS: usize = 12_000;
 
 /// The two messages of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Prompt {
-    /// From us: what to do and what never to do.
+    /// The fixed rules: what the model must do and must never do.
     pub(crate) rules: String,
-    /// What to do it with.
+    /// The data of the question.
     pub(crate) question: String,
 }
 
@@ -41,7 +41,7 @@ the resume does not show is not there.
 Answer with one JSON object of this form and nothing else:
 {\"opinions\": [{\"criterion\": \"…\", \"value\": 0.5, \"quotes\": [\"…\"]}]}";
 
-/// The words for a question. The mark is to be new for each.
+/// Returns the prompt for a question. The mark must be new for each.
 pub(crate) fn judge(question: &ModelQuestion, mark: &str) -> Prompt {
     let criteria = serde_json::json!(&*question.criteria);
     let mut text = format!("Criteria: {criteria}\n\nThe job:\n{mark}\n");
@@ -71,7 +71,7 @@ pub(crate) fn judge(question: &ModelQuestion, mark: &str) -> Prompt {
     }
 }
 
-/// A mark that no text can know: 128 random bits as letters.
+/// Returns a mark that no text can guess: 128 random bits as letters.
 pub(crate) fn new_mark() -> Result<String, getrandom::Error> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)?;
@@ -79,7 +79,7 @@ pub(crate) fn new_mark() -> Result<String, getrandom::Error> {
     Ok(letters.map(|four| char::from(b'a' + four)).collect())
 }
 
-/// The first characters of a text.
+/// Returns the first `chars` characters of a text.
 fn cut(text: &str, chars: usize) -> &str {
     let end = text.char_indices().nth(chars).map(|(at, _)| at);
     end.and_then(|end| text.get(..end)).unwrap_or(text)

@@ -1,7 +1,7 @@
-//! Clauses of a job file's prompt to the operations that the reader of job files knows.
+//! Translation of the clauses of a job file's prompt into operations that the job file reader knows.
 //!
-//! Nothing of the file is sent, so nothing in a file can be taken for an instruction. What comes back is JSON for the
-//! interpreter of prompts to validate.
+//! Nothing of the file is sent, so that no content of a file can act as an instruction. The model returns JSON, which the
+//! interpreter of prompts validates.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use shortlist_app::Translation;
 use crate::answer::{AnswerSchema, find_object, schema_of};
 use crate::prompt::Prompt;
 
-/// The most clauses that are asked about at once.
+/// The maximum number of clauses in one question.
 pub const MAX_CLAUSES: usize = 40;
 
 const RULES: &str = "\
@@ -99,7 +99,7 @@ struct Operation {
     language: Option<String>,
 }
 
-/// What is read of an answer.
+/// An answer, before its operations are validated.
 #[derive(Deserialize)]
 struct Loose {
     translations: Vec<LooseOfClause>,
@@ -111,12 +111,12 @@ struct LooseOfClause {
     operations: Vec<Map<String, Value>>,
 }
 
-/// The schema of an answer.
+/// Returns the schema of an answer.
 pub(crate) fn schema() -> AnswerSchema {
     schema_of::<Translations>("translations")
 }
 
-/// The words for some clauses. The mark is to be new each time.
+/// Returns the prompt for some clauses. The mark must be new each time.
 pub(crate) fn question(clauses: &[String], mark: &str) -> Prompt {
     let mut question = format!("The clauses:\n{mark}\n");
     for (place, clause) in clauses.iter().take(MAX_CLAUSES).enumerate() {
@@ -131,7 +131,7 @@ pub(crate) fn question(clauses: &[String], mark: &str) -> Prompt {
     }
 }
 
-/// The translations that a text holds; `None` where it holds no answer.
+/// Returns the translations in a text, or `None` if it contains no answer.
 pub(crate) fn read(text: &str, clauses: &[String]) -> Option<Vec<Translation>> {
     let answer: Loose = find_object(text)?;
     let translated = answer.translations.into_iter().take(MAX_CLAUSES);
