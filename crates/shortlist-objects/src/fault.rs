@@ -1,10 +1,10 @@
-//! What a failure of the store means to those who keep files in it.
+//! The errors of the object store.
 
 use std::io::{self, ErrorKind};
 
 use object_store::Error;
 
-/// A call of the store that failed; the chain of causes tells of addresses and answers, never of the secret.
+/// A failed call of the store. Its causes contain addresses and responses, and never the secret.
 #[derive(Debug, thiserror::Error)]
 #[error("{attempt} {key:?} in the object store")]
 pub struct StoreFault {
@@ -14,7 +14,7 @@ pub struct StoreFault {
     cause: Error,
 }
 
-/// The failure of an attempt on a key; for `map_err`.
+/// Returns a function for `map_err` that adds the attempt and the key to an error.
 pub(crate) fn failed(attempt: &'static str, key: &str) -> impl FnOnce(Error) -> io::Error {
     let key = key.to_owned();
     move |cause| {
@@ -30,7 +30,8 @@ pub(crate) fn failed(attempt: &'static str, key: &str) -> impl FnOnce(Error) -> 
     }
 }
 
-/// What is left after the tries of a request is a store that cannot be reached or does not do its work: the same may succeed later.
+/// Returns the kind of an error. A generic error that remains after all retries means that the store is unreachable or does
+/// not work. A later call may succeed.
 fn kind_of(error: &Error) -> ErrorKind {
     match error {
         Error::NotFound { .. } => ErrorKind::NotFound,

@@ -1,7 +1,8 @@
-//! Kept files in a store of objects that speaks S3, so that several servers share them.
+//! Storage of files in an S3-compatible object store, so that several servers share them.
 //!
-//! Invariants: this is the only crate that knows a store of objects. It is called synchronously; a small runtime of its own carries what is
-//! on the way. It decides nothing about candidates, reads no environment, follows no redirect, uses no proxy, and shows its secret to nobody.
+//! Invariants: only this crate knows the object store. It is called synchronously, and a small runtime inside it does the
+//! network I/O. It decides nothing about candidates, reads no environment variables, follows no redirects and uses no proxy.
+//! It shows its secret to nobody.
 
 mod fault;
 mod options;

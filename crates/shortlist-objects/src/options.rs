@@ -1,33 +1,33 @@
-//! Which store is used, and with what credentials.
+//! The options of the object store: which store is used, and with what credentials.
 
 use std::fmt;
 
 use shortlist_app::{NoWord, ServerAddress, ServerSecret, credential};
 
-/// The shortest and the longest name of a bucket.
+/// The allowed lengths of a bucket's name.
 const BUCKET_CHARS: std::ops::RangeInclusive<usize> = 3..=63;
 
-/// Why a store of objects cannot be used as it is configured.
+/// The reason why the configured object store cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
-    /// The place is none.
+    /// The location is invalid.
     #[error("the place of kept files must look like s3://bucket/prefix: {0}")]
     Bucket(&'static str),
-    /// A credential is none.
+    /// A credential is invalid.
     #[error(transparent)]
     Credential(#[from] NoWord),
-    /// The client cannot be had.
+    /// The HTTP client cannot be created.
     #[error("set up the client of the object store")]
     Client(#[source] reqwest::Error),
-    /// The store cannot be had.
+    /// The store cannot be created.
     #[error("set up the object store")]
     Store(#[source] object_store::Error),
-    /// No threads can be had.
+    /// The threads cannot be started.
     #[error("start threads for the object store")]
     Runtime(#[source] std::io::Error),
 }
 
-/// A bucket, and what all keys in it begin with.
+/// A bucket, and the prefix of all its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bucket {
     pub(crate) name: String,
@@ -35,10 +35,10 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// Takes a place such as `s3://bucket/prefix`; the prefix may be left out.
+    /// Parses a location such as `s3://bucket/prefix`. The prefix is optional.
     ///
     /// # Errors
-    /// When it is written otherwise, or bucket or prefix hold characters that not every store takes.
+    /// When the text has another form, or the bucket or the prefix contains characters that not every store accepts.
     pub fn parse(text: &str) -> Result<Self, SetupError> {
         let Some(rest) = text.trim().strip_prefix("s3://") else {
             return Err(SetupError::Bucket("it does not begin with s3://"));
@@ -73,34 +73,34 @@ impl fmt::Display for Bucket {
     }
 }
 
-/// Whether the store is told the SHA-256 of what it is sent, to check and keep it.
+/// Whether an upload carries its SHA-256, which the store can check and keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Checksums {
-    /// In a header of its own, `x-amz-checksum-sha256`.
+    /// In the header `x-amz-checksum-sha256`.
     Sent,
-    /// By the signature alone, which covers it too: for a store that refuses that header.
+    /// Only in the signature, which covers it too. This is for stores that refuse the header.
     Left,
 }
 
-/// Which store is used, and with what credentials.
+/// The options of the object store: which store is used, and with what credentials.
 #[derive(Debug, Clone)]
 pub struct S3Options {
-    /// Where in the store.
+    /// The bucket and the prefix.
     pub bucket: Bucket,
-    /// The server; without one Amazon's of the region.
+    /// The server. Without one, Amazon's server of the region is used.
     pub endpoint: Option<ServerAddress>,
     pub(crate) region: String,
     pub(crate) access_key: String,
     pub(crate) secret: ServerSecret,
-    /// Whether checksums are sent.
+    /// Whether uploads carry checksums.
     pub checksums: Checksums,
 }
 
 impl S3Options {
-    /// A bucket of Amazon's, with checksums, unless told otherwise.
+    /// Returns options for a bucket at Amazon, with checksums. Both can be changed afterwards.
     ///
     /// # Errors
-    /// When region or access key are no words.
+    /// When the region or the access key is invalid.
     pub fn new(
         bucket: Bucket,
         region: &str,

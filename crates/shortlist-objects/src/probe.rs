@@ -1,4 +1,4 @@
-//! Whether a store can be used: an object is written, read, listed and removed.
+//! A check of the object store, which writes, reads, lists and removes an object.
 
 use data_encoding::HEXLOWER;
 use futures_util::TryStreamExt;
@@ -6,21 +6,21 @@ use object_store::{Error, ObjectStore, ObjectStoreExt};
 
 use crate::store::{Inner, S3Store};
 
-/// What is written.
+/// The content of the test object.
 const CONTENT: &[u8] = b"shortlist looks whether it can keep files here";
-/// The part of it that is asked for.
+/// The part of the content that is read separately.
 const PART: std::ops::Range<u64> = 10..15;
 
-/// What was found of a store that can be used.
+/// The result of checking a store that can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Probed {
-    /// It forgets what is removed.
+    /// It deletes what is removed.
     Good,
     /// It keeps what is removed as an earlier version.
     Versioned,
 }
 
-/// Why a store cannot be used, and what to do.
+/// The reason why a store cannot be used, and what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("the object store {store} cannot be used: this server could not {attempt}. {advice}")]
 pub struct ProbeError {
@@ -43,7 +43,7 @@ impl S3Store {
     /// Writes a small object, reads it and a part of it, lists it and removes it.
     ///
     /// # Errors
-    /// When one of that cannot be done; the error says what to do.
+    /// When one of these steps fails. The error says what to do.
     pub fn check(&self) -> Result<Probed, ProbeError> {
         self.0.wait_for(self.0.probe())
     }
