@@ -1,4 +1,4 @@
-//! An object that is read while it arrives.
+//! Reading of an object while it arrives.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use futures_util::stream::BoxStream;
 use crate::fault::failed;
 use crate::store::Inner;
 
-/// Reads an object as it arrives; what breaks off on the way is asked for again from there on.
+/// Reads an object as it arrives. If the transfer breaks off, it is requested again from that position.
 pub(crate) struct ObjectReader {
-    /// Its runtime carries the connection.
+    /// Its runtime drives the connection.
     pub(crate) store: Arc<Inner>,
     pub(crate) key: String,
     pub(crate) stream: BoxStream<'static, object_store::Result<Bytes>>,

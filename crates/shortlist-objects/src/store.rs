@@ -1,4 +1,4 @@
-//! The store: its client, its runtime, and what is asked of it.
+//! The object store: its client, its runtime and its operations.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -24,26 +24,26 @@ use crate::options::{Bucket, Checksums, S3Options, SetupError};
 use crate::reader::ObjectReader;
 use crate::upload::IN_FLIGHT_MIB;
 
-/// How long a connection may take to be made.
+/// How long opening a connection may take.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// How long a store may take to answer a request, its body included, or be silent within an answer.
+/// How long a store may take to respond to a request, including the request's body, or pause within a response.
 const SILENCE: Duration = Duration::from_secs(60);
-/// A request that failed by what may pass is sent again so often.
+/// How often a request is retried after a transient failure.
 const RETRIES: usize = 4;
-/// The wait before it is sent again; it doubles, up to the longest.
+/// The wait before the first retry. It doubles, up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// The longest of these waits.
+/// The longest wait before a retry.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// Past this a request that failed is not sent again.
+/// A request that fails after this time is not retried.
 const RETRY_TIME: Duration = Duration::from_secs(60);
-/// Requests of one call that run at once.
+/// How many requests of one call run at once.
 pub(crate) const AT_ONCE: usize = 16;
-/// Threads that carry what is on the way.
+/// The number of threads for network I/O.
 const THREADS: usize = 2;
-/// Threads that look names up.
+/// The number of threads that look up host names.
 const LOOK_UP_THREADS: usize = 2;
 
-/// Kept files in a bucket.
+/// The files in a bucket.
 #[derive(Clone)]
 pub struct S3Store(pub(crate) Arc<Inner>);
 
@@ -52,10 +52,10 @@ pub(crate) struct Inner {
     pub(crate) client: AmazonS3,
     pub(crate) bucket: Bucket,
     pub(crate) server: String,
-    /// What is on the way up, in MiB, so that many large files at once do not fill the memory.
+    /// The memory for running uploads, in MiB. It ensures that many large files at once do not fill the memory.
     pub(crate) in_flight: Arc<Semaphore>,
     handle: Handle,
-    /// It ends with the store.
+    /// It shuts down with the store.
     runtime: Option<Runtime>,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for S3Store {
     }
 }
 
-/// The client for HTTP: with our limits, and with the TLS that the whole program uses.
+/// The HTTP client, with our limits and the TLS library of the whole program.
 #[derive(Debug)]
 struct Connector(reqwest::Client);
 
@@ -77,7 +77,7 @@ impl HttpConnector for Connector {
 
 fn connector() -> Result<Connector, SetupError> {
     if rustls::crypto::CryptoProvider::get_default().is_none() {
-        // Another thread may have been faster, with the same.
+        // Another thread may have installed the same provider first.
         let _installed = rustls::crypto::ring::default_provider().install_default();
     }
     let client = reqwest::Client::builder()
@@ -85,7 +85,7 @@ fn connector() -> Result<Connector, SetupError> {
         .redirect(Policy::none())
         .no_proxy()
         .referer(false)
-        // One connection for each request under way: a large part does not hold up small files.
+        // One connection for each running request, so that a large part does not delay small files.
         .http1_only()
         .connect_timeout(CONNECT_TIME)
         .read_timeout(SILENCE)
@@ -100,7 +100,7 @@ fn client_of(options: &S3Options) -> Result<AmazonS3, SetupError> {
         .with_access_key_id(&options.access_key)
         .with_secret_access_key(options.secret.as_str())
         .with_http_connector(connector()?)
-        // Not every store removes by lists.
+        // Not every store supports the deletion of several objects at once.
         .with_disable_bulk_delete(true)
         .with_retry(RetryConfig {
             backoff: BackoffConfig {
@@ -123,10 +123,10 @@ fn client_of(options: &S3Options) -> Result<AmazonS3, SetupError> {
 }
 
 impl S3Store {
-    /// Makes a store; nothing is sent yet.
+    /// Creates a store. Nothing is sent yet.
     ///
     /// # Errors
-    /// When the client or its threads cannot be had.
+    /// When the client or its threads cannot be created.
     pub fn new(options: &S3Options) -> Result<Self, SetupError> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(THREADS)
@@ -151,12 +151,12 @@ impl S3Store {
 }
 
 impl Inner {
-    /// Runs what the store is asked to its end. It must be called from a thread that may block.
+    /// Runs a future to its end. Call it from a thread that may block.
     pub(crate) fn wait_for<F: Future>(&self, asked: F) -> F::Output {
         self.handle.block_on(asked)
     }
 
-    /// Where an object lies.
+    /// Returns the path of the object with a key.
     pub(crate) fn path(&self, key: &str) -> io::Result<Path> {
         let prefix = self.bucket.prefix.as_str();
         let path = match prefix {
@@ -166,7 +166,7 @@ impl Inner {
         path.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))
     }
 
-    /// The key of what lies there.
+    /// Returns the key of the object at a path.
     fn key(&self, path: &Path) -> String {
         let whole = path.as_ref();
         let below = whole.strip_prefix(self.bucket.prefix.as_str());
@@ -189,7 +189,7 @@ impl Inner {
 }
 
 impl Drop for Inner {
-    /// The last owner may be a thread that may not block.
+    /// Shuts the runtime down without waiting, because the last owner may be a thread that must not block.
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();

@@ -1,4 +1,4 @@
-//! Files on their way up: small ones whole, large ones in parts.
+//! Uploads of files: small files whole, large ones in parts.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -17,14 +17,14 @@ use tokio::task::JoinSet;
 use crate::fault::failed;
 use crate::store::Inner;
 
-/// A file up to this size goes up whole, a larger one in parts of it.
+/// A file up to this size is uploaded whole, a larger one in parts of this size.
 pub const PART_BYTES: u64 = 8 << 20;
-/// The most that is in memory on its way up, over all uploads, in MiB.
+/// The maximum memory of all running uploads together, in MiB.
 pub const IN_FLIGHT_MIB: usize = 64;
-/// The most parts that S3 takes of one object.
+/// The maximum number of parts that S3 accepts for one object.
 const MAX_PARTS: u64 = 10_000;
 
-/// A file that is read part by part, and hashed on the way.
+/// A file that is read part by part and hashed at the same time.
 struct Source {
     file: File,
     hasher: Sha256,
@@ -52,7 +52,7 @@ impl Source {
         Ok(part)
     }
 
-    /// Whether what was read is what arrived.
+    /// Checks that the file that was read is the one that arrived.
     fn check(self, staged: &StagedFile) -> io::Result<()> {
         if FileDigest(self.hasher.finalize().into()) == staged.digest {
             return Ok(());
@@ -64,12 +64,12 @@ impl Source {
     }
 }
 
-/// The hash of the whole file goes with the object, for whoever looks at the bucket without the database.
+/// Returns the metadata of the object: the hash of the whole file. With it, the bucket can be checked without the database.
 fn attributes(staged: &StagedFile) -> Attributes {
     Attributes::from_iter([(Attribute::Metadata("sha256".into()), staged.digest.to_hex())])
 }
 
-/// The size of a file's parts: as many as S3 takes will do.
+/// Returns the size of a file's parts, so that S3 accepts their number.
 fn part_bytes(bytes: u64) -> u64 {
     PART_BYTES.max(bytes.div_ceil(MAX_PARTS))
 }
@@ -128,7 +128,8 @@ impl Inner {
         kept.map_err(failed("put", path.as_ref()))
     }
 
-    /// Sends the parts, several at once. Each goes by itself, so that one that waits for room does not hold up those that have it.
+    /// Sends the parts, several at once. Each part has its own task, so that one that waits for memory does not delay the
+    /// others.
     async fn send_parts(
         &self,
         upload: &mut dyn MultipartUpload,
@@ -156,7 +157,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Waits until so much more may be in memory.
+    /// Waits until this many more bytes may be in memory.
     async fn room(&self, bytes: u64) -> io::Result<OwnedSemaphorePermit> {
         let all = u32::try_from(IN_FLIGHT_MIB).unwrap_or(u32::MAX);
         let mib = u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(u32::MAX);
@@ -165,7 +166,7 @@ impl Inner {
     }
 }
 
-/// Has the store forget the parts that it has. Where it does not, they stay until it clears them away by a rule of its own.
+/// Asks the store to delete the parts that it has. If that fails, they stay until a rule of the bucket deletes them.
 async fn give_up(upload: &mut dyn MultipartUpload, path: &Path) {
     if let Err(error) = upload.abort().await {
         tracing::warn!(%error, %path, "the parts of a file that was not kept stay in the object store; \
