@@ -1,4 +1,4 @@
-//! `shortlist admin` and `shortlist migrate`: what brings production up.
+//! `shortlist admin` and `shortlist migrate`: the setup of production.
 
 mod audit;
 mod keys;
@@ -22,7 +22,7 @@ use users::{NewUserArguments, UpdateUserArguments};
 pub(crate) struct AdminArguments {
     #[command(subcommand)]
     task: Task,
-    /// Answer in JSON.
+    /// Print the result as JSON.
     #[arg(long, global = true)]
     json: bool,
 }
@@ -31,23 +31,23 @@ pub(crate) struct AdminArguments {
 enum Task {
     /// Create an organization.
     CreateOrganization(NewOrganizationArguments),
-    /// Create a user of an organization; prints the password when it was not given.
+    /// Create a user of an organization. Prints the password if none was given.
     CreateUser(NewUserArguments),
     /// Change a user: role, name, whether they may sign in, or the password.
     UpdateUser(UpdateUserArguments),
     /// List an organization's users.
     ListUsers(OrganizationArguments),
-    /// Issue an API key in place of another, which works on for a while; prints the new secret, this once.
+    /// Replace an API key by a new one. The old key works for a while longer. Prints the new secret, only this once.
     RotateApiKey(RotateArguments),
-    /// Issue an API key; prints its secret, this once.
+    /// Create an API key. Prints its secret, only this once.
     CreateApiKey(NewKeyArguments),
     /// List an organization's API keys.
     ListApiKeys(OrganizationArguments),
-    /// Make an API key stop working.
+    /// Revoke an API key.
     RevokeApiKey(RevokeArguments),
-    /// Show what an organization may upload and what of it is used; with bounds, set them.
+    /// Show an organization's upload quota and its usage, or set the quota.
     Quota(QuotaArguments),
-    /// Check that no row of the audit log was changed, taken out, put in or cut off.
+    /// Check that no row of the audit log was changed, removed, inserted or cut off.
     VerifyAudit(VerifyArguments),
 }
 
@@ -58,12 +58,12 @@ struct NewOrganizationArguments {
     /// Its display name.
     #[arg(long)]
     name: String,
-    /// An identifier of your own; without it one is generated.
+    /// An identifier of your choice. Without it, one is generated.
     #[arg(long)]
     id: Option<String>,
 }
 
-/// Which organization, and where it is kept.
+/// An organization, and the configuration of its database.
 #[derive(Debug, Args)]
 struct OrganizationArguments {
     #[command(flatten)]
@@ -79,13 +79,13 @@ impl OrganizationArguments {
     }
 }
 
-/// An answer for people and for programs.
+/// The result of a command, for people and for programs.
 struct Answer {
     text: String,
     json: Value,
 }
 
-/// Carries out an administrator's task.
+/// Runs an administration command.
 pub(crate) fn run(arguments: AdminArguments) -> Result<(), Failure> {
     let answer = match arguments.task {
         Task::CreateOrganization(task) => create_organization(task),
@@ -111,10 +111,10 @@ pub(crate) fn migrate(arguments: &ConfigArguments) -> Result<(), Failure> {
     output::say("the database's schema is up to date")
 }
 
-/// Opens what a command works on.
+/// Opens the service for a command.
 pub(crate) fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     let config = Config::load(arguments)?;
-    // A command says what went wrong by its answer; the log is for what lies below.
+    // A command reports its own errors. The log is only for the layers below it.
     telemetry::start("warn", config.log_format)?;
     service::open(
         &serve::places(&config)?,

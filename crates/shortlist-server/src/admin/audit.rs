@@ -1,4 +1,4 @@
-//! `shortlist admin verify-audit`: whether the audit log is whole.
+//! `shortlist admin verify-audit`: verification of the audit log.
 
 use clap::Args;
 use data_encoding::HEXLOWER;
@@ -13,12 +13,13 @@ use crate::{Failure, output};
 pub(super) struct VerifyArguments {
     #[command(flatten)]
     config: ConfigArguments,
-    /// The organization's identifier; without it all are checked.
+    /// The organization's identifier. Without it, the logs of all organizations are checked.
     #[arg(long, value_parser = organization_id)]
     organization: Option<OrganizationId>,
 }
 
-/// Tells of each organization how many rows hold and the hash of the last, for noting elsewhere; fails where a chain is broken.
+/// Reports for each organization the number of valid rows and the hash of the last one, so that it can be recorded elsewhere.
+/// Fails if a chain is broken.
 pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answer, Failure> {
     let verdicts = open(&task.config)?
         .verify_audit(task.organization.as_ref())

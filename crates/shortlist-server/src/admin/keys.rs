@@ -16,10 +16,10 @@ pub(super) struct NewKeyArguments {
     /// What the key is for.
     #[arg(long)]
     name: String,
-    /// What it may be used for, such as jobs:read; several by commas or by repeating the flag; `all` for every one.
+    /// Its permissions, such as jobs:read. Separate several by commas or repeat the flag. `all` grants every permission.
     #[arg(long = "permission", value_delimiter = ',', required = true)]
     permissions: Vec<String>,
-    /// How many days it lives; without it 90.
+    /// The number of days that the key is valid; 90 by default.
     #[arg(long)]
     days: Option<u32>,
 }
@@ -31,7 +31,7 @@ pub(super) struct RotateArguments {
     /// The key's identifier, as list-api-keys shows it.
     #[arg(long)]
     key: String,
-    /// How many hours the old key works beside the new one.
+    /// How many hours the old key still works.
     #[arg(long, default_value_t = 24)]
     overlap_hours: u32,
 }

@@ -1,4 +1,4 @@
-//! `shortlist admin quota`: what an organization may upload, and what of it is used.
+//! `shortlist admin quota`: an organization's upload quota and its usage.
 
 use clap::Args;
 use serde_json::json;
@@ -12,18 +12,18 @@ use crate::Failure;
 pub(super) struct QuotaArguments {
     #[command(flatten)]
     of: OrganizationArguments,
-    /// The resumes that it may keep, in MiB; 0 is without a bound.
+    /// The total size of resumes that it may store, in MiB. 0 means unlimited.
     #[arg(long, conflicts_with = "default")]
     stored_mib: Option<u32>,
-    /// The resumes that it may send in a day; 0 is without a bound.
+    /// The number of resumes that it may upload in a day. 0 means unlimited.
     #[arg(long, conflicts_with = "default")]
     daily_resumes: Option<u32>,
-    /// Give it what holds for all again.
+    /// Remove its own quota, so that the default applies again.
     #[arg(long)]
     default: bool,
 }
 
-/// Sets what is given, keeps the rest, and tells what holds then.
+/// Sets the given limits, keeps the others, and reports the resulting quota.
 pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
     let organization = &task.of.organization;
     let app = open(&task.of.config)?;
