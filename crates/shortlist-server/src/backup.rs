@@ -1,7 +1,7 @@
-//! `shortlist backup` and `shortlist restore`: a database in SQLite with the files that belong to it.
+//! `shortlist backup` and `shortlist restore`: copies of a SQLite database and its files.
 //!
-//! A backup is a folder that is laid out as a data folder is. The database is copied first: a row's file is there before the row
-//! is, so that every row of the copy finds its file.
+//! A backup is a folder with the layout of a data folder. The database is copied first. The service stores a file before its
+//! row, so that every row of the copy finds its file.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::config::{Config, ConfigArguments};
 use crate::service::{DATABASE, FILES, Places, open_database};
 use crate::{Failure, output, privacy, serve, telemetry};
 
-/// What arrives at this moment, and is not kept yet.
+/// The folder of files that are arriving and are not stored yet.
 const STAGING: &str = "staging";
 
 /// Flags of `backup`.
@@ -23,7 +23,7 @@ const STAGING: &str = "staging";
 pub(crate) struct BackupArguments {
     #[command(flatten)]
     config: ConfigArguments,
-    /// The folder to write to; it must not exist or be empty.
+    /// The folder to write to. It must be empty or not exist yet.
     #[arg(long)]
     to: PathBuf,
 }
@@ -38,7 +38,7 @@ pub(crate) struct RestoreArguments {
     from: PathBuf,
 }
 
-/// Copies database and files while the server may serve.
+/// Copies the database and the files. The server may run meanwhile.
 pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
@@ -72,8 +72,8 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     output::say(&format!("the database{files} in {}", to.display()))
 }
 
-/// Copies the files that lie in the folder, and says what is where: those in a store of objects are not copied, for they are as
-/// many as the disk may not hold, and the store has means of its own.
+/// Copies the files of the data folder, and describes what was copied. Files in an object store are not copied: they may not
+/// fit on the disk, and the store has its own backup features.
 fn copy_files(places: &Places<'_>, from: &Path, to: &Path) -> Result<String, Failure> {
     if let Some(objects) = &places.objects {
         return Ok(format!(
@@ -87,7 +87,7 @@ fn copy_files(places: &Places<'_>, from: &Path, to: &Path) -> Result<String, Fai
 const NOT_SQLITE: &str = "the database is PostgreSQL, which pg_dump backs up and pg_restore brings back; the folder of the files is copied \
                           beside it, after the database (docs/OPERATIONS.md)";
 
-/// Puts a backup where no data are yet. The database comes last, so that what was cut off can be begun again.
+/// Restores a backup to a place without data. The database is copied last, so that an interrupted restore can be repeated.
 pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
@@ -126,7 +126,7 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     ))
 }
 
-/// Whether a copied database is whole.
+/// Checks that a copied database is intact.
 fn check(copy: &Path) -> Result<(), Failure> {
     let attempt = format!("read the database {}", copy.display());
     if !copy.is_file() {
@@ -152,8 +152,8 @@ fn check(copy: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Copies a folder with all below it but what is being staged; tells how many files there were. A file that is gone was erased
-/// meanwhile.
+/// Copies a folder with everything in it, except files that are still arriving. Returns the number of files. A file that
+/// disappears meanwhile was erased.
 fn copy_tree(from: &Path, to: &Path) -> io::Result<usize> {
     let entries = match fs::read_dir(from) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),

@@ -1,4 +1,4 @@
-//! `shortlist export`, `shortlist retain`, and what the server does once a day.
+//! `shortlist export`, `shortlist retain`, and the daily work of the server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::admin::open;
 use crate::config::ConfigArguments;
 use crate::{Failure, output};
 
-/// How often a server looks whether the day's work is due.
+/// How often a server checks whether the daily work is due.
 const LOOK_EVERY: Duration = Duration::from_secs(600);
 
 /// Flags of `export`.
@@ -23,7 +23,7 @@ pub(crate) struct ExportArguments {
     /// The candidate's identifier.
     #[arg(long)]
     candidate: String,
-    /// The organization's identifier; without it, it is looked for.
+    /// The organization's identifier. Without it, all organizations are searched.
     #[arg(long)]
     organization: Option<String>,
 }
@@ -33,15 +33,15 @@ pub(crate) struct ExportArguments {
 pub(crate) struct RetainArguments {
     #[command(flatten)]
     config: ConfigArguments,
-    /// Tell who would be erased, and erase nobody.
+    /// Print who would be erased, and erase nobody.
     #[arg(long)]
     dry_run: bool,
-    /// Answer in JSON.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// Prints all that is held of a candidate, as JSON.
+/// Prints all data of a candidate, as JSON.
 pub(crate) fn export(arguments: &ExportArguments) -> Result<(), Failure> {
     let attempt = "export the candidate";
     let app = open(&arguments.config)?;
@@ -61,7 +61,7 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<(), Failure> {
     ))
 }
 
-/// Erases the candidates whom organizations keep no longer.
+/// Erases the candidates whose retention period is over.
 pub(crate) fn retain(arguments: &RetainArguments) -> Result<(), Failure> {
     let app = open(&arguments.config)?;
     let rehearsal = if arguments.dry_run {
@@ -102,7 +102,7 @@ fn line(retained: &Retained, rehearsal: Rehearsal) -> String {
     format!("{id}: {count} candidates without contact for {days} days {done}")
 }
 
-/// Looks every few minutes whether the day's work is due, as long as the server runs.
+/// Checks every few minutes whether the daily work is due, as long as the server runs.
 pub(crate) async fn every_day(app: Arc<App>) {
     let mut due = actix_web::rt::time::interval(LOOK_EVERY);
     loop {

@@ -20,13 +20,13 @@ pub(super) struct NewUserArguments {
     /// The user's display name.
     #[arg(long)]
     full_name: String,
-    /// What the user signs in with.
+    /// The e-mail address that the user signs in with.
     #[arg(long)]
     email: String,
     /// An identifier of your own; without it one is generated.
     #[arg(long)]
     id: Option<String>,
-    /// Take the password from standard input instead of generating one.
+    /// Read the password from standard input instead of generating one.
     #[arg(long)]
     password_stdin: bool,
 }
@@ -44,10 +44,10 @@ pub(super) struct UpdateUserArguments {
     /// A new display name.
     #[arg(long)]
     full_name: Option<String>,
-    /// Whether the user may sign in; false ends all sessions.
+    /// Whether the user may sign in. `false` ends all their sessions.
     #[arg(long)]
     active: Option<bool>,
-    /// Take a new password from standard input; it ends all sessions.
+    /// Read a new password from standard input. It ends all the user's sessions.
     #[arg(long)]
     password_stdin: bool,
 }
@@ -142,7 +142,7 @@ fn user_json(user: &User) -> Value {
     })
 }
 
-/// One line, without its end.
+/// Reads a password from standard input, without the end of the line.
 fn read_password() -> Result<String, Failure> {
     let mut text = String::new();
     std::io::stdin()
