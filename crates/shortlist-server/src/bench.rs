@@ -1,4 +1,4 @@
-//! `shortlist bench`: what measurements are made on.
+//! `shortlist bench`: the data for benchmarks.
 
 mod invented;
 mod seed;
@@ -21,7 +21,7 @@ enum Task {
     Seed(SeedArguments),
 }
 
-/// Carries out a task.
+/// Runs a task.
 pub(crate) fn run(arguments: &BenchArguments) -> Result<(), Failure> {
     match &arguments.task {
         Task::Seed(arguments) => seed::run(arguments),

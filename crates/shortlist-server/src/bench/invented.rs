@@ -1,7 +1,7 @@
-//! Applicants who do not exist, each made from a number: the same number always gives the same person.
+//! Invented applicants, each generated from a number. The same number always gives the same person.
 //!
-//! Their resumes are short and their scores are drawn, not measured: what is wanted is a table of that size and not what
-//! reading and scoring would say.
+//! Their resumes are short, and their scores are random instead of measured. A benchmark needs a table of a certain size, and
+//! not what reading and scoring would return.
 
 use chrono::{Duration, NaiveDate};
 use shortlist_domain::{
@@ -16,7 +16,7 @@ const FIRST: [&str; 24] = [
     "Idris", "Solveig", "Rafael", "Zuleika", "Corin", "Henrike", "Tobias", "Amara", "Bastien",
     "Delphine", "Eamon", "Farida", "Goran", "Ilse", "Joaquin",
 ];
-/// A family name is one of each: 6,912 names.
+/// A family name combines one part of each list, which gives 6,912 names.
 const LAST: [&[&str]; 3] = [
     &[
         "Dov", "Ok", "Vel", "Strand", "Hal", "Brand", "Quill", "Mor", "Lind", "Ash", "Petr",
@@ -69,31 +69,31 @@ const SKILLS: [&str; 24] = [
     "Special Education",
 ];
 const SKILLS_EACH: u64 = 5;
-/// The criteria that everybody is scored by, with their shares in millionths.
+/// The criteria that score every applicant, with their shares in millionths.
 const CRITERIA: [(&str, i64); 3] = [
     ("experience", 400_000),
     ("skills", 400_000),
     ("education", 200_000),
 ];
-/// The engine that invented receipts name, so that a rescoring measures their candidates anew.
+/// The engine named in invented receipts. Because of it, a rescoring measures their candidates again.
 const ENGINE: &str = "invented";
-/// Of the 30 bits of a code, a step that comes past each of them once.
+/// A step through all 30-bit codes that reaches each of them once.
 const CODE_STEP: u128 = 0x2545_F491;
 
-/// What all applicants of a run share.
+/// What all applicants of a run have in common.
 #[derive(Clone)]
 pub(super) struct Origin {
     pub(super) organization: OrganizationId,
     pub(super) recruiter: UserId,
-    /// The day that scores are of.
+    /// The reference date of the scores.
     pub(super) as_of: NaiveDate,
-    /// When the first applied, and how much later each of the next did.
+    /// When the first applicant applied. Each further one applied `step` later.
     pub(super) first_at: Timestamp,
     pub(super) step: Duration,
 }
 
-/// Draws small numbers, the same ones for the same seed (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014).
+/// Generates small random numbers, the same ones for the same seed (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", 2014).
 pub(super) struct Draw(u64);
 
 impl Draw {
@@ -109,7 +109,7 @@ impl Draw {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below the bound.
+    /// Returns a number below the bound.
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound.max(1)
     }
@@ -122,19 +122,19 @@ impl Draw {
 }
 
 impl Origin {
-    /// When the applicant of a number applied.
+    /// Returns when the applicant with a number applied.
     pub(super) fn applied_at(&self, number: u64) -> Timestamp {
         let micros = self.step.num_microseconds().unwrap_or(0);
         let after = micros.saturating_mul(i64::try_from(number).unwrap_or(0));
         self.first_at.plus(Duration::microseconds(after))
     }
 
-    /// The identifier of the applicant of a number.
+    /// Returns the identifier of the applicant with a number.
     pub(super) fn candidate_id(&self, number: u64) -> CandidateId {
         CandidateId::generate(self.applied_at(number), u128::from(number))
     }
 
-    /// The applicant of a number, for a job.
+    /// Returns the applicant with a number, for a job.
     pub(super) fn applicant(&self, number: u64, job: &JobId) -> Result<NewCandidate, InvalidValue> {
         let mut draw = Draw::of(number);
         let resume = resume(number, &mut draw)?;
