@@ -1,7 +1,7 @@
-//! `shortlist bench seed`: a database as large as wanted, of people who do not exist.
+//! `shortlist bench seed`: fills a database of any size with invented people.
 //!
-//! Everything is written as the service writes it, with search texts, receipts and the audit log, so that what is measured
-//! on it is what the service would do. Only the files are left out.
+//! All data is written as the service writes it, with search texts, receipts and the audit log. So measurements on it are
+//! valid for the service. Only the files are missing.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -24,17 +24,17 @@ use super::invented::{Draw, Origin};
 use crate::config::{Config, ConfigArguments};
 use crate::{Failure, output, serve, service, telemetry};
 
-/// How long the credentials live, in days.
+/// How long the credentials are valid, in days.
 const DAYS: i64 = 365;
-/// Over how many days the candidates applied.
+/// The number of days over which the candidates applied.
 const APPLIED_DAYS: i64 = 730;
-/// One in so many candidates applied for the one large job.
+/// One in this many candidates applied for the large job.
 const LARGE_JOB_SHARE: u64 = 10;
-/// How many candidates each other job has, where the number of jobs is not given.
+/// How many candidates each other job has, if the number of jobs is not given.
 const JOB_CANDIDATES: u64 = 5_000;
-/// Candidates of one transaction.
+/// The number of candidates in one transaction.
 const BATCH: u64 = 500;
-/// One in so many candidates was met, reviewed and decided upon, up to a number.
+/// One in this many candidates has an interview, a review and a status, up to a maximum number.
 const MET_SHARE: u64 = 50;
 const MOST_MET: u64 = 2_000;
 
@@ -43,10 +43,10 @@ const MOST_MET: u64 = 2_000;
 pub(crate) struct SeedArguments {
     #[command(flatten)]
     config: ConfigArguments,
-    /// How many candidates: a tenth of them for one job, the rest spread over the others.
+    /// The number of candidates. A tenth of them apply for one large job, the others for the remaining jobs.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     candidates: u64,
-    /// How many jobs there are beside the large one; without it one for 5,000 candidates.
+    /// The number of jobs in addition to the large one. By default, one for each 5,000 candidates.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     jobs: Option<u64>,
     /// The organization to create.
@@ -54,7 +54,7 @@ pub(crate) struct SeedArguments {
     organization: String,
 }
 
-/// Fills the database and prints what a client needs.
+/// Fills the database, and prints what a client needs.
 pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     output::say(&told.to_string())
 }
 
-/// The organization that is made, and who acts in it.
+/// The organization that is created, and its user.
 struct Tenant {
     app: App,
     party: Party,
@@ -158,7 +158,7 @@ impl Tenant {
         &self.caller.user_id
     }
 
-    /// The large job, then the others.
+    /// Creates the large job, then the others.
     fn create_jobs(&self, arguments: &SeedArguments) -> Result<Vec<JobId>, Failure> {
         let rest = arguments.candidates - arguments.candidates / LARGE_JOB_SHARE;
         let others = arguments
@@ -192,7 +192,7 @@ impl Tenant {
         })
     }
 
-    /// Some of the candidates were met and reviewed, and have a status.
+    /// Gives some of the candidates an interview, a review and a status.
     fn meet(&self, origin: &Origin, candidates: u64) -> Result<(), Failure> {
         let attempt = "write interviews, reviews and statuses";
         let met = (candidates / MET_SHARE).min(MOST_MET);
@@ -231,7 +231,7 @@ impl Tenant {
         Ok(())
     }
 
-    /// Everything that a client needs.
+    /// Returns everything that a client needs.
     fn told(&self, jobs: &[JobId]) -> Value {
         let names: Vec<&str> = jobs.iter().map(JobId::as_str).collect();
         json!({
@@ -253,12 +253,12 @@ struct Seeding<'a> {
     origin: &'a Origin,
     jobs: &'a [JobId],
     candidates: u64,
-    /// The first number that nobody has taken on.
+    /// The first number that no thread has taken yet.
     next: AtomicU64,
 }
 
 impl Seeding<'_> {
-    /// One thread for each core: while one waits for the database, another makes the next batch.
+    /// Runs one thread for each core. While one waits for the database, another prepares the next batch.
     fn fill(&self) -> Result<(), Failure> {
         let threads = thread::available_parallelism()
             .map_or(1, usize::from)
@@ -298,7 +298,7 @@ impl Seeding<'_> {
         let batch = (first..end)
             .map(applicant)
             .collect::<Result<Vec<_>, Failure>>()?;
-        // Codes come past each value once, so none is ever drawn again.
+        // Each code occurs only once, so that no other one is ever needed.
         let mut random = || u128::from(end);
         let party = Party::operator(&self.origin.organization);
         self.store
@@ -308,7 +308,7 @@ impl Seeding<'_> {
         Ok(())
     }
 
-    /// The first job has a tenth of all candidates, the others share the rest.
+    /// Returns the job of a candidate. The first job has a tenth of all candidates, and the others share the rest.
     fn job_of(&self, number: u64) -> Option<&JobId> {
         let (large, others) = self.jobs.split_first()?;
         if number.is_multiple_of(LARGE_JOB_SHARE) {
