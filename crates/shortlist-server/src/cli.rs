@@ -24,50 +24,51 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Serve a demo organization for trying and testing, with credentials printed.
+    /// Run a demo organization for trials and tests, and print its credentials.
     Sandbox(SandboxArguments),
-    /// Serve production.
+    /// Run the production server.
     Serve(ServeArguments),
-    /// Create organizations, users and API keys of production.
+    /// Manage organizations, users and API keys of production.
     Admin(AdminArguments),
-    /// Print all that is held of a candidate, as JSON Resume.
+    /// Print all data of a candidate, as JSON Resume.
     Export(ExportArguments),
-    /// Erase the candidates whom organizations keep no longer.
+    /// Erase the candidates whose retention period is over.
     Retain(RetainArguments),
-    /// Copy the database and the files to a folder, while the server may serve.
+    /// Copy the database and the files to a folder. The server may run meanwhile.
     Backup(BackupArguments),
-    /// Put a backup where no data are yet.
+    /// Restore a backup to a place without data.
     Restore(RestoreArguments),
-    /// Bring the database's schema up to this program's.
+    /// Migrate the database's schema to the version of this program.
     Migrate(ConfigArguments),
     /// Print the GraphQL schema.
     Schema,
     /// Read resumes without a server and print one JSON line for each.
     Parse(ParseArguments),
-    /// Score candidates anew from their files and compare: the same bytes, job, weights and day give the same digest.
+    /// Score candidates again from their files and compare. The same file, job, weights and date give the same digest.
     Replay(ReplayArguments),
-    /// Score candidates again: under other weights, for a job that has changed, or after an upgrade.
+    /// Score candidates again: with other weights, for a job that has changed, or after an upgrade.
     Rescore(RescoreArguments),
-    /// Print how a job file would be taken, its first jobs and where each value comes from, without creating anything.
+    /// Print how a job file would be imported: its first jobs, and where each value comes from. Creates nothing.
     PlanJobs(PlanJobsArguments),
-    /// Make what measurements are made on.
+    /// Create the data for benchmarks.
     #[command(hide = true)]
     Bench(BenchArguments),
-    /// Read documents for the process that started this one.
+    /// Read documents for the parent process.
     #[command(hide = true)]
     ReadWorker(WorkerArguments),
 }
 
-/// Flags of `sandbox`. It takes no environment variables but that on isolation, so that it cannot fall upon production's database.
+/// Flags of `sandbox`. It reads no environment variable except the one for isolation, so that it cannot use the production
+/// database by mistake.
 #[derive(Debug, Args)]
 pub(crate) struct SandboxArguments {
-    /// Address to listen on; port 0 takes a free one.
+    /// Address to listen on. Port 0 selects a free one.
     #[arg(long, default_value = "127.0.0.1:8080")]
     pub(crate) bind: SocketAddr,
     /// Folder of the database, the resumes and the credentials.
     #[arg(long, default_value = ".sandbox")]
     pub(crate) data_dir: PathBuf,
-    /// PostgreSQL address or SQLite file; without it a SQLite file in the data folder.
+    /// PostgreSQL address or SQLite file. By default, a SQLite file in the data folder.
     #[arg(long)]
     pub(crate) database_url: Option<String>,
     /// File to write the credentials to, as JSON.
@@ -76,22 +77,22 @@ pub(crate) struct SandboxArguments {
     /// Leave out the demo jobs, candidates and interviews.
     #[arg(long)]
     pub(crate) empty: bool,
-    /// Allow an address beyond loopback: something in front of the sandbox speaks TLS or keeps strangers out.
+    /// Allow an address other than loopback, because something in front of the sandbox provides TLS or restricts access.
     #[arg(long)]
     pub(crate) behind_proxy: bool,
-    /// Address that clients use, if it is not the one to listen on: links to recordings begin with it.
+    /// Address that clients use, if it differs from the one to listen on. Links to recordings start with it.
     #[arg(long)]
     pub(crate) public_url: Option<String>,
-    /// Origins whose pages may call from a browser, such as <http://localhost:3000>, with commas between.
+    /// Origins whose pages may call from a browser, such as <http://localhost:3000>, separated by commas.
     #[arg(long, value_delimiter = ',')]
     pub(crate) cors_origins: Vec<String>,
-    /// Worker processes that read documents; 0 is one for each core.
+    /// Number of worker processes that read documents. 0 means one for each core.
     #[arg(long, default_value_t = 0)]
     pub(crate) readers: usize,
-    /// What to do where the system cannot shut the readers of documents in.
+    /// What to do if the system cannot isolate the processes that read documents.
     #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]
     pub(crate) isolation: IsolationMode,
-    /// The requests that an API key may make in a minute.
+    /// Number of requests that an API key may make in a minute.
     #[arg(long, default_value_t = 6_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) requests_per_minute: u32,
     /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
@@ -112,21 +113,21 @@ pub(crate) struct ServeArguments {
 /// Flags of `parse`.
 #[derive(Debug, Args)]
 pub(crate) struct ParseArguments {
-    /// How many files are read at once; without it one for each core.
+    /// How many files are read at once. By default, one for each core.
     #[arg(long)]
     pub(crate) threads: Option<usize>,
-    /// What to do where the system cannot shut the readers in.
+    /// What to do if the system cannot isolate the processes that read documents.
     #[arg(long, env = "SHORTLIST_ISOLATION", value_enum, default_value_t)]
     pub(crate) isolation: IsolationMode,
     /// Print each file's blocks and sections, and each value with its reason, instead of a line of JSON.
     ///
-    /// The files are read one after the other in this process, so take no strangers' files.
+    /// The files are read one after the other in this process, without isolation. So use it only for files that you trust.
     #[arg(long)]
     pub(crate) explain: bool,
     /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
     #[arg(long, env = "SHORTLIST_VOCABULARY")]
     pub(crate) vocabulary: Option<PathBuf>,
-    /// Files, or folders that are read with their folders.
+    /// Files or folders. Folders are read with all their subfolders.
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,
 }
@@ -134,10 +135,10 @@ pub(crate) struct ParseArguments {
 /// Flags of `plan-jobs`.
 #[derive(Debug, Args)]
 pub(crate) struct PlanJobsArguments {
-    /// What to do with the file, in the words of `docs/JOB_FILES.md`.
+    /// Instructions for the import, in the language that `docs/JOB_FILES.md` documents.
     #[arg(long)]
     pub(crate) prompt: Option<String>,
-    /// Print JSON, as a dry run over HTTP answers.
+    /// Print JSON, as returned by a dry run over HTTP.
     #[arg(long)]
     pub(crate) json: bool,
     /// How many jobs are printed.
