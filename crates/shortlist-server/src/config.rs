@@ -1,4 +1,4 @@
-//! Configuration: flags over `SHORTLIST_*` variables over a TOML file over defaults.
+//! Configuration. Flags take precedence over `SHORTLIST_*` variables, those over a TOML file, and that over defaults.
 
 mod arguments;
 mod check;
@@ -19,7 +19,7 @@ pub(crate) use arguments::{ConfigArguments, LogFormat};
 use crate::Failure;
 use crate::readers::IsolationMode;
 
-/// The effective configuration; the flags tell what each setting is.
+/// The effective configuration. [`ConfigArguments`] documents each setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Config {
@@ -160,7 +160,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Puts flags, variables, file and defaults together and checks the whole.
+    /// Merges flags, variables, file and defaults, and validates the result.
     pub(crate) fn load(arguments: &ConfigArguments) -> Result<Self, Failure> {
         let mut table = match &arguments.config {
             Some(path) => read_table(path)?,

@@ -1,4 +1,4 @@
-//! What a configuration is refused for.
+//! Validation of a configuration.
 
 use shortlist_workers::MAX_FRAME_BYTES;
 
@@ -6,7 +6,7 @@ use super::Config;
 use crate::Failure;
 
 impl Config {
-    /// Refuses settings that do not go together, and numbers that leave nothing.
+    /// Rejects settings that contradict each other, and limits that must not be 0.
     pub(super) fn check(&self) -> Result<(), Failure> {
         if self.tls_cert.is_some() != self.tls_key.is_some() {
             return Err(Failure::new(
@@ -68,7 +68,7 @@ impl Config {
         Ok(())
     }
 
-    /// Refuses to put credentials and resumes on a wire that others can read.
+    /// Rejects a configuration that would send credentials and resumes over a network without encryption.
     pub(crate) fn check_exposure(&self) -> Result<(), Failure> {
         if self.bind.ip().is_loopback() || self.tls_cert.is_some() || self.behind_proxy {
             return Ok(());

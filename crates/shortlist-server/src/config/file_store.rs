@@ -1,16 +1,16 @@
-//! Where kept files lie: in the data folder, or in a store of objects that speaks S3.
+//! The location of stored files: the data folder, or an S3-compatible object store.
 
 use shortlist_objects::{Bucket, Checksums, S3Options, S3Store};
 
 use super::{Config, outside};
 use crate::Failure;
 
-/// The variable that carries the secret of the access key.
+/// The environment variable that contains the secret of the access key.
 const SECRET_VARIABLE: &str = "SHORTLIST_S3_SECRET_KEY";
 const ATTEMPT: &str = "use the object store";
 
 impl Config {
-    /// Refuses settings of a store that is not used, which would be a folder by mistake.
+    /// Rejects settings of an object store that is not used. Otherwise, files would be stored in the data folder by mistake.
     pub(super) fn check_file_store(&self) -> Result<(), Failure> {
         let given = [
             ("s3_endpoint", self.s3_endpoint.is_some()),
@@ -27,7 +27,7 @@ impl Config {
         }
     }
 
-    /// The store of objects that kept files lie in, where it is not the folder; nothing is sent yet.
+    /// Returns the object store of the files, or `None` if they are in the data folder. Nothing is sent yet.
     pub(crate) fn object_store(&self) -> Result<Option<S3Store>, Failure> {
         let Some(place) = &self.file_store else {
             return Ok(None);

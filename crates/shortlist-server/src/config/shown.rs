@@ -1,10 +1,10 @@
-//! A configuration as it is shown: without what is secret.
+//! The printed form of a configuration, without secrets.
 
 use super::Config;
 use crate::Failure;
 
 impl Config {
-    /// The configuration as TOML, with the database's password hidden.
+    /// Returns the configuration as TOML, with the database's password hidden.
     pub(crate) fn shown(&self) -> Result<String, Failure> {
         let mut shown = self.clone();
         shown.database_url = self.database_url.as_deref().map(hide_password);
