@@ -1,4 +1,4 @@
-//! The language model of a configuration, where it has one.
+//! The language model of a configuration, if it has one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use super::parts::count;
 use super::{Config, outside};
 use crate::Failure;
 
-/// The variable that carries the key. There is no flag and no setting for it, so that no list of processes and no
-/// print of the configuration shows it.
+/// The environment variable that contains the key. The key has no flag and no setting, so that no list of processes and no
+/// printed configuration shows it.
 const KEY_VARIABLE: &str = "SHORTLIST_MODEL_KEY";
 
 impl Config {
@@ -24,7 +24,7 @@ impl Config {
         Ok(())
     }
 
-    /// The client of the language model; nothing is sent yet.
+    /// Returns the client of the language model. Nothing is sent yet.
     pub(crate) fn language_model(&self) -> Result<Option<ModelClient>, Failure> {
         let (Some(url), Some(name)) = (&self.model_url, &self.model_name) else {
             return Ok(None);
@@ -49,7 +49,7 @@ impl Config {
         }
     }
 
-    /// The service with the language model, where one is configured.
+    /// Adds the language model to the service, if one is configured.
     pub(crate) fn add_language_model(&self, app: App) -> Result<App, Failure> {
         let Some(client) = self.language_model()? else {
             return Ok(app);

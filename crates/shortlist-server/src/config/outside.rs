@@ -1,5 +1,5 @@
-//! Servers outside: where they are, and their secrets, from files or variables. Secrets have no flag and no setting, so that no
-//! list of processes and no print of the configuration shows one.
+//! Addresses and secrets of external servers. Secrets come from files or environment variables. They have no flag and no
+//! setting, so that no list of processes and no printed configuration shows them.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use shortlist_app::{AddressError, Network, ServerAddress, ServerSecret};
 
 use crate::Failure;
 
-/// The address of a server, on a network that may be trusted.
+/// Parses the address of a server on a network that may be trusted.
 pub(super) fn address(text: &str, trusted: bool) -> Result<ServerAddress, AddressError> {
     let network = if trusted {
         Network::Trusted
@@ -18,7 +18,7 @@ pub(super) fn address(text: &str, trusted: bool) -> Result<ServerAddress, Addres
     ServerAddress::parse(text, network)
 }
 
-/// Reads a secret from its file, else from its variable; an empty variable is none.
+/// Reads a secret from its file, or else from its environment variable. An empty variable counts as absent.
 pub(super) fn secret(
     what: &str,
     file: Option<&Path>,

@@ -1,4 +1,4 @@
-//! What the parts of the service are told by a configuration.
+//! The settings that a configuration gives to the parts of the service.
 
 use chrono::Duration;
 use shortlist_app::{RecordingLimits, Settings, UploadLimits};
@@ -14,7 +14,7 @@ use crate::Failure;
 use crate::readers::ReaderOptions;
 
 impl Config {
-    /// What the use cases need to know.
+    /// Returns the settings of the use cases.
     pub(crate) fn settings(&self, environment: Environment) -> Settings {
         Settings {
             access_lifetime: Duration::minutes(self.access_token_minutes.into()),
@@ -45,7 +45,7 @@ impl Config {
         }
     }
 
-    /// How documents are read.
+    /// Returns the options for reading documents.
     pub(crate) fn readers(&self) -> ReaderOptions {
         ReaderOptions {
             count: self.readers,
@@ -61,8 +61,8 @@ impl Config {
         }
     }
 
-    /// The proxies that are believed when they name a client: those that are named; behind a proxy and with none named, such
-    /// as run on this machine.
+    /// Returns the proxies that are trusted to name a client. Behind a proxy, if none are configured, these are the ones on
+    /// this machine.
     pub(crate) fn proxies(&self) -> Result<TrustedProxies, Failure> {
         let own = ["127.0.0.0/8".to_owned(), "::1".to_owned()];
         let named = match self.trusted_proxies.as_slice() {
@@ -72,18 +72,18 @@ impl Config {
         TrustedProxies::parse(named).map_err(Failure::of("use trusted_proxies"))
     }
 
-    /// The origins whose pages may call.
+    /// Returns the origins whose pages may call.
     pub(crate) fn origins(&self) -> Result<NamedOrigins, Failure> {
         NamedOrigins::parse(&self.cors_origins).map_err(Failure::of("use cors_origins"))
     }
 
-    /// What clients reach the service by, where that is said.
+    /// Returns the address at which clients reach the service, if it is configured.
     pub(crate) fn public_url(&self) -> Result<Option<PublicUrl>, Failure> {
         let told = self.public_url.as_deref().map(PublicUrl::parse);
         told.transpose().map_err(Failure::of("use public_url"))
     }
 
-    /// How much a key and an address may ask for.
+    /// Returns how many requests a key and an address may make.
     pub(crate) fn rate_limits(&self) -> RateLimits {
         RateLimits {
             requests_per_minute: self.requests_per_minute,
@@ -93,7 +93,7 @@ impl Config {
         }
     }
 
-    /// The bounds of a GraphQL document.
+    /// Returns the limits of a GraphQL document.
     pub(crate) fn graphql_limits(&self) -> GraphQLLimits {
         GraphQLLimits {
             depth: count(self.graphql_depth),
@@ -117,7 +117,7 @@ impl Config {
     }
 }
 
-/// A bound, where 0 is none.
+/// Returns a limit, or `None` for 0, which means unlimited.
 fn bound(number: u32) -> Option<u32> {
     (number > 0).then_some(number)
 }
