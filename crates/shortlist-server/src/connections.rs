@@ -1,7 +1,7 @@
-//! Connections from a socket to the web application, over TLS or not.
+//! Connections from a socket to the web application, with or without TLS.
 //!
-//! Put together from the parts of the server library and not by its `HttpServer`, which has no place for what bounds how much is
-//! read of a connection.
+//! This module assembles parts of the server library. The library's own `HttpServer` cannot limit how much is read from a
+//! connection.
 
 use std::fmt::Debug;
 use std::io;
@@ -24,30 +24,30 @@ use rustls::ServerConfig;
 use shortlist_transport::{Metered, OpenRequests};
 use tokio::io::{AsyncRead, AsyncWrite};
 
-/// How long an idle connection is kept: longer than the minute that load balancers use.
+/// How long an idle connection stays open, which is longer than the minute that load balancers use.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How long a TLS handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
-/// How long a client that was told goodbye may take to close its connection.
+/// How long a client may take to close its connection after the server has ended it.
 const GOODBYE: Duration = Duration::from_secs(5);
-/// The protocols that are offered in a TLS handshake, the preferred one first.
+/// The protocols offered in a TLS handshake, the preferred one first.
 const OFFERED: [&[u8]; 2] = [HTTP2, b"http/1.1"];
 const HTTP2: &[u8] = b"h2";
 
-/// A connection, what is spoken on it, and who is at its other end.
+/// A connection, its protocol and the address of its peer.
 type Connection<T> = (Metered<T>, Protocol, Option<SocketAddr>);
 
-/// How the connections of a server are served.
+/// How a server serves its connections.
 pub(crate) struct Listening {
     pub(crate) server: ServerBuilder,
     pub(crate) socket: TcpListener,
-    /// How long the head of a request may take.
+    /// How long the head of a request may take to arrive.
     pub(crate) head_timeout: Duration,
     pub(crate) tls: Option<ServerConfig>,
 }
 
 impl Listening {
-    /// Adds the socket to the server, where each thread serves its connections by an application of its own.
+    /// Adds the socket to the server. Each thread has its own application for its connections.
     pub(crate) fn serve<F, I, S, B>(self, build: F) -> io::Result<ServerBuilder>
     where
         F: Fn() -> I + Send + Clone + 'static,
@@ -106,7 +106,7 @@ fn encrypted(stream: TlsStream<TcpStream>) -> Connection<TlsStream<TcpStream>> {
     }
 }
 
-/// What answers the requests of connections.
+/// Returns the service that answers the requests of connections.
 fn http<T, I, S, B>(
     application: I,
     times: Times,
@@ -128,7 +128,7 @@ where
         .keep_alive(KEEP_ALIVE)
         .client_request_timeout(times.head)
         .client_disconnect_timeout(GOODBYE)
-        // A request whose client has gone is not worth finishing.
+        // A request is not finished after its client has disconnected.
         .h1_allow_half_closed(false)
         .graceful_shutdown_signal(move || {
             let stopping = times.stopping.clone();
@@ -140,6 +140,6 @@ where
                 data.insert(ahead.clone());
             }
         })
-        // Nothing here asks the application where it is: links begin with `public_url`.
+        // The application does not need its own address, because links start with `public_url`.
         .finish(map_config(application, |()| AppConfig::default()))
 }

@@ -1,4 +1,4 @@
-//! The web server around the service.
+//! The web server of the service.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -24,10 +24,10 @@ use crate::shutdown::{Signals, stop_at_signal};
 use crate::tls::Certificate;
 use crate::{Failure, life};
 
-/// Connections that wait to be taken; the system may allow fewer.
+/// How many connections may wait to be accepted. The system may allow fewer.
 const BACKLOG: i32 = 2_048;
 
-/// A socket that was bound but does not answer yet.
+/// A socket that is bound but does not serve requests yet.
 pub(crate) struct Listener {
     socket: TcpListener,
     address: SocketAddr,
@@ -35,7 +35,7 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    /// Binds the address; a caller waits in line until [`Listener::serve`].
+    /// Binds the address. A client that connects waits until [`Listener::serve`].
     pub(crate) fn bind(config: &Config) -> Result<Self, Failure> {
         config.check_exposure()?;
         config.origins()?;
@@ -52,7 +52,7 @@ impl Listener {
         })
     }
 
-    /// The address for clients on this machine.
+    /// Returns the address for clients on this machine.
     pub(crate) fn base_url(&self) -> String {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
         let mut address = self.address;
@@ -66,8 +66,8 @@ impl Listener {
         format!("{scheme}://{address}")
     }
 
-    /// Returns the address that links begin with: the configured one, else the listener's own if clients are sure to reach it. The
-    /// sandbox prints its own address, so its links begin with the same.
+    /// Returns the address that links start with. This is the configured one, or the listener's own if clients are sure to
+    /// reach it. The sandbox prints its own address, so its links start with the same one.
     fn public_url(
         &self,
         config: &Config,
@@ -83,7 +83,7 @@ impl Listener {
         }
     }
 
-    /// Answers until a signal says stop; `ready` runs once requests are taken.
+    /// Serves requests until a signal to stop. Calls `ready` once requests are accepted.
     pub(crate) fn serve(
         self,
         app: Arc<App>,
@@ -148,7 +148,8 @@ impl Listener {
     }
 }
 
-/// Lets more connections wait than the 128 of the standard library: over it, clients try again after a second at the earliest.
+/// Allows more waiting connections than the 128 of the standard library. Beyond that number, clients try again after a second
+/// at the earliest.
 #[cfg(unix)]
 fn widen_backlog(socket: &TcpListener) -> io::Result<()> {
     Ok(rustix::net::listen(socket, BACKLOG)?)
@@ -159,8 +160,8 @@ fn widen_backlog(_socket: &TcpListener) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends connections whose client takes nothing of what it is sent for so long: what is accepted inherits it. Only Linux has it;
-/// elsewhere connections that stall are bounded in number alone.
+/// Closes connections whose client receives nothing for this long. Accepted connections inherit the setting. Only Linux has
+/// it. On other systems, only the number of stalled connections is limited.
 #[cfg(target_os = "linux")]
 fn end_stalls(socket: &TcpListener, seconds: u32) -> io::Result<()> {
     let millis = seconds.saturating_mul(1_000);
@@ -172,7 +173,7 @@ fn end_stalls(_socket: &TcpListener, _seconds: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// The part of all clients that one thread takes; at least one.
+/// Returns the number of clients that one thread serves, at least one.
 fn share(clients: u32, workers: usize) -> usize {
     let clients = usize::try_from(clients).unwrap_or(usize::MAX);
     clients.div_ceil(workers.max(1)).max(1)
