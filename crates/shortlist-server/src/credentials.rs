@@ -1,4 +1,4 @@
-//! The sandbox's credentials: made once, kept in the data folder, with fresh access tokens at each start.
+//! The sandbox's credentials. They are created once and stored in the data folder. Each start issues new access tokens.
 
 use std::fs;
 use std::io::Write;
@@ -14,11 +14,11 @@ use tempfile::NamedTempFile;
 
 use crate::Failure;
 
-/// How long the printed access tokens live, in days.
+/// How long the printed access tokens are valid, in days.
 const TOKEN_DAYS: i64 = 30;
-/// How long the printed keys live, in days: they are to outlast the sandbox.
+/// How long the printed keys are valid, in days. They should outlast the sandbox.
 const KEY_DAYS: i64 = 3_650;
-/// The permissions of the second key, which shows what a refusal looks like.
+/// The permissions of the second key, which shows what a refused request looks like.
 const RESTRICTED: [Permission; 1] = [Permission::JobsRead];
 
 /// Everything a client needs to call the sandbox.
@@ -36,14 +36,14 @@ pub(crate) struct Credentials {
     pub(crate) other_organization: OtherOrganization,
 }
 
-/// A key that may do little.
+/// A key with few permissions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RestrictedKey {
     pub(crate) key: String,
     pub(crate) permissions: Vec<String>,
 }
 
-/// A user and how to act as them.
+/// A user, with a password and an access token.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UserCredentials {
@@ -56,7 +56,7 @@ pub(crate) struct UserCredentials {
     pub(crate) access_token: String,
 }
 
-/// A second tenant, to see that nothing of the first is reachable from it.
+/// A second tenant, which shows that it cannot reach any data of the first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OtherOrganization {
@@ -124,7 +124,7 @@ const OTHER_PEOPLE: [Person; 1] = [person(
 )];
 
 impl Credentials {
-    /// The passwords and keys that an earlier start made for an organization.
+    /// Returns the users and keys that an earlier start created for an organization.
     fn kept<'a>(
         kept: Option<&'a Self>,
         organization: &str,
@@ -142,8 +142,8 @@ impl Credentials {
         }
     }
 
-    /// Makes sure that both organizations are there, with users and keys that work: those of an earlier start as far as
-    /// the database still takes them.
+    /// Ensures that both organizations exist, with users and keys that work. Credentials of an earlier start are used again
+    /// if the database still accepts them.
     pub(crate) fn provide(
         app: &App,
         kept: Option<&Self>,
@@ -170,7 +170,7 @@ impl Credentials {
         })
     }
 
-    /// Reads what an earlier start kept; what cannot be read is made anew.
+    /// Reads the credentials of an earlier start. Returns `None` if they cannot be read, so that new ones are created.
     pub(crate) fn read(path: &Path) -> Option<Self> {
         let text = fs::read(path).ok()?;
         serde_json::from_slice(&text)
@@ -178,7 +178,8 @@ impl Credentials {
             .ok()
     }
 
-    /// Writes them so that nobody else can read them and nobody ever sees half of them.
+    /// Writes the credentials to a file that only this user can read. The file is replaced in one step, so that nobody reads
+    /// half of it.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
         let attempt = || format!("write the credentials to {}", path.display());
         let folder = match path.parent() {
@@ -187,7 +188,7 @@ impl Credentials {
         };
         let mut json = serde_json::to_vec_pretty(self).map_err(Failure::of(attempt()))?;
         json.push(b'\n');
-        // A named temporary file is born with mode 0600.
+        // A named temporary file is created with mode 0600.
         let mut file = NamedTempFile::new_in(folder).map_err(Failure::of(attempt()))?;
         file.write_all(&json)
             .and_then(|()| file.as_file().sync_all())
@@ -197,7 +198,7 @@ impl Credentials {
     }
 }
 
-/// An organization whose users work.
+/// An organization with users that work.
 struct Tenant<'a> {
     id: OrganizationId,
     users: Vec<UserCredentials>,
@@ -231,7 +232,7 @@ impl<'a> Tenant<'a> {
         })
     }
 
-    /// The key that was kept, if it still works and allows what it should; else a new one.
+    /// Returns the stored key if it still works and has the right permissions. Otherwise, creates a new one.
     fn key(
         &self,
         app: &App,
@@ -278,7 +279,7 @@ fn provide_user(
     let created = created_or_there(app.create_user(&Party::operator(organization), &request))
         .map_err(Failure::of(attempt))?;
     if created.is_none() {
-        // The database may hold another password than the folder, when one of the two was replaced.
+        // If the database or the folder was replaced, their passwords may differ.
         let change = UpdateUser {
             user_id: person.id.to_owned(),
             password: Some(request.password.clone()),

@@ -1,4 +1,4 @@
-//! The demo data: loaded through the use cases that any client has, so that nothing of it is special.
+//! The demo data. It is loaded through the use cases that every client has, so that it needs no special code in the service.
 
 use std::collections::HashMap;
 
@@ -17,14 +17,14 @@ use crate::credentials::{Credentials, UserCredentials};
 
 /// Three jobs, one of them a draft.
 static JOBS: &[u8] = include_bytes!("../../../demo/jobs.csv");
-/// A finished interview.
+/// A completed interview.
 static INTERVIEW: &str = include_str!("../../../demo/interview.json");
 /// How the demo's resumes are scored.
 const WEIGHTS: &str = r#"{"experience": 40, "skills": 40, "education": 20}"#;
-/// The most candidates and jobs of the demo.
+/// The maximum number of candidates and of jobs in the demo.
 const PAGE_SIZE: i32 = 100;
 
-/// A resume, the code of the job it is for, and what the two recruiters think of it, where they have looked.
+/// A resume, the code of its job, and the scores that the two recruiters gave it, if they did.
 struct DemoResume {
     name: &'static str,
     job_code: &'static str,
@@ -102,8 +102,8 @@ struct People<'a> {
     admin: Principal,
 }
 
-/// Loads the demo data, unless an earlier start did so to the end: the report of the interview is its last part. Every
-/// step leaves alone what is there, so that an interrupted start is completed by the next.
+/// Loads the demo data, unless an earlier start loaded all of it. The interview's report is its last part. Every step keeps
+/// what exists, so that the next start completes an interrupted one.
 pub(crate) fn load(app: &App, credentials: &Credentials) -> Result<(), Failure> {
     let people = People::sign_in(app, credentials)?;
     if people.interview_is_there()? {
@@ -169,7 +169,7 @@ impl<'a> People<'a> {
         Ok(found.items.iter().any(|interview| interview.has_report))
     }
 
-    /// Creates the jobs that are not there, and finds them all.
+    /// Creates the missing jobs, and returns all of them.
     fn import_jobs(&self) -> Result<Vec<Job>, Failure> {
         let attempt = "create the demo jobs";
         let recruiter = self.recruiter();
@@ -194,7 +194,7 @@ impl<'a> People<'a> {
         Ok(jobs.items)
     }
 
-    /// Uploads a job's resumes: for each file, the identifier of its candidate.
+    /// Uploads a job's resumes. Returns the identifier of the candidate of each file.
     fn upload(&self, job: &Job) -> Result<HashMap<&'static str, String>, Failure> {
         let resumes: Vec<_> = RESUMES
             .iter()
@@ -244,7 +244,7 @@ impl<'a> People<'a> {
         })
     }
 
-    /// The identifiers of a job's candidates by their codes.
+    /// Returns the identifiers of a job's candidates by their codes.
     fn candidate_ids(&self, job: &Job) -> Result<HashMap<String, String>, Failure> {
         let query = CandidateQuery {
             organization_id: self.organization_id.clone(),
@@ -292,7 +292,7 @@ impl<'a> People<'a> {
                 .is_some_and(|(stem, _)| stem == interview.resume)
         };
         let Some((_, candidate)) = candidates.iter().find(of_resume) else {
-            // The resume could not be read, which the upload has told.
+            // The resume could not be read, which the upload has reported.
             return Ok(());
         };
         let assignment = AssignInterviewer {
@@ -345,7 +345,7 @@ impl Interview {
     }
 }
 
-/// The code of the candidate that a file made or met.
+/// Returns the code of the candidate that a file created or duplicates.
 fn code(result: &FileOutcome) -> Option<String> {
     match &result.outcome {
         Outcome::Created { code, .. } => Some(code.to_string()),

@@ -14,10 +14,10 @@ use crate::readers::{self, ReaderOptions};
 use crate::service::{self, Places};
 use crate::{Failure, demo, output, telemetry, vocabulary};
 
-/// The file in the data folder that keys and passwords are kept in.
+/// The file in the data folder that contains the keys and passwords.
 const KEPT_FILE: &str = "credentials.json";
 
-/// Serves the sandbox until a signal says stop.
+/// Runs the sandbox until a signal to stop.
 pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let config = configuration(arguments);
     telemetry::start(&config.log, config.log_format)?;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let kept_file = config.data_dir.join(KEPT_FILE);
     let kept = Credentials::read(&kept_file);
     let credentials = Credentials::provide(&app, kept.as_ref(), &listener.base_url())?;
-    // Kept before the demo data is read, so that a start that is interrupted in between loses no password.
+    // Written before the demo data is loaded, so that an interrupted start loses no password.
     credentials.write(&kept_file)?;
     if !arguments.empty {
         demo::load(&app, &credentials)?;
@@ -71,7 +71,7 @@ fn configuration(arguments: &SandboxArguments) -> Config {
     }
 }
 
-/// What a newcomer needs: where, as whom, and a first call to paste.
+/// Returns what a newcomer needs: the address, the credentials, and a first call to paste.
 fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> String {
     let folder = data_dir
         .canonicalize()
@@ -110,7 +110,7 @@ fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> 
     lines.join("\n")
 }
 
-/// As whom a newcomer may call.
+/// Returns the credentials of a user as lines of text.
 fn told(user: &UserCredentials) -> [String; 3] {
     [
         format!("  {} {} ({})", user.user_type, user.id, user.full_name),
@@ -122,7 +122,7 @@ fn told(user: &UserCredentials) -> [String; 3] {
     ]
 }
 
-/// A curl line that lists the jobs of the first recruiter.
+/// Returns a curl command that lists the jobs of the first recruiter.
 fn first_call(credentials: &Credentials) -> String {
     let Some(recruiter) = credentials
         .users
