@@ -1,6 +1,6 @@
-//! `shortlist parse --explain`: how a document was understood, for a person to read.
+//! `shortlist parse --explain`: a readable report of how a document was understood.
 //!
-//! Invariant: what is printed of the document holds no control characters, so it cannot steer the terminal.
+//! Invariant: what is printed of the document contains no control characters, so that it cannot control the terminal.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -210,7 +210,7 @@ fn write_findings(out: &mut String, resume: &Resume) -> std::fmt::Result {
     Ok(())
 }
 
-/// The kind of the section that a place stands in.
+/// Returns the kind of the section that contains a span.
 fn section_of(resume: &Resume, span: Span) -> &'static str {
     let mut sections = resume.sections.iter();
     let section = sections.find(|section| section.span.contains(span));
@@ -235,7 +235,7 @@ fn quote(resume: &Resume, span: Span) -> String {
     printable(&cut) + more
 }
 
-/// A text without what a terminal would obey; the TAB between cells stays visible.
+/// Returns a text without control characters. The tab between cells stays visible as an arrow.
 fn printable(text: &str) -> String {
     text.chars()
         .map(|c| match c {

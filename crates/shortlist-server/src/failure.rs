@@ -1,8 +1,8 @@
-//! Why the program stopped.
+//! The error that stops the program.
 
 use std::error::Error;
 
-/// Why the program stopped: what was attempted and what to do, with the causes below it.
+/// The error that stops the program: what was attempted, what to do, and its causes.
 #[derive(Debug, thiserror::Error)]
 #[error("{attempt}")]
 pub(crate) struct Failure {
@@ -12,7 +12,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// A failure that is its own explanation.
+    /// Creates a failure without a cause.
     pub(crate) fn new(text: impl Into<String>) -> Self {
         Self {
             attempt: text.into(),
@@ -20,7 +20,7 @@ impl Failure {
         }
     }
 
-    /// A failure of what was attempted, for a cause; for `map_err`.
+    /// Returns a function for `map_err` that adds what was attempted to a cause.
     pub(crate) fn of<E: Into<Box<dyn Error + Send + Sync>>>(
         attempt: impl Into<String>,
     ) -> impl FnOnce(E) -> Self {
@@ -31,7 +31,7 @@ impl Failure {
         }
     }
 
-    /// The failure and its causes, one a line; a cause that repeats the line above is left out.
+    /// Returns the failure and its causes, one on each line. A cause that repeats the line above it is left out.
     pub(crate) fn report(&self) -> String {
         let mut lines = vec![format!("error: {self}")];
         let mut cause = self.source();

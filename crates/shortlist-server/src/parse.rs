@@ -15,10 +15,10 @@ use crate::cli::ParseArguments;
 use crate::readers::{self, ReaderOptions};
 use crate::{Failure, explain, output, service, vocabulary};
 
-/// Readings that may wait to be printed before the readers wait too.
+/// How many results may wait to be printed before the readers pause.
 const WAITING_READINGS: usize = 64;
 
-/// What was read from a file: one line of the output.
+/// What was read from a file, as one line of the output.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Record {
@@ -31,7 +31,7 @@ struct Record {
     skills: Vec<String>,
     years_experience: Option<f64>,
     degree: Option<String>,
-    /// The degree's level, where it could be told: its words alone say it in the resume's language only.
+    /// The level of the degree, if it is known. The degree's own words express it only in the language of the resume.
     #[serde(rename = "degree_level")]
     degree_level: Option<&'static str>,
     pages: Option<u32>,
@@ -39,7 +39,7 @@ struct Record {
     cpu_seconds: f64,
 }
 
-/// Reads the files and prints a line for each, in the order in which they are done.
+/// Reads the files and prints a line for each, in the order of completion.
 pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
     let mut files = Vec::new();
     for path in &arguments.paths {
@@ -59,13 +59,13 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
         ..ReaderOptions::default()
     })?;
     match print_readings(&pool.open_line(), &files) {
-        // Whoever reads the output has seen enough.
+        // The reader of the output has closed it.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         printed => printed.map_err(Failure::of("write to standard output")),
     }
 }
 
-/// The files of a path: itself, or those of a folder and its folders, by name.
+/// Collects the files of a path, sorted by name: the file itself, or all files in a folder and its subfolders.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let attempt = || format!("look at {}", path.display());
     if !fs::metadata(path).map_err(Failure::of(attempt()))?.is_dir() {
@@ -144,7 +144,7 @@ fn told(resume: &Resume, today: NaiveDate) -> Record {
     }
 }
 
-/// The file's name without its ending.
+/// Returns the file's name without its extension.
 fn id(file: &Path) -> String {
     file.file_stem()
         .map(OsStr::to_string_lossy)

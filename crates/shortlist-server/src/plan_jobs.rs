@@ -1,4 +1,4 @@
-//! `shortlist plan-jobs`: how a job file would be taken, without creating anything.
+//! `shortlist plan-jobs`: how a job file would be imported, without creating anything.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,11 +10,11 @@ use shortlist_jobfiles::{
 use crate::cli::PlanJobsArguments;
 use crate::{Failure, output, vocabulary};
 
-/// How many problems, rows left out and characters of a value are printed.
+/// The maximum number of printed problems and of printed skipped rows, and of printed characters of a value.
 const MAX_LISTED: usize = 20;
 const MAX_VALUE_CHARS: usize = 60;
 
-/// Prints the plan, or why the file cannot be taken.
+/// Prints the plan, or the reason why the file cannot be imported.
 pub(crate) fn run(arguments: &PlanJobsArguments) -> Result<(), Failure> {
     let path = &arguments.file;
     let bytes = fs::read(path).map_err(Failure::of(format!("read {}", path.display())))?;
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &PlanJobsArguments) -> Result<(), Failure> {
     output::say(&told(&file, arguments.rows))
 }
 
-/// A refusal with every bad row.
+/// A refusal with all invalid rows.
 #[derive(Debug)]
 struct Refused(JobFileError);
 
@@ -128,7 +128,7 @@ fn clauses(text: &mut String, clauses: &[Clause]) {
     }
 }
 
-/// A job with where each of its values comes from.
+/// Appends a job, with the source of each of its values.
 fn job(text: &mut String, draft: &JobDraft, file: &JobFile) {
     line(text, &format!("\nrow {}", draft.row));
     let mut told: Vec<Value> = Vec::new();
@@ -173,7 +173,7 @@ fn named(value: Value, draft: &JobDraft) -> (String, String) {
     (field.as_str().to_owned(), text)
 }
 
-/// A value in one line, cut where it is long.
+/// Returns a value on one line, cut if it is long.
 fn shown(value: &str) -> String {
     let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut shown: String = line.chars().take(MAX_VALUE_CHARS).collect();
