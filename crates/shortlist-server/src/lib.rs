@@ -1,6 +1,6 @@
 //! The `shortlist` program: configuration, wiring, subcommands and shutdown.
 //!
-//! Invariants: the only crate that reads the environment, prints, or knows the clock. It holds no rule of recruitment.
+//! Invariants: only this crate reads environment variables, prints, or knows the clock. It contains no rule of recruitment.
 
 mod admin;
 mod backup;

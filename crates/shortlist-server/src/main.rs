@@ -1,7 +1,8 @@
 //! The `shortlist` program.
 
-/// Many threads build and drop resumes and answers. Each keeps what it freed last for what it needs next, so that it is still in
-/// the processor's cache; an allocator that goes round its pages instead spent a sixth of a request waiting for memory.
+/// The memory allocator. Many threads create and drop resumes and responses. With jemalloc, each thread reuses the memory
+/// that it freed last, which is still in the processor's cache. With an allocator that cycles through its pages, a sixth of a
+/// request was spent waiting for memory.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -1,4 +1,4 @@
-//! Logging: to standard error, so that results on standard output stay clean.
+//! Logging to standard error, so that standard output contains only results.
 
 use std::io::{self, IsTerminal};
 
@@ -8,11 +8,11 @@ use tracing_subscriber::filter::ParseError;
 use crate::Failure;
 use crate::config::LogFormat;
 
-/// What strangers write on a connection that is no HTTP is an error of theirs and none of ours: it would fill the log.
-/// A filter of the operator's that names the same module comes after it and wins.
+/// Turns off errors about connections whose input is not HTTP. They are the client's errors, and they would fill the log. If
+/// the operator's filter names the same module, it comes later and takes precedence.
 const QUIET: &str = "actix_http::h1::dispatcher=off";
 
-/// Starts logging what the filter lets through.
+/// Starts logging everything that the filter accepts.
 pub(crate) fn start(filter: &str, format: LogFormat) -> Result<(), Failure> {
     let attempt = format!("understand the log filter {filter:?}; use a level such as info");
     let filter = quieted(filter).map_err(Failure::of(attempt))?;
