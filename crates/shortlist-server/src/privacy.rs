@@ -1,4 +1,5 @@
-//! What the program keeps is for its own user alone, whatever modes it finds and whatever the launcher's umask is.
+//! Permissions of files: only the program's own user has access to its data, regardless of existing modes and of the
+//! inherited umask.
 
 use std::ffi::OsString;
 use std::fs::{self, DirBuilder, File, Permissions};
@@ -11,19 +12,20 @@ use rustix::fs::Mode;
 use crate::Failure;
 use crate::service::{DATABASE, FILES};
 
-/// What the group and all others may do.
+/// The permission bits of the group and of all others.
 const OTHERS: u32 = 0o077;
 /// The sticky bit: a folder that several users share on purpose, such as `/tmp`.
 const SHARED: u32 = 0o1000;
-/// What SQLite puts beside a database, with the database's own mode.
+/// The suffixes of the database and of the files that SQLite creates next to it, with the database's mode.
 const COMPANIONS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
-/// Lets every file and folder that is created from now on be for this user alone: resumes, the database, staged files, backups.
+/// Makes every file and folder that is created from now on private to this user: resumes, the database, staged files,
+/// backups.
 pub(crate) fn begin() {
     rustix::process::umask(Mode::from_raw_mode(OTHERS));
 }
 
-/// Creates a folder that only its owner can look into. One that exists is closed to others.
+/// Creates a folder that only its owner can access. If the folder exists, others lose their access.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
     let created = DirBuilder::new().recursive(true).mode(0o700).create(folder);
     let attempt = || format!("create the folder {}", folder.display());
@@ -41,7 +43,8 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
     close(folder, mode)
 }
 
-/// Whether a folder is empty or a data folder. Any other, such as a system's own, is not closed to those who share it.
+/// Returns whether a folder is empty or a data folder. Any other, such as a system's own, is not closed to the users who
+/// share it.
 fn is_ours(folder: &Path) -> io::Result<bool> {
     let is_known = [DATABASE, FILES]
         .iter()
@@ -73,7 +76,7 @@ fn open_mode(path: &Path) -> Result<Option<u32>, Failure> {
     }
 }
 
-/// Takes the rights of others from a file or folder.
+/// Removes the rights of others from a file or folder.
 fn close(path: &Path, mode: u32) -> Result<(), Failure> {
     let private = mode & 0o700;
     let name = path.display();
@@ -87,10 +90,10 @@ fn close(path: &Path, mode: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Copies a file. The copy is for this user alone, while [`fs::copy`] would repeat the mode of the original.
+/// Copies a file. Only this user can access the copy, while [`fs::copy`] would repeat the mode of the original.
 ///
 /// # Errors
-/// When one cannot be read or the other cannot be written.
+/// When the original cannot be read or the copy cannot be written.
 pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut original = File::open(from)?;
     let mut copy = File::create(to)?;

@@ -1,4 +1,4 @@
-//! The worker processes that read documents: this program once more, started with a command of its own.
+//! The worker processes that read documents. Each of them runs this program with a hidden command.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -11,30 +11,30 @@ use shortlist_workers::{Isolation, Launch, Limits, Pool, StartError, WorkerOptio
 
 use crate::Failure;
 
-/// What to do where the system cannot shut workers in.
+/// What to do if the system cannot isolate the workers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum IsolationMode {
-    /// Say so and go on.
+    /// Log a warning and continue.
     #[default]
     Preferred,
     /// Refuse to start.
     Required,
 }
 
-/// How documents are read.
+/// Options for reading documents.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ReaderOptions {
-    /// How many of one organization are read at once; 0 is one for each core.
+    /// How many documents of one organization are read at once. 0 means one for each core.
     pub(crate) count: usize,
     pub(crate) isolation: IsolationMode,
     pub(crate) limits: Limits,
     pub(crate) reading: ReadOptions,
-    /// What the workers are handed of the vocabulary that this process uses.
+    /// The part of this process's vocabulary that is passed to the workers.
     pub(crate) vocabulary: Option<Arc<str>>,
 }
 
-/// Flags of the hidden command `read-worker`: what [`start`] passes on.
+/// Flags of the hidden command `read-worker`, as [`start`] passes them.
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArguments {
     #[arg(long)]
@@ -45,12 +45,12 @@ pub(crate) struct WorkerArguments {
     phone_region: Option<String>,
 }
 
-/// Starts the workers of a command and says what holds them.
+/// Starts the workers of a command, and logs how they are isolated.
 pub(crate) fn start(options: &ReaderOptions) -> Result<Arc<Pool>, Failure> {
     start_pool(options, Pool::start)
 }
 
-/// Starts the workers of a service that many organizations share: the number of readers is what each gets.
+/// Starts the workers of a service that many organizations share. Each organization gets the given number of readers.
 pub(crate) fn start_for_many(options: &ReaderOptions) -> Result<Arc<Pool>, Failure> {
     start_pool(options, Pool::start_for_many)
 }
@@ -103,7 +103,8 @@ fn launch(options: &ReaderOptions) -> Result<Launch, Failure> {
     })
 }
 
-/// This program, also after its file was replaced by an upgrade where the system knows a name for that.
+/// Returns the path of this program. If the system provides `/proc/self/exe`, it stays valid after an upgrade has replaced
+/// the file.
 fn this_program() -> Result<PathBuf, Failure> {
     let running = Path::new("/proc/self/exe");
     if running.exists() {
@@ -112,7 +113,7 @@ fn this_program() -> Result<PathBuf, Failure> {
     std::env::current_exe().map_err(Failure::of("find this program to start workers"))
 }
 
-/// Reads documents for the process that started this one, until it goes.
+/// Reads documents for the parent process, until that exits.
 pub(crate) fn work(arguments: WorkerArguments) -> Result<(), Failure> {
     let options = WorkerOptions {
         limits: Limits {
