@@ -1,18 +1,18 @@
-//! SIGHUP: the TLS certificate is read again, as its renewal asks for.
+//! SIGHUP: reloads the TLS certificate after its renewal.
 
 use std::sync::Arc;
 
 use crate::Failure;
 use crate::tls::Certificate;
 
-/// The signal that says so. On systems that have none a new certificate takes a restart.
+/// The signal SIGHUP. On systems without it, a new certificate requires a restart.
 pub(crate) struct HangUps {
     #[cfg(unix)]
     signal: tokio::signal::unix::Signal,
 }
 
 impl HangUps {
-    /// Takes the signal over from the system, which would end the process.
+    /// Handles the signal, which would otherwise end the process.
     pub(crate) fn listen() -> Result<Self, Failure> {
         #[cfg(unix)]
         {
@@ -35,7 +35,7 @@ impl HangUps {
     }
 }
 
-/// Reads the certificate again at each signal. One that cannot be used is told, and the one before stays.
+/// Reloads the certificate at each signal. If the new one cannot be used, that is logged and the earlier one stays.
 pub(crate) async fn at_hang_up(certificate: Option<Arc<Certificate>>, mut hang_ups: HangUps) {
     while hang_ups.next().await.is_some() {
         let outcome = read_again(certificate.as_deref());
@@ -43,7 +43,7 @@ pub(crate) async fn at_hang_up(certificate: Option<Arc<Certificate>>, mut hang_u
     }
 }
 
-/// What came of reading the certificate again.
+/// Reloads the certificate and returns the outcome for the log.
 fn read_again(certificate: Option<&Certificate>) -> String {
     let Some(certificate) = certificate else {
         return "there is no TLS certificate to read again".to_owned();

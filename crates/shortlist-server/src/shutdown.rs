@@ -1,10 +1,10 @@
-//! Stopping: at a signal no more connections are taken, and what runs may finish.
+//! Shutdown: after a signal, no more connections are accepted, and running requests may finish.
 
 use actix_web::dev::ServerHandle;
 
 use crate::Failure;
 
-/// Waits for a signal to stop, then for running requests; a second signal ends those too.
+/// Waits for a signal to stop, then for running requests. A second signal ends these too.
 pub(crate) async fn stop_at_signal(server: ServerHandle, mut signals: Signals) {
     signals.next().await;
     tracing::info!("stopping: running requests may finish");
@@ -23,7 +23,7 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Takes the signals over from the system, which would end the process at once.
+    /// Handles the signals, which would otherwise end the process at once.
     #[cfg(unix)]
     pub(crate) fn listen() -> Result<Self, Failure> {
         use tokio::signal::unix::{SignalKind, signal};
@@ -42,7 +42,7 @@ impl Signals {
         }
     }
 
-    /// Takes Ctrl-C over.
+    /// Handles Ctrl-C.
     #[cfg(not(unix))]
     pub(crate) fn listen() -> Result<Self, Failure> {
         Ok(Self {})

@@ -1,4 +1,4 @@
-//! TLS by rustls with ring, so that no C build tools are needed.
+//! TLS with rustls and ring, so that no C build tools are needed.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -13,7 +13,7 @@ use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use crate::Failure;
 use crate::config::Config;
 
-/// The certificate with its key: read from files, and again when they have changed, while connections go on.
+/// The certificate with its key. They are read from files, and again after a change, while connections stay open.
 #[derive(Debug)]
 pub(crate) struct Certificate {
     chain: PathBuf,
@@ -29,7 +29,7 @@ impl ResolvesServerCert for Certificate {
 }
 
 impl Certificate {
-    /// Reads that of a configuration, where it has one.
+    /// Reads the certificate of a configuration, if it has one.
     pub(crate) fn of(config: &Config) -> Result<Option<Arc<Self>>, Failure> {
         let (Some(chain), Some(key)) = (&config.tls_cert, &config.tls_key) else {
             return Ok(None);
@@ -42,14 +42,14 @@ impl Certificate {
         })))
     }
 
-    /// Reads the files again. Where they cannot be used the certificate before stays.
+    /// Reads the files again. If they cannot be used, the earlier certificate stays.
     pub(crate) fn reload(&self) -> Result<(), Failure> {
         let fresh = Arc::new(read(&self.chain, &self.key)?);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = fresh;
         Ok(())
     }
 
-    /// How to speak TLS with it.
+    /// Returns the TLS configuration with this certificate.
     pub(crate) fn server_config(self: Arc<Self>) -> Result<ServerConfig, Failure> {
         Ok(ServerConfig::builder_with_provider(provider())
             .with_safe_default_protocol_versions()
