@@ -1,4 +1,4 @@
-//! `shortlist replay` and `shortlist rescore`: the scores that are there, made anew.
+//! `shortlist replay` and `shortlist rescore`: existing scores, computed again.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub(crate) struct ReplayArguments {
     config: ConfigArguments,
     #[command(flatten)]
     scope: ReplayScopeArguments,
-    /// Only this organization's; without it those of all.
+    /// Only candidates of this organization. By default, those of all organizations.
     #[arg(long)]
     organization: Option<String>,
     /// Print a line of JSON for each candidate.
@@ -30,7 +30,7 @@ struct ReplayScopeArguments {
     /// One candidate, by identifier.
     #[arg(long)]
     candidate: Option<String>,
-    /// The candidates of a job, by identifier.
+    /// The candidates of a job, by the job's identifier.
     #[arg(long)]
     job: Option<String>,
     /// All candidates.
@@ -45,13 +45,13 @@ pub(crate) struct RescoreArguments {
     config: ConfigArguments,
     #[command(flatten)]
     scope: RescoreScopeArguments,
-    /// Only this organization's; without it those of all.
+    /// Only candidates of this organization. By default, those of all organizations.
     #[arg(long)]
     organization: Option<String>,
-    /// New weights as JSON, such as {"experience": 40, "skills": 60}; without them each candidate keeps its own.
+    /// New weights as JSON, such as {"experience": 40, "skills": 60}. Without them, each candidate keeps its own.
     #[arg(long)]
     weights: Option<String>,
-    /// The day that "present" means, YYYY-MM-DD; without it today for what has to be measured anew.
+    /// The date that "present" means, YYYY-MM-DD. By default, today for everything that must be measured again.
     #[arg(long)]
     as_of: Option<String>,
     /// Print a line of JSON for each job.
@@ -62,15 +62,15 @@ pub(crate) struct RescoreArguments {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct RescoreScopeArguments {
-    /// The candidates of a job, by identifier.
+    /// The candidates of a job, by the job's identifier.
     #[arg(long)]
     job: Option<String>,
-    /// Those of every job: what an upgrade of the engine is followed by.
+    /// The candidates of every job. Use it after an upgrade of the engine.
     #[arg(long)]
     all: bool,
 }
 
-/// How many candidates came to what.
+/// How many candidates got which verdict.
 #[derive(Default)]
 struct Tally {
     same: usize,
@@ -79,7 +79,7 @@ struct Tally {
     unreadable: usize,
 }
 
-/// Scores candidates anew from their files and says whether the same comes out; fails where anything else does.
+/// Scores candidates again from their files and compares the results. Fails if a result differs or a file cannot be read.
 pub(crate) fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
     let scope = arguments.scope.parse()?;
     let app = open(&arguments.config)?;
@@ -99,7 +99,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
     tally.report()
 }
 
-/// Scores candidates again, each job's in a transaction of its own.
+/// Scores candidates again, in one transaction for each job.
 pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
     let app = open(&arguments.config)?;
     let organizations = organizations(&app, arguments.organization.as_deref())?;
@@ -136,7 +136,7 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs what names something by its identifier in each organization; tells whether one has it.
+/// Runs a function that uses an identifier for each organization. Returns whether one of them has that identifier.
 fn found_somewhere(
     organizations: &[OrganizationId],
     mut run: impl FnMut(&OrganizationId) -> Result<(), AppError>,
@@ -241,7 +241,7 @@ fn tell(replayed: &Replayed, as_json: bool) {
             replayed.candidate_id, replayed.code
         )
     };
-    // Whoever read the output may have seen enough; the tally still counts.
+    // The reader may have closed the output. The tally still counts.
     let _closed = output::print(&told);
 }
 
