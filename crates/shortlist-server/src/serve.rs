@@ -1,4 +1,4 @@
-//! `shortlist serve`: production.
+//! `shortlist serve`: the production server.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::service::{self, Places};
 use crate::tls::Certificate;
 use crate::{Failure, output, telemetry, vocabulary};
 
-/// Serves production until a signal says stop.
+/// Runs the production server until a signal to stop.
 pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     if arguments.check_config {
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     listener.serve(app, &config, || output::say(&format!("ready: {url}")))
 }
 
-/// Where production keeps its data.
+/// Returns where production stores its data.
 pub(crate) fn places(config: &Config) -> Result<Places<'_>, Failure> {
     Ok(Places {
         data_dir: &config.data_dir,

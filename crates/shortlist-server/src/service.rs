@@ -1,4 +1,4 @@
-//! The service put together from its parts.
+//! The assembly of the service from its parts.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 
 use crate::{Failure, privacy};
 
-/// The system's clock, from a start on.
+/// The system's clock, with the time of the start.
 struct SystemClock(Instant);
 
 impl Clock for SystemClock {
@@ -25,7 +25,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// The present.
+/// Returns the current time.
 pub(crate) fn now() -> Timestamp {
     #[expect(
         clippy::disallowed_methods,
@@ -34,22 +34,22 @@ pub(crate) fn now() -> Timestamp {
     Timestamp::new(Utc::now())
 }
 
-/// Where the service keeps its data.
+/// Where the service stores its data.
 pub(crate) struct Places<'a> {
-    /// The folder of resumes and, without a database address, of the database.
+    /// The folder of the resumes. Without a database address, it also contains the database.
     pub(crate) data_dir: &'a Path,
     /// The database's address.
     pub(crate) database_url: Option<&'a str>,
     /// The address of its standby.
     pub(crate) database_read_url: Option<&'a str>,
-    /// The most connections to each.
+    /// The maximum number of connections to each.
     pub(crate) max_connections: u32,
-    /// The store that kept files lie in, where it is not the folder.
+    /// The object store of the files, if they are not in the folder.
     pub(crate) objects: Option<S3Store>,
 }
 
 impl Places<'_> {
-    /// The database.
+    /// Returns the address of the database.
     pub(crate) fn database(&self) -> DatabaseUrl {
         match self.database_url {
             Some(url) => DatabaseUrl::parse(url),
@@ -57,7 +57,7 @@ impl Places<'_> {
         }
     }
 
-    /// Looks whether the store of objects can be used, where there is one.
+    /// Checks that the object store can be used, if it is configured.
     pub(crate) fn check_objects(&self) -> Result<(), Failure> {
         let Some(objects) = &self.objects else {
             return Ok(());
@@ -74,22 +74,22 @@ impl Places<'_> {
         Ok(())
     }
 
-    /// The folder of the files.
+    /// Returns the folder of the files.
     pub(crate) fn files(&self) -> PathBuf {
         self.data_dir.join(FILES)
     }
 }
 
-/// The database's file and the files' folder, in the data folder and in a backup.
+/// The names of the database's file and of the files' folder, in the data folder and in a backup.
 pub(crate) const DATABASE: &str = "shortlist.db";
 pub(crate) const FILES: &str = "files";
 
-/// Opens the database, brings its schema up to date, and puts the service together.
+/// Opens the database, migrates its schema, and assembles the service.
 pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<App, Failure> {
     assemble(places, open_store(places)?, settings)
 }
 
-/// Opens the database and brings its schema up to date.
+/// Opens the database and migrates its schema.
 pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
     privacy::create_folder(places.data_dir)?;
     let store = open_database(places)?;
@@ -101,7 +101,7 @@ pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
     Ok(store)
 }
 
-/// Opens the database as it is, closed to other users of the machine.
+/// Opens the database without a migration, and closes it to other users of the machine.
 pub(crate) fn open_database(places: &Places<'_>) -> Result<Store, Failure> {
     if let DatabaseUrl::Sqlite(database) = places.database() {
         privacy::close_database(&database)?;
@@ -126,7 +126,7 @@ fn warn_of_slow_searches(store: &Store) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Puts the service together around an open database.
+/// Assembles the service around an open database.
 pub(crate) fn assemble(
     places: &Places<'_>,
     store: Store,

@@ -1,4 +1,4 @@
-//! The skills that the operator adds, read once at the start.
+//! The skills that the operator adds, which are read once at the start.
 
 use std::fs;
 use std::path::Path;
@@ -8,10 +8,10 @@ use shortlist_vocabulary::{Additions, Vocabulary};
 
 use crate::Failure;
 
-/// A larger file is no list of skills; ESCO's has about 15 MiB.
+/// The maximum size of a list of skills. ESCO's list has about 15 MiB.
 const MAX_FILE_BYTES: u64 = 128 << 20;
 
-/// Reads a file of skills and says what is wrong with it.
+/// Reads and validates a file of skills.
 pub(crate) fn read(path: &Path) -> Result<Additions, Failure> {
     let attempt = || format!("read the vocabulary {}", path.display());
     let size = fs::metadata(path).map_err(Failure::of(attempt()))?.len();
@@ -28,7 +28,8 @@ pub(crate) fn read(path: &Path) -> Result<Additions, Failure> {
     Additions::read(&bytes).map_err(Failure::of(attempt()))
 }
 
-/// Adds a file's skills to the vocabulary of this process, and gives what workers are handed, so that they know the same.
+/// Adds a file's skills to the vocabulary of this process. Returns them for the workers, so that these use the same
+/// vocabulary.
 pub(crate) fn load(path: Option<&Path>) -> Result<Option<Arc<str>>, Failure> {
     let Some(path) = path else {
         return Ok(None);
