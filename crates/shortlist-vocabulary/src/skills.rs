@@ -157,8 +157,8 @@ impl Vocabulary {
 
     /// Returns the skill that a whole name means, ignoring case.
     ///
-    /// If the name is unknown as written, it is tried again without a remark in brackets, a version, a plural `s`, `.js`, or
-    /// an ending without meaning ("programming").
+    /// An unknown name is tried again without a remark in brackets, a version, a plural `s`, `.js`, or an ending without
+    /// meaning ("programming").
     pub fn find(&self, name: &str) -> Option<SkillId> {
         let key = fold_key(name);
         if let Some(id) = self.find_key(&key) {
