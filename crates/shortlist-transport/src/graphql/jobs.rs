@@ -310,7 +310,7 @@ struct SkillYears {
 #[derive(GraphQLObject)]
 #[graphql(name = "LanguageRequirement")]
 struct AskedLanguage {
-    /// The language, or alternatives of which one is enough.
+    /// The accepted languages. One of them is enough.
     any_of: Vec<String>,
     /// The level, in the words of the job.
     level: Option<String>,
@@ -331,7 +331,7 @@ impl AskedLanguage {
 #[derive(GraphQLObject)]
 #[graphql(name = "CertificateRequirement")]
 struct AskedCertificate {
-    /// The certificate, or alternatives of which one is enough.
+    /// The accepted certificates. One of them is enough.
     any_of: Vec<String>,
     /// `required`, `described` or `preferred`.
     importance: &'static str,
