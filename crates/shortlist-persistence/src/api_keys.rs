@@ -138,7 +138,7 @@ impl Store {
         })
     }
 
-    /// Finds a key by the SHA-256 of its secret, expired and revoked ones too.
+    /// Finds a key by the SHA-256 of its secret. Expired and revoked keys are found too.
     ///
     /// # Errors
     /// When the database fails.

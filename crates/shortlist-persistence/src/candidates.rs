@@ -176,7 +176,7 @@ impl Writer<'_> {
         match updated {
             Ok(Some(candidate)) => Ok(UpdateOutcome::Updated(Box::new(candidate))),
             Ok(None) => Ok(UpdateOutcome::NotFound),
-            // The identity is the only unique value that a change touches.
+            // A change affects only one unique value, the identity.
             Err(StoreError::UniqueViolation(_)) => Ok(UpdateOutcome::Conflict),
             Err(error) => Err(error),
         }

@@ -105,13 +105,13 @@ fn sqlite_pragmas(sharers: u32) -> [String; 8] {
     ]
 }
 
-/// Why a connection could not be made.
+/// The reason why a connection could not be made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConnectFailure {
-    /// It was not opened.
+    /// The connection was not opened.
     #[error("cannot open the database")]
     Establish(#[from] ConnectionError),
-    /// It was opened, but not set up.
+    /// The connection was opened but could not be configured.
     #[error("cannot set up the connection")]
     SetUp(#[from] diesel::result::Error),
 }

@@ -1,4 +1,4 @@
-//! The hash that binds a row to all rows before it.
+//! The hash that links a row to all rows before it.
 
 use sha2::{Digest, Sha256};
 
