@@ -22,7 +22,7 @@ pub enum StoreError {
     Other {
         /// What was attempted.
         attempted: &'static str,
-        /// Why it failed.
+        /// The cause.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },

@@ -1,4 +1,4 @@
-//! Interviews: who meets whom, and when.
+//! Interviews of candidates: assignment and lists.
 
 mod changes;
 mod slots;
@@ -26,7 +26,7 @@ use slots::Slot;
 pub enum InterviewInsertion {
     /// It was created.
     Created(InterviewId),
-    /// The same candidate, interviewer and time were assigned before.
+    /// The same candidate and interviewer were assigned at that time before.
     Existing(InterviewId),
     /// The interviewer meets another candidate within the same hour.
     Conflict {

@@ -136,7 +136,7 @@ fn by_id(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked
     Ok(places.into_iter().filter_map(row).collect())
 }
 
-/// Counts the ranked candidates, all of them or those above a value.
+/// Counts the ranked candidates: all of them, or those above a value.
 fn count(conn: &mut DbConn, query: &LeaderboardQuery, above: Option<i16>) -> QueryResult<i64> {
     by_value!(query, value => match above {
         None => ranked(query).count().get_result(conn),

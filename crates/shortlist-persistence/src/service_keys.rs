@@ -1,4 +1,4 @@
-//! Keys of the service itself, shared by all servers on a database.
+//! Keys of the service itself. All servers on a database share them.
 
 use diesel::prelude::*;
 use shortlist_domain::Timestamp;
