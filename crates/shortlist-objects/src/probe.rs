@@ -14,9 +14,9 @@ const PART: std::ops::Range<u64> = 10..15;
 /// The result of checking a store that can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Probed {
-    /// It deletes what is removed.
+    /// The store deletes removed objects.
     Good,
-    /// It keeps what is removed as an earlier version.
+    /// The store keeps removed objects as earlier versions.
     Versioned,
 }
 

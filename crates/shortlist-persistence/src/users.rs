@@ -122,7 +122,7 @@ impl Store {
 /// The outcome of changing a user.
 #[derive(Debug, Clone, PartialEq)]
 pub enum UserUpdate {
-    /// They were changed.
+    /// The user was changed.
     Updated(User),
     /// The organization has no such user.
     NotFound,
