@@ -105,7 +105,7 @@ pub(crate) struct SandboxArguments {
 pub(crate) struct ServeArguments {
     #[command(flatten)]
     pub(crate) config: ConfigArguments,
-    /// Print the effective configuration with secrets hidden, and stop.
+    /// Print the effective configuration with secrets hidden, and exit.
     #[arg(long)]
     pub(crate) check_config: bool,
 }
@@ -141,7 +141,7 @@ pub(crate) struct PlanJobsArguments {
     /// Print JSON, as returned by a dry run over HTTP.
     #[arg(long)]
     pub(crate) json: bool,
-    /// How many jobs are printed.
+    /// Number of jobs to print.
     #[arg(long, default_value_t = 3)]
     pub(crate) rows: usize,
     /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.

@@ -85,7 +85,7 @@ impl Listening {
     }
 }
 
-/// When connections end.
+/// What ends connections: the timeout of a request's head, and the shutdown.
 struct Times {
     head: Duration,
     stopping: GracefulShutdownSignal,

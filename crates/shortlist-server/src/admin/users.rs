@@ -23,7 +23,7 @@ pub(super) struct NewUserArguments {
     /// The e-mail address that the user signs in with.
     #[arg(long)]
     email: String,
-    /// An identifier of your own; without it one is generated.
+    /// An identifier of your choice. Without it, one is generated.
     #[arg(long)]
     id: Option<String>,
     /// Read the password from standard input instead of generating one.

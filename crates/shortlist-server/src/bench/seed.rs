@@ -247,7 +247,7 @@ impl Tenant {
     }
 }
 
-/// The candidates that are being written.
+/// The candidates that are being written, shared by all threads.
 struct Seeding<'a> {
     store: &'a Store,
     origin: &'a Origin,
