@@ -1,4 +1,4 @@
-//! `shortlist sandbox`: a demo organization with credentials that work.
+//! `shortlist sandbox`: a demo organization with working credentials.
 
 use std::path::Path;
 use std::sync::Arc;
