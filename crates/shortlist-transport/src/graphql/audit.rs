@@ -12,9 +12,9 @@ use super::page::{PageInfo, count, filter};
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetAuditLogInput {
     pub(crate) organization_id: String,
-    /// The first time to include.
+    /// Only entries from this time on.
     from: Option<String>,
-    /// The first time to exclude.
+    /// Only entries before this time.
     to: Option<String>,
     operation: Option<String>,
     user_id: Option<String>,
