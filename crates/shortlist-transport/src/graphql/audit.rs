@@ -74,7 +74,7 @@ pub(crate) struct AuditLog {
     page_info: PageInfo,
 }
 
-/// An action of a caller, or its refusal. `number` counts the organization's rows from 1. `hash` covers the row and the hash
+/// An action or its refusal. `number` counts the organization's rows from 1. `hash` covers the row and the hash
 /// of the previous row. So a hash that was recorded elsewhere proves all rows up to it.
 #[derive(GraphQLObject)]
 struct AuditEntry {
