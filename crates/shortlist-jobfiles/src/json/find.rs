@@ -65,18 +65,36 @@ pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, String), JobFileErro
     let mut lists = Vec::new();
     collect_lists(root, &mut Vec::new(), &mut lists);
     lists.sort_by_key(|list| list.rank);
-    let best = lists.into_iter().next();
-    match best {
+    let is_job = has_title(root) && is_described(fields, lists.is_empty());
+    match lists.into_iter().next() {
         Some(list) if list.rank < LIST_NAMES.len() || !has_title(root) => {
             Ok((list.items, format!("{:?}", list.path)))
         }
-        _ if has_title(root) => Ok((vec![root], String::new())),
+        _ if is_job => Ok((vec![root], String::new())),
         _ if !fields.is_empty() && fields.iter().all(|(_, value)| has_title(value)) => Ok((
             fields.iter().map(|(_, value)| value).collect(),
             "the values of the outer object".to_owned(),
         )),
         _ => Err(no_jobs(fields)),
     }
+}
+
+/// Whether an object that has a title says anything else of a job. A description alone does not make a job of an object that
+/// contains a list of titled things, such as a saved view of a table.
+fn is_described(fields: &[(String, Json)], description_counts: bool) -> bool {
+    let describes = |key: &str| {
+        readings(key).iter().any(|known| match known.field {
+            Field::Title => false,
+            Field::Description => description_counts,
+            _ => known.how == How::Name,
+        })
+    };
+    fields.iter().any(|(key, value)| match value {
+        Json::Null => false,
+        Json::Object(inner) if is_neutral(key) => is_described(inner, description_counts),
+        // Whatever has an identifier, it is no sign of a job.
+        _ => key != "id" && describes(key),
+    })
 }
 
 fn no_jobs(fields: &[(String, Json)]) -> JobFileError {
@@ -92,8 +110,14 @@ fn no_jobs(fields: &[(String, Json)]) -> JobFileError {
         .take(20)
         .map(|(key, _)| key.as_str())
         .collect();
+    let found = match fields.iter().find(|(key, value)| is_title(key, value)) {
+        Some((key, _)) => format!(
+            "the file holds one object with {key:?} and no other field of a job, such as a location or a description"
+        ),
+        None => "no job with a title was found".to_owned(),
+    };
     JobFileError::invalid_file(format!(
-        "no job with a title was found; a list of jobs is expected, or one object with a list such as \"jobs\"; the file's keys are {}",
+        "{found}; a list of jobs is expected, or one object with a list such as \"jobs\"; the file's keys are {}",
         keys.join(", ")
     ))
 }
@@ -198,7 +222,14 @@ fn has_title(value: &Json) -> bool {
 }
 
 fn has_strong_title(value: &Json) -> bool {
-    matches!(value, Json::Object(fields) if fields.iter().any(|(key, value)| {
-        matches!(value, Json::Text(_)) && readings(key).iter().any(|known| known.field == Field::Title)
-    }))
+    matches!(value, Json::Object(fields) if fields.iter().any(|(key, value)| is_title(key, value)))
+}
+
+fn is_title(key: &str, value: &Json) -> bool {
+    let names_title = || {
+        readings(key)
+            .iter()
+            .any(|known| known.field == Field::Title)
+    };
+    matches!(value, Json::Text(_)) && names_title()
 }
