@@ -47,6 +47,8 @@ pub struct PlannedColumn {
     pub reason: String,
     /// Whether the prompt names it.
     pub by_prompt: bool,
+    /// The field that it fills in records whose better column is empty.
+    pub(crate) fallback: Option<Field>,
 }
 
 impl Plan {
@@ -65,14 +67,19 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
         .iter()
         .map(|(column, field)| (*column, (*field, "the prompt says so")))
         .collect();
+    let mut fallbacks: HashMap<usize, Field> = HashMap::new();
     let mut taken: HashSet<Field> = mapped.values().copied().collect();
     if taken.contains(&Field::Location) {
         taken.extend([Field::Area, Field::City, Field::Region, Field::Country]);
     }
     for (column, reading) in candidates(table) {
-        if fields.contains_key(&column)
-            || (taken.contains(&reading.field) && !reading.field.takes_many())
-        {
+        if fields.contains_key(&column) {
+            continue;
+        }
+        if taken.contains(&reading.field) && !reading.field.takes_many() {
+            if is_fallback(table, reading) {
+                fallbacks.entry(column).or_insert(reading.field);
+            }
             continue;
         }
         taken.insert(reading.field);
@@ -97,19 +104,30 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
         .enumerate()
         .map(|(place, column)| {
             let field = fields.get(&place);
+            let fallback = fallbacks.get(&place).copied();
+            let kept = match fallback {
+                Some(_) => "it is kept as an attribute, and fills this field where the better column is empty",
+                None => "no field has this name, so it is kept as an attribute",
+            };
             PlannedColumn {
                 column: column.name.clone(),
                 field: field.map(|(field, _)| *field),
                 by_prompt: mapped.contains_key(&place),
                 reason: field
-                    .map_or(
-                        "no field has this name, so it is kept as an attribute",
-                        |(_, reason)| *reason,
-                    )
+                    .map_or(kept, |(_, reason)| *reason)
                     .to_owned(),
+                fallback: fallback.filter(|_| field.is_none()),
             }
         })
         .collect()
+}
+
+/// Whether a column fills a field where the better column is empty. Job boards name the department of some jobs and only the
+/// team of others, so their objects differ from one to the next.
+fn is_fallback(table: &Table, reading: Recognised) -> bool {
+    table.format == FileFormat::Json
+        && reading.field == Field::Department
+        && reading.how == How::Name
 }
 
 /// Every column with every field that it may fill, the likeliest first.

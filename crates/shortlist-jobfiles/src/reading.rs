@@ -41,6 +41,14 @@ impl<'t> Reading<'t> {
                 _ => attributes.push((place, column.name.as_str())),
             }
         }
+        for (place, planned) in plan.iter().enumerate() {
+            let filled = columns
+                .iter_mut()
+                .find(|(field, _)| Some(*field) == planned.fallback);
+            if let Some((_, places)) = filled {
+                places.push(place);
+            }
+        }
         // A posting's state is more than draft or not, so its words are kept too.
         for (_, places) in columns.iter().filter(|(field, _)| *field == Field::Status) {
             let named = |place: &usize| Some((*place, table.columns.get(*place)?.name.as_str()));

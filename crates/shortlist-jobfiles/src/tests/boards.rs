@@ -106,3 +106,47 @@ fn the_first_job_of_every_shape_is_read() {
         assert!(job.description.starts_with("Build"), "{name}: {job:?}");
     }
 }
+
+#[test]
+fn a_department_of_some_jobs_is_kept() {
+    let file = read(
+        r#"[{"id":"1","text":"Driver","categories":{"commitment":"Full-time","location":"Oslo","team":"Fleet"},"descriptionPlain":"Build"},
+        {"id":"2","text":"Cook","categories":{"commitment":"Full-time","department":"Kitchen","location":"Oslo","team":"Staff"},"descriptionPlain":"Build"}]"#,
+    );
+    let departments: Vec<_> = file
+        .drafts
+        .iter()
+        .map(|job| job.department.as_ref())
+        .collect();
+    assert_eq!(
+        departments,
+        [Some(&"Fleet".to_owned()), Some(&"Kitchen".to_owned())]
+    );
+    assert_eq!(file.drafts[1].attributes[0].value, "Staff");
+}
+
+#[test]
+fn an_object_that_is_no_job_is_refused_with_what_was_found() {
+    for view in [
+        r#"{"name":"Open roles","id":"viw1","type":"grid","rows":[]}"#,
+        r#"{"title":"Open roles","type":"grid","columns":[{"title":"Job","type":"text"},{"title":"Notes","type":"text"}],"filters":[]}"#,
+        r#"{"title":"Open roles","description":"Everything that is open","fields":[{"name":"Job","location":"left"}]}"#,
+        r#"{"title":"Nurse"}"#,
+    ] {
+        let error = read_job_file(view.as_bytes(), None)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("one object with") && error.contains("a list of jobs is expected"),
+            "{error}"
+        );
+    }
+    for job in [
+        r#"{"title":"Nurse","description":"You care."}"#,
+        r#"{"title":"Nurse","location":null,"department":"Ward"}"#,
+        r#"{"data":{"attributes":{"title":"Nurse","city":"Rome"}}}"#,
+        r#"{"title":"Nurse","description":"You care.","location":"Rome","similarJobs":[{"title":"Cook","location":"Rome"}]}"#,
+    ] {
+        assert_eq!(read(job).drafts.len(), 1, "{job}");
+    }
+}
