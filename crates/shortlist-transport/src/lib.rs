@@ -24,7 +24,7 @@ mod proxies;
 mod rate;
 mod read_ahead;
 mod recordings;
-mod repeat;
+mod idempotency;
 mod secure;
 mod state;
 mod turns;

@@ -11,7 +11,7 @@ use actix_web::middleware::Condition;
 use crate::headers::{API_KEY, KEY_EXPIRES};
 use crate::observe::{ENVIRONMENT, REQUEST_ID};
 use crate::rate::{LIMIT, REMAINING, RESET};
-use crate::repeat::{AGAIN_HEADER, NAME_HEADER};
+use crate::idempotency::{AGAIN_HEADER, NAME_HEADER};
 
 /// The time that a browser may cache its permission, in seconds.
 const MAX_AGE_SECONDS: usize = 3_600;

@@ -19,7 +19,7 @@ use crate::cancel::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::Body;
-use crate::repeat::{request_name, respond, unanswered};
+use crate::idempotency::{request_name, respond, unanswered};
 use crate::secure::EXPLORER_POLICY;
 use crate::state::WebState;
 

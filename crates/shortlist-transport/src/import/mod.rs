@@ -15,7 +15,7 @@ use crate::admission::admit;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::Body;
-use crate::repeat::{request_name, respond, unanswered};
+use crate::idempotency::{request_name, respond, unanswered};
 use crate::state::WebState;
 use body::ImportBody;
 
