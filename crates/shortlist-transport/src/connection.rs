@@ -17,7 +17,7 @@ use actix_web::http::header::{
 use actix_web::middleware::Next;
 
 use crate::read_ahead::{ReadAhead, head_bytes};
-use crate::unread::Holding;
+use crate::held_body::Holding;
 
 /// The most concurrent requests of a connection. RFC 9113, section 6.5.2, recommends no fewer than 100.
 const MOST_REQUESTS: usize = 100;

@@ -28,7 +28,7 @@ mod idempotency;
 mod secure;
 mod state;
 mod turns;
-mod unread;
+mod held_body;
 mod upload;
 
 pub use address::{NoAddress, PublicUrl};

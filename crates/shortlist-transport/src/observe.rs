@@ -13,7 +13,7 @@ use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
 use crate::headers::tell_standing;
 use crate::secure::secure;
-use crate::unread::{Held, Holding};
+use crate::held_body::{Held, Holding};
 
 /// The header that names the environment on every response.
 pub(crate) static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
