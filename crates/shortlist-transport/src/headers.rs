@@ -143,7 +143,7 @@ pub(crate) const KEY_EXPIRES: HeaderName = HeaderName::from_static("x-api-key-ex
 /// The number of days before expiry on which responses start to carry the warning.
 const WARNING_DAYS: i64 = 14;
 
-/// The expiry time of the request's API key. It is stored on the request, and [`crate::observe`] adds it to the
+/// The expiry time of the request's API key. It is stored on the request, and [`crate::request_log`] adds it to the
 /// response.
 pub(crate) struct KeyEnds(pub(crate) HeaderValue);
 

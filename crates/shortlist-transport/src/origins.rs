@@ -9,7 +9,7 @@ use actix_web::http::{Method, Uri};
 use actix_web::middleware::Condition;
 
 use crate::headers::{API_KEY, KEY_EXPIRES};
-use crate::observe::{ENVIRONMENT, REQUEST_ID};
+use crate::request_log::{ENVIRONMENT, REQUEST_ID};
 use crate::rate::{LIMIT, REMAINING, RESET};
 use crate::idempotency::{AGAIN_HEADER, NAME_HEADER};
 
