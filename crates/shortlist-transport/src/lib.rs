@@ -25,7 +25,7 @@ mod rate;
 mod read_ahead;
 mod recordings;
 mod idempotency;
-mod secure;
+mod security_headers;
 mod state;
 mod turns;
 mod held_body;

@@ -12,7 +12,7 @@ use tracing::Instrument;
 use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
 use crate::headers::tell_standing;
-use crate::secure::secure;
+use crate::security_headers::secure;
 use crate::held_body::{Held, Holding};
 
 /// The header that names the environment on every response.

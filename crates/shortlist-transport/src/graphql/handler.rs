@@ -20,7 +20,7 @@ use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::Body;
 use crate::idempotency::{request_name, respond, unanswered};
-use crate::secure::EXPLORER_POLICY;
+use crate::security_headers::EXPLORER_POLICY;
 use crate::state::WebState;
 
 /// The initial capacity of a response. Most responses fit, so they are not copied while they grow.
