@@ -12,7 +12,7 @@ use shortlist_app::{NamedRequest, SentFile, Staging, Unkept, UploadLimits};
 
 use crate::bodies::BodyShare;
 use crate::error::{ApiError, Code};
-use crate::part_heads::{MENDED, UNNAMED, mended, shown_name};
+use crate::multipart_repair::{MENDED, UNNAMED, mended, shown_name};
 
 /// The largest form field that is not a file, in bytes.
 const MAX_TEXT_BYTES: usize = 256 << 10;

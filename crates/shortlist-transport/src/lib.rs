@@ -19,7 +19,7 @@ mod health;
 mod import;
 mod request_log;
 mod origins;
-mod part_heads;
+mod multipart_repair;
 mod proxies;
 mod rate;
 mod read_ahead;
