@@ -8,7 +8,7 @@ use shortlist_domain::Timestamp;
 
 use crate::error::{ApiError, Code};
 use crate::proxies::TrustedProxies;
-use crate::rate::Standing;
+use crate::rate_limit::Standing;
 
 /// The kind of body that an endpoint accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -21,7 +21,7 @@ mod request_log;
 mod origins;
 mod multipart_repair;
 mod proxies;
-mod rate;
+mod rate_limit;
 mod read_ahead;
 mod recordings;
 mod idempotency;
@@ -37,7 +37,7 @@ pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use request_log::{RequestSpan, environment_header, observe, request_log};
 pub use origins::{NamedOrigins, NoOrigin, cross_origin};
 pub use proxies::{NoNetwork, TrustedProxies};
-pub use rate::RateLimits;
+pub use rate_limit::RateLimits;
 pub use read_ahead::{Metered, ReadAhead};
 pub use state::WebState;
 

@@ -10,7 +10,7 @@ use actix_web::middleware::Condition;
 
 use crate::headers::{API_KEY, KEY_EXPIRES};
 use crate::request_log::{ENVIRONMENT, REQUEST_ID};
-use crate::rate::{LIMIT, REMAINING, RESET};
+use crate::rate_limit::{LIMIT, REMAINING, RESET};
 use crate::idempotency::{AGAIN_HEADER, NAME_HEADER};
 
 /// The time that a browser may cache its permission, in seconds.

@@ -12,7 +12,7 @@ use crate::address::PublicUrl;
 use crate::bodies::BodyMemory;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::proxies::TrustedProxies;
-use crate::rate::{RateLimiter, RateLimits};
+use crate::rate_limit::{RateLimiter, RateLimits};
 use crate::turns::{TurnLimits, Turns};
 
 /// The limits for uploads of resumes and job files. One organization gets at most half of them at once, which is 60.
