@@ -10,7 +10,7 @@ use actix_web::web;
 use futures_util::{Stream, StreamExt};
 use shortlist_app::{NamedRequest, SentFile, Staging, Unkept, UploadLimits};
 
-use crate::bodies::BodyShare;
+use crate::body_memory::BodyShare;
 use crate::error::{ApiError, Code};
 use crate::multipart_repair::{MENDED, UNNAMED, mended, shown_name};
 

@@ -7,7 +7,7 @@
 mod address;
 mod admission;
 mod auth;
-mod bodies;
+mod body_memory;
 mod calendar;
 mod cancel;
 mod connection;

@@ -9,7 +9,7 @@ use shortlist_app::App;
 use tokio::sync::Semaphore;
 
 use crate::address::PublicUrl;
-use crate::bodies::BodyMemory;
+use crate::body_memory::BodyMemory;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::proxies::TrustedProxies;
 use crate::rate_limit::{RateLimiter, RateLimits};
