@@ -4,7 +4,7 @@
 //! permissions in that order. Then it calls [`shortlist_app`] in one blocking task and builds the response. No
 //! recruitment rule is implemented here.
 
-mod address;
+mod public_url;
 mod admission;
 mod auth;
 mod body_memory;
@@ -31,7 +31,7 @@ mod turns;
 mod held_body;
 mod upload;
 
-pub use address::{NoAddress, PublicUrl};
+pub use public_url::{NoAddress, PublicUrl};
 pub use connection::{OpenRequests, bound_connection};
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use request_log::{RequestSpan, environment_header, observe, request_log};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use shortlist_app::App;
 use tokio::sync::Semaphore;
 
-use crate::address::PublicUrl;
+use crate::public_url::PublicUrl;
 use crate::body_memory::BodyMemory;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
 use crate::proxies::TrustedProxies;
