@@ -7,7 +7,7 @@ use actix_web::{HttpMessage, HttpRequest};
 use shortlist_domain::Timestamp;
 
 use crate::error::{ApiError, Code};
-use crate::proxies::TrustedProxies;
+use crate::trusted_proxies::TrustedProxies;
 use crate::rate_limit::Standing;
 
 /// The kind of body that an endpoint accepts.

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use crate::public_url::PublicUrl;
 use crate::body_memory::BodyMemory;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
-use crate::proxies::TrustedProxies;
+use crate::trusted_proxies::TrustedProxies;
 use crate::rate_limit::{RateLimiter, RateLimits};
 use crate::turns::{TurnLimits, Turns};
 
