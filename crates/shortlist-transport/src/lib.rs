@@ -9,7 +9,7 @@ mod admission;
 mod auth;
 mod body_memory;
 mod calendar;
-mod cancel;
+mod cancellation;
 mod connection;
 mod error;
 mod form;

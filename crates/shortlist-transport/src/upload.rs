@@ -11,7 +11,7 @@ use shortlist_app::{
 use shortlist_domain::Principal;
 
 use crate::admission::admit;
-use crate::cancel::CancelOnDrop;
+use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::Body;

@@ -15,7 +15,7 @@ use super::allowance::Allowance;
 use super::context::{Asked, Pass, RequestContext};
 use super::documents::Unusable;
 use crate::admission::admit;
-use crate::cancel::CancelOnDrop;
+use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::Body;
