@@ -14,7 +14,7 @@ mod interviews;
 mod jobs;
 mod language_model;
 mod leaderboard;
-mod life;
+mod erasure;
 mod page;
 mod receipts;
 mod reports;
