@@ -5,7 +5,7 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError, CreateApiKey, CreateUser, IssuedApiKey, UpdateUser};
 use shortlist_domain::{ApiKeyId, InvalidValue, Permission, Principal, Timestamp, UserType};
 
-use super::allowance::ITEM_BYTES;
+use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
 
 #[derive(GraphQLInputObject)]

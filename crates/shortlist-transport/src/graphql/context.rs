@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shortlist_app::{AccessError, App, AppError, Cancellation, Claims, Operation};
 use shortlist_domain::Principal;
 
-use super::allowance::Allowance;
+use super::budget::Allowance;
 use crate::error::ApiError;
 
 /// The current pass of the two.

@@ -11,7 +11,7 @@ use shortlist_app::{AccessError, Answered, Cancellation, NamedRequest, Operation
 use shortlist_domain::Principal;
 
 use super::Explorer;
-use super::allowance::Allowance;
+use super::budget::Allowance;
 use super::context::{Asked, Pass, RequestContext};
 use super::documents::Unusable;
 use crate::admission::admit;

@@ -7,7 +7,7 @@ use shortlist_domain::{
     LanguageRequirement, PageRequest, Principal, UserId, UserType,
 };
 
-use super::allowance::ITEM_BYTES;
+use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
 use super::cursor::List;
 use super::page::{PageInfo, count, filter, search_term};

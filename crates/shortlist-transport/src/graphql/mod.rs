@@ -2,7 +2,7 @@
 //! handler.
 
 mod accounts;
-mod allowance;
+mod budget;
 mod audit;
 mod candidates;
 mod context;

@@ -6,7 +6,7 @@ use shortlist_app::{
 };
 use shortlist_domain::MicroPoints;
 
-use super::allowance::ITEM_BYTES;
+use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
 use super::language_model::LanguageModelPart;
 
