@@ -14,7 +14,7 @@ use crate::graphql::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
 };
 use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
-use crate::graphql::life::{
+use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
     SetRetentionPolicyInput,
 };

@@ -15,7 +15,7 @@ use crate::graphql::interviews::{
 };
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
 use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
-use crate::graphql::life::{
+use crate::graphql::erasure::{
     CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
 };
 use crate::graphql::page::selects;
