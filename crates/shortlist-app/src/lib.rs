@@ -15,6 +15,7 @@ mod erasure;
 mod error;
 mod export;
 mod files;
+mod idempotency;
 mod import_jobs;
 mod intake;
 mod interviews;
@@ -25,7 +26,6 @@ mod operations;
 mod outside;
 mod quotas;
 mod recordings;
-mod repeats;
 mod replay;
 mod reports;
 mod requirements;
@@ -61,7 +61,7 @@ pub use recordings::{
     IncomingRecording, KeptRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
     RecordingRefusal,
 };
-pub use repeats::{Answered, NamedRequest, RequestName, Unanswered};
+pub use idempotency::{Answered, NamedRequest, RequestName, Unanswered};
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};
@@ -82,6 +82,6 @@ pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, Uplo
 pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
-    pub use crate::repeats::MAX_REQUEST_NAME_CHARS;
+    pub use crate::idempotency::MAX_REQUEST_NAME_CHARS;
     pub use crate::rescore::MAX_LISTED_MOVES;
 }
