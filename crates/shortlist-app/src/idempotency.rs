@@ -8,40 +8,40 @@ use crate::secrets::random_bits;
 use crate::{AccessError, App, AppError, Claims, Operation, SentFile};
 
 /// The longest idempotency key, in characters.
-pub const MAX_REQUEST_NAME_CHARS: usize = 255;
+pub const MAX_IDEMPOTENCY_KEY_CHARS: usize = 255;
 
 /// The idempotency key of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RequestName(String);
+pub struct IdempotencyKey(String);
 
-impl RequestName {
+impl IdempotencyKey {
     /// Parses 1 to 255 visible ASCII characters.
     ///
     /// # Errors
     /// Returns an error for anything else.
     pub fn parse(field: &str, text: &str) -> Result<Self, InvalidValue> {
-        let fits = (1..=MAX_REQUEST_NAME_CHARS).contains(&text.len());
+        let fits = (1..=MAX_IDEMPOTENCY_KEY_CHARS).contains(&text.len());
         if fits && text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Ok(Self(text.to_owned()));
         }
         let problem = format!(
-            "must be 1 to {MAX_REQUEST_NAME_CHARS} visible ASCII characters, such as a UUID"
+            "must be 1 to {MAX_IDEMPOTENCY_KEY_CHARS} visible ASCII characters, such as a UUID"
         );
         Err(InvalidValue::new(field, problem))
     }
 }
 
 /// A request with an idempotency key. A digest of its content is computed part by part.
-pub struct NamedRequest {
-    name: RequestName,
+pub struct IdempotentRequest {
+    key: IdempotencyKey,
     content: Sha256,
 }
 
-impl NamedRequest {
+impl IdempotentRequest {
     /// Begins a request for an operation. The digest includes the user, so that nobody gets another user's answer.
-    pub fn new(name: RequestName, principal: &Principal, operation: Operation) -> Self {
+    pub fn new(key: IdempotencyKey, principal: &Principal, operation: Operation) -> Self {
         let content = Sha256::new();
-        let mut request = Self { name, content };
+        let mut request = Self { key, content };
         request.add("operation", operation.name().as_bytes());
         request.add("user", principal.user_id.as_str().as_bytes());
         request
@@ -102,7 +102,7 @@ impl App {
         &self,
         principal: &Principal,
         operation: Operation,
-        request: Option<NamedRequest>,
+        request: Option<IdempotentRequest>,
         work: impl FnOnce() -> Result<Vec<u8>, E>,
     ) -> Result<Answered, Unanswered<E>> {
         let again = |again| move |answer| Answered { answer, again };
@@ -130,12 +130,12 @@ impl App {
     fn claim(
         &self,
         principal: &Principal,
-        request: NamedRequest,
+        request: IdempotentRequest,
     ) -> Result<RequestClaim, AppError> {
         Ok(RequestClaim {
             organization_id: principal.organization_id.clone(),
             key_id: principal.key_id.clone(),
-            name_hash: name_hash(&principal.user_id, &request.name),
+            name_hash: key_hash(&principal.user_id, &request.key),
             digest: request.content.finalize().into(),
             token: format!("{:032x}", random_bits()?),
             at: self.now(),
@@ -147,12 +147,12 @@ impl App {
 /// keys are separate.
 ///
 /// The user's identifier and its length come first, so that no two pairs of user and key produce the same input.
-fn name_hash(user: &UserId, name: &RequestName) -> [u8; 32] {
+fn key_hash(user: &UserId, key: &IdempotencyKey) -> [u8; 32] {
     let length = u64::try_from(user.as_str().len()).unwrap_or(u64::MAX);
     Sha256::new()
         .chain_update(length.to_be_bytes())
         .chain_update(user.as_str())
-        .chain_update(&name.0)
+        .chain_update(&key.0)
         .finalize()
         .into()
 }
@@ -186,34 +186,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_one_users_own() {
-        let hash = |user: &str, name: &str| {
+    fn an_idempotency_key_belongs_to_one_user() {
+        let hash = |user: &str, key: &str| {
             let user = UserId::parse("u", user).unwrap();
-            name_hash(&user, &RequestName::parse("n", name).unwrap())
+            key_hash(&user, &IdempotencyKey::parse("k", key).unwrap())
         };
         assert_eq!(hash("usr_1", "k"), hash("usr_1", "k"));
-        for (user, name) in [
+        for (user, key) in [
             ("usr_2", "k"),
             ("usr_1", "l"),
             ("usr_", "1k"),
             ("usr_1k", "k"),
         ] {
-            assert_ne!(hash("usr_1", "k"), hash(user, name), "{user} {name}");
+            assert_ne!(hash("usr_1", "k"), hash(user, key), "{user} {key}");
         }
     }
 
     #[test]
-    fn a_name_is_visible_ascii_of_bounded_length() {
-        let longest = "k".repeat(MAX_REQUEST_NAME_CHARS);
+    fn an_idempotency_key_is_visible_ascii_of_limited_length() {
+        let longest = "k".repeat(MAX_IDEMPOTENCY_KEY_CHARS);
         for fine in [
             "1",
             "5f0c2d1e-8a57-4c0e-9d5b-2f6f3a1b7c9d",
             longest.as_str(),
         ] {
-            assert!(RequestName::parse("f", fine).is_ok(), "{fine}");
+            assert!(IdempotencyKey::parse("f", fine).is_ok(), "{fine}");
         }
         for bad in ["", "a b", "\u{e9}", "a\tb", &format!("{longest}k")] {
-            assert!(RequestName::parse("f", bad).is_err(), "{bad}");
+            assert!(IdempotencyKey::parse("f", bad).is_err(), "{bad}");
         }
     }
 }

@@ -61,7 +61,7 @@ pub use recordings::{
     IncomingRecording, KeptRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
     RecordingRefusal,
 };
-pub use idempotency::{Answered, NamedRequest, RequestName, Unanswered};
+pub use idempotency::{Answered, IdempotentRequest, IdempotencyKey, Unanswered};
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};
@@ -82,6 +82,6 @@ pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, Uplo
 pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
-    pub use crate::idempotency::MAX_REQUEST_NAME_CHARS;
+    pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
     pub use crate::rescore::MAX_LISTED_MOVES;
 }

@@ -8,7 +8,7 @@ use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use futures_util::{Stream, StreamExt};
-use shortlist_app::{NamedRequest, SentFile, Staging, Unkept, UploadLimits};
+use shortlist_app::{IdempotentRequest, SentFile, Staging, Unkept, UploadLimits};
 
 use crate::body_memory::BodyShare;
 use crate::error::{ApiError, Code};
@@ -81,7 +81,7 @@ impl Form {
     }
 
     /// Adds the fields to the fingerprint of an idempotent request. The order of the fields does not matter.
-    pub(crate) fn tell(&self, request: &mut NamedRequest) {
+    pub(crate) fn tell(&self, request: &mut IdempotentRequest) {
         let mut fields: Vec<_> = self.fields.iter().collect();
         fields.sort();
         for (name, value) in fields {

@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: a request that its sender may send again without it being executed twice.
 
 use actix_web::{HttpRequest, HttpResponse};
-use shortlist_app::{AccessError, Answered, RequestName, Unanswered};
+use shortlist_app::{AccessError, Answered, IdempotencyKey, Unanswered};
 
 use crate::error::{ApiError, Code};
 
@@ -13,12 +13,12 @@ pub(crate) const AGAIN_HEADER: &str = "Idempotent-Replayed";
 const RUNNING_RETRY_SECONDS: i64 = 1;
 
 /// Returns the idempotency key of a request, if it has one.
-pub(crate) fn request_name(request: &HttpRequest) -> Result<Option<RequestName>, ApiError> {
+pub(crate) fn request_name(request: &HttpRequest) -> Result<Option<IdempotencyKey>, ApiError> {
     let Some(value) = request.headers().get(NAME_HEADER) else {
         return Ok(None);
     };
     // A value that is not ASCII is not a valid key either.
-    let name = RequestName::parse(NAME_HEADER, value.to_str().unwrap_or_default().trim());
+    let name = IdempotencyKey::parse(NAME_HEADER, value.to_str().unwrap_or_default().trim());
     name.map(Some)
         .map_err(|invalid| ApiError::new(Code::BadHeader, invalid.to_string()))
 }

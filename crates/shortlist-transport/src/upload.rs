@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
-    Answered, AppError, Cancellation, FileOutcome, Intake, NamedRequest, Operation, Outcome,
+    Answered, AppError, Cancellation, FileOutcome, Intake, IdempotentRequest, Operation, Outcome,
     UploadFields, UploadRefusal, UploadSummary,
 };
 use shortlist_domain::Principal;
@@ -177,7 +177,7 @@ async fn attempt(
         cancellation: cancellation.unwrap_or_default(),
     };
     let mut intake = beginning.begin(state, &principal).await?;
-    let mut named = name.map(|name| NamedRequest::new(name, &principal, OPERATION));
+    let mut named = name.map(|name| IdempotentRequest::new(name, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |file| {
         if let Some(named) = &mut named {
             named.add_file(&file);

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::{GraphQLError, InputValue, OperationType, Variables};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use shortlist_app::{AccessError, Answered, Cancellation, NamedRequest, Operation, RequestName};
+use shortlist_app::{AccessError, Answered, Cancellation, IdempotentRequest, Operation, IdempotencyKey};
 use shortlist_domain::Principal;
 
 use super::Explorer;
@@ -148,7 +148,7 @@ struct Front<'a> {
 fn answer(
     front: Front<'_>,
     principal: Principal,
-    name: Option<RequestName>,
+    name: Option<IdempotencyKey>,
     body: &[u8],
 ) -> Answer {
     let done = parse_body(body).and_then(|question| {
@@ -220,7 +220,7 @@ fn run(
     }: Front<'_>,
     principal: Principal,
     question: &Question,
-    named: Option<(RequestName, &[u8])>,
+    named: Option<(IdempotencyKey, &[u8])>,
 ) -> Result<Answer, Answer> {
     let name = question.operation.as_deref();
     let document = state.documents.validated(&question.document, name)?;
@@ -262,7 +262,7 @@ fn run(
     }
     let repeatable = !operations.is_empty() && operations.iter().all(|done| *done == REPEATABLE);
     let named = named.filter(|_| repeatable).map(|(name, body)| {
-        let mut named = NamedRequest::new(name, &principal, REPEATABLE);
+        let mut named = IdempotentRequest::new(name, &principal, REPEATABLE);
         named.add("body", body);
         named
     });

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    Answered, AppError, Import, ImportFields, ImportRefusal, NamedRequest, Operation, RowProblem,
+    Answered, AppError, Import, ImportFields, ImportRefusal, IdempotentRequest, Operation, RowProblem,
     SentFile, Unkept, UploadLimits,
 };
 
@@ -81,7 +81,7 @@ async fn attempt(
     };
     let arriving = arriving.transpose().map_err(import_error)?;
     let mut files = Vec::new();
-    let mut named = name.map(|name| NamedRequest::new(name, &principal, OPERATION));
+    let mut named = name.map(|name| IdempotentRequest::new(name, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |file| {
         if let Some(named) = &mut named {
             named.add_file(&file);
