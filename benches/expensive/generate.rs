@@ -1,6 +1,6 @@
 //! Random documents, and small changes to expensive documents.
 
-use shortlist_fixtures::Chance;
+use shortlist_fixtures::Random;
 
 use crate::document::{Document, Node, Spelling};
 use crate::inputs::Data;
@@ -37,7 +37,7 @@ pub(crate) struct Generator<'a> {
 
 impl Generator<'_> {
     /// Returns a random document.
-    pub(crate) fn document(&self, chance: &mut Chance) -> Document {
+    pub(crate) fn document(&self, chance: &mut Random) -> Document {
         let is_mutation = chance.below(WRITING_SHARE) == 0;
         let count = match chance.below(3) {
             0 => MOST_ROOTS,
@@ -53,7 +53,7 @@ impl Generator<'_> {
         document
     }
 
-    fn root(&self, is_mutation: bool, chance: &mut Chance) -> Option<Node> {
+    fn root(&self, is_mutation: bool, chance: &mut Random) -> Option<Node> {
         let all = match is_mutation {
             true => &self.schema.mutations,
             false => &self.schema.queries,
@@ -71,7 +71,7 @@ impl Generator<'_> {
         Some(node)
     }
 
-    fn node(&self, member: &Member, depth: usize, chance: &mut Chance) -> Node {
+    fn node(&self, member: &Member, depth: usize, chance: &mut Random) -> Node {
         let fields = self.schema.fields(&member.bare);
         let mut node = Node {
             field: member.name.clone(),
@@ -91,7 +91,7 @@ impl Generator<'_> {
     }
 
     /// Returns a field of a type. At the deepest level, only fields without selections are chosen.
-    fn field(&self, of: &str, depth: usize, chance: &mut Chance) -> Option<Node> {
+    fn field(&self, of: &str, depth: usize, chance: &mut Random) -> Option<Node> {
         let fields = self.schema.fields(of).iter();
         let fits =
             |member: &&Member| depth < MOST_DEPTH || self.schema.fields(&member.bare).is_empty();
@@ -109,7 +109,7 @@ impl Generator<'_> {
     }
 
     /// Returns a document that differs from another in one to three places.
-    pub(crate) fn changed(&self, document: &Document, chance: &mut Chance) -> Document {
+    pub(crate) fn changed(&self, document: &Document, chance: &mut Random) -> Document {
         let mut changed = document.clone();
         for _ in 0..=chance.below(3) {
             self.change(&mut changed, chance);
@@ -118,7 +118,7 @@ impl Generator<'_> {
         changed
     }
 
-    fn change(&self, document: &mut Document, chance: &mut Chance) {
+    fn change(&self, document: &mut Document, chance: &mut Random) {
         let place = chance.below(document.roots.len());
         match chance.below(6) {
             0 if document.roots.len() < MOST_ROOTS => {
@@ -135,7 +135,7 @@ impl Generator<'_> {
         }
     }
 
-    fn change_within(&self, node: &mut Node, depth: usize, chance: &mut Chance) {
+    fn change_within(&self, node: &mut Node, depth: usize, chance: &mut Random) {
         let count = node.selected.len();
         if count > 0 && chance.below(3) > 0 {
             let place = chance.below(count);
@@ -156,7 +156,7 @@ impl Generator<'_> {
         }
     }
 
-    fn change_input(&self, node: &mut Node, chance: &mut Chance) {
+    fn change_input(&self, node: &mut Node, chance: &mut Random) {
         if let Some((of, input)) = &mut node.input {
             *input = self
                 .data
@@ -165,14 +165,14 @@ impl Generator<'_> {
     }
 }
 
-fn most_fields(chance: &mut Chance) -> usize {
+fn most_fields(chance: &mut Random) -> usize {
     match chance.below(TOO_MANY_SHARE) {
         0 => TOO_MANY_FIELDS,
         _ => MOST_FIELDS,
     }
 }
 
-fn spelling(chance: &mut Chance) -> Spelling {
+fn spelling(chance: &mut Random) -> Spelling {
     match chance.below(8) {
         0 => Spelling::Inline,
         1 => Spelling::Included,
@@ -182,7 +182,7 @@ fn spelling(chance: &mut Chance) -> Spelling {
     }
 }
 
-fn one_of(numbers: &[usize], chance: &mut Chance) -> usize {
+fn one_of(numbers: &[usize], chance: &mut Random) -> usize {
     numbers
         .get(chance.below(numbers.len()))
         .copied()

@@ -1,7 +1,7 @@
 //! Inputs of root fields: every value that makes a request larger, and some that do not.
 
 use serde_json::{Map, Value, json};
-use shortlist_fixtures::Chance;
+use shortlist_fixtures::Random;
 
 use crate::organization::Organization;
 use crate::schema::{Member, Schema};
@@ -21,7 +21,7 @@ pub(crate) struct Data {
 
 impl Data {
     /// Returns an input of a type, with its required fields and random others.
-    pub(crate) fn input(&self, schema: &Schema, of: &str, chance: &mut Chance) -> Value {
+    pub(crate) fn input(&self, schema: &Schema, of: &str, chance: &mut Random) -> Value {
         let mut input = Map::new();
         for member in schema.input_fields(of) {
             if !member.is_required && chance.below(3) == 0 {
@@ -50,7 +50,7 @@ impl Data {
                 "candidateId" => Some(json!(self.worst.interviewed)),
                 "pageSize" | "perPage" => Some(json!(100)),
                 "limit" => Some(json!(10_000)),
-                _ if member.is_required => self.value(member, &mut Chance::of_seed(1)),
+                _ if member.is_required => self.value(member, &mut Random::of_seed(1)),
                 _ => None,
             };
             input.extend(value.map(|value| (member.name.clone(), value)));
@@ -59,7 +59,7 @@ impl Data {
     }
 
     /// Returns a value for a field, or `None` if the field should be left out.
-    fn value(&self, member: &Member, chance: &mut Chance) -> Option<Value> {
+    fn value(&self, member: &Member, chance: &mut Random) -> Option<Value> {
         let long_search = "e".repeat(LONGEST_SEARCH);
         Some(match member.name.as_str() {
             "organizationId" => json!(self.organization.id),

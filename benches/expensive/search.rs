@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use shortlist_fixtures::Chance;
+use shortlist_fixtures::Random;
 
 use crate::document::Document;
 use crate::generate::Generator;
@@ -53,7 +53,7 @@ pub(crate) fn run(
     let mut sent = 0;
     while sent < bounds.documents && begun.elapsed() < bounds.time {
         let number = u64::try_from(sent)?;
-        let mut chance = Chance::of_seed(bounds.seed.wrapping_mul(1 << 32) + number);
+        let mut chance = Random::of_seed(bounds.seed.wrapping_mul(1 << 32) + number);
         let document = ranking.next(generator, &mut chance);
         let cost = laboratory.measure(&document.body())?;
         ranking.note(document, cost);
@@ -69,7 +69,7 @@ pub(crate) fn run(
 }
 
 impl Ranking {
-    fn next(&self, generator: &Generator<'_>, chance: &mut Chance) -> Document {
+    fn next(&self, generator: &Generator<'_>, chance: &mut Random) -> Document {
         let kept = match chance.below(2) {
             0 => &self.by_processor,
             _ => &self.by_memory,

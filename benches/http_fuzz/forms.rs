@@ -5,7 +5,7 @@ use std::path::Path;
 
 use shortlist_benches::demo_files;
 use shortlist_benches::job_tables::job_tables;
-use shortlist_fixtures::{Chance, hostile_files, mutate, resume_file};
+use shortlist_fixtures::{Random, hostile_files, mutate, resume_file};
 
 use crate::Outcome;
 use crate::names::Names;
@@ -105,7 +105,7 @@ impl Files {
     }
 
     /// Returns a request to `/bulk-upload-resumes`.
-    pub(crate) fn resume_request(&self, names: &Names, chance: &mut Chance) -> Request {
+    pub(crate) fn resume_request(&self, names: &Names, chance: &mut Random) -> Request {
         let mut parts = vec![
             Part::text("jobId", identified(names, "jobId", chance)),
             Part::text("recruiterId", "usr_demo_recruiter".to_owned()),
@@ -132,8 +132,8 @@ impl Files {
     }
 
     /// Returns a resume: from the demo, of a new person, damaged, or malicious.
-    fn resume(&self, chance: &mut Chance) -> Vec<u8> {
-        let of = |files: &[Vec<u8>], chance: &mut Chance| {
+    fn resume(&self, chance: &mut Random) -> Vec<u8> {
+        let of = |files: &[Vec<u8>], chance: &mut Random| {
             files
                 .get(chance.below(files.len()))
                 .cloned()
@@ -153,7 +153,7 @@ impl Files {
     }
 
     /// Returns a request to `/addJobByFile`.
-    pub(crate) fn job_request(&self, names: &Names, chance: &mut Chance) -> Request {
+    pub(crate) fn job_request(&self, names: &Names, chance: &mut Random) -> Request {
         let mut parts = vec![
             Part::text("recruiterId", recruiter(names, chance)),
             Part::text(
@@ -204,7 +204,7 @@ impl Files {
     }
 
     /// Returns a job file: a valid one, a damaged one, or a table of odd cells.
-    fn table(&self, chance: &mut Chance) -> Vec<u8> {
+    fn table(&self, chance: &mut Random) -> Vec<u8> {
         match chance.below(12) {
             0..2 => self
                 .tables
@@ -221,7 +221,7 @@ impl Files {
     }
 }
 
-fn identified(names: &Names, field: &str, chance: &mut Chance) -> String {
+fn identified(names: &Names, field: &str, chance: &mut Random) -> String {
     match chance.below(25) {
         0 => odd_text(chance),
         1..16 if field == "organizationId" => names.organization.clone(),
@@ -230,14 +230,14 @@ fn identified(names: &Names, field: &str, chance: &mut Chance) -> String {
 }
 
 /// Returns the demo's recruiter in most cases. An Admin may also act for them.
-fn recruiter(names: &Names, chance: &mut Chance) -> String {
+fn recruiter(names: &Names, chance: &mut Random) -> String {
     match chance.below(10) {
         0 => identified(names, "recruiterId", chance),
         _ => "usr_demo_recruiter".to_owned(),
     }
 }
 
-fn file_name(chance: &mut Chance) -> String {
+fn file_name(chance: &mut Random) -> String {
     let name = chance.of(&[
         "cv.pdf",
         "jobs.csv",
@@ -254,7 +254,7 @@ fn file_name(chance: &mut Chance) -> String {
 }
 
 /// Returns a table with a title column and cells of random text, with any delimiter.
-fn odd_table(chance: &mut Chance) -> String {
+fn odd_table(chance: &mut Random) -> String {
     let delimiter = chance.of(&[",", ";", "\t", "|", "|~|"]).unwrap_or(",");
     let headers = [
         "Job Title",
@@ -286,7 +286,7 @@ fn form(
     kind: &'static str,
     path: &'static str,
     mut parts: Vec<Part>,
-    chance: &mut Chance,
+    chance: &mut Random,
 ) -> Draft {
     if chance.below(10) == 0 {
         disturb(&mut parts, chance);
@@ -334,7 +334,7 @@ fn form(
     }
 }
 
-fn disturb(parts: &mut Vec<Part>, chance: &mut Chance) {
+fn disturb(parts: &mut Vec<Part>, chance: &mut Random) {
     let place = chance.below(parts.len());
     match chance.below(6) {
         0 => drop(parts.remove(place)),

@@ -1,7 +1,7 @@
 //! GraphQL requests: documents that follow the schema, and damaged ones.
 
 use serde_json::{Map, Value, json};
-use shortlist_fixtures::{Chance, mutate};
+use shortlist_fixtures::{Random, mutate};
 
 use crate::names::Names;
 use crate::parts::Draft;
@@ -63,7 +63,7 @@ struct Document<'a> {
 }
 
 /// Returns a request to `/graphql`.
-pub(crate) fn graphql_request(schema: &Schema, names: &Names, chance: &mut Chance) -> Request {
+pub(crate) fn graphql_request(schema: &Schema, names: &Names, chance: &mut Random) -> Request {
     let mut body = match chance.below(14) {
         0 => extreme(chance).into_bytes(),
         1 => odd_body(chance),
@@ -90,7 +90,7 @@ pub(crate) fn graphql_request(schema: &Schema, names: &Names, chance: &mut Chanc
 }
 
 /// Writes a document that follows the schema. Some have an extra token.
-fn written(schema: &Schema, names: &Names, chance: &mut Chance) -> (String, Value) {
+fn written(schema: &Schema, names: &Names, chance: &mut Random) -> (String, Value) {
     let mut document = Document {
         schema,
         values: Values { schema, names },
@@ -113,7 +113,7 @@ fn written(schema: &Schema, names: &Names, chance: &mut Chance) -> (String, Valu
 }
 
 /// Builds the request body of a document.
-fn envelope(query: String, variables: Value, chance: &mut Chance) -> Vec<u8> {
+fn envelope(query: String, variables: Value, chance: &mut Random) -> Vec<u8> {
     let mut body = json!({ "query": query, "variables": variables });
     if let (0, Some(fields)) = (chance.below(15), body.as_object_mut()) {
         let name = chance.of(&[
@@ -135,7 +135,7 @@ fn envelope(query: String, variables: Value, chance: &mut Chance) -> Vec<u8> {
 }
 
 impl Document<'_> {
-    fn operation(&mut self, chance: &mut Chance) -> String {
+    fn operation(&mut self, chance: &mut Random) -> String {
         let (kind, roots) = match chance.below(3) {
             0 => ("mutation", &self.schema.mutations),
             _ => ("query", &self.schema.queries),
@@ -171,7 +171,7 @@ impl Document<'_> {
         )
     }
 
-    fn root(&mut self, root: &Member, chance: &mut Chance) -> String {
+    fn root(&mut self, root: &Member, chance: &mut Random) -> String {
         let selection = self.selection(&root.bare, 0, chance);
         let Some(input) = &root.input else {
             return format!("{} {selection}", root.name);
@@ -188,7 +188,7 @@ impl Document<'_> {
     }
 
     /// Declares a variable for a value. Sometimes its type is wrong or its value is missing.
-    fn declare(&mut self, spelled: &str, value: Value, chance: &mut Chance) -> String {
+    fn declare(&mut self, spelled: &str, value: Value, chance: &mut Random) -> String {
         let name = format!("v{}", self.declared.len());
         let spelled = match chance.below(25) {
             0 => chance
@@ -211,7 +211,7 @@ impl Document<'_> {
     }
 
     /// Writes an object that contains variables.
-    fn partly(&mut self, value: &Value, input: &str, chance: &mut Chance) -> String {
+    fn partly(&mut self, value: &Value, input: &str, chance: &mut Random) -> String {
         let Value::Object(object) = value else {
             return literal(value, chance);
         };
@@ -231,7 +231,7 @@ impl Document<'_> {
     }
 
     /// Selects some of the fields of a type, and of its nested types.
-    fn selection(&mut self, of: &str, depth: usize, chance: &mut Chance) -> String {
+    fn selection(&mut self, of: &str, depth: usize, chance: &mut Random) -> String {
         let fields = self.schema.fields(of);
         if fields.is_empty() || depth > 9 {
             return String::new();
@@ -280,7 +280,7 @@ impl Document<'_> {
 }
 
 /// Writes a value as a literal.
-fn literal(value: &Value, chance: &mut Chance) -> String {
+fn literal(value: &Value, chance: &mut Random) -> String {
     match value {
         Value::Object(object) => {
             let fields: Vec<_> = object
@@ -302,7 +302,7 @@ fn literal(value: &Value, chance: &mut Chance) -> String {
 }
 
 /// Returns large documents from short patterns. They would break a parser that recurses or does not count.
-fn extreme(chance: &mut Chance) -> String {
+fn extreme(chance: &mut Random) -> String {
     let many = 1 << chance.below(15);
     let few = 1 + chance.below(60);
     let query = match chance.below(13) {
@@ -352,7 +352,7 @@ fn extreme(chance: &mut Chance) -> String {
     json!({ "query": query, "operationName": chance.of(&["Q0", "Q", ""]) }).to_string()
 }
 
-fn doubled(chance: &mut Chance, last: &str) -> String {
+fn doubled(chance: &mut Random, last: &str) -> String {
     let (count, times) = (1 + chance.below(24), 1 + chance.below(12));
     let last = match chance.below(3) {
         0 => format!("...F{}", count - 1),
@@ -372,7 +372,7 @@ fn doubled(chance: &mut Chance, last: &str) -> String {
 }
 
 /// Returns a body that is not a GraphQL request.
-fn odd_body(chance: &mut Chance) -> Vec<u8> {
+fn odd_body(chance: &mut Random) -> Vec<u8> {
     let many = 1 << chance.below(19);
     match chance.below(9) {
         0 => Vec::new(),

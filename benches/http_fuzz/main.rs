@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use clap::{Parser, ValueEnum};
 use serde_json::json;
 use shortlist_benches::processes::program;
-use shortlist_fixtures::Chance;
+use shortlist_fixtures::Random;
 
 use forms::Files;
 use graphql::graphql_request;
@@ -191,7 +191,7 @@ impl Run {
     }
 
     fn one(&self, server: &Server, schema: &Schema, number: u64) {
-        let mut chance = Chance::of_seed(self.arguments.seed.wrapping_mul(1 << 32) + number);
+        let mut chance = Random::of_seed(self.arguments.seed.wrapping_mul(1 << 32) + number);
         let target = self.arguments.target.unwrap_or(match number % 3 {
             0 => Target::Graphql,
             1 => Target::Resumes,

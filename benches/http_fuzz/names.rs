@@ -1,7 +1,7 @@
 //! The data of a server, under names that are the same for every server.
 
 use serde_json::Value;
-use shortlist_fixtures::Chance;
+use shortlist_fixtures::Random;
 
 /// A caller.
 #[derive(Debug, Clone, Default)]
@@ -83,7 +83,7 @@ impl Names {
     }
 
     /// Returns the Admin in most cases, otherwise another caller.
-    pub(crate) fn caller(&self, chance: &mut Chance) -> Caller {
+    pub(crate) fn caller(&self, chance: &mut Random) -> Caller {
         match chance.below(10) {
             0..6 => self.admin(),
             _ => {
@@ -94,7 +94,7 @@ impl Names {
     }
 
     /// Returns an identifier for a field. Sometimes its kind is wrong.
-    pub(crate) fn identify(&self, field: &str, chance: &mut Chance) -> Option<String> {
+    pub(crate) fn identify(&self, field: &str, chance: &mut Random) -> Option<String> {
         let kind = match field {
             "organizationId" if chance.below(12) > 0 => return Some(self.organization.clone()),
             "organizationId" => "organization",

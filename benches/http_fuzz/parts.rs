@@ -1,6 +1,6 @@
 //! Request heads, valid and invalid, and the framing of bodies.
 
-use shortlist_fixtures::{Chance, mutate};
+use shortlist_fixtures::{Random, mutate};
 
 use crate::names::{Caller, Names};
 use crate::wire::Request;
@@ -26,7 +26,7 @@ enum Framing {
 
 impl Draft {
     /// Returns the request as bytes. One in six has an invalid head or framing.
-    pub(crate) fn send(self, names: &Names, chance: &mut Chance) -> Request {
+    pub(crate) fn send(self, names: &Names, chance: &mut Random) -> Request {
         let framing = match chance.below(40) {
             0..3 => Framing::Chunked,
             3 => Framing::Cut,
@@ -75,7 +75,7 @@ impl Draft {
     }
 }
 
-fn odd_start(path: &str, chance: &mut Chance) -> String {
+fn odd_start(path: &str, chance: &mut Random) -> String {
     let method = chance.of(&[
         "GET", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH", "FUZZ", "POST",
     ]);
@@ -91,7 +91,7 @@ fn odd_start(path: &str, chance: &mut Chance) -> String {
 }
 
 /// Changes the headers in ways that HTTP allows.
-fn disturb(headers: &mut Vec<String>, chance: &mut Chance) {
+fn disturb(headers: &mut Vec<String>, chance: &mut Random) {
     let place = chance.below(headers.len());
     match chance.below(8) {
         0 if place != 1 => drop(headers.remove(place)),
@@ -147,7 +147,7 @@ fn disturb(headers: &mut Vec<String>, chance: &mut Chance) {
     }
 }
 
-fn framed(body: &[u8], framing: Framing, chance: &mut Chance) -> Vec<u8> {
+fn framed(body: &[u8], framing: Framing, chance: &mut Random) -> Vec<u8> {
     match framing {
         Framing::Length => body.to_vec(),
         Framing::Cut => body
@@ -159,7 +159,7 @@ fn framed(body: &[u8], framing: Framing, chance: &mut Chance) -> Vec<u8> {
     }
 }
 
-fn chunked(body: &[u8], chance: &mut Chance) -> Vec<u8> {
+fn chunked(body: &[u8], chance: &mut Random) -> Vec<u8> {
     let mut sent = Vec::new();
     for chunk in body.chunks(1 + chance.below(4_096)) {
         sent.extend(format!("{:x}\r\n", chunk.len()).into_bytes());

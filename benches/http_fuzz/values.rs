@@ -1,7 +1,7 @@
 //! Values for fields, valid and unexpected.
 
 use serde_json::{Map, Value, json};
-use shortlist_fixtures::{Chance, Person};
+use shortlist_fixtures::{Random, Person};
 
 use crate::names::Names;
 use crate::schema::{Member, Schema};
@@ -133,7 +133,7 @@ pub(crate) struct Values<'a> {
 
 impl Values<'_> {
     /// Returns a value for a field. One in `odd_of` is invalid.
-    pub(crate) fn of(&self, member: &Member, odd_of: usize, chance: &mut Chance) -> Value {
+    pub(crate) fn of(&self, member: &Member, odd_of: usize, chance: &mut Random) -> Value {
         if chance.below(odd_of) == 0 {
             return odd(chance);
         }
@@ -149,7 +149,7 @@ impl Values<'_> {
         self.one(member, odd_of, chance)
     }
 
-    fn one(&self, member: &Member, odd_of: usize, chance: &mut Chance) -> Value {
+    fn one(&self, member: &Member, odd_of: usize, chance: &mut Random) -> Value {
         match member.bare.as_str() {
             "Int" => json!(fit_int(chance)),
             "Float" => json!(fit_float(chance)),
@@ -160,7 +160,7 @@ impl Values<'_> {
     }
 
     /// Returns an input object. Sometimes a field is missing or extra.
-    pub(crate) fn object(&self, input: &str, odd_of: usize, chance: &mut Chance) -> Value {
+    pub(crate) fn object(&self, input: &str, odd_of: usize, chance: &mut Random) -> Value {
         let mut object = Map::new();
         for member in self.schema.input_fields(input) {
             let left_out = if member.is_required { 40 } else { 2 };
@@ -174,7 +174,7 @@ impl Values<'_> {
         Value::Object(object)
     }
 
-    fn text(&self, name: &str, chance: &mut Chance) -> String {
+    fn text(&self, name: &str, chance: &mut Random) -> String {
         if chance.below(8) == 0 {
             return odd_text(chance);
         }
@@ -237,7 +237,7 @@ impl Values<'_> {
     }
 }
 
-fn fit_int(chance: &mut Chance) -> i64 {
+fn fit_int(chance: &mut Random) -> i64 {
     match chance.below(12) {
         0 => 0,
         1 => -1,
@@ -249,7 +249,7 @@ fn fit_int(chance: &mut Chance) -> i64 {
     }
 }
 
-fn fit_float(chance: &mut Chance) -> f64 {
+fn fit_float(chance: &mut Random) -> f64 {
     const FLOATS: [f64; 9] = [
         0.0,
         50.0,
@@ -268,7 +268,7 @@ fn fit_float(chance: &mut Chance) -> f64 {
 }
 
 /// Returns an odd or long text.
-pub(crate) fn odd_text(chance: &mut Chance) -> String {
+pub(crate) fn odd_text(chance: &mut Random) -> String {
     let text = chance.of(ODD_TEXTS).unwrap_or_default().to_owned();
     match chance.below(8) {
         0 => text.repeat(1 + chance.below(400)),
@@ -280,13 +280,13 @@ pub(crate) fn odd_text(chance: &mut Chance) -> String {
     }
 }
 
-fn any_char(chance: &mut Chance) -> Option<char> {
+fn any_char(chance: &mut Random) -> Option<char> {
     let bound = *[0x80, 0x800, 0x1_0000, 0x11_0000].get(chance.below(4))?;
     char::from_u32(u32::try_from(chance.below(bound)).ok()?)
 }
 
 /// Returns weights of criteria, valid or invalid.
-pub(crate) fn weights(chance: &mut Chance) -> String {
+pub(crate) fn weights(chance: &mut Random) -> String {
     if chance.below(5) > 0 {
         return r#"{"experience": 40, "skills": 40, "education": 20}"#.to_owned();
     }
@@ -294,7 +294,7 @@ pub(crate) fn weights(chance: &mut Chance) -> String {
 }
 
 /// Returns a value of any kind.
-pub(crate) fn odd(chance: &mut Chance) -> Value {
+pub(crate) fn odd(chance: &mut Random) -> Value {
     match chance.below(14) {
         0 => Value::Null,
         1 => json!(chance.below(2) == 0),

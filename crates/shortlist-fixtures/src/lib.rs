@@ -15,7 +15,7 @@ mod rtf;
 pub use docx::{docx, docx_of_parts};
 pub use hidden::{HIDDEN_WORDS, HiddenText, hidden_texts, plain_resume};
 pub use hostile::{Expected, HostileFile, hostile_files};
-pub use mutation::{Chance, mutate};
+pub use mutation::{Random, mutate};
 pub use pdf::pdf;
 pub use person::{Person, resume_lines};
 pub use resumes::{

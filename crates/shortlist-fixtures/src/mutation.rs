@@ -22,9 +22,9 @@ const TOKENS: [&[u8]; 16] = [
 
 /// A pseudo-random number generator: xorshift64* (Marsaglia 2003, Vigna 2016). The same seed gives the same numbers.
 #[derive(Debug, Clone)]
-pub struct Chance(u64);
+pub struct Random(u64);
 
-impl Chance {
+impl Random {
     /// Returns the generator of a seed. Neighbouring seeds give unrelated numbers.
     pub fn of_seed(seed: u64) -> Self {
         let mut chance = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
@@ -58,7 +58,7 @@ impl Chance {
 /// Damage flips bits, replaces bytes, removes or repeats pieces, inserts tokens or pieces of another file, or cuts off the
 /// end.
 pub fn mutate(number: u64, files: &[&[u8]]) -> Vec<u8> {
-    let mut chance = Chance::of_seed(number);
+    let mut chance = Random::of_seed(number);
     let mut file = chance.of(files).unwrap_or_default().to_vec();
     for _ in 0..=chance.below(8) {
         damage(&mut file, &mut chance, files);
@@ -66,7 +66,7 @@ pub fn mutate(number: u64, files: &[&[u8]]) -> Vec<u8> {
     file
 }
 
-fn damage(file: &mut Vec<u8>, chance: &mut Chance, files: &[&[u8]]) {
+fn damage(file: &mut Vec<u8>, chance: &mut Random, files: &[&[u8]]) {
     let at = chance.below(file.len());
     let piece = at..(at + 1 + chance.below(64)).min(file.len());
     match chance.below(7) {
