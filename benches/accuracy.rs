@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use shortlist_benches::accuracy_document::document;
 use shortlist_benches::scoreboard::{FIELDS, Reading, readings, rows, years};
-use shortlist_fixtures::{Truth, invented_resumes};
+use shortlist_fixtures::{ExpectedFacts, invented_resumes};
 
 fn main() -> io::Result<()> {
     let arguments: Vec<_> = std::env::args().collect();
@@ -68,7 +68,7 @@ fn write_errors(out: &mut impl Write, readings: &[Reading], field: &str) -> io::
     Ok(())
 }
 
-fn said(truth: &Truth, place: Option<usize>) -> String {
+fn said(truth: &ExpectedFacts, place: Option<usize>) -> String {
     match place {
         Some(0) => truth.full_name.clone(),
         Some(1) => truth.email.clone(),

@@ -6,7 +6,7 @@ use std::thread;
 use chrono::NaiveDate;
 use shortlist_domain::{EducationLevel, EmailAddress, PhoneNumber, Resume};
 use shortlist_fixtures::{
-    Format, InventedResume, Language, Layout, Truth, capitals, invented_resumes,
+    Format, InventedResume, Language, Layout, ExpectedFacts, capitals, invented_resumes,
 };
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::Vocabulary;
@@ -108,7 +108,7 @@ fn reading(file: &InventedResume) -> Reading {
 
 type Judged = ([usize; 5], [String; 5], Vec<String>);
 
-fn judged(resume: &Resume, truth: &Truth) -> Judged {
+fn judged(resume: &Resume, truth: &ExpectedFacts) -> Judged {
     let name = resume.name().unwrap_or_default().to_owned();
     let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
     let email = text(resume.email_address().map(EmailAddress::as_str));

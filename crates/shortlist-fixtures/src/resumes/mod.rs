@@ -57,7 +57,7 @@ impl Format {
 
 /// The facts in a resume, which a reader should find.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Truth {
+pub struct ExpectedFacts {
     /// The person's name, without titles and post-nominal letters.
     pub full_name: String,
     /// The e-mail address.
@@ -84,7 +84,7 @@ pub struct InventedResume {
     /// The number of the person among those with this layout, language and format.
     pub person: u64,
     /// The facts in the resume.
-    pub truth: Truth,
+    pub truth: ExpectedFacts,
     /// The bytes of the file.
     pub bytes: Vec<u8>,
 }

@@ -2,7 +2,7 @@
 
 use super::dates::{self, Month, Style};
 use super::words::{Track, Words, one};
-use super::{Language, Truth};
+use super::{Language, ExpectedFacts};
 
 /// A job that the person held.
 #[derive(Debug, Clone)]
@@ -121,8 +121,8 @@ impl Profile {
     }
 
     /// Returns the facts that a reader should find.
-    pub(crate) fn truth(&self) -> Truth {
-        Truth {
+    pub(crate) fn truth(&self) -> ExpectedFacts {
+        ExpectedFacts {
             full_name: self.name.to_owned(),
             email: self.mail.clone(),
             phone: self.phone.clone(),
