@@ -6,7 +6,7 @@
 //! schools and streets with the names of requirements.
 
 use shortlist_domain::{MediaKind, MicroPoints, Weights};
-use shortlist_fixtures::drawn;
+use shortlist_fixtures::pseudo_random;
 use shortlist_parsing::{Block, Document, DocumentPage, Line, ReadOptions, Run, understand};
 use shortlist_scoring::PreparedJob;
 
@@ -120,16 +120,16 @@ impl Person {
             list.get(at).copied().unwrap_or_default()
         }
         Self {
-            name: one(&NAMES, drawn(number, 1)),
-            pronoun: one(&PRONOUNS, drawn(number, 2)),
-            street: one(&STREETS, drawn(number, 3)),
-            nation: one(&NATIONS, drawn(number, 4)),
-            state: one(&STATES, drawn(number, 5)),
-            caption: one(&CAPTIONS, drawn(number, 6)),
-            school: one(&SCHOOLS, drawn(number, 7)),
-            graduated: 1975 + drawn(number, 8) % 48,
-            born: 1950 + drawn(number, 9) % 55,
-            number: drawn(number, 10) % 10_000,
+            name: one(&NAMES, pseudo_random(number, 1)),
+            pronoun: one(&PRONOUNS, pseudo_random(number, 2)),
+            street: one(&STREETS, pseudo_random(number, 3)),
+            nation: one(&NATIONS, pseudo_random(number, 4)),
+            state: one(&STATES, pseudo_random(number, 5)),
+            caption: one(&CAPTIONS, pseudo_random(number, 6)),
+            school: one(&SCHOOLS, pseudo_random(number, 7)),
+            graduated: 1975 + pseudo_random(number, 8) % 48,
+            born: 1950 + pseudo_random(number, 9) % 55,
+            number: pseudo_random(number, 10) % 10_000,
         }
     }
 

@@ -19,7 +19,7 @@ pub use mutation::{Random, mutate};
 pub use pdf::pdf;
 pub use person::{Person, resume_lines};
 pub use resumes::{
-    Format, InventedResume, Language, Layout, ExpectedFacts, capitals, drawn, invented_resumes,
+    Format, InventedResume, Language, Layout, ExpectedFacts, capitals, pseudo_random, invented_resumes,
 };
 pub use rtf::rtf;
 

@@ -16,7 +16,7 @@ mod words;
 
 pub use language::Language;
 pub use layout::Layout;
-pub use profile::drawn;
+pub use profile::pseudo_random;
 pub use words::capitals;
 
 use profile::Profile;
@@ -134,7 +134,7 @@ fn people(layout: Layout, language: Language, format: Format) -> u64 {
 /// It depends only on the names, so that a new layout or language does not change the other resumes.
 fn number_of(names: &[&str], start: u64) -> u64 {
     let bytes = names.iter().flat_map(|name| name.bytes());
-    bytes.fold(start, |number, byte| drawn(number, u64::from(byte)))
+    bytes.fold(start, |number, byte| pseudo_random(number, u64::from(byte)))
 }
 
 fn invented_resume(

@@ -56,7 +56,7 @@ impl Profile {
     /// Returns the person with a number who writes in a language. The number also selects how they write dates.
     pub(crate) fn of(language: Language, number: u64) -> Self {
         let words = Words::of(language);
-        let chance = |salt: u64| drawn(number, salt);
+        let chance = |salt: u64| pseudo_random(number, salt);
         let (name, local) = match words.line("person", chance(1)) {
             [name, local] => (*name, *local),
             _ => ("", ""),
@@ -99,25 +99,25 @@ impl Profile {
     /// Returns one of the wordings of a heading.
     pub(crate) fn heading(&self, section: &str) -> &'static str {
         self.words
-            .value(&format!("heading.{section}"), drawn(self.number, 8))
+            .value(&format!("heading.{section}"), pseudo_random(self.number, 8))
     }
 
     /// Returns a label with its colon.
     pub(crate) fn label(&self, key: &str) -> String {
         let label = self
             .words
-            .value(&format!("label.{key}"), drawn(self.number, 9));
+            .value(&format!("label.{key}"), pseudo_random(self.number, 9));
         format!("{label}{}", self.language.colon())
     }
 
     /// Returns a number of this person, for a choice that a layout leaves open.
     pub(crate) fn draw(&self, salt: u64) -> u64 {
-        drawn(self.number, 100 + salt)
+        pseudo_random(self.number, 100 + salt)
     }
 
     /// Returns the years of experience that a resume without dates states.
     pub(crate) fn stated_years(&self) -> i32 {
-        5 + small(drawn(self.number, 10) % 6)
+        5 + small(pseudo_random(self.number, 10) % 6)
     }
 
     /// Returns the facts that a reader should find.
@@ -134,7 +134,7 @@ impl Profile {
 }
 
 /// Returns a pseudo-random number, which depends only on the arguments (`SplitMix64`, Steele and others 2014).
-pub fn drawn(number: u64, salt: u64) -> u64 {
+pub fn pseudo_random(number: u64, salt: u64) -> u64 {
     let mut z = number
         .wrapping_add(salt.wrapping_mul(0x9E37_79B9))
         .wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -156,10 +156,10 @@ fn group(text: &'static str) -> Option<Group> {
 
 /// Returns a telephone number in the notation of the language. One person in twelve has none.
 fn phone(words: &Words, number: u64) -> String {
-    if drawn(number, 11).is_multiple_of(12) {
+    if pseudo_random(number, 11).is_multiple_of(12) {
         return String::new();
     }
-    digits(words.value("phone", drawn(number, 4)), drawn(number, 5))
+    digits(words.value("phone", pseudo_random(number, 4)), pseudo_random(number, 5))
 }
 
 /// Returns the items of a list. A comma in brackets is part of an item.
@@ -187,22 +187,22 @@ fn digits(pattern: &str, mut number: u64) -> String {
 ///
 /// Most people still have their latest job. Some jobs overlap, and some leave a gap.
 fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u64) -> Vec<Job> {
-    let count = 2 + drawn(number, 20) % 3;
+    let count = 2 + pseudo_random(number, 20) % 3;
     let skills: Vec<_> = groups.iter().flat_map(|group| &group.skills).collect();
     let mut jobs = Vec::new();
-    let mut end: Month = match drawn(number, 21) % 4 {
-        0 => style.rounded(dates::AS_OF - small(drawn(number, 22) % 30) - 2),
+    let mut end: Month = match pseudo_random(number, 21) % 4 {
+        0 => style.rounded(dates::AS_OF - small(pseudo_random(number, 22) % 30) - 2),
         _ => dates::AS_OF,
     };
     for (place, order) in (0..count).enumerate() {
-        let draw = |salt: u64| drawn(number, 30 + 10 * order + salt);
+        let draw = |salt: u64| pseudo_random(number, 30 + 10 * order + salt);
         let start = style.rounded(end - 14 - small(draw(1) % 40));
         let current = order == 0 && end == dates::AS_OF;
         let skill = |salt| one(&skills, draw(salt)).map_or("", |skill| skill);
         let duties = track.duties.iter().enumerate();
         jobs.push(Job {
             title: track.titles.get(place).copied().unwrap_or_default(),
-            employer: words.value("employer", drawn(number, 28) + order),
+            employer: words.value("employer", pseudo_random(number, 28) + order),
             place: words.value("place", draw(2)),
             dates: style.range(start, (!current).then(|| end - 1)),
             duties: duties
@@ -225,13 +225,13 @@ fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u
 fn studies(words: &Words, first_year: i32, number: u64) -> (&'static str, Vec<Study>) {
     let mut studies = Vec::new();
     let mut level = "school";
-    let end = first_year - small(drawn(number, 90) % 2);
-    let mut years = 3 + small(drawn(number, 91) % 2);
-    if let [found, degree] = words.line("degree", drawn(number, 92)) {
+    let end = first_year - small(pseudo_random(number, 90) % 2);
+    let mut years = 3 + small(pseudo_random(number, 91) % 2);
+    if let [found, degree] = words.line("degree", pseudo_random(number, 92)) {
         level = *found;
         studies.push(Study {
             degree,
-            school: words.value("school", drawn(number, 93)),
+            school: words.value("school", pseudo_random(number, 93)),
             dates: format!("{} – {end}", end - years),
         });
         // The resume leaves out the degrees in between.
@@ -241,7 +241,7 @@ fn studies(words: &Words, first_year: i32, number: u64) -> (&'static str, Vec<St
             _ => 0,
         };
     }
-    if let [school, degree] = words.line("secondary", drawn(number, 94)) {
+    if let [school, degree] = words.line("secondary", pseudo_random(number, 94)) {
         studies.push(Study {
             degree,
             school,
