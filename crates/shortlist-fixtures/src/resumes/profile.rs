@@ -117,7 +117,7 @@ impl Profile {
 
     /// Returns the years of experience that a resume without dates states.
     pub(crate) fn stated_years(&self) -> i32 {
-        5 + small(pseudo_random(self.number, 10) % 6)
+        5 + to_i32(pseudo_random(self.number, 10) % 6)
     }
 
     /// Returns the facts that a reader should find.
@@ -191,12 +191,12 @@ fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u
     let skills: Vec<_> = groups.iter().flat_map(|group| &group.skills).collect();
     let mut jobs = Vec::new();
     let mut end: Month = match pseudo_random(number, 21) % 4 {
-        0 => style.rounded(dates::AS_OF - small(pseudo_random(number, 22) % 30) - 2),
+        0 => style.rounded(dates::AS_OF - to_i32(pseudo_random(number, 22) % 30) - 2),
         _ => dates::AS_OF,
     };
     for (place, order) in (0..count).enumerate() {
         let draw = |salt: u64| pseudo_random(number, 30 + 10 * order + salt);
-        let start = style.rounded(end - 14 - small(draw(1) % 40));
+        let start = style.rounded(end - 14 - to_i32(draw(1) % 40));
         let current = order == 0 && end == dates::AS_OF;
         let skill = |salt| one(&skills, draw(salt)).map_or("", |skill| skill);
         let duties = track.duties.iter().enumerate();
@@ -211,7 +211,7 @@ fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u
             months: (start, end),
         });
         end = match draw(4) % 5 {
-            0 => style.rounded(start - 1 - small(draw(5) % 5)),
+            0 => style.rounded(start - 1 - to_i32(draw(5) % 5)),
             1 => style.rounded(start + 2),
             _ => start,
         };
@@ -225,8 +225,8 @@ fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u
 fn studies(words: &Words, first_year: i32, number: u64) -> (&'static str, Vec<Study>) {
     let mut studies = Vec::new();
     let mut level = "school";
-    let end = first_year - small(pseudo_random(number, 90) % 2);
-    let mut years = 3 + small(pseudo_random(number, 91) % 2);
+    let end = first_year - to_i32(pseudo_random(number, 90) % 2);
+    let mut years = 3 + to_i32(pseudo_random(number, 91) % 2);
     if let [found, degree] = words.line("degree", pseudo_random(number, 92)) {
         level = *found;
         studies.push(Study {
@@ -251,7 +251,7 @@ fn studies(words: &Words, first_year: i32, number: u64) -> (&'static str, Vec<St
     (level, studies)
 }
 
-fn small(number: u64) -> i32 {
+fn to_i32(number: u64) -> i32 {
     i32::try_from(number).unwrap_or(0)
 }
 
