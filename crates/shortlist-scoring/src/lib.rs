@@ -59,8 +59,6 @@ mod requirements;
 mod skills;
 mod spoken;
 mod stemmed;
-#[cfg(test)]
-mod trials;
 mod words;
 
 pub use opinions::{MAX_MODEL_SHIFT, StatedOpinion, check_opinions, with_opinions};

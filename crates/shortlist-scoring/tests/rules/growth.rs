@@ -7,7 +7,7 @@ use shortlist_domain::{
 use shortlist_vocabulary::steps;
 
 use super::resumes::{as_of, weights};
-use crate::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 
 /// The length of the shortest text that is read.
 const BYTES: usize = 10_000;

@@ -2,8 +2,8 @@
 
 use shortlist_domain::Importance::{Described, Preferred, Required};
 
-use crate::trials::resumes::owned;
-use crate::{JobText, read_requirements};
+use crate::resumes::owned;
+use shortlist_scoring::{JobText, read_requirements};
 
 /// Returns the years, languages and certificates that are read from a posting, each in a few words.
 fn read(title: &str, description: &str, skills: &[&str]) -> Vec<String> {
@@ -30,7 +30,11 @@ fn read(title: &str, description: &str, skills: &[&str]) -> Vec<String> {
         );
     }
     for language in &read.languages {
-        let told_as = crate::requirements::languages::told(language);
+        let names = language.any_of.join(" or ");
+        let told_as = match &language.level {
+            Some(level) => format!("{names} ({level})"),
+            None => names,
+        };
         assert!(told(&format!("language: {told_as}")), "{told_as}");
         found.push(told_as);
     }

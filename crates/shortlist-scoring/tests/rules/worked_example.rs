@@ -2,7 +2,7 @@
 
 use shortlist_domain::{MicroPoints, SectionKind};
 
-use crate::trials::resumes::{
+use crate::resumes::{
     Draft, Posting, backend_engineer, engineer, owned, scored, usual_weights, weights,
 };
 

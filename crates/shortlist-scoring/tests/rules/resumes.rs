@@ -1,6 +1,6 @@
 //! Invented resumes, assembled from sections so that every place is correct by construction.
 
-use crate::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use chrono::NaiveDate;
 use shortlist_domain::{
     EducationEntry, EducationLevel, FileDigest, Found, FoundSkill, IntegrityFinding, MediaKind,

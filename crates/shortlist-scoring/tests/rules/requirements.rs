@@ -2,8 +2,8 @@
 
 use shortlist_domain::{EducationLevel, Importance, JobRequirements};
 
-use crate::trials::resumes::owned;
-use crate::{JobText, read_requirements};
+use crate::resumes::owned;
+use shortlist_scoring::{JobText, read_requirements};
 
 fn read(title: &str, description: &str, skills: &[&str]) -> JobRequirements {
     let skills = owned(skills);

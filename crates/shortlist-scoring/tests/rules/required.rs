@@ -2,7 +2,7 @@
 
 use shortlist_domain::{CriterionScore, MicroPoints, SectionKind};
 
-use crate::trials::resumes::{Draft, Posting, Work, engineer, owned, scored, weights};
+use crate::resumes::{Draft, Posting, Work, engineer, owned, scored, weights};
 
 fn posting(description: &str) -> Posting {
     Posting {

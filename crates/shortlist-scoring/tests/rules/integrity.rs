@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use shortlist_domain::{FindingKind, IntegrityFinding, ResumeText, Section, SectionKind, Span};
 
-use crate::trials::resumes::{backend_engineer, engineer, scored, usual_weights};
+use crate::resumes::{backend_engineer, engineer, scored, usual_weights};
 
 fn finding(kind: FindingKind, quote: &str) -> IntegrityFinding {
     IntegrityFinding {
@@ -62,7 +62,7 @@ fn hidden_text_that_repeats_what_is_visible_takes_nothing_away() {
 }
 
 proptest! {
-    #![proptest_config(crate::trials::cases(128))]
+    #![proptest_config(crate::cases(128))]
 
     #[test]
     fn places_that_are_not_in_the_text_do_no_harm(

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use shortlist_domain::{CriterionScore, EducationLevel, SectionKind};
 
-use crate::PreparedJob;
-use crate::trials::resumes::{
+use shortlist_scoring::PreparedJob;
+use crate::resumes::{
     Degree, Draft, Posting, Work, backend_engineer, engineer, owned, scored, usual_weights, weights,
 };
 
@@ -156,7 +156,7 @@ fn assert_never_lower(
 }
 
 proptest! {
-    #![proptest_config(crate::trials::cases(96))]
+    #![proptest_config(crate::cases(96))]
 
     #[test]
     fn adding_a_skill_never_lowers(posting in any_posting(), draft in any_draft(), skill in prop::sample::select(&SKILLS[..])) {

@@ -2,8 +2,8 @@
 
 use shortlist_domain::MicroPoints;
 
-use crate::trials::resumes::{Draft, backend_engineer, engineer, scored, usual_weights, weights};
-use crate::{reweigh, reweigh_values};
+use crate::resumes::{Draft, backend_engineer, engineer, scored, usual_weights, weights};
+use shortlist_scoring::{reweigh, reweigh_values};
 
 #[test]
 fn a_receipt_weighed_anew_is_the_receipt_scored_anew() {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use shortlist_domain::{MicroPoints, SectionKind};
 
-use crate::trials::resumes::{Draft, backend_engineer, engineer, owned, scored, weights};
+use crate::resumes::{Draft, backend_engineer, engineer, owned, scored, weights};
 
 /// Invented names, some of which are also skills or words of the posting.
 const NAMES: [&str; 8] = [
@@ -53,7 +53,7 @@ fn contributions(draft: &Draft) -> Vec<MicroPoints> {
 }
 
 proptest! {
-    #![proptest_config(crate::trials::cases(128))]
+    #![proptest_config(crate::cases(128))]
 
     #[test]
     fn name_address_school_age_and_graduation_year_change_nothing(

@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use shortlist_domain::{MicroPoints, ModelPart, Resume, ScoreReceipt, Weights};
 
-use crate::trials::resumes::{
+use crate::resumes::{
     Draft, as_of, assert_sound, backend_engineer, engineer, scored, usual_weights, weights,
 };
-use crate::{MAX_MODEL_SHIFT, Profile, StatedOpinion, check_opinions, reweigh, with_opinions};
+use shortlist_scoring::{MAX_MODEL_SHIFT, Profile, StatedOpinion, check_opinions, reweigh, with_opinions};
 
 fn stated(criterion: &str, millionths: i64, quotes: &[&str]) -> StatedOpinion {
     StatedOpinion {
