@@ -31,7 +31,7 @@ mod turns;
 mod held_body;
 mod upload;
 
-pub use public_url::{NoAddress, PublicUrl};
+pub use public_url::{InvalidPublicUrl, PublicUrl};
 pub use connection::{OpenRequests, bound_connection};
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use request_log::{RequestSpan, environment_header, observe, request_log};

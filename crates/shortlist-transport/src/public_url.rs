@@ -14,15 +14,15 @@ pub struct PublicUrl(String);
 /// The error for a text that is not a valid public URL.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} is no address such as https://shortlist.example.org, without a query")]
-pub struct NoAddress(String);
+pub struct InvalidPublicUrl(String);
 
 impl PublicUrl {
     /// Parses a URL. A path in it is kept and comes before the service's own paths.
     ///
     /// # Errors
-    /// Returns [`NoAddress`] if the text is not an http or https URL, or if it has a query.
-    pub fn parse(text: &str) -> Result<Self, NoAddress> {
-        let refused = || NoAddress(text.to_owned());
+    /// Returns [`InvalidPublicUrl`] if the text is not an http or https URL, or if it has a query.
+    pub fn parse(text: &str) -> Result<Self, InvalidPublicUrl> {
+        let refused = || InvalidPublicUrl(text.to_owned());
         let uri = Uri::from_str(text).map_err(|_error| refused())?;
         let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
         if is_web && uri.host().is_some() && uri.query().is_none() {
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_named() {
+    fn an_invalid_url_is_named() {
         for bad in ["shortlist.example.org", "ftp://a", "https://a/?b", "/a", ""] {
             let error = PublicUrl::parse(bad).unwrap_err();
             assert!(error.to_string().contains(bad), "{error}");
