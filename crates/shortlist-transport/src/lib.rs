@@ -35,7 +35,7 @@ pub use public_url::{InvalidPublicUrl, PublicUrl};
 pub use connection::{OpenRequests, bound_connection};
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use request_log::{RequestSpan, environment_header, observe, request_log};
-pub use origins::{NamedOrigins, NoOrigin, cross_origin};
+pub use origins::{AllowedOrigins, InvalidOrigin, cross_origin};
 pub use trusted_proxies::{NoNetwork, TrustedProxies};
 pub use rate_limit::RateLimits;
 pub use read_ahead::{Metered, ReadAhead};

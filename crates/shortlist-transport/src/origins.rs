@@ -18,7 +18,7 @@ const MAX_AGE_SECONDS: usize = 3_600;
 
 /// The origins whose pages may call the service.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct NamedOrigins(Vec<String>);
+pub struct AllowedOrigins(Vec<String>);
 
 /// The error for a text that is not a valid origin.
 #[derive(Debug, thiserror::Error)]
@@ -26,22 +26,22 @@ pub struct NamedOrigins(Vec<String>);
     "{0} is no origin; write it as browsers send it, such as https://app.example.org or http://localhost:3000: scheme, host and \
      an unusual port, in lower case, with no path and no slash at the end"
 )]
-pub struct NoOrigin(String);
+pub struct InvalidOrigin(String);
 
-impl NamedOrigins {
+impl AllowedOrigins {
     /// Parses a list of origins. There is no wildcard for all origins.
     ///
     /// # Errors
-    /// Returns [`NoOrigin`] if a text is not an origin, or not spelled as browsers send it. Such an origin would never
+    /// Returns [`InvalidOrigin`] if a text is not an origin, or not spelled as browsers send it. Such an origin would never
     /// match.
-    pub fn parse<T: AsRef<str>>(named: &[T]) -> Result<Self, NoOrigin> {
-        let origin = |name: &T| {
-            let name = name.as_ref().trim();
-            is_origin(name)
-                .then(|| name.to_owned())
-                .ok_or_else(|| NoOrigin(name.to_owned()))
+    pub fn parse<T: AsRef<str>>(texts: &[T]) -> Result<Self, InvalidOrigin> {
+        let origin = |text: &T| {
+            let text = text.as_ref().trim();
+            is_origin(text)
+                .then(|| text.to_owned())
+                .ok_or_else(|| InvalidOrigin(text.to_owned()))
         };
-        named.iter().map(origin).collect::<Result<_, _>>().map(Self)
+        texts.iter().map(origin).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -67,7 +67,7 @@ fn is_origin(name: &str) -> bool {
 }
 
 /// Returns a middleware that lets pages of these origins call the service. Without origins it does nothing.
-pub fn cross_origin(origins: &NamedOrigins) -> Condition<Cors> {
+pub fn cross_origin(origins: &AllowedOrigins) -> Condition<Cors> {
     let allowed = origins
         .0
         .iter()
@@ -95,7 +95,7 @@ mod tests {
             "http://localhost:3000",
             "http://[::1]:3000",
         ] {
-            assert!(NamedOrigins::parse(&[origin]).is_ok(), "{origin}");
+            assert!(AllowedOrigins::parse(&[origin]).is_ok(), "{origin}");
         }
         for text in [
             "*",
@@ -115,7 +115,7 @@ mod tests {
             "ftp://app.example.org",
             "https://app.example.org, https://b.example.org",
         ] {
-            let error = NamedOrigins::parse(&[text]).unwrap_err();
+            let error = AllowedOrigins::parse(&[text]).unwrap_err();
             assert!(error.to_string().starts_with(text), "{error}");
         }
     }

@@ -5,7 +5,7 @@ use shortlist_app::{RecordingLimits, Settings, UploadLimits};
 use shortlist_domain::{Environment, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_transport::{
-    Explorer, GraphQLLimits, Introspection, NamedOrigins, PublicUrl, RateLimits, TrustedProxies,
+    Explorer, GraphQLLimits, Introspection, AllowedOrigins, PublicUrl, RateLimits, TrustedProxies,
 };
 use shortlist_workers::Limits;
 
@@ -73,8 +73,8 @@ impl Config {
     }
 
     /// Returns the origins whose pages may call.
-    pub(crate) fn origins(&self) -> Result<NamedOrigins, Failure> {
-        NamedOrigins::parse(&self.cors_origins).map_err(Failure::of("use cors_origins"))
+    pub(crate) fn origins(&self) -> Result<AllowedOrigins, Failure> {
+        AllowedOrigins::parse(&self.cors_origins).map_err(Failure::of("use cors_origins"))
     }
 
     /// Returns the address at which clients reach the service, if it is configured.
