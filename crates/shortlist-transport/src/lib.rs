@@ -36,7 +36,7 @@ pub use connection::{OpenRequests, bound_connection};
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
 pub use request_log::{RequestSpan, environment_header, observe, request_log};
 pub use origins::{AllowedOrigins, InvalidOrigin, cross_origin};
-pub use trusted_proxies::{NoNetwork, TrustedProxies};
+pub use trusted_proxies::{InvalidNetwork, TrustedProxies};
 pub use rate_limit::RateLimits;
 pub use read_ahead::{Metered, ReadAhead};
 pub use state::WebState;

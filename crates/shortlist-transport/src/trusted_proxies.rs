@@ -13,14 +13,14 @@ pub struct TrustedProxies(Vec<IpNet>);
 /// The error for a text that is neither an address nor a network.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} is neither an IP address nor a network such as 10.0.0.0/8")]
-pub struct NoNetwork(String);
+pub struct InvalidNetwork(String);
 
 impl TrustedProxies {
     /// Parses addresses and networks.
     ///
     /// # Errors
-    /// Returns [`NoNetwork`] if a text is neither.
-    pub fn parse<T: AsRef<str>>(named: &[T]) -> Result<Self, NoNetwork> {
+    /// Returns [`InvalidNetwork`] if a text is neither.
+    pub fn parse<T: AsRef<str>>(named: &[T]) -> Result<Self, InvalidNetwork> {
         named
             .iter()
             .map(|name| network(name.as_ref()))
@@ -57,13 +57,13 @@ impl TrustedProxies {
     }
 }
 
-fn network(text: &str) -> Result<IpNet, NoNetwork> {
+fn network(text: &str) -> Result<IpNet, InvalidNetwork> {
     let text = text.trim();
     let address = || text.parse::<IpAddr>().ok().map(IpNet::from);
     text.parse::<IpNet>()
         .ok()
         .or_else(address)
-        .ok_or_else(|| NoNetwork(text.to_owned()))
+        .ok_or_else(|| InvalidNetwork(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_network_is_named() {
+    fn an_invalid_network_is_named() {
         let error = TrustedProxies::parse(&["10.0.0.1", "proxy"]).unwrap_err();
         assert!(error.to_string().contains("proxy"), "{error}");
     }
