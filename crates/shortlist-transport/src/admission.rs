@@ -92,10 +92,10 @@ fn authenticate(state: &WebState, credentials: &Credentials) -> Result<Principal
 /// Counts a request against its API key.
 fn count_good(state: &WebState, credentials: &Credentials) -> Result<(), ApiError> {
     let now = state.app.now();
-    let (standing, counted) = state.rates.count_request(&credentials.api_key, now);
-    if let Some(standing) = standing {
+    let (status, counted) = state.rates.count_request(&credentials.api_key, now);
+    if let Some(status) = status {
         // Each request's credentials are counted only once.
-        let _first = credentials.standing.set(standing);
+        let _first = credentials.status.set(status);
     }
     counted
 }

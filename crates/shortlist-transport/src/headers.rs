@@ -8,7 +8,7 @@ use shortlist_domain::Timestamp;
 
 use crate::error::{ApiError, Code};
 use crate::trusted_proxies::TrustedProxies;
-use crate::rate_limit::Standing;
+use crate::rate_limit::RateLimitStatus;
 
 /// The kind of body that an endpoint accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(crate) struct Credentials {
     /// The address that the request comes from.
     pub(crate) address: String,
     /// The state of the key's rate limit, set when the request is counted. The request's extensions share it.
-    pub(crate) standing: Arc<OnceLock<Standing>>,
+    pub(crate) status: Arc<OnceLock<RateLimitStatus>>,
 }
 
 impl Credentials {
@@ -44,23 +44,23 @@ impl Credentials {
         let api_key = api_key(request)?;
         let token = bearer_token(request)?;
         check_content_type(request, body)?;
-        let standing = Arc::default();
-        request.extensions_mut().insert(Arc::clone(&standing));
+        let status = Arc::default();
+        request.extensions_mut().insert(Arc::clone(&status));
         Ok(Self {
             api_key,
             token,
             address: proxies.client_address(request),
-            standing,
+            status,
         })
     }
 }
 
 /// Adds the rate limit headers, if the request was counted.
-pub(crate) fn tell_standing(request: &HttpRequest, headers: &mut HeaderMap) {
+pub(crate) fn add_rate_limit_headers(request: &HttpRequest, headers: &mut HeaderMap) {
     let extensions = request.extensions();
-    let counted = extensions.get::<Arc<OnceLock<Standing>>>();
-    if let Some(standing) = counted.and_then(|cell| cell.get()) {
-        standing.tell(headers);
+    let counted = extensions.get::<Arc<OnceLock<RateLimitStatus>>>();
+    if let Some(status) = counted.and_then(|cell| cell.get()) {
+        status.add_headers(headers);
     }
 }
 

@@ -50,16 +50,16 @@ impl Default for RateLimits {
 
 /// The state of a rate limit: how many requests remain, and when the window resets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct RateLimitStatus {
     limit: u32,
     remaining: u32,
     /// The reset time, in milliseconds since 1970.
     resets_at: i64,
 }
 
-impl Standing {
+impl RateLimitStatus {
     /// Adds the rate limit headers. The reset time is in seconds since 1970.
-    pub(crate) fn tell(self, headers: &mut HeaderMap) {
+    pub(crate) fn add_headers(self, headers: &mut HeaderMap) {
         headers.insert(LIMIT.clone(), self.limit.into());
         headers.insert(REMAINING.clone(), self.remaining.into());
         headers.insert(RESET.clone(), whole_seconds(self.resets_at).into());
@@ -97,18 +97,18 @@ impl RateLimiter {
         let now = millis(now);
         let spent = self
             .addresses
-            .standing(&ClientNetwork::of(address), now)
-            .filter(|standing| standing.remaining == 0);
+            .status(&ClientNetwork::of(address), now)
+            .filter(|status| status.remaining == 0);
         match spent {
-            Some(standing)
+            Some(status)
                 if self
                     .keys
-                    .standing(&self.fingerprint(api_key), now)
+                    .status(&self.fingerprint(api_key), now)
                     .is_none() =>
             {
                 Err(over(
                     "too many calls with bad credentials from this address",
-                    standing,
+                    status,
                     now,
                 ))
             }
@@ -119,7 +119,7 @@ impl RateLimiter {
     /// Counts bad credentials.
     pub(crate) fn count_failure(&self, address: &str, now: Timestamp) {
         // Whether this exceeded the limit, the next call finds out.
-        let _standing = self.addresses.take(ClientNetwork::of(address), millis(now));
+        let _status = self.addresses.take(ClientNetwork::of(address), millis(now));
     }
 
     /// Counts a request of a valid API key. Returns the new state, and a refusal if the limit is exceeded.
@@ -127,13 +127,13 @@ impl RateLimiter {
         &self,
         api_key: &str,
         now: Timestamp,
-    ) -> (Option<Standing>, Result<(), ApiError>) {
+    ) -> (Option<RateLimitStatus>, Result<(), ApiError>) {
         let now = millis(now);
         match self.keys.take(self.fingerprint(api_key), now) {
-            Taken::Counted(standing) => (Some(standing), Ok(())),
-            Taken::Over(standing) => {
-                let refusal = over("this API key has made too many requests", standing, now);
-                (Some(standing), Err(refusal))
+            Taken::Counted(status) => (Some(status), Ok(())),
+            Taken::Over(status) => {
+                let refusal = over("this API key has made too many requests", status, now);
+                (Some(status), Err(refusal))
             }
             Taken::Uncounted => (None, Ok(())),
         }
@@ -149,13 +149,13 @@ impl RateLimiter {
     ) -> Result<(), ApiError> {
         let now = millis(now);
         let account = (organization, email.trim().to_lowercase());
-        if let Taken::Over(standing) = self.accounts.take(self.fingerprint(account), now) {
-            return Err(over("too many sign-ins to this account", standing, now));
+        if let Taken::Over(status) = self.accounts.take(self.fingerprint(account), now) {
+            return Err(over("too many sign-ins to this account", status, now));
         }
         match self.sign_ins.take(self.fingerprint(organization), now) {
-            Taken::Over(standing) => {
+            Taken::Over(status) => {
                 let problem = "too many sign-ins of this organization";
-                Err(over(problem, standing, now))
+                Err(over(problem, status, now))
             }
             Taken::Counted(_) | Taken::Uncounted => Ok(()),
         }
@@ -167,9 +167,9 @@ impl RateLimiter {
     }
 }
 
-fn over(what: &str, standing: Standing, now: i64) -> ApiError {
-    let seconds = whole_seconds(standing.resets_at - now).max(1);
-    let limit = standing.limit;
+fn over(what: &str, status: RateLimitStatus, now: i64) -> ApiError {
+    let seconds = whole_seconds(status.resets_at - now).max(1);
+    let limit = status.limit;
     let message =
         format!("{what}: no more than {limit} are taken in a minute; try again in {seconds} s");
     ApiError::new(Code::TooManyRequests, message).retry_after(seconds)
@@ -188,9 +188,9 @@ fn millis(time: Timestamp) -> i64 {
 #[derive(Debug, PartialEq, Eq)]
 enum Taken {
     /// The request is within the limit.
-    Counted(Standing),
+    Counted(RateLimitStatus),
     /// The request exceeds the limit.
-    Over(Standing),
+    Over(RateLimitStatus),
     /// The request is not counted, because there are too many windows.
     Uncounted,
 }
@@ -238,21 +238,21 @@ impl<K: Hash + Eq> Tally<K> {
             (window.began, window.count) = (now, 0);
         }
         if window.count >= self.limit {
-            return Taken::Over(self.standing_in(window));
+            return Taken::Over(self.status_in(window));
         }
         window.count += 1;
-        Taken::Counted(self.standing_in(window))
+        Taken::Counted(self.status_in(window))
     }
 
     /// Returns the state of a key, if it has a current window.
-    fn standing(&self, key: &K, now: i64) -> Option<Standing> {
+    fn status(&self, key: &K, now: i64) -> Option<RateLimitStatus> {
         let windows = self.windows();
         let window = windows.of.get(key).filter(|window| !window.is_over(now))?;
-        Some(self.standing_in(window))
+        Some(self.status_in(window))
     }
 
-    fn standing_in(&self, window: &Window) -> Standing {
-        Standing {
+    fn status_in(&self, window: &Window) -> RateLimitStatus {
+        RateLimitStatus {
             limit: self.limit,
             remaining: self.limit.saturating_sub(window.count),
             resets_at: window.began + WINDOW_MILLIS,
@@ -296,27 +296,27 @@ mod tests {
     #[test]
     fn a_window_holds_its_limit_and_begins_anew_after_a_minute() {
         let tally = Tally::new(2);
-        let standing = |remaining, resets_at| Standing {
+        let status = |remaining, resets_at| RateLimitStatus {
             limit: 2,
             remaining,
             resets_at,
         };
-        assert_eq!(tally.take("a", 0), Taken::Counted(standing(1, 60_000)));
-        assert_eq!(tally.take("a", 10_000), Taken::Counted(standing(0, 60_000)));
-        assert_eq!(tally.take("a", 59_999), Taken::Over(standing(0, 60_000)));
-        assert_eq!(tally.standing(&"a", 59_999), Some(standing(0, 60_000)));
+        assert_eq!(tally.take("a", 0), Taken::Counted(status(1, 60_000)));
+        assert_eq!(tally.take("a", 10_000), Taken::Counted(status(0, 60_000)));
+        assert_eq!(tally.take("a", 59_999), Taken::Over(status(0, 60_000)));
+        assert_eq!(tally.status(&"a", 59_999), Some(status(0, 60_000)));
         assert_eq!(
             tally.take("b", 59_999),
-            Taken::Counted(standing(1, 119_999))
+            Taken::Counted(status(1, 119_999))
         );
-        assert_eq!(tally.standing(&"a", 60_000), None);
+        assert_eq!(tally.status(&"a", 60_000), None);
         assert_eq!(
             tally.take("a", 60_000),
-            Taken::Counted(standing(1, 120_000))
+            Taken::Counted(status(1, 120_000))
         );
         assert_eq!(
             tally.take("a", 5_000),
-            Taken::Counted(standing(1, 65_000)),
+            Taken::Counted(status(1, 65_000)),
             "the clock was set back"
         );
     }

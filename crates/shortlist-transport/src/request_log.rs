@@ -11,7 +11,7 @@ use shortlist_domain::Environment;
 use tracing::Instrument;
 use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
-use crate::headers::tell_standing;
+use crate::headers::add_rate_limit_headers;
 use crate::security_headers::secure;
 use crate::held_body::{Held, Holding};
 
@@ -121,7 +121,7 @@ pub async fn observe(
     if let Ok(value) = HeaderValue::from_str(&id) {
         answer.insert(REQUEST_ID.clone(), value);
     }
-    tell_standing(&request, answer);
+    add_rate_limit_headers(&request, answer);
     secure(answer, request.app_config().secure());
     Ok(response.map_body(|_head, body| Holding {
         body: Box::pin(body),
