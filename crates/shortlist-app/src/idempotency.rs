@@ -67,16 +67,16 @@ impl IdempotentRequest {
 
 /// The answer to a request.
 #[derive(Debug)]
-pub struct Answered {
+pub struct IdempotentAnswer {
     /// The answer.
     pub answer: Vec<u8>,
     /// Whether this is a stored answer, so that nothing ran now.
-    pub again: bool,
+    pub is_replay: bool,
 }
 
 /// Why a request has no answer.
 #[derive(Debug)]
-pub enum Unanswered<E> {
+pub enum IdempotencyError<E> {
     /// The same request is still running.
     Running,
     /// The idempotency key belongs to another request of the last day.
@@ -97,32 +97,32 @@ impl App {
     /// not.
     ///
     /// # Errors
-    /// See [`Unanswered`].
-    pub fn once<E>(
+    /// See [`IdempotencyError`].
+    pub fn run_idempotent<E>(
         &self,
         principal: &Principal,
         operation: Operation,
         request: Option<IdempotentRequest>,
         work: impl FnOnce() -> Result<Vec<u8>, E>,
-    ) -> Result<Answered, Unanswered<E>> {
-        let again = |again| move |answer| Answered { answer, again };
+    ) -> Result<IdempotentAnswer, IdempotencyError<E>> {
+        let answered = |is_replay| move |answer| IdempotentAnswer { answer, is_replay };
         let Some(request) = request else {
-            return work().map(again(false)).map_err(Unanswered::Work);
+            return work().map(answered(false)).map_err(IdempotencyError::Work);
         };
-        let claim = self.claim(principal, request).map_err(Unanswered::Fault)?;
+        let claim = self.claim(principal, request).map_err(IdempotencyError::Fault)?;
         let outcome = self.store.claim_request(&claim);
-        match outcome.map_err(|error| Unanswered::Fault(error.into()))? {
-            ClaimOutcome::Running => Err(Unanswered::Running),
-            ClaimOutcome::Different => Err(Unanswered::Different),
+        match outcome.map_err(|error| IdempotencyError::Fault(error.into()))? {
+            ClaimOutcome::Running => Err(IdempotencyError::Running),
+            ClaimOutcome::Different => Err(IdempotencyError::Different),
             ClaimOutcome::Answered(answer) => self
                 .authorize(principal, operation, Claims::default())
-                .map(|()| again(true)(answer))
-                .map_err(Unanswered::Access),
+                .map(|()| answered(true)(answer))
+                .map_err(IdempotencyError::Access),
             ClaimOutcome::Claimed => {
-                let held = HeldClaim { app: self, claim };
-                let answer = work().map_err(Unanswered::Work)?;
-                held.keep(&answer);
-                Ok(again(false)(answer))
+                let guard = ClaimGuard { app: self, claim };
+                let answer = work().map_err(IdempotencyError::Work)?;
+                guard.store(&answer);
+                Ok(answered(false)(answer))
             }
         }
     }
@@ -158,25 +158,25 @@ fn key_hash(user: &UserId, key: &IdempotencyKey) -> [u8; 32] {
 }
 
 /// A claim on an idempotency key while its request runs. Dropping it releases the claim, also during a panic.
-struct HeldClaim<'a> {
+struct ClaimGuard<'a> {
     app: &'a App,
     claim: RequestClaim,
 }
 
-impl HeldClaim<'_> {
+impl ClaimGuard<'_> {
     /// Stores the answer. Even if this fails, this call returns the answer, because its work is done.
-    fn keep(self, answer: &[u8]) {
+    fn store(self, answer: &[u8]) {
         if let Err(error) = self.app.store.answer_request(&self.claim, answer) {
-            tracing::warn!(%error, "the answer of a request with an idempotency key could not be kept");
+            tracing::warn!(%error, "the answer of an idempotent request could not be stored");
         }
     }
 }
 
-impl Drop for HeldClaim<'_> {
+impl Drop for ClaimGuard<'_> {
     fn drop(&mut self) {
         // If the answer was stored, there is nothing left to release.
         if let Err(error) = self.app.store.release_request(&self.claim) {
-            tracing::warn!(%error, "the claim of a request with an idempotency key could not be given up");
+            tracing::warn!(%error, "the claim on an idempotency key could not be released");
         }
     }
 }

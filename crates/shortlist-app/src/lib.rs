@@ -61,7 +61,7 @@ pub use recordings::{
     IncomingRecording, KeptRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
     RecordingRefusal,
 };
-pub use idempotency::{Answered, IdempotentRequest, IdempotencyKey, Unanswered};
+pub use idempotency::{IdempotentAnswer, IdempotentRequest, IdempotencyKey, IdempotencyError};
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};

@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: a request that its sender may send again without it being executed twice.
 
 use actix_web::{HttpRequest, HttpResponse};
-use shortlist_app::{AccessError, Answered, IdempotencyKey, Unanswered};
+use shortlist_app::{AccessError, IdempotentAnswer, IdempotencyKey, IdempotencyError};
 
 use crate::error::{ApiError, Code};
 
@@ -24,9 +24,9 @@ pub(crate) fn request_name(request: &HttpRequest) -> Result<Option<IdempotencyKe
 }
 
 /// Builds the response to a request that ran now or before.
-pub(crate) fn respond(answered: Answered) -> HttpResponse {
+pub(crate) fn respond(answered: IdempotentAnswer) -> HttpResponse {
     let mut response = HttpResponse::Ok();
-    if answered.again {
+    if answered.is_replay {
         response.insert_header((AGAIN_HEADER, "true"));
     }
     response
@@ -35,20 +35,20 @@ pub(crate) fn respond(answered: Answered) -> HttpResponse {
 }
 
 /// Returns the error of the work if it ran, or else an `Err` that says why it did not run.
-pub(crate) fn unanswered<E>(why: Unanswered<E>) -> Result<E, ApiError> {
+pub(crate) fn unanswered<E>(why: IdempotencyError<E>) -> Result<E, ApiError> {
     let error = match why {
-        Unanswered::Work(refused) => return Ok(refused),
-        Unanswered::Running => ApiError::new(
+        IdempotencyError::Work(refused) => return Ok(refused),
+        IdempotencyError::Running => ApiError::new(
             Code::Conflict,
             "Idempotency-Key: the first request with this key is still running; try again later",
         )
         .retry_after(RUNNING_RETRY_SECONDS),
-        Unanswered::Different => ApiError::new(
+        IdempotencyError::Different => ApiError::new(
             Code::Unprocessable,
             "Idempotency-Key: was used for another request within the last 24 hours; give each request a key of its own",
         ),
-        Unanswered::Access(error) => AccessError::into(error),
-        Unanswered::Fault(error) => error.into(),
+        IdempotencyError::Access(error) => AccessError::into(error),
+        IdempotencyError::Fault(error) => error.into(),
     };
     Err(error)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
-    Answered, AppError, Cancellation, FileOutcome, Intake, IdempotentRequest, Operation, Outcome,
+    IdempotentAnswer, AppError, Cancellation, FileOutcome, Intake, IdempotentRequest, Operation, Outcome,
     UploadFields, UploadRefusal, UploadSummary,
 };
 use shortlist_domain::Principal;
@@ -148,7 +148,7 @@ async fn attempt(
     request: &HttpRequest,
     payload: web::Payload,
     state: &web::Data<WebState>,
-) -> Result<Answered, Refusal> {
+) -> Result<IdempotentAnswer, Refusal> {
     let name = request_name(request).map_err(Refusal::Access)?;
     let principal = admit(request, state, Body::Form)
         .await
@@ -192,7 +192,7 @@ async fn attempt(
     let app = Arc::clone(&state.app);
     let work = move || {
         let _turn = turn;
-        app.once(&principal, OPERATION, named, || {
+        app.run_idempotent(&principal, OPERATION, named, || {
             let done = app.upload_resumes(&principal, &fields, intake);
             let body = UploadBody::of(done.map_err(refusal)?);
             serde_json::to_vec(&body).map_err(|error| Refusal::Upload(ApiError::internal(&error)))

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::{GraphQLError, InputValue, OperationType, Variables};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use shortlist_app::{AccessError, Answered, Cancellation, IdempotentRequest, Operation, IdempotencyKey};
+use shortlist_app::{AccessError, IdempotentAnswer, Cancellation, IdempotentRequest, Operation, IdempotencyKey};
 use shortlist_domain::Principal;
 
 use super::Explorer;
@@ -82,7 +82,7 @@ enum Answer {
     /// The document or its variables are invalid, and nothing ran.
     Invalid(Vec<Value>),
     /// The document ran, now or before.
-    Ran(Answered),
+    Ran(IdempotentAnswer),
 }
 
 impl Answer {
@@ -270,7 +270,7 @@ fn run(
         let (data, errors) = document.execute(&question.variables, &context(Pass::Run))?;
         respond_with(data, errors)
     };
-    let done = state.app.once(&principal, REPEATABLE, named, work);
+    let done = state.app.run_idempotent(&principal, REPEATABLE, named, work);
     done.map(Answer::Ran)
         .map_err(|why| unanswered(why).unwrap_or_else(Answer::Refused))
 }
@@ -286,8 +286,8 @@ fn respond_with<D: Serialize, E: Serialize>(data: D, errors: Vec<E>) -> Result<V
     serde_json::to_writer(&mut answer, &response)
         .map_err(|error| Answer::Refused(ApiError::internal(&error)))?;
     if failed {
-        let again = false;
-        return Err(Answer::Ran(Answered { answer, again }));
+        let is_replay = false;
+        return Err(Answer::Ran(IdempotentAnswer { answer, is_replay }));
     }
     Ok(answer)
 }

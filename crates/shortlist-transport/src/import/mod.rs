@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    Answered, AppError, Import, ImportFields, ImportRefusal, IdempotentRequest, Operation, RowProblem,
+    IdempotentAnswer, AppError, Import, ImportFields, ImportRefusal, IdempotentRequest, Operation, RowProblem,
     SentFile, Unkept, UploadLimits,
 };
 
@@ -57,7 +57,7 @@ async fn attempt(
     request: &HttpRequest,
     payload: web::Payload,
     state: &web::Data<WebState>,
-) -> Result<Answered, Refusal> {
+) -> Result<IdempotentAnswer, Refusal> {
     let name = request_name(request).map_err(Refusal::Access)?;
     let principal = admit(request, state, Body::Form)
         .await
@@ -100,7 +100,7 @@ async fn attempt(
     let app = Arc::clone(&state.app);
     let work = move || {
         let _turns = (arriving, turn);
-        app.once(&principal, OPERATION, named, || {
+        app.run_idempotent(&principal, OPERATION, named, || {
             let done = app.import_jobs(&principal, &fields, file.as_deref());
             let body = match done.map_err(refusal)? {
                 Import::Created(summary) => ImportBody::of(summary),
