@@ -30,7 +30,7 @@ pub(crate) async fn admit(
         address,
         ..
     } = &credentials;
-    let principal = match state.app.recall_caller(api_key, token, address) {
+    let principal = match state.app.cached_caller(api_key, token, address) {
         Some(principal) => count_good(state, &credentials).map(|()| principal)?,
         None => {
             state
@@ -95,7 +95,7 @@ fn count_good(state: &WebState, credentials: &Credentials) -> Result<(), ApiErro
     let (status, counted) = state.rates.count_request(&credentials.api_key, now);
     if let Some(status) = status {
         // Each request's credentials are counted only once.
-        let _first = credentials.status.set(status);
+        let _first = credentials.rate_limit_status.set(status);
     }
     counted
 }

@@ -31,7 +31,7 @@ pub(crate) struct Credentials {
     /// The address that the request comes from.
     pub(crate) address: String,
     /// The state of the key's rate limit, set when the request is counted. The request's extensions share it.
-    pub(crate) status: Arc<OnceLock<RateLimitStatus>>,
+    pub(crate) rate_limit_status: Arc<OnceLock<RateLimitStatus>>,
 }
 
 impl Credentials {
@@ -44,13 +44,13 @@ impl Credentials {
         let api_key = api_key(request)?;
         let token = bearer_token(request)?;
         check_content_type(request, body)?;
-        let status = Arc::default();
-        request.extensions_mut().insert(Arc::clone(&status));
+        let rate_limit_status = Arc::default();
+        request.extensions_mut().insert(Arc::clone(&rate_limit_status));
         Ok(Self {
             api_key,
             token,
             address: proxies.client_address(request),
-            status,
+            rate_limit_status,
         })
     }
 }

@@ -68,20 +68,20 @@ impl RateLimitStatus {
 
 /// The requests and failures of the last minute.
 pub(crate) struct RateLimiter {
-    keys: Tally<u64>,
-    addresses: Tally<Option<ClientNetwork>>,
-    sign_ins: Tally<u64>,
-    accounts: Tally<u64>,
+    keys: Counter<u64>,
+    addresses: Counter<Option<ClientNetwork>>,
+    sign_ins: Counter<u64>,
+    accounts: Counter<u64>,
     fingerprints: RandomState,
 }
 
 impl RateLimiter {
     pub(crate) fn new(limits: &RateLimits) -> Self {
         Self {
-            keys: Tally::new(limits.requests_per_minute),
-            addresses: Tally::new(limits.bad_credentials_per_minute),
-            sign_ins: Tally::new(limits.sign_ins_per_minute),
-            accounts: Tally::new(limits.account_sign_ins_per_minute),
+            keys: Counter::new(limits.requests_per_minute),
+            addresses: Counter::new(limits.bad_credentials_per_minute),
+            sign_ins: Counter::new(limits.sign_ins_per_minute),
+            accounts: Counter::new(limits.account_sign_ins_per_minute),
             fingerprints: RandomState::new(),
         }
     }
@@ -119,7 +119,7 @@ impl RateLimiter {
     /// Counts bad credentials.
     pub(crate) fn count_failure(&self, address: &str, now: Timestamp) {
         // Whether this exceeded the limit, the next call finds out.
-        let _status = self.addresses.take(ClientNetwork::of(address), millis(now));
+        let _status = self.addresses.count(ClientNetwork::of(address), millis(now));
     }
 
     /// Counts a request of a valid API key. Returns the new state, and a refusal if the limit is exceeded.
@@ -129,13 +129,13 @@ impl RateLimiter {
         now: Timestamp,
     ) -> (Option<RateLimitStatus>, Result<(), ApiError>) {
         let now = millis(now);
-        match self.keys.take(self.fingerprint(api_key), now) {
-            Taken::Counted(status) => (Some(status), Ok(())),
-            Taken::Over(status) => {
+        match self.keys.count(self.fingerprint(api_key), now) {
+            CountResult::Counted(status) => (Some(status), Ok(())),
+            CountResult::Over(status) => {
                 let refusal = over("this API key has made too many requests", status, now);
                 (Some(status), Err(refusal))
             }
-            Taken::Uncounted => (None, Ok(())),
+            CountResult::Uncounted => (None, Ok(())),
         }
     }
 
@@ -149,15 +149,15 @@ impl RateLimiter {
     ) -> Result<(), ApiError> {
         let now = millis(now);
         let account = (organization, email.trim().to_lowercase());
-        if let Taken::Over(status) = self.accounts.take(self.fingerprint(account), now) {
+        if let CountResult::Over(status) = self.accounts.count(self.fingerprint(account), now) {
             return Err(over("too many sign-ins to this account", status, now));
         }
-        match self.sign_ins.take(self.fingerprint(organization), now) {
-            Taken::Over(status) => {
+        match self.sign_ins.count(self.fingerprint(organization), now) {
+            CountResult::Over(status) => {
                 let problem = "too many sign-ins of this organization";
                 Err(over(problem, status, now))
             }
-            Taken::Counted(_) | Taken::Uncounted => Ok(()),
+            CountResult::Counted(_) | CountResult::Uncounted => Ok(()),
         }
     }
 
@@ -186,7 +186,7 @@ fn millis(time: Timestamp) -> i64 {
 
 /// The result of counting a request.
 #[derive(Debug, PartialEq, Eq)]
-enum Taken {
+enum CountResult {
     /// The request is within the limit.
     Counted(RateLimitStatus),
     /// The request exceeds the limit.
@@ -201,7 +201,7 @@ struct Window {
 }
 
 /// The windows of one kind of count, one for each key.
-struct Tally<K> {
+struct Counter<K> {
     limit: u32,
     windows: Mutex<Windows<K>>,
 }
@@ -211,7 +211,7 @@ struct Windows<K> {
     swept: Option<i64>,
 }
 
-impl<K: Hash + Eq> Tally<K> {
+impl<K: Hash + Eq> Counter<K> {
     fn new(limit: u32) -> Self {
         let windows = Windows {
             of: HashMap::new(),
@@ -224,10 +224,10 @@ impl<K: Hash + Eq> Tally<K> {
     }
 
     /// Counts one request.
-    fn take(&self, key: K, now: i64) -> Taken {
+    fn count(&self, key: K, now: i64) -> CountResult {
         let mut windows = self.windows();
         if !windows.of.contains_key(&key) && !windows.make_room(now) {
-            return Taken::Uncounted;
+            return CountResult::Uncounted;
         }
         let fresh = Window {
             began: now,
@@ -238,10 +238,10 @@ impl<K: Hash + Eq> Tally<K> {
             (window.began, window.count) = (now, 0);
         }
         if window.count >= self.limit {
-            return Taken::Over(self.status_in(window));
+            return CountResult::Over(self.status_in(window));
         }
         window.count += 1;
-        Taken::Counted(self.status_in(window))
+        CountResult::Counted(self.status_in(window))
     }
 
     /// Returns the state of a key, if it has a current window.
@@ -294,43 +294,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_holds_its_limit_and_begins_anew_after_a_minute() {
-        let tally = Tally::new(2);
+    fn a_window_keeps_its_limit_and_restarts_after_a_minute() {
+        let counter = Counter::new(2);
         let status = |remaining, resets_at| RateLimitStatus {
             limit: 2,
             remaining,
             resets_at,
         };
-        assert_eq!(tally.take("a", 0), Taken::Counted(status(1, 60_000)));
-        assert_eq!(tally.take("a", 10_000), Taken::Counted(status(0, 60_000)));
-        assert_eq!(tally.take("a", 59_999), Taken::Over(status(0, 60_000)));
-        assert_eq!(tally.status(&"a", 59_999), Some(status(0, 60_000)));
+        assert_eq!(counter.count("a", 0), CountResult::Counted(status(1, 60_000)));
+        assert_eq!(counter.count("a", 10_000), CountResult::Counted(status(0, 60_000)));
+        assert_eq!(counter.count("a", 59_999), CountResult::Over(status(0, 60_000)));
+        assert_eq!(counter.status(&"a", 59_999), Some(status(0, 60_000)));
         assert_eq!(
-            tally.take("b", 59_999),
-            Taken::Counted(status(1, 119_999))
+            counter.count("b", 59_999),
+            CountResult::Counted(status(1, 119_999))
         );
-        assert_eq!(tally.status(&"a", 60_000), None);
+        assert_eq!(counter.status(&"a", 60_000), None);
         assert_eq!(
-            tally.take("a", 60_000),
-            Taken::Counted(status(1, 120_000))
+            counter.count("a", 60_000),
+            CountResult::Counted(status(1, 120_000))
         );
         assert_eq!(
-            tally.take("a", 5_000),
-            Taken::Counted(status(1, 65_000)),
+            counter.count("a", 5_000),
+            CountResult::Counted(status(1, 65_000)),
             "the clock was set back"
         );
     }
 
     #[test]
-    fn windows_are_bounded_and_those_that_are_over_make_room() {
-        let tally = Tally::new(1);
+    fn windows_are_limited_and_ended_ones_are_removed() {
+        let counter = Counter::new(1);
         for key in 0..MAX_WINDOWS {
-            assert!(matches!(tally.take(key, 0), Taken::Counted(_)));
+            assert!(matches!(counter.count(key, 0), CountResult::Counted(_)));
         }
-        assert_eq!(tally.take(MAX_WINDOWS, 1), Taken::Uncounted);
-        assert!(matches!(tally.take(0, 1), Taken::Over(_)));
+        assert_eq!(counter.count(MAX_WINDOWS, 1), CountResult::Uncounted);
+        assert!(matches!(counter.count(0, 1), CountResult::Over(_)));
         let later = 1 + WINDOW_MILLIS;
-        assert!(matches!(tally.take(MAX_WINDOWS, later), Taken::Counted(_)));
-        assert_eq!(tally.windows().of.len(), 1);
+        assert!(matches!(counter.count(MAX_WINDOWS, later), CountResult::Counted(_)));
+        assert_eq!(counter.windows().of.len(), 1);
     }
 }
