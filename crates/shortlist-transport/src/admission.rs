@@ -8,7 +8,7 @@ use shortlist_app::{App, AppError, Claims, Operation};
 use shortlist_domain::Principal;
 
 use crate::error::{ApiError, Code, blocking};
-use crate::headers::{Body, Credentials, note_key};
+use crate::headers::{Body, Credentials, store_key_expiry};
 use crate::read_ahead::admit_body;
 use crate::state::WebState;
 
@@ -42,7 +42,7 @@ pub(crate) async fn admit(
         }
     };
     admit_body(request);
-    note_key(request, principal.key_expires_at, state.app.now());
+    store_key_expiry(request, principal.key_expires_at, state.app.now());
     Ok(principal)
 }
 

@@ -145,13 +145,13 @@ const WARNING_DAYS: i64 = 14;
 
 /// The expiry time of the request's API key. It is stored on the request, and [`crate::request_log`] adds it to the
 /// response.
-pub(crate) struct KeyEnds(pub(crate) HeaderValue);
+pub(crate) struct KeyExpiryHeader(pub(crate) HeaderValue);
 
 /// Stores on the request that its API key expires soon.
-pub(crate) fn note_key(request: &HttpRequest, ends_at: Option<Timestamp>, now: Timestamp) {
+pub(crate) fn store_key_expiry(request: &HttpRequest, expires_at: Option<Timestamp>, now: Timestamp) {
     let soon = now.plus(chrono::Duration::days(WARNING_DAYS));
-    let ends = ends_at.filter(|at| *at <= soon);
-    if let Some(value) = ends.and_then(|at| HeaderValue::from_str(&at.to_string()).ok()) {
-        request.extensions_mut().insert(KeyEnds(value));
+    let expiry = expires_at.filter(|at| *at <= soon);
+    if let Some(value) = expiry.and_then(|at| HeaderValue::from_str(&at.to_string()).ok()) {
+        request.extensions_mut().insert(KeyExpiryHeader(value));
     }
 }

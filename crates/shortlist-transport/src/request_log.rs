@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::headers::{KEY_EXPIRES, KeyEnds};
+use crate::headers::{KEY_EXPIRES, KeyExpiryHeader};
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
@@ -114,8 +114,8 @@ pub async fn observe(
         .instrument(span)
         .await?;
     let (request, answer) = (response.request().clone(), response.headers_mut());
-    let ends = request.extensions_mut().remove::<KeyEnds>();
-    if let Some(KeyEnds(value)) = ends {
+    let key_expiry = request.extensions_mut().remove::<KeyExpiryHeader>();
+    if let Some(KeyExpiryHeader(value)) = key_expiry {
         answer.insert(KEY_EXPIRES.clone(), value);
     }
     if let Ok(value) = HeaderValue::from_str(&id) {
