@@ -31,12 +31,12 @@ pub(crate) async fn admit(
         ..
     } = &credentials;
     let principal = match state.app.cached_caller(api_key, token, address) {
-        Some(principal) => count_good(state, &credentials).map(|()| principal)?,
+        Some(principal) => count_valid(state, &credentials).map(|()| principal)?,
         None => {
             state
                 .rates
                 .check_address(api_key, address, state.app.now())?;
-            count_refusal(state, address, App::check_key_form(api_key))?;
+            count_invalid_credentials(state, address, App::check_key_form(api_key))?;
             let shared = state.clone();
             look_up(state, move || authenticate(&shared, &credentials)).await?
         }
@@ -85,12 +85,12 @@ fn authenticate(state: &WebState, credentials: &Credentials) -> Result<Principal
         ..
     } = credentials;
     let found = state.app.authenticate(api_key, token, address);
-    let principal = count_refusal(state, address, found)?;
-    count_good(state, credentials).map(|()| principal)
+    let principal = count_invalid_credentials(state, address, found)?;
+    count_valid(state, credentials).map(|()| principal)
 }
 
 /// Counts a request against its API key.
-fn count_good(state: &WebState, credentials: &Credentials) -> Result<(), ApiError> {
+fn count_valid(state: &WebState, credentials: &Credentials) -> Result<(), ApiError> {
     let now = state.app.now();
     let (status, counted) = state.rates.count_request(&credentials.api_key, now);
     if let Some(status) = status {
@@ -101,7 +101,7 @@ fn count_good(state: &WebState, credentials: &Credentials) -> Result<(), ApiErro
 }
 
 /// Counts invalid credentials against the address that sent them.
-pub(crate) fn count_refusal<T>(
+pub(crate) fn count_invalid_credentials<T>(
     state: &WebState,
     address: &str,
     found: Result<T, impl Into<ApiError>>,

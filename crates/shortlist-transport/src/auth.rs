@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use shortlist_app::{LoginError, SignedIn};
 use shortlist_domain::OrganizationId;
 
-use crate::admission::{self, count_refusal};
+use crate::admission::{self, count_invalid_credentials};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::{Body, api_key, bearer_token, check_content_type};
@@ -101,7 +101,7 @@ async fn admit(request: &HttpRequest, state: &web::Data<WebState>) -> Result<Vis
         let now = shared.app.now();
         shared.rates.check_address(&key, &address, now)?;
         let found = shared.app.sign_in_organization(&key);
-        let organization = count_refusal(&shared, &address, found)?;
+        let organization = count_invalid_credentials(&shared, &address, found)?;
         shared.rates.count_request(&key, now).1?;
         Ok(Visitor {
             key,
@@ -184,7 +184,7 @@ async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<Si
         let SignIn { visitor, body } = &*attempt;
         let Visitor { key, address, .. } = visitor;
         let found = shared.app.login(key, &body.email, &body.password, address);
-        count_refusal(&shared, address, found)
+        count_invalid_credentials(&shared, address, found)
     };
     blocking(look).await?
 }
@@ -203,7 +203,7 @@ pub(crate) async fn refresh(
         let rotate = move || {
             let Visitor { key, address, .. } = visitor;
             let found = shared.app.refresh(&key, &body.refresh_token, &address);
-            count_refusal(&shared, &address, found)
+            count_invalid_credentials(&shared, &address, found)
         };
         blocking(rotate).await?
     };
@@ -220,7 +220,7 @@ pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> 
         let shared = state.clone();
         let end = move || {
             let ended = shared.app.logout(&key, &token, &address);
-            count_refusal(&shared, &address, ended)
+            count_invalid_credentials(&shared, &address, ended)
         };
         blocking(end).await?
     };
