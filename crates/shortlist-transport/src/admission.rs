@@ -66,7 +66,7 @@ pub(crate) async fn look_up<T: Send + 'static>(
 
 /// Checks permissions, then does the work, as GraphQL root fields do. A refusal during the work is written to the audit
 /// log too.
-pub(crate) fn perform<T>(
+pub(crate) fn authorize_and_run<T>(
     app: &App,
     principal: &Principal,
     operation: Operation,

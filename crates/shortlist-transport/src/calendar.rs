@@ -6,7 +6,7 @@ use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{InterviewCalendar, Operation};
 
-use crate::admission::{admit, perform};
+use crate::admission::{admit, authorize_and_run};
 use crate::error::{ApiError, blocking};
 use crate::headers::Body;
 use crate::state::WebState;
@@ -37,7 +37,7 @@ async fn find(
     let principal = admit(request, state, Body::None).await?;
     let (app, operation) = (Arc::clone(&state.app), Operation::GetInterviewCalendar);
     let work = move || {
-        perform(&app, &principal, operation, || {
+        authorize_and_run(&app, &principal, operation, || {
             app.interview_calendar(&principal, &interview)
         })
     };

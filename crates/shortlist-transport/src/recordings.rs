@@ -13,7 +13,7 @@ use shortlist_domain::RecordingMedia;
 
 pub(crate) use playback::play;
 
-use crate::admission::{admit, perform};
+use crate::admission::{admit, authorize_and_run};
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{cut_off, next_within, too_late};
 use crate::headers::Body;
@@ -82,7 +82,7 @@ pub(crate) async fn delete_recording(
         let operation = Operation::DeleteRecording;
         let app = Arc::clone(&state.app);
         blocking(move || {
-            perform(&app, &principal, operation, || {
+            authorize_and_run(&app, &principal, operation, || {
                 app.remove_recording(&principal, &interview)
             })
         })
@@ -104,7 +104,7 @@ async fn receive(
     let principal = admit(request, state, Body::Recording).await?;
     let (app, caller) = (Arc::clone(&state.app), principal.clone());
     let begin = move || {
-        perform(&app, &caller, operation, || {
+        authorize_and_run(&app, &caller, operation, || {
             app.begin_recording(&caller, &interview)
         })
     };
@@ -125,7 +125,7 @@ async fn receive(
     let app = Arc::clone(&state.app);
     let keep = move || {
         let _turn = turn;
-        perform(&app, &principal, operation, || {
+        authorize_and_run(&app, &principal, operation, || {
             app.keep_recording(&principal, &intake, staged)
         })
     };
