@@ -85,14 +85,14 @@ impl From<LoginError> for ApiError {
 }
 
 /// A caller with a valid API key that signs in or refreshes a session.
-struct Visitor {
+struct SessionClient {
     key: String,
     address: String,
     organization: OrganizationId,
 }
 
 /// Finds the organization of the API key before a byte of the body is read, and counts the request.
-async fn admit(request: &HttpRequest, state: &web::Data<WebState>) -> Result<Visitor, ApiError> {
+async fn admit(request: &HttpRequest, state: &web::Data<WebState>) -> Result<SessionClient, ApiError> {
     let key = api_key(request)?;
     check_content_type(request, Body::Json)?;
     let address = state.proxies.client_address(request);
@@ -103,24 +103,24 @@ async fn admit(request: &HttpRequest, state: &web::Data<WebState>) -> Result<Vis
         let found = shared.app.sign_in_organization(&key);
         let organization = count_invalid_credentials(&shared, &address, found)?;
         shared.rates.count_request(&key, now).1?;
-        Ok(Visitor {
+        Ok(SessionClient {
             key,
             address,
             organization,
         })
     };
-    let visitor = admission::look_up(state, find).await?;
+    let client = admission::look_up(state, find).await?;
     admit_body(request);
-    Ok(visitor)
+    Ok(client)
 }
 
 /// Reads a small JSON body.
 async fn read_json<T: DeserializeOwned>(
     payload: web::Payload,
-    (state, visitor): (&WebState, &Visitor),
+    (state, client): (&WebState, &SessionClient),
     shape: &str,
 ) -> Result<T, ApiError> {
-    let share = state.bodies.begin(&visitor.organization);
+    let share = state.bodies.begin(&client.organization);
     let body = read_body(payload, share, (MAX_BODY_BYTES, state.body_seconds())).await?;
     serde_json::from_slice(&body).map_err(|_error| {
         ApiError::new(
@@ -146,17 +146,17 @@ pub(crate) async fn login(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     let attempt = async {
-        let visitor = admit(&request, &state).await?;
+        let client = admit(&request, &state).await?;
         let shape = r#"{"email", "password"}"#;
-        let body = read_json(payload, (&state, &visitor), shape).await?;
-        sign_in(&state, Arc::new(SignIn { visitor, body })).await
+        let body = read_json(payload, (&state, &client), shape).await?;
+        sign_in(&state, Arc::new(SignIn { client, body })).await
     };
     respond(attempt.await)
 }
 
 /// The input of a sign-in attempt.
 struct SignIn {
-    visitor: Visitor,
+    client: SessionClient,
     body: LoginBody,
 }
 
@@ -164,12 +164,12 @@ struct SignIn {
 async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<SignedIn, ApiError> {
     let (shared, given) = (state.clone(), Arc::clone(&attempt));
     let check = move || -> Result<(), ApiError> {
-        let SignIn { visitor, body } = &*given;
-        let Visitor {
+        let SignIn { client, body } = &*given;
+        let SessionClient {
             address,
             organization,
             ..
-        } = visitor;
+        } = client;
         shared
             .rates
             .count_sign_in(organization, &body.email, shared.app.now())?;
@@ -177,12 +177,12 @@ async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<Si
         Ok(checked?)
     };
     blocking(check).await??;
-    let turn = state.sign_ins.take(&attempt.visitor.organization).await?;
+    let turn = state.sign_ins.take(&attempt.client.organization).await?;
     let shared = state.clone();
     let look = move || {
         let _turn = turn;
-        let SignIn { visitor, body } = &*attempt;
-        let Visitor { key, address, .. } = visitor;
+        let SignIn { client, body } = &*attempt;
+        let SessionClient { key, address, .. } = client;
         let found = shared.app.login(key, &body.email, &body.password, address);
         count_invalid_credentials(&shared, address, found)
     };
@@ -196,12 +196,12 @@ pub(crate) async fn refresh(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     let attempt = async {
-        let visitor = admit(&request, &state).await?;
+        let client = admit(&request, &state).await?;
         let shape = r#"{"refreshToken"}"#;
-        let body: RefreshBody = read_json(payload, (&state, &visitor), shape).await?;
+        let body: RefreshBody = read_json(payload, (&state, &client), shape).await?;
         let shared = state.clone();
         let rotate = move || {
-            let Visitor { key, address, .. } = visitor;
+            let SessionClient { key, address, .. } = client;
             let found = shared.app.refresh(&key, &body.refresh_token, &address);
             count_invalid_credentials(&shared, &address, found)
         };
