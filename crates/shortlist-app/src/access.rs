@@ -119,15 +119,15 @@ impl App {
         token: &str,
         address: &str,
     ) -> Result<Principal, AccessError> {
-        if let Some(caller) = self.recall_caller(api_key, token, address) {
+        if let Some(caller) = self.cached_caller(api_key, token, address) {
             return Ok(caller);
         }
         // Read before the lookup: a change during the lookup then invalidates the cached result.
         let (running, state) = (self.clock.running(), self.store.credential_changes());
         let (mut caller, until) = self.find_caller(api_key, token)?;
         let credentials = (hash_secret(api_key), hash_secret(token));
-        self.callers
-            .remember(credentials, &caller, (running, until, state));
+        self.caller_cache
+            .insert(credentials, &caller, (running, until, state));
         caller.address = known(address);
         Ok(caller)
     }
@@ -143,12 +143,12 @@ impl App {
     }
 
     /// Finds a caller who called within the last seconds. Unlike [`App::authenticate`], it never waits for the database.
-    pub fn recall_caller(&self, api_key: &str, token: &str, address: &str) -> Option<Principal> {
+    pub fn cached_caller(&self, api_key: &str, token: &str, address: &str) -> Option<Principal> {
         let (running, state) = (self.clock.running(), self.store.credential_changes());
         let credentials = (hash_secret(api_key), hash_secret(token));
         let found = self
-            .callers
-            .recall(&credentials, (self.now(), running), state);
+            .caller_cache
+            .get(&credentials, (self.now(), running), state);
         found.map(|caller| Principal {
             address: known(address),
             ..caller

@@ -8,7 +8,7 @@ mod access;
 mod accounts;
 mod audit;
 mod calendar;
-mod callers;
+mod caller_cache;
 mod candidates;
 mod client_network;
 mod erasure;

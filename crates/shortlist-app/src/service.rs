@@ -9,7 +9,7 @@ use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
 use shortlist_workers::Pool;
 
-use crate::callers::Callers;
+use crate::caller_cache::CallerCache;
 use crate::language_model::ModelDesk;
 use crate::requirements::RequirementsCache;
 use crate::secrets::random_bits;
@@ -67,7 +67,7 @@ pub struct App {
     pub(crate) settings: Settings,
     pub(crate) readers: Option<Arc<Pool>>,
     pub(crate) model: Option<ModelDesk>,
-    pub(crate) callers: Callers,
+    pub(crate) caller_cache: CallerCache,
     pub(crate) requirements: RequirementsCache,
     pub(crate) steadiness: Steadiness,
 }
@@ -82,7 +82,7 @@ impl App {
             settings,
             readers: None,
             model: None,
-            callers: Callers::default(),
+            caller_cache: CallerCache::default(),
             requirements: RequirementsCache::default(),
             steadiness: Steadiness::default(),
         }

@@ -1,7 +1,7 @@
 //! A cache of recently authenticated callers, so that not every request queries the database.
 //!
 //! An entry becomes invalid at once when this process changes a key, a session or a user. If another process did so, the
-//! entry expires after [`REMEMBERED`], even if the machine's clock is changed meanwhile. Failed lookups are not cached.
+//! entry expires after [`MAX_AGE`], even if the machine's clock is changed meanwhile. Failed lookups are not cached.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -11,20 +11,20 @@ use shortlist_domain::{Principal, Timestamp};
 
 /// How long a caller is cached. It must be less than five seconds, the time within which a revocation takes effect on every
 /// server.
-const REMEMBERED: Duration = Duration::from_secs(3);
+const MAX_AGE: Duration = Duration::from_secs(3);
 /// The largest number of cached callers.
-const MOST_CALLERS: usize = 10_000;
+const MAX_CACHED_CALLERS: usize = 10_000;
 
 /// The hashes of a key and a token.
 pub(crate) type Credentials = ([u8; 32], [u8; 32]);
 
 /// The cached callers, each with the state of all credentials at the time of the lookup.
 #[derive(Default)]
-pub(crate) struct Callers {
-    found: RwLock<HashMap<Credentials, Found>>,
+pub(crate) struct CallerCache {
+    found: RwLock<HashMap<Credentials, CachedCaller>>,
 }
 
-struct Found {
+struct CachedCaller {
     principal: Principal,
     /// The clock's running time at the lookup.
     at: Duration,
@@ -33,10 +33,10 @@ struct Found {
     state: u64,
 }
 
-impl Callers {
+impl CallerCache {
     /// Returns a cached caller if the entry is recent, the credentials have not expired and no credentials have changed
     /// since.
-    pub(crate) fn recall(
+    pub(crate) fn get(
         &self,
         credentials: &Credentials,
         (now, running): (Timestamp, Duration),
@@ -44,26 +44,26 @@ impl Callers {
     ) -> Option<Principal> {
         let found = self.found.read().unwrap_or_else(PoisonError::into_inner);
         let caller = found.get(credentials)?;
-        let fresh = running.saturating_sub(caller.at) < REMEMBERED;
-        let holds = caller.state == state && fresh && now < caller.until;
-        holds.then(|| caller.principal.clone())
+        let fresh = running.saturating_sub(caller.at) < MAX_AGE;
+        let is_valid = caller.state == state && fresh && now < caller.until;
+        is_valid.then(|| caller.principal.clone())
     }
 
     /// Caches a caller. `state` is the state of all credentials, read before the lookup.
-    pub(crate) fn remember(
+    pub(crate) fn insert(
         &self,
         credentials: Credentials,
         principal: &Principal,
         (at, until, state): (Duration, Timestamp, u64),
     ) {
         let mut found = self.found.write().unwrap_or_else(PoisonError::into_inner);
-        if found.len() >= MOST_CALLERS {
+        if found.len() >= MAX_CACHED_CALLERS {
             found.clear();
         }
         let principal = principal.clone();
         found.insert(
             credentials,
-            Found {
+            CachedCaller {
                 principal,
                 at,
                 until,
@@ -94,41 +94,41 @@ mod tests {
         }
     }
 
-    fn ran(millis: u64) -> Duration {
+    fn running_for(millis: u64) -> Duration {
         Duration::from_millis(millis)
     }
 
     #[test]
-    fn a_caller_is_remembered_for_seconds_and_until_anything_changes() {
-        let (callers, mine) = (Callers::default(), ([1; 32], [2; 32]));
-        callers.remember(mine, &principal(), (ran(1_000), at(9_000), 7));
-        let recalled = |caller, millis, state| {
-            let when = (at(0), ran(millis));
-            callers.recall(&caller, when, state).is_some()
+    fn a_cached_caller_expires_and_is_invalidated_by_changes() {
+        let (cache, mine) = (CallerCache::default(), ([1; 32], [2; 32]));
+        cache.insert(mine, &principal(), (running_for(1_000), at(9_000), 7));
+        let is_cached = |caller, millis, state| {
+            let when = (at(0), running_for(millis));
+            cache.get(&caller, when, state).is_some()
         };
-        assert!(recalled(mine, 1_000, 7));
-        assert!(recalled(mine, 3_999, 7));
-        assert!(!recalled(mine, 4_000, 7));
-        assert!(!recalled(mine, 1_000, 8));
-        assert!(!recalled(([1; 32], [3; 32]), 1_000, 7));
+        assert!(is_cached(mine, 1_000, 7));
+        assert!(is_cached(mine, 3_999, 7));
+        assert!(!is_cached(mine, 4_000, 7));
+        assert!(!is_cached(mine, 1_000, 8));
+        assert!(!is_cached(([1; 32], [3; 32]), 1_000, 7));
     }
 
     #[test]
-    fn nobody_is_remembered_past_the_end_of_their_key_or_token() {
-        let (callers, mine) = (Callers::default(), ([1; 32], [2; 32]));
-        callers.remember(mine, &principal(), (ran(0), at(500), 0));
-        assert!(callers.recall(&mine, (at(499), ran(9)), 0).is_some());
-        assert!(callers.recall(&mine, (at(500), ran(9)), 0).is_none());
+    fn no_caller_is_cached_past_the_expiry_of_key_or_token() {
+        let (cache, mine) = (CallerCache::default(), ([1; 32], [2; 32]));
+        cache.insert(mine, &principal(), (running_for(0), at(500), 0));
+        assert!(cache.get(&mine, (at(499), running_for(9)), 0).is_some());
+        assert!(cache.get(&mine, (at(500), running_for(9)), 0).is_none());
     }
 
     #[test]
-    fn the_memory_has_an_end() {
-        let callers = Callers::default();
-        for number in 0..=MOST_CALLERS {
+    fn the_cache_is_bounded() {
+        let cache = CallerCache::default();
+        for number in 0..=MAX_CACHED_CALLERS {
             let mut key = [0; 32];
             key[..8].copy_from_slice(&number.to_be_bytes());
-            callers.remember((key, key), &principal(), (ran(0), at(9), 0));
+            cache.insert((key, key), &principal(), (running_for(0), at(9), 0));
         }
-        assert_eq!(callers.found.read().unwrap().len(), 1);
+        assert_eq!(cache.found.read().unwrap().len(), 1);
     }
 }
