@@ -8,7 +8,7 @@ use crate::{Format, docx_of_parts};
 
 /// The differences from the plain resume.
 #[derive(Default)]
-pub(super) struct Hiding {
+pub(super) struct DocxVariant {
     /// The text that replaces the skills line, if any.
     skills: Option<String>,
     /// Further paragraphs, as raw XML.
@@ -20,15 +20,15 @@ const RELATIONS: &str = r#"<?xml version="1.0"?><Relationships xmlns="http://sch
 const STYLES: &str = r#"<w:style w:type="character" w:styleId="Ghost"><w:name w:val="Ghost"/><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="paragraph" w:styleId="Pale"><w:name w:val="Pale"/><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style>"#;
 
 /// Returns the resume as a DOCX.
-pub(super) fn write(hiding: &Hiding) -> Vec<u8> {
+pub(super) fn write(variant: &DocxVariant) -> Vec<u8> {
     let mut body = String::new();
     for (number, line) in PAGES.concat().into_iter().enumerate() {
-        let skills = hiding.skills.as_deref().filter(|_| number == SKILLS_LINE);
+        let skills = variant.skills.as_deref().filter(|_| number == SKILLS_LINE);
         body.push_str(&paragraph("", "", skills.unwrap_or(line)));
     }
     let document = format!(
         r#"<?xml version="1.0" encoding="UTF-8"?><w:document {SPACES}><w:body>{body}{}</w:body></w:document>"#,
-        hiding.more
+        variant.more
     );
     let styles =
         format!(r#"<?xml version="1.0" encoding="UTF-8"?><w:styles {SPACES}>{STYLES}</w:styles>"#);
@@ -47,9 +47,9 @@ fn paragraph(paragraph: &str, run: &str, text: &str) -> String {
 }
 
 fn found(way: &'static str, kind: &'static str, quote: &'static str, more: String) -> HiddenText {
-    let hiding = Hiding {
+    let variant = DocxVariant {
         more,
-        ..Hiding::default()
+        ..DocxVariant::default()
     };
     HiddenText {
         way,
@@ -57,7 +57,7 @@ fn found(way: &'static str, kind: &'static str, quote: &'static str, more: Strin
         kind: Some(kind),
         page: None,
         quote,
-        bytes: write(&hiding),
+        bytes: write(&variant),
     }
 }
 
@@ -175,9 +175,9 @@ fn looks() -> Vec<HiddenText> {
 fn written() -> Vec<HiddenText> {
     const SKILLS: &str = "Python, PostgreSQL, Docker, Linux";
     let with_skills = |skills: String| {
-        write(&Hiding {
+        write(&DocxVariant {
             skills: Some(skills),
-            ..Hiding::default()
+            ..DocxVariant::default()
         })
     };
     let seen = |way, skills: String| HiddenText {

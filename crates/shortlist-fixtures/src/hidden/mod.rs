@@ -28,8 +28,8 @@ pub struct HiddenText {
 /// Returns the resume without hidden text, as PDF or DOCX.
 pub fn plain_resume(format: Format) -> Vec<u8> {
     match format {
-        Format::Pdf => pdf::write(&pdf::Page::default()),
-        _ => docx::write(&docx::Hiding::default()),
+        Format::Pdf => pdf::write(&pdf::PdfVariant::default()),
+        _ => docx::write(&docx::DocxVariant::default()),
     }
 }
 

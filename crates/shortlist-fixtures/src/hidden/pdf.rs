@@ -12,38 +12,38 @@ use crate::pdf::{Object, assemble, stream};
 
 /// The differences from the plain resume.
 #[derive(Default)]
-pub(super) struct Page {
+pub(super) struct PdfVariant {
     /// Operators before the text of the second page.
     before: String,
     /// Operators after the text of the second page.
-    behind: String,
+    after: String,
     /// The text that replaces the skills line, if any.
     skills: Option<String>,
     /// A further line on the second page.
     line: Option<String>,
     /// The text that the false font reports to machines.
-    said: Option<&'static str>,
+    reported_text: Option<&'static str>,
 }
 
 /// The letters that people see in place of the hidden words.
-const SHOWN_FALSELY: &str = "qwertyuiopasdfghjklzxcvbnmqwertyuiopasdfghjklzxcvbnmqw";
+const VISIBLE_LETTERS: &str = "qwertyuiopasdfghjklzxcvbnmqwertyuiopasdfghjklzxcvbnmqw";
 
 /// Returns the resume as a PDF of two pages.
-pub(super) fn write(page: &Page) -> Vec<u8> {
+pub(super) fn write(variant: &PdfVariant) -> Vec<u8> {
     let mut first: Vec<String> = PAGES[0].iter().map(|&line| line.to_owned()).collect();
-    if let (Some(skills), Some(line)) = (&page.skills, first.get_mut(SKILLS_LINE)) {
+    if let (Some(skills), Some(line)) = (&variant.skills, first.get_mut(SKILLS_LINE)) {
         line.clone_from(skills);
     }
     let mut second: Vec<String> = PAGES[1].iter().map(|&line| line.to_owned()).collect();
-    second.extend(page.line.clone());
+    second.extend(variant.line.clone());
     let mut letters = Letters::default();
     let contents = [
         letters.content(&first),
         format!(
             "{} {} {}",
-            page.before,
+            variant.before,
             letters.content(&second),
-            page.behind
+            variant.after
         ),
     ];
     let resources = "/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 14 0 R >> /XObject << /Im1 7 0 R >> \
@@ -69,7 +69,7 @@ pub(super) fn write(page: &Page) -> Vec<u8> {
         leaf(13).into(),
         stream("", contents[1].as_bytes()),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode 15 0 R >>".into(),
-        stream("", said_falsely(page.said.unwrap_or("")).as_bytes()),
+        stream("", false_to_unicode(variant.reported_text.unwrap_or("")).as_bytes()),
     ];
     assemble(&objects, "")
 }
@@ -117,14 +117,14 @@ impl Letters {
 }
 
 /// Returns a `ToUnicode` map that assigns false letters to a single-byte font.
-fn said_falsely(said: &str) -> String {
+fn false_to_unicode(reported: &str) -> String {
     let mut pairs: BTreeMap<char, char> = BTreeMap::new();
-    for (shown, said) in ('A'..='~').zip(said.chars()) {
-        pairs.insert(shown, said);
+    for (shown, reported) in ('A'..='~').zip(reported.chars()) {
+        pairs.insert(shown, reported);
     }
     let pairs = pairs
         .iter()
-        .map(|(shown, said)| format!("<{:02X}> <{:04X}>", u32::from(*shown), u32::from(*said)));
+        .map(|(shown, reported)| format!("<{:02X}> <{:04X}>", u32::from(*shown), u32::from(*reported)));
     cmap("<00> <FF>", &pairs.collect::<Vec<_>>())
 }
 
@@ -160,9 +160,9 @@ pub(super) fn hidden_texts() -> Vec<HiddenText> {
             "injected sentence",
             "instruction",
             instruction,
-            Page {
+            PdfVariant {
                 line,
-                ..Page::default()
+                ..PdfVariant::default()
             },
         ));
     }
@@ -171,29 +171,29 @@ pub(super) fn hidden_texts() -> Vec<HiddenText> {
         "keyword list",
         "keyword_list",
         "Kubernetes 1, Terraform 1",
-        Page {
+        PdfVariant {
             line,
-            ..Page::default()
+            ..PdfVariant::default()
         },
     ));
     all
 }
 
-fn behind(operators: String) -> Page {
-    Page {
-        behind: operators,
-        ..Page::default()
+fn with_operators_after(operators: String) -> PdfVariant {
+    PdfVariant {
+        after: operators,
+        ..PdfVariant::default()
     }
 }
 
-fn found(way: &'static str, kind: &'static str, quote: &'static str, page: Page) -> HiddenText {
+fn found(way: &'static str, kind: &'static str, quote: &'static str, variant: PdfVariant) -> HiddenText {
     HiddenText {
         way,
         format: Format::Pdf,
         kind: Some(kind),
         page: Some(2),
         quote,
-        bytes: write(&page),
+        bytes: write(&variant),
     }
 }
 
@@ -202,7 +202,7 @@ fn painted() -> Vec<HiddenText> {
     let foot = show("10", "72 100", HIDDEN_WORDS);
     let all = |kind: &'static str, ways: Vec<(&'static str, String)>| {
         let ways = ways.into_iter();
-        ways.map(move |(way, operators)| found(way, kind, HIDDEN_WORDS, behind(operators)))
+        ways.map(move |(way, operators)| found(way, kind, HIDDEN_WORDS, with_operators_after(operators)))
     };
     let box_behind = "60 80 475 40 re f";
     let colour = vec![
@@ -257,7 +257,7 @@ fn placed() -> Vec<HiddenText> {
     let all = |kind: &'static str, ways: Vec<(&'static str, String)>| {
         let ways = ways.into_iter();
         ways.map(move |(way, operators)| {
-            found(way, kind, HIDDEN_WORDS, behind(format!("0 g {operators}")))
+            found(way, kind, HIDDEN_WORDS, with_operators_after(format!("0 g {operators}")))
         })
     };
     let outside = vec![
@@ -303,15 +303,15 @@ fn written() -> Vec<HiddenText> {
             way,
             "",
             "",
-            Page {
+            PdfVariant {
                 skills: Some(skills),
-                ..Page::default()
+                ..PdfVariant::default()
             },
         )
     };
-    let line = |text: String| Page {
+    let line = |text: String| PdfVariant {
         line: Some(text),
-        ..Page::default()
+        ..PdfVariant::default()
     };
     vec![
         seen("look-alike letters", look_alike(SKILLS)),
@@ -322,9 +322,9 @@ fn written() -> Vec<HiddenText> {
                 "blanks without width",
                 "zero_width",
                 "Python",
-                Page {
+                PdfVariant {
                     skills: Some(split(SKILLS)),
-                    ..Page::default()
+                    ..PdfVariant::default()
                 },
             )
         },
@@ -339,23 +339,23 @@ fn written() -> Vec<HiddenText> {
 
 /// Returns resumes in which a font or a mark reports other words than the page shows.
 fn substituted() -> Vec<HiddenText> {
-    let falsely: String = SHOWN_FALSELY
+    let visible: String = VISIBLE_LETTERS
         .chars()
         .take(HIDDEN_WORDS.chars().count())
         .collect();
     let shown: String = ('A'..='~').take(HIDDEN_WORDS.chars().count()).collect();
-    let font = Page {
-        said: Some(HIDDEN_WORDS),
-        behind: format!("0 g BT /F3 10 Tf 72 100 Td ({}) Tj ET", escaped(&shown)),
-        ..Page::default()
+    let font = PdfVariant {
+        reported_text: Some(HIDDEN_WORDS),
+        after: format!("0 g BT /F3 10 Tf 72 100 Td ({}) Tj ET", escaped(&shown)),
+        ..PdfVariant::default()
     };
     let replaced = format!(
         "0 g /Span << /ActualText ({HIDDEN_WORDS}) >> BDC {} EMC",
-        show("10", "72 100", &falsely)
+        show("10", "72 100", &visible)
     );
     vec![
         found(
-            "a font that is said to show other letters",
+            "a font whose ToUnicode map reports other letters",
             "substituted",
             HIDDEN_WORDS,
             font,
@@ -364,7 +364,7 @@ fn substituted() -> Vec<HiddenText> {
             "replacement text",
             "substituted",
             HIDDEN_WORDS,
-            behind(replaced),
+            with_operators_after(replaced),
         ),
     ]
 }
