@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_number_does_the_same_damage_and_another_another() {
+    fn the_same_number_does_the_same_damage() {
         let files: [&[u8]; 2] = [&[7; 4_000], b"%PDF-1.4 and so on, and so on, and so on"];
         let made: HashSet<_> = (0..500).map(|number| mutate(number, &files)).collect();
         assert!(made.len() > 490, "{}", made.len());

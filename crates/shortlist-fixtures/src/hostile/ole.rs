@@ -67,8 +67,8 @@ pub(super) fn files() -> Vec<HostileFile> {
     let place = 0x4000_0000 | (0x200 * 2);
     let length = u32::try_from(TEXT.len()).unwrap_or(0);
     let table = pieces(&[0, length], &[place]);
-    let told = u32::try_from(table.len()).unwrap_or(0);
-    let good = word(head(TABLE, length, 0, told), TEXT, &table);
+    let table_length = u32::try_from(table.len()).unwrap_or(0);
+    let good = word(head(TABLE, length, 0, table_length), TEXT, &table);
     let shared_pieces = pieces(
         &(0..=20_000).map(|piece| piece * 40).collect::<Vec<_>>(),
         &vec![place; 20_000],
@@ -108,7 +108,7 @@ pub(super) fn files() -> Vec<HostileFile> {
         ),
         HostileFile::new(
             "encrypted.doc",
-            word(head(TABLE | 0x0100, length, 0, told), TEXT, &table),
+            word(head(TABLE | 0x0100, length, 0, table_length), TEXT, &table),
             Refused("password"),
         ),
         HostileFile::new(
@@ -123,7 +123,7 @@ pub(super) fn files() -> Vec<HostileFile> {
         ),
         HostileFile::new(
             "endless-text.doc",
-            word(head(TABLE, u32::MAX, 0, told), TEXT, &table),
+            word(head(TABLE, u32::MAX, 0, table_length), TEXT, &table),
             Answered,
         ),
         HostileFile::new(

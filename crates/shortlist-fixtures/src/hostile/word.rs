@@ -34,7 +34,7 @@ fn places(bytes: &[u8], mark: &[u8]) -> Vec<usize> {
 }
 
 /// Changes every byte that is at the given distance from the start of a mark.
-fn behind(mut bytes: Vec<u8>, marks: &[(&[u8], usize)], change: impl Fn(u8) -> u8) -> Vec<u8> {
+fn change_after_marks(mut bytes: Vec<u8>, marks: &[(&[u8], usize)], change: impl Fn(u8) -> u8) -> Vec<u8> {
     for (mark, distance) in marks {
         for place in places(&bytes, mark) {
             if let Some(byte) = bytes.get_mut(place + distance) {
@@ -85,17 +85,17 @@ fn archives() -> Vec<HostileFile> {
         "A ".repeat(BOMB_BYTES / 2)
     );
     let own_header = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="document.xml"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="../../../../etc/passwd"/></Relationships>"#;
-    let flagged = behind(
+    let flagged = change_after_marks(
         docx_named("flagged.docx"),
         &[(LOCAL, 6), (CENTRAL, 8)],
         |flags| flags | 1,
     );
-    let wrong_sums = behind(
+    let wrong_sums = change_after_marks(
         docx_named("sums.docx"),
         &[(LOCAL, 14), (CENTRAL, 16)],
         |sum| !sum,
     );
-    let wrong_sizes = behind(
+    let wrong_sizes = change_after_marks(
         docx_named("sizes.docx"),
         &[(LOCAL, 25), (CENTRAL, 27)],
         |_| 0x7F,

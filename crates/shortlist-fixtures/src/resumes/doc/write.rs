@@ -26,7 +26,7 @@ pub(super) fn write(text: &Text) -> Vec<u8> {
     for (field, pages) in formats {
         let first = word.len() / PAGE_BYTES;
         word.extend(pages.bytes.as_flattened());
-        told(&mut head, field, &mut table, &bin_table(&pages, first));
+        append_table(&mut head, field, &mut table, &bin_table(&pages, first));
     }
     let tables = [
         (0xA2, styles::sheet()),
@@ -37,7 +37,7 @@ pub(super) fn write(text: &Text) -> Vec<u8> {
         (0x1A2, pieces(text)),
     ];
     for (field, bytes) in tables {
-        told(&mut head, field, &mut table, &bytes);
+        append_table(&mut head, field, &mut table, &bytes);
     }
     put(&mut word, 0, &head);
     // Shorter streams are stored in the mini stream, but Word never stores these two there.
@@ -72,7 +72,7 @@ fn head(text: &Text) -> Vec<u8> {
 }
 
 /// Appends bytes to the table stream, and records their place in the information block.
-fn told(head: &mut [u8], field: usize, table: &mut Vec<u8>, bytes: &[u8]) {
+fn append_table(head: &mut [u8], field: usize, table: &mut Vec<u8>, bytes: &[u8]) {
     put(head, field, &number(table.len()));
     put(head, field + 4, &number(bytes.len()));
     table.extend_from_slice(bytes);

@@ -101,13 +101,13 @@ pub(crate) fn promotions(profile: &Profile) -> Sheet {
 /// Lists only titles and employers. The summary states the years of experience.
 pub(crate) fn stated(profile: &Profile) -> Sheet {
     let years = profile.stated_years().to_string();
-    let said = profile.words.value("stated", 0).replace("{}", &years);
+    let statement = profile.words.value("stated", 0).replace("{}", &years);
     let entry = |job: &Job| vec![line(Entry, format!("{}, {}", job.title, job.employer))];
     sheet(&[
         parts::head(profile),
         vec![
             parts::heading(profile, "summary"),
-            line(Body, format!("{said} {}", profile.summary)),
+            line(Body, format!("{statement} {}", profile.summary)),
         ],
         parts::skills(profile),
         parts::experience(profile, entry),
