@@ -41,7 +41,7 @@ fn complaint((hostile, result): (&HostileFile, &Value)) -> Option<String> {
     let fine = match hostile.expected {
         Expected::Read => !skipped,
         Expected::Refused(words) => skipped && reason.contains(words),
-        Expected::Answered => !skipped || reason.split_whitespace().count() > 2,
+        Expected::ReadOrRefused => !skipped || reason.split_whitespace().count() > 2,
     };
     (!fine).then(|| format!("{}: {result}, not {:?}", hostile.name, hostile.expected))
 }
@@ -51,14 +51,14 @@ fn complaints(files: &[HostileFile], results: &[Value]) -> Vec<String> {
 }
 
 /// Reads the expected outcome from the description of a hostile file.
-fn expected(said: &str) -> Expected {
+fn expected(description: &str) -> Expected {
     let may_fail = ["or ", "refuse", "error"]
         .iter()
-        .any(|word| said.contains(word));
-    if said.starts_with("parses") && !may_fail {
+        .any(|word| description.contains(word));
+    if description.starts_with("parses") && !may_fail {
         Expected::Read
     } else {
-        Expected::Answered
+        Expected::ReadOrRefused
     }
 }
 

@@ -1,6 +1,6 @@
 //! Hostile RTF, HTML and MHTML files, and files of other formats that are named like a resume.
 
-use super::Expected::{Answered, Read, Refused};
+use super::Expected::{ReadOrRefused, Read, Refused};
 use super::{HostileFile, lines};
 use crate::{pdf, rtf};
 
@@ -18,7 +18,7 @@ fn rich_text() -> Vec<HostileFile> {
             &format!("\\f0\\fs20{more}"),
             1,
         );
-        HostileFile::new(name, text, Answered)
+        HostileFile::new(name, text, ReadOrRefused)
     };
     vec![
         with("open-groups.doc", &"{".repeat(500_000)),
@@ -46,7 +46,7 @@ fn hypertext() -> Vec<HostileFile> {
         let [who, address, skills] = lines(name);
         let html =
             format!("<html><body><p>{who}</p><p>{address}</p><p>{skills}</p>{more}</body></html>");
-        HostileFile::new(name, html, Answered)
+        HostileFile::new(name, html, ReadOrRefused)
     };
     let endless = {
         let mut mail =
@@ -73,13 +73,13 @@ fn hypertext() -> Vec<HostileFile> {
             "script.doc",
             "<script>while(1){}</script><iframe src='file:///etc/passwd'>",
         ),
-        HostileFile::new("endless-mail.doc", endless, Answered),
-        HostileFile::new("own-parts-mail.doc", own_parts, Answered),
-        HostileFile::new("broken-mail.doc", broken, Answered),
+        HostileFile::new("endless-mail.doc", endless, ReadOrRefused),
+        HostileFile::new("own-parts-mail.doc", own_parts, ReadOrRefused),
+        HostileFile::new("broken-mail.doc", broken, ReadOrRefused),
         HostileFile::new(
             "error-page.pdf",
             "<!DOCTYPE html><html><head><title>404</title></head><body><h1>Not Found</h1></body></html>",
-            Answered,
+            ReadOrRefused,
         ),
     ]
 }
@@ -99,7 +99,7 @@ fn misnamed() -> Vec<HostileFile> {
             &b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0"[..],
             not_read,
         ),
-        HostileFile::new("zeroes.pdf", vec![0; 1 << 20], Answered),
-        HostileFile::new("one-byte.doc", "%", Answered),
+        HostileFile::new("zeroes.pdf", vec![0; 1 << 20], ReadOrRefused),
+        HostileFile::new("one-byte.doc", "%", ReadOrRefused),
     ]
 }

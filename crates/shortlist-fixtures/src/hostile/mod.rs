@@ -20,7 +20,7 @@ pub enum Expected {
     /// The file is refused, with a message that contains this text.
     Refused(&'static str),
     /// The file is read or refused. Either is fine if the result comes quickly and within the limits.
-    Answered,
+    ReadOrRefused,
 }
 
 /// A hostile file.

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write};
 
-use super::Expected::{Answered, Refused};
+use super::Expected::{ReadOrRefused, Refused};
 use super::HostileFile;
 
 /// Returns a container with some streams.
@@ -92,11 +92,11 @@ pub(super) fn files() -> Vec<HostileFile> {
     let half = good.get(..good.len() / 2).unwrap_or_default();
     vec![
         HostileFile::new("empty.doc", "", Refused("empty")),
-        HostileFile::new("cut.doc", half, Answered),
+        HostileFile::new("cut.doc", half, ReadOrRefused),
         HostileFile::new(
             "magic-only.doc",
             [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "package.doc",
@@ -114,39 +114,39 @@ pub(super) fn files() -> Vec<HostileFile> {
         HostileFile::new(
             "workbook.doc",
             container(&[("Workbook", &[9; 4_096])]),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "short-head.doc",
             container(&[("WordDocument", &[0xEC, 0xA5, 0xC1]), ("1Table", b"")]),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "endless-text.doc",
             word(head(TABLE, u32::MAX, 0, table_length), TEXT, &table),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "far-table.doc",
             word(head(TABLE, length, u32::MAX, u32::MAX), TEXT, &table),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "far-piece.doc",
             word(head(TABLE, 100, 0, size(&far)), TEXT, &far),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "backward-pieces.doc",
             word(head(TABLE, 100, 0, size(&backwards)), TEXT, &backwards),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "shared-pieces.doc",
             word(head(TABLE, 800_000, 0, many), TEXT, &shared_pieces),
-            Answered,
+            ReadOrRefused,
         ),
-        HostileFile::new("cyclic-sectors.doc", cyclic, Answered),
+        HostileFile::new("cyclic-sectors.doc", cyclic, ReadOrRefused),
         HostileFile::new(
             "owner-file.docx",
             [&[11][..], b"Ada Example", &[0; 150]].concat(),

@@ -1,6 +1,6 @@
 //! Hostile PDF files.
 
-use super::Expected::{Answered, Read, Refused};
+use super::Expected::{ReadOrRefused, Read, Refused};
 use super::{HostileFile, deflated, lines};
 use crate::pdf::{Object, assemble, content, pdf, stream};
 
@@ -91,32 +91,32 @@ fn structures() -> Vec<HostileFile> {
     vec![
         HostileFile::new("empty.pdf", "", Refused("empty")),
         HostileFile::new("header-only.pdf", "%PDF-1.7\n", Refused("damaged")),
-        HostileFile::new("cut.pdf", half, Answered),
+        HostileFile::new("cut.pdf", half, ReadOrRefused),
         HostileFile::new("junk-before.pdf", [vec![b'#'; 600], good("junk.pdf")].concat(), Read),
-        HostileFile::new("bad-offsets.pdf", replaced(&good("offsets.pdf"), "\n00000000", "\n99999999"), Answered),
+        HostileFile::new("bad-offsets.pdf", replaced(&good("offsets.pdf"), "\n00000000", "\n99999999"), ReadOrRefused),
         HostileFile::new("page-cycle.pdf", with("cycle.pdf", &[
             (2, "<< /Type /Pages /Count 1 /Kids [4 0 R] >>".into()),
             (4, "<< /Type /Pages /Count 1 /Kids [2 0 R] /Parent 2 0 R >>".into()),
-        ]), Answered),
-        HostileFile::new("deep-page-tree.pdf", deep_tree, Answered),
+        ]), ReadOrRefused),
+        HostileFile::new("deep-page-tree.pdf", deep_tree, ReadOrRefused),
         HostileFile::new("same-page-often.pdf", with("often.pdf", &[
             (2, format!("<< /Type /Pages /Count 100000 /Kids [{kids}] >>").into()),
-        ]), Answered),
+        ]), ReadOrRefused),
         HostileFile::new("many-pages.pdf", pdf(&many_pages), Refused("300 pages")),
         HostileFile::new("huge-count.pdf", with("count.pdf", &[
             (2, "<< /Type /Pages /Count 2000000000 /Kids [4 0 R] >>".into()),
-        ]), Answered),
-        HostileFile::new("prev-loop.pdf", replaced(&good("prev.pdf"), "trailer\n<<", "trailer\n<< /Prev 0"), Answered),
-        HostileFile::new("nested-arrays.pdf", nested("[", "]"), Answered),
-        HostileFile::new("nested-dictionaries.pdf", nested("<</A ", ">>"), Answered),
+        ]), ReadOrRefused),
+        HostileFile::new("prev-loop.pdf", replaced(&good("prev.pdf"), "trailer\n<<", "trailer\n<< /Prev 0"), ReadOrRefused),
+        HostileFile::new("nested-arrays.pdf", nested("[", "]"), ReadOrRefused),
+        HostileFile::new("nested-dictionaries.pdf", nested("<</A ", ">>"), ReadOrRefused),
         HostileFile::new("encrypted.pdf", encrypted, Refused("password")),
-        HostileFile::new("no-trailer.pdf", replaced(&good("trailer.pdf"), "trailer", "tr"), Answered),
+        HostileFile::new("no-trailer.pdf", replaced(&good("trailer.pdf"), "trailer", "tr"), ReadOrRefused),
         HostileFile::new("launch.pdf", with("launch.pdf", &[
             (1, "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> /AA << /WC << /S /Launch /F (/bin/sh) >> >> >>".into()),
         ]), Read),
         HostileFile::new("strange-boxes.pdf", with("boxes.pdf", &[
             (4, replaced(PAGE.as_bytes(), "[0 0 595 842]", "[-1e38 nan 1e39 --5]")),
-        ]), Answered),
+        ]), ReadOrRefused),
     ]
 }
 
@@ -133,7 +133,7 @@ fn streams() -> Vec<HostileFile> {
         HostileFile::new(
             "negative-length.pdf",
             replaced(&pdf(&lines("negative.pdf")), "/Length ", "/Length -"),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "own-length.pdf",
@@ -141,12 +141,12 @@ fn streams() -> Vec<HostileFile> {
                 "own.pdf",
                 "<< /Length 5 0 R >>\nstream\nBT ET\nendstream".into(),
             ),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "bomb.pdf",
             contents("bomb.pdf", stream("/Filter /FlateDecode", &blanks)),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "double-bomb.pdf",
@@ -154,12 +154,12 @@ fn streams() -> Vec<HostileFile> {
                 "double.pdf",
                 stream("/Filter [/FlateDecode /FlateDecode]", &twice),
             ),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "run-length-bomb.pdf",
             contents("runs.pdf", stream("/Filter /RunLengthDecode", &run_length)),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "lzw-bomb.pdf",
@@ -167,7 +167,7 @@ fn streams() -> Vec<HostileFile> {
                 "lzw.pdf",
                 stream("/Filter [/LZWDecode /LZWDecode /LZWDecode]", &run_length),
             ),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "ascii85-garbage.pdf",
@@ -175,7 +175,7 @@ fn streams() -> Vec<HostileFile> {
                 "ascii.pdf",
                 stream("/Filter /ASCII85Decode", &[b'z'; 500_000]),
             ),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "predictor.pdf",
@@ -186,12 +186,12 @@ fn streams() -> Vec<HostileFile> {
                     &deflated(b"BT ET"),
                 ),
             ),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "wide-table.pdf",
             with("wide.pdf", &[(6, wide_table)]),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new(
             "object-stream-loop.pdf",
@@ -205,7 +205,7 @@ fn streams() -> Vec<HostileFile> {
                     ),
                 )],
             ),
-            Answered,
+            ReadOrRefused,
         ),
     ]
 }
@@ -214,7 +214,7 @@ fn fonts() -> Vec<HostileFile> {
     let font = |name: &'static str, font: &str, more: &[(usize, Object)]| {
         let mut changed = vec![(3, Object::from(font))];
         changed.extend_from_slice(more);
-        HostileFile::new(name, with(name, &changed), Answered)
+        HostileFile::new(name, with(name, &changed), ReadOrRefused)
     };
     let endless_map = "begincmap 1 begincodespacerange <00> <ffffffff> endcodespacerange 1 beginbfrange <00000000> <ffffffff> <0000> endbfrange endcmap";
     let type0 = "<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding /Identity-H";
@@ -296,7 +296,7 @@ fn contents() -> Vec<HostileFile> {
                 (6, stream(form, inner.as_bytes())),
             ],
         );
-        HostileFile::new(name, bytes, Answered)
+        HostileFile::new(name, bytes, ReadOrRefused)
     };
     let image = "/Type /XObject /Subtype /Image /Width 600 /Height 800 /ColorSpace /DeviceGray /BitsPerComponent 8";
     let scan = with(
@@ -317,22 +317,22 @@ fn contents() -> Vec<HostileFile> {
         shows(
             "broken-operators.pdf",
             "( unclosed Tj Q Q Q 1 Tf [ ( Td ' \" ET BT BT",
-            Answered,
+            ReadOrRefused,
         ),
-        shows("many-operators.pdf", &many, Answered),
-        shows("deep-states.pdf", &"q ".repeat(500_000), Answered),
+        shows("many-operators.pdf", &many, ReadOrRefused),
+        shows("deep-states.pdf", &"q ".repeat(500_000), ReadOrRefused),
         shows(
             "huge-numbers.pdf",
             "BT 1e300 -1e300 Td 99999999999999999999 Tc (x) Tj ET",
-            Answered,
+            ReadOrRefused,
         ),
-        shows("deep-array.pdf", &"[".repeat(200_000), Answered),
+        shows("deep-array.pdf", &"[".repeat(200_000), ReadOrRefused),
         with_form("own-form.pdf", "/X Do"),
         with_form("doubling-form.pdf", &"/X Do ".repeat(64)),
         HostileFile::new(
             "wrong-mask.pdf",
             with("mask.pdf", &[(4, state.into())]),
-            Answered,
+            ReadOrRefused,
         ),
         HostileFile::new("scan.pdf", scan, Refused("scan")),
     ]
