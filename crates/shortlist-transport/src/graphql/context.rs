@@ -15,24 +15,24 @@ use crate::error::ApiError;
 /// The current pass of the two.
 pub(crate) enum Pass {
     /// Permissions are checked, and the first refusal is kept.
-    Authorize(Mutex<Asked>),
+    Authorize(Mutex<AuthorizationResult>),
     /// Resolvers do the work.
     Run,
 }
 
 impl Pass {
     /// Returns the result of the first pass.
-    pub(crate) fn asked(self) -> Asked {
+    pub(crate) fn into_result(self) -> AuthorizationResult {
         match self {
-            Self::Authorize(asked) => asked.into_inner().unwrap_or_else(PoisonError::into_inner),
-            Self::Run => Asked::default(),
+            Self::Authorize(result) => result.into_inner().unwrap_or_else(PoisonError::into_inner),
+            Self::Run => AuthorizationResult::default(),
         }
     }
 }
 
 /// The result of the first pass.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct AuthorizationResult {
     /// The first refusal.
     pub(crate) refusal: Option<AccessError>,
     /// The operations of the root fields.
@@ -75,12 +75,12 @@ impl RequestContext {
         work: impl FnOnce(&App, &Principal) -> Result<T, AppError>,
     ) -> Result<Option<T>, ApiError> {
         match &self.pass {
-            Pass::Authorize(asked) => {
+            Pass::Authorize(result) => {
                 let checked = self.app.authorize(&self.principal, operation, claims);
-                let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
-                asked.operations.push(operation);
+                let mut result = result.lock().unwrap_or_else(PoisonError::into_inner);
+                result.operations.push(operation);
                 if let Err(error) = checked {
-                    asked.refusal.get_or_insert(error);
+                    result.refusal.get_or_insert(error);
                 }
                 Ok(None)
             }

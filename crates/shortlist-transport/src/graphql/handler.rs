@@ -12,7 +12,7 @@ use shortlist_domain::Principal;
 
 use super::Explorer;
 use super::budget::Allowance;
-use super::context::{Asked, Pass, RequestContext};
+use super::context::{AuthorizationResult, Pass, RequestContext};
 use super::documents::Unusable;
 use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
@@ -251,12 +251,12 @@ fn run(
         pass,
         allowance: Arc::clone(&allowance),
     };
-    let asking = context(Pass::Authorize(Mutex::default()));
-    document.execute(&question.variables, &asking)?;
-    let Asked {
+    let authorizing = context(Pass::Authorize(Mutex::default()));
+    document.execute(&question.variables, &authorizing)?;
+    let AuthorizationResult {
         refusal,
         operations,
-    } = asking.pass.asked();
+    } = authorizing.pass.into_result();
     if let Some(error) = refusal {
         return Err(Answer::Refused(AccessError::into(error)));
     }
