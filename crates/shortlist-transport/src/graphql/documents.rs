@@ -16,9 +16,9 @@ use super::cost::DocumentCost;
 use super::roots::{Mutation, Query};
 
 /// The most documents in the cache. When it is full, it is cleared.
-const MOST_KEPT: usize = 500;
+const MAX_CACHED: usize = 500;
 /// The longest document that is cached, in bytes.
-const LONGEST_KEPT: usize = 8 << 10;
+const MAX_CACHED_BYTES: usize = 8 << 10;
 
 type Operation<'a> = ValidatedOperation<'a, Query, Mutation, EmptySubscription<RequestContext>>;
 type Executed = (Value, Vec<ExecutionError<DefaultScalarValue>>);
@@ -58,7 +58,7 @@ impl Document {
 }
 
 /// The reason why a document cannot be executed.
-pub(crate) enum Unusable {
+pub(crate) enum DocumentError {
     /// It has more root fields than this limit.
     TooManyRoots(usize),
     /// A variable has a type that is not in the schema.
@@ -71,7 +71,7 @@ pub(crate) enum Unusable {
 pub(crate) struct Documents {
     schema: Arc<Schema>,
     root_fields: usize,
-    kept: RwLock<HashMap<String, Arc<Document>>>,
+    cached: RwLock<HashMap<String, Arc<Document>>>,
 }
 
 impl Documents {
@@ -79,7 +79,7 @@ impl Documents {
         Self {
             schema,
             root_fields,
-            kept: RwLock::default(),
+            cached: RwLock::default(),
         }
     }
 
@@ -88,30 +88,30 @@ impl Documents {
         &self,
         text: &str,
         operation: Option<&str>,
-    ) -> Result<Arc<Document>, Unusable> {
-        if text.len() > LONGEST_KEPT {
+    ) -> Result<Arc<Document>, DocumentError> {
+        if text.len() > MAX_CACHED_BYTES {
             return self.read(text, operation).map(Arc::new);
         }
         // GraphQL allows this character neither in names nor elsewhere.
         let key = [operation.unwrap_or_default(), text].join("\0");
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(document) = kept.get(&key) {
+        let cached = self.cached.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(document) = cached.get(&key) {
             return Ok(Arc::clone(document));
         }
-        drop(kept);
+        drop(cached);
         let document = Arc::new(self.read(text, operation)?);
-        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= MOST_KEPT {
-            kept.clear();
+        let mut cached = self.cached.write().unwrap_or_else(PoisonError::into_inner);
+        if cached.len() >= MAX_CACHED {
+            cached.clear();
         }
-        kept.insert(key, Arc::clone(&document));
+        cached.insert(key, Arc::clone(&document));
         Ok(document)
     }
 
-    fn read(&self, text: &str, operation: Option<&str>) -> Result<Document, Unusable> {
+    fn read(&self, text: &str, operation: Option<&str>) -> Result<Document, DocumentError> {
         check_operations(&self.schema, text, self.root_fields)?;
         // Validation limits the fields, so that the cost can be computed after it.
-        ValidatedOperation::new(text, operation, &self.schema).map_err(Unusable::Invalid)?;
+        ValidatedOperation::new(text, operation, &self.schema).map_err(DocumentError::Invalid)?;
         let source = Source {
             text: text.to_owned(),
             schema: Arc::clone(&self.schema),
@@ -120,7 +120,7 @@ impl Documents {
         Document::try_new(source, |source| {
             ValidatedOperation::new(&source.text, operation, &source.schema)
         })
-        .map_err(Unusable::Invalid)
+        .map_err(DocumentError::Invalid)
     }
 }
 
@@ -141,7 +141,7 @@ fn cost_of(schema: &Schema, text: &str, operation: Option<&str>) -> DocumentCost
 
 /// Refuses documents that validation does not check, or checks too late. A document that does not parse is left to
 /// validation.
-fn check_operations(schema: &Schema, query: &str, most_roots: usize) -> Result<(), Unusable> {
+fn check_operations(schema: &Schema, query: &str, most_roots: usize) -> Result<(), DocumentError> {
     let Ok(document) = juniper::parser::parse_document_source(query, &schema.schema) else {
         return Ok(());
     };
@@ -153,7 +153,7 @@ fn check_operations(schema: &Schema, query: &str, most_roots: usize) -> Result<(
                 of_fragments: HashMap::new(),
             };
             if counter.count(&operation.item.selection_set) > most_roots {
-                return Err(Unusable::TooManyRoots(most_roots));
+                return Err(DocumentError::TooManyRoots(most_roots));
             }
         }
     }
@@ -164,12 +164,12 @@ fn check_operations(schema: &Schema, query: &str, most_roots: usize) -> Result<(
 fn check_variables(
     schema: &Schema,
     operation: &juniper::Operation<'_, DefaultScalarValue>,
-) -> Result<(), Unusable> {
+) -> Result<(), DocumentError> {
     let variables = operation.variables_definition.iter();
     for (_name, variable) in variables.flat_map(|defined| &defined.item.items) {
         let name = variable.var_type.item.innermost_name();
         if schema.schema.type_by_name(name).is_none() {
-            return Err(Unusable::UnknownType((*name).to_owned()));
+            return Err(DocumentError::UnknownType((*name).to_owned()));
         }
     }
     Ok(())

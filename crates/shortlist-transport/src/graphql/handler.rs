@@ -13,7 +13,7 @@ use shortlist_domain::Principal;
 use super::Explorer;
 use super::budget::Allowance;
 use super::context::{AuthorizationResult, Pass, RequestContext};
-use super::documents::Unusable;
+use super::documents::DocumentError;
 use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
@@ -99,16 +99,16 @@ impl Answer {
     }
 }
 
-impl From<Unusable> for Answer {
-    fn from(unusable: Unusable) -> Self {
-        match unusable {
-            Unusable::TooManyRoots(most) => {
+impl From<DocumentError> for Answer {
+    fn from(error: DocumentError) -> Self {
+        match error {
+            DocumentError::TooManyRoots(most) => {
                 Self::invalid(format!("the document has more than {most} root fields"))
             }
-            Unusable::UnknownType(name) => Self::invalid(format!(
+            DocumentError::UnknownType(name) => Self::invalid(format!(
                 "a variable is of the type \"{name}\", which the schema does not have"
             )),
-            Unusable::Invalid(error) => error.into(),
+            DocumentError::Invalid(error) => error.into(),
         }
     }
 }
