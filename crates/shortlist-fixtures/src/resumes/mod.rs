@@ -118,7 +118,7 @@ pub fn invented_resumes() -> impl Iterator<Item = InventedResume> {
 }
 
 fn people(layout: Layout, language: Language, format: Format) -> u64 {
-    let left_out = words::one(
+    let left_out = words::pick(
         &Format::ALL,
         number_of(&[layout.as_str(), language.as_str()], 0),
     );

@@ -1,7 +1,7 @@
 //! An invented person's career as a resume presents it, and the facts for checking a reader.
 
 use super::dates::{self, Month, Style};
-use super::words::{Track, Words, one};
+use super::words::{Track, Words, pick};
 use super::{Language, ExpectedFacts};
 
 /// A job that the person held.
@@ -62,7 +62,7 @@ impl Profile {
             _ => ("", ""),
         };
         let style = Style::of(&words, chance(2));
-        let track = one(&words.tracks, chance(3)).cloned().unwrap_or_default();
+        let track = pick(&words.tracks, chance(3)).cloned().unwrap_or_default();
         let groups: Vec<_> = track.skills.iter().filter_map(|text| group(text)).collect();
         let jobs = jobs(&words, &track, &groups, &style, number);
         let first_year = dates::year_of(jobs.last().map_or(0, |job| job.months.0));
@@ -198,7 +198,7 @@ fn jobs(words: &Words, track: &Track, groups: &[Group], style: &Style, number: u
         let draw = |salt: u64| pseudo_random(number, 30 + 10 * order + salt);
         let start = style.rounded(end - 14 - to_i32(draw(1) % 40));
         let current = order == 0 && end == dates::AS_OF;
-        let skill = |salt| one(&skills, draw(salt)).map_or("", |skill| skill);
+        let skill = |salt| pick(&skills, draw(salt)).map_or("", |skill| skill);
         let duties = track.duties.iter().enumerate();
         jobs.push(Job {
             title: track.titles.get(place).copied().unwrap_or_default(),

@@ -65,14 +65,14 @@ impl Words {
     /// Returns the values of one line of the key.
     pub(crate) fn line(&self, key: &str, number: u64) -> &[&'static str] {
         let lines: Vec<_> = self.lines.iter().filter(|(own, _)| *own == key).collect();
-        one(&lines, number).map_or(&[], |(_, values)| values)
+        pick(&lines, number).map_or(&[], |(_, values)| values)
     }
 
     /// Returns one of the values from all lines of the key.
     pub(crate) fn value(&self, key: &str, number: u64) -> &'static str {
         let lines = self.lines.iter().filter(|(own, _)| *own == key);
         let values: Vec<_> = lines.flat_map(|(_, values)| values).collect();
-        one(&values, number).map_or("", |value| value)
+        pick(&values, number).map_or("", |value| value)
     }
 
     /// Returns the value at a place in the key's line.
@@ -82,7 +82,7 @@ impl Words {
 }
 
 /// Returns an item of a list, selected by number.
-pub(crate) fn one<T>(list: &[T], number: u64) -> Option<&T> {
+pub(crate) fn pick<T>(list: &[T], number: u64) -> Option<&T> {
     let length = u64::try_from(list.len()).unwrap_or(u64::MAX).max(1);
     list.get(usize::try_from(number % length).unwrap_or(0))
 }

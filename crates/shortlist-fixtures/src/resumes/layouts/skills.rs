@@ -4,7 +4,7 @@ use super::parts;
 use crate::resumes::profile::Profile;
 use crate::resumes::sheet::Role::{Body, Entry};
 use crate::resumes::sheet::{Block, Sheet, line};
-use crate::resumes::words::one;
+use crate::resumes::words::pick;
 
 fn sheet(profile: &Profile, skills: Vec<Block>) -> Sheet {
     let parts = [
@@ -47,7 +47,7 @@ pub(crate) fn table(profile: &Profile) -> Sheet {
     } else {
         for (number, skill) in (0..).zip(skills) {
             let years = (1 + profile.draw(number) % 9).to_string();
-            let level = one(&["★★★★★", "★★★★☆", "★★★☆☆"], profile.draw(20 + number));
+            let level = pick(&["★★★★★", "★★★★☆", "★★★☆☆"], profile.draw(20 + number));
             blocks.push(Block::Row(vec![
                 cell(skill),
                 cell(&years),

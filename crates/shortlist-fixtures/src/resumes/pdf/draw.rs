@@ -1,7 +1,7 @@
 //! Draws a page: rectangles, and text as glyphs of a font.
 
 use super::page::{PAGE_HEIGHT, Typesetter, WIDE};
-use super::text::visual;
+use super::text::visual_order;
 use crate::resumes::sheet::{Role, Setting};
 
 impl Typesetter<'_> {
@@ -19,7 +19,7 @@ impl Typesetter<'_> {
 
     pub(super) fn text(&mut self, role: Role, text: &str, left: i32, dark: bool) {
         let text = if self.right_to_left {
-            visual(text)
+            visual_order(text)
         } else {
             text.to_owned()
         };

@@ -1,7 +1,7 @@
 //! Places the lines of a sheet.
 
 use super::font::{Font, width};
-use super::text::broken;
+use super::text::wrap_lines;
 use crate::resumes::capitals;
 use crate::resumes::sheet::{Block, Role, Setting, Sheet};
 
@@ -163,7 +163,7 @@ impl<'a> Typesetter<'a> {
             self.down(70);
         }
         let text = self.cased(role, text);
-        let lines = broken(&text, measure.width - indent, |text| self.width(role, text));
+        let lines = wrap_lines(&text, measure.width - indent, |text| self.width(role, text));
         for (number, line) in lines.into_iter().enumerate() {
             self.down(role.size() * 13 / 10);
             if indent > 0 && number == 0 {

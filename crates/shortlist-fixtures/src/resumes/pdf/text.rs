@@ -1,7 +1,7 @@
 //! Prepares text for drawing: breaks it into lines, and puts it into visual order.
 
 /// Breaks a text into lines that fit the width: at spaces, or anywhere in scripts without spaces.
-pub(super) fn broken(text: &str, most: i32, width: impl Fn(&str) -> i32) -> Vec<String> {
+pub(super) fn wrap_lines(text: &str, most: i32, width: impl Fn(&str) -> i32) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces(text) {
         let Some(line) = lines.last_mut() else {
@@ -24,7 +24,7 @@ fn pieces(text: &str) -> Vec<&str> {
 }
 
 /// Returns the text in the order in which it is drawn from left to right (Unicode Standard Annex 9).
-pub(super) fn visual(text: &str) -> String {
+pub(super) fn visual_order(text: &str) -> String {
     let bidi = unicode_bidi::BidiInfo::new(text, Some(unicode_bidi::Level::rtl()));
     let paragraphs = bidi.paragraphs.iter();
     paragraphs
