@@ -1,10 +1,10 @@
 //! Layouts as functions from a profile to a sheet.
 
 pub(super) mod columns;
-pub(super) mod flowing;
-pub(super) mod heads;
+pub(super) mod single_column;
+pub(super) mod name_blocks;
 pub(super) mod long;
 pub(super) mod parts;
-pub(super) mod programs;
+pub(super) mod typesetting;
 pub(super) mod skills;
 pub(super) mod tables;

@@ -33,7 +33,7 @@ pub(crate) fn split_name(profile: &Profile) -> Sheet {
 }
 
 /// Writes `Name, PMP` or `Name – Title` on one line, with the contacts below.
-pub(crate) fn beside_title(profile: &Profile) -> Sheet {
+pub(crate) fn name_with_title(profile: &Profile) -> Sheet {
     let (name, title) = (profile.name, profile.title());
     let text = match profile.draw(5) % 3 {
         0 => format!("{name} – {title}"),
