@@ -28,7 +28,7 @@ const USUAL_BYTES: usize = 8 << 10;
 
 /// The most times that a mutation may select the same field under different aliases. A mutation must return the text
 /// that it stored, however long the text is.
-const MOST_REPEATS: u64 = 10;
+const MAX_REPEATS: u64 = 10;
 
 /// The mutation for which an idempotency key has an effect.
 const REPEATABLE: Operation = Operation::AssignInterviewer;
@@ -65,12 +65,12 @@ async fn attempt(
     let cancellation = client.cancellation();
     let work = move || {
         let _turn = turn;
-        let front = Front {
+        let http = HttpContext {
             state: &shared,
             base_url: shared.base_url(),
             cancellation: &cancellation,
         };
-        answer(front, principal, name, &body)
+        answer(http, principal, name, &body)
     };
     blocking(work).await
 }
@@ -139,27 +139,27 @@ fn coded(mut error: Value) -> Value {
 /// The parts that a request needs of its HTTP context: the shared state, the prefix of links, and the client's
 /// presence.
 #[derive(Clone, Copy)]
-struct Front<'a> {
+struct HttpContext<'a> {
     state: &'a WebState,
     base_url: &'a str,
     cancellation: &'a Cancellation,
 }
 
 fn answer(
-    front: Front<'_>,
+    http: HttpContext<'_>,
     principal: Principal,
     name: Option<IdempotencyKey>,
     body: &[u8],
 ) -> Answer {
-    let done = parse_body(body).and_then(|question| {
+    let done = parse_body(body).and_then(|request| {
         let named = name.map(|name| (name, body));
-        run(front, principal, &question, named)
+        run(http, principal, &request, named)
     });
     done.unwrap_or_else(|answer| answer)
 }
 
 /// A document, the name of its operation, and the variables.
-struct Question {
+struct GraphqlRequest {
     document: String,
     operation: Option<String>,
     variables: Variables,
@@ -175,7 +175,7 @@ struct Members {
 }
 
 /// Parses the JSON object of a request. A list is refused, because batches are not supported.
-fn parse_body(body: &[u8]) -> Result<Question, Answer> {
+fn parse_body(body: &[u8]) -> Result<GraphqlRequest, Answer> {
     // serde would accept a list as the members in their order.
     let is_object = body.trim_ascii_start().starts_with(b"{");
     let members: Members = match serde_json::from_slice(body) {
@@ -203,7 +203,7 @@ fn parse_body(body: &[u8]) -> Result<Question, Answer> {
             .collect(),
         Some(_) => return Err(Answer::invalid("`variables` must be a JSON object")),
     };
-    Ok(Question {
+    Ok(GraphqlRequest {
         document,
         operation: members.operation_name,
         variables,
@@ -213,22 +213,22 @@ fn parse_body(body: &[u8]) -> Result<Question, Answer> {
 /// Executes a document. If it has an idempotency key and only schedules interviews, a retry gets the first response.
 /// Such a response contains no candidate data and no secret, so it may be stored.
 fn run(
-    Front {
+    HttpContext {
         state,
         base_url,
         cancellation,
-    }: Front<'_>,
+    }: HttpContext<'_>,
     principal: Principal,
-    question: &Question,
+    request: &GraphqlRequest,
     named: Option<(IdempotencyKey, &[u8])>,
 ) -> Result<Answer, Answer> {
-    let name = question.operation.as_deref();
-    let document = state.documents.validated(&question.document, name)?;
+    let name = request.operation.as_deref();
+    let document = state.documents.validated(&request.document, name)?;
     if document.operation_type() == OperationType::Subscription {
         return Err(Answer::invalid("subscriptions are not served"));
     }
     let (cost, most) = (
-        document.cost().total(&question.variables),
+        document.cost().total(&request.variables),
         state.graphql.cost,
     );
     if cost > most {
@@ -237,9 +237,9 @@ fn run(
         )));
     }
     let repeats = document.cost().repeats;
-    if document.operation_type() == OperationType::Mutation && repeats > MOST_REPEATS {
+    if document.operation_type() == OperationType::Mutation && repeats > MAX_REPEATS {
         return Err(Answer::invalid(format!(
-            "the document asks for the same field of a mutation {repeats} times; it may do so {MOST_REPEATS} times"
+            "the document asks for the same field of a mutation {repeats} times; it may do so {MAX_REPEATS} times"
         )));
     }
     let bounds = (&*document, cancellation);
@@ -252,7 +252,7 @@ fn run(
         allowance: Arc::clone(&allowance),
     };
     let authorizing = context(Pass::Authorize(Mutex::default()));
-    document.execute(&question.variables, &authorizing)?;
+    document.execute(&request.variables, &authorizing)?;
     let AuthorizationResult {
         refusal,
         operations,
@@ -267,7 +267,7 @@ fn run(
         named
     });
     let work = || {
-        let (data, errors) = document.execute(&question.variables, &context(Pass::Run))?;
+        let (data, errors) = document.execute(&request.variables, &context(Pass::Run))?;
         respond_with(data, errors)
     };
     let done = state.app.run_idempotent(&principal, REPEATABLE, named, work);
