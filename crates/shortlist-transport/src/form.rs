@@ -81,7 +81,7 @@ impl Form {
     }
 
     /// Adds the fields to the fingerprint of an idempotent request. The order of the fields does not matter.
-    pub(crate) fn tell(&self, request: &mut IdempotentRequest) {
+    pub(crate) fn add_to_fingerprint(&self, request: &mut IdempotentRequest) {
         let mut fields: Vec<_> = self.fields.iter().collect();
         fields.sort();
         for (name, value) in fields {

@@ -6,20 +6,20 @@ use shortlist_app::{AccessError, IdempotentAnswer, IdempotencyKey, IdempotencyEr
 use crate::error::{ApiError, Code};
 
 /// The header with the idempotency key.
-pub(crate) const NAME_HEADER: &str = "Idempotency-Key";
+pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 /// The header of a response that was sent before.
-pub(crate) const AGAIN_HEADER: &str = "Idempotent-Replayed";
+pub(crate) const IDEMPOTENT_REPLAYED: &str = "Idempotent-Replayed";
 /// The time after which to ask again for a request that is still running, in seconds.
 const RUNNING_RETRY_SECONDS: i64 = 1;
 
 /// Returns the idempotency key of a request, if it has one.
-pub(crate) fn request_name(request: &HttpRequest) -> Result<Option<IdempotencyKey>, ApiError> {
-    let Some(value) = request.headers().get(NAME_HEADER) else {
+pub(crate) fn idempotency_key(request: &HttpRequest) -> Result<Option<IdempotencyKey>, ApiError> {
+    let Some(value) = request.headers().get(IDEMPOTENCY_KEY) else {
         return Ok(None);
     };
     // A value that is not ASCII is not a valid key either.
-    let name = IdempotencyKey::parse(NAME_HEADER, value.to_str().unwrap_or_default().trim());
-    name.map(Some)
+    let key = IdempotencyKey::parse(IDEMPOTENCY_KEY, value.to_str().unwrap_or_default().trim());
+    key.map(Some)
         .map_err(|invalid| ApiError::new(Code::BadHeader, invalid.to_string()))
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn request_name(request: &HttpRequest) -> Result<Option<IdempotencyKe
 pub(crate) fn respond(answered: IdempotentAnswer) -> HttpResponse {
     let mut response = HttpResponse::Ok();
     if answered.is_replay {
-        response.insert_header((AGAIN_HEADER, "true"));
+        response.insert_header((IDEMPOTENT_REPLAYED, "true"));
     }
     response
         .content_type("application/json")
@@ -35,7 +35,7 @@ pub(crate) fn respond(answered: IdempotentAnswer) -> HttpResponse {
 }
 
 /// Returns the error of the work if it ran, or else an `Err` that says why it did not run.
-pub(crate) fn unanswered<E>(why: IdempotencyError<E>) -> Result<E, ApiError> {
+pub(crate) fn work_error<E>(why: IdempotencyError<E>) -> Result<E, ApiError> {
     let error = match why {
         IdempotencyError::Work(refused) => return Ok(refused),
         IdempotencyError::Running => ApiError::new(

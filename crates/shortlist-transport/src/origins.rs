@@ -11,7 +11,7 @@ use actix_web::middleware::Condition;
 use crate::headers::{API_KEY, KEY_EXPIRES};
 use crate::request_log::{ENVIRONMENT, REQUEST_ID};
 use crate::rate_limit::{LIMIT, REMAINING, RESET};
-use crate::idempotency::{AGAIN_HEADER, NAME_HEADER};
+use crate::idempotency::{IDEMPOTENT_REPLAYED, IDEMPOTENCY_KEY};
 
 /// The time that a browser may cache its permission, in seconds.
 const MAX_AGE_SECONDS: usize = 3_600;
@@ -75,10 +75,10 @@ pub fn cross_origin(origins: &AllowedOrigins) -> Condition<Cors> {
     let cors = allowed
         .allowed_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
         .allowed_headers([AUTHORIZATION, CONTENT_TYPE, RANGE])
-        .allowed_headers([API_KEY, NAME_HEADER])
+        .allowed_headers([API_KEY, IDEMPOTENCY_KEY])
         .expose_headers([&LIMIT, &REMAINING, &RESET, &RETRY_AFTER])
         .expose_headers([&KEY_EXPIRES, &ENVIRONMENT, &REQUEST_ID])
-        .expose_headers([AGAIN_HEADER])
+        .expose_headers([IDEMPOTENT_REPLAYED])
         .max_age(MAX_AGE_SECONDS);
     Condition::new(!origins.0.is_empty(), cors)
 }

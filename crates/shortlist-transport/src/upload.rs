@@ -15,7 +15,7 @@ use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::Body;
-use crate::idempotency::{request_name, respond, unanswered};
+use crate::idempotency::{idempotency_key, respond, work_error};
 use crate::state::WebState;
 
 const OPERATION: Operation = Operation::UploadResumes;
@@ -149,7 +149,7 @@ async fn attempt(
     payload: web::Payload,
     state: &web::Data<WebState>,
 ) -> Result<IdempotentAnswer, Refusal> {
-    let name = request_name(request).map_err(Refusal::Access)?;
+    let key = idempotency_key(request).map_err(Refusal::Access)?;
     let principal = admit(request, state, Body::Form)
         .await
         .map_err(Refusal::Access)?;
@@ -169,37 +169,37 @@ async fn attempt(
     };
     // A request with an idempotency key is not cancelled on disconnect, because its sender may ask for the answer
     // again.
-    let client = name.is_none().then(CancelOnDrop::default);
+    let client = key.is_none().then(CancelOnDrop::default);
     let cancellation = client.as_ref().map(CancelOnDrop::cancellation);
     let beginning = Beginning {
         may,
-        is_first: name.is_none(),
+        is_first: key.is_none(),
         cancellation: cancellation.unwrap_or_default(),
     };
     let mut intake = beginning.begin(state, &principal).await?;
-    let mut named = name.map(|name| IdempotentRequest::new(name, &principal, OPERATION));
+    let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |file| {
-        if let Some(named) = &mut named {
-            named.add_file(&file);
+        if let Some(request) = &mut idempotent {
+            request.add_file(&file);
         }
         intake.push(file);
     });
     let mut form = form.await.map_err(Refusal::Upload)?;
-    if let Some(named) = &mut named {
-        form.tell(named);
+    if let Some(request) = &mut idempotent {
+        form.add_to_fingerprint(request);
     }
     let fields = fields(&mut form);
     let app = Arc::clone(&state.app);
     let work = move || {
         let _turn = turn;
-        app.run_idempotent(&principal, OPERATION, named, || {
+        app.run_idempotent(&principal, OPERATION, idempotent, || {
             let done = app.upload_resumes(&principal, &fields, intake);
             let body = UploadBody::of(done.map_err(refusal)?);
             serde_json::to_vec(&body).map_err(|error| Refusal::Upload(ApiError::internal(&error)))
         })
     };
     let done = blocking(work).await.map_err(Refusal::Upload)?;
-    done.map_err(|why| match unanswered(why) {
+    done.map_err(|why| match work_error(why) {
         Ok(refused) => refused,
         Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
         Err(error) => Refusal::Upload(error),

@@ -19,7 +19,7 @@ use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
 use crate::headers::Body;
-use crate::idempotency::{request_name, respond, unanswered};
+use crate::idempotency::{idempotency_key, respond, work_error};
 use crate::security_headers::EXPLORER_POLICY;
 use crate::state::WebState;
 
@@ -48,7 +48,7 @@ async fn attempt(
     payload: web::Payload,
     state: &web::Data<WebState>,
 ) -> Result<Answer, ApiError> {
-    let name = request_name(request)?;
+    let key = idempotency_key(request)?;
     let principal = admit(request, state, Body::Json).await?;
     let organization = &principal.organization_id;
     let bounds = (state.graphql.body_bytes, state.body_seconds());
@@ -70,7 +70,7 @@ async fn attempt(
             base_url: shared.base_url(),
             cancellation: &cancellation,
         };
-        answer(http, principal, name, &body)
+        answer(http, principal, key, &body)
     };
     blocking(work).await
 }
@@ -148,12 +148,12 @@ struct HttpContext<'a> {
 fn answer(
     http: HttpContext<'_>,
     principal: Principal,
-    name: Option<IdempotencyKey>,
+    key: Option<IdempotencyKey>,
     body: &[u8],
 ) -> Answer {
     let done = parse_body(body).and_then(|request| {
-        let named = name.map(|name| (name, body));
-        run(http, principal, &request, named)
+        let key_and_body = key.map(|key| (key, body));
+        run(http, principal, &request, key_and_body)
     });
     done.unwrap_or_else(|answer| answer)
 }
@@ -220,7 +220,7 @@ fn run(
     }: HttpContext<'_>,
     principal: Principal,
     request: &GraphqlRequest,
-    named: Option<(IdempotencyKey, &[u8])>,
+    key_and_body: Option<(IdempotencyKey, &[u8])>,
 ) -> Result<Answer, Answer> {
     let name = request.operation.as_deref();
     let document = state.documents.validated(&request.document, name)?;
@@ -261,18 +261,18 @@ fn run(
         return Err(Answer::Refused(AccessError::into(error)));
     }
     let repeatable = !operations.is_empty() && operations.iter().all(|done| *done == REPEATABLE);
-    let named = named.filter(|_| repeatable).map(|(name, body)| {
-        let mut named = IdempotentRequest::new(name, &principal, REPEATABLE);
-        named.add("body", body);
-        named
+    let idempotent = key_and_body.filter(|_| repeatable).map(|(key, body)| {
+        let mut idempotent = IdempotentRequest::new(key, &principal, REPEATABLE);
+        idempotent.add("body", body);
+        idempotent
     });
     let work = || {
         let (data, errors) = document.execute(&request.variables, &context(Pass::Run))?;
         respond_with(data, errors)
     };
-    let done = state.app.run_idempotent(&principal, REPEATABLE, named, work);
+    let done = state.app.run_idempotent(&principal, REPEATABLE, idempotent, work);
     done.map(Answer::Ran)
-        .map_err(|why| unanswered(why).unwrap_or_else(Answer::Refused))
+        .map_err(|why| work_error(why).unwrap_or_else(Answer::Refused))
 }
 
 /// Serializes a response. A response with errors is not stored for retries.

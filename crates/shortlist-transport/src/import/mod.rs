@@ -15,7 +15,7 @@ use crate::admission::admit;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::{Form, FormReader};
 use crate::headers::Body;
-use crate::idempotency::{request_name, respond, unanswered};
+use crate::idempotency::{idempotency_key, respond, work_error};
 use crate::state::WebState;
 use body::ImportBody;
 
@@ -58,7 +58,7 @@ async fn attempt(
     payload: web::Payload,
     state: &web::Data<WebState>,
 ) -> Result<IdempotentAnswer, Refusal> {
-    let name = request_name(request).map_err(Refusal::Access)?;
+    let key = idempotency_key(request).map_err(Refusal::Access)?;
     let principal = admit(request, state, Body::Form)
         .await
         .map_err(Refusal::Access)?;
@@ -81,16 +81,16 @@ async fn attempt(
     };
     let arriving = arriving.transpose().map_err(import_error)?;
     let mut files = Vec::new();
-    let mut named = name.map(|name| IdempotentRequest::new(name, &principal, OPERATION));
+    let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |file| {
-        if let Some(named) = &mut named {
-            named.add_file(&file);
+        if let Some(request) = &mut idempotent {
+            request.add_file(&file);
         }
         files.push(file);
     });
     let mut form = form.await.map_err(import_error)?;
-    if let Some(named) = &mut named {
-        form.tell(named);
+    if let Some(request) = &mut idempotent {
+        form.add_to_fingerprint(request);
     }
     let fields = fields(&mut form);
     // Reading a job file takes much memory, so only a few are read at once. A slow upload does not block them.
@@ -100,7 +100,7 @@ async fn attempt(
     let app = Arc::clone(&state.app);
     let work = move || {
         let _turns = (arriving, turn);
-        app.run_idempotent(&principal, OPERATION, named, || {
+        app.run_idempotent(&principal, OPERATION, idempotent, || {
             let done = app.import_jobs(&principal, &fields, file.as_deref());
             let body = match done.map_err(refusal)? {
                 Import::Created(summary) => ImportBody::of(summary),
@@ -110,7 +110,7 @@ async fn attempt(
         })
     };
     let done = blocking(work).await.map_err(import_error)?;
-    done.map_err(|why| match unanswered(why) {
+    done.map_err(|why| match work_error(why) {
         Ok(refused) => refused,
         Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
         Err(error) => import_error(error),
