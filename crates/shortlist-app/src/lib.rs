@@ -14,6 +14,7 @@ mod client_network;
 mod erasure;
 mod error;
 mod export;
+mod external_server;
 mod files;
 mod idempotency;
 mod import_jobs;
@@ -23,7 +24,6 @@ mod jobs;
 mod language_model;
 mod leaderboard;
 mod operations;
-mod outside;
 mod quotas;
 mod recordings;
 mod replay;
@@ -47,6 +47,9 @@ pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use client_network::ClientNetwork;
 pub use erasure::{Erasure, Rehearsal, Retained};
 pub use error::{AppError, StorageFault};
+pub use external_server::{
+    AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,
+};
 pub use files::{CheckedRead, FileStore, ObjectStore, StagedFile, Staging, StagingFile};
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
 pub use intake::{Intake, SentFile, Unkept};
@@ -56,7 +59,6 @@ pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
 pub use operations::{Claims, Operation};
-pub use outside::{AddressError, Network, NoWord, ServerAddress, ServerSecret, credential};
 pub use recordings::{
     IncomingRecording, KeptRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
     RecordingRefusal,

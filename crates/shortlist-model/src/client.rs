@@ -135,7 +135,7 @@ mod tests {
     use std::net::TcpListener;
     use std::thread;
 
-    use shortlist_app::{Network, ServerAddress};
+    use shortlist_app::{NetworkTrust, ServerAddress};
 
     use super::*;
 
@@ -148,7 +148,7 @@ mod tests {
             listener.accept().unwrap().0.read_exact(&mut byte).unwrap();
             byte[0]
         });
-        let address = ServerAddress::parse(&url, Network::Untrusted).unwrap();
+        let address = ServerAddress::parse(&url, NetworkTrust::Untrusted).unwrap();
         let options = ModelOptions {
             first_pause: Duration::from_millis(1),
             ..ModelOptions::new(address, "example-1")
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_model_has_a_name() {
-        let address = ServerAddress::parse("http://127.0.0.1:1/v1", Network::Untrusted).unwrap();
+        let address = ServerAddress::parse("http://127.0.0.1:1/v1", NetworkTrust::Untrusted).unwrap();
         for name in ["", " ", &"n".repeat(101)] {
             let made = ModelClient::new(&ModelOptions::new(address.clone(), name));
             assert!(matches!(made, Err(SetupError::Name)), "{name}");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shortlist_app::{NoWord, ServerAddress, ServerSecret, credential};
+use shortlist_app::{InvalidCredential, ServerAddress, ServerSecret, credential};
 
 /// The allowed lengths of a bucket's name.
 const BUCKET_CHARS: std::ops::RangeInclusive<usize> = 3..=63;
@@ -15,7 +15,7 @@ pub enum SetupError {
     Bucket(&'static str),
     /// A credential is invalid.
     #[error(transparent)]
-    Credential(#[from] NoWord),
+    Credential(#[from] InvalidCredential),
     /// The HTTP client cannot be created.
     #[error("set up the client of the object store")]
     Client(#[source] reqwest::Error),

@@ -114,7 +114,7 @@ fn client_of(options: &S3Options) -> Result<AmazonS3, SetupError> {
     if let Some(endpoint) = &options.endpoint {
         builder = builder
             .with_endpoint(endpoint.to_string())
-            .with_allow_http(endpoint.is_in_clear());
+            .with_allow_http(endpoint.is_unencrypted());
     }
     if options.checksums == Checksums::Sent {
         builder = builder.with_checksum_algorithm(Checksum::SHA256);

@@ -234,7 +234,7 @@ fn serve_looks_at_the_store_before_it_is_ready() {
         let told = refuse("http://127.0.0.1:1", &[]);
         assert!(told.contains("s3_endpoint"), "{told}");
         let told = refuse("http://store.example.org", &["--check-config"]);
-        assert!(told.contains("in clear"), "{told}");
+        assert!(told.contains("sent unencrypted"), "{told}");
         let file = settings(folder.path(), url, &objects.url);
         let shown = command(&["serve", "--check-config", "--config", text(&file)])
             .output()

@@ -86,7 +86,7 @@ fn a_language_model_is_checked_and_its_key_is_shown_nowhere() {
         "{shown}"
     );
     for (url, key, told) in [
-        ("http://models.example.org/v1", "sk-s3cret", "in clear"),
+        ("http://models.example.org/v1", "sk-s3cret", "sent unencrypted"),
         (
             "https://models.example.org/v1",
             "sk-s3cret\u{7f}",

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use serde_json::json;
-use shortlist_app::{ModelLimits, Network, ServerAddress};
+use shortlist_app::{ModelLimits, NetworkTrust, ServerAddress};
 use shortlist_model::{ModelOptions, limits};
 
 use super::stub::{Reply, Stub};
@@ -161,7 +161,7 @@ fn a_server_that_is_not_there_changes_nothing() {
         .unwrap()
         .port();
     let url = format!("http://127.0.0.1:{port}/v1");
-    let address = ServerAddress::parse(&url, Network::Untrusted).unwrap();
+    let address = ServerAddress::parse(&url, NetworkTrust::Untrusted).unwrap();
     let options = ModelOptions {
         first_pause: Duration::from_millis(1),
         ..ModelOptions::new(address, NAME)

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use shortlist_app::{ModelLimits, Network, ServerAddress};
+use shortlist_app::{ModelLimits, NetworkTrust, ServerAddress};
 use shortlist_model::{ModelClient, ModelOptions};
 
 use crate::support::database;
@@ -51,7 +51,7 @@ const RECEIPT: &str = "{ score digest languageModel { name summary opinions { cr
 
 /// Returns options with short timeouts, so that tests are fast. A request that fails does so within half a second.
 fn options(stub: &Stub) -> ModelOptions {
-    let address = ServerAddress::parse(&stub.url(), Network::Untrusted).unwrap();
+    let address = ServerAddress::parse(&stub.url(), NetworkTrust::Untrusted).unwrap();
     ModelOptions {
         time: Duration::from_millis(500),
         first_pause: Duration::from_millis(1),

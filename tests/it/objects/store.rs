@@ -3,7 +3,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 
-use shortlist_app::{FileStore, Network, ObjectStore, ServerAddress, ServerSecret, StagedFile};
+use shortlist_app::{FileStore, NetworkTrust, ObjectStore, ServerAddress, ServerSecret, StagedFile};
 use shortlist_objects::{Bucket, IN_FLIGHT_MIB, PART_BYTES, Probed, S3Options, S3Store};
 use tempfile::TempDir;
 
@@ -14,7 +14,7 @@ fn store_at(url: &str, place: &str, secret: &str) -> S3Store {
     let secret = ServerSecret::parse(secret).unwrap();
     let bucket = Bucket::parse(place).unwrap();
     let mut options = S3Options::new(bucket, REGION, (ACCESS_KEY, secret)).unwrap();
-    options.endpoint = Some(ServerAddress::parse(url, Network::Untrusted).unwrap());
+    options.endpoint = Some(ServerAddress::parse(url, NetworkTrust::Untrusted).unwrap());
     S3Store::new(&options).unwrap()
 }
 

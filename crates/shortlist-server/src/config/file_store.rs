@@ -105,7 +105,7 @@ mod tests {
             s3_endpoint: Some("http://minio:9000".to_owned()),
             ..good.clone()
         };
-        assert!(refused(&far).contains("in clear"));
+        assert!(refused(&far).contains("sent unencrypted"));
         let trusted = Config {
             s3_trusted_network: true,
             ..far

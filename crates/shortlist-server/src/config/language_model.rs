@@ -108,10 +108,10 @@ mod tests {
     fn a_network_is_crossed_in_clear_only_if_it_is_trusted() {
         let far = config("http://models:11434/v1");
         let Err(refused) = far.language_model() else {
-            panic!("in clear");
+            panic!("sent unencrypted");
         };
         assert!(
-            refused.report().contains("in clear"),
+            refused.report().contains("sent unencrypted"),
             "{}",
             refused.report()
         );

@@ -4,16 +4,16 @@
 use std::fs;
 use std::path::Path;
 
-use shortlist_app::{AddressError, Network, ServerAddress, ServerSecret};
+use shortlist_app::{AddressError, NetworkTrust, ServerAddress, ServerSecret};
 
 use crate::Failure;
 
 /// Parses the address of a server on a network that may be trusted.
 pub(super) fn address(text: &str, trusted: bool) -> Result<ServerAddress, AddressError> {
     let network = if trusted {
-        Network::Trusted
+        NetworkTrust::Trusted
     } else {
-        Network::Untrusted
+        NetworkTrust::Untrusted
     };
     ServerAddress::parse(text, network)
 }

@@ -6,7 +6,7 @@ use url::{Host, Url};
 
 /// Whether the network to a server is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Network {
+pub enum NetworkTrust {
     /// Others may eavesdrop, so connections beyond this machine must use https.
     Untrusted,
     /// Nobody else can eavesdrop.
@@ -21,10 +21,10 @@ pub enum AddressError {
     Unusable(String),
     /// The connection would be unencrypted.
     #[error(
-        "{0} is neither this machine nor https, so resumes would cross the network in clear; use https, or \
-         say that the network in between is trusted"
+        "{0} is neither this machine nor https, so resumes would be sent unencrypted; use https, or \
+         declare the network in between as trusted"
     )]
-    InClear(String),
+    Unencrypted(String),
 }
 
 /// The http or https address of a server: host and path.
@@ -37,27 +37,27 @@ impl ServerAddress {
     /// # Errors
     /// Returns an error if it is not an http or https address, contains more than host and path, or would send resumes
     /// unencrypted.
-    pub fn parse(text: &str, network: Network) -> Result<Self, AddressError> {
+    pub fn parse(text: &str, network: NetworkTrust) -> Result<Self, AddressError> {
         let url =
             Url::parse(text.trim()).map_err(|error| AddressError::Unusable(error.to_string()))?;
-        let refuse = |told: &str| Err(AddressError::Unusable(told.to_owned()));
+        let refuse = |message: &str| Err(AddressError::Unusable(message.to_owned()));
         if !matches!(url.scheme(), "http" | "https") {
             return refuse("it is neither http nor https");
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return refuse("credentials do not belong into the address");
+            return refuse("credentials do not belong in the address");
         }
         if url.query().is_some() || url.fragment().is_some() {
             return refuse("it must end with its path, without ? and #");
         }
-        if url.scheme() == "http" && network == Network::Untrusted && !is_this_machine(&url) {
-            return Err(AddressError::InClear(url.to_string()));
+        if url.scheme() == "http" && network == NetworkTrust::Untrusted && !is_this_machine(&url) {
+            return Err(AddressError::Unencrypted(url.to_string()));
         }
         Ok(Self(url))
     }
 
     /// Returns whether the connection is unencrypted.
-    pub fn is_in_clear(&self) -> bool {
+    pub fn is_unencrypted(&self) -> bool {
         self.0.scheme() == "http"
     }
 }
@@ -81,16 +81,16 @@ fn is_this_machine(url: &Url) -> bool {
 /// An invalid credential: it is not a single word of visible ASCII characters.
 #[derive(Debug, thiserror::Error)]
 #[error("the {0} must be one word of visible ASCII characters")]
-pub struct NoWord(&'static str);
+pub struct InvalidCredential(&'static str);
 
 /// Trims and checks a credential. `what` names it in error messages.
 ///
 /// # Errors
 /// Returns an error if it is empty or not a single word of visible ASCII characters.
-pub fn credential(what: &'static str, text: &str) -> Result<String, NoWord> {
+pub fn credential(what: &'static str, text: &str) -> Result<String, InvalidCredential> {
     let text = text.trim();
     if text.is_empty() || !text.chars().all(|c| c.is_ascii_graphic()) {
-        return Err(NoWord(what));
+        return Err(InvalidCredential(what));
     }
     Ok(text.to_owned())
 }
@@ -104,7 +104,7 @@ impl ServerSecret {
     ///
     /// # Errors
     /// Returns an error if it is empty or not a single word of visible ASCII characters.
-    pub fn parse(text: &str) -> Result<Self, NoWord> {
+    pub fn parse(text: &str) -> Result<Self, InvalidCredential> {
         credential("secret", text).map(Self)
     }
 
@@ -125,20 +125,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn resumes_cross_no_network_in_clear_unless_it_is_trusted() {
+    fn unencrypted_connections_need_a_trusted_network() {
         for near in [
             "http://127.0.0.1:9000",
             "http://localhost/v1",
             "http://[::1]:1",
         ] {
-            let address = ServerAddress::parse(near, Network::Untrusted).unwrap();
-            assert!(address.is_in_clear());
+            let address = ServerAddress::parse(near, NetworkTrust::Untrusted).unwrap();
+            assert!(address.is_unencrypted());
         }
         // These names only resemble addresses of this machine.
         for far in ["http://minio:9000", "http://127.0.0.1.example.org"] {
-            let refused = ServerAddress::parse(far, Network::Untrusted).unwrap_err();
-            assert!(refused.to_string().contains("in clear"), "{refused}");
-            let trusted = ServerAddress::parse(far, Network::Trusted).unwrap();
+            let refused = ServerAddress::parse(far, NetworkTrust::Untrusted).unwrap_err();
+            assert!(refused.to_string().contains("sent unencrypted"), "{refused}");
+            let trusted = ServerAddress::parse(far, NetworkTrust::Trusted).unwrap();
             assert_eq!(trusted.to_string(), far);
         }
     }
@@ -149,27 +149,27 @@ mod tests {
             "https://models.example.org/v1",
             "https://models.example.org/v1/",
         ] {
-            let address = ServerAddress::parse(text, Network::Untrusted).unwrap();
+            let address = ServerAddress::parse(text, NetworkTrust::Untrusted).unwrap();
             assert_eq!(address.to_string(), "https://models.example.org/v1");
-            assert!(!address.is_in_clear());
+            assert!(!address.is_unencrypted());
         }
     }
 
     #[test]
-    fn what_is_no_address_is_told() {
-        for (bad, told) in [
+    fn malformed_addresses_are_refused() {
+        for (bad, expected) in [
             ("minio", "must look like"),
             ("ftp://minio", "neither http nor https"),
             ("https://me:pass@minio", "do not belong"),
             ("https://minio/v1?a=b", "without ?"),
         ] {
-            let refused = ServerAddress::parse(bad, Network::Trusted).unwrap_err();
-            assert!(refused.to_string().contains(told), "{refused}");
+            let refused = ServerAddress::parse(bad, NetworkTrust::Trusted).unwrap_err();
+            assert!(refused.to_string().contains(expected), "{refused}");
         }
     }
 
     #[test]
-    fn a_secret_is_one_word_and_never_shown() {
+    fn a_secret_is_one_word_and_redacted() {
         let secret = ServerSecret::parse(" s3cret\n").unwrap();
         assert_eq!(secret.as_str(), "s3cret");
         assert!(!format!("{secret:?}").contains("s3cret"));
