@@ -6,7 +6,7 @@ use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Ti
 
 use crate::dialect::{self, DbConn, on_either};
 use crate::quotas::forget_file;
-use crate::repeats::forget_answers;
+use crate::idempotency::forget_answers;
 use crate::schema::{
     candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, recordings,
     resumes, reviews, score_receipts,
