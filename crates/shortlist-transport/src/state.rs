@@ -34,10 +34,10 @@ const RECORDINGS: TurnLimits = TurnLimits {
 };
 
 /// Returns the limits for GraphQL requests. Each mostly uses the processor, so more at once would only make each
-/// slower.
+/// slower. One organization gets half of them, which leaves others database connections.
 fn queries() -> TurnLimits {
     TurnLimits {
-        at_once: cores().saturating_mul(16).max(32),
+        at_once: cores().saturating_mul(8).max(16),
         waiting: 512,
         patience: Duration::from_secs(10),
         retry_seconds: 1,
