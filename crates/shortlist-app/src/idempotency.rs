@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::{InvalidValue, Principal, UserId};
-use shortlist_persistence::{ClaimOutcome, RequestClaim};
+use shortlist_persistence::{ClaimOutcome, IdempotencyClaim};
 
 use crate::secrets::random_bits;
 use crate::{AccessError, App, AppError, Claims, Operation, SentFile};
@@ -131,12 +131,12 @@ impl App {
         &self,
         principal: &Principal,
         request: IdempotentRequest,
-    ) -> Result<RequestClaim, AppError> {
-        Ok(RequestClaim {
+    ) -> Result<IdempotencyClaim, AppError> {
+        Ok(IdempotencyClaim {
             organization_id: principal.organization_id.clone(),
             key_id: principal.key_id.clone(),
-            name_hash: key_hash(&principal.user_id, &request.key),
-            digest: request.content.finalize().into(),
+            key_hash: key_hash(&principal.user_id, &request.key),
+            request_digest: request.content.finalize().into(),
             token: format!("{:032x}", random_bits()?),
             at: self.now(),
         })
@@ -160,7 +160,7 @@ fn key_hash(user: &UserId, key: &IdempotencyKey) -> [u8; 32] {
 /// A claim on an idempotency key while its request runs. Dropping it releases the claim, also during a panic.
 struct ClaimGuard<'a> {
     app: &'a App,
-    claim: RequestClaim,
+    claim: IdempotencyClaim,
 }
 
 impl ClaimGuard<'_> {

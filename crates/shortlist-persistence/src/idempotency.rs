@@ -17,15 +17,15 @@ const CLAIM_MINUTES: i64 = 5;
 
 /// A claim on a request that has an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RequestClaim {
+pub struct IdempotencyClaim {
     /// The organization of the caller.
     pub organization_id: OrganizationId,
     /// The API key of the request. Each API key has its own idempotency keys.
     pub key_id: ApiKeyId,
     /// SHA-256 of the idempotency key.
-    pub name_hash: [u8; 32],
+    pub key_hash: [u8; 32],
     /// SHA-256 of the request's content.
-    pub digest: [u8; 32],
+    pub request_digest: [u8; 32],
     /// A random token for this claim only. It prevents a run that has timed out from storing a response for the next one.
     pub token: String,
     /// When the request arrived.
@@ -80,7 +80,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn claim_request(&self, claim: &RequestClaim) -> Result<ClaimOutcome, StoreError> {
+    pub fn claim_request(&self, claim: &IdempotencyClaim) -> Result<ClaimOutcome, StoreError> {
         self.write_unaudited(|conn| {
             forget_old(conn, claim.organization_id.as_str(), claim.at)?;
             if insert(conn, claim)? {
@@ -89,7 +89,7 @@ impl Store {
             let found: Option<Standing> = requests::table
                 .filter(requests::organization_id.eq(claim.organization_id.as_str()))
                 .filter(requests::key_id.eq(claim.key_id.as_str()))
-                .filter(requests::name_hash.eq(claim.name_hash.as_slice()))
+                .filter(requests::name_hash.eq(claim.key_hash.as_slice()))
                 .select((
                     requests::digest,
                     requests::token,
@@ -101,7 +101,7 @@ impl Store {
             match found {
                 // The claim was released between the two statements.
                 None => Ok(ClaimOutcome::Running),
-                Some(standing) if standing.digest != claim.digest => Ok(ClaimOutcome::Different),
+                Some(standing) if standing.digest != claim.request_digest => Ok(ClaimOutcome::Different),
                 Some(Standing {
                     answer: Some(answer),
                     ..
@@ -115,7 +115,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn answer_request(&self, claim: &RequestClaim, answer: &[u8]) -> Result<bool, StoreError> {
+    pub fn answer_request(&self, claim: &IdempotencyClaim, answer: &[u8]) -> Result<bool, StoreError> {
         self.write_unaudited(|conn| {
             let own = claimed!(claim, claim.token);
             let kept = diesel::update(own.filter(requests::answer.is_null()))
@@ -129,7 +129,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn release_request(&self, claim: &RequestClaim) -> Result<(), StoreError> {
+    pub fn release_request(&self, claim: &IdempotencyClaim) -> Result<(), StoreError> {
         self.write_unaudited(|conn| {
             let own = claimed!(claim, claim.token);
             diesel::delete(own.filter(requests::answer.is_null())).execute(conn)?;
@@ -158,12 +158,12 @@ pub(crate) fn forget_answers(conn: &mut DbConn, organization: &str) -> QueryResu
 
 /// Inserts a claim. Returns whether it is the first with its idempotency key. A concurrent one waits here for the other
 /// transaction.
-fn insert(conn: &mut DbConn, claim: &RequestClaim) -> Result<bool, StoreError> {
+fn insert(conn: &mut DbConn, claim: &IdempotencyClaim) -> Result<bool, StoreError> {
     let row = (
         requests::organization_id.eq(claim.organization_id.as_str()),
         requests::key_id.eq(claim.key_id.as_str()),
-        requests::name_hash.eq(claim.name_hash.as_slice()),
-        requests::digest.eq(claim.digest.as_slice()),
+        requests::name_hash.eq(claim.key_hash.as_slice()),
+        requests::digest.eq(claim.request_digest.as_slice()),
         requests::token.eq(&claim.token),
         requests::claimed_at.eq(stored(claim.at)),
     );
@@ -177,7 +177,7 @@ fn insert(conn: &mut DbConn, claim: &RequestClaim) -> Result<bool, StoreError> {
 /// Takes over the claim of a run that has timed out.
 fn take_over(
     conn: &mut DbConn,
-    claim: &RequestClaim,
+    claim: &IdempotencyClaim,
     standing: &Standing,
 ) -> Result<ClaimOutcome, StoreError> {
     let dead = stored(claim.at.minus(Duration::minutes(CLAIM_MINUTES)));

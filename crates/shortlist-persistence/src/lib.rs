@@ -57,7 +57,7 @@ pub use job_versions::JobVersion;
 pub use jobs::{DuplicateBy, DuplicateJob, DuplicateOf, ImportOutcome, JobInsertion, OnDuplicate};
 pub use receipts::StoredReceipt;
 pub use recordings::{RecordingInsertion, RecordingRemoval};
-pub use idempotency::{ClaimOutcome, RequestClaim};
+pub use idempotency::{ClaimOutcome, IdempotencyClaim};
 pub use reports::ReportSubmission;
 pub use rescoring::{Measurement, Rescored, Rescoring, Standing};
 pub use resumes::StoredResume;

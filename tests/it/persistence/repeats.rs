@@ -1,7 +1,7 @@
 //! Idempotency keys: one execution and one stored response, for a day.
 
 use shortlist_domain::ApiKeyId;
-use shortlist_persistence::{ClaimOutcome, RequestClaim, Store};
+use shortlist_persistence::{ClaimOutcome, IdempotencyClaim, Store};
 
 use crate::support::records::{at, organization, unique};
 use crate::support::threads::at_once;
@@ -14,18 +14,18 @@ on_both_databases!(
     a_run_that_died_is_taken_over_and_cannot_answer_any_more,
 );
 
-fn claim(key: &str, digest: u8, seconds: i64) -> RequestClaim {
-    RequestClaim {
+fn claim(key: &str, digest: u8, seconds: i64) -> IdempotencyClaim {
+    IdempotencyClaim {
         organization_id: shortlist_domain::OrganizationId::parse("o", "org_1").unwrap(),
         key_id: ApiKeyId::parse("k", key).unwrap(),
-        name_hash: [7; 32],
-        digest: [digest; 32],
+        key_hash: [7; 32],
+        request_digest: [digest; 32],
         token: unique().to_string(),
         at: at(seconds),
     }
 }
 
-fn outcome(store: &Store, claim: &RequestClaim) -> ClaimOutcome {
+fn outcome(store: &Store, claim: &IdempotencyClaim) -> ClaimOutcome {
     store.claim_request(claim).unwrap()
 }
 

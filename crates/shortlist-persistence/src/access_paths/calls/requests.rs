@@ -3,16 +3,16 @@
 use shortlist_domain::{ApiKeyId, OwnQuota};
 
 use super::{Names, at, writer};
-use crate::{RequestClaim, Store};
+use crate::{IdempotencyClaim, Store};
 
 /// Calls the queries. The organization must exist.
 pub(super) fn call(store: &Store, names: &Names) {
     let organization = &names.organization;
-    let claim = |token: &str, minutes: i64| RequestClaim {
+    let claim = |token: &str, minutes: i64| IdempotencyClaim {
         organization_id: organization.clone(),
         key_id: ApiKeyId::parse("id", "key_1").unwrap(),
-        name_hash: [1; 32],
-        digest: [2; 32],
+        key_hash: [1; 32],
+        request_digest: [2; 32],
         token: token.to_owned(),
         at: at(minutes * 60_000),
     };
