@@ -1,36 +1,37 @@
-//! Why a file could not be read.
+//! Reasons why a file cannot be read.
 
-/// Why a resume could not be read; each text is a sentence's end that a recruiter can act on.
+/// The reason why a resume cannot be read. Each text completes a sentence that tells the recruiter what to
+/// fix.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// No bytes.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// Its bytes are another format's.
+    /// The bytes belong to another format.
     #[error("the file is {0}, not a PDF, DOC or DOCX; export it as one of these")]
     OtherFormat(&'static str),
-    /// It needs a password.
+    /// The file needs a password.
     #[error("the file is protected with a password; save it without one")]
     Encrypted,
-    /// Pages of pictures.
+    /// The pages are pictures without text.
     #[error("the file is a scan without text; run text recognition (OCR) on it first")]
     Scan,
-    /// No text at all.
+    /// The file contains no text.
     #[error("the file holds no readable text")]
     NoText,
-    /// Over a bound that keeps the service safe.
+    /// The file exceeds a limit that protects the service.
     #[error("the file is over the limit of {0}")]
     Limit(&'static str),
-    /// It cannot be made sense of.
+    /// The structure of the file is damaged.
     #[error("the file is damaged: {0}")]
     Damaged(String),
-    /// It shows nobody.
+    /// The file does not describe a person.
     #[error("the file shows neither a name nor an e-mail address nor a phone number")]
     Nobody,
 }
 
 impl ReadError {
-    /// The error of a reader that panicked.
+    /// Returns the error for a reader that panicked.
     pub fn panicked() -> Self {
         Self::Damaged("its structure cannot be followed".to_owned())
     }

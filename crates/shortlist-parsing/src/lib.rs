@@ -1,7 +1,7 @@
-//! Reads resumes: the bytes of a PDF, DOC or DOCX in, what they say out.
+//! Reads resumes: takes the bytes of a PDF, DOC or DOCX file and returns the information in it.
 //!
-//! Invariants: no network, no disk, no clock. The same bytes give the same value. Each reader is a pure function over bytes that
-//! keeps its limits.
+//! Invariants: this crate uses no network, no disk and no clock. The same bytes always give the same result.
+//! Each reader is a pure function over bytes that enforces its own limits.
 
 mod doc;
 mod document;

@@ -1,16 +1,16 @@
-//! What a file is, by its bytes and never by its name.
+//! Detects the format of a file from its bytes, never from its name.
 
 use crate::ReadError;
 
-/// How far a format's mark may stand from the start.
+/// How many bytes at the start of the file can contain the signature of a format.
 const HEAD_BYTES: usize = 4_096;
 
-/// A format that is read, with the reader that takes it.
+/// A supported format, which decides the reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Container {
-    /// A PDF.
+    /// A PDF file.
     Pdf,
-    /// A ZIP, which may be a DOCX.
+    /// A ZIP archive, which may be a DOCX file.
     Zip,
     /// An OLE compound file, which may be a Word document.
     Ole,
@@ -24,10 +24,11 @@ pub(crate) enum Container {
     Mhtml,
 }
 
-/// Tells what the bytes are.
+/// Detects the format of the bytes.
 ///
 /// # Errors
-/// [`ReadError::Empty`] without bytes, [`ReadError::OtherFormat`] for what is not read.
+/// Returns [`ReadError::Empty`] if there are no bytes, and [`ReadError::OtherFormat`] for an unsupported
+/// format.
 pub(crate) fn container_of(bytes: &[u8]) -> Result<Container, ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Empty);
@@ -74,7 +75,7 @@ fn text_container(head: &[u8]) -> Option<Container> {
     (text.starts_with('<') && html.iter().any(|tag| text.contains(tag))).then_some(Container::Html)
 }
 
-/// The name of a format that resumes come in by mistake.
+/// Returns the name of an unsupported format in which resumes often arrive by mistake.
 fn other_format(head: &[u8]) -> Option<&'static str> {
     const MARKS: [(&[u8], &str); 13] = [
         (b"\x89PNG", "a PNG picture"),
@@ -101,7 +102,7 @@ fn looks_like_text(head: &[u8]) -> bool {
     !head.iter().any(|byte| matches!(byte, 0..=8 | 0x0E..=0x1A))
 }
 
-/// Whether the bytes hold a mark.
+/// Returns whether the bytes contain a signature.
 pub(crate) fn contains(bytes: &[u8], mark: &[u8]) -> bool {
     bytes.windows(mark.len()).any(|window| window == mark)
 }

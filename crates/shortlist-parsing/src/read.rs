@@ -1,4 +1,4 @@
-//! The one way in: a resume's bytes to its document.
+//! The entry point of the readers: turns the bytes of a resume into a document.
 
 use std::panic::catch_unwind;
 
@@ -6,13 +6,13 @@ use crate::media::{Container, container_of};
 use crate::pdf::read_pdf;
 use crate::{Document, ReadError, doc, docx, html, rtf};
 
-/// Reads a resume; what it is, its bytes decide.
+/// Reads a resume. Its bytes decide which format it has.
 ///
 /// # Errors
-/// [`ReadError`] says why the file cannot be read.
+/// Returns a [`ReadError`] that says why the file cannot be read.
 pub fn read_document(bytes: &[u8]) -> Result<Document, ReadError> {
     let document = match container_of(bytes)? {
-        // Guards itself, and tells a scan from a page without text.
+        // This reader catches its own panics and distinguishes a scan from a page without text.
         Container::Pdf => return read_pdf(bytes),
         Container::Zip => guarded(docx::read_docx, bytes),
         Container::Ole => guarded(doc::read_ole, bytes),
@@ -28,7 +28,7 @@ pub fn read_document(bytes: &[u8]) -> Result<Document, ReadError> {
     }
 }
 
-/// Takes a panic of a container's reader as an error. These readers do not recurse and need no deep stack.
+/// Turns a panic of a reader into an error. These readers do not recurse, so they need no deep stack.
 fn guarded(
     read: fn(&[u8]) -> Result<Document, ReadError>,
     bytes: &[u8],
@@ -50,7 +50,7 @@ fn has_text(document: &Document) -> bool {
 mod tests {
     use super::*;
 
-    /// Reads every Word file of the folder that `SHORTLIST_CORPUS` names, with its folders.
+    /// Reads every Word file in the folder that `SHORTLIST_CORPUS` names and in its subfolders.
     #[test]
     fn a_corpus_is_read_without_a_panic() {
         let panicked = guarded(|_| panic!("a reader's panic"), b"");
