@@ -1,39 +1,39 @@
-//! Documents as positioned text: the one type that every reader gives.
+//! Documents as positioned text: the common output type of all readers.
 //!
-//! A PDF fills every field; DOCX and DOC fill what they know. Only visible text is
-//! in the pages: what a reader found hidden stands apart in [`Document::hidden`].
+//! The PDF reader fills every field. The DOCX and DOC readers fill the fields that their format knows. The
+//! pages contain only visible text. Hidden text is in [`Document::hidden`].
 
 use shortlist_domain::{IntegrityFinding, MediaKind, ResumeText, Span};
 
-/// A document: its visible text in reading order, and what was hidden in it.
+/// A document: its visible text in reading order, and its hidden text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
-    /// The format it was read as.
+    /// The format of the file.
     pub media: MediaKind,
-    /// Its pages; a format without pages gives one and sets `paged` to false.
+    /// The pages. A format without pages gives one page and sets `paged` to false.
     pub pages: Vec<DocumentPage>,
-    /// Whether `pages` are real pages.
+    /// Whether `pages` are the real pages of the file.
     pub paged: bool,
     /// Text that a reader of the printed page would not see.
     pub hidden: Vec<IntegrityFinding>,
-    /// Targets of hyperlinks, `mailto:` and `tel:` included, in the order found.
+    /// The targets of hyperlinks, including `mailto:` and `tel:`, in the order found.
     pub link_targets: Vec<String>,
 }
 
-/// A page: blocks in reading order.
+/// A page: its blocks in reading order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DocumentPage {
-    /// Its blocks.
+    /// The blocks of the page.
     pub blocks: Vec<Block>,
 }
 
-/// Where on the page a block belongs.
+/// The part of the page that a block belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Region {
     /// The main flow.
     #[default]
     Body,
-    /// A column beside the main flow.
+    /// A column next to the main flow.
     Sidebar,
     /// The page header.
     Header,
@@ -41,98 +41,99 @@ pub enum Region {
     Footer,
     /// A text box or frame.
     TextBox,
-    /// A table's cells, row by row.
+    /// The cells of a table, row by row.
     Table,
     /// A footnote or endnote.
     Note,
 }
 
-/// Lines that belong together: a column's part, a text box, a table.
+/// Lines that belong together, such as part of a column, a text box or a table.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Block {
-    /// Where it belongs.
+    /// The part of the page that contains the block.
     pub region: Region,
-    /// Its lines, top to bottom.
+    /// The lines, from top to bottom.
     pub lines: Vec<Line>,
 }
 
 /// One line.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Line {
-    /// Its runs, in reading order.
+    /// The runs, in reading order.
     pub runs: Vec<Run>,
-    /// Whether the word processor calls it a heading (a style or an outline level).
+    /// Whether the word processor marks it as a heading, by a style or an outline level.
     pub heading: bool,
-    /// Whether it is an item of a list.
+    /// Whether it is a list item.
     pub list_item: bool,
-    /// Whether blank space wider than between lines stands above it (a new paragraph).
+    /// Whether the space above it is wider than normal line spacing, which means a new paragraph.
     pub gap_above: bool,
 }
 
-/// A stretch of text in one look. The text holds its own blanks.
+/// A stretch of text in one style. The text includes its own spaces.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Run {
     /// The text.
     pub text: String,
-    /// Type size in points; 0 where unknown.
+    /// The font size in points, or 0 if unknown.
     pub size: f32,
     /// Whether it is bold.
     pub bold: bool,
-    /// Its box, where the format knows places.
+    /// The box of the text, if the format knows positions.
     pub place: Option<Place>,
-    /// Whether a cell or column begins with it: a TAB stands before it in the text.
+    /// Whether a cell or column starts with this run. The flattened text has a TAB before it.
     pub starts_cell: bool,
 }
 
-/// A box on the page in points, from the top left.
+/// A box on the page in points, measured from the top left.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Place {
-    /// Left edge.
+    /// The left edge.
     pub x: f32,
-    /// Base line, downwards from the top.
+    /// The baseline, measured down from the top.
     pub y: f32,
-    /// Width.
+    /// The width.
     pub width: f32,
 }
 
-/// A line of the flattened text, with the look of its largest run.
+/// A line of the flattened text, with the style of its largest run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextLine {
-    /// Its place in the text, without the line end.
+    /// The span of the line in the text, without the line end.
     pub span: Span,
-    /// The number of its page, from 0.
+    /// The page index, from 0.
     pub page: usize,
-    /// The number of its block in the document, from 0.
+    /// The block index in the document, from 0.
     pub block: usize,
-    /// Where on the page it belongs.
+    /// The part of the page that contains the line.
     pub region: Region,
-    /// The largest type size in it, in points; 0 where unknown.
+    /// The largest font size in the line in points, or 0 if unknown.
     pub size: f32,
-    /// Whether all of it is bold.
+    /// Whether the whole line is bold.
     pub bold: bool,
-    /// Left edge, where known.
+    /// The left edge, if known.
     pub x: Option<f32>,
-    /// Base line downwards from the page's top, where known.
+    /// The baseline, measured down from the top of the page, if known.
     pub y: Option<f32>,
-    /// Whether the word processor calls it a heading.
+    /// Whether the word processor marks it as a heading.
     pub heading: bool,
-    /// Whether it is an item of a list.
+    /// Whether it is a list item.
     pub list_item: bool,
-    /// Whether blank space stands above it.
+    /// Whether there is extra space above it.
     pub gap_above: bool,
 }
 
-/// The text of a document with the look of each line.
+/// The text of a document, with the style of each line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FlatText {
-    /// The text; places in it are what every later value refers to.
+    /// The text. Every later span refers to positions in it.
     pub text: ResumeText,
-    /// Its lines, in order; blank lines are left out.
+    /// The lines, in order, without blank lines.
     pub lines: Vec<TextLine>,
 }
 
 impl Document {
-    /// Flattens to text: lines end in `\n`, cells are parted by TAB, blocks by a blank line.
+    /// Flattens the document to text. Lines end in `\n`, a TAB separates cells, and a blank line separates
+    /// blocks.
     pub fn flatten(&self) -> FlatText {
         let mut text = String::new();
         let mut page_starts = Vec::new();
@@ -170,7 +171,7 @@ impl Document {
     }
 }
 
-/// Appends a line with single blanks, trimmed, and TABs between cells.
+/// Appends a line: trims it, reduces spaces to single ones, and puts TABs between cells.
 fn push_line(text: &mut String, line: &Line) {
     let start = text.len();
     for run in &line.runs {
