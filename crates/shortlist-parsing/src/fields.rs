@@ -1,13 +1,14 @@
-//! Fields: the result is text, the instruction is not, save a hyperlink's target.
+//! Fields of word processors. The result of a field is text. Its instruction is not, except for the target of
+//! a hyperlink.
 
 use crate::flow::Flow;
 
 /// The longest instruction that is kept, in bytes.
 const MAX_INSTRUCTION_BYTES: usize = 4_096;
-/// The deepest nesting of fields that is told apart.
+/// The deepest nesting of fields that is tracked.
 const MAX_FIELDS: usize = 64;
 
-/// The open fields of a story.
+/// The open fields of a part of the document.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     open: Vec<Field>,
@@ -20,14 +21,14 @@ struct Field {
 }
 
 impl Fields {
-    /// A field begins with its instruction.
+    /// Begins a field. Its instruction comes first.
     pub(crate) fn begin(&mut self) {
         if self.open.len() < MAX_FIELDS {
             self.open.push(Field::default());
         }
     }
 
-    /// The instruction ends and the result begins.
+    /// Ends the instruction and begins the result.
     pub(crate) fn separate(&mut self, flow: &mut Flow) {
         if let Some(field) = self.open.last_mut() {
             field.in_result = true;
@@ -35,7 +36,7 @@ impl Fields {
         }
     }
 
-    /// The field ends.
+    /// Ends the field.
     pub(crate) fn end(&mut self, flow: &mut Flow) {
         if let Some(field) = self.open.pop()
             && !field.in_result
@@ -44,7 +45,7 @@ impl Fields {
         }
     }
 
-    /// Adds to the innermost instruction.
+    /// Appends to the innermost instruction.
     pub(crate) fn instruct(&mut self, text: &str) {
         if let Some(field) = self.open.last_mut()
             && field.instruction.len() + text.len() <= MAX_INSTRUCTION_BYTES
@@ -53,13 +54,13 @@ impl Fields {
         }
     }
 
-    /// Whether text here belongs to an instruction.
+    /// Returns whether the current text belongs to an instruction.
     pub(crate) fn in_instruction(&self) -> bool {
         self.open.iter().any(|field| !field.in_result)
     }
 }
 
-/// Keeps the target of `HYPERLINK "target"`.
+/// Records the target of a `HYPERLINK "target"` instruction.
 pub(crate) fn link_of(instruction: &str, flow: &mut Flow) {
     let Some((word, rest)) = instruction
         .trim()

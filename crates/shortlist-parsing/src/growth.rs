@@ -1,4 +1,4 @@
-//! Reading takes steps in proportion to the text, whatever is in it.
+//! Tests that the number of reading steps grows in proportion to the text, whatever the text contains.
 
 use shortlist_vocabulary::steps;
 
@@ -8,10 +8,10 @@ use shapes::{SHAPES, Shape, docx, html, rtf, text_of};
 #[path = "../examples/growth/shapes.rs"]
 mod shapes;
 
-/// The shortest text of a shape that is read.
+/// The length of the shortest test text, in bytes.
 const BYTES: usize = 5_000;
 
-/// Asserts that twice the text takes at most a tenth more than twice the steps.
+/// Asserts that doubling the text at most doubles the steps, plus a tenth.
 #[track_caller]
 fn assert_grows_in_step(shape: Shape, write: impl Fn(&str) -> Vec<u8>) {
     let steps = [1, 2, 4].map(|times| {

@@ -1,7 +1,7 @@
-//! Calls into code that may panic or recurse deeply on hostile bytes.
+//! Protects the caller from code that may panic or recurse deeply on hostile bytes.
 //!
-//! This keeps a panic of a foreign crate from its caller. It cannot stop a loop, nor memory
-//! that runs out: for these, documents are read in worker processes.
+//! A panic of a third-party crate does not reach the caller. This module cannot stop an endless loop or
+//! running out of memory. For those, the service reads documents in worker processes.
 
 use std::cell::Cell;
 use std::io;
@@ -10,22 +10,22 @@ use std::thread::Builder;
 
 use crate::ReadError;
 
-/// The stack of a reader: page trees and nested tables recurse, and the default 2 MiB end early.
+/// The stack of a reader. Page trees and nested tables recurse, and the default 2 MiB would overflow.
 pub(crate) const READER_STACK_BYTES: usize = 64 << 20;
 
 thread_local! {
-    /// Whether this thread has the stack of a reader.
+    /// Whether this thread has the deep stack of a reader.
     static ON_DEEP_STACK: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Runs `work` on a thread whose stack is deep enough for every reader.
 ///
-/// A PDF that is read inside needs no thread of its own. That spares most of what a small file
-/// costs where many are read in turn: the stack's pages and the allocator's heap stay warm. A panic of
-/// `work` goes on in the caller.
+/// A PDF that is read inside `work` reuses this thread. This saves most of the cost of a small file when many
+/// are read in turn, because the pages of the stack and the heap of the allocator stay warm. A panic of
+/// `work` continues in the caller.
 ///
 /// # Errors
-/// When no thread can be had.
+/// Returns the error of the operating system if the thread cannot start.
 pub fn with_deep_stack<T, F>(work: F) -> io::Result<T>
 where
     T: Send,
@@ -46,16 +46,17 @@ where
     })
 }
 
-/// Runs a reader on a deep stack and takes its panic as an error.
+/// Runs a reader on a deep stack and turns its panic into an error.
 ///
 /// # Errors
-/// What the reader answers, or [`ReadError::Damaged`] when it panics or no thread can be had.
+/// Returns the error of the reader, or [`ReadError::Damaged`] if the reader panics or the thread cannot
+/// start.
 pub(crate) fn isolated_call<T, F>(read: F) -> Result<T, ReadError>
 where
     T: Send,
     F: FnOnce() -> Result<T, ReadError> + Send,
 {
-    // What a reader leaves behind when it panics is dropped with it: nothing half done is seen again.
+    // A reader that panics is dropped together with its state, so nobody sees half-finished values.
     with_deep_stack(|| catch_unwind(AssertUnwindSafe(read)))
         .map_err(|error| ReadError::Damaged(format!("no thread to read it: {error}")))?
         .map_err(|_panic| ReadError::panicked())?

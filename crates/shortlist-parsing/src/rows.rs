@@ -1,15 +1,15 @@
-//! A table's row as blocks: one line when it is data, cell by cell when it is a layout.
+//! Turns a table row into blocks: one line for a data row, one block per cell for a layout row.
 
 use crate::{Block, Line, Region};
 
-/// The longest paragraph, in bytes, of a cell that shares its row's line.
+/// The longest paragraph, in bytes, of a cell that shares one line with its row.
 const SHORT_CELL_BYTES: usize = 160;
 
-/// Lays a row out.
+/// Arranges a row.
 ///
-/// Cells of one short paragraph each make one line, parted by TAB. Otherwise each cell is a block
-/// of its own, so that columns side by side are never interleaved; only a cell that holds a year
-/// goes before the first line of the cell it dates.
+/// If each cell is one short paragraph, the cells form one line, separated by TABs. Otherwise each cell
+/// becomes a separate block, so text of adjacent columns is never interleaved. One exception: if the first of
+/// two cells is short and contains a year, it is put before the first line of the second cell.
 pub(crate) fn row_blocks(cells: Vec<Vec<Block>>) -> Vec<Block> {
     let mut cells: Vec<Vec<Block>> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
     if cells.len() > 1 && cells.iter().all(|cell| is_short(cell)) {
@@ -66,7 +66,7 @@ fn holds_year(cell: &[Block]) -> bool {
         })
 }
 
-/// Puts a cell's line after the line of the cells before it.
+/// Appends the line of a cell to the line of the cells before it.
 fn join(mut line: Line, mut next: Line) -> Line {
     if line.runs.is_empty() {
         return next;
