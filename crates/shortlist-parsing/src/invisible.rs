@@ -1,12 +1,14 @@
-//! Characters that print nothing, and controls that print text otherwise than it is written.
+//! Handles characters that print nothing, and control characters that change the printed order.
 
 use std::borrow::Cow;
 
-/// A text as it is seen: without zero-width and control characters, what an override of direction turns around turned around.
-/// Gives back what is hidden so: what Unicode tag characters spell, words that are turned around, and words with characters
-/// without width inside.
+/// Returns the text as a reader sees it, and the text that it hides.
 ///
-/// Joiners stay between letters beyond Latin script, where they change how words are written.
+/// The visible text has no zero-width and no control characters, and text under a direction override is
+/// reversed. The hidden text consists of three things: the spelling of Unicode tag characters, words that
+/// were reversed, and words that contain zero-width characters.
+///
+/// Joiners stay between letters outside the Latin script, because they change how words are written there.
 pub(crate) fn without_invisible(text: &str) -> (Cow<'_, str>, Option<String>) {
     if !text.chars().any(is_invisible) {
         return (Cow::Borrowed(text), None);
@@ -33,7 +35,7 @@ pub(crate) fn without_invisible(text: &str) -> (Cow<'_, str>, Option<String>) {
     (Cow::Owned(kept), hidden)
 }
 
-/// The control that turns text around, and the one that ends it (UAX #9).
+/// The control character that reverses text, and the one that ends the reversal (UAX #9).
 const OVERRIDE: char = '\u{202e}';
 const POP: char = '\u{202c}';
 
@@ -60,12 +62,12 @@ fn keep(text: &str, hidden: &mut String) -> String {
     kept
 }
 
-/// The character that a tag character stands for.
+/// Returns the character that a tag character encodes.
 fn spelt(tag: char) -> Option<char> {
     char::from_u32(u32::from(tag) & 0x7F).filter(|c| !c.is_control())
 }
 
-/// Whether characters without width stand inside of Latin words.
+/// Returns whether zero-width characters split Latin words.
 pub(crate) fn splits_words(text: &str) -> bool {
     let mut before = None;
     let mut split = false;
@@ -83,7 +85,8 @@ pub(crate) fn splits_words(text: &str) -> bool {
     false
 }
 
-/// A text without characters that have no width, where it has some, and what they hide.
+/// Removes zero-width characters and returns the text with what they hide, or `None` if there are none to
+/// remove.
 pub(crate) fn without_width(text: &str) -> Option<(String, Option<String>)> {
     let odd = |c: char| is_without_width(c) || matches!(c, '\u{E0000}'..='\u{E007F}');
     if !text.chars().any(odd) {

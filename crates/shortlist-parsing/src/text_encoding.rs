@@ -1,18 +1,20 @@
-//! Bytes of unknown encoding as text.
+//! Decodes bytes of unknown encoding.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// How many bytes the guess of an encoding looks at.
+/// How many bytes are used to guess an encoding.
 const GUESS_BYTES: usize = 64 << 10;
 
-/// Decodes by the byte-order mark, then as UTF-8 or UTF-16 where it is, then by a guess.
+/// Decodes text. A byte-order mark decides first, then valid UTF-16 or UTF-8, then a guess.
 pub(crate) fn decode_text(bytes: &[u8]) -> String {
     decode_declared(bytes, None)
 }
 
-/// Decodes with the encoding that the file names, which yields to a byte-order mark, to UTF-16's zeros
-/// and, where the name is unknown or absent, to a guess.
+/// Decodes text with the encoding that the file declares.
+///
+/// A byte-order mark and the zero bytes of UTF-16 take precedence over the declaration. If the declared name
+/// is missing or unknown, the encoding is guessed.
 pub(crate) fn decode_declared(bytes: &[u8], label: Option<&str>) -> String {
     let encoding = Encoding::for_bom(bytes)
         .map(|(encoding, _)| encoding)
@@ -26,7 +28,7 @@ pub(crate) fn decode_declared(bytes: &[u8], label: Option<&str>) -> String {
     encoding.decode(bytes).0.into_owned()
 }
 
-/// A UTF-16 label on bytes without UTF-16's zeros is wrong.
+/// Rejects a UTF-16 label, which is wrong for bytes without the zeros of UTF-16.
 fn single_bytes(encoding: &'static Encoding) -> bool {
     encoding != UTF_16LE && encoding != UTF_16BE
 }
