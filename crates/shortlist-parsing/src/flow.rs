@@ -1,7 +1,7 @@
-//! Blocks from what a word processor's file says, in the order it says it.
+//! Builds blocks from the content of a word processor's file, in the order of the file.
 //!
-//! The readers of DOCX, DOC, RTF and HTML call one [`Flow`]: text, paragraph ends, cells, rows and
-//! text boxes. Nothing here recurses; what is nested deeper than [`MAX_DEPTH`] is read flat.
+//! The readers of DOCX, DOC, RTF and HTML share one [`Flow`] with text, paragraph ends, cells, rows and text
+//! boxes. Nothing here recurses. Content nested deeper than [`MAX_DEPTH`] is read flat.
 
 use shortlist_domain::{FindingKind, IntegrityFinding, MediaKind};
 use shortlist_vocabulary::steps;
@@ -9,40 +9,40 @@ use shortlist_vocabulary::steps;
 use crate::rows::row_blocks;
 use crate::{Block, Document, DocumentPage, Line, ReadError, Region, Run};
 
-/// The most characters of one document.
+/// The maximum number of characters in a document.
 pub(crate) const MAX_CHARACTERS: usize = 8_000_000;
-/// The deepest nesting of tables and text boxes that is told apart.
+/// The deepest nesting of tables and text boxes that is tracked.
 const MAX_DEPTH: usize = 48;
 /// The longest quote of a finding, in characters.
 const MAX_QUOTE_CHARS: usize = 200;
-/// The most findings of one document.
+/// The maximum number of findings in a document.
 const MAX_FINDINGS: usize = 100;
-/// The most hyperlink targets of one document.
+/// The maximum number of hyperlink targets in a document.
 const MAX_LINKS: usize = 1_000;
 /// The longest hyperlink target that is kept, in bytes.
 const MAX_LINK_BYTES: usize = 2_048;
 
-/// How a stretch of text looks.
+/// The style of a stretch of text.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Look {
-    /// Type size in points; 0 where unknown.
+    /// The font size in points, or 0 if unknown.
     pub(crate) size: f32,
     /// Whether it is bold.
     pub(crate) bold: bool,
-    /// Why it cannot be seen, if it cannot.
+    /// The reason why it is invisible, if it is.
     pub(crate) hidden: Option<FindingKind>,
 }
 
-/// What a paragraph is.
+/// The kind of a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct ParagraphKind {
-    /// Whether it is a heading by its style.
+    /// Whether its style makes it a heading.
     pub(crate) heading: bool,
-    /// Whether it is an item of a list.
+    /// Whether it is a list item.
     pub(crate) list_item: bool,
 }
 
-/// A place that takes paragraphs: the body, a text box, a cell.
+/// A container of paragraphs: the body, a text box or a cell.
 #[derive(Debug, Default)]
 struct Frame {
     region: Region,
@@ -112,13 +112,13 @@ pub(crate) struct Flow {
 }
 
 impl Flow {
-    /// Begins a part of the document; whatever was open is closed.
+    /// Begins a part of the document and closes everything that is open.
     pub(crate) fn begin(&mut self, region: Region) {
         self.close_all();
         self.frames.push(Frame::new(region));
     }
 
-    /// Adds text to the open line.
+    /// Appends text to the open line.
     pub(crate) fn text(&mut self, text: &str, look: Look) {
         steps::count(text.len());
         self.characters = self.characters.saturating_add(text.len());
@@ -148,7 +148,7 @@ impl Flow {
         }
     }
 
-    /// Adds to the text that cannot be seen.
+    /// Appends to the hidden text.
     fn hide(&mut self, kind: FindingKind, text: &str) {
         let findings = self.hidden.len();
         match self.hidden.last_mut() {
@@ -161,7 +161,7 @@ impl Flow {
         }
     }
 
-    /// Keeps the target of a hyperlink.
+    /// Records the target of a hyperlink.
     pub(crate) fn link(&mut self, target: &str) {
         let target = target.trim();
         let known = !target.is_empty() && target.len() <= MAX_LINK_BYTES;
@@ -170,7 +170,7 @@ impl Flow {
         }
     }
 
-    /// Whether the bound on characters is reached; the reader should stop.
+    /// Returns whether the document has too many characters. The reader should then stop.
     pub(crate) fn is_full(&self) -> bool {
         self.characters > MAX_CHARACTERS
     }
@@ -182,7 +182,7 @@ impl Flow {
         }
     }
 
-    /// Ends a paragraph; text boxes anchored in it follow it.
+    /// Ends a paragraph. The text boxes that are anchored in it follow it.
     pub(crate) fn end_paragraph(&mut self, kind: ParagraphKind) {
         if let Some(frame) = self.frames.last_mut() {
             frame.end_line(kind);
@@ -230,7 +230,7 @@ impl Flow {
         }
     }
 
-    /// Closes a row and lays it out.
+    /// Closes a row and arranges its cells.
     pub(crate) fn close_row(&mut self) {
         if self.too_deep > 0 {
             return;
@@ -267,7 +267,7 @@ impl Flow {
         }
     }
 
-    /// Adds a row's blocks; rows of one line each join the table above them.
+    /// Adds the blocks of a row. A row of one line joins the table above it.
     fn adopt_row(&mut self, blocks: Vec<Block>) {
         let Some(frame) = self.frames.last_mut() else {
             return;
@@ -308,10 +308,10 @@ impl Flow {
         self.rows.clear();
     }
 
-    /// The document.
+    /// Returns the finished document.
     ///
     /// # Errors
-    /// [`ReadError::Limit`] when it holds too many characters.
+    /// Returns [`ReadError::Limit`] if the document has too many characters.
     pub(crate) fn finish(mut self, media: MediaKind) -> Result<Document, ReadError> {
         self.close_all();
         if self.is_full() {
