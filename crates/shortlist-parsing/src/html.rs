@@ -1,4 +1,4 @@
-//! HTML, alone or in a MIME message, as job boards export it under the name `.doc`.
+//! Reads HTML, alone or in a MIME message. Job boards export it under the name `.doc`.
 
 mod entities;
 mod mime;
@@ -8,9 +8,9 @@ use shortlist_domain::{FindingKind, MediaKind};
 use crate::flow::{Flow, Look, ParagraphKind};
 use crate::{Document, ReadError, Region};
 
-/// How far the declaration of an encoding may stand from the start.
+/// How many bytes at the start of the file can contain the declaration of an encoding.
 const HEAD_BYTES: usize = 4_096;
-/// The most open elements that change how text looks.
+/// The maximum number of open elements that change the style of text.
 const MAX_OPEN: usize = 1_024;
 
 /// Reads an HTML document.
@@ -22,7 +22,7 @@ pub(crate) fn read_html(bytes: &[u8]) -> Result<Document, ReadError> {
     ))
 }
 
-/// Reads the HTML, else the plain text, of a MIME message.
+/// Reads the HTML part of a MIME message, or its plain text if it has no HTML.
 pub(crate) fn read_mhtml(bytes: &[u8]) -> Result<Document, ReadError> {
     let part = mime::main_part(bytes)
         .ok_or_else(|| ReadError::Damaged("its message has no text part".into()))?;
@@ -40,7 +40,7 @@ pub(crate) fn read_mhtml(bytes: &[u8]) -> Result<Document, ReadError> {
     flow.finish(MediaKind::Doc)
 }
 
-/// The charset that a `meta` element names.
+/// Returns the charset that a `meta` element names.
 fn declared_charset(bytes: &[u8]) -> Option<String> {
     let head =
         String::from_utf8_lossy(bytes.get(..HEAD_BYTES).unwrap_or(bytes)).to_ascii_lowercase();
@@ -68,7 +68,7 @@ fn read_text(html: &str) -> Result<Document, ReadError> {
     reader.flow.finish(MediaKind::Doc)
 }
 
-/// An element that changes how the text in it looks.
+/// An open element that changes the style of its text.
 struct OpenElement {
     name: String,
     bold: bool,
@@ -109,7 +109,7 @@ impl HtmlReader {
         }
     }
 
-    /// Takes what follows a `<` and gives what follows the markup.
+    /// Processes the text after a `<` and returns the text after the markup.
     fn markup<'h>(&mut self, after: &'h str) -> &'h str {
         if let Some(comment) = after.strip_prefix("!--") {
             return comment.split_once("-->").map_or("", |(_, rest)| rest);
@@ -183,7 +183,7 @@ impl HtmlReader {
                 .iter()
                 .any(|element| element.hidden.is_some() && element.name == name)
         {
-            // The same name inside a hidden element needs its own end.
+            // A nested element with the same name needs its own end tag inside a hidden element.
             let bold = false;
             if self.open.len() < MAX_OPEN {
                 self.open.push(OpenElement {
@@ -234,7 +234,7 @@ impl HtmlReader {
         self.list_item = false;
     }
 
-    /// Rows need not be closed in HTML: as many cells as rows open means a row inside a cell.
+    /// Opens a row. HTML rows need no end tag: if as many cells as rows are open, the row is inside a cell.
     fn open_row(&mut self) {
         if self.rows > self.cells {
             self.close_row();
@@ -271,7 +271,7 @@ impl HtmlReader {
     }
 }
 
-/// Parts a tag from what follows it; `>` in quotes does not end it.
+/// Splits a tag from the text after it. A `>` in quotes does not end the tag.
 fn split_tag(after: &str) -> (&str, &str) {
     let mut quote = None;
     for (at, byte) in after.bytes().enumerate().take(HEAD_BYTES * 4) {
@@ -290,7 +290,7 @@ fn split_tag(after: &str) -> (&str, &str) {
     after.split_once('>').unwrap_or((after, ""))
 }
 
-/// What follows the end of an element whose content is not text.
+/// Returns the text after the end tag of an element whose content is not text.
 fn after_end<'h>(rest: &'h str, name: &str) -> &'h str {
     let mut rest = rest;
     while let Some((_, after)) = rest.split_once("</") {
@@ -305,7 +305,7 @@ fn after_end<'h>(rest: &'h str, name: &str) -> &'h str {
     ""
 }
 
-/// The value of an attribute.
+/// Returns the value of an attribute.
 fn attribute<'h>(attributes: &'h str, name: &str) -> Option<&'h str> {
     let lower = attributes.to_ascii_lowercase();
     let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {
@@ -323,7 +323,7 @@ fn attribute<'h>(attributes: &'h str, name: &str) -> Option<&'h str> {
     }
 }
 
-/// Whether a `style` hides the element's text.
+/// Returns how a `style` attribute hides the text of the element, if it does.
 fn hidden_by_style(attributes: &str) -> Option<FindingKind> {
     let style: String = attribute(attributes, "style")?
         .chars()

@@ -1,8 +1,8 @@
-//! Character references of HTML.
+//! Decodes the character references of HTML.
 
 use std::borrow::Cow;
 
-/// The longest name of a reference.
+/// The length of the longest reference name.
 const MAX_NAME_BYTES: usize = 10;
 
 /// The names of U+00A0 to U+00FF, in order.
@@ -12,7 +12,7 @@ const LATIN_1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ord
     Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave \
     iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
 
-/// The text with its references resolved; unknown ones stay as they are.
+/// Returns the text with its references decoded. Unknown references stay unchanged.
 pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -80,7 +80,7 @@ fn referenced(name: &str) -> Option<char> {
     })
 }
 
-/// Numbers of 128 to 159 mean Windows-1252's characters, as browsers read them.
+/// Decodes the numbers 128 to 159 as Windows-1252, as browsers do.
 fn windows_1252(number: u32) -> Option<char> {
     let byte = u8::try_from(number)
         .ok()

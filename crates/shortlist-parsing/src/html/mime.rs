@@ -1,20 +1,20 @@
-//! MIME messages: the part that holds the document, decoded (RFC 2045 and 2046).
+//! Finds and decodes the part of a MIME message that contains the document (RFC 2045 and 2046).
 
-/// The deepest multipart inside multipart.
+/// The deepest nesting of multipart parts.
 const MAX_DEPTH: usize = 8;
-/// The most parts of a message.
+/// The maximum number of parts in a message.
 const MAX_PARTS: usize = 1_000;
-/// The most bytes of headers.
+/// The maximum size of the headers.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
-/// A text part, its transfer encoding undone.
+/// A text part, after decoding its transfer encoding.
 pub(crate) struct TextPart {
     pub(crate) content: Vec<u8>,
     pub(crate) charset: Option<String>,
     pub(crate) is_html: bool,
 }
 
-/// The first HTML part, else the first plain text.
+/// Returns the first HTML part, or the first plain text part if there is no HTML.
 pub(crate) fn main_part(bytes: &[u8]) -> Option<TextPart> {
     let mut waiting = vec![(bytes, 0)];
     let mut plain = None;
@@ -54,7 +54,7 @@ pub(crate) fn main_part(bytes: &[u8]) -> Option<TextPart> {
     plain
 }
 
-/// Parts the headers, unfolded, from the body.
+/// Splits the unfolded headers from the body.
 fn split_headers(message: &[u8]) -> (String, &[u8]) {
     let blank = |mark: &[u8]| {
         message
