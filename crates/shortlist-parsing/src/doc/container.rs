@@ -1,4 +1,4 @@
-//! The OLE container: streams by name, also from a damaged file.
+//! Reads streams of an OLE container by name, even from a damaged file.
 
 use std::io::{Cursor, Read};
 
@@ -7,13 +7,13 @@ use cfb::CompoundFile;
 use super::bytes::{place_at, stretch, u8_at, u16_at, u32_at};
 use crate::ReadError;
 
-/// The most bytes of one stream.
+/// The maximum size of a stream.
 pub(crate) const MAX_STREAM_BYTES: u64 = 64 << 20;
-/// Sector numbers from here on are marks, not sectors.
+/// Sector numbers from here on are special values, not sectors.
 const LAST_SECTOR: u32 = 0xFFFF_FFFA;
-/// The most directory entries looked at.
+/// The maximum number of directory entries that are read.
 const MAX_ENTRIES: usize = 4_096;
-/// Streams shorter than this lie in the mini stream.
+/// Streams shorter than this are stored in the mini stream.
 const MINI_CUTOFF: usize = 4_096;
 
 /// An open container.
@@ -23,7 +23,7 @@ pub(crate) enum Container<'a> {
 }
 
 impl<'a> Container<'a> {
-    /// Opens the container; one that breaks the rules is read leniently.
+    /// Opens the container. A container that violates the format is read leniently.
     pub(crate) fn open(bytes: &'a [u8]) -> Result<Self, ReadError> {
         if let Ok(file) = CompoundFile::open(Cursor::new(bytes)) {
             return Ok(Self::Sound(Box::new(file)));
@@ -33,7 +33,7 @@ impl<'a> Container<'a> {
             .ok_or_else(|| ReadError::Damaged("its OLE container cannot be read".into()))
     }
 
-    /// Whether a stream of the root stands there.
+    /// Returns whether the root has a stream with this name.
     pub(crate) fn holds(&self, name: &str) -> bool {
         match self {
             Self::Sound(file) => file.is_stream(name),
@@ -41,7 +41,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// A stream of the root, as far as it can be read.
+    /// Returns a stream of the root, as much of it as is readable.
     pub(crate) fn stream(&mut self, name: &str) -> Result<Option<Vec<u8>>, ReadError> {
         let mut content = Vec::new();
         match self {
@@ -53,7 +53,7 @@ impl<'a> Container<'a> {
                 let Ok(stream) = file.open_stream(name) else {
                     return Ok(None);
                 };
-                // What was read before an error is kept.
+                // Bytes that were read before an error are kept.
                 drop(stream.take(MAX_STREAM_BYTES + 1).read_to_end(&mut content));
             }
         }
@@ -63,7 +63,7 @@ impl<'a> Container<'a> {
         Ok(Some(content))
     }
 
-    /// What else the container holds.
+    /// Returns the name of the other format that the container has.
     pub(crate) fn other_format(&self) -> Option<&'static str> {
         const MARKS: [(&str, &str); 6] = [
             ("Workbook", "an Excel workbook"),
@@ -80,7 +80,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// A container read without trusting it: chains end where they break.
+/// A container that is read without trusting it. A chain of sectors ends where it is broken.
 pub(crate) struct Salvage<'a> {
     bytes: &'a [u8],
     sector_bytes: usize,
@@ -117,7 +117,8 @@ impl<'a> Salvage<'a> {
         Some(salvage)
     }
 
-    /// The sectors of the allocation table: 109 in the header, more in a chain of their own.
+    /// Returns the sectors of the allocation table. The header lists 109 of them, and a separate chain lists
+    /// the rest.
     fn table_sectors(&self) -> Vec<u32> {
         let mut sectors: Vec<u32> = (0..109)
             .filter_map(|n| u32_at(self.bytes, 0x4C + n * 4))
@@ -154,7 +155,7 @@ impl<'a> Salvage<'a> {
                 break;
             }
             content.extend_from_slice(self.sector(sector));
-            // Without a table entry the next sector on disk is the likeliest.
+            // Without a table entry, the next sector on disk is the most likely one.
             sector = match usize::try_from(sector)
                 .ok()
                 .and_then(|at| self.table.get(at))
