@@ -1,4 +1,4 @@
-//! Character and paragraph formats: the pages of 512 bytes that say how stretches of the stream look.
+//! Reads character and paragraph formats. Pages of 512 bytes store the formats of ranges of the stream.
 
 use shortlist_domain::FindingKind;
 
@@ -6,12 +6,12 @@ use super::bytes::{place_at, stretch, u8_at, u16_at, u32_at};
 use super::information::Information;
 use crate::flow::Look;
 
-/// The bytes of a format page.
+/// The size of a format page.
 const PAGE_BYTES: usize = 512;
-/// The most pages of one kind.
+/// The maximum number of pages of one kind.
 const MAX_PAGES: usize = 20_000;
 
-/// What a paragraph's format says.
+/// The format of a paragraph.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct ParagraphFormat {
     pub(crate) heading: bool,
@@ -20,7 +20,7 @@ pub(crate) struct ParagraphFormat {
     pub(crate) ends_row: bool,
 }
 
-/// A stretch of the stream, up to `end`, with its format.
+/// A range of the stream with its format.
 #[derive(Debug, Clone)]
 struct Stretch<T> {
     start: usize,
@@ -28,7 +28,7 @@ struct Stretch<T> {
     format: T,
 }
 
-/// All formats of a document, by place in the stream.
+/// All formats of a document, by offset in the stream.
 #[derive(Debug, Default)]
 pub(crate) struct Formats {
     characters: Vec<Stretch<Look>>,
@@ -36,7 +36,7 @@ pub(crate) struct Formats {
 }
 
 impl Formats {
-    /// Reads them; what is damaged is left out.
+    /// Reads the formats and skips damaged ones.
     pub(crate) fn read(word: &[u8], table: &[u8], information: &Information) -> Self {
         let mut characters = Vec::new();
         for page in pages(word, table, information.characters_table) {
@@ -57,18 +57,18 @@ impl Formats {
         }
     }
 
-    /// Whether the formats of paragraphs are known.
+    /// Returns whether the formats of paragraphs are known.
     pub(crate) fn knows_paragraphs(&self) -> bool {
         !self.paragraphs.is_empty()
     }
 
-    /// The look of the character at a place, and where that look ends.
+    /// Returns the style of the character at an offset, and the offset where the style ends.
     pub(crate) fn look(&self, place: usize) -> (Look, usize) {
         find(&self.characters, place)
             .map_or((Look::default(), place), |found| (found.format, found.end))
     }
 
-    /// The format of the paragraph whose end mark is at a place.
+    /// Returns the format of the paragraph whose end mark is at an offset.
     pub(crate) fn paragraph(&self, place: usize) -> ParagraphFormat {
         find(&self.paragraphs, place).map_or_else(ParagraphFormat::default, |found| found.format)
     }
@@ -80,7 +80,7 @@ fn find<T>(stretches: &[Stretch<T>], place: usize) -> Option<&Stretch<T>> {
     (place < found.end).then_some(found)
 }
 
-/// The format pages that a table lists.
+/// Returns the format pages that a table lists.
 fn pages<'a>(word: &'a [u8], table: &[u8], (start, length): (usize, usize)) -> Vec<&'a [u8]> {
     let list = stretch(table, start, length);
     let count = (list.len().saturating_sub(4) / 8)
@@ -95,7 +95,7 @@ fn pages<'a>(word: &'a [u8], table: &[u8], (start, length): (usize, usize)) -> V
         .collect()
 }
 
-/// Reads a page's stretches; `width` is the bytes of one descriptor.
+/// Reads the ranges of a page. `width` is the size of one descriptor in bytes.
 fn read_page<T>(
     page: &[u8],
     width: usize,
@@ -123,7 +123,7 @@ fn read_page<T>(
     }
 }
 
-/// Single property modifiers: the code and the operand of each ([MS-DOC] 2.6).
+/// Returns the code and the operand of each single property modifier ([MS-DOC] 2.6).
 fn modifiers(mut bytes: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
     std::iter::from_fn(move || {
         let code = u16_at(bytes, 0)?;

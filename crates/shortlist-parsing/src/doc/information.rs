@@ -1,4 +1,4 @@
-//! The file information block: which Word wrote the file, and where its parts lie.
+//! Reads the file information block: the version of Word that wrote the file, and the offsets of its parts.
 
 use std::ops::Range;
 
@@ -6,10 +6,10 @@ use super::bytes::{place_at, u16_at};
 use crate::ReadError;
 use crate::flow::MAX_CHARACTERS;
 
-/// The version numbers up to this one are older than Word 97.
+/// The highest version number that is older than Word 97.
 const LAST_OLD_VERSION: u16 = 0x69;
 
-/// A part of a document; their texts follow each other in this order.
+/// A part of a document. The file stores their texts in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Body,
@@ -22,22 +22,22 @@ pub(crate) enum Part {
     HeaderTextBoxes,
 }
 
-/// What the block says.
+/// The fields of the block.
 #[derive(Debug)]
 pub(crate) struct Information {
-    /// Whether it is older than Word 97.
+    /// Whether the file is older than Word 97.
     pub(crate) old: bool,
     /// Whether the text has a piece table.
     pub(crate) pieced: bool,
-    /// Where the text starts and ends when it has none.
+    /// The start and end of the text, if it has no piece table.
     pub(crate) text: Range<usize>,
-    /// The piece table's start and length.
+    /// The start and length of the piece table.
     pub(crate) piece_table: (usize, usize),
     /// The table of character formats.
     pub(crate) characters_table: (usize, usize),
     /// The table of paragraph formats.
     pub(crate) paragraphs_table: (usize, usize),
-    /// The language the file was written in, which need not be its text's.
+    /// The language of the program that wrote the file, which can differ from the language of the text.
     pub(crate) language: u16,
     first_table: bool,
     lengths: [usize; 8],
@@ -87,7 +87,7 @@ impl Information {
         }))
     }
 
-    /// The table streams' names, the likelier first; none in old documents.
+    /// Returns the names of the table streams, the more likely one first. Old documents have none.
     pub(crate) fn table_names(&self) -> Option<[&'static str; 2]> {
         match (self.old, self.first_table) {
             (true, _) => None,
@@ -96,7 +96,7 @@ impl Information {
         }
     }
 
-    /// The characters of a part.
+    /// Returns the character range of a part.
     pub(crate) fn range(&self, part: Part) -> Range<usize> {
         const ORDER: [Part; 8] = [
             Part::Body,
@@ -119,7 +119,7 @@ impl Information {
         start..start
     }
 
-    /// The characters of all parts.
+    /// Returns the number of characters in all parts.
     pub(crate) fn characters(&self) -> usize {
         self.lengths.iter().sum()
     }

@@ -1,8 +1,8 @@
-//! DOC: Word's binary formats, 97-2003 and the older 2, 6 and 95.
+//! Reads DOC files: the binary formats of Word 97 to 2003 and of the older versions 2, 6 and 95.
 //!
-//! Rules: [MS-DOC] for Word 97 and later, [MS-CFB] for the container; the older ones by their own
-//! file information block. Text is taken through the piece table, never by scanning the stream:
-//! a fast save leaves deleted text behind.
+//! [MS-DOC] specifies Word 97 and later, and [MS-CFB] the container. Older versions are read by their own
+//! file information block. The piece table decides which text is read. Scanning the stream would also find
+//! deleted text, because a fast save leaves it in the file.
 
 mod bytes;
 mod container;
@@ -23,7 +23,7 @@ use formats::Formats;
 use information::{Information, Part};
 use pieces::StoredText;
 
-/// The parts that are read, in the order they are given: contact data often stands in headers.
+/// The parts to read, in output order. Headers come first because they often contain contact data.
 const PARTS: [(Part, Region); 6] = [
     (Part::Headers, Region::Header),
     (Part::Body, Region::Body),
@@ -33,7 +33,7 @@ const PARTS: [(Part, Region); 6] = [
     (Part::Endnotes, Region::Note),
 ];
 
-/// Reads an OLE compound file that should hold a Word document.
+/// Reads an OLE compound file that should contain a Word document.
 pub(crate) fn read_ole(bytes: &[u8]) -> Result<Document, ReadError> {
     let mut container = Container::open(bytes)?;
     if container.holds("EncryptedPackage") || container.holds("EncryptionInfo") {
