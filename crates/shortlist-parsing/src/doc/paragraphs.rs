@@ -1,4 +1,4 @@
-//! A part's characters as paragraphs, cells and rows.
+//! Splits the characters of a part into paragraphs, cells and rows.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::pieces::{Piece, StoredText};
 use crate::fields::Fields;
 use crate::flow::{Flow, Look, ParagraphKind};
 
-/// Ends a cell or a row.
+/// The character that ends a cell or a row.
 const CELL_MARK: u16 = 0x07;
 
 /// Reads a part.
@@ -47,7 +47,7 @@ struct PartReader<'a, 'f> {
     formats: &'a Formats,
     flow: &'f mut Flow,
     fields: Fields,
-    /// Whether a row, and a cell in it, is open.
+    /// Whether a row and a cell in it are open.
     in_row: bool,
 }
 
@@ -89,7 +89,7 @@ impl PartReader<'_, '_> {
         }
     }
 
-    /// The format of the paragraph whose mark is at a position.
+    /// Returns the format of the paragraph whose mark is at a position.
     fn format(&self, mark: usize) -> ParagraphFormat {
         match piece_at(&self.text.pieces, mark) {
             Some(piece) => self.formats.paragraph(place_of(piece, mark)),
@@ -97,7 +97,7 @@ impl PartReader<'_, '_> {
         }
     }
 
-    /// Gives the paragraph's text, stretch by stretch of one look.
+    /// Passes on the text of the paragraph, one range of the same style at a time.
     fn runs(&mut self, range: Range<usize>, kind: ParagraphKind) {
         let mut at = range.start;
         while at < range.end {
@@ -140,7 +140,8 @@ impl PartReader<'_, '_> {
                 }
                 0x1E => units.push(0x2D),
                 0x09 | 0x0A => units.push(*unit),
-                // Marks of pictures, notes and soft hyphens; symbol fonts' private characters.
+                // These are the marks of pictures, notes and soft hyphens, and the private characters of
+                // symbol fonts.
                 0x00..=0x1F => {}
                 0xF000..=0xF0FF => units.push(0x20),
                 unit => units.push(*unit),

@@ -1,4 +1,4 @@
-//! The stored text: pieces of 8-bit or UTF-16 characters in the order of the document.
+//! Reads the stored text: pieces of 8-bit or UTF-16 characters in document order.
 
 use std::ops::Range;
 
@@ -9,23 +9,23 @@ use super::information::Information;
 use crate::ReadError;
 use crate::flow::MAX_CHARACTERS;
 
-/// The bit of a piece's place that says its characters are of 8 bits.
+/// The bit of a piece's offset that marks 8-bit characters.
 const EIGHT_BIT: u32 = 1 << 30;
-/// The most pieces of a document.
+/// The maximum number of pieces in a document.
 const MAX_PIECES: usize = 1_000_000;
 
-/// A stretch of the text as it lies in the file.
+/// A contiguous range of the text in the file.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
-    /// Its characters in the document.
+    /// The character range of the piece in the document.
     pub(crate) characters: Range<usize>,
-    /// Its first byte in the `WordDocument` stream.
+    /// The offset of its first byte in the `WordDocument` stream.
     pub(crate) place: usize,
-    /// Bytes a character: 1 or 2.
+    /// The number of bytes per character, 1 or 2.
     pub(crate) width: usize,
 }
 
-/// The text in UTF-16, one unit a character position, with the pieces it came from.
+/// The text in UTF-16, with one unit per character position, and the pieces that it consists of.
 #[derive(Debug)]
 pub(crate) struct StoredText {
     pub(crate) units: Vec<u16>,
@@ -33,7 +33,7 @@ pub(crate) struct StoredText {
 }
 
 impl StoredText {
-    /// Takes the text out of the stream.
+    /// Reads the text from the stream.
     pub(crate) fn read(
         word: &[u8],
         table: &[u8],
@@ -71,7 +71,7 @@ impl StoredText {
         Ok(text)
     }
 
-    /// Decodes a piece; one that runs over the end of the stream is cut.
+    /// Decodes a piece. If the piece exceeds the stream, its text is cut.
     fn take(&mut self, word: &[u8], mut piece: Piece, page: &'static Encoding) {
         let length = piece.characters.len().min(MAX_CHARACTERS + 1);
         let bytes = stretch(word, piece.place, length.saturating_mul(piece.width));
@@ -92,7 +92,7 @@ impl StoredText {
     }
 }
 
-/// One character of a single-byte code page; control characters are Word's marks.
+/// Decodes one character of a single-byte code page. Control characters are marks of Word.
 fn eight_bit(byte: u8, page: &'static Encoding) -> u16 {
     if byte < 0x80 {
         return u16::from(byte);
@@ -102,7 +102,8 @@ fn eight_bit(byte: u8, page: &'static Encoding) -> u16 {
     text.encode_utf16().next().unwrap_or(0x20)
 }
 
-/// Reads the piece table: property modifiers (01) are skipped, then come positions and pieces (02).
+/// Reads the piece table. Property modifiers (01) come first and are skipped. The positions and pieces (02)
+/// follow.
 fn parse_pieces(clx: &[u8], old: bool) -> Option<Vec<Piece>> {
     let mut at = 0;
     while u8_at(clx, at)? == 1 {
@@ -133,7 +134,7 @@ fn parse_pieces(clx: &[u8], old: bool) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// A document without pieces stores its text in one stretch.
+/// Returns the only piece of a document that stores its text contiguously.
 fn whole_text(information: &Information) -> Piece {
     let stored = information.text.end.saturating_sub(information.text.start);
     let characters = information.characters();
@@ -145,9 +146,9 @@ fn whole_text(information: &Information) -> Piece {
     }
 }
 
-/// The code page of a document older than Word 97.
+/// Returns the code page of a document older than Word 97.
 ///
-/// Its language field often lies: only where a fifth of the text is beyond ASCII is it another script.
+/// The language field is often wrong. Another script is assumed only if a fifth of the text is not ASCII.
 fn old_code_page(word: &[u8], information: &Information) -> &'static Encoding {
     let stored = information.text.end.saturating_sub(information.text.start);
     let text = stretch(word, information.text.start, stored);

@@ -1,4 +1,4 @@
-//! Word files built from the format's rules.
+//! Tests with Word files that are built from the format's rules.
 
 use std::io::{Cursor, Write};
 
@@ -7,15 +7,15 @@ use shortlist_domain::FindingKind;
 
 use crate::{Document, ReadError, read_document};
 
-/// Where a piece's text starts in the `WordDocument` stream.
+/// The offset in the `WordDocument` stream where the text of the first piece starts.
 const TEXT_PLACE: usize = 0x800;
 
-/// Puts a number into the stream.
+/// Writes a number into the stream.
 fn put(bytes: &mut [u8], at: usize, number: usize) {
     bytes[at..at + 4].copy_from_slice(&u32::try_from(number).unwrap().to_le_bytes());
 }
 
-/// An OLE file of these streams.
+/// Returns an OLE file with these streams.
 fn ole(streams: &[(&str, &[u8])]) -> Vec<u8> {
     let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).unwrap();
     for (name, content) in streams {
@@ -28,7 +28,7 @@ fn ole(streams: &[(&str, &[u8])]) -> Vec<u8> {
     file.into_inner().into_inner()
 }
 
-/// The streams of a Word 97 file; each piece is 8-bit or UTF-16, in the order of the document.
+/// Returns the streams of a Word 97 file. Each piece is 8-bit or UTF-16, in document order.
 fn streams(pieces: &[(&str, bool)], lengths: [usize; 8]) -> (Vec<u8>, Vec<u8>) {
     let mut word = vec![0; TEXT_PLACE];
     word[..4].copy_from_slice(&[0xEC, 0xA5, 0xC1, 0]);
@@ -56,7 +56,7 @@ fn streams(pieces: &[(&str, bool)], lengths: [usize; 8]) -> (Vec<u8>, Vec<u8>) {
         descriptors.extend([0, 0]);
     }
     word.resize(word.len().max(4_608), 0);
-    // A property modifier that is skipped stands before the pieces.
+    // A property modifier, which the reader skips, precedes the pieces.
     let mut table = vec![1, 2, 0, 9, 9, 2];
     table.extend(
         u32::try_from(positions.len() + descriptors.len())
@@ -69,7 +69,7 @@ fn streams(pieces: &[(&str, bool)], lengths: [usize; 8]) -> (Vec<u8>, Vec<u8>) {
     (word, table)
 }
 
-/// A Word 97 file with a body only.
+/// Returns a Word 97 file that has only a body.
 fn doc(pieces: &[(&str, bool)]) -> Vec<u8> {
     let length = pieces
         .iter()
@@ -140,7 +140,7 @@ fn headers_and_text_boxes_are_read_and_annotations_are_not() {
 #[test]
 fn formats_give_size_weight_and_hidden_text() {
     let (mut word, mut table) = streams(&[("Ada secret\r", false)], [11, 0, 0, 0, 0, 0, 0, 0]);
-    // One page of character formats at 1024: "Ada " is bold and of 16 points, "secret" is hidden.
+    // One page of character formats at offset 1024: "Ada " is bold and has 16 points, "secret" is hidden.
     for (number, place) in [TEXT_PLACE, TEXT_PLACE + 4, TEXT_PLACE + 10, TEXT_PLACE + 11]
         .into_iter()
         .enumerate()
@@ -206,7 +206,7 @@ fn the_other_table_is_tried_and_damaged_containers_are_read() {
     let (word, table) = streams(&[("Ada Lovelace\r", false)], [13, 0, 0, 0, 0, 0, 0, 0]);
     let mut bytes = ole(&[("WordDocument", &word), ("0Table", &table)]);
     assert_eq!(text_of(&read_document(&bytes).unwrap()), "Ada Lovelace\n\n");
-    // A byte order the container's own reader refuses.
+    // The reader of the `cfb` crate rejects this byte order.
     bytes[0x1C] = 0;
     assert_eq!(text_of(&read_document(&bytes).unwrap()), "Ada Lovelace\n\n");
 }
@@ -222,7 +222,7 @@ proptest! {
         for (place, byte) in &changes {
             let at = place.index(bytes.len());
             bytes[at] = *byte;
-            // Most of the stream is zeros: what is read lies in its header.
+            // Most of the stream consists of zeros. The bytes that matter are in its header.
             let at = place.index(0x300);
             word[at] = *byte;
             let at = place.index(table.len());
