@@ -1,10 +1,10 @@
-//! Attributes by their local names.
+//! Reads attributes by their local names.
 
 use std::borrow::Cow;
 
 use quick_xml::events::BytesStart;
 
-/// The value of an attribute, whatever its prefix.
+/// Returns the value of an attribute, ignoring its prefix.
 pub(crate) fn attribute<'a>(element: &'a BytesStart<'_>, name: &str) -> Option<Cow<'a, str>> {
     element
         .attributes()
@@ -19,12 +19,12 @@ pub(crate) fn attribute<'a>(element: &'a BytesStart<'_>, name: &str) -> Option<C
         )
 }
 
-/// The element's `val`.
+/// Returns the `val` attribute of the element.
 pub(crate) fn value<'a>(element: &'a BytesStart<'_>) -> Option<Cow<'a, str>> {
     attribute(element, "val")
 }
 
-/// A property that is on by standing there, unless its `val` says otherwise.
+/// Returns whether a property is on. Its presence turns it on unless its `val` turns it off.
 pub(crate) fn is_on(element: &BytesStart<'_>) -> bool {
     !matches!(
         value(element).as_deref(),
@@ -32,7 +32,7 @@ pub(crate) fn is_on(element: &BytesStart<'_>) -> bool {
     )
 }
 
-/// What a character or entity reference stands for; entities beyond XML's five are not defined in a DOCX.
+/// Returns the character of a character or entity reference. A DOCX defines only the five entities of XML.
 pub(crate) fn referenced(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),

@@ -1,4 +1,4 @@
-//! A story (the body, a header, notes) from its XML, event by event and without recursion.
+//! Reads a story (the body, a header or notes) from its XML, event by event and without recursion.
 
 use std::collections::HashMap;
 
@@ -15,26 +15,27 @@ use crate::ReadError;
 use crate::fields::{Fields, link_of};
 use crate::flow::{Flow, Look, ParagraphKind};
 
-/// The most open `mc:AlternateContent`, tables and text boxes that are told apart.
+/// The maximum number of open `mc:AlternateContent`, tables and text boxes that are tracked.
 const MAX_OPEN: usize = 1_024;
 
-/// What a story is read from.
+/// The source of a story.
 pub(crate) struct Story<'a> {
     pub(crate) xml: &'a str,
     pub(crate) relations: &'a [Relation],
     pub(crate) styles: &'a Styles,
-    /// Whether a drawing lies behind the text, on which white may be readable.
+    /// Whether a drawing is behind the text. White text may be readable on it.
     pub(crate) on_drawing: bool,
 }
 
-/// Whether a part draws behind the text: a coloured band or a picture under a name or a sidebar.
+/// Returns whether a part draws behind the text, such as a coloured band or a picture behind a name or
+/// sidebar.
 pub(crate) fn draws_behind(xml: &str) -> bool {
     ["behindDoc=\"1\"", "behindDoc=\"true\"", "z-index:-"]
         .into_iter()
         .any(|mark| xml.contains(mark))
 }
 
-/// Reads a story into the flow. On a syntax error what was read is kept.
+/// Reads a story into the flow. After a syntax error, the text before it is kept.
 pub(crate) fn read_story(story: &Story<'_>, flow: &mut Flow) -> Result<(), ReadError> {
     let mut reader = Reader::from_str(story.xml);
     reader.config_mut().check_end_names = false;
@@ -71,30 +72,30 @@ pub(crate) fn read_story(story: &Story<'_>, flow: &mut Flow) -> Result<(), ReadE
     Ok(())
 }
 
-/// What the text of an element is for.
+/// The purpose of the text in an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taking {
     Nothing,
     Text,
     Instruction,
-    /// How far a drawing stands from its page's edge.
+    /// The distance of a drawing from the edge of its page.
     Offset,
 }
 
-/// Which properties are open.
+/// The kind of the open properties.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Properties {
     None,
     Run,
     Paragraph,
-    /// The paragraph mark's run properties, which say nothing of its text.
+    /// The run properties of the paragraph mark, which do not apply to the text.
     Mark,
     Row,
     Cell,
     Table,
 }
 
-/// A paragraph and the run in it.
+/// A paragraph and its current run.
 #[derive(Default)]
 struct Paragraph {
     properties: ParagraphProperties,
@@ -105,33 +106,33 @@ struct Paragraph {
 struct Walk<'a, 'f> {
     story: &'a Story<'a>,
     flow: &'f mut Flow,
-    /// The targets of the relations by their ids.
+    /// The targets of the relations, by id.
     targets: HashMap<&'a str, &'a str>,
-    /// Depth inside an element that is left out with all it holds.
+    /// The depth inside an element that is skipped with all its content.
     skipping: usize,
     taking: Taking,
     properties: Properties,
     paragraph: Paragraph,
-    /// Paragraphs around the text boxes that are open.
+    /// The paragraphs that contain the open text boxes.
     around: Vec<Paragraph>,
     fields: Fields,
-    /// For each open alternative, whether a choice was taken.
+    /// For each open alternative, whether a choice was read.
     alternatives: Vec<bool>,
     /// For each open table, whether its style paints cells.
     tables: Vec<bool>,
     /// For each open cell, whether it is shaded.
     cells: Vec<bool>,
-    /// The colours of the cells that are open.
+    /// The fill colours of the open cells.
     fills: Vec<Option<Colour>>,
-    /// Where the drawing that is open stands.
+    /// The position of the open drawing.
     drawing: Drawing,
-    /// For each open text box, whether it stands beside the page.
+    /// For each open text box, whether it is off the page.
     boxes: Vec<bool>,
-    /// Whether something beneath the text may make white readable.
+    /// Whether something behind the text may make white text readable.
     painted_page: bool,
 }
 
-/// Of relations with one id the first counts.
+/// Maps ids to targets. If several relations share an id, the first one counts.
 fn targets_of(relations: &[Relation]) -> HashMap<&str, &str> {
     let last_first = relations.iter().rev();
     last_first
@@ -181,7 +182,7 @@ impl<'a, 'f> Walk<'a, 'f> {
         }
     }
 
-    /// Whether an element is left out with all it holds.
+    /// Returns whether an element is skipped with all its content.
     fn left_out(&mut self, name: &str, element: &BytesStart<'_>) -> bool {
         match name {
             "del" | "moveFrom" | "delText" | "delInstrText" | "rt" => true,
@@ -240,7 +241,7 @@ impl<'a, 'f> Walk<'a, 'f> {
         }
     }
 
-    /// Takes what stands inside a paragraph; says whether the element was such.
+    /// Handles an element inside a paragraph. Returns false for any other element.
     fn inline(&mut self, name: &str, element: &BytesStart<'_>) -> bool {
         match name {
             "t" => self.taking = Taking::Text,
@@ -399,7 +400,7 @@ impl<'a, 'f> Walk<'a, 'f> {
         }
     }
 
-    /// Works out how the run looks, once for each run.
+    /// Computes the style of the run, once per run.
     fn resolve_look(&mut self) {
         let styles = self.story.styles;
         let style = styles.paragraph(self.paragraph.properties.style.as_deref());

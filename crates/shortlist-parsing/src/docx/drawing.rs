@@ -1,17 +1,17 @@
-//! Where a drawing stands on its page.
+//! Tracks the position of a drawing on its page.
 
 use quick_xml::events::BytesStart;
 
 use super::attributes::attribute;
 
-/// Where a drawing stands, in English Metric Units.
+/// The position and size of a drawing, in English Metric Units.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Drawing {
     x: i64,
     y: i64,
     width: i64,
     height: i64,
-    /// Whether the vertical place is being told.
+    /// Whether the vertical position is being read.
     pub(super) vertical: bool,
 }
 
@@ -31,11 +31,11 @@ impl Drawing {
         }
     }
 
-    /// Whether all of it lies beside every page, wherever the page's margins are.
+    /// Returns whether the whole drawing is off every page, for any margins.
     pub(super) fn is_beside_page(&self) -> bool {
-        /// The widest page that Word knows, which no margin exceeds.
+        /// The width of the widest page in Word. No margin exceeds it.
         const WIDEST: i64 = 22 * 914_400;
-        /// The widest margin that is met.
+        /// The widest margin that occurs in practice.
         const MARGIN: i64 = 2 * 914_400;
         let beside = |at: i64, size: i64| at.saturating_add(size) < -MARGIN || at > WIDEST;
         beside(self.x, self.width) || beside(self.y, self.height)
