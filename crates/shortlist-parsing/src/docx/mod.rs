@@ -1,6 +1,7 @@
-//! DOCX: Office Open XML word processing, transitional and strict.
+//! Reads DOCX: Office Open XML word processing, transitional and strict.
 //!
-//! Rules: ECMA-376 part 1, chapters 17 (word processing) and 20 (drawings); part 2 (packages).
+//! The format is specified in ECMA-376 part 1, chapters 17 (word processing) and 20 (drawings), and in part 2
+//! (packages).
 
 pub(crate) mod attributes;
 mod body;
@@ -24,7 +25,7 @@ use package::Package;
 use relations::{PartKind, Relation, relations_of};
 use styles::Styles;
 
-/// Reads a DOCX: headers, the body, footers, then notes.
+/// Reads a DOCX: the headers, the body, the footers, and then the notes.
 pub(crate) fn read_docx(bytes: &[u8]) -> Result<Document, ReadError> {
     let mut package = Package::open(bytes)?;
     let main = main_part(&mut package)?;
@@ -54,20 +55,21 @@ pub(crate) fn read_docx(bytes: &[u8]) -> Result<Document, ReadError> {
     reading.flow.finish(MediaKind::Docx)
 }
 
-/// A package whose stories are being read.
+/// A package while its stories are read.
 struct Reading<'a, 'b> {
     package: Package<'a>,
     relations: &'b [Relation],
     styles: &'b Styles,
     flow: Flow,
-    /// The parts that were read.
+    /// The texts of the parts that were read.
     read: HashSet<String>,
-    /// Whether a part so far draws behind the text; a header's drawing lies behind the body too.
+    /// Whether a part so far draws behind the text. A drawing in a header is behind the body too.
     on_drawing: bool,
 }
 
 impl Reading<'_, '_> {
-    /// Reads the parts of a kind, each text once: first, odd and even pages often have the same header.
+    /// Reads the parts of a kind and skips repeated texts. First, odd and even pages often have the same
+    /// header.
     fn parts(&mut self, kind: PartKind, region: Region) -> Result<(), ReadError> {
         for relation in self
             .relations
@@ -105,7 +107,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// The name of the main part: what the package's relations name, else the usual place.
+/// Returns the name of the main part: the one that the package's relations name, or the usual name.
 fn main_part(package: &mut Package<'_>) -> Result<String, ReadError> {
     let named = relations_of(package, "")?
         .into_iter()

@@ -1,4 +1,4 @@
-//! The ZIP container, read through limits: sizes that it declares are never trusted.
+//! Reads the ZIP container within limits. The sizes that it declares are never trusted.
 
 use std::collections::HashMap;
 use std::io::{Cursor, ErrorKind, Read};
@@ -9,30 +9,30 @@ use zip::result::ZipError;
 
 use crate::ReadError;
 
-/// The most bytes that all parts of a package may inflate to.
+/// The maximum inflated size of all parts of a package.
 pub(crate) const MAX_PACKAGE_BYTES: u64 = 96 << 20;
-/// The most bytes that one part may inflate to.
+/// The maximum inflated size of one part.
 pub(crate) const MAX_PART_BYTES: u64 = 48 << 20;
-/// The most members of a package.
+/// The maximum number of members in a package.
 pub(crate) const MAX_ENTRIES: usize = 20_000;
-/// The least members that a central directory's end record takes on disk.
+/// The minimum number of bytes that an entry of the central directory takes.
 const MIN_ENTRY_BYTES: usize = 46;
 
-/// A ZIP with the budget left for reading it.
+/// A ZIP archive with the remaining budget of inflated bytes.
 pub(crate) struct Package<'a> {
     members: Members<'a>,
     budget: u64,
 }
 
 enum Members<'a> {
-    /// With a central directory: the number of each member by its name in lower case.
+    /// An archive with a central directory. The map contains the index of each member by its lower-case name.
     Listed(Box<ZipArchive<Cursor<&'a [u8]>>>, HashMap<String, usize>),
-    /// Without: what could be inflated from the front.
+    /// An archive without a central directory: the members that could be inflated from the front.
     Salvaged(HashMap<String, Vec<u8>>),
 }
 
 impl<'a> Package<'a> {
-    /// Opens a package; one whose directory is lost is read from the front.
+    /// Opens a package. A package without a directory is read from the front.
     pub(crate) fn open(bytes: &'a [u8]) -> Result<Self, ReadError> {
         let Ok(archive) = ZipArchive::new(Cursor::new(bytes)) else {
             return Self::salvage(bytes);
@@ -51,7 +51,7 @@ impl<'a> Package<'a> {
         })
     }
 
-    /// Reads members from the front until the first that cannot be read.
+    /// Reads members from the front until the first unreadable one.
     fn salvage(bytes: &[u8]) -> Result<Self, ReadError> {
         let mut rest = Cursor::new(bytes);
         let mut found = HashMap::new();
@@ -86,7 +86,7 @@ impl<'a> Package<'a> {
         })
     }
 
-    /// Whether a part is there.
+    /// Returns whether the package contains a part.
     pub(crate) fn holds(&self, name: &str) -> bool {
         let name = part_name(name);
         match &self.members {
@@ -95,7 +95,7 @@ impl<'a> Package<'a> {
         }
     }
 
-    /// The text of a part, or `None` without such a part.
+    /// Returns the text of a part, or `None` if the package does not contain it.
     pub(crate) fn part(&mut self, name: &str) -> Result<Option<String>, ReadError> {
         let name = part_name(name);
         let content = match &mut self.members {
@@ -114,7 +114,7 @@ impl<'a> Package<'a> {
         Ok(Some(xml_text(content)))
     }
 
-    /// What else a ZIP without a word processing document is.
+    /// Returns the name of the other format, if the ZIP contains no word processing document.
     pub(crate) fn other_format(&self, main: &str) -> Option<&'static str> {
         const MARKS: [(&str, &str); 6] = [
             ("xl/workbook.xml", "an Excel workbook"),
@@ -138,7 +138,7 @@ impl<'a> Package<'a> {
     }
 }
 
-/// Inflates a member within the budget; its checksum must hold.
+/// Inflates a member within the budget and verifies its checksum.
 fn inflate(
     archive: &mut ZipArchive<Cursor<&[u8]>>,
     number: usize,
@@ -172,14 +172,14 @@ fn zip_error(error: &ZipError) -> ReadError {
     }
 }
 
-/// A part's name as it is looked up: names are compared without case, and some writers use backslashes.
+/// Normalizes a part name for lookup. Names are compared without case, and some writers use backslashes.
 fn part_name(name: &str) -> String {
     name.trim_start_matches(['/', '\\'])
         .replace('\\', "/")
         .to_ascii_lowercase()
 }
 
-/// A part's text: XML is UTF-8 or UTF-16 by its first bytes, or names its encoding.
+/// Decodes the text of a part. XML is UTF-8 or UTF-16 according to its first bytes, or names its encoding.
 fn xml_text(content: Vec<u8>) -> String {
     match String::from_utf8(content) {
         Ok(text) if !text.contains('\0') => text
@@ -195,7 +195,7 @@ fn xml_text(content: Vec<u8>) -> String {
     }
 }
 
-/// The encoding that the XML declaration names.
+/// Returns the encoding that the XML declaration names.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(bytes.get(..200).unwrap_or(bytes)).into_owned();
     let (declaration, _) = head.strip_prefix("<?xml")?.split_once("?>")?;

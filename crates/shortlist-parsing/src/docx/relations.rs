@@ -1,4 +1,4 @@
-//! Relations between parts.
+//! Reads the relations between parts.
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -7,10 +7,10 @@ use super::attributes::attribute;
 use super::package::Package;
 use crate::ReadError;
 
-/// The most relations of one part.
+/// The maximum number of relations of one part.
 const MAX_RELATIONS: usize = 10_000;
 
-/// What a related part is.
+/// The kind of a related part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PartKind {
     Main,
@@ -22,16 +22,16 @@ pub(crate) enum PartKind {
     Other,
 }
 
-/// A relation: from its id to a part or an address outside.
+/// A relation from an id to a part or to an external address.
 #[derive(Debug, Clone)]
 pub(crate) struct Relation {
     pub(crate) id: String,
     pub(crate) kind: PartKind,
-    /// The part's name from the package's root, or the address.
+    /// The name of the part from the root of the package, or the address.
     pub(crate) target: String,
 }
 
-/// The relations of a part; the package's own for the empty name.
+/// Returns the relations of a part. The empty name means the package itself.
 pub(crate) fn relations_of(
     package: &mut Package<'_>,
     part: &str,
@@ -75,7 +75,7 @@ fn parse_relations(xml: &str, folder: &str) -> Vec<Relation> {
     relations
 }
 
-/// The kind by the type's last word: strict and transitional differ before it.
+/// Returns the kind from the last word of the type, because strict and transitional types differ before it.
 fn part_kind(relation_type: &str) -> PartKind {
     match relation_type.rsplit('/').next().unwrap_or_default() {
         "officeDocument" => PartKind::Main,
