@@ -1,32 +1,32 @@
-//! Run and paragraph properties: what an element says, and how levels override each other.
+//! Reads run and paragraph properties and resolves how levels override each other.
 
 use quick_xml::events::BytesStart;
 
 use super::attributes::{is_on, value};
 
-/// Run properties; `None` is inherited.
+/// Run properties. `None` means inherited.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RunProperties {
     pub(crate) style: Option<String>,
-    /// Half points.
+    /// The font size in half points.
     pub(crate) half_points: Option<u16>,
     pub(crate) bold: Option<bool>,
     pub(crate) vanish: Option<bool>,
     pub(crate) white: Option<bool>,
     pub(crate) shaded: Option<bool>,
-    /// The colour of its letters.
+    /// The text colour.
     pub(crate) colour: Option<Colour>,
-    /// The colour of its ground.
+    /// The background colour.
     pub(crate) fill: Option<Colour>,
-    /// How wide its letters are, in hundredths.
+    /// The width of the letters, in percent.
     pub(crate) scale: Option<u16>,
-    /// Whether its letters are not filled.
+    /// Whether the letters have no fill.
     pub(crate) unfilled: Option<bool>,
-    /// Whether what is being read says how letters are filled.
+    /// Whether the current element describes the fill of the letters.
     filling: bool,
 }
 
-/// Red, green and blue; none where a colour is left to the program.
+/// A colour of red, green and blue, or `None` if the program chooses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Colour(pub(crate) Option<[u8; 3]>);
 
@@ -40,7 +40,7 @@ impl Colour {
         }))
     }
 
-    /// Whether letters of this colour cannot be told from a ground.
+    /// Returns whether text of this colour is invisible on a background.
     pub(crate) fn is_like(self, ground: Self) -> bool {
         const NEAR: u8 = 8;
         match (self.0, ground.0) {
@@ -54,7 +54,7 @@ impl Colour {
 }
 
 impl RunProperties {
-    /// Takes what an element of `w:rPr` says.
+    /// Applies an element of `w:rPr`.
     pub(crate) fn take(&mut self, name: &str, element: &BytesStart<'_>) {
         match name {
             "rStyle" => self.style = value(element).map(std::borrow::Cow::into_owned),
@@ -84,12 +84,13 @@ impl RunProperties {
         }
     }
 
-    /// Whether its letters are too small or too narrow to be read: under two points, or a twentieth of their width.
+    /// Returns whether the letters are unreadable: smaller than two points, or narrower than a twentieth of
+    /// their normal width.
     pub(crate) fn is_tiny(&self) -> bool {
         self.half_points.is_some_and(|size| size < 4) || self.scale.is_some_and(|scale| scale <= 5)
     }
 
-    /// Fills what is not said here from the level below.
+    /// Fills missing values from the level below.
     pub(crate) fn inherit(&mut self, base: &Self) {
         self.half_points = self.half_points.or(base.half_points);
         self.bold = self.bold.or(base.bold);
@@ -103,26 +104,26 @@ impl RunProperties {
     }
 }
 
-/// The colour that a `w:shd` paints.
+/// Returns the fill colour of a `w:shd`.
 pub(crate) fn fill_of(element: &BytesStart<'_>) -> Colour {
     Colour::read(super::attributes::attribute(element, "fill").as_deref())
 }
 
-/// Paragraph properties; `None` is inherited.
+/// Paragraph properties. `None` means inherited.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ParagraphProperties {
     pub(crate) style: Option<String>,
     pub(crate) outline: Option<bool>,
     pub(crate) list: Option<bool>,
     pub(crate) shaded: Option<bool>,
-    /// The colour of its ground.
+    /// The background colour.
     pub(crate) fill: Option<Colour>,
-    /// Whether it is set beside the page.
+    /// Whether the paragraph is off the page.
     pub(crate) off_page: Option<bool>,
 }
 
 impl ParagraphProperties {
-    /// Takes what an element of `w:pPr` says.
+    /// Applies an element of `w:pPr`.
     pub(crate) fn take(&mut self, name: &str, element: &BytesStart<'_>) {
         match name {
             "pStyle" => self.style = value(element).map(std::borrow::Cow::into_owned),
@@ -140,7 +141,7 @@ impl ParagraphProperties {
         }
     }
 
-    /// Fills what is not said here from the level below.
+    /// Fills missing values from the level below.
     pub(crate) fn inherit(&mut self, base: &Self) {
         self.fill = self.fill.or(base.fill);
         self.off_page = self.off_page.or(base.off_page);
@@ -150,11 +151,11 @@ impl ParagraphProperties {
     }
 }
 
-/// Whether an indent or a frame moves a paragraph off every page.
+/// Returns whether an indent or a frame moves a paragraph off every page.
 fn is_beside_page(element: &BytesStart<'_>) -> bool {
-    /// Ten inches in twentieths of a point: no margin and no column is so wide.
+    /// Ten inches in twentieths of a point. No margin or column is that wide.
     const FAR: i64 = 14_400;
-    /// The widest page that Word knows.
+    /// The width of the widest page in Word.
     const WIDEST: i64 = 31_680;
     let number = |name: &str| {
         let value = super::attributes::attribute(element, name)?;
@@ -166,7 +167,7 @@ fn is_beside_page(element: &BytesStart<'_>) -> bool {
         .any(|at| at <= -FAR || at >= WIDEST)
 }
 
-/// A size in half points; strict documents may write `12pt`.
+/// Parses a size as half points. Strict documents may write `12pt`.
 fn half_points(size: &str) -> Option<u16> {
     match size.strip_suffix("pt") {
         Some(points) => points.trim().parse::<u16>().ok()?.checked_mul(2),
@@ -174,7 +175,7 @@ fn half_points(size: &str) -> Option<u16> {
     }
 }
 
-/// Whether a colour cannot be told from white paper.
+/// Returns whether a colour looks like white paper.
 pub(crate) fn is_white(colour: &str) -> bool {
     u32::from_str_radix(colour.trim_start_matches('#'), 16).is_ok_and(|rgb| {
         let [_, red, green, blue] = rgb.to_be_bytes();
@@ -182,7 +183,7 @@ pub(crate) fn is_white(colour: &str) -> bool {
     })
 }
 
-/// Whether a `w:shd` paints something that white text can be read on.
+/// Returns whether a `w:shd` fills the background so that white text is readable.
 pub(crate) fn is_shaded(element: &BytesStart<'_>) -> bool {
     let filled = super::attributes::attribute(element, "fill")
         .is_some_and(|fill| fill != "auto" && !is_white(&fill));

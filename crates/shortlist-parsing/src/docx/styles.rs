@@ -1,4 +1,4 @@
-//! The styles part: what each style says, its bases taken in.
+//! Reads the styles part and resolves the bases of each style.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use super::properties::{ParagraphProperties, RunProperties};
 
 /// The longest chain of styles based on each other.
 const MAX_CHAIN: usize = 16;
-/// The most styles of a document.
+/// The maximum number of styles in a document.
 const MAX_STYLES: usize = 10_000;
 
-/// What one style says by itself.
+/// The properties of one style.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Style {
     base: Option<String>,
@@ -23,16 +23,16 @@ pub(crate) struct Style {
     shades_cells: bool,
 }
 
-/// All styles, by id, resolved.
+/// All styles, by id, with their bases resolved.
 #[derive(Debug, Default)]
 pub(crate) struct Styles {
     styles: HashMap<String, Style>,
     defaults: RunProperties,
-    /// The paragraph style of paragraphs that name none.
+    /// The style of paragraphs that name no style.
     default_paragraph: Option<String>,
 }
 
-/// Which element's properties are being read.
+/// The kind of properties that are being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Outside,
@@ -41,7 +41,7 @@ enum Place {
 }
 
 impl Styles {
-    /// Reads the part; on a syntax error what was read is kept.
+    /// Reads the part. After a syntax error, the styles before it are kept.
     pub(crate) fn parse(xml: &str) -> Self {
         let mut styles = Self::default();
         let mut reader = Reader::from_str(xml);
@@ -121,7 +121,7 @@ impl Styles {
         }
     }
 
-    /// Takes the bases into each style.
+    /// Merges the bases into each style.
     fn resolve(&mut self) {
         let resolved = self
             .styles
@@ -147,13 +147,14 @@ impl Styles {
         whole
     }
 
-    /// The style of a paragraph; without a name the default one.
+    /// Returns the style of a paragraph. Without an id, this is the default style.
     pub(crate) fn paragraph(&self, id: Option<&str>) -> Option<&Style> {
         let id = id.or(self.default_paragraph.as_deref())?;
         self.styles.get(id)
     }
 
-    /// A run's properties: its own, its style's, its paragraph style's, the document's.
+    /// Completes the properties of a run from its style, then its paragraph style, then the document
+    /// defaults.
     pub(crate) fn resolve_run(&self, own: &mut RunProperties, paragraph_style: Option<&Style>) {
         if let Some(style) = own.style.as_ref().and_then(|id| self.styles.get(id)) {
             own.inherit(&style.run);
@@ -164,20 +165,21 @@ impl Styles {
         own.inherit(&self.defaults);
     }
 
-    /// Whether a table style paints cells.
+    /// Returns whether a table style shades cells.
     pub(crate) fn shades_cells(&self, id: &str) -> bool {
         self.styles.get(id).is_some_and(|style| style.shades_cells)
     }
 }
 
 impl Style {
-    /// Whether it is a heading's style.
+    /// Returns whether it is the style of a heading.
     pub(crate) fn is_heading(&self) -> bool {
         self.heading
     }
 }
 
-/// Built-in styles keep their English names in every language of Word.
+/// Returns whether a style name is a heading's. Built-in styles keep their English names in every language of
+/// Word.
 fn is_heading_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name == "title" || name.starts_with("heading")

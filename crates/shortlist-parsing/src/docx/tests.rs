@@ -1,4 +1,4 @@
-//! Documents built from the format's rules.
+//! Tests with documents that are built from the format's rules.
 
 use std::io::{Cursor, Write};
 
@@ -13,7 +13,7 @@ use crate::{Document, ReadError, Region, read_document};
 const W: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// A ZIP of these members.
+/// Returns a ZIP with these members.
 fn package(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in members {
@@ -25,12 +25,12 @@ fn package(members: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// The main part around a body.
+/// Returns the main part with this body.
 fn main_part(body: &str) -> String {
     format!("<w:document xmlns:w=\"{W}\"><w:body>{body}</w:body></w:document>")
 }
 
-/// A DOCX with this body and nothing else.
+/// Returns a DOCX that contains only this body.
 fn docx(body: &str) -> Vec<u8> {
     package(&[("word/document.xml", main_part(body).as_bytes())])
 }
@@ -55,7 +55,7 @@ fn text(body: &str) -> String {
     text_of(&read(body))
 }
 
-/// A paragraph of one run.
+/// Returns a paragraph with one run.
 fn p(text: &str) -> String {
     format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>")
 }
