@@ -3,17 +3,17 @@
 //! It is a trait because it is an external dependency. The model sees only the scorer's view of a person. Its answers count
 //! only as far as `shortlist_scoring` can verify them.
 
-mod desk;
-mod inquiry;
+mod queue;
+mod session;
 
 use std::sync::Arc;
 
 use shortlist_domain::{Importance, Job, JobRequirements};
 use shortlist_scoring::StatedOpinion;
 
-pub(crate) use desk::ModelDesk;
-pub use desk::ModelLimits;
-pub(crate) use inquiry::{Inquiry, OpenQuestion};
+pub(crate) use queue::ModelQueue;
+pub use queue::ModelLimits;
+pub(crate) use session::{ModelSession, PendingQuestion};
 
 /// A job as the language model sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub enum ModelFailure {
     Unusable,
     /// The circuit breaker is open after repeated failures.
     #[error("was not asked, because it failed several times in a row")]
-    Resting,
+    CircuitOpen,
     /// The upload's time for the model is over.
     #[error("was not asked, because the time that one upload may take for it was over")]
     OutOfTime,

@@ -10,7 +10,7 @@ use shortlist_persistence::Store;
 use shortlist_workers::Pool;
 
 use crate::caller_cache::CallerCache;
-use crate::language_model::ModelDesk;
+use crate::language_model::ModelQueue;
 use crate::requirements::RequirementsCache;
 use crate::secrets::random_bits;
 use crate::upkeep::Steadiness;
@@ -66,7 +66,7 @@ pub struct App {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) settings: Settings,
     pub(crate) readers: Option<Arc<Pool>>,
-    pub(crate) model: Option<ModelDesk>,
+    pub(crate) model: Option<ModelQueue>,
     pub(crate) caller_cache: CallerCache,
     pub(crate) requirements: RequirementsCache,
     pub(crate) steadiness: Steadiness,
@@ -107,7 +107,7 @@ impl App {
         limits: ModelLimits,
     ) -> io::Result<Self> {
         Ok(Self {
-            model: Some(ModelDesk::open(model, limits)?),
+            model: Some(ModelQueue::start(model, limits)?),
             ..self
         })
     }

@@ -13,7 +13,7 @@ use shortlist_parsing::ReadError;
 use shortlist_scoring::Profile;
 
 use crate::files::client_file_name;
-use crate::language_model::{Inquiry, ModelJob, OpenQuestion};
+use crate::language_model::{ModelSession, ModelJob, PendingQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
 use crate::{
@@ -112,14 +112,14 @@ struct Upload {
     weights: Weights,
     as_of: NaiveDate,
     /// The questions for the language model, if there is one.
-    inquiry: Option<Inquiry>,
+    session: Option<ModelSession>,
 }
 
 /// A file that was read and scored by the formulas.
 struct Scored {
     resume: Resume,
     receipt: ScoreReceipt,
-    question: Option<OpenQuestion>,
+    question: Option<PendingQuestion>,
 }
 
 /// A scored file that waits for the language model's answer.
@@ -154,11 +154,11 @@ fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<
     let receipt = upload
         .scorer
         .score(&profile, document, weights, upload.as_of);
-    let inquiry = upload.inquiry.as_ref();
+    let session = upload.session.as_ref();
     Ok(Scored {
         resume,
         receipt,
-        question: inquiry.map(|inquiry| inquiry.ask(profile)),
+        question: session.map(|session| session.ask(profile)),
     })
 }
 
@@ -188,13 +188,13 @@ impl App {
             .map_err(recruiter_refusal)?;
         self.take_room(&principal.organization_id, &intake)?;
         let scorer = self.scorer(&job)?;
-        let asked = ModelJob::of(&job, scorer.job.requirements());
+        let model_job = ModelJob::of(&job, scorer.job.requirements());
         let criteria = request.weights.criteria().iter();
         let criteria = criteria.map(|weight| weight.name.clone()).collect();
         let model = self.model.as_ref();
         let upload = Upload {
             principal: principal.clone(),
-            inquiry: model.map(|desk| desk.inquire(asked, criteria)),
+            session: model.map(|queue| queue.begin_session(model_job, criteria)),
             scorer,
             job,
             recruiter_id: request.recruiter_id,
@@ -216,7 +216,7 @@ impl App {
         } = intake;
         let mut results = Vec::with_capacity(files.len());
         let mut waiting = VecDeque::new();
-        let ahead = upload.inquiry.as_ref().map_or(0, Inquiry::ahead);
+        let max_pending = upload.session.as_ref().map_or(0, ModelSession::max_pending);
         let mut batch = Batch::default();
         for (place, SentFile { name, content }) in files.into_iter().enumerate() {
             if cancellation.is_cancelled() {
@@ -242,7 +242,7 @@ impl App {
                 Err(reason) => Outcome::Skipped(reason),
             };
             results.push(FileOutcome { file, outcome });
-            self.hear_model(upload, (&mut waiting, ahead), &mut batch, &mut results)?;
+            self.hear_model(upload, (&mut waiting, max_pending), &mut batch, &mut results)?;
         }
         self.hear_model(upload, (&mut waiting, 0), &mut batch, &mut results)?;
         self.write_batch(upload, batch, &mut results)?;
@@ -298,8 +298,8 @@ impl App {
             receipt,
             question,
         } = scored;
-        let receipt = match (&upload.inquiry, question) {
-            (Some(inquiry), Some(question)) => inquiry.hear(&question, &upload.weights, receipt),
+        let receipt = match (&upload.session, question) {
+            (Some(session), Some(question)) => session.apply_opinion(&question, &upload.weights, receipt),
             _ => receipt,
         };
         Ok(NewCandidate {

@@ -59,7 +59,7 @@ impl ModelClient {
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<T, ModelFailure> {
         if !self.breaker.admits(Instant::now()) {
-            return Err(ModelFailure::Resting);
+            return Err(ModelFailure::CircuitOpen);
         }
         let deadline = Instant::now() + self.time;
         let answer = self

@@ -16,7 +16,7 @@ impl App {
     /// Reads a prompt.
     pub(super) fn read_prompt(&self, text: &str) -> Prompt {
         let mut prompt = Prompt::read(text);
-        let Some(desk) = &self.model else {
+        let Some(queue) = &self.model else {
             return prompt;
         };
         let clauses = prompt.not_understood().into_iter().map(str::to_owned);
@@ -25,7 +25,7 @@ impl App {
             return prompt;
         }
         // If anything fails, the clauses remain not understood.
-        for translation in desk.translate(&clauses).unwrap_or_default() {
+        for translation in queue.translate(&clauses).unwrap_or_default() {
             if adds_nothing(&translation)
                 && let Err(problem) = prompt.translate(&translation.clause, &translation.operations)
             {

@@ -8,71 +8,71 @@ use std::time::{Duration, Instant};
 use shortlist_domain::{ModelPart, ScoreReceipt, Weights};
 use shortlist_scoring::{Profile, check_opinions, with_opinions};
 
-use super::desk::{Asked, ModelAnswer};
+use super::queue::{QueuedQuestion, ModelAnswer};
 use super::{ModelFailure, ModelJob, ModelLimits, ModelQuestion};
 
 /// The questions of one upload. Dropping it cancels those that are still queued.
-pub(crate) struct Inquiry {
+pub(crate) struct ModelSession {
     model: String,
     job: Arc<ModelJob>,
     criteria: Arc<[String]>,
-    questions: Sender<Asked>,
-    wanted: Arc<AtomicBool>,
-    give_up_at: Instant,
-    ahead: usize,
+    questions: Sender<QueuedQuestion>,
+    is_wanted: Arc<AtomicBool>,
+    deadline: Instant,
+    max_pending: usize,
 }
 
 /// A question whose answer may not have arrived yet.
-pub(crate) struct OpenQuestion {
+pub(crate) struct PendingQuestion {
     profile: Profile,
     answer: Receiver<ModelAnswer>,
 }
 
-impl Inquiry {
+impl ModelSession {
     pub(super) fn begin(
         model: &str,
         limits: ModelLimits,
         (job, criteria): (ModelJob, Vec<String>),
-        questions: &Sender<Asked>,
+        questions: &Sender<QueuedQuestion>,
     ) -> Self {
         Self {
             model: model.to_owned(),
             job: Arc::new(job),
             criteria: criteria.into(),
             questions: questions.clone(),
-            wanted: Arc::new(AtomicBool::new(true)),
-            give_up_at: Instant::now() + Duration::from_secs(limits.upload_seconds),
+            is_wanted: Arc::new(AtomicBool::new(true)),
+            deadline: Instant::now() + Duration::from_secs(limits.upload_seconds),
             // Twice the number of threads, so that an idle thread always finds the next question.
-            ahead: limits.calls.max(1).saturating_mul(2),
+            max_pending: limits.calls.max(1).saturating_mul(2),
         }
     }
 
     /// Returns the number of questions that may be open, so that reading continues while the model works.
-    pub(crate) fn ahead(&self) -> usize {
-        self.ahead
+    pub(crate) fn max_pending(&self) -> usize {
+        self.max_pending
     }
 
     /// Asks about a resume. The question contains only what may be scored.
-    pub(crate) fn ask(&self, profile: Profile) -> OpenQuestion {
-        let (tell, answer) = mpsc::channel();
+    pub(crate) fn ask(&self, profile: Profile) -> PendingQuestion {
+        let (reply, answer) = mpsc::channel();
         let question = ModelQuestion {
             job: Arc::clone(&self.job),
             criteria: Arc::clone(&self.criteria),
             resume: profile.readable_text(),
         };
-        let _told_by_the_answer = self.questions.send(Asked {
+        let _failure_reaches_the_receiver = self.questions.send(QueuedQuestion {
             question,
-            wanted: Arc::clone(&self.wanted),
-            give_up_at: self.give_up_at,
-            tell,
+            is_wanted: Arc::clone(&self.is_wanted),
+            deadline: self.deadline,
+            reply,
         });
-        OpenQuestion { profile, answer }
+        PendingQuestion { profile, answer }
     }
 
     /// Waits for the answer within the upload's time limit, and adds it to the receipt.
-    pub(crate) fn hear(
+    pub(crate) fn apply_opinion(
         &self,
-        question: &OpenQuestion,
+        question: &PendingQuestion,
         weights: &Weights,
         receipt: ScoreReceipt,
     ) -> ScoreReceipt {
@@ -100,9 +100,9 @@ impl Inquiry {
     }
 
     fn wait(&self, answer: &Receiver<ModelAnswer>) -> ModelAnswer {
-        let left = self.give_up_at.saturating_duration_since(Instant::now());
+        let left = self.deadline.saturating_duration_since(Instant::now());
         let waited = answer.recv_timeout(left);
-        waited.unwrap_or(Err(if Instant::now() >= self.give_up_at {
+        waited.unwrap_or(Err(if Instant::now() >= self.deadline {
             ModelFailure::OutOfTime
         } else {
             ModelFailure::Unusable
@@ -110,8 +110,8 @@ impl Inquiry {
     }
 }
 
-impl Drop for Inquiry {
+impl Drop for ModelSession {
     fn drop(&mut self) {
-        self.wanted.store(false, Ordering::Relaxed);
+        self.is_wanted.store(false, Ordering::Relaxed);
     }
 }

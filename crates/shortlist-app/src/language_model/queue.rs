@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use shortlist_scoring::StatedOpinion;
 
-use super::inquiry::Inquiry;
+use super::session::ModelSession;
 use super::{LanguageModel, ModelFailure, ModelJob, ModelQuestion, Translation};
 
 /// The limits for using the language model.
@@ -35,27 +35,27 @@ impl Default for ModelLimits {
 pub(crate) type ModelAnswer = Result<Vec<StatedOpinion>, ModelFailure>;
 
 /// A queued question.
-pub(super) struct Asked {
+pub(super) struct QueuedQuestion {
     pub(super) question: ModelQuestion,
-    pub(super) wanted: Arc<AtomicBool>,
-    pub(super) give_up_at: Instant,
-    pub(super) tell: Sender<ModelAnswer>,
+    pub(super) is_wanted: Arc<AtomicBool>,
+    pub(super) deadline: Instant,
+    pub(super) reply: Sender<ModelAnswer>,
 }
 
 /// Threads that send questions to a language model.
-pub(crate) struct ModelDesk {
+pub(crate) struct ModelQueue {
     model: Arc<dyn LanguageModel>,
     limits: ModelLimits,
     /// Closing this channel ends the threads after their current questions.
-    questions: Sender<Asked>,
+    questions: Sender<QueuedQuestion>,
 }
 
-impl ModelDesk {
+impl ModelQueue {
     /// Starts the threads.
     ///
     /// # Errors
     /// Returns an error if no threads can be started.
-    pub(crate) fn open(model: Arc<dyn LanguageModel>, limits: ModelLimits) -> io::Result<Self> {
+    pub(crate) fn start(model: Arc<dyn LanguageModel>, limits: ModelLimits) -> io::Result<Self> {
         let (questions, waiting) = mpsc::channel();
         let waiting = Arc::new(Mutex::new(waiting));
         for _ in 0..limits.calls.max(1) {
@@ -77,8 +77,8 @@ impl ModelDesk {
     }
 
     /// Begins the questions of one upload. Its time limit starts now.
-    pub(crate) fn inquire(&self, job: ModelJob, criteria: Vec<String>) -> Inquiry {
-        Inquiry::begin(
+    pub(crate) fn begin_session(&self, job: ModelJob, criteria: Vec<String>) -> ModelSession {
+        ModelSession::begin(
             self.model.name(),
             self.limits,
             (job, criteria),
@@ -87,18 +87,18 @@ impl ModelDesk {
     }
 }
 
-fn answer_all(model: &dyn LanguageModel, waiting: &Mutex<Receiver<Asked>>) {
+fn answer_all(model: &dyn LanguageModel, waiting: &Mutex<Receiver<QueuedQuestion>>) {
     loop {
         let next = waiting
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .recv();
-        let Ok(asked) = next else { return };
-        if !asked.wanted.load(Ordering::Relaxed) || Instant::now() >= asked.give_up_at {
+        let Ok(queued) = next else { return };
+        if !queued.is_wanted.load(Ordering::Relaxed) || Instant::now() >= queued.deadline {
             continue;
         }
-        let answer = catch_unwind(AssertUnwindSafe(|| model.judge(&asked.question)));
+        let answer = catch_unwind(AssertUnwindSafe(|| model.judge(&queued.question)));
         let answer = answer.unwrap_or(Err(ModelFailure::Unusable));
-        let _nobody_waits_any_more = asked.tell.send(answer);
+        let _nobody_waits_any_more = queued.reply.send(answer);
     }
 }
