@@ -54,12 +54,12 @@ const PLAYBACK: (&str, &str) = ("/recordings/{recording_id}", "GET, HEAD");
 
 /// The paths that contain an identifier, each with its methods. Tests use them to check what an unauthenticated caller
 /// gets.
-pub const PATHS_OF_THINGS: [(&str, &str); 3] = [RECORDING, CALENDAR, PLAYBACK];
+pub const RESOURCE_PATHS: [(&str, &str); 3] = [RECORDING, CALENDAR, PLAYBACK];
 
 /// Registers every path of the service.
 pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
     let post = |path: &'static str| {
-        debug_assert!(!path.contains('{'), "{path} names a thing: PATHS_OF_THINGS");
+        debug_assert!(!path.contains('{'), "{path} contains an identifier: use RESOURCE_PATHS");
         web::resource(path).default_service(web::to(method_not_allowed))
     };
     config
@@ -96,7 +96,7 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
 /// Returns the resource for a path that contains an identifier. Other methods than its own are refused.
 fn serving((path, methods): (&'static str, &'static str)) -> Resource {
     debug_assert!(
-        PATHS_OF_THINGS.contains(&(path, methods)),
+        RESOURCE_PATHS.contains(&(path, methods)),
         "{path} is not listed"
     );
     let refused = move || async move {

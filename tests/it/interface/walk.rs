@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 use shortlist_domain::Permission;
-use shortlist_transport::PATHS_OF_THINGS;
+use shortlist_transport::RESOURCE_PATHS;
 
 use crate::support::people::Caller;
 use crate::support::service::{Service, answer, file};
@@ -333,7 +333,7 @@ fn forms(service: &Service, things: &Things) -> usize {
 fn paths(service: &Service, things: &Things) -> usize {
     let kept = service.kept_recordings();
     let mut calls = 0;
-    for (path, methods) in PATHS_OF_THINGS {
+    for (path, methods) in RESOURCE_PATHS {
         let (before, rest) = path.split_once('{').unwrap();
         let (_, behind) = rest.split_once('}').unwrap();
         for id in &things.ids {
