@@ -43,7 +43,7 @@ pub(crate) async fn read_body(
     let reading = read_whole(payload, Body { bytes, share }, limit);
     match tokio::time::timeout(Duration::from_secs(seconds), reading).await {
         Ok(body) => body,
-        Err(_elapsed) => Err(too_late(format!(
+        Err(_elapsed) => Err(request_timeout(format!(
             "the body did not arrive within {seconds} s"
         ))),
     }
@@ -102,7 +102,7 @@ pub(crate) struct FormReader<'a> {
 }
 
 /// A form that is being read.
-struct Arriving<'a, F> {
+struct FormBeingRead<'a, F> {
     reader: FormReader<'a>,
     text_bytes: usize,
     form: Form,
@@ -121,7 +121,7 @@ impl FormReader<'_> {
     ) -> Result<Form, ApiError> {
         let deadline = Duration::from_secs(self.limits.seconds);
         let multipart = Multipart::new(headers, mended(headers, payload));
-        let arriving = Arriving {
+        let form = FormBeingRead {
             reader: self,
             text_bytes: 0,
             form: Form::default(),
@@ -129,11 +129,11 @@ impl FormReader<'_> {
             files: 0,
             bytes: 0,
         };
-        match tokio::time::timeout(deadline, arriving.read(multipart)).await {
+        match tokio::time::timeout(deadline, form.read(multipart)).await {
             Ok(form) => form,
             Err(_elapsed) => {
                 let seconds = deadline.as_secs();
-                Err(too_late(format!(
+                Err(request_timeout(format!(
                     "the upload did not arrive within {seconds} s"
                 )))
             }
@@ -157,20 +157,20 @@ pub(crate) async fn next_within<T, E>(
 ) -> Result<Option<T>, ApiError> {
     match tokio::time::timeout(Duration::from_secs(seconds), stream.next()).await {
         Ok(item) => item.transpose().map_err(|error| broken(&error)),
-        Err(_elapsed) => Err(too_late(format!(
+        Err(_elapsed) => Err(request_timeout(format!(
             "nothing of the upload arrived for {seconds} s"
         ))),
     }
 }
 
-impl<F: FnMut(SentFile)> Arriving<'_, F> {
+impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
     async fn read(mut self, mut multipart: Multipart) -> Result<Form, ApiError> {
         while let Some(field) = self.reader.next(&mut multipart).await? {
             let name = field.name().unwrap_or_default().to_owned();
             if name == self.reader.file_field {
                 self.read_file(field).await?;
             } else if is_file(&field) {
-                self.leave_out(field).await?;
+                self.discard(field).await?;
             } else {
                 self.read_text(name, field).await?;
             }
@@ -191,15 +191,15 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
         let disposition = field.content_disposition();
         let name = disposition.map_or_else(|| UNNAMED.to_owned(), shown_name);
         if field.headers().contains_key(&MENDED) {
-            self.leave_out(field).await?;
+            self.discard(field).await?;
             let content = Err(Unkept::UnreadableName);
-            self.hand_over(SentFile { name, content });
+            self.emit_file(SentFile { name, content });
             return Ok(());
         }
         let Some(staging) = &self.reader.staging else {
-            self.leave_out(field).await?;
+            self.discard(field).await?;
             let content = Err(Unkept::NotAllowed);
-            self.hand_over(SentFile { name, content });
+            self.emit_file(SentFile { name, content });
             return Ok(());
         };
         let begun = staging.begin();
@@ -215,17 +215,17 @@ impl<F: FnMut(SentFile)> Arriving<'_, F> {
         let content = staged.map(shortlist_app::StagingFile::finish).transpose();
         let content = content.map_err(|error| ApiError::internal(&error))?;
         let content = content.ok_or(Unkept::TooLarge);
-        self.hand_over(SentFile { name, content });
+        self.emit_file(SentFile { name, content });
         Ok(())
     }
 
-    fn hand_over(&mut self, file: SentFile) {
+    fn emit_file(&mut self, file: SentFile) {
         self.files += 1;
         (self.inbox)(file);
     }
 
     /// Reads and discards a file that is not kept.
-    async fn leave_out(&mut self, mut field: Field) -> Result<(), ApiError> {
+    async fn discard(&mut self, mut field: Field) -> Result<(), ApiError> {
         while let Some(chunk) = self.reader.next(&mut field).await? {
             self.count(chunk.len())?;
         }
@@ -280,7 +280,7 @@ fn length(bytes: usize) -> u64 {
     u64::try_from(bytes).unwrap_or(u64::MAX)
 }
 
-pub(crate) fn too_late(message: String) -> ApiError {
+pub(crate) fn request_timeout(message: String) -> ApiError {
     ApiError::new(Code::RequestTimeout, message)
 }
 

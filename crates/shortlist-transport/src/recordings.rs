@@ -15,7 +15,7 @@ pub(crate) use playback::play;
 
 use crate::admission::{admit, authorize_and_run};
 use crate::error::{ApiError, Code, blocking};
-use crate::form::{cut_off, next_within, too_late};
+use crate::form::{cut_off, next_within, request_timeout};
 use crate::headers::Body;
 use crate::state::WebState;
 
@@ -120,7 +120,7 @@ async fn receive(
     let arriving = stage(payload, state, limit);
     let staged = tokio::time::timeout(Duration::from_secs(seconds), arriving).await;
     let staged = staged.map_err(|_elapsed| {
-        too_late(format!("the recording did not arrive within {seconds} s"))
+        request_timeout(format!("the recording did not arrive within {seconds} s"))
     })??;
     let app = Arc::clone(&state.app);
     let keep = move || {
