@@ -155,8 +155,8 @@ async fn attempt(
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
     // A caller without permission takes no turn and no storage. The refusal is sent after the form is read.
-    let may = state.app.may(&principal, OPERATION);
-    let turn = match may {
+    let is_permitted = state.app.may(&principal, OPERATION);
+    let turn = match is_permitted {
         true => Some(state.uploads.take(organization).await),
         false => None,
     };
@@ -164,19 +164,19 @@ async fn attempt(
     let reader = FormReader {
         file_field: "files",
         limits: &state.app.settings().upload,
-        staging: may.then(|| state.app.staging()),
+        staging: is_permitted.then(|| state.app.staging()),
         memory: state.bodies.begin(organization),
     };
     // A request with an idempotency key is not cancelled on disconnect, because its sender may ask for the answer
     // again.
     let client = key.is_none().then(CancelOnDrop::default);
     let cancellation = client.as_ref().map(CancelOnDrop::cancellation);
-    let beginning = Beginning {
-        may,
+    let start = UploadStart {
+        is_permitted,
         is_first: key.is_none(),
         cancellation: cancellation.unwrap_or_default(),
     };
-    let mut intake = beginning.begin(state, &principal).await?;
+    let mut intake = start.begin(state, &principal).await?;
     let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |file| {
         if let Some(request) = &mut idempotent {
@@ -207,16 +207,16 @@ async fn attempt(
 }
 
 /// The conditions under which an upload begins.
-struct Beginning {
+struct UploadStart {
     /// Whether the caller may upload.
-    may: bool,
+    is_permitted: bool,
     /// Whether the quota is checked. A request with an idempotency key may be a retry, which gets its first answer at
     /// any quota.
     is_first: bool,
     cancellation: Cancellation,
 }
 
-impl Beginning {
+impl UploadStart {
     async fn begin(
         self,
         state: &web::Data<WebState>,
@@ -224,7 +224,7 @@ impl Beginning {
     ) -> Result<Intake, Refusal> {
         let (app, caller) = (Arc::clone(&state.app), principal.clone());
         let begin = move || -> Result<Intake, AppError> {
-            if !self.may {
+            if !self.is_permitted {
                 return Ok(app.begin_refused_upload());
             }
             if self.is_first {

@@ -63,7 +63,7 @@ async fn attempt(
         .await
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
-    let may = state.app.may(&principal, OPERATION);
+    let is_permitted = state.app.may(&principal, OPERATION);
     let limits = UploadLimits {
         file_bytes: MAX_JOB_FILE_BYTES,
         request_bytes: 2 * MAX_JOB_FILE_BYTES,
@@ -72,14 +72,14 @@ async fn attempt(
     let reader = FormReader {
         file_field: "recfiles",
         limits: &limits,
-        staging: may.then(|| state.app.staging()),
+        staging: is_permitted.then(|| state.app.staging()),
         memory: state.bodies.begin(organization),
     };
-    let arriving = match may {
+    let upload_turn = match is_permitted {
         true => Some(state.uploads.take(organization).await),
         false => None,
     };
-    let arriving = arriving.transpose().map_err(import_error)?;
+    let upload_turn = upload_turn.transpose().map_err(import_error)?;
     let mut files = Vec::new();
     let mut idempotent = key.map(|key| IdempotentRequest::new(key, &principal, OPERATION));
     let form = reader.read(request.headers(), payload, |file| {
@@ -94,12 +94,12 @@ async fn attempt(
     }
     let fields = fields(&mut form);
     // Reading a job file takes much memory, so only a few are read at once. A slow upload does not block them.
-    let turn = state.imports.take(organization).await;
-    let turn = turn.map_err(import_error)?;
+    let import_turn = state.imports.take(organization).await;
+    let import_turn = import_turn.map_err(import_error)?;
     let file = one_file(files)?;
     let app = Arc::clone(&state.app);
     let work = move || {
-        let _turns = (arriving, turn);
+        let _turns = (upload_turn, import_turn);
         app.run_idempotent(&principal, OPERATION, idempotent, || {
             let done = app.import_jobs(&principal, &fields, file.as_deref());
             let body = match done.map_err(refusal)? {
