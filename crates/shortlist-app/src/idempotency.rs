@@ -166,7 +166,7 @@ struct ClaimGuard<'a> {
 impl ClaimGuard<'_> {
     /// Stores the answer. Even if this fails, this call returns the answer, because its work is done.
     fn store(self, answer: &[u8]) {
-        if let Err(error) = self.app.store.answer_request(&self.claim, answer) {
+        if let Err(error) = self.app.store.store_response(&self.claim, answer) {
             tracing::warn!(%error, "the answer of an idempotent request could not be stored");
         }
     }

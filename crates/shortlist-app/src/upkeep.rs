@@ -114,7 +114,7 @@ impl App {
     fn keep_up(&self, task: &ClaimedTask) -> Result<Retained, AppError> {
         let organization = &task.organization_id;
         self.finish_erasures(organization)?;
-        self.store.forget_old_requests(organization, self.now())?;
+        self.store.delete_old_requests(organization, self.now())?;
         self.retain_in(organization.clone(), Rehearsal::Real, &|| {
             Ok(self.store.keep_task(task, lease_from(self.now()))?)
         })

@@ -6,7 +6,7 @@ use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Ti
 
 use crate::dialect::{self, DbConn, on_either};
 use crate::quotas::forget_file;
-use crate::idempotency::forget_answers;
+use crate::idempotency::delete_responses;
 use crate::schema::{
     candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, recordings,
     resumes, reviews, score_receipts,
@@ -211,7 +211,7 @@ fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> Que
         candidate_keys
     );
     // A response that is stored for a repeated upload names the candidates that the upload created.
-    forget_answers(conn, organization)?;
+    delete_responses(conn, organization)?;
     let row = candidates::table
         .filter(candidates::organization_id.eq(organization))
         .filter(candidates::id.eq(candidate));

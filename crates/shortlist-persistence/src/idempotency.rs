@@ -10,10 +10,10 @@ use crate::times::stored;
 use crate::{Store, StoreError};
 
 /// How long a response is stored.
-const KEPT_HOURS: i64 = 24;
+const RETENTION_HOURS: i64 = 24;
 /// How long a request without a response counts as running. After that, it can be sent again. If the first run is still
 /// alive, the second one finds what the first one created.
-const CLAIM_MINUTES: i64 = 5;
+const CLAIM_TIMEOUT_MINUTES: i64 = 5;
 
 /// A claim on a request that has an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum ClaimOutcome {
 }
 
 #[derive(Queryable)]
-struct Standing {
+struct StoredRequest {
     digest: Vec<u8>,
     token: String,
     claimed_at: chrono::NaiveDateTime,
@@ -67,12 +67,12 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn forget_old_requests(
+    pub fn delete_old_requests(
         &self,
         organization: &OrganizationId,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write_unaudited(|conn| Ok(forget_old(conn, organization.as_str(), now)?))
+        self.write_unaudited(|conn| Ok(delete_old(conn, organization.as_str(), now)?))
     }
 
     /// Claims a request, unless it has run, is running, or another request had its idempotency key. Deletes the
@@ -82,11 +82,11 @@ impl Store {
     /// When the database fails.
     pub fn claim_request(&self, claim: &IdempotencyClaim) -> Result<ClaimOutcome, StoreError> {
         self.write_unaudited(|conn| {
-            forget_old(conn, claim.organization_id.as_str(), claim.at)?;
+            delete_old(conn, claim.organization_id.as_str(), claim.at)?;
             if insert(conn, claim)? {
                 return Ok(ClaimOutcome::Claimed);
             }
-            let found: Option<Standing> = requests::table
+            let stored_request: Option<StoredRequest> = requests::table
                 .filter(requests::organization_id.eq(claim.organization_id.as_str()))
                 .filter(requests::key_id.eq(claim.key_id.as_str()))
                 .filter(requests::name_hash.eq(claim.key_hash.as_slice()))
@@ -98,15 +98,15 @@ impl Store {
                 ))
                 .first(conn)
                 .optional()?;
-            match found {
+            match stored_request {
                 // The claim was released between the two statements.
                 None => Ok(ClaimOutcome::Running),
-                Some(standing) if standing.digest != claim.request_digest => Ok(ClaimOutcome::Different),
-                Some(Standing {
+                Some(found) if found.digest != claim.request_digest => Ok(ClaimOutcome::Different),
+                Some(StoredRequest {
                     answer: Some(answer),
                     ..
                 }) => Ok(ClaimOutcome::Answered(answer)),
-                Some(standing) => take_over(conn, claim, &standing),
+                Some(found) => take_over(conn, claim, &found),
             }
         })
     }
@@ -115,13 +115,13 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn answer_request(&self, claim: &IdempotencyClaim, answer: &[u8]) -> Result<bool, StoreError> {
+    pub fn store_response(&self, claim: &IdempotencyClaim, response: &[u8]) -> Result<bool, StoreError> {
         self.write_unaudited(|conn| {
             let own = claimed!(claim, claim.token);
-            let kept = diesel::update(own.filter(requests::answer.is_null()))
-                .set(requests::answer.eq(answer))
+            let updated = diesel::update(own.filter(requests::answer.is_null()))
+                .set(requests::answer.eq(response))
                 .execute(conn)?;
-            Ok(kept > 0)
+            Ok(updated > 0)
         })
     }
 
@@ -138,21 +138,21 @@ impl Store {
     }
 }
 
-fn forget_old(conn: &mut DbConn, organization: &str, now: Timestamp) -> QueryResult<()> {
-    let kept_since = stored(now.minus(Duration::hours(KEPT_HOURS)));
+fn delete_old(conn: &mut DbConn, organization: &str, now: Timestamp) -> QueryResult<()> {
+    let expired_at = stored(now.minus(Duration::hours(RETENTION_HOURS)));
     let old = requests::table
         .filter(requests::organization_id.eq(organization))
-        .filter(requests::claimed_at.le(kept_since));
+        .filter(requests::claimed_at.le(expired_at));
     diesel::delete(old).execute(conn)?;
     Ok(())
 }
 
 /// Deletes the stored responses of an organization, because they contain data of its candidates.
-pub(crate) fn forget_answers(conn: &mut DbConn, organization: &str) -> QueryResult<()> {
-    let told = requests::table
+pub(crate) fn delete_responses(conn: &mut DbConn, organization: &str) -> QueryResult<()> {
+    let answered = requests::table
         .filter(requests::organization_id.eq(organization))
         .filter(requests::answer.is_not_null());
-    diesel::delete(told).execute(conn)?;
+    diesel::delete(answered).execute(conn)?;
     Ok(())
 }
 
@@ -178,13 +178,13 @@ fn insert(conn: &mut DbConn, claim: &IdempotencyClaim) -> Result<bool, StoreErro
 fn take_over(
     conn: &mut DbConn,
     claim: &IdempotencyClaim,
-    standing: &Standing,
+    found: &StoredRequest,
 ) -> Result<ClaimOutcome, StoreError> {
-    let dead = stored(claim.at.minus(Duration::minutes(CLAIM_MINUTES)));
-    if standing.claimed_at > dead {
+    let timed_out_at = stored(claim.at.minus(Duration::minutes(CLAIM_TIMEOUT_MINUTES)));
+    if found.claimed_at > timed_out_at {
         return Ok(ClaimOutcome::Running);
     }
-    let old = claimed!(claim, standing.token);
+    let old = claimed!(claim, found.token);
     let taken = diesel::update(old)
         .set((
             requests::token.eq(&claim.token),

@@ -34,7 +34,7 @@ fn the_first_answer_is_given_again_for_a_day(store: &Store) {
     let first = claim("key_1", 1, 0);
     assert_eq!(outcome(store, &first), ClaimOutcome::Claimed);
     assert_eq!(outcome(store, &claim("key_1", 1, 1)), ClaimOutcome::Running);
-    assert!(store.answer_request(&first, b"created").unwrap());
+    assert!(store.store_response(&first, b"created").unwrap());
     store.release_request(&first).unwrap();
     let told = ClaimOutcome::Answered(b"created".to_vec());
     assert_eq!(outcome(store, &claim("key_1", 1, 2)), told);
@@ -70,7 +70,7 @@ fn another_request_under_the_name_is_told_apart(store: &Store) {
     outcome(store, &first);
     let other = claim("key_1", 2, 1);
     assert_eq!(outcome(store, &other), ClaimOutcome::Different);
-    store.answer_request(&first, b"created").unwrap();
+    store.store_response(&first, b"created").unwrap();
     assert_eq!(outcome(store, &other), ClaimOutcome::Different);
 }
 
@@ -93,9 +93,9 @@ fn a_run_that_died_is_taken_over_and_cannot_answer_any_more(store: &Store) {
     );
     let next = claim("key_1", 1, 300);
     assert_eq!(outcome(store, &next), ClaimOutcome::Claimed);
-    assert!(!store.answer_request(&dead, b"late").unwrap());
+    assert!(!store.store_response(&dead, b"late").unwrap());
     store.release_request(&dead).unwrap();
-    assert!(store.answer_request(&next, b"created").unwrap());
+    assert!(store.store_response(&next, b"created").unwrap());
     let told = ClaimOutcome::Answered(b"created".to_vec());
     assert_eq!(outcome(store, &claim("key_1", 1, 301)), told);
 }

@@ -21,8 +21,8 @@ pub(super) fn call(store: &Store, names: &Names) {
         store.claim_request(&claim).unwrap();
     }
     store.release_request(&claim("b", 0)).unwrap();
-    store.answer_request(&claim("c", 0), &[1]).unwrap();
-    store.forget_old_requests(organization, at(1)).unwrap();
+    store.store_response(&claim("c", 0), &[1]).unwrap();
+    store.delete_old_requests(organization, at(1)).unwrap();
     let quota = OwnQuota::default();
     writer(store).set_upload_quota(organization, quota).unwrap();
     store
