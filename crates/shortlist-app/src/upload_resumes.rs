@@ -123,7 +123,7 @@ struct Scored {
 }
 
 /// A scored file that waits for the language model's answer.
-struct Waiting {
+struct PendingFile {
     place: usize,
     file: String,
     staged: StagedFile,
@@ -131,7 +131,7 @@ struct Waiting {
 }
 
 /// Reads and scores a file. A panic fails only this file.
-fn score_surely(
+fn score_catching_panics(
     upload: &Upload,
     staged: &StagedFile,
     read: impl FnOnce() -> Result<Resume, String>,
@@ -139,14 +139,14 @@ fn score_surely(
     let score = std::panic::AssertUnwindSafe(|| score_resume(upload, staged, read()?));
     std::panic::catch_unwind(score).unwrap_or_else(|_panic| {
         Err(
-            "the file cannot be read: it is built in a way that the reader does not know"
+            "the file cannot be read: its structure is not supported"
                 .to_owned(),
         )
     })
 }
 
 fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<Scored, String> {
-    if resume.shows_nobody() {
+    if resume.is_anonymous() {
         return Err(ReadError::Nobody.to_string());
     }
     let profile = Profile::of(&resume);
@@ -225,12 +225,12 @@ impl App {
             let file = client_file_name(&name);
             let scored = match content {
                 Err(unkept) => Err(self.reason(unkept)),
-                Ok(staged) => score_surely(upload, &staged, || readings.resume(place, &staged))
+                Ok(staged) => score_catching_panics(upload, &staged, || readings.resume(place, &staged))
                     .map(|scored| (staged, scored)),
             };
             let outcome = match scored {
                 Ok((staged, scored)) => {
-                    waiting.push_back(Waiting {
+                    waiting.push_back(PendingFile {
                         place,
                         file: file.clone(),
                         staged,
@@ -242,18 +242,18 @@ impl App {
                 Err(reason) => Outcome::Skipped(reason),
             };
             results.push(FileOutcome { file, outcome });
-            self.hear_model(upload, (&mut waiting, max_pending), &mut batch, &mut results)?;
+            self.apply_model_answers(upload, (&mut waiting, max_pending), &mut batch, &mut results)?;
         }
-        self.hear_model(upload, (&mut waiting, 0), &mut batch, &mut results)?;
+        self.apply_model_answers(upload, (&mut waiting, 0), &mut batch, &mut results)?;
         self.write_batch(upload, batch, &mut results)?;
         Ok(results)
     }
 
     /// Moves the first waiting files into the batch, until `left` files still wait for the language model.
-    fn hear_model(
+    fn apply_model_answers(
         &self,
         upload: &Upload,
-        (waiting, left): (&mut VecDeque<Waiting>, usize),
+        (waiting, left): (&mut VecDeque<PendingFile>, usize),
         batch: &mut Batch,
         results: &mut [FileOutcome],
     ) -> Result<(), AppError> {

@@ -123,7 +123,7 @@ impl Resume {
     }
 
     /// Returns whether it shows no name, no e-mail address and no telephone number.
-    pub fn shows_nobody(&self) -> bool {
+    pub fn is_anonymous(&self) -> bool {
         self.full_name.is_none() && self.email.is_none() && self.phone.is_none()
     }
 

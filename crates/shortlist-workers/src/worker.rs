@@ -140,7 +140,7 @@ mod tests {
         let frame = answer(FIRST_DOCUMENT, &WorkerOptions::default());
         assert_eq!(frame.kind, Kind::Resume);
         let resume = EncodedResume::new(frame.payload).decode().unwrap();
-        assert!(!resume.shows_nobody() && resume.phone.is_some());
+        assert!(!resume.is_anonymous() && resume.phone.is_some());
         let lists = [
             resume.skills.len(),
             resume.positions.len(),

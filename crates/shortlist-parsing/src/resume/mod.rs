@@ -48,7 +48,7 @@ pub struct ReadOptions {
 /// Reads a resume's bytes and understands them.
 ///
 /// # Errors
-/// When the file cannot be read, is too long or empty. One that shows nobody is read: see [`Resume::shows_nobody`].
+/// When the file cannot be read, is too long or empty. One that shows nobody is read: see [`Resume::is_anonymous`].
 pub fn read_resume(bytes: &[u8], options: &ReadOptions) -> Result<Resume, ReadError> {
     let document = read_document(bytes)?;
     let chars: usize = document
