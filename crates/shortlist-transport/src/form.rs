@@ -8,11 +8,11 @@ use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use futures_util::{Stream, StreamExt};
-use shortlist_app::{IdempotentRequest, SentFile, Staging, Unkept, UploadLimits};
+use shortlist_app::{IdempotentRequest, SentFile, Staging, RejectedFile, UploadLimits};
 
 use crate::body_memory::BodyShare;
 use crate::error::{ApiError, Code};
-use crate::multipart_repair::{MENDED, UNNAMED, mended, shown_name};
+use crate::multipart_repair::{REPAIRED, UNNAMED, repair_heads, shown_name};
 
 /// The largest form field that is not a file, in bytes.
 const MAX_TEXT_BYTES: usize = 256 << 10;
@@ -120,7 +120,7 @@ impl FormReader<'_> {
         inbox: impl FnMut(SentFile),
     ) -> Result<Form, ApiError> {
         let deadline = Duration::from_secs(self.limits.seconds);
-        let multipart = Multipart::new(headers, mended(headers, payload));
+        let multipart = Multipart::new(headers, repair_heads(headers, payload));
         let form = FormBeingRead {
             reader: self,
             text_bytes: 0,
@@ -190,15 +190,15 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
         }
         let disposition = field.content_disposition();
         let name = disposition.map_or_else(|| UNNAMED.to_owned(), shown_name);
-        if field.headers().contains_key(&MENDED) {
+        if field.headers().contains_key(&REPAIRED) {
             self.discard(field).await?;
-            let content = Err(Unkept::UnreadableName);
+            let content = Err(RejectedFile::UnreadableName);
             self.emit_file(SentFile { name, content });
             return Ok(());
         }
         let Some(staging) = &self.reader.staging else {
             self.discard(field).await?;
-            let content = Err(Unkept::NotAllowed);
+            let content = Err(RejectedFile::NotAllowed);
             self.emit_file(SentFile { name, content });
             return Ok(());
         };
@@ -214,7 +214,7 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
         }
         let content = staged.map(shortlist_app::StagingFile::finish).transpose();
         let content = content.map_err(|error| ApiError::internal(&error))?;
-        let content = content.ok_or(Unkept::TooLarge);
+        let content = content.ok_or(RejectedFile::TooLarge);
         self.emit_file(SentFile { name, content });
         Ok(())
     }

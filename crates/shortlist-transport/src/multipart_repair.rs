@@ -14,7 +14,7 @@ use actix_web::web::{self, Bytes, BytesMut};
 use futures_util::{Stream, StreamExt, stream};
 
 /// The header that marks a repaired head.
-pub(crate) static MENDED: HeaderName = HeaderName::from_static("x-mended");
+pub(crate) static REPAIRED: HeaderName = HeaderName::from_static("x-mended");
 /// The name for a file that has none.
 pub(crate) const UNNAMED: &str = "unnamed";
 /// The longest head that is repaired, in bytes. After a longer one, everything passes unchanged.
@@ -23,23 +23,23 @@ const LINE_END: &[u8] = b"\r\n";
 const HEAD_END: &[u8] = b"\r\n\r\n";
 
 /// Returns a form's body with repaired heads.
-pub(crate) fn mended(
+pub(crate) fn repair_heads(
     headers: &HeaderMap,
     payload: web::Payload,
 ) -> impl Stream<Item = Result<Bytes, PayloadError>> + use<> {
-    let heads = Heads::new(boundary(headers).as_deref());
-    stream::try_unfold(Some((payload, heads)), |state| async move {
-        let Some((mut payload, mut heads)) = state else {
+    let repair = HeadRepair::new(boundary(headers).as_deref());
+    stream::try_unfold(Some((payload, repair)), |state| async move {
+        let Some((mut payload, mut repair)) = state else {
             return Ok(None);
         };
         // An empty chunk would end the reader's turn without waking it again.
         loop {
             let Some(piece) = payload.next().await.transpose()? else {
-                return Ok(Some((heads.finish(), None)));
+                return Ok(Some((repair.finish(), None)));
             };
-            let passed = heads.pass(&piece);
+            let passed = repair.pass(&piece);
             if !passed.is_empty() {
-                return Ok(Some((passed, Some((payload, heads)))));
+                return Ok(Some((passed, Some((payload, repair)))));
             }
         }
     })
@@ -51,7 +51,7 @@ fn boundary(headers: &HeaderMap) -> Option<String> {
 }
 
 /// The repair state of a form's body.
-struct Heads {
+struct HeadRepair {
     /// The boundary before a head, with its own line end and that of the previous line. `None` lets everything pass.
     boundary: Option<Vec<u8>>,
     in_head: bool,
@@ -59,7 +59,7 @@ struct Heads {
     held: BytesMut,
 }
 
-impl Heads {
+impl HeadRepair {
     fn new(boundary: Option<&str>) -> Self {
         Self {
             boundary: boundary.map(|text| format!("\r\n--{text}\r\n").into_bytes()),
@@ -81,7 +81,7 @@ impl Heads {
             };
             let taken = self.held.split_to(place.saturating_add(needle.len()));
             if self.in_head {
-                passed.extend_from_slice(&mend(&taken).unwrap_or_else(|| taken.freeze()));
+                passed.extend_from_slice(&repair_head(&taken).unwrap_or_else(|| taken.freeze()));
             } else {
                 passed.extend_from_slice(&taken);
             }
@@ -90,12 +90,12 @@ impl Heads {
         if self.in_head && self.held.len() > MAX_HEAD_BYTES {
             self.boundary = None;
         }
-        passed.extend_from_slice(&self.held.split_to(self.settled()));
+        passed.extend_from_slice(&self.held.split_to(self.passable_bytes()));
         passed.freeze()
     }
 
     /// Returns how many of the held bytes cannot be part of a boundary or a head.
-    fn settled(&self) -> usize {
+    fn passable_bytes(&self) -> usize {
         match &self.boundary {
             None => self.held.len(),
             Some(_) if self.in_head => 0,
@@ -124,7 +124,7 @@ fn find(text: &[u8], needle: &[u8]) -> Option<usize> {
 
 /// Returns a replacement for a head whose file name cannot be parsed. Returns `None` if the head is valid, names no
 /// file, or hides its field's name.
-fn mend(head: &[u8]) -> Option<Bytes> {
+fn repair_head(head: &[u8]) -> Option<Bytes> {
     let raw = disposition(head)?;
     let value = String::from_utf8(raw.clone());
     if value.is_ok_and(|value| !value.contains(is_refused) && parse(&value).is_some()) {
@@ -140,7 +140,7 @@ fn mend(head: &[u8]) -> Option<Bytes> {
     };
     let (field, name) = (quoted(&field), quoted(&name));
     let head = format!(
-        "Content-Disposition: form-data; name={field}; filename={name}\r\n{MENDED}: 1\r\n\r\n"
+        "Content-Disposition: form-data; name={field}; filename={name}\r\n{REPAIRED}: 1\r\n\r\n"
     );
     Some(head.into_bytes().into())
 }
@@ -217,29 +217,29 @@ mod tests {
     const FORM: &[u8] = b"--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a\x01b\"\r\n\
         Content-Type: text/plain\r\n\r\nbody \x01 \r\n--bc\r\n \r\n--b\r\nContent-Disposition: form-data; name=\"jobId\"\r\n\r\n\
         \r\n--b--\r\n";
-    const MENDED_FORM: &str = "\r\n--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a\u{fffd}b\"\r\nx-mended: 1\r\n\r\n\
+    const REPAIRED_FORM: &str = "\r\n--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a\u{fffd}b\"\r\nx-mended: 1\r\n\r\n\
         body \x01 \r\n--bc\r\n \r\n--b\r\nContent-Disposition: form-data; name=\"jobId\"\r\n\r\n\r\n--b--\r\n";
 
     fn passed(form: &[u8], pieces: usize) -> Vec<u8> {
-        let mut heads = Heads::new(Some("b"));
+        let mut repair = HeadRepair::new(Some("b"));
         let mut passed = Vec::new();
         for piece in form.chunks(pieces) {
-            passed.extend_from_slice(&heads.pass(piece));
+            passed.extend_from_slice(&repair.pass(piece));
         }
-        passed.extend_from_slice(&heads.finish());
+        passed.extend_from_slice(&repair.finish());
         passed
     }
 
     #[test]
-    fn heads_are_mended_and_nothing_else_is_touched_however_a_body_arrives() {
+    fn heads_are_repaired_and_nothing_else_changes_for_any_chunking() {
         for pieces in 1..=FORM.len() {
             let passed = String::from_utf8(passed(FORM, pieces)).unwrap();
-            assert_eq!(passed, MENDED_FORM, "in pieces of {pieces}");
+            assert_eq!(passed, REPAIRED_FORM, "in pieces of {pieces}");
         }
     }
 
     #[test]
-    fn what_is_no_form_passes_as_it_is() {
+    fn a_body_that_is_not_a_form_passes_unchanged() {
         let endless = [b"--b\r\n".as_slice(), &b"x\0".repeat(MAX_HEAD_BYTES)].concat();
         for body in [b"".as_slice(), b"\0", b"--b", b"--b\r\n\0", &endless] {
             for pieces in [1, 7, 100_000] {
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_head_and_one_without_a_file_are_left() {
+    fn a_valid_head_and_one_without_a_file_are_unchanged() {
         for head in [
             "Content-Disposition: form-data; name=\"files\"; filename=\"a\tb\"\r\n\r\n",
             "content-disposition:form-data;name=files;filename=\"M\u{fc}ller\"\r\nContent-Type: a/b\r\n\r\n",
@@ -258,15 +258,15 @@ mod tests {
             "Content-Type: text/plain\r\n\r\n",
             "\r\n\r\n",
         ] {
-            assert_eq!(mend(head.as_bytes()), None, "{head}");
+            assert_eq!(repair_head(head.as_bytes()), None, "{head}");
         }
     }
 
     #[test]
-    fn a_mended_name_cannot_leave_its_quotes() {
+    fn a_repaired_name_cannot_leave_its_quotes() {
         let head = b"Content-Disposition: form-data; name=\"files\"; filename=\"a\\\"b\\\\\0; name=jobId\"\r\n\r\n";
-        let mended = mend(head).unwrap();
-        let line = mended.strip_suffix(b"\r\nx-mended: 1\r\n\r\n").unwrap();
+        let repaired = repair_head(head).unwrap();
+        let line = repaired.strip_suffix(b"\r\nx-mended: 1\r\n\r\n").unwrap();
         let value = line.strip_prefix(b"Content-Disposition: ").unwrap();
         let found = parse(std::str::from_utf8(value).unwrap()).unwrap();
         assert_eq!(found.get_name(), Some("files"));
