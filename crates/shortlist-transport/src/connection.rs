@@ -17,7 +17,7 @@ use actix_web::http::header::{
 use actix_web::middleware::Next;
 
 use crate::read_ahead::{ReadAhead, head_bytes};
-use crate::held_body::Holding;
+use crate::held_body::ResponseHolding;
 
 /// The most concurrent requests of a connection. RFC 9113, section 6.5.2, recommends no fewer than 100.
 const MOST_REQUESTS: usize = 100;
@@ -89,7 +89,7 @@ async fn bound_request<B: MessageBody + 'static>(
         None => None,
     };
     let response = next.call(request).await?;
-    let response = response.map_body(|_head, body| Holding {
+    let response = response.map_body(|_head, body| ResponseHolding {
         body: Box::pin(body),
         _held: open,
     });

@@ -19,9 +19,9 @@ use futures_util::Stream;
 
 /// A body that its handler and the response both hold.
 #[derive(Clone)]
-pub(crate) struct Held(Rc<RefCell<Payload>>);
+pub(crate) struct HeldBody(Rc<RefCell<Payload>>);
 
-impl Held {
+impl HeldBody {
     /// Holds the body of a request, if its length is unknown.
     pub(crate) fn take(request: &mut ServiceRequest) -> Option<Self> {
         if !request.headers().contains_key(TRANSFER_ENCODING) {
@@ -34,7 +34,7 @@ impl Held {
     }
 }
 
-impl Stream for Held {
+impl Stream for HeldBody {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -43,12 +43,12 @@ impl Stream for Held {
 }
 
 /// The body of a response, with a value that is held until the response is sent.
-pub(crate) struct Holding<B, H> {
+pub(crate) struct ResponseHolding<B, H> {
     pub(crate) body: Pin<Box<B>>,
     pub(crate) _held: Option<H>,
 }
 
-impl<B: MessageBody, H: Unpin> MessageBody for Holding<B, H> {
+impl<B: MessageBody, H: Unpin> MessageBody for ResponseHolding<B, H> {
     type Error = B::Error;
 
     fn size(&self) -> BodySize {

@@ -13,7 +13,7 @@ use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
 use crate::headers::add_rate_limit_headers;
 use crate::security_headers::secure;
-use crate::held_body::{Held, Holding};
+use crate::held_body::{HeldBody, ResponseHolding};
 
 /// The header that names the environment on every response.
 pub(crate) static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
@@ -108,7 +108,7 @@ pub async fn observe(
         .get::<RequestId>()
         .map_or_else(|| "-".to_owned(), ToString::to_string);
     let span = tracing::Span::current();
-    let held = Held::take(&mut request);
+    let held = HeldBody::take(&mut request);
     let mut response = CURRENT
         .scope(id.clone(), next.call(request))
         .instrument(span)
@@ -123,7 +123,7 @@ pub async fn observe(
     }
     add_rate_limit_headers(&request, answer);
     secure(answer, request.app_config().secure());
-    Ok(response.map_body(|_head, body| Holding {
+    Ok(response.map_body(|_head, body| ResponseHolding {
         body: Box::pin(body),
         _held: held,
     }))
