@@ -17,7 +17,7 @@ fn assert_grows_in_step(shape: Shape, write: impl Fn(&str) -> Vec<u8>) {
     let steps = [1, 2, 4].map(|times| {
         let bytes = write(&text_of(shape, BYTES * times));
         let read = || read_resume(&bytes, &ReadOptions::default()).unwrap();
-        steps::taken_by(read)
+        steps::measure(read)
     });
     assert!(steps[0] > BYTES, "{}: {steps:?}", shape.0);
     for pair in steps.windows(2) {

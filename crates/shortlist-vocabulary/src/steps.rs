@@ -18,7 +18,7 @@ pub fn count(steps: usize) {
 }
 
 /// Returns the steps that `work` takes on this thread. It returns 0 in a release build.
-pub fn taken_by<T>(work: impl FnOnce() -> T) -> usize {
+pub fn measure<T>(work: impl FnOnce() -> T) -> usize {
     let before = STEPS.get();
     drop(std::hint::black_box(work()));
     STEPS.get().wrapping_sub(before)

@@ -42,7 +42,7 @@ fn main() {
 /// Milliseconds, or thousands of steps in a debug build.
 fn cost(bytes: &[u8]) -> u128 {
     let start = Instant::now();
-    let steps = steps::taken_by(|| black_box(read_resume(bytes, &ReadOptions::default())));
+    let steps = steps::measure(|| black_box(read_resume(bytes, &ReadOptions::default())));
     match steps {
         0 => start.elapsed().as_millis(),
         steps => u128::try_from(steps / 1_000).unwrap_or(u128::MAX),

@@ -49,7 +49,7 @@ fn text_of(shape: &str, bytes: usize) -> String {
 fn grows_in_step(shape: &str, work: impl Fn(&str)) -> bool {
     let steps = [1, 2, 4].map(|times| {
         let text = text_of(shape, BYTES * times);
-        steps::taken_by(|| work(&text))
+        steps::measure(|| work(&text))
     });
     let grown = steps.iter().zip(steps.iter().skip(1));
     let grown = grown.filter(|(less, more)| *more * 10 <= *less * 22);
