@@ -39,7 +39,7 @@ pub(crate) fn load(path: Option<&Path>) -> Result<Option<Arc<str>>, Failure> {
     let (skills, names) = (additions.skills.len(), additions.names());
     Vocabulary::built_in()
         .with_additions(&additions)
-        .put_to_use()
+        .install()
         .map_err(Failure::of("use the vocabulary"))?;
     tracing::info!(file = %path.display(), skills, names, digest, "skills are added to the vocabulary");
     Ok(Some(additions.to_csv().into()))

@@ -2,7 +2,7 @@
 //!
 //! Invariants: pure and deterministic, no I/O and no clock. Debug builds count [`steps`]. Every place that a function returns
 //! lies on character borders of the text that it was given. A process can choose only the vocabulary that it uses, once and
-//! before anything is read ([`Vocabulary::put_to_use`]). The lists under `data/` are this project's own work.
+//! before anything is read ([`Vocabulary::install`]). The lists under `data/` are this project's own work.
 
 mod additions;
 mod degrees;
@@ -22,5 +22,5 @@ pub use idf::{UNKNOWN_IDF_MICROS, idf_micros};
 pub use languages::{Proficiency, find_language, find_proficiency};
 pub use sentences::sentences;
 pub use skill_data::{Trade, TradeSize, trade_sizes};
-pub use skills::{AlreadyInUse, SkillHit, SkillId, Vocabulary};
+pub use skills::{AlreadyInstalled, SkillHit, SkillId, Vocabulary};
 pub use stems::{is_stop_word, stem, stems};

@@ -67,10 +67,10 @@ pub struct Vocabulary {
     additions_digest: Option<String>,
 }
 
-/// The vocabulary of this process was chosen earlier.
+/// The vocabulary of this process was already set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the vocabulary of this process was chosen before")]
-pub struct AlreadyInUse;
+#[error("the vocabulary of this process was already set")]
+pub struct AlreadyInstalled;
 
 /// The vocabulary that this process uses instead of the built-in one.
 static IN_USE: OnceLock<Option<Vocabulary>> = OnceLock::new();
@@ -82,7 +82,7 @@ impl Vocabulary {
         &BUILT_IN
     }
 
-    /// Returns the vocabulary that this process reads and scores with. It is the built-in one unless another was put to use
+    /// Returns the vocabulary that this process reads and scores with. It is the built-in one unless another was installed
     /// earlier.
     pub fn in_use() -> &'static Self {
         IN_USE
@@ -91,13 +91,13 @@ impl Vocabulary {
             .unwrap_or_else(|| Self::built_in())
     }
 
-    /// Puts this vocabulary to use in the whole process.
+    /// Installs this vocabulary for the whole process.
     ///
     /// This is possible once, before anything is read or scored, so that all results of a process come from the same words.
     ///
     /// # Errors When another vocabulary, or the built-in one, is already in use.
-    pub fn put_to_use(self) -> Result<(), AlreadyInUse> {
-        IN_USE.set(Some(self)).map_err(|_rejected| AlreadyInUse)
+    pub fn install(self) -> Result<(), AlreadyInstalled> {
+        IN_USE.set(Some(self)).map_err(|_rejected| AlreadyInstalled)
     }
 
     /// Returns the [digest](Additions::digest) of what an operator added.

@@ -86,7 +86,7 @@ fn take_words(input: &mut impl io::Read) -> io::Result<()> {
     }
     let additions = Additions::read(&frame.payload).map_err(io::Error::other)?;
     let vocabulary = Vocabulary::built_in().with_additions(&additions);
-    vocabulary.put_to_use().map_err(io::Error::other)
+    vocabulary.install().map_err(io::Error::other)
 }
 
 fn shut_in(limits: Limits, closed: bool) -> Isolation {
