@@ -21,7 +21,7 @@ use actix_tls::accept::rustls_0_23::{Acceptor, TlsStream};
 use actix_web::dev::AppConfig;
 use actix_web::rt::net::TcpStream;
 use rustls::ServerConfig;
-use shortlist_transport::{Metered, OpenRequests};
+use shortlist_transport::{LimitedStream, OpenRequests};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 /// How long an idle connection stays open, which is longer than the minute that load balancers use.
@@ -35,7 +35,7 @@ const OFFERED: [&[u8]; 2] = [HTTP2, b"http/1.1"];
 const HTTP2: &[u8] = b"h2";
 
 /// A connection, its protocol and the address of its peer.
-type Connection<T> = (Metered<T>, Protocol, Option<SocketAddr>);
+type Connection<T> = (LimitedStream<T>, Protocol, Option<SocketAddr>);
 
 /// How a server serves its connections.
 pub(crate) struct Listening {
@@ -93,16 +93,16 @@ struct Times {
 
 fn plain(socket: TcpStream) -> Connection<TcpStream> {
     let peer = socket.peer_addr().ok();
-    (Metered::http1(socket), Protocol::Http1, peer)
+    (LimitedStream::http1(socket), Protocol::Http1, peer)
 }
 
 fn encrypted(stream: TlsStream<TcpStream>) -> Connection<TlsStream<TcpStream>> {
     let (socket, session) = stream.get_ref();
     let peer = socket.peer_addr().ok();
     if session.alpn_protocol() == Some(HTTP2) {
-        (Metered::unmetered(stream), Protocol::Http2, peer)
+        (LimitedStream::unlimited(stream), Protocol::Http2, peer)
     } else {
-        (Metered::http1(stream), Protocol::Http1, peer)
+        (LimitedStream::http1(stream), Protocol::Http1, peer)
     }
 }
 
@@ -134,10 +134,10 @@ where
             let stopping = times.stopping.clone();
             async move { stopping.notified().await }
         })
-        .on_connect_ext(|connection: &Metered<T>, data| {
+        .on_connect_ext(|connection: &LimitedStream<T>, data| {
             data.insert(OpenRequests::default());
-            if let Some(ahead) = connection.read_ahead() {
-                data.insert(ahead.clone());
+            if let Some(limit) = connection.read_limit() {
+                data.insert(limit.clone());
             }
         })
         // The application does not need its own address, because links start with `public_url`.

@@ -16,15 +16,15 @@ use actix_web::http::header::{
 };
 use actix_web::middleware::Next;
 
-use crate::read_ahead::{ReadAhead, head_bytes};
+use crate::read_ahead::{ReadLimit, head_bytes};
 use crate::held_body::ResponseHolding;
 
 /// The most concurrent requests of a connection. RFC 9113, section 6.5.2, recommends no fewer than 100.
-const MOST_REQUESTS: usize = 100;
+const MAX_REQUESTS: usize = 100;
 /// The most headers of a request. The server library has the same limit for HTTP/1.
-const MOST_HEADERS: usize = 96;
+const MAX_HEADERS: usize = 96;
 /// The most bytes of all headers of a request together.
-const MOST_HEADER_BYTES: usize = 16 << 10;
+const MAX_HEADER_BYTES: usize = 16 << 10;
 
 /// The number of open requests of a connection.
 #[derive(Clone, Default)]
@@ -37,7 +37,7 @@ impl OpenRequests {
     /// Starts a request, or returns `None` if too many are open.
     fn begin(&self) -> Option<OpenRequest> {
         let open = OpenRequest(self.clone());
-        (self.0.fetch_add(1, Ordering::Relaxed) < MOST_REQUESTS).then_some(open)
+        (self.0.fetch_add(1, Ordering::Relaxed) < MAX_REQUESTS).then_some(open)
     }
 }
 
@@ -58,13 +58,13 @@ pub async fn bound_connection(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    let Some(ahead) = request.conn_data::<ReadAhead>().cloned() else {
+    let Some(limit) = request.conn_data::<ReadLimit>().cloned() else {
         return bound_request(request, next).await;
     };
     let has_body = has_body(request.headers());
-    ahead.begin(head_bytes(&request));
+    limit.begin(head_bytes(&request));
     let response = bound_request(request, next).await;
-    ahead.end(has_body);
+    limit.end(has_body);
     response
 }
 
@@ -106,7 +106,7 @@ fn is_too_large(headers: &HeaderMap) -> bool {
     let bytes = headers
         .iter()
         .map(|(name, value)| name.as_str().len() + value.len());
-    headers.len() > MOST_HEADERS || bytes.sum::<usize>() > MOST_HEADER_BYTES
+    headers.len() > MAX_HEADERS || bytes.sum::<usize>() > MAX_HEADER_BYTES
 }
 
 #[cfg(test)]
@@ -116,9 +116,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_connection_has_so_many_requests_under_way() {
+    fn a_connection_has_a_limit_on_open_requests() {
         let connection = OpenRequests::default();
-        let mut open: Vec<_> = (0..MOST_REQUESTS).map(|_| connection.begin()).collect();
+        let mut open: Vec<_> = (0..MAX_REQUESTS).map(|_| connection.begin()).collect();
         assert!(open.iter().all(Option::is_some));
         assert!(connection.begin().is_none());
         open.pop();
@@ -129,14 +129,14 @@ mod tests {
     fn headers_are_bounded_in_number_and_length() {
         let name = HeaderName::from_static("x-a");
         let mut many = HeaderMap::new();
-        for _ in 0..MOST_HEADERS {
+        for _ in 0..MAX_HEADERS {
             many.append(name.clone(), HeaderValue::from_static("1"));
         }
         assert!(!is_too_large(&many));
         many.append(name.clone(), HeaderValue::from_static("1"));
         assert!(is_too_large(&many));
         let mut long = HeaderMap::new();
-        let value = "v".repeat(MOST_HEADER_BYTES);
+        let value = "v".repeat(MAX_HEADER_BYTES);
         long.insert(name, HeaderValue::from_str(&value).unwrap());
         assert!(is_too_large(&long));
     }

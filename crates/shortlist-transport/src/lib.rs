@@ -38,7 +38,7 @@ pub use request_log::{RequestSpan, environment_header, observe, request_log};
 pub use origins::{AllowedOrigins, InvalidOrigin, cross_origin};
 pub use trusted_proxies::{InvalidNetwork, TrustedProxies};
 pub use rate_limit::RateLimits;
-pub use read_ahead::{Metered, ReadAhead};
+pub use read_ahead::{LimitedStream, ReadLimit};
 pub use state::WebState;
 
 pub use import::plan_document;

@@ -33,17 +33,17 @@ enum Caller {
 
 /// The read limit of a connection, which the connection and its requests share.
 #[derive(Clone)]
-pub struct ReadAhead(Rc<Allowance>);
+pub struct ReadLimit(Rc<LimitState>);
 
-struct Allowance {
+struct LimitState {
     caller: Cell<Caller>,
     left: Cell<usize>,
     reader: RefCell<Option<Waker>>,
 }
 
-impl Default for ReadAhead {
+impl Default for ReadLimit {
     fn default() -> Self {
-        Self(Rc::new(Allowance {
+        Self(Rc::new(LimitState {
             caller: Cell::new(Caller::Unknown),
             left: Cell::new(READ_AHEAD_BYTES),
             reader: RefCell::new(None),
@@ -51,7 +51,7 @@ impl Default for ReadAhead {
     }
 }
 
-impl ReadAhead {
+impl ReadLimit {
     /// Starts a request. Its head has been read and had this many bytes.
     pub(crate) fn begin(&self, head_bytes: usize) {
         let left = match self.0.caller.replace(Caller::Unknown) {
@@ -107,8 +107,8 @@ impl ReadAhead {
 
 /// Lets the body of a request be read, because its caller is known.
 pub(crate) fn admit_body(request: &HttpRequest) {
-    if let Some(ahead) = request.conn_data::<ReadAhead>() {
-        ahead.admit();
+    if let Some(limit) = request.conn_data::<ReadLimit>() {
+        limit.admit();
     }
 }
 
@@ -121,57 +121,57 @@ pub(crate) fn head_bytes(request: &ServiceRequest) -> usize {
         .sum::<usize>()
 }
 
-/// A connection that is read only as far as its [`ReadAhead`] allows.
-pub struct Metered<S> {
+/// A connection that is read only as far as its [`ReadLimit`] allows.
+pub struct LimitedStream<S> {
     stream: Take<S>,
-    ahead: Option<ReadAhead>,
+    limit: Option<ReadLimit>,
 }
 
-impl<S: AsyncRead> Metered<S> {
+impl<S: AsyncRead> LimitedStream<S> {
     /// Wraps an HTTP/1 connection. HTTP/2 limits its clients by its own flow control.
     pub fn http1(stream: S) -> Self {
         Self {
             stream: stream.take(u64::MAX),
-            ahead: Some(ReadAhead::default()),
+            limit: Some(ReadLimit::default()),
         }
     }
 
     /// Wraps a connection that limits its client by other means.
-    pub fn unmetered(stream: S) -> Self {
+    pub fn unlimited(stream: S) -> Self {
         Self {
             stream: stream.take(u64::MAX),
-            ahead: None,
+            limit: None,
         }
     }
 
     /// Returns the read limit, or `None` if the connection has none here.
-    pub fn read_ahead(&self) -> Option<&ReadAhead> {
-        self.ahead.as_ref()
+    pub fn read_limit(&self) -> Option<&ReadLimit> {
+        self.limit.as_ref()
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for LimitedStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let Self { stream, ahead } = &mut *self;
-        let left = match ahead {
-            Some(ahead) => std::task::ready!(ahead.poll_left(context)),
+        let Self { stream, limit } = &mut *self;
+        let left = match limit {
+            Some(limit) => std::task::ready!(limit.poll_left(context)),
             None => usize::MAX,
         };
         stream.set_limit(u64::try_from(left).unwrap_or(u64::MAX));
         let before = buffer.filled().len();
         let done = Pin::new(stream).poll_read(context, buffer);
-        if let Some(ahead) = ahead {
-            ahead.count(buffer.filled().len() - before);
+        if let Some(limit) = limit {
+            limit.count(buffer.filled().len() - before);
         }
         done
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Metered<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     /// Reads from an endless stream until it yields nothing more, or until it has yielded `most` bytes.
-    fn read(stream: &mut Metered<tokio::io::Repeat>, most: usize) -> usize {
+    fn read(stream: &mut LimitedStream<tokio::io::Repeat>, most: usize) -> usize {
         let context = &mut Context::from_waker(Waker::noop());
         let mut read = 0;
         let mut bytes = [0; 1_000];
@@ -223,24 +223,24 @@ mod tests {
 
     #[test]
     fn a_connection_is_read_in_full_once_its_caller_is_admitted() {
-        let mut stream = Metered::http1(tokio::io::repeat(0));
-        let ahead = stream.read_ahead().unwrap().clone();
+        let mut stream = LimitedStream::http1(tokio::io::repeat(0));
+        let limit = stream.read_limit().unwrap().clone();
         assert_eq!(read(&mut stream, usize::MAX), READ_AHEAD_BYTES);
-        ahead.begin(1_000);
+        limit.begin(1_000);
         assert_eq!(read(&mut stream, usize::MAX), 1_000);
-        ahead.admit();
+        limit.admit();
         assert_eq!(read(&mut stream, 1_000_000), 1_000_000);
-        ahead.end(true);
-        ahead.begin(1_000);
+        limit.end(true);
+        limit.begin(1_000);
         assert_eq!(read(&mut stream, usize::MAX), READ_AHEAD_BYTES);
     }
 
     #[test]
-    fn a_refused_body_is_read_past_a_little_at_a_time() {
-        let mut stream = Metered::http1(tokio::io::repeat(0));
-        let ahead = stream.read_ahead().unwrap().clone();
-        ahead.begin(1_000);
-        ahead.end(true);
+    fn a_refused_body_is_discarded_in_small_parts() {
+        let mut stream = LimitedStream::http1(tokio::io::repeat(0));
+        let limit = stream.read_limit().unwrap().clone();
+        limit.begin(1_000);
+        limit.end(true);
         for _ in 0..100 {
             assert_eq!(read(&mut stream, usize::MAX), DISCARDED_AT_ONCE_BYTES);
         }
@@ -248,12 +248,12 @@ mod tests {
 
     #[test]
     fn requests_without_a_body_allow_no_more_than_their_own_heads() {
-        let mut stream = Metered::http1(tokio::io::repeat(0));
-        let ahead = stream.read_ahead().unwrap().clone();
+        let mut stream = LimitedStream::http1(tokio::io::repeat(0));
+        let limit = stream.read_limit().unwrap().clone();
         assert_eq!(read(&mut stream, usize::MAX), READ_AHEAD_BYTES);
         for _ in 0..3 {
-            ahead.begin(100);
-            ahead.end(false);
+            limit.begin(100);
+            limit.end(false);
             assert_eq!(read(&mut stream, usize::MAX), 100);
         }
     }
