@@ -110,7 +110,7 @@ fn count_answers(stream: &mut Stream) -> (usize, usize) {
 }
 
 #[test]
-fn a_connection_has_so_many_requests_under_way() {
+fn a_connection_has_a_limit_on_open_requests() {
     let folder = TempDir::new().unwrap();
     let pair = generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
     let (certificate, key) = (
