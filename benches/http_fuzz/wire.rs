@@ -9,7 +9,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The same time for requests whose documents are read. Each document may take 20 s.
 const READING_PATIENCE: Duration = Duration::from_secs(240);
 /// The most headers of a response that are parsed.
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 /// The size of a body from which a response may be lost when the connection closes early.
 const READ_AHEAD_BYTES: usize = 32 << 10;
 
@@ -117,7 +117,7 @@ fn talk(address: &str, request: &Request, received: &mut Vec<u8>) -> std::io::Re
 }
 
 fn answer_of(received: &[u8]) -> Result<Answer, String> {
-    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut head = httparse::Response::new(&mut headers);
     let length = match head.parse(received) {
         Ok(httparse::Status::Complete(length)) => length,

@@ -8,7 +8,7 @@ use crate::Outcome;
 
 /// The time without a byte after which a server counts as hung.
 const PATIENCE: Duration = Duration::from_secs(30);
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 const READ_BYTES: usize = 64 << 10;
 
 /// A connection, and the part of a response that it has read.
@@ -59,7 +59,7 @@ impl Connection {
 
 /// Returns the start and the end of a response's body, if its head is complete.
 fn body_of(received: &[u8]) -> Outcome<Option<(usize, usize)>> {
-    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut head = httparse::Response::new(&mut headers);
     let httparse::Status::Complete(from) = head.parse(received)? else {
         return Ok(None);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The longest time without a byte from the server.
 const PATIENCE: Duration = Duration::from_secs(120);
-const MOST_HEADERS: usize = 64;
+const MAX_HEADERS: usize = 64;
 const CHUNK_BYTES: usize = 64 << 10;
 /// The beginning of GraphQL errors, which are at the end of a response. An empty list belongs to a successful import.
 const ERRORS: &[u8] = b"\"errors\":[{";
@@ -98,7 +98,7 @@ fn read_answer(stream: &mut TcpStream) -> io::Result<Answer> {
 
 /// Returns the status of a response and the start of its body, if the head is complete.
 pub(crate) fn status_of(received: &[u8]) -> Option<(u16, usize)> {
-    let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+    let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut head = httparse::Response::new(&mut headers);
     match head.parse(received) {
         Ok(httparse::Status::Complete(from)) => Some((head.code?, from)),
