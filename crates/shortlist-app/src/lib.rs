@@ -18,7 +18,6 @@ mod external_server;
 mod files;
 mod idempotency;
 mod import_jobs;
-mod intake;
 mod interviews;
 mod jobs;
 mod language_model;
@@ -37,6 +36,7 @@ mod service;
 mod sign_in;
 mod upkeep;
 mod upload_fields;
+mod upload_intake;
 mod upload_resumes;
 
 pub use access::AccessError;
@@ -52,7 +52,6 @@ pub use external_server::{
 };
 pub use files::{CheckedRead, FileStore, ObjectStore, StagedFile, Staging, StagingFile};
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
-pub use intake::{Intake, SentFile, Unkept};
 pub use interviews::{AssignInterviewer, SubmitReview, UpdateInterview};
 pub use jobs::{CreateJob, UpdateJob};
 pub use language_model::{
@@ -78,6 +77,7 @@ pub use shortlist_scoring::StatedOpinion;
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, SignedIn};
 pub use upload_fields::UploadFields;
+pub use upload_intake::{Intake, RejectedFile, SentFile};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 
 /// The limits of values that only use cases know, each defined once.

@@ -17,7 +17,7 @@ use crate::language_model::{ModelSession, ModelJob, PendingQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
 use crate::{
-    AccessError, App, AppError, Intake, Operation, SentFile, StagedFile, Unkept, UploadFields,
+    AccessError, App, AppError, Intake, Operation, SentFile, StagedFile, RejectedFile, UploadFields,
 };
 
 use batch::Batch;
@@ -124,7 +124,7 @@ struct Scored {
 
 /// A scored file that waits for the language model's answer.
 struct PendingFile {
-    place: usize,
+    index: usize,
     file: String,
     staged: StagedFile,
     scored: Scored,
@@ -211,27 +211,27 @@ impl App {
     fn upload_files(&self, upload: &Upload, intake: Intake) -> Result<Vec<FileOutcome>, AppError> {
         let Intake {
             files,
-            readings,
+            reading_mode,
             cancellation,
         } = intake;
         let mut results = Vec::with_capacity(files.len());
         let mut waiting = VecDeque::new();
         let max_pending = upload.session.as_ref().map_or(0, ModelSession::max_pending);
         let mut batch = Batch::default();
-        for (place, SentFile { name, content }) in files.into_iter().enumerate() {
+        for (index, SentFile { name, content }) in files.into_iter().enumerate() {
             if cancellation.is_cancelled() {
                 return Err(AppError::Cancelled);
             }
             let file = client_file_name(&name);
             let scored = match content {
-                Err(unkept) => Err(self.reason(unkept)),
-                Ok(staged) => score_catching_panics(upload, &staged, || readings.resume(place, &staged))
+                Err(rejected) => Err(self.rejection_reason(rejected)),
+                Ok(staged) => score_catching_panics(upload, &staged, || reading_mode.resume(index, &staged))
                     .map(|scored| (staged, scored)),
             };
             let outcome = match scored {
                 Ok((staged, scored)) => {
                     waiting.push_back(PendingFile {
-                        place,
+                        index,
                         file: file.clone(),
                         staged,
                         scored,
@@ -264,7 +264,7 @@ impl App {
             let candidate = self.new_candidate(upload, &next.file, &next.staged, next.scored)?;
             batch.text_bytes += candidate.resume.text.as_str().len();
             batch.candidates.push(candidate);
-            batch.places.push((next.place, next.staged));
+            batch.indexes.push((next.index, next.staged));
             if batch.is_full() {
                 self.write_batch(upload, std::mem::take(batch), results)?;
             }
@@ -272,14 +272,14 @@ impl App {
         Ok(())
     }
 
-    fn reason(&self, unkept: Unkept) -> String {
-        match unkept {
-            Unkept::TooLarge => {
+    fn rejection_reason(&self, rejected: RejectedFile) -> String {
+        match rejected {
+            RejectedFile::TooLarge => {
                 let most = self.settings.upload.file_bytes >> 20;
                 format!("the file is over the limit of {most} MiB")
             }
-            Unkept::UnreadableName => Unkept::UNREADABLE_NAME.to_owned(),
-            Unkept::NotAllowed => "the caller may not upload".to_owned(),
+            RejectedFile::UnreadableName => RejectedFile::UNREADABLE_NAME.to_owned(),
+            RejectedFile::NotAllowed => "the caller may not upload".to_owned(),
         }
     }
 

@@ -17,7 +17,7 @@ const BATCH_TEXT_BYTES: usize = 8 << 20;
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) candidates: Vec<NewCandidate>,
-    pub(super) places: Vec<(usize, StagedFile)>,
+    pub(super) indexes: Vec<(usize, StagedFile)>,
     pub(super) text_bytes: usize,
 }
 
@@ -37,8 +37,8 @@ impl App {
         if batch.candidates.is_empty() {
             return Ok(());
         }
-        for (place, outcome) in self.keep_candidates(upload, batch.candidates, batch.places)? {
-            if let Some(result) = results.get_mut(place) {
+        for (index, outcome) in self.store_candidates(upload, batch.candidates, batch.indexes)? {
+            if let Some(result) = results.get_mut(index) {
                 result.outcome = outcome;
             }
         }
@@ -46,23 +46,23 @@ impl App {
     }
 
     /// Stores the files before the rows, so that no row lacks its file. Files of duplicates are removed again.
-    fn keep_candidates(
+    fn store_candidates(
         &self,
         upload: &Upload,
         candidates: Vec<NewCandidate>,
-        places: Vec<(usize, StagedFile)>,
+        indexes: Vec<(usize, StagedFile)>,
     ) -> Result<HashMap<usize, Outcome>, AppError> {
-        let (order, staged): (Vec<usize>, Vec<StagedFile>) = places.into_iter().unzip();
-        let kept = self.files.keep(candidates.iter().zip(staged));
-        let inserted = kept
+        let (order, staged): (Vec<usize>, Vec<StagedFile>) = indexes.into_iter().unzip();
+        let stored = self.files.keep(candidates.iter().zip(staged));
+        let inserted = stored
             .map_err(AppError::from)
             .and_then(|()| self.insert(upload, &candidates));
         if inserted.is_err() {
-            self.forget_files(&candidates);
+            self.remove_unused_files(&candidates);
         }
         let mut outcomes = HashMap::with_capacity(order.len());
         let mut unused = Vec::new();
-        for ((place, candidate), insertion) in order.into_iter().zip(&candidates).zip(inserted?) {
+        for ((index, candidate), insertion) in order.into_iter().zip(&candidates).zip(inserted?) {
             let outcome = match insertion {
                 Insertion::Created(created) => Outcome::Created {
                     code: created.code,
@@ -75,7 +75,7 @@ impl App {
                     }
                 }
             };
-            outcomes.insert(place, outcome);
+            outcomes.insert(index, outcome);
         }
         self.files.take_back(&unused)?;
         Ok(outcomes)
@@ -99,7 +99,7 @@ impl App {
         Ok(writer.insert_candidates(candidates, &mut random)?)
     }
 
-    fn forget_files(&self, candidates: &[NewCandidate]) {
+    fn remove_unused_files(&self, candidates: &[NewCandidate]) {
         for candidate in candidates {
             if let Err(error) = self.files.take_back(&[candidate]) {
                 tracing::error!(%error, candidate = %candidate.id, "the file of a candidate that was not created stays");

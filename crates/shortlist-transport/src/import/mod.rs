@@ -8,7 +8,7 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
     IdempotentAnswer, AppError, Import, ImportFields, ImportRefusal, IdempotentRequest, Operation, RowProblem,
-    SentFile, Unkept, UploadLimits,
+    SentFile, RejectedFile, UploadLimits,
 };
 
 use crate::admission::admit;
@@ -144,12 +144,12 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
                 .map(Some)
                 .map_err(|error| import_error(ApiError::internal(&error))),
             // The use case answers 403 before it reads the file.
-            Err(Unkept::NotAllowed) => Ok(Some(Vec::new())),
-            Err(Unkept::UnreadableName) => {
-                let message = format!("recfiles: {}", Unkept::UNREADABLE_NAME);
+            Err(RejectedFile::NotAllowed) => Ok(Some(Vec::new())),
+            Err(RejectedFile::UnreadableName) => {
+                let message = format!("recfiles: {}", RejectedFile::UNREADABLE_NAME);
                 Err(import_error(ApiError::new(Code::BadUserInput, message)))
             }
-            Err(Unkept::TooLarge) => {
+            Err(RejectedFile::TooLarge) => {
                 let most = MAX_JOB_FILE_BYTES >> 20;
                 let message =
                     format!("recfiles: the file is over the limit of {most} MiB; split it");

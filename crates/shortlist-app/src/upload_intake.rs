@@ -18,12 +18,12 @@ pub struct SentFile {
     /// Its name.
     pub name: String,
     /// Its bytes, or why they were not stored.
-    pub content: Result<StagedFile, Unkept>,
+    pub content: Result<StagedFile, RejectedFile>,
 }
 
 /// Why the bytes of a file were not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unkept {
+pub enum RejectedFile {
     /// The file is over the size limit.
     TooLarge,
     /// The form cannot represent the file's name. The name may be truncated or belong to another file.
@@ -32,22 +32,22 @@ pub enum Unkept {
     NotAllowed,
 }
 
-impl Unkept {
+impl RejectedFile {
     /// The message for an unreadable name, with advice for the uploader.
-    pub const UNREADABLE_NAME: &str = "the file's name holds a control character or is not UTF-8 text; rename the file and send it again";
+    pub const UNREADABLE_NAME: &str = "the file's name contains a control character or is not UTF-8 text; rename the file and send it again";
 }
 
 /// The files of an upload, in the order sent. Dropping it cancels the reading of unread files.
 pub struct Intake {
     pub(crate) files: Vec<SentFile>,
-    pub(crate) readings: Readings,
+    pub(crate) reading_mode: ReadingMode,
     pub(crate) cancellation: Cancellation,
 }
 
 /// How the files of an upload are read.
-pub(crate) enum Readings {
+pub(crate) enum ReadingMode {
     /// By workers, as soon as each file is complete.
-    ByWorkers(Line, Arc<Answers>),
+    ByWorkers(Line, Arc<ReadingResults>),
     /// By this process, when the resume is requested.
     InProcess(ReadOptions),
 }
@@ -58,7 +58,7 @@ impl App {
     pub fn begin_refused_upload(&self) -> Intake {
         Intake {
             files: Vec::new(),
-            readings: Readings::InProcess(self.settings.reading.clone()),
+            reading_mode: ReadingMode::InProcess(self.settings.reading.clone()),
             cancellation: Cancellation::default(),
         }
     }
@@ -72,18 +72,18 @@ impl App {
         principal: &Principal,
         cancellation: &Cancellation,
     ) -> Result<Intake, AppError> {
-        let readings = match &self.readers {
+        let reading_mode = match &self.readers {
             Some(pool) => {
-                let answers = Answers::in_file(self.staging().scratch()?);
+                let results = ReadingResults::in_file(self.staging().scratch()?);
                 let caller = principal.organization_id.as_str();
                 let line = pool.open_line_for(caller, cancellation.clone());
-                Readings::ByWorkers(line, Arc::new(answers))
+                ReadingMode::ByWorkers(line, Arc::new(results))
             }
-            None => Readings::InProcess(self.settings.reading.clone()),
+            None => ReadingMode::InProcess(self.settings.reading.clone()),
         };
         Ok(Intake {
             files: Vec::new(),
-            readings,
+            reading_mode,
             cancellation: cancellation.clone(),
         })
     }
@@ -92,9 +92,9 @@ impl App {
 impl Intake {
     /// Adds a file that has arrived.
     pub fn push(&mut self, file: SentFile) {
-        if let (Readings::ByWorkers(line, answers), Ok(staged)) = (&self.readings, &file.content) {
-            let (place, answers) = (self.files.len(), Arc::clone(answers));
-            line.read(staged.path(), move |reading| answers.put(place, reading));
+        if let (ReadingMode::ByWorkers(line, results), Ok(staged)) = (&self.reading_mode, &file.content) {
+            let (index, results) = (self.files.len(), Arc::clone(results));
+            line.read(staged.path(), move |reading| results.put(index, reading));
         }
         self.files.push(file);
     }
@@ -103,20 +103,20 @@ impl Intake {
 impl Intake {
     /// Returns the number of files that have already been read or found unreadable.
     pub fn read_ahead(&self) -> usize {
-        match &self.readings {
-            Readings::ByWorkers(_, answers) => answers.lock().kept.len(),
-            Readings::InProcess(_) => 0,
+        match &self.reading_mode {
+            ReadingMode::ByWorkers(_, results) => results.lock().ready.len(),
+            ReadingMode::InProcess(_) => 0,
         }
     }
 }
 
-impl Readings {
+impl ReadingMode {
     /// Waits for the resume of the file at this index. Returns an error message if the file cannot be read.
-    pub(crate) fn resume(&self, place: usize, staged: &StagedFile) -> Result<Resume, String> {
+    pub(crate) fn resume(&self, index: usize, staged: &StagedFile) -> Result<Resume, String> {
         match self {
-            Self::ByWorkers(_, answers) => answers.take(place),
+            Self::ByWorkers(_, results) => results.take(index),
             Self::InProcess(options) => {
-                let bytes = staged.read().map_err(|error| lost(&error))?;
+                let bytes = staged.read().map_err(|error| log_disk_failure(&error))?;
                 read_resume(&bytes, options).map_err(|error| error.to_string())
             }
         }
@@ -124,7 +124,7 @@ impl Readings {
 }
 
 /// The workers' results, by the file's index in the upload.
-pub(crate) struct Answers {
+pub(crate) struct ReadingResults {
     state: Mutex<State>,
     arrived: Condvar,
     scratch: Scratch,
@@ -132,10 +132,10 @@ pub(crate) struct Answers {
 
 #[derive(Default)]
 struct State {
-    kept: HashMap<usize, Result<Extent, String>>,
+    ready: HashMap<usize, Result<Extent, String>>,
 }
 
-impl Answers {
+impl ReadingResults {
     fn in_file(scratch: std::fs::File) -> Self {
         Self {
             state: Mutex::default(),
@@ -148,36 +148,36 @@ impl Answers {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn put(&self, place: usize, reading: Reading) {
-        let kept = match reading.resume {
+    fn put(&self, index: usize, reading: Reading) {
+        let result = match reading.resume {
             Ok(resume) => {
                 let put = self.scratch.put(resume.as_bytes());
-                put.map_err(|error| lost(&error))
+                put.map_err(|error| log_disk_failure(&error))
             }
             Err(failure) => Err(failure.to_string()),
         };
-        self.lock().kept.insert(place, kept);
+        self.lock().ready.insert(index, result);
         self.arrived.notify_all();
     }
 
-    fn take(&self, place: usize) -> Result<Resume, String> {
+    fn take(&self, index: usize) -> Result<Resume, String> {
         let mut state = self.lock();
-        let kept = loop {
-            if let Some(kept) = state.kept.remove(&place) {
-                break kept;
+        let result = loop {
+            if let Some(result) = state.ready.remove(&index) {
+                break result;
             }
             let waited = self.arrived.wait(state);
             state = waited.unwrap_or_else(PoisonError::into_inner);
         };
         drop(state);
-        let bytes = self.scratch.get(kept?).map_err(|error| lost(&error))?;
+        let bytes = self.scratch.get(result?).map_err(|error| log_disk_failure(&error))?;
         let resume = EncodedResume::new(bytes).decode();
         resume.map_err(|failure| failure.to_string())
     }
 }
 
 /// Logs a disk failure and returns the message for the recruiter.
-fn lost(error: &io::Error) -> String {
+fn log_disk_failure(error: &io::Error) -> String {
     tracing::error!(%error, "a staged file or its reading cannot be read back");
     "the file could not be read back on the server; send it again".to_owned()
 }
