@@ -12,7 +12,7 @@ use shortlist_domain::{
     CandidateCode, CandidateId, FileDigest, JobId, OrganizationId, Resume, ScoreReceipt,
 };
 use shortlist_parsing::read_resume;
-use shortlist_persistence::Standing;
+use shortlist_persistence::CurrentScore;
 use shortlist_scoring::{Profile, engine_version, with_opinions};
 use shortlist_workers::Cancellation;
 
@@ -94,7 +94,7 @@ impl App {
         loop {
             let page = self
                 .store
-                .list_standings(organization, job.as_ref(), after.as_ref())?;
+                .list_current_scores(organization, job.as_ref(), after.as_ref())?;
             let Some(last) = page.last() else {
                 return Ok(());
             };
@@ -111,9 +111,9 @@ impl App {
         id: &CandidateId,
         tell: &mut dyn FnMut(Replayed),
     ) -> Result<(), AppError> {
-        let standing = self.store.find_standing(organization, id)?;
-        let standing = standing.ok_or(NO_CANDIDATE)?;
-        let page = std::slice::from_ref(&standing);
+        let current = self.store.find_current_score(organization, id)?;
+        let current = current.ok_or(NO_CANDIDATE)?;
+        let page = std::slice::from_ref(&current);
         self.replay_page(organization, page)?
             .into_iter()
             .for_each(tell);
@@ -124,19 +124,19 @@ impl App {
     fn replay_page(
         &self,
         organization: &OrganizationId,
-        page: &[Standing],
+        page: &[CurrentScore],
     ) -> Result<Vec<Replayed>, AppError> {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let share = page.len().div_ceil(threads).max(1);
-        let replay = |part: &[Standing]| -> Result<Vec<Replayed>, AppError> {
+        let replay = |part: &[CurrentScore]| -> Result<Vec<Replayed>, AppError> {
             let mut scorers = Vec::new();
             part.iter()
-                .map(|standing| {
+                .map(|current| {
                     Ok(Replayed {
                         organization_id: organization.clone(),
-                        candidate_id: standing.candidate.clone(),
-                        code: standing.code.clone(),
-                        verdict: self.verdict(organization, standing, &mut scorers)?,
+                        candidate_id: current.candidate.clone(),
+                        code: current.code.clone(),
+                        verdict: self.verdict(organization, current, &mut scorers)?,
                     })
                 })
                 .collect()
@@ -158,10 +158,10 @@ impl App {
     fn verdict(
         &self,
         organization: &OrganizationId,
-        standing: &Standing,
+        current: &CurrentScore,
         scorers: &mut Vec<(JobId, Scorer)>,
     ) -> Result<Verdict, AppError> {
-        let id = &standing.candidate;
+        let id = &current.candidate;
         let ids = std::slice::from_ref(id);
         let Some(stored) = self.store.load_receipts(organization, ids)?.remove(id) else {
             return Ok(Verdict::Unreadable("it has no receipt".to_owned()));
@@ -180,12 +180,12 @@ impl App {
             Err(reason) => return Ok(Verdict::Unreadable(reason)),
         };
         let known =
-            |(job, scorer): &(JobId, Scorer)| *job == standing.job && scorer.version == job_version;
+            |(job, scorer): &(JobId, Scorer)| *job == current.job && scorer.version == job_version;
         let place = match scorers.iter().position(known) {
             Some(place) => place,
             None => {
-                let scorer = self.scorer_of_version(organization, &standing.job, job_version)?;
-                scorers.push((standing.job.clone(), scorer));
+                let scorer = self.scorer_of_version(organization, &current.job, job_version)?;
+                scorers.push((current.job.clone(), scorer));
                 scorers.len() - 1
             }
         };
@@ -208,15 +208,15 @@ impl App {
         id: &CandidateId,
         document: FileDigest,
     ) -> Result<Resume, String> {
-        let kept = self.files.bring(organization, id, document);
-        let kept = kept.map_err(unreadable)?;
+        let local = self.files.fetch_verified(organization, id, document);
+        let local = local.map_err(unreadable)?;
         let Some(pool) = &self.readers else {
-            let bytes = fs::read(kept.path()).map_err(unreadable)?;
+            let bytes = fs::read(local.path()).map_err(unreadable)?;
             let read = read_resume(&bytes, &self.settings.reading);
             return read.map_err(|error| error.to_string());
         };
         let line = pool.open_line_for(organization.as_str(), Cancellation::default());
-        let reading = line.read_now(kept.path());
+        let reading = line.read_now(local.path());
         let decoded = reading.resume.and_then(|encoded| encoded.decode());
         decoded.map_err(|failure| failure.to_string())
     }

@@ -17,7 +17,7 @@ use shortlist_domain::{
     CandidateCode, CandidateId, InvalidValue, Job, JobId, ModelPart, OrganizationId, Party, Score,
     Weights,
 };
-use shortlist_persistence::{Measurement, Rescored, Rescoring, Standing, StoreError};
+use shortlist_persistence::{Measurement, Rescored, Rescoring, CurrentScore, StoreError};
 use shortlist_scoring::{Profile, engine_version, reweigh_values, with_opinions};
 
 use crate::jobs::NO_JOB;
@@ -179,22 +179,22 @@ impl App {
         let mut after = None;
         loop {
             let job = Some(&round.job.id);
-            let standings = self
+            let current_scores = self
                 .store
-                .list_standings(round.organization, job, after.as_ref())?;
-            let Some(last) = standings.last() else {
+                .list_current_scores(round.organization, job, after.as_ref())?;
+            let Some(last) = current_scores.last() else {
                 return Ok(());
             };
             after = Some(last.candidate.clone());
-            let stale: Vec<Standing> = standings
+            let stale: Vec<CurrentScore> = current_scores
                 .into_iter()
-                .filter(|standing| round.weigh(standing).is_none())
+                .filter(|current| round.weigh(current).is_none())
                 .collect();
             self.measure_together(round, &stale)?;
         }
     }
 
-    fn measure_together(&self, round: &Round<'_>, stale: &[Standing]) -> Result<(), AppError> {
+    fn measure_together(&self, round: &Round<'_>, stale: &[CurrentScore]) -> Result<(), AppError> {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let chunks = Mutex::new(stale.chunks(MEASURED_TOGETHER));
         let work = || -> Result<(), AppError> {
@@ -217,29 +217,29 @@ impl App {
         })
     }
 
-    fn measure_chunk(&self, round: &Round<'_>, chunk: &[Standing]) -> Result<(), AppError> {
+    fn measure_chunk(&self, round: &Round<'_>, chunk: &[CurrentScore]) -> Result<(), AppError> {
         let ids: Vec<CandidateId> = chunk.iter().map(|s| s.candidate.clone()).collect();
         let mut resumes = self.store.load_resumes(round.organization, &ids)?;
         let mut said = self.model_parts(round, chunk)?;
-        for standing in chunk {
+        for current in chunk {
             if round.request.cancellation.is_cancelled() {
                 return Err(AppError::Cancelled);
             }
-            let Some(stored) = resumes.remove(&standing.candidate) else {
+            let Some(stored) = resumes.remove(&current.candidate) else {
                 continue;
             };
             let read_anew = if stored.read_by == round.engine {
                 None
             } else {
-                match self.read_kept(round.organization, &standing.candidate, stored.file.digest) {
+                match self.read_kept(round.organization, &current.candidate, stored.file.digest) {
                     Ok(resume) => Some(resume),
                     Err(reason) => {
-                        round.note(standing, Measured::Unread(reason));
+                        round.note(current, Measured::Unread(reason));
                         continue;
                     }
                 }
             };
-            let weights = match self.weights_of(round, standing)? {
+            let weights = match self.weights_of(round, current)? {
                 Some(weights) => weights,
                 None => continue,
             };
@@ -248,12 +248,12 @@ impl App {
             let digest = stored.file.digest;
             let profile = Profile::of(resume);
             let mut receipt = round.scorer.score(&profile, digest, &weights, as_of);
-            if let Some(part) = said.remove(&standing.candidate) {
+            if let Some(part) = said.remove(&current.candidate) {
                 receipt = with_opinions(receipt, &profile, part);
             }
             let measurement = Measurement::of(&receipt, read_anew.as_ref())?;
             let aside = round.scratch.put(&measurement.encode()?)?;
-            round.note(standing, Measured::Aside(aside, standing.receipt_number));
+            round.note(current, Measured::Aside(aside, current.receipt_number));
         }
         Ok(())
     }
@@ -262,11 +262,11 @@ impl App {
     fn model_parts(
         &self,
         round: &Round<'_>,
-        chunk: &[Standing],
+        chunk: &[CurrentScore],
     ) -> Result<HashMap<CandidateId, ModelPart>, AppError> {
         let version = round.job.version;
-        let same = |standing: &&Standing| {
-            standing.scored_by == round.engine && standing.scored_version == version
+        let same = |current: &&CurrentScore| {
+            current.scored_by == round.engine && current.scored_version == version
         };
         let ids = chunk.iter().filter(same).map(|one| one.candidate.clone());
         let ids: Vec<CandidateId> = ids.collect();
@@ -279,17 +279,17 @@ impl App {
     fn weights_of(
         &self,
         round: &Round<'_>,
-        standing: &Standing,
+        current: &CurrentScore,
     ) -> Result<Option<Weights>, AppError> {
         if let Some(weights) = &round.request.weights {
             return Ok(Some(weights.clone()));
         }
-        if let Some(weights) = standing.weights()? {
+        if let Some(weights) = current.weights()? {
             return Ok(Some(weights));
         }
-        let ids = std::slice::from_ref(&standing.candidate);
+        let ids = std::slice::from_ref(&current.candidate);
         let mut receipts = self.store.load_receipts(round.organization, ids)?;
-        let receipt = receipts.remove(&standing.candidate);
+        let receipt = receipts.remove(&current.candidate);
         Ok(receipt.map(|stored| stored.weighting))
     }
 
@@ -305,25 +305,25 @@ impl App {
         // Keyed by candidate, because the database may retry the transaction and repeat the calls.
         let mut outcomes: BTreeMap<CandidateId, Outcome> = BTreeMap::new();
         let writer = self.by_party(party, Operation::RescoreJob.name());
-        writer.rescore(&rescoring, &mut |standing| {
+        writer.rescore(&rescoring, &mut |current| {
             if round.request.cancellation.is_cancelled() {
                 return Err(StoreError::Other {
                     attempted: "score a job again",
                     source: "it was cancelled".into(),
                 });
             }
-            let rescored = round.decide(standing)?;
+            let rescored = round.decide(current)?;
             let after = match &rescored {
-                Rescored::Kept => standing.score,
+                Rescored::Kept => current.score,
                 Rescored::Reweighed(score) => *score,
                 Rescored::Measured(measurement) => measurement.score(),
             };
             let outcome = Outcome {
-                code: standing.code.clone(),
-                before: standing.score,
+                code: current.code.clone(),
+                before: current.score,
                 after,
             };
-            outcomes.insert(standing.candidate.clone(), outcome);
+            outcomes.insert(current.candidate.clone(), outcome);
             Ok(rescored)
         })?;
         Ok(round.summary(&outcomes))
@@ -351,33 +351,33 @@ impl Request {
 }
 
 impl Round<'_> {
-    fn note(&self, standing: &Standing, measured: Measured) {
+    fn note(&self, current: &CurrentScore, measured: Measured) {
         let mut all = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(standing.candidate.clone(), measured);
+        all.insert(current.candidate.clone(), measured);
     }
 
     /// Returns the result for a candidate from its stored measurements, or `None` if they are outdated.
-    fn weigh(&self, standing: &Standing) -> Option<Rescored> {
-        let up_to_date = standing.scored_by == self.engine
-            && standing.scored_version == self.job.version
+    fn weigh(&self, current: &CurrentScore) -> Option<Rescored> {
+        let up_to_date = current.scored_by == self.engine
+            && current.scored_version == self.job.version
             && self.request.as_of.is_none();
-        up_to_date.then(|| self.weigh_values(standing)).flatten()
+        up_to_date.then(|| self.weigh_values(current)).flatten()
     }
 
-    fn weigh_values(&self, standing: &Standing) -> Option<Rescored> {
+    fn weigh_values(&self, current: &CurrentScore) -> Option<Rescored> {
         match &self.request.weights {
             None => Some(Rescored::Kept),
-            Some(weights) => reweigh_values(&standing.values, weights).map(Rescored::Reweighed),
+            Some(weights) => reweigh_values(&current.values, weights).map(Rescored::Reweighed),
         }
     }
 
-    fn decide(&self, standing: &Standing) -> Result<Rescored, StoreError> {
-        if let Some(rescored) = self.weigh(standing) {
+    fn decide(&self, current: &CurrentScore) -> Result<Rescored, StoreError> {
+        if let Some(rescored) = self.weigh(current) {
             return Ok(rescored);
         }
         let all = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
-        match all.get(&standing.candidate) {
-            Some(Measured::Aside(extent, number)) if *number == standing.receipt_number => {
+        match all.get(&current.candidate) {
+            Some(Measured::Aside(extent, number)) if *number == current.receipt_number => {
                 let bytes = self
                     .scratch
                     .get(*extent)
@@ -387,7 +387,7 @@ impl Round<'_> {
                     })?;
                 Ok(Rescored::Measured(Measurement::decode(&bytes)?))
             }
-            Some(Measured::Unread(_)) => Ok(self.weigh_values(standing).unwrap_or(Rescored::Kept)),
+            Some(Measured::Unread(_)) => Ok(self.weigh_values(current).unwrap_or(Rescored::Kept)),
             Some(Measured::Aside(..)) | None => Err(StoreError::Stale),
         }
     }

@@ -59,7 +59,7 @@ pub use receipts::StoredReceipt;
 pub use recordings::{RecordingInsertion, RecordingRemoval};
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
 pub use reports::ReportSubmission;
-pub use rescoring::{Measurement, Rescored, Rescoring, Standing};
+pub use rescoring::{Measurement, Rescored, Rescoring, CurrentScore};
 pub use resumes::StoredResume;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{DatabaseUrl, SearchIndex, Store, StoreConfig};

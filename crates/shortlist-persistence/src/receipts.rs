@@ -54,23 +54,23 @@ struct ReceiptRow {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = candidates)]
-struct StandingRow {
+struct ScoredCandidateRow {
     receipt_number: i32,
     weighting: Option<String>,
     file_digest: Vec<u8>,
 }
 
-fn read(row: ReceiptRow, standing: StandingRow) -> Result<StoredReceipt, StoreError> {
+fn read(row: ReceiptRow, candidate: ScoredCandidateRow) -> Result<StoredReceipt, StoreError> {
     let record: ReceiptRecord = serde_json::from_str(&row.record)?;
-    let in_force = standing
+    let in_force = candidate
         .weighting
-        .filter(|_| row.number == standing.receipt_number);
+        .filter(|_| row.number == candidate.receipt_number);
     let weighting = match in_force {
         Some(text) => read_weights(&text)?,
         None => record.weights(),
     };
     Ok(StoredReceipt {
-        receipt: record.into_receipt(file_digest(standing.file_digest)?)?,
+        receipt: record.into_receipt(file_digest(candidate.file_digest)?)?,
         weighting,
         job_version: row.job_version,
         made_at: timestamp(row.created_at),
@@ -155,17 +155,17 @@ impl Store {
         let mut loaded = HashMap::with_capacity(candidates.len());
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
             let ids: Vec<&str> = chunk.iter().map(CandidateId::as_str).collect();
-            let rows: Vec<(ReceiptRow, StandingRow)> = self.read_list(organization, |conn| {
+            let rows: Vec<(ReceiptRow, ScoredCandidateRow)> = self.read_list(organization, |conn| {
                 let newest = candidates::receipt_number.eq(score_receipts::number);
                 Ok(with_candidates!(newest)
                     .filter(score_receipts::organization_id.eq(organization.as_str()))
                     .filter(score_receipts::candidate_id.eq_any(&ids))
-                    .select((ReceiptRow::as_select(), StandingRow::as_select()))
+                    .select((ReceiptRow::as_select(), ScoredCandidateRow::as_select()))
                     .load(conn)?)
             })?;
-            for (row, standing) in rows {
+            for (row, candidate) in rows {
                 let id = CandidateId::parse("candidate_id", &row.candidate_id)?;
-                loaded.insert(id, read(row, standing)?);
+                loaded.insert(id, read(row, candidate)?);
             }
         }
         Ok(loaded)
@@ -180,17 +180,17 @@ impl Store {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<Vec<StoredReceipt>, StoreError> {
-        let rows: Vec<(ReceiptRow, StandingRow)> = self.read(|conn| {
+        let rows: Vec<(ReceiptRow, ScoredCandidateRow)> = self.read(|conn| {
             let any = score_receipts::number.gt(0);
             Ok(with_candidates!(any)
                 .filter(score_receipts::organization_id.eq(organization.as_str()))
                 .filter(score_receipts::candidate_id.eq(candidate.as_str()))
                 .order(score_receipts::number.desc())
-                .select((ReceiptRow::as_select(), StandingRow::as_select()))
+                .select((ReceiptRow::as_select(), ScoredCandidateRow::as_select()))
                 .load(conn)?)
         })?;
         rows.into_iter()
-            .map(|(row, standing)| read(row, standing))
+            .map(|(row, candidate)| read(row, candidate))
             .collect()
     }
 }

@@ -23,7 +23,7 @@ const PAGE: i64 = 20_000;
 
 /// The current score of a candidate, and what it was made from.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Standing {
+pub struct CurrentScore {
     /// The candidate.
     pub candidate: CandidateId,
     /// The job applied for.
@@ -44,7 +44,7 @@ pub struct Standing {
     pub scored_version: i32,
 }
 
-impl Standing {
+impl CurrentScore {
     /// Returns the weights in force. They are unknown if an early version of this program scored the candidate.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl Standing {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = candidates)]
-struct StandingRow {
+struct CurrentScoreRow {
     id: String,
     job_id: String,
     code: String,
@@ -68,9 +68,9 @@ struct StandingRow {
     scored_version: i32,
 }
 
-impl StandingRow {
-    fn into_standing(self) -> Result<Standing, StoreError> {
-        Ok(Standing {
+impl CurrentScoreRow {
+    fn into_current_score(self) -> Result<CurrentScore, StoreError> {
+        Ok(CurrentScore {
             candidate: CandidateId::parse("id", &self.id)?,
             job: JobId::parse("job_id", &self.job_id)?,
             code: CandidateCode::parse("code", &self.code)?,
@@ -161,37 +161,37 @@ pub enum Rescored {
 }
 
 impl Store {
-    /// Lists the standings of a job's candidates, or of all candidates. Returns a page after `after`, in the order of
+    /// Lists the current scores of a job's candidates, or of all candidates. Returns a page after `after`, in the order of
     /// identifiers.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_standings(
+    pub fn list_current_scores(
         &self,
         organization: &OrganizationId,
         job: Option<&JobId>,
         after: Option<&CandidateId>,
-    ) -> Result<Vec<Standing>, StoreError> {
+    ) -> Result<Vec<CurrentScore>, StoreError> {
         self.read(|conn| page(conn, organization, job, after))
     }
 
-    /// Finds the standing of a candidate.
+    /// Finds the current score of a candidate.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_standing(
+    pub fn find_current_score(
         &self,
         organization: &OrganizationId,
         candidate: &CandidateId,
-    ) -> Result<Option<Standing>, StoreError> {
+    ) -> Result<Option<CurrentScore>, StoreError> {
         self.read(|conn| {
             candidates::table
                 .filter(candidates::organization_id.eq(organization.as_str()))
                 .filter(candidates::id.eq(candidate.as_str()))
-                .select(StandingRow::as_select())
+                .select(CurrentScoreRow::as_select())
                 .first(conn)
                 .optional()?
-                .map(StandingRow::into_standing)
+                .map(CurrentScoreRow::into_current_score)
                 .transpose()
         })
     }
@@ -206,7 +206,7 @@ impl Writer<'_> {
     pub fn rescore(
         &self,
         rescoring: &Rescoring<'_>,
-        decide: &mut dyn FnMut(&Standing) -> Result<Rescored, StoreError>,
+        decide: &mut dyn FnMut(&CurrentScore) -> Result<Rescored, StoreError>,
     ) -> Result<(), StoreError> {
         self.check_organization(rescoring.organization)?;
         self.write(|conn| {
@@ -238,28 +238,28 @@ fn page(
     organization: &OrganizationId,
     job: Option<&JobId>,
     after: Option<&CandidateId>,
-) -> Result<Vec<Standing>, StoreError> {
+) -> Result<Vec<CurrentScore>, StoreError> {
     // Every identifier sorts after the empty string.
     let after = after.map_or("", CandidateId::as_str);
-    let mut standings = candidates::table
+    let mut current_scores = candidates::table
         .filter(candidates::organization_id.eq(organization.as_str()))
         .filter(candidates::id.gt(after))
         .into_boxed();
     if let Some(job) = job {
-        standings = standings.filter(candidates::job_id.eq(job.as_str()));
+        current_scores = current_scores.filter(candidates::job_id.eq(job.as_str()));
     }
-    let rows: Vec<StandingRow> = standings
+    let rows: Vec<CurrentScoreRow> = current_scores
         .order(candidates::id)
         .limit(PAGE)
-        .select(StandingRow::as_select())
+        .select(CurrentScoreRow::as_select())
         .load(conn)?;
-    rows.into_iter().map(StandingRow::into_standing).collect()
+    rows.into_iter().map(CurrentScoreRow::into_current_score).collect()
 }
 
 fn rescore(
     conn: &mut DbConn,
     rescoring: &Rescoring<'_>,
-    decide: &mut dyn FnMut(&Standing) -> Result<Rescored, StoreError>,
+    decide: &mut dyn FnMut(&CurrentScore) -> Result<Rescored, StoreError>,
 ) -> Result<Counted, StoreError> {
     let (organization, job) = (rescoring.organization, rescoring.job);
     let mut counted = Counted::default();
@@ -277,22 +277,22 @@ fn rescore(
     let mut after = None;
     loop {
         let mut reweighed: Vec<(&str, i16)> = Vec::new();
-        let standings = page(conn, organization, Some(job), after.as_ref())?;
-        for standing in &standings {
-            match decide(standing)? {
+        let current_scores = page(conn, organization, Some(job), after.as_ref())?;
+        for current in &current_scores {
+            match decide(current)? {
                 Rescored::Kept => {}
                 Rescored::Reweighed(score) => {
-                    reweighed.push((standing.candidate.as_str(), tenths(score)));
+                    reweighed.push((current.candidate.as_str(), tenths(score)));
                 }
                 Rescored::Measured(measured) => {
-                    save_measured(conn, rescoring, standing, &measured)?;
+                    save_measured(conn, rescoring, current, &measured)?;
                     counted.measured += 1;
                 }
             }
         }
         save_scores(conn, rescoring, &reweighed)?;
         counted.reweighed += reweighed.len();
-        match standings.last() {
+        match current_scores.last() {
             Some(last) => after = Some(last.candidate.clone()),
             None => return Ok(counted),
         }
@@ -313,13 +313,13 @@ fn save_scores(
 fn save_measured(
     conn: &mut DbConn,
     rescoring: &Rescoring<'_>,
-    standing: &Standing,
+    current: &CurrentScore,
     measured: &Measurement,
 ) -> Result<(), StoreError> {
     let organization = rescoring.organization.as_str();
-    let candidate = standing.candidate.as_str();
+    let candidate = current.candidate.as_str();
     let engine = measured.engine_version.as_str();
-    let number = standing.receipt_number + 1;
+    let number = current.receipt_number + 1;
     let row = candidates::table
         .filter(candidates::organization_id.eq(organization))
         .filter(candidates::id.eq(candidate));

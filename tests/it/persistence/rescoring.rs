@@ -4,7 +4,7 @@ use shortlist_domain::{
     CandidateId, CriterionWeight, JobChange, JobRequirements, LeaderboardKind, LeaderboardQuery,
     MicroPoints, NewCandidate, Score, ScoreReceipt, Weights,
 };
-use shortlist_persistence::{Measurement, Rescored, Rescoring, Standing, Store, StoreError};
+use shortlist_persistence::{Measurement, Rescored, Rescoring, CurrentScore, Store, StoreError};
 
 use crate::support::records::{Tenant, at, receipt, resume, unique};
 use crate::support::threads::at_once;
@@ -30,10 +30,10 @@ fn created(store: &Store, count: i64) -> (Tenant, Vec<NewCandidate>) {
     (tenant, batch)
 }
 
-fn standings(store: &Store, tenant: &Tenant) -> Vec<Standing> {
+fn current_scores(store: &Store, tenant: &Tenant) -> Vec<CurrentScore> {
     let job = Some(&tenant.job);
     store
-        .list_standings(&tenant.organization, job, None)
+        .list_current_scores(&tenant.organization, job, None)
         .unwrap()
 }
 
@@ -63,14 +63,14 @@ fn measured(tenths: i64, engine: &str) -> Rescored {
 }
 
 fn scores(store: &Store, tenant: &Tenant) -> Vec<u16> {
-    let all = standings(store, tenant);
-    all.iter().map(|standing| standing.score.tenths()).collect()
+    let all = current_scores(store, tenant);
+    all.iter().map(|current| current.score.tenths()).collect()
 }
 
 fn where_candidates_stand_is_walked_by_identifier(store: &Store) {
     let (tenant, batch) = created(store, 5);
-    let all = standings(store, &tenant);
-    let ids: Vec<&CandidateId> = all.iter().map(|standing| &standing.candidate).collect();
+    let all = current_scores(store, &tenant);
+    let ids: Vec<&CandidateId> = all.iter().map(|current| &current.candidate).collect();
     assert_eq!(ids, batch.iter().map(|new| &new.id).collect::<Vec<_>>());
     let first = &all[0];
     assert_eq!(first.scored_version, 1);
@@ -79,19 +79,19 @@ fn where_candidates_stand_is_walked_by_identifier(store: &Store) {
     assert_eq!(first.values.len(), 1);
     let here = &tenant.organization;
     let after = Some(&all[3].candidate);
-    assert_eq!(store.list_standings(here, None, after).unwrap(), all[4..]);
-    let found = store.find_standing(here, &first.candidate).unwrap();
+    assert_eq!(store.list_current_scores(here, None, after).unwrap(), all[4..]);
+    let found = store.find_current_score(here, &first.candidate).unwrap();
     assert_eq!(found.as_ref(), Some(first));
     let other = Tenant::create(store, "org_2");
-    assert!(standings(store, &other).is_empty());
+    assert!(current_scores(store, &other).is_empty());
 }
 
 fn other_weights_change_scores_and_keep_the_receipt(store: &Store) {
     let (tenant, batch) = created(store, 3);
     let new = weights("experience");
     store
-        .rescore(&rescoring(&tenant, Some(&new)), &mut |standing| {
-            Ok(match standing.score.tenths() {
+        .rescore(&rescoring(&tenant, Some(&new)), &mut |current| {
+            Ok(match current.score.tenths() {
                 500 => Rescored::Kept,
                 _ => Rescored::Reweighed(Score::from_tenths(77)),
             })
@@ -102,13 +102,13 @@ fn other_weights_change_scores_and_keep_the_receipt(store: &Store) {
     assert_eq!(after, [77, 77, 500]);
     let ids: Vec<CandidateId> = batch.iter().map(|new| new.id.clone()).collect();
     let receipts = store.load_receipts(&tenant.organization, &ids).unwrap();
-    for (new_candidate, standing) in batch.iter().zip(standings(store, &tenant)) {
+    for (new_candidate, current) in batch.iter().zip(current_scores(store, &tenant)) {
         let stored = &receipts[&new_candidate.id];
         assert_eq!(stored.receipt, new_candidate.receipt);
-        let moved = standing.score.tenths() == 77;
+        let moved = current.score.tenths() == 77;
         let expected = if moved { &new } else { &weights("skills") };
         assert_eq!(stored.weighting, *expected);
-        assert_eq!(standing.receipt_number, 1);
+        assert_eq!(current.receipt_number, 1);
     }
     let board = store.leaderboard(&LeaderboardQuery {
         organization_id: tenant.organization.clone(),
@@ -132,8 +132,8 @@ fn what_is_measured_anew_is_a_receipt_of_its_own(store: &Store) {
                 Ok(measured(tenths, &format!("engine {round}")))
             })
             .unwrap();
-        assert!(standings(store, &tenant).iter().all(|standing| {
-            standing.receipt_number == round && i64::from(standing.score.tenths()) == tenths
+        assert!(current_scores(store, &tenant).iter().all(|current| {
+            current.receipt_number == round && i64::from(current.score.tenths()) == tenths
         }));
     }
     let history = store.list_receipts(here, &batch[0].id).unwrap();
@@ -161,15 +161,15 @@ fn a_job_that_has_changed_is_not_scored_as_it_was(store: &Store) {
     store
         .update_job(&tenant.organization, &tenant.job, &change, at(5))
         .unwrap();
-    let before = standings(store, &tenant);
+    let before = current_scores(store, &tenant);
     let refused = store.rescore(&rescoring(&tenant, None), &mut |_| Ok(measured(1, "x")));
     assert!(matches!(refused, Err(StoreError::Stale)));
-    assert_eq!(standings(store, &tenant), before);
+    assert_eq!(current_scores(store, &tenant), before);
 }
 
 fn what_fails_in_the_middle_changes_nothing(store: &Store) {
     let (tenant, _) = created(store, 3);
-    let before = standings(store, &tenant);
+    let before = current_scores(store, &tenant);
     let mut asked = 0;
     let refused = store.rescore(&rescoring(&tenant, None), &mut |_| {
         asked += 1;
@@ -180,7 +180,7 @@ fn what_fails_in_the_middle_changes_nothing(store: &Store) {
     });
     assert!(matches!(refused, Err(StoreError::Stale)));
     assert_eq!(asked, 3);
-    assert_eq!(standings(store, &tenant), before);
+    assert_eq!(current_scores(store, &tenant), before);
 }
 
 fn of_two_at_once_each_is_whole(store: &Store) {
@@ -193,7 +193,7 @@ fn of_two_at_once_each_is_whole(store: &Store) {
             })
             .unwrap();
     });
-    let all = standings(store, &tenant);
+    let all = current_scores(store, &tenant);
     assert!(all.iter().all(|one| one.score == all[0].score));
     assert!(all.iter().all(|one| one.receipt_number == 5));
     let history = store.list_receipts(&tenant.organization, &batch[0].id);

@@ -7,7 +7,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{
     ImportOutcome, Insertion, InterviewInsertion, InterviewUpdate, JobInsertion, NewSession,
-    OnDuplicate, RefreshRequest, ReportSubmission, Rescored, Rescoring, Rotation, Standing, Store,
+    OnDuplicate, RefreshRequest, ReportSubmission, Rescored, Rescoring, Rotation, CurrentScore, Store,
     StoreError, UpdateOutcome, Writer,
 };
 
@@ -135,7 +135,7 @@ pub(crate) trait Writes {
     fn rescore(
         &self,
         rescoring: &Rescoring<'_>,
-        decide: &mut dyn FnMut(&Standing) -> Written<Rescored>,
+        decide: &mut dyn FnMut(&CurrentScore) -> Written<Rescored>,
     ) -> Written<()> {
         self.operator(rescoring.organization)
             .rescore(rescoring, decide)

@@ -141,10 +141,10 @@ fn call_candidates(store: &Store, names: &Names) {
     store.load_receipts(organization, ids).unwrap();
     store.list_receipts(organization, id).unwrap();
     store
-        .list_standings(organization, Some(&names.job), None)
+        .list_current_scores(organization, Some(&names.job), None)
         .unwrap();
-    store.list_standings(organization, None, Some(id)).unwrap();
-    store.find_standing(organization, id).unwrap();
+    store.list_current_scores(organization, None, Some(id)).unwrap();
+    store.find_current_score(organization, id).unwrap();
     call_rescoring(store, names);
     let review = NewReview {
         organization_id: organization.clone(),
