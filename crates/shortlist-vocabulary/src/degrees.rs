@@ -41,12 +41,12 @@ struct DegreeName {
 }
 
 /// Words before a one-word name that give it another meaning: a scrum master, a driving licence.
-const REFUSED_BEFORE: [&str; 14] = [
+const EXCLUDED_BEFORE: [&str; 14] = [
     "scrum", "web", "head", "quarter", "post", "station", "task", "driving", "drivers", "driver",
     "conducir", "ring", "grand", "harbour",
 ];
 /// Words after a one-word name that give it another meaning.
-const REFUSED_AFTER: [&str; 21] = [
+const EXCLUDED_AFTER: [&str; 21] = [
     "data",
     "plan",
     "schedule",
@@ -173,20 +173,20 @@ fn longest_degree(
     (1..=*longest).rev().find_map(|count| {
         let last = words.get(at + count - 1)?;
         let key = folded.text.get(first.start..last.end)?;
-        let name = names.get(key).or_else(|| names.get(&well_spelt(key)?))?;
+        let name = names.get(key).or_else(|| names.get(&with_corrected_spelling(key)?))?;
         let span = folded.source_span(first.start..last.end);
         let source = text.get(span.start..span.end)?;
         // `MBA Class of 2015` names a degree, but "master class" does not. Neighbouring words change the meaning of a word,
         // not of letters.
         let word = source.contains(char::is_lowercase);
         let meant = is_written(name.writing, source)
-            && (count > 1 || !(word && is_refused(folded, words, at)));
+            && (count > 1 || !(word && is_excluded(folded, words, at)));
         meant.then_some((name.level, count))
     })
 }
 
 /// Returns a name with common misspellings of bachelor corrected in its first word: `Bechalore of`, `Batchlor`.
-fn well_spelt(key: &str) -> Option<String> {
+fn with_corrected_spelling(key: &str) -> Option<String> {
     let first = key.split(' ').next().filter(|word| word.len() >= 6)?;
     if !first.starts_with('b') || first.starts_with("bachelor") {
         return None;
@@ -210,13 +210,13 @@ fn is_written(writing: Writing, source: &str) -> bool {
     }
 }
 
-fn is_refused(folded: &Folded, words: &[Token], at: usize) -> bool {
+fn is_excluded(folded: &Folded, words: &[Token], at: usize) -> bool {
     let word = |at: Option<usize>| {
         at.and_then(|at| words.get(at))
             .and_then(|word| folded.text.get(word.start..word.end))
             .unwrap_or("")
     };
-    REFUSED_BEFORE.contains(&word(at.checked_sub(1))) || REFUSED_AFTER.contains(&word(Some(at + 1)))
+    EXCLUDED_BEFORE.contains(&word(at.checked_sub(1))) || EXCLUDED_AFTER.contains(&word(Some(at + 1)))
 }
 
 /// Returns the last word of a degree whose match ends at a word.
@@ -237,7 +237,7 @@ fn last_word<'a>(
         "of" => {
             let mut end = last;
             while end < last + MAX_OF_WORDS
-                && goes_on(text, folded, words, end)
+                && is_adjacent_to_next(text, folded, words, end)
                 && !word(end + 1).is_some_and(ends_name)
             {
                 end += 1;
@@ -254,7 +254,7 @@ fn ends_name(word: &str) -> bool {
 }
 
 /// Returns whether only a space separates a word from the next.
-fn goes_on(text: &str, folded: &Folded, words: &[Token], at: usize) -> bool {
+fn is_adjacent_to_next(text: &str, folded: &Folded, words: &[Token], at: usize) -> bool {
     let (Some(word), Some(next)) = (words.get(at), words.get(at + 1)) else {
         return false;
     };

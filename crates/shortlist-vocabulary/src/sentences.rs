@@ -40,7 +40,7 @@ pub fn sentences(text: &str) -> Vec<Span> {
 
 fn ends_here(before: &str, letter: char, after: &str) -> bool {
     match letter {
-        '\n' => !goes_on(before, after),
+        '\n' => !is_wrapped(before, after),
         '\t' | '•' | '●' | '▪' | '■' | '◦' | '‣' | '➢' | '➤' | '►' | '▸' => {
             true
         }
@@ -56,7 +56,7 @@ fn ends_here(before: &str, letter: char, after: &str) -> bool {
 }
 
 /// Returns whether a line is wrapped: the next line begins in lower case, and this one does not end in a punctuation mark.
-fn goes_on(before: &str, after: &str) -> bool {
+fn is_wrapped(before: &str, after: &str) -> bool {
     let ended = before.trim_end().ends_with(['.', '!', '?', ';', ':']) || before.trim().is_empty();
     !ended
         && after
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_and_items_are_parted() {
+    fn sentences_and_items_are_separated() {
         assert_eq!(
             cut("Led a team. Built tools, e.g. Jenkins jobs; Wrote docs!\n• Java\n- Go (3 yrs.)\n"),
             [

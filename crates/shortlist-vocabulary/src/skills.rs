@@ -18,7 +18,7 @@ use crate::additions::Additions;
 use crate::fold::{Folded, Token, fold, fold_key, tokens};
 use crate::skill_data::Trade;
 use crate::steps;
-use endings::{EMPTY_ENDINGS, Ending, endings_cut, without_version_words};
+use endings::{NEUTRAL_ENDINGS, Ending, without_endings, without_version_words};
 
 /// A skill of a [`Vocabulary`]. It means nothing in another vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -172,7 +172,7 @@ impl Vocabulary {
         self.find_spelling(key)
             .or_else(|| self.find_spelling(without_version_words(key)))
             .or_else(|| {
-                let stem = EMPTY_ENDINGS
+                let stem = NEUTRAL_ENDINGS
                     .iter()
                     .find_map(|ending| key.strip_suffix(ending))?;
                 self.find_spelling(stem)
@@ -186,14 +186,14 @@ impl Vocabulary {
         if let Some(name) = self.names.get(spelling) {
             return Some((name, spelling.len()));
         }
-        endings_cut(spelling)
+        without_endings(spelling)
             .into_iter()
             .flatten()
             .find_map(|(ending, stem)| {
                 let name = self.names.get(stem)?;
                 // The plural "Words" is not Word, but "Word2019" is.
-                let refused = name.ambiguous && ending == Ending::Plural;
-                (!refused).then_some((name, stem.len()))
+                let excluded = name.ambiguous && ending == Ending::Plural;
+                (!excluded).then_some((name, stem.len()))
             })
     }
 

@@ -13,7 +13,7 @@ const ESCO_SKILL: &str = "KnowledgeSkillCompetence";
 
 /// The positions of the columns.
 enum Columns {
-    Own {
+    Native {
         canonical: usize,
         aliases: Option<usize>,
         ambiguous: Option<usize>,
@@ -47,12 +47,12 @@ impl Additions {
         let mut reader = ReaderBuilder::new()
             .delimiter(separator(bytes))
             .from_reader(bytes);
-        let header = reader.byte_headers().map_err(of_csv)?.clone();
+        let header = reader.byte_headers().map_err(from_csv_error)?.clone();
         let columns = columns(&header)?;
         let mut additions = Self::default();
         let mut names = 0;
         let mut cells = ByteRecord::new();
-        while reader.read_byte_record(&mut cells).map_err(of_csv)? {
+        while reader.read_byte_record(&mut cells).map_err(from_csv_error)? {
             let line = cells.position().map_or(0, csv::Position::line);
             let Some(addition) = columns.read(&Row {
                 line,
@@ -108,7 +108,7 @@ fn columns(header: &ByteRecord) -> Result<Columns, AdditionsError> {
         });
     }
     match find("canonical") {
-        Some(canonical) => Ok(Columns::Own {
+        Some(canonical) => Ok(Columns::Native {
             canonical,
             aliases: find("aliases"),
             ambiguous: find("ambiguous"),
@@ -121,7 +121,7 @@ impl Columns {
     /// Returns the skill of a row, or `None` for a concept that is not a skill.
     fn read(&self, row: &Row<'_>) -> Result<Option<Addition>, AdditionsError> {
         match *self {
-            Self::Own {
+            Self::Native {
                 canonical,
                 aliases,
                 ambiguous,
@@ -222,7 +222,7 @@ impl Row<'_> {
     }
 }
 
-fn of_csv(error: csv::Error) -> AdditionsError {
+fn from_csv_error(error: csv::Error) -> AdditionsError {
     let line = |position: &Option<csv::Position>| position.as_ref().map_or(0, csv::Position::line);
     match error.kind() {
         csv::ErrorKind::UnequalLengths {

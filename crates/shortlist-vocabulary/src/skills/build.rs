@@ -48,7 +48,7 @@ impl Vocabulary {
             implies: Vec::new(),
             soft: false,
         };
-        match self.known(&addition.name) {
+        match self.find_existing(&addition.name) {
             None => {
                 self.insert(Trade::Added, &listed);
             }
@@ -60,7 +60,7 @@ impl Vocabulary {
     }
 
     /// Returns the skill of a name, which may have a remark in brackets: `Java (computer programming)`.
-    fn known(&self, name: &str) -> Option<SkillId> {
+    fn find_existing(&self, name: &str) -> Option<SkillId> {
         let bare = name.split_once(" (").map_or(name, |(bare, _)| bare);
         [name, bare]
             .iter()

@@ -1,7 +1,7 @@
 //! Endings of names that carry no meaning: versions, plurals, `.js`, "programming".
 
 /// Endings that do not change which skill is meant.
-pub(super) const EMPTY_ENDINGS: [&str; 9] = [
+pub(super) const NEUTRAL_ENDINGS: [&str; 9] = [
     " programming language",
     " programming",
     " language",
@@ -36,7 +36,7 @@ pub(super) enum Ending {
 }
 
 /// Returns what precedes a version, a `.js` and a plural `s`, if it is long enough.
-pub(super) fn endings_cut(spelling: &str) -> [Option<(Ending, &str)>; 3] {
+pub(super) fn without_endings(spelling: &str) -> [Option<(Ending, &str)>; 3] {
     let version = spelling
         .ends_with(|c: char| c.is_ascii_digit())
         .then(|| spelling.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'));
