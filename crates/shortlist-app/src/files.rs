@@ -1,10 +1,10 @@
 //! Files: staged on the local disk while they arrive, then stored, one for each candidate, next to the recordings.
 
-mod checked;
+mod location;
 mod objects;
-mod place;
 mod recordings;
 mod staging;
+mod verified;
 
 use std::fs;
 use std::io;
@@ -14,10 +14,10 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{CandidateId, FileDigest, NewCandidate, OrganizationId};
 
-pub use checked::CheckedRead;
 pub use objects::ObjectStore;
-use place::Place;
+use location::FileLocation;
 pub use staging::{StagedFile, Staging, StagingFile};
+pub use verified::VerifiedReader;
 
 /// The store of resumes and recordings: one file for each candidate, and one folder for their recordings.
 ///
@@ -25,23 +25,23 @@ pub use staging::{StagedFile, Staging, StagingFile};
 /// checking whether it is shared.
 pub struct FileStore {
     staging: PathBuf,
-    place: Place,
+    location: FileLocation,
 }
 
 /// A candidate's file with a verified hash: the original, or a copy that is deleted when dropped.
-pub(crate) enum KeptFile {
+pub(crate) enum LocalFile {
     /// The original in the folder.
-    Here(PathBuf),
+    Original(PathBuf),
     /// A copy fetched from an object store.
-    Brought(StagedFile),
+    Copy(StagedFile),
 }
 
-impl KeptFile {
+impl LocalFile {
     /// Returns the path at which it can be read.
     pub(crate) fn path(&self) -> &Path {
         match self {
-            Self::Here(path) => path,
-            Self::Brought(staged) => staged.path(),
+            Self::Original(path) => path,
+            Self::Copy(staged) => staged.path(),
         }
     }
 }
@@ -64,15 +64,15 @@ impl FileStore {
                 fs::remove_file(left.path())?;
             }
         }
-        let place = Place::Folder(root);
-        Ok(Self { staging, place })
+        let location = FileLocation::Folder(root);
+        Ok(Self { staging, location })
     }
 
     /// Returns this store with files in an object store. Files are still staged in the folder.
     #[must_use]
     pub fn with_objects(self, objects: Arc<dyn ObjectStore>) -> Self {
-        let place = Place::Objects(objects);
-        Self { place, ..self }
+        let location = FileLocation::Objects(objects);
+        Self { location, ..self }
     }
 
     /// Returns the staging area for files that arrive.
@@ -86,7 +86,7 @@ impl FileStore {
     ///
     /// # Errors
     /// Returns an error if a file cannot be stored; others may have been stored.
-    pub(crate) fn keep<'a>(
+    pub(crate) fn store<'a>(
         &self,
         files: impl Iterator<Item = (&'a NewCandidate, StagedFile)>,
     ) -> io::Result<()> {
@@ -96,18 +96,18 @@ impl FileStore {
                 staged,
             )
         };
-        self.place.keep(files.map(under_key).collect())
+        self.location.store(files.map(under_key).collect())
     }
 
     /// Removes the files of candidates that were not created, and therefore have no recordings.
     ///
     /// # Errors
     /// Returns an error if a file cannot be removed.
-    pub(crate) fn take_back(&self, candidates: &[&NewCandidate]) -> io::Result<()> {
+    pub(crate) fn remove_unused(&self, candidates: &[&NewCandidate]) -> io::Result<()> {
         let keys = candidates
             .iter()
             .map(|candidate| resume_key(&candidate.organization_id, &candidate.id));
-        self.place.remove(&keys.collect::<Vec<_>>())
+        self.location.remove(&keys.collect::<Vec<_>>())
     }
 
     /// Makes a candidate's file readable locally, and verifies that it is the stored one.
@@ -115,28 +115,28 @@ impl FileStore {
     /// # Errors
     /// Returns an error if the file is missing or cannot be read. If its hash differs, the kind is
     /// [`io::ErrorKind::InvalidData`].
-    pub(crate) fn bring(
+    pub(crate) fn fetch_verified(
         &self,
         organization: &OrganizationId,
         candidate: &CandidateId,
         digest: FileDigest,
-    ) -> io::Result<KeptFile> {
+    ) -> io::Result<LocalFile> {
         let key = resume_key(organization, candidate);
-        let mut source = self.place.open(&key, None)?;
-        if let Place::Folder(root) = &self.place {
+        let mut source = self.location.open(&key, None)?;
+        if let FileLocation::Folder(root) = &self.location {
             let mut hasher = Sha256::new();
             staging::each_piece(&mut source, |piece| {
                 hasher.update(piece);
                 Ok(())
             })?;
-            checked::check(hasher, digest)?;
-            return Ok(KeptFile::Here(root.join(key)));
+            verified::check(hasher, digest)?;
+            return Ok(LocalFile::Original(root.join(key)));
         }
         let mut copy = self.staging().begin()?;
         staging::each_piece(&mut source, |piece| copy.write(piece))?;
         let copy = copy.finish()?;
-        checked::check_digest(copy.digest, digest)?;
-        Ok(KeptFile::Brought(copy))
+        verified::check_digest(copy.digest, digest)?;
+        Ok(LocalFile::Copy(copy))
     }
 
     /// Removes a candidate's file and all recordings of their interviews. Missing files count as removed.
@@ -148,7 +148,7 @@ impl FileStore {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> io::Result<()> {
-        self.place.remove(&[resume_key(organization, candidate)])?;
+        self.location.remove(&[resume_key(organization, candidate)])?;
         self.remove_recordings(organization, candidate)
     }
 }
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_staged_file_is_gone_unless_it_is_kept() {
+    fn a_staged_file_is_deleted_unless_it_is_stored() {
         let folder = tempfile::tempdir().unwrap();
         let store = FileStore::open(folder.path()).unwrap();
         let organization = OrganizationId::parse("o", "..").unwrap();
@@ -196,25 +196,25 @@ mod tests {
         };
         drop(stage(b"dropped"));
         assert_eq!(fs::read_dir(&store.staging).unwrap().count(), 0);
-        let kept = stage(b"abc");
-        let digest = kept.digest;
+        let staged = stage(b"abc");
+        let digest = staged.digest;
         assert_eq!(
             digest.to_hex(),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         );
         let key = resume_key(&organization, &candidate);
-        store.place.keep(vec![(key, kept)]).unwrap();
+        store.location.store(vec![(key, staged)]).unwrap();
         let path = folder.path().join("resumes/%2e%2e/cnd%3a1");
-        let brought = store.bring(&organization, &candidate, digest).unwrap();
-        assert_eq!(brought.path(), path);
+        let fetched = store.fetch_verified(&organization, &candidate, digest).unwrap();
+        assert_eq!(fetched.path(), path);
         fs::write(&path, b"abd").unwrap();
-        let Err(changed) = store.bring(&organization, &candidate, digest) else {
+        let Err(changed) = store.fetch_verified(&organization, &candidate, digest) else {
             panic!("it is another file");
         };
         assert_eq!(changed.kind(), io::ErrorKind::InvalidData);
         store.remove(&organization, &candidate).unwrap();
         store.remove(&organization, &candidate).unwrap();
-        assert!(store.bring(&organization, &candidate, digest).is_err());
+        assert!(store.fetch_verified(&organization, &candidate, digest).is_err());
     }
 
     #[test]

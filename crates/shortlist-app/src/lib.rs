@@ -50,7 +50,7 @@ pub use error::{AppError, StorageFault};
 pub use external_server::{
     AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,
 };
-pub use files::{CheckedRead, FileStore, ObjectStore, StagedFile, Staging, StagingFile};
+pub use files::{VerifiedReader, FileStore, ObjectStore, StagedFile, Staging, StagingFile};
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
 pub use interviews::{AssignInterviewer, SubmitReview, UpdateInterview};
 pub use jobs::{CreateJob, UpdateJob};

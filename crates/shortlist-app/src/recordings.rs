@@ -17,7 +17,7 @@ pub use incoming::{IncomingRecording, RecordingRefusal};
 pub use links::{LinkError, PlaybackLink};
 
 use crate::interviews::NO_INTERVIEW;
-use crate::{App, AppError, CheckedRead, Operation, StagedFile};
+use crate::{App, AppError, VerifiedReader, Operation, StagedFile};
 
 const NO_RECORDING: AppError = AppError::NotFound {
     field: "interviewId",
@@ -85,7 +85,7 @@ impl App {
     /// # Errors
     /// Returns an error if the interview no longer exists or may not have a recording, or if its present recording must be
     /// kept.
-    pub fn keep_recording(
+    pub fn store_recording(
         &self,
         principal: &Principal,
         intake: &RecordingIntake,
@@ -102,7 +102,7 @@ impl App {
         };
         let of = (&new.organization_id, &intake.candidate_id);
         // The file is stored first, so that a row never lacks its file.
-        self.files.keep_recording(of, &new.id, staged)?;
+        self.files.store_recording(of, &new.id, staged)?;
         let writer = self.by(principal, Operation::PutRecording);
         let inserted = writer.insert_recording(&new);
         let kept = inserted.map_err(AppError::from).and_then(kept);
@@ -161,7 +161,7 @@ impl App {
         &self,
         recording: &Recording,
         part: Range<u64>,
-    ) -> Result<CheckedRead, LinkError> {
+    ) -> Result<VerifiedReader, LinkError> {
         match self.files.open_recording(recording, part) {
             Ok(opened) => Ok(opened),
             // It was replaced or removed after the row was read.

@@ -126,7 +126,7 @@ async fn receive(
     let keep = move || {
         let _turn = turn;
         authorize_and_run(&app, &principal, operation, || {
-            app.keep_recording(&principal, &intake, staged)
+            app.store_recording(&principal, &intake, staged)
         })
     };
     blocking(keep).await?

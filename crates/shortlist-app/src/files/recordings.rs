@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use shortlist_domain::{CandidateId, OrganizationId, Recording, RecordingId};
 
-use super::{CheckedRead, FileStore, StagedFile, key_of};
+use super::{VerifiedReader, FileStore, StagedFile, key_of};
 
 fn folder(organization: &OrganizationId, candidate: &CandidateId) -> String {
     key_of(&["recordings", organization.as_str(), candidate.as_str()])
@@ -25,13 +25,13 @@ impl FileStore {
     ///
     /// # Errors
     /// Returns an error if it cannot be stored.
-    pub(crate) fn keep_recording(
+    pub(crate) fn store_recording(
         &self,
         of: (&OrganizationId, &CandidateId),
         id: &RecordingId,
         staged: StagedFile,
     ) -> io::Result<()> {
-        self.place.keep(vec![(key(of, id), staged)])
+        self.location.store(vec![(key(of, id), staged)])
     }
 
     /// Opens a byte range of a recording; the end is exclusive.
@@ -42,12 +42,12 @@ impl FileStore {
         &self,
         recording: &Recording,
         part: Range<u64>,
-    ) -> io::Result<CheckedRead> {
+    ) -> io::Result<VerifiedReader> {
         let of = (&recording.organization_id, &recording.candidate_id);
         let whole = (part == (0..recording.bytes)).then_some(recording.digest);
         let bytes = part.end.saturating_sub(part.start);
-        let source = self.place.open(&key(of, &recording.id), Some(part))?;
-        Ok(CheckedRead::new(source, bytes, whole))
+        let source = self.location.open(&key(of, &recording.id), Some(part))?;
+        Ok(VerifiedReader::new(source, bytes, whole))
     }
 
     /// Removes one recording. A missing recording counts as removed.
@@ -59,7 +59,7 @@ impl FileStore {
         of: (&OrganizationId, &CandidateId),
         id: &RecordingId,
     ) -> io::Result<()> {
-        self.place.remove(&[key(of, id)])
+        self.location.remove(&[key(of, id)])
     }
 
     /// Removes all recordings of a candidate.
@@ -68,6 +68,6 @@ impl FileStore {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> io::Result<()> {
-        self.place.remove_below(&folder(organization, candidate))
+        self.location.remove_below(&folder(organization, candidate))
     }
 }

@@ -53,7 +53,7 @@ impl App {
         indexes: Vec<(usize, StagedFile)>,
     ) -> Result<HashMap<usize, Outcome>, AppError> {
         let (order, staged): (Vec<usize>, Vec<StagedFile>) = indexes.into_iter().unzip();
-        let stored = self.files.keep(candidates.iter().zip(staged));
+        let stored = self.files.store(candidates.iter().zip(staged));
         let inserted = stored
             .map_err(AppError::from)
             .and_then(|()| self.insert(upload, &candidates));
@@ -77,7 +77,7 @@ impl App {
             };
             outcomes.insert(index, outcome);
         }
-        self.files.take_back(&unused)?;
+        self.files.remove_unused(&unused)?;
         Ok(outcomes)
     }
 
@@ -101,7 +101,7 @@ impl App {
 
     fn remove_unused_files(&self, candidates: &[NewCandidate]) {
         for candidate in candidates {
-            if let Err(error) = self.files.take_back(&[candidate]) {
+            if let Err(error) = self.files.remove_unused(&[candidate]) {
                 tracing::error!(%error, candidate = %candidate.id, "the file of a candidate that was not created stays");
             }
         }

@@ -13,7 +13,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use futures_util::{Stream, stream};
 use serde::Deserialize;
-use shortlist_app::{CheckedRead, LinkError};
+use shortlist_app::{VerifiedReader, LinkError};
 use shortlist_domain::Recording;
 
 use crate::error::{ApiError, Code, blocking};
@@ -163,12 +163,12 @@ fn satisfied(part: &ByteRangeSpec, length: u64) -> Wanted {
 }
 
 /// Streams this many bytes as fast as the client takes them. Each chunk is read on the blocking pool.
-fn pieces(opened: CheckedRead, bytes: u64) -> impl Stream<Item = io::Result<Bytes>> {
+fn pieces(opened: VerifiedReader, bytes: u64) -> impl Stream<Item = io::Result<Bytes>> {
     stream::try_unfold((opened, bytes), |(mut opened, left)| async move {
         if left == 0 {
             return Ok(None);
         }
-        let read = move || -> io::Result<(CheckedRead, Vec<u8>)> {
+        let read = move || -> io::Result<(VerifiedReader, Vec<u8>)> {
             let wanted = left.min(CHUNK_BYTES);
             // The buffer has its full size from the start. A growing buffer would leave one allocation of each size on
             // each thread.

@@ -9,16 +9,16 @@ use std::sync::Arc;
 use super::{ObjectStore, StagedFile};
 
 /// The location of stored files.
-pub(super) enum Place {
+pub(super) enum FileLocation {
     /// Below this folder.
     Folder(PathBuf),
     /// In an object store that other servers share.
     Objects(Arc<dyn ObjectStore>),
 }
 
-impl Place {
+impl FileLocation {
     /// Stores files under their keys, each of them atomically.
-    pub(super) fn keep(&self, files: Vec<(String, StagedFile)>) -> io::Result<()> {
+    pub(super) fn store(&self, files: Vec<(String, StagedFile)>) -> io::Result<()> {
         let root = match self {
             Self::Folder(root) => root,
             Self::Objects(store) => return store.put(files),
@@ -55,7 +55,7 @@ impl Place {
         match self {
             Self::Folder(root) => keys
                 .iter()
-                .try_for_each(|key| gone(fs::remove_file(root.join(key)))),
+                .try_for_each(|key| ignore_missing(fs::remove_file(root.join(key)))),
             Self::Objects(store) => store.remove(keys),
         }
     }
@@ -63,14 +63,14 @@ impl Place {
     /// Removes everything below a folder.
     pub(super) fn remove_below(&self, folder: &str) -> io::Result<()> {
         match self {
-            Self::Folder(root) => gone(fs::remove_dir_all(root.join(folder))),
+            Self::Folder(root) => ignore_missing(fs::remove_dir_all(root.join(folder))),
             Self::Objects(store) => store.remove(&store.list(folder)?),
         }
     }
 }
 
 /// Treats a missing file as removed.
-fn gone(removed: io::Result<()>) -> io::Result<()> {
+fn ignore_missing(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed,

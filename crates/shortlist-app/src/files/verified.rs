@@ -8,13 +8,13 @@ use shortlist_domain::FileDigest;
 /// A reader of a stored file, or of a part of it, that fails if the file ends early.
 ///
 /// For a whole file it also verifies the hash: it returns the last bytes only if the hash matches.
-pub struct CheckedRead {
+pub struct VerifiedReader {
     source: Box<dyn Read + Send>,
     left: u64,
     expected: Option<(Sha256, FileDigest)>,
 }
 
-impl CheckedRead {
+impl VerifiedReader {
     /// Creates a reader that expects this many bytes and, for a whole file, the digest.
     pub(super) fn new(source: Box<dyn Read + Send>, bytes: u64, whole: Option<FileDigest>) -> Self {
         Self {
@@ -25,7 +25,7 @@ impl CheckedRead {
     }
 }
 
-impl Read for CheckedRead {
+impl Read for VerifiedReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left == 0 || buffer.is_empty() {
             return Ok(0);
@@ -57,27 +57,27 @@ pub(super) fn check_digest(read: FileDigest, expected: FileDigest) -> io::Result
     if read == expected {
         return Ok(());
     }
-    let told = format!(
-        "the file that is kept has the SHA-256 {}, and {} was kept",
+    let message = format!(
+        "the stored file has the SHA-256 {}, but {} was expected",
         read.to_hex(),
         expected.to_hex()
     );
-    Err(io::Error::new(io::ErrorKind::InvalidData, told))
+    Err(io::Error::new(io::ErrorKind::InvalidData, message))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(source: &'static [u8], bytes: u64, kept: Option<&[u8]>) -> io::Result<Vec<u8>> {
-        let digest = kept.map(|kept| FileDigest(Sha256::digest(kept).into()));
+    fn read(source: &'static [u8], bytes: u64, stored: Option<&[u8]>) -> io::Result<Vec<u8>> {
+        let digest = stored.map(|stored| FileDigest(Sha256::digest(stored).into()));
         let mut whole = Vec::new();
-        CheckedRead::new(Box::new(source), bytes, digest).read_to_end(&mut whole)?;
+        VerifiedReader::new(Box::new(source), bytes, digest).read_to_end(&mut whole)?;
         Ok(whole)
     }
 
     #[test]
-    fn a_file_that_is_not_the_one_that_was_kept_is_told() {
+    fn a_changed_file_is_an_error() {
         assert_eq!(read(b"abc", 3, Some(b"abc")).unwrap(), b"abc");
         let changed = read(b"abd", 3, Some(b"abc")).unwrap_err();
         assert_eq!(changed.kind(), io::ErrorKind::InvalidData);
