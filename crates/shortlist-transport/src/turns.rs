@@ -47,7 +47,7 @@ impl Turns {
         self: &Arc<Self>,
         organization: &OrganizationId,
     ) -> Result<Turn, ApiError> {
-        let Some(waiting) = self.line_up(organization)? else {
+        let Some(waiting) = self.enqueue(organization)? else {
             return Ok(self.turn(organization.clone()));
         };
         match tokio::time::timeout(self.limits.patience, waiting).await {
@@ -57,7 +57,7 @@ impl Turns {
     }
 
     /// Takes a turn at once and returns `None`, or joins the queue.
-    fn line_up(
+    fn enqueue(
         &self,
         organization: &OrganizationId,
     ) -> Result<Option<oneshot::Receiver<Turn>>, ApiError> {
@@ -93,7 +93,7 @@ impl Turns {
     }
 
     /// Returns a turn and starts the next requests. Waiting requests whose client disconnected are skipped.
-    fn pass_on(self: &Arc<Self>, organization: &OrganizationId) {
+    fn release(self: &Arc<Self>, organization: &OrganizationId) {
         self.lock().leave(organization);
         loop {
             let next = self.lock().pop();
@@ -104,7 +104,7 @@ impl Turns {
                 self.lock().leave(&organization);
             } else {
                 // If the client disconnected just now, the turn is dropped here and passed on.
-                let _gone = waiter.send(self.turn(organization));
+                let _disconnected = waiter.send(self.turn(organization));
             }
         }
     }
@@ -112,7 +112,7 @@ impl Turns {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.turns.pass_on(&self.organization);
+        self.turns.release(&self.organization);
     }
 }
 
@@ -134,7 +134,7 @@ mod tests {
     }
 
     /// Runs until no task can continue.
-    async fn settle() {
+    async fn run_until_idle() {
         for _ in 0..10 {
             tokio::task::yield_now().await;
         }
@@ -146,7 +146,7 @@ mod tests {
         let held = [turns.take(&a).await.unwrap(), turns.take(&a).await.unwrap()];
         let (shared, own) = (Arc::clone(&turns), a.clone());
         let third = actix_web::rt::spawn(async move { shared.take(&own).await.map(drop) });
-        settle().await;
+        run_until_idle().await;
         assert!(!third.is_finished(), "two of four are its share");
         drop(turns.take(&b).await.unwrap());
         drop(held);
@@ -165,7 +165,7 @@ mod tests {
                 let _turn = turns.take(&id).await.unwrap();
                 order.lock().unwrap().push(name);
             }));
-            settle().await;
+            run_until_idle().await;
         }
         drop(first);
         for waiter in waiters {
@@ -175,20 +175,20 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn whoever_goes_away_leaves_the_line() {
+    async fn a_disconnected_client_leaves_the_queue() {
         let (turns, a) = (turns(1, 1), organization("a"));
         let first = turns.take(&a).await.unwrap();
         let (shared, own) = (Arc::clone(&turns), a.clone());
-        let gone = actix_web::rt::spawn(async move { shared.take(&own).await.map(drop) });
-        settle().await;
+        let disconnected = actix_web::rt::spawn(async move { shared.take(&own).await.map(drop) });
+        run_until_idle().await;
         let busy = turns.take(&a).await.map(drop).unwrap_err();
         assert_eq!(busy.code, Code::Unavailable);
         assert_eq!(busy.retry_after_seconds, Some(7));
-        gone.abort();
-        settle().await;
+        disconnected.abort();
+        run_until_idle().await;
         let (shared, own) = (Arc::clone(&turns), a.clone());
         let next = actix_web::rt::spawn(async move { shared.take(&own).await.map(drop) });
-        settle().await;
+        run_until_idle().await;
         drop(first);
         next.await.unwrap().unwrap();
     }
