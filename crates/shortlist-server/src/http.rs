@@ -100,9 +100,9 @@ impl Listener {
         }
         let daily = Arc::clone(&app);
         let state = WebState::new(app, config.graphql_limits())
-            .behind(config.proxies()?)
-            .reached_at(public_url)
-            .limited(&config.rate_limits());
+            .with_trusted_proxies(config.proxies()?)
+            .with_public_url(public_url)
+            .with_rate_limits(&config.rate_limits());
         let state = web::Data::new(state);
         let origins = config.origins()?;
         let build = move || {

@@ -112,13 +112,13 @@ impl WebState {
 
     /// Sets the proxies that are trusted to report the client's address.
     #[must_use]
-    pub fn behind(self, proxies: TrustedProxies) -> Self {
+    pub fn with_trusted_proxies(self, proxies: TrustedProxies) -> Self {
         Self { proxies, ..self }
     }
 
     /// Sets the URL at which clients reach the service. Without one, links are paths.
     #[must_use]
-    pub fn reached_at(self, public_url: Option<PublicUrl>) -> Self {
+    pub fn with_public_url(self, public_url: Option<PublicUrl>) -> Self {
         Self { public_url, ..self }
     }
 
@@ -129,7 +129,7 @@ impl WebState {
 
     /// Sets the rate limits.
     #[must_use]
-    pub fn limited(self, limits: &RateLimits) -> Self {
+    pub fn with_rate_limits(self, limits: &RateLimits) -> Self {
         Self {
             rates: RateLimiter::new(limits),
             ..self

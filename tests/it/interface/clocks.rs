@@ -125,8 +125,8 @@ fn a_clock_that_is_set_locks_no_key_out() {
             requests_per_minute: 2,
             ..RateLimits::default()
         };
-        let front = |state: WebState| state.limited(&limits);
-        let service = Service::start_behind(url, front);
+        let limited = |state: WebState| state.with_rate_limits(&limits);
+        let service = Service::start_with_web_state(url, limited);
         let clock = Arc::clone(&service.clock);
         let status = || {
             let body = json!({ "query": "{ __typename }" });

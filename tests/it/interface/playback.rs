@@ -182,13 +182,13 @@ fn a_key_that_may_only_write_is_given_no_link(service: &Service) {
 #[test]
 fn links_begin_with_the_address_that_is_told_and_bad_ones_are_counted() {
     database::on_sqlite(|url| {
-        let service = Service::start_behind(url, |state| {
+        let service = Service::start_with_web_state(url, |state| {
             let public = PublicUrl::parse("https://jobs.example.org/api/").unwrap();
             let limits = RateLimits {
                 bad_credentials_per_minute: 2,
                 ..RateLimits::default()
             };
-            state.reached_at(Some(public)).limited(&limits)
+            state.with_public_url(Some(public)).with_rate_limits(&limits)
         });
         let (candidate, interview) = met(&service, "Ada Example");
         put(&service, &service.recruiter, &interview, &film(1_000, 0));

@@ -83,7 +83,7 @@ impl Service {
     }
 
     /// Starts the service with an adapted web layer.
-    pub(crate) fn start_behind(
+    pub(crate) fn start_with_web_state(
         url: &DatabaseUrl,
         front: impl FnOnce(WebState) -> WebState,
     ) -> Self {
@@ -125,8 +125,8 @@ impl Service {
         let socket = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", socket.local_addr().unwrap());
         let state = WebState::new(Arc::clone(&app), limits)
-            .limited(&unlimited)
-            .reached_at(Some(PublicUrl::parse(&base).unwrap()));
+            .with_rate_limits(&unlimited)
+            .with_public_url(Some(PublicUrl::parse(&base).unwrap()));
         let server = serve(front(state), environment, socket);
         let people = People::create(&store, &app);
         Self {
