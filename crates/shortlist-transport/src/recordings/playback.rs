@@ -86,24 +86,24 @@ async fn respond(
 ) -> Result<HttpResponse, ApiError> {
     let tag = EntityTag::new_strong(recording.digest.to_hex());
     let length = recording.bytes;
-    let wanted = match wanted(request, &tag, length) {
-        Wanted::Whole => None,
-        Wanted::Part(from, to) => Some((from, to)),
-        Wanted::Nothing => {
+    let range = match requested_range(request, &tag, length) {
+        RequestedRange::Whole => None,
+        RequestedRange::Part(from, to) => Some((from, to)),
+        RequestedRange::Unsatisfiable => {
             return Ok(HttpResponse::RangeNotSatisfiable()
                 .insert_header((CONTENT_RANGE, format!("bytes */{length}")))
                 .finish());
         }
     };
-    let mut response = match wanted {
+    let mut response = match range {
         Some(_) => HttpResponse::build(StatusCode::PARTIAL_CONTENT),
         None => HttpResponse::Ok(),
     };
-    if let Some((from, to)) = wanted {
+    if let Some((from, to)) = range {
         response.insert_header((CONTENT_RANGE, format!("bytes {from}-{to}/{length}")));
     }
     describe(&mut response, &recording, &tag);
-    let part = wanted.map_or(0..length, |(from, to)| from..to.saturating_add(1));
+    let part = range.map_or(0..length, |(from, to)| from..to.saturating_add(1));
     let bytes = part.end.saturating_sub(part.start);
     if request.method() == Method::HEAD {
         // A `HEAD` response has the length, and nothing is read.
@@ -128,38 +128,38 @@ fn describe(response: &mut HttpResponseBuilder, recording: &Recording, tag: &Ent
 
 /// The part of a recording that a request asks for.
 #[derive(Debug, PartialEq, Eq)]
-enum Wanted {
+enum RequestedRange {
     Whole,
     /// A range of bytes, with the first and the last byte included.
     Part(u64, u64),
     /// A range that does not exist.
-    Nothing,
+    Unsatisfiable,
 }
 
 /// Reads `Range` and `If-Range` (RFC 9110, sections 13.1.5 and 14.2). A malformed range, several ranges, or a range of
 /// another version of the recording are ignored, as the standard allows.
-fn wanted(request: &HttpRequest, tag: &EntityTag, length: u64) -> Wanted {
+fn requested_range(request: &HttpRequest, tag: &EntityTag, length: u64) -> RequestedRange {
     let headers = request.headers();
     if request.method() != Method::GET || !headers.contains_key(Range::name()) {
-        return Wanted::Whole;
+        return RequestedRange::Whole;
     }
     let is_of_this = !headers.contains_key(IfRange::name())
-        || matches!(IfRange::parse(request), Ok(IfRange::EntityTag(named)) if named.strong_eq(tag));
+        || matches!(IfRange::parse(request), Ok(IfRange::EntityTag(entity)) if entity.strong_eq(tag));
     match Range::parse(request) {
         Ok(Range::Bytes(parts)) if is_of_this => match parts.as_slice() {
             [part] => satisfied(part, length),
-            _ => Wanted::Whole,
+            _ => RequestedRange::Whole,
         },
-        _ => Wanted::Whole,
+        _ => RequestedRange::Whole,
     }
 }
 
-fn satisfied(part: &ByteRangeSpec, length: u64) -> Wanted {
+fn satisfied(part: &ByteRangeSpec, length: u64) -> RequestedRange {
     if matches!(part, ByteRangeSpec::FromTo(from, to) if from > to) {
-        return Wanted::Whole;
+        return RequestedRange::Whole;
     }
     part.to_satisfiable_range(length)
-        .map_or(Wanted::Nothing, |(from, to)| Wanted::Part(from, to))
+        .map_or(RequestedRange::Unsatisfiable, |(from, to)| RequestedRange::Part(from, to))
 }
 
 /// Streams this many bytes as fast as the client takes them. Each chunk is read on the blocking pool.
@@ -193,46 +193,46 @@ mod tests {
 
     use super::*;
 
-    fn asked(headers: &[(&str, &str)]) -> Wanted {
+    fn range_of(headers: &[(&str, &str)]) -> RequestedRange {
         let request = TestRequest::get();
         let request = headers.iter().fold(request, |request, (name, value)| {
             request.insert_header((*name, *value))
         });
         let tag = EntityTag::new_strong("abc".to_owned());
-        wanted(&request.to_http_request(), &tag, 100)
+        requested_range(&request.to_http_request(), &tag, 100)
     }
 
     #[test]
-    fn a_part_is_what_the_standard_says() {
+    fn ranges_follow_the_standard() {
         for (range, expected) in [
-            ("bytes=0-9", Wanted::Part(0, 9)),
-            ("bytes=90-", Wanted::Part(90, 99)),
-            ("bytes=90-1000", Wanted::Part(90, 99)),
-            ("bytes=-10", Wanted::Part(90, 99)),
-            ("bytes=-1000", Wanted::Part(0, 99)),
-            ("bytes=100-", Wanted::Nothing),
-            ("bytes=-0", Wanted::Nothing),
-            ("bytes=9-0", Wanted::Whole),
-            ("bytes=0-9,20-29", Wanted::Whole),
-            ("bytes=x", Wanted::Whole),
-            ("seconds=0-9", Wanted::Whole),
+            ("bytes=0-9", RequestedRange::Part(0, 9)),
+            ("bytes=90-", RequestedRange::Part(90, 99)),
+            ("bytes=90-1000", RequestedRange::Part(90, 99)),
+            ("bytes=-10", RequestedRange::Part(90, 99)),
+            ("bytes=-1000", RequestedRange::Part(0, 99)),
+            ("bytes=100-", RequestedRange::Unsatisfiable),
+            ("bytes=-0", RequestedRange::Unsatisfiable),
+            ("bytes=9-0", RequestedRange::Whole),
+            ("bytes=0-9,20-29", RequestedRange::Whole),
+            ("bytes=x", RequestedRange::Whole),
+            ("seconds=0-9", RequestedRange::Whole),
         ] {
-            assert_eq!(asked(&[("range", range)]), expected, "{range}");
+            assert_eq!(range_of(&[("range", range)]), expected, "{range}");
         }
-        assert_eq!(asked(&[]), Wanted::Whole);
+        assert_eq!(range_of(&[]), RequestedRange::Whole);
     }
 
     #[test]
-    fn a_part_of_another_recording_is_not_given() {
+    fn a_range_of_another_recording_is_ignored() {
         let part = ("range", "bytes=0-9");
         for (named, expected) in [
-            ("\"abc\"", Wanted::Part(0, 9)),
-            ("\"abd\"", Wanted::Whole),
-            ("W/\"abc\"", Wanted::Whole),
-            ("Sat, 29 Oct 1994 19:43:31 GMT", Wanted::Whole),
-            ("abc", Wanted::Whole),
+            ("\"abc\"", RequestedRange::Part(0, 9)),
+            ("\"abd\"", RequestedRange::Whole),
+            ("W/\"abc\"", RequestedRange::Whole),
+            ("Sat, 29 Oct 1994 19:43:31 GMT", RequestedRange::Whole),
+            ("abc", RequestedRange::Whole),
         ] {
-            assert_eq!(asked(&[part, ("if-range", named)]), expected, "{named}");
+            assert_eq!(range_of(&[part, ("if-range", named)]), expected, "{named}");
         }
     }
 }
