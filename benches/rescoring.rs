@@ -82,7 +82,7 @@ fn main() -> Outcome<()> {
         ..JobChange::default()
     };
     bench
-        .by("change a job")
+        .writer_for("change a job")
         .update_job(&bench.organization, &bench.job.id, &change, bench.at)?;
     bench.time("a changed job", r#"{"skills": 60, "experience": 40}"#)?;
     Ok(())
@@ -115,7 +115,7 @@ impl Bench {
         let at = Timestamp::new(day);
         let organization = OrganizationId::parse("organization", "org_bench")?;
         let party = Party::operator(&organization);
-        let writer = store.by(party.act("set up", at));
+        let writer = store.writer_for(party.act("set up", at));
         writer.insert_organization(&NewOrganization {
             id: organization.clone(),
             name: "Bench".to_owned(),
@@ -209,14 +209,14 @@ impl Bench {
             spare -= 1;
             spare
         };
-        let writer = self.by("fill");
+        let writer = self.writer_for("fill");
         writer.insert_candidates(batch, &mut random)?;
         Ok(())
     }
 
-    fn by(&self, operation: &'static str) -> Writer<'_> {
+    fn writer_for(&self, operation: &'static str) -> Writer<'_> {
         let party = Party::operator(&self.organization);
-        self.store.by(party.act(operation, self.at))
+        self.store.writer_for(party.act(operation, self.at))
     }
 
     fn time(&self, what: &str, weights: &str) -> Outcome<RescoreSummary> {

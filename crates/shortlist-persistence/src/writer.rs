@@ -39,7 +39,7 @@ impl<T> Written<T> {
 
 impl Store {
     /// Returns a writer that performs the act.
-    pub fn by(&self, act: Act) -> Writer<'_> {
+    pub fn writer_for(&self, act: Act) -> Writer<'_> {
         Writer { store: self, act }
     }
 }

@@ -123,7 +123,7 @@ fn five_rows(store: &Store, here: &OrganizationId, ada: &UserId) {
             ..act_in(here)
         };
         let entry = NewAuditEntry::done(ThingKind::Job, format!("job_{seconds}"));
-        store.by(act).record(&[entry]).unwrap();
+        store.writer_for(act).record(&[entry]).unwrap();
     }
 }
 

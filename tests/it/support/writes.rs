@@ -173,6 +173,6 @@ pub(crate) trait Writes {
 
 impl Writes for Store {
     fn operator(&self, organization: &OrganizationId) -> Writer<'_> {
-        self.by(act_in(organization))
+        self.writer_for(act_in(organization))
     }
 }

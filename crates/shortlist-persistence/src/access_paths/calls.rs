@@ -26,7 +26,7 @@ struct Names {
 
 /// Returns a writer that acts as the operator.
 fn writer(store: &Store) -> Writer<'_> {
-    store.by(Act {
+    store.writer_for(Act {
         organization_id: OrganizationId::parse("id", "org_1").unwrap(),
         actor: Actor::Operator,
         operation: "test",
