@@ -55,7 +55,7 @@ mod tests {
         fs::write(file.path(), "canonical,aliases\nFlux Welding,\n,FW\n").unwrap();
         let report = read(file.path()).unwrap_err().report();
         assert!(report.contains("read the vocabulary /"), "{report}");
-        assert!(report.contains("line 3: `` is no name"), "{report}");
+        assert!(report.contains("line 3: `` is not a name"), "{report}");
         fs::write(file.path(), "canonical,aliases\nFlux Welding,FW\n").unwrap();
         assert_eq!(read(file.path()).unwrap().names(), 2);
         assert!(read(Path::new("/nowhere.csv")).is_err());

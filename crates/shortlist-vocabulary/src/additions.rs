@@ -49,8 +49,8 @@ pub struct Additions {
 pub enum AdditionsError {
     /// The file is in neither of the two formats.
     #[error(
-        "line 1: the columns are {0}; expected canonical, aliases and ambiguous (the last two may be left out), or those of \
-         ESCO's skills: conceptType, preferredLabel and altLabels"
+        "line 1: the columns are {0}; expected canonical, and optionally aliases and ambiguous, or ESCO's conceptType, \
+         preferredLabel and altLabels"
     )]
     Columns(String),
     /// The bytes are not valid UTF-8.
@@ -58,7 +58,8 @@ pub enum AdditionsError {
     Encoding(usize),
     /// A line has more or fewer cells than the first line.
     #[error(
-        "line {line}: {found} cells; expected {expected} as in the first line, and quotes around a cell that holds the separator"
+        "line {line}: {found} cells; expected {expected}, as in the first line. Put quotes around a cell that contains the \
+         separator"
     )]
     Cells {
         /// The line, counted from 1.
@@ -79,10 +80,10 @@ pub enum AdditionsError {
         expected: &'static str,
     },
     /// The file adds no skill.
-    #[error("no skill stands below the first line; expected at least one")]
+    #[error("the file has no skills below its first line; add at least one")]
     Empty,
     /// The file has more names than any list of skills.
-    #[error("more than {0} names; expected a list of skills")]
+    #[error("more than {0} names; remove some")]
     TooMany(usize),
 }
 

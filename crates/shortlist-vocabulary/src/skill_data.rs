@@ -276,7 +276,7 @@ mod tests {
                 let other = keys.insert(key, trade);
                 assert_eq!(
                     other, None,
-                    "{} stands in {trade:?} and elsewhere",
+                    "{} is listed in {trade:?} and in another list",
                     skill.names[0].spelling
                 );
             }

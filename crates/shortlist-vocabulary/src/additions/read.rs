@@ -176,7 +176,7 @@ impl Row<'_> {
         }
         Err(AdditionsError::Cell {
             line: self.line,
-            found: format!("`{name}` is no name"),
+            found: format!("`{name}` is not a name"),
             expected,
         })
     }
@@ -199,8 +199,8 @@ impl Row<'_> {
         let start: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
         Err(AdditionsError::Cell {
             line: self.line,
-            found: format!("the name `{start}…` is too long or holds a line break"),
-            expected: "names of at most 250 letters, aliases parted by `|`",
+            found: format!("the name `{start}…` is too long or contains a line break"),
+            expected: "names of at most 250 letters, with `|` between aliases",
         })
     }
 
@@ -236,8 +236,8 @@ fn from_csv_error(error: csv::Error) -> AdditionsError {
         },
         _ => AdditionsError::Cell {
             line: error.position().map_or(0, csv::Position::line),
-            found: "no row of a CSV file".to_owned(),
-            expected: "one",
+            found: "the row is not valid CSV".to_owned(),
+            expected: "a valid row",
         },
     }
 }

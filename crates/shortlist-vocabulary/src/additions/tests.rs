@@ -48,18 +48,18 @@ fn escos_form_is_read() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line() {
+fn errors_name_their_line() {
     let long = format!("canonical\n{}\n", "a".repeat(300));
-    for (text, told) in [
+    for (text, expected) in [
         (
             "name,other\nJava,\n",
             "line 1: the columns are `name`, `other`; expected canonical",
         ),
         ("", "line 1"),
-        ("canonical\n", "no skill stands below"),
+        ("canonical\n", "no skills below"),
         (
             "canonical,aliases\nJava,\n,Jaba\n",
-            "line 3: `` is no name; expected a name in the column canonical",
+            "line 3: `` is not a name; expected a name in the column canonical",
         ),
         (
             "canonical,ambiguous\nJava,perhaps\n",
@@ -72,7 +72,7 @@ fn what_is_wrong_is_told_with_its_line() {
         (long.as_str(), "line 2: the name `aaaa"),
     ] {
         let error = read(text).unwrap_err();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
     let latin = Additions::read(b"canonical\nJava\nCaf\xe9\n").unwrap_err();
     assert_eq!(latin, AdditionsError::Encoding(3));
