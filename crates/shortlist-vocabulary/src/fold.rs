@@ -289,7 +289,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_place_lies_on_character_borders(source in "\\PC{0,40}|[a-cÉé.'#&/ \n,-]{0,40}") {
+        fn any_place_is_on_character_borders(source in "\\PC{0,40}|[a-cÉé.'#&/ \n,-]{0,40}") {
             let folded = fold(&source);
             for token in tokens(&folded.text) {
                 let span = folded.source_span(token.start..token.end);

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rarer_word_tells_more() {
+    fn a_rarer_word_is_more_informative() {
         let of = |word: &str| idf_micros(&stem(word));
         assert!(of("experience") < of("customer"));
         assert!(of("customer") < of("warehouse"));

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn proficiency_is_told_by_words_and_levels() {
+    fn proficiency_is_read_from_words_and_levels() {
         assert_eq!(find_proficiency("C1"), Some(Proficiency::Fluent));
         assert_eq!(
             find_proficiency("Native or Bilingual"),

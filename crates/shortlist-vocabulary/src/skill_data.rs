@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_tells_the_sizes() {
+    fn the_document_lists_the_sizes() {
         let document = include_str!("../../../docs/VOCABULARY.md");
         for size in trade_sizes() {
             let row = size.to_string();
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn every_trade_is_served() {
+    fn every_trade_has_enough_skills() {
         let counts = FILES.map(|(trade, list)| (trade, read_list(list).count()));
         for (trade, count) in counts {
             assert!(count >= 60, "{trade:?} has {count} skills");

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_of_a_word_meet() {
+    fn forms_of_a_word_have_one_stem() {
         for (one, other) in [
             ("managed", "Managing"),
             ("Résumés", "resume"),
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_tell_nothing_are_left_out() {
+    fn stop_words_are_left_out() {
         assert_eq!(
             stems("The design of the systems, and 5 in C++"),
             ["design", "system", "c++"]

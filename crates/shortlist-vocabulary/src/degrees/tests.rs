@@ -10,7 +10,7 @@ fn read(text: &str) -> Option<(EducationLevel, String)> {
 }
 
 #[test]
-fn degrees_of_many_countries_are_told() {
+fn degrees_of_many_countries_are_recognised() {
     let rows = [
         ("B.Tech in Computer Science", Bachelor, "B.Tech"),
         ("B. E. (Mechanical)", Bachelor, "B. E."),
@@ -71,7 +71,7 @@ fn degrees_of_many_countries_are_told() {
 }
 
 #[test]
-fn degrees_in_more_scripts_and_spellings_are_told() {
+fn degrees_in_more_scripts_and_spellings_are_recognised() {
     let rows = [
         ("MBA Class of 2015", Master, "MBA"),
         ("Bechalore of Commerce", Bachelor, "Bechalore of Commerce"),
@@ -94,7 +94,7 @@ fn degrees_in_more_scripts_and_spellings_are_told() {
 }
 
 #[test]
-fn what_is_no_degree_is_none() {
+fn other_texts_have_no_degree() {
     for text in [
         "to be or ma",
         "Scrum Master",

@@ -101,7 +101,7 @@ fn acronyms_count_in_capitals_only() {
 }
 
 #[test]
-fn common_words_are_told() {
+fn common_words_are_ambiguous() {
     let vocabulary = Vocabulary::built_in();
     let ambiguous = |text: &str| vocabulary.scan(text).first().map(|hit| hit.ambiguous);
     assert_eq!(ambiguous("we go there"), Some(true));
