@@ -41,10 +41,10 @@ pub(crate) fn append(
         return Ok(());
     }
     let organization = act.organization_id.as_str();
-    let mut head = hold_head(conn, organization)?;
+    let mut head = lock_head(conn, organization)?;
     // Keys are looked up after the chain is locked, so that two transactions cannot both create a key for one
     // candidate.
-    let keys = seal::keys_of(conn, organization, entries)?;
+    let keys = seal::get_or_create_keys(conn, organization, entries)?;
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut rows = Vec::with_capacity(chunk.len());
         for entry in chunk {
@@ -68,7 +68,7 @@ pub(crate) fn append(
 }
 
 /// Locks the end of a chain until the transaction ends. Starts the chain if the organization has none.
-fn hold_head(conn: &mut DbConn, organization: &str) -> Result<Head, StoreError> {
+fn lock_head(conn: &mut DbConn, organization: &str) -> Result<Head, StoreError> {
     if let Some(found) = dialect::lock_audit_head(conn, organization)? {
         return head(found);
     }
@@ -103,7 +103,7 @@ fn next_row(
         (Some(candidate), Some(changes)) => {
             let missing = || StoreError::other("seal an audit row", "the candidate has no key");
             let key = keys.get(candidate.as_str()).ok_or_else(missing)?;
-            row.sealed = Some(key.seal(&row.sealed_for(), &changes)?);
+            row.sealed = Some(key.seal(&row.associated_data(), &changes)?);
         }
         (_, changes) => row.changes = changes,
     }

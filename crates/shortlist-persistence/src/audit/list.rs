@@ -101,7 +101,7 @@ fn list(conn: &mut DbConn, query: &AuditQuery) -> Result<Page<AuditEntry>, Store
     let entry = |row: AuditRow| {
         let key = row.candidate_id.as_ref().and_then(|id| keys.get(id));
         let opened = match (&row.sealed, key) {
-            (Some(sealed), Some(key)) => Some(key.open(&row.sealed_for(), sealed)?),
+            (Some(sealed), Some(key)) => Some(key.open(&row.associated_data(), sealed)?),
             _ => None,
         };
         row.into_entry(opened)

@@ -101,8 +101,8 @@ impl AuditRow {
         }
     }
 
-    /// Returns the name of the row that its sealed changes are bound to. It prevents moving them to another row.
-    pub(super) fn sealed_for(&self) -> String {
+    /// Returns the associated data of the sealed changes: the name of their row. It prevents moving them to another row.
+    pub(super) fn associated_data(&self) -> String {
         format!("{}/{}", self.organization_id, self.number)
     }
 
@@ -119,7 +119,7 @@ impl AuditRow {
             }),
             ("operator", _) => Ok(Actor::Operator),
             ("service", _) => Ok(Actor::Service),
-            _ => Err(StoreError::other("read an audit row", "nobody acts in it")),
+            _ => Err(StoreError::other("read an audit row", "it has no valid actor")),
         }
     }
 

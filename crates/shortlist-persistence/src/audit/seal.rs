@@ -21,7 +21,7 @@ pub(crate) struct SealingKey(LessSafeKey);
 impl SealingKey {
     fn of(bytes: &[u8]) -> Result<Self, StoreError> {
         let key = UnboundKey::new(&CHACHA20_POLY1305, bytes)
-            .map_err(|_error| StoreError::other("use a sealing key", "it has another length"))?;
+            .map_err(|_error| StoreError::other("use a sealing key", "it has the wrong length"))?;
         Ok(Self(LessSafeKey::new(key)))
     }
 
@@ -64,12 +64,12 @@ impl SealingKey {
 fn random<const N: usize>() -> Result<[u8; N], StoreError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes)
-        .map_err(|error| StoreError::other("draw random bytes", error.to_string()))?;
+        .map_err(|error| StoreError::other("generate random bytes", error.to_string()))?;
     Ok(bytes)
 }
 
 /// Returns the keys of the candidates whose values the entries contain. Creates the missing keys.
-pub(super) fn keys_of(
+pub(super) fn get_or_create_keys(
     conn: &mut DbConn,
     organization: &str,
     entries: &[NewAuditEntry],
@@ -89,7 +89,7 @@ pub(super) fn keys_of(
             .copied()
             .filter(|candidate| !keys.contains_key(*candidate))
             .collect();
-        keys.extend(make_keys(conn, organization, &without)?);
+        keys.extend(create_keys(conn, organization, &without)?);
     }
     Ok(keys)
 }
@@ -110,7 +110,7 @@ pub(super) fn find_keys(
         .collect()
 }
 
-fn make_keys(
+fn create_keys(
     conn: &mut DbConn,
     organization: &str,
     candidates: &[&str],

@@ -13,7 +13,7 @@ use crate::{Store, StoreError};
 const ROWS_PER_READ: i64 = 1_000;
 
 /// How far a chain has been verified.
-struct Walk {
+struct ChainCheck {
     number: i64,
     hash: Hash,
 }
@@ -29,16 +29,16 @@ impl Store {
         let organization = organization.as_str();
         // The end is read first, because rows that are appended later come after it.
         let end = self.read(|conn| find_head(conn, organization))?;
-        let mut walk = Walk {
+        let mut check = ChainCheck {
             number: 0,
             hash: chain::start(organization),
         };
         loop {
-            let rows = self.read(|conn| rows_after(conn, organization, walk.number))?;
+            let rows = self.read(|conn| rows_after(conn, organization, check.number))?;
             let is_last = rows.len() < usize::try_from(ROWS_PER_READ).unwrap_or(usize::MAX);
             for row in rows {
-                if let Err(problem) = walk.step(&row, end.as_ref()) {
-                    return Ok(walk.verdict(Some((row.number, problem))));
+                if let Err(problem) = check.check_row(&row, end.as_ref()) {
+                    return Ok(check.verdict(Some((row.number, problem))));
                 }
             }
             if is_last {
@@ -51,30 +51,30 @@ impl Store {
             end => end,
         };
         let problem = match end {
-            Some((number, _)) if number > walk.number => {
+            Some((number, _)) if number > check.number => {
                 Some("is missing: the log was cut off before it")
             }
-            None if walk.number > 0 => {
-                Some("cannot be told to be the next: the log's end is missing")
+            None if check.number > 0 => {
+                Some("cannot be verified: the record of the log's end is missing")
             }
             _ => None,
         };
-        Ok(walk.verdict(problem.map(|problem| (walk.number + 1, problem))))
+        Ok(check.verdict(problem.map(|problem| (check.number + 1, problem))))
     }
 }
 
-impl Walk {
-    fn step(&mut self, row: &AuditRow, end: Option<&(i64, Vec<u8>)>) -> Result<(), &'static str> {
+impl ChainCheck {
+    fn check_row(&mut self, row: &AuditRow, end: Option<&(i64, Vec<u8>)>) -> Result<(), &'static str> {
         if row.number != self.number + 1 {
             return Err("does not follow the row before it: rows are missing between them");
         }
         let hash = chain::hash(&self.hash, row);
         if row.hash != hash {
-            return Err("was changed, or a row before it was put in");
+            return Err("was changed, or a row was inserted before it");
         }
         let is_end = end.is_some_and(|(number, _)| *number == row.number);
         if is_end && end.is_some_and(|(_, end)| *end != hash) {
-            return Err("is not the row that the log ended with: it was written anew");
+            return Err("is not the row that the log ended with: it was rewritten");
         }
         *self = Self {
             number: row.number,
