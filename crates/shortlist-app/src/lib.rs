@@ -59,7 +59,7 @@ pub use language_model::{
 };
 pub use operations::{Claims, Operation};
 pub use recordings::{
-    IncomingRecording, KeptRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
+    IncomingRecording, StoredRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
     RecordingRefusal,
 };
 pub use idempotency::{IdempotentAnswer, IdempotentRequest, IdempotencyKey, IdempotencyError};

@@ -23,7 +23,7 @@ const NO_RECORDING: AppError = AppError::NotFound {
     field: "interviewId",
     what: "interview with a recording",
 };
-const HELD: &str = "the candidate is under a legal hold, so that the recording stays; lift the hold by setLegalHold first";
+const HELD: &str = "the candidate is under a legal hold, so the recording cannot be removed; lift the hold with setLegalHold first";
 
 /// The limits for recordings and for the links to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Default for RecordingLimits {
 
 /// The result of storing a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeptRecording {
+pub struct StoredRecording {
     /// The stored recording.
     pub recording: Recording,
     /// Whether the interview had no recording before.
@@ -90,7 +90,7 @@ impl App {
         principal: &Principal,
         intake: &RecordingIntake,
         (media, staged): (RecordingMedia, StagedFile),
-    ) -> Result<KeptRecording, AppError> {
+    ) -> Result<StoredRecording, AppError> {
         let new = NewRecording {
             id: self.new_id(RecordingId::generate)?,
             organization_id: principal.organization_id.clone(),
@@ -105,15 +105,17 @@ impl App {
         self.files.store_recording(of, &new.id, staged)?;
         let writer = self.by(principal, Operation::PutRecording);
         let inserted = writer.insert_recording(&new);
-        let kept = inserted.map_err(AppError::from).and_then(kept);
-        let unused = match &kept {
-            Ok((kept, replaced)) if kept.recording.id == new.id => replaced.as_ref(),
+        let stored = inserted
+            .map_err(AppError::from)
+            .and_then(stored_recording);
+        let unused = match &stored {
+            Ok((stored, replaced)) if stored.recording.id == new.id => replaced.as_ref(),
             _ => Some(&new.id),
         };
         if let Some(id) = unused {
             self.files.remove_recording(of, id)?;
         }
-        kept.map(|(kept, _replaced)| kept)
+        stored.map(|(stored, _replaced)| stored)
     }
 
     /// Removes an interview's recording.
@@ -187,26 +189,26 @@ impl App {
 }
 
 /// Returns the stored recording, and the identifier of a replaced one whose file is no longer needed.
-fn kept(inserted: RecordingInsertion) -> Result<(KeptRecording, Option<RecordingId>), AppError> {
+fn stored_recording(inserted: RecordingInsertion) -> Result<(StoredRecording, Option<RecordingId>), AppError> {
     match inserted {
         RecordingInsertion::Kept {
             recording,
             replaced,
         } => {
             let is_first = replaced.is_none();
-            let kept = KeptRecording {
+            let stored = StoredRecording {
                 recording,
                 is_first,
             };
-            Ok((kept, replaced.map(|earlier| earlier.id)))
+            Ok((stored, replaced.map(|earlier| earlier.id)))
         }
         RecordingInsertion::Same(recording) => {
             let is_first = false;
-            let kept = KeptRecording {
+            let stored = StoredRecording {
                 recording,
                 is_first,
             };
-            Ok((kept, None))
+            Ok((stored, None))
         }
         RecordingInsertion::NotFound => Err(NO_INTERVIEW),
         RecordingInsertion::NotHeld(status) => Err(not_held(status)),
@@ -216,7 +218,7 @@ fn kept(inserted: RecordingInsertion) -> Result<(KeptRecording, Option<Recording
 
 fn not_held(status: shortlist_domain::InterviewStatus) -> AppError {
     AppError::Conflict(format!(
-        "the interview is {} and has no recording; change its status by updateInterview first",
+        "the interview is {} and cannot have a recording; change its status with updateInterview first",
         status.as_str()
     ))
 }

@@ -73,13 +73,13 @@ impl RecordingMedia {
         Self::ALL
             .into_iter()
             .find(|media| media.media_type() == value)
-            .ok_or_else(|| InvalidValue::new(field, "is no media type of a recording"))
+            .ok_or_else(|| InvalidValue::new(field, "is not a media type of a recording"))
     }
 
     /// Returns the type of a file with these first bytes, or `None` if it is not a recording.
-    pub fn of_head(head: &[u8]) -> Option<Self> {
-        let at = |place: usize, text: &[u8]| {
-            head.get(place..).is_some_and(|rest| rest.starts_with(text))
+    pub fn detect(head: &[u8]) -> Option<Self> {
+        let at = |offset: usize, text: &[u8]| {
+            head.get(offset..).is_some_and(|rest| rest.starts_with(text))
         };
         if at(4, b"ftyp") {
             return mp4(head.get(8..12)?);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_is_told_by_the_first_bytes() {
+    fn the_type_is_detected_from_the_first_bytes() {
         use RecordingMedia::{Flac, Mp4Audio, Mp4Video, Mpeg, Ogg, Wav, WebM};
         let chrome = b"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm\x42\x87\x81\x04";
         let heads: [(&[u8], RecordingMedia); 11] = [
@@ -191,7 +191,7 @@ mod tests {
             (b"fLaC\0\0\0\x22", Flac),
         ];
         for (head, media) in heads {
-            assert_eq!(RecordingMedia::of_head(head), Some(media), "{media:?}");
+            assert_eq!(RecordingMedia::detect(head), Some(media), "{media:?}");
             let name = media.media_type();
             assert_eq!(RecordingMedia::parse("t", name).unwrap(), media);
         }
@@ -215,7 +215,7 @@ mod tests {
             b"\xff\xf1\x50\x80",
         ];
         for head in heads {
-            assert_eq!(RecordingMedia::of_head(head), None, "{head:?}");
+            assert_eq!(RecordingMedia::detect(head), None, "{head:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
-use shortlist_app::{IncomingRecording, KeptRecording, Operation, RecordingRefusal, StagedFile};
+use shortlist_app::{IncomingRecording, StoredRecording, Operation, RecordingRefusal, StagedFile};
 use shortlist_domain::RecordingMedia;
 
 pub(crate) use playback::play;
@@ -32,8 +32,8 @@ struct RecordingBody {
 }
 
 impl RecordingBody {
-    fn of(kept: KeptRecording) -> Self {
-        let recording = kept.recording;
+    fn of(stored: StoredRecording) -> Self {
+        let recording = stored.recording;
         Self {
             interview_id: recording.interview_id.into_string(),
             recording_id: recording.id.into_string(),
@@ -49,7 +49,7 @@ impl From<RecordingRefusal> for ApiError {
     fn from(refusal: RecordingRefusal) -> Self {
         let code = match &refusal {
             RecordingRefusal::TooLarge { .. } => Code::TooLarge,
-            RecordingRefusal::NoRecording => Code::Unprocessable,
+            RecordingRefusal::UnsupportedType => Code::Unprocessable,
             RecordingRefusal::Fault(_) => return Self::internal(&refusal),
         };
         Self::new(code, refusal.to_string())
@@ -64,8 +64,8 @@ pub(crate) async fn put_recording(
     state: web::Data<WebState>,
 ) -> HttpResponse {
     match receive(&request, payload, interview.into_inner(), &state).await {
-        Ok(kept) if kept.is_first => HttpResponse::Created().json(RecordingBody::of(kept)),
-        Ok(kept) => HttpResponse::Ok().json(RecordingBody::of(kept)),
+        Ok(stored) if stored.is_first => HttpResponse::Created().json(RecordingBody::of(stored)),
+        Ok(stored) => HttpResponse::Ok().json(RecordingBody::of(stored)),
         Err(error) => error.to_response(),
     }
 }
@@ -99,7 +99,7 @@ async fn receive(
     payload: web::Payload,
     interview: String,
     state: &web::Data<WebState>,
-) -> Result<KeptRecording, ApiError> {
+) -> Result<StoredRecording, ApiError> {
     let operation = Operation::PutRecording;
     let principal = admit(request, state, Body::Recording).await?;
     let (app, caller) = (Arc::clone(&state.app), principal.clone());

@@ -17,10 +17,10 @@ pub enum RecordingRefusal {
     },
     /// It is not a video or audio file of an accepted type.
     #[error(
-        "the file is none of {}; what it is, its first bytes decide",
+        "the file is none of {}; its type is detected from its first bytes",
         media_types()
     )]
-    NoRecording,
+    UnsupportedType,
     /// It cannot be written.
     #[error("stage a recording")]
     Fault(#[source] io::Error),
@@ -70,14 +70,14 @@ impl IncomingRecording {
         if missing > 0 {
             self.head.extend(chunk.iter().take(missing));
             if self.head.len() == RecordingMedia::HEAD_BYTES {
-                self.look()?;
+                self.detect_type()?;
             }
         }
         self.file.write(chunk).map_err(RecordingRefusal::Fault)
     }
 
-    fn look(&mut self) -> Result<RecordingMedia, RecordingRefusal> {
-        let media = RecordingMedia::of_head(&self.head).ok_or(RecordingRefusal::NoRecording)?;
+    fn detect_type(&mut self) -> Result<RecordingMedia, RecordingRefusal> {
+        let media = RecordingMedia::detect(&self.head).ok_or(RecordingRefusal::UnsupportedType)?;
         self.media = Some(media);
         Ok(media)
     }
@@ -89,7 +89,7 @@ impl IncomingRecording {
     pub fn finish(mut self) -> Result<(RecordingMedia, StagedFile), RecordingRefusal> {
         let media = match self.media {
             Some(media) => media,
-            None => self.look()?,
+            None => self.detect_type()?,
         };
         let staged = self.file.finish().map_err(RecordingRefusal::Fault)?;
         Ok((media, staged))

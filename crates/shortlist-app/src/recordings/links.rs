@@ -28,13 +28,13 @@ pub struct PlaybackLink {
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
     /// It was not created by this service, or was modified.
-    #[error("the link is not good; ask getCanInterviewRpt for one")]
-    Forged,
+    #[error("the link is invalid; get a new one with getCanInterviewRpt")]
+    Invalid,
     /// It has expired.
-    #[error("the link has expired; ask getCanInterviewRpt for a new one")]
+    #[error("the link has expired; get a new one with getCanInterviewRpt")]
     Expired,
     /// The recording was removed or replaced.
-    #[error("the recording is gone; ask getCanInterviewRpt for a new link")]
+    #[error("the recording no longer exists; get a new link with getCanInterviewRpt")]
     Gone,
     /// The infrastructure failed.
     #[error("open a recording")]
@@ -76,15 +76,15 @@ impl App {
         expires: &str,
         signature: &str,
     ) -> Result<RecordingId, LinkError> {
-        let forged = |_error: InvalidValue| LinkError::Forged;
-        let id = RecordingId::parse("recordingId", id).map_err(forged)?;
-        let expires = canonical_number(expires).ok_or(LinkError::Forged)?;
+        let invalid = |_error: InvalidValue| LinkError::Invalid;
+        let id = RecordingId::parse("recordingId", id).map_err(invalid)?;
+        let expires = canonical_number(expires).ok_or(LinkError::Invalid)?;
         let signature = HEXLOWER
             .decode(signature.as_bytes())
-            .map_err(|_error| LinkError::Forged)?;
+            .map_err(|_error| LinkError::Invalid)?;
         let message = message(&id, expires);
         hmac::verify(&self.link_key()?, message.as_bytes(), &signature)
-            .map_err(|_unspecified| LinkError::Forged)?;
+            .map_err(|_unspecified| LinkError::Invalid)?;
         if self.now().unix_millis() / 1_000 >= expires {
             return Err(LinkError::Expired);
         }

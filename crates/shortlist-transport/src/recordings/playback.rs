@@ -37,7 +37,7 @@ pub(crate) struct LinkQuery {
 impl From<LinkError> for ApiError {
     fn from(error: LinkError) -> Self {
         let code = match error {
-            LinkError::Forged | LinkError::Expired => Code::Forbidden,
+            LinkError::Invalid | LinkError::Expired => Code::Forbidden,
             LinkError::Gone => Code::NotFound,
             LinkError::Fault(fault) => return fault.into(),
         };
@@ -61,7 +61,7 @@ pub(crate) async fn play(
         .unwrap_or_else(|error: ApiError| error.to_response())
 }
 
-/// Finds the recording of a link. Forged links are counted with bad credentials.
+/// Finds the recording of a link. Invalid links are counted with bad credentials.
 async fn find(
     request: &HttpRequest,
     id: String,
@@ -73,7 +73,7 @@ async fn find(
     let app = Arc::clone(&state.app);
     let found = blocking(move || app.find_linked_recording(&id, &query.expires, &query.signature));
     let found = found.await?;
-    if matches!(found, Err(LinkError::Forged)) {
+    if matches!(found, Err(LinkError::Invalid)) {
         state.rates.count_failure(&address, state.app.now());
     }
     Ok(found?)
