@@ -6,7 +6,7 @@ use crate::{Store, StoreError, dialect};
 
 /// The outcome of copying a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Copied {
+pub enum CopyOutcome {
     /// The file contains everything that existed when the copy began.
     Whole,
     /// The database is PostgreSQL, which has its own backup tools.
@@ -19,13 +19,13 @@ impl Store {
     ///
     /// # Errors
     /// When the file exists or cannot be written, or the database cannot be read.
-    pub fn copy_to(&self, file: &Path) -> Result<Copied, StoreError> {
+    pub fn copy_to(&self, file: &Path) -> Result<CopyOutcome, StoreError> {
         let name = file.to_string_lossy();
         let copied = self.read(|conn| Ok(dialect::copy_to(conn, &name)?))?;
         Ok(if copied {
-            Copied::Whole
+            CopyOutcome::Whole
         } else {
-            Copied::NotHere
+            CopyOutcome::NotHere
         })
     }
 
@@ -33,7 +33,7 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be read at all.
-    pub fn find_damage(&self) -> Result<Vec<String>, StoreError> {
+    pub fn integrity_errors(&self) -> Result<Vec<String>, StoreError> {
         self.read(|conn| Ok(dialect::damage(conn)?))
     }
 }

@@ -48,7 +48,7 @@ mod times;
 mod users;
 mod writer;
 
-pub use backup::Copied;
+pub use backup::CopyOutcome;
 pub use candidates::{Insertion, UpdateOutcome};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;

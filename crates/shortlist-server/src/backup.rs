@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use shortlist_persistence::{Copied, DatabaseUrl, Store, StoreConfig};
+use shortlist_persistence::{CopyOutcome, DatabaseUrl, Store, StoreConfig};
 
 use crate::config::{Config, ConfigArguments};
 use crate::service::{DATABASE, FILES, Places, open_database};
@@ -63,7 +63,7 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     privacy::create_folder(to)?;
     let copy = to.join(DATABASE);
     let copied = open_database(&places)?.copy_to(&copy);
-    if copied.map_err(Failure::of("copy the database"))? == Copied::NotHere {
+    if copied.map_err(Failure::of("copy the database"))? == CopyOutcome::NotHere {
         return Err(Failure::new(NOT_SQLITE));
     }
     check(&copy)?;
@@ -141,7 +141,7 @@ fn check(copy: &Path) -> Result<(), Failure> {
         replica: None,
     };
     let damage = Store::open(&config)
-        .and_then(|store| store.find_damage())
+        .and_then(|store| store.integrity_errors())
         .map_err(Failure::of(attempt))?;
     match damage.first() {
         None => Ok(()),
