@@ -8,9 +8,9 @@ use crate::{Store, StoreError, dialect};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CopyOutcome {
     /// The file contains everything that existed when the copy began.
-    Whole,
+    Complete,
     /// The database is PostgreSQL, which has its own backup tools.
-    NotHere,
+    Unsupported,
 }
 
 impl Store {
@@ -23,9 +23,9 @@ impl Store {
         let name = file.to_string_lossy();
         let copied = self.read(|conn| Ok(dialect::copy_to(conn, &name)?))?;
         Ok(if copied {
-            CopyOutcome::Whole
+            CopyOutcome::Complete
         } else {
-            CopyOutcome::NotHere
+            CopyOutcome::Unsupported
         })
     }
 
@@ -34,6 +34,6 @@ impl Store {
     /// # Errors
     /// When it cannot be read at all.
     pub fn integrity_errors(&self) -> Result<Vec<String>, StoreError> {
-        self.read(|conn| Ok(dialect::damage(conn)?))
+        self.read(|conn| Ok(dialect::integrity_errors(conn)?))
     }
 }

@@ -237,7 +237,7 @@ pub(crate) fn copy_to(conn: &mut DbConn, file: &str) -> QueryResult<bool> {
 }
 
 /// Returns the integrity errors that SQLite finds in its file, at most 100 lines. PostgreSQL has no such check.
-pub(crate) fn damage(conn: &mut DbConn) -> QueryResult<Vec<String>> {
+pub(crate) fn integrity_errors(conn: &mut DbConn) -> QueryResult<Vec<String>> {
     let DbConn::Sqlite(conn) = conn else {
         return Ok(Vec::new());
     };

@@ -63,7 +63,7 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     privacy::create_folder(to)?;
     let copy = to.join(DATABASE);
     let copied = open_database(&places)?.copy_to(&copy);
-    if copied.map_err(Failure::of("copy the database"))? == CopyOutcome::NotHere {
+    if copied.map_err(Failure::of("copy the database"))? == CopyOutcome::Unsupported {
         return Err(Failure::new(NOT_SQLITE));
     }
     check(&copy)?;
