@@ -117,7 +117,7 @@ impl App {
         id: &CandidateId,
     ) -> Result<(), AppError> {
         self.files.remove(organization, id)?;
-        if self.store.empty_log()? {
+        if self.store.truncate_wal()? {
             self.store.complete_erasure(organization, id, self.now())?;
         } else {
             tracing::warn!(candidate = %id, "a reader kept the database's log from being emptied after an erasure; it is tried again");

@@ -167,7 +167,7 @@ pub(crate) fn set_scores(
 }
 
 /// Truncates SQLite's write-ahead log. Returns `false` if a reader prevented that.
-pub(crate) fn empty_log(conn: &mut DbConn) -> Result<bool, StoreError> {
+pub(crate) fn truncate_wal(conn: &mut DbConn) -> Result<bool, StoreError> {
     let DbConn::Sqlite(conn) = conn else {
         return Ok(true);
     };
@@ -213,11 +213,11 @@ fn search_index_is_there(conn: &mut PgConnection) -> QueryResult<bool> {
 }
 
 /// Optimizes the database after a bulk insert. PostgreSQL is vacuumed and analyzed. SQLite's log is checkpointed.
-pub(crate) fn settle(conn: &mut DbConn) -> Result<(), StoreError> {
+pub(crate) fn vacuum_or_checkpoint(conn: &mut DbConn) -> Result<(), StoreError> {
     if let DbConn::Postgresql(conn) = conn {
         return Ok(conn.batch_execute("VACUUM ANALYZE")?);
     }
-    empty_log(conn).map(|_emptied| ())
+    truncate_wal(conn).map(|_truncated| ())
 }
 
 #[derive(QueryableByName)]

@@ -152,8 +152,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn empty_log(&self) -> Result<bool, StoreError> {
-        self.with_writer(dialect::empty_log)
+    pub fn truncate_wal(&self) -> Result<bool, StoreError> {
+        self.with_writer(dialect::truncate_wal)
     }
 }
 

@@ -168,8 +168,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn settle(&self) -> Result<(), StoreError> {
-        self.with_writer(dialect::settle)
+    pub fn vacuum_or_checkpoint(&self) -> Result<(), StoreError> {
+        self.with_writer(dialect::vacuum_or_checkpoint)
     }
 
     /// Returns the database's kind: `sqlite` or `postgresql`.

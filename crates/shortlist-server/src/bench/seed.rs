@@ -78,8 +78,8 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let fill_seconds = filled.elapsed().as_secs_f64();
     tenant.meet(&origin, arguments.candidates)?;
     store
-        .settle()
-        .map_err(Failure::of("settle what was written"))?;
+        .vacuum_or_checkpoint()
+        .map_err(Failure::of("optimize the database"))?;
     let mut told = tenant.told(&jobs);
     if let Some(fields) = told.as_object_mut() {
         fields.insert("candidates".to_owned(), json!(arguments.candidates));
