@@ -6,7 +6,7 @@ use shortlist_app::{AppError, AuditFilters};
 use shortlist_domain::{Actor, AuditChanges, AuditQuery, InvalidValue, PageRequest, Principal};
 
 use super::context::RequestContext;
-use super::cursor::List;
+use super::cursor::CursorScope;
 use super::page::{PageInfo, count, filter};
 
 #[derive(GraphQLInputObject)]
@@ -32,8 +32,8 @@ pub(crate) struct GetAuditLogInput {
 
 impl GetAuditLogInput {
     /// Returns the list to which the cursors belong.
-    pub(crate) fn list(&self, principal: &Principal) -> List {
-        List::of("getAuditLog", principal)
+    pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
+        CursorScope::of("getAuditLog", principal)
             .numbered()
             .with(filter(self.from.as_ref()))
             .with(filter(self.to.as_ref()))
@@ -53,7 +53,7 @@ impl GetAuditLogInput {
             ("pageSize", self.page_size.unwrap_or(20)),
         )?;
         let after = ("pageNumber", filter(self.after.as_ref()));
-        let page = self.list(principal).page(page, after)?;
+        let page = self.cursor_scope(principal).page(page, after)?;
         let filters = AuditFilters {
             from: filter(self.from.as_ref()),
             to: filter(self.to.as_ref()),
@@ -108,13 +108,13 @@ struct AuditChange {
 impl AuditLog {
     pub(crate) fn load(
         context: &RequestContext,
-        list: &List,
+        scope: &CursorScope,
         query: &AuditQuery,
     ) -> Result<Self, AppError> {
         let page = context.app.list_audit(query)?;
         context.charge(page.items.iter().map(text_bytes).sum())?;
         Ok(Self {
-            page_info: PageInfo::of(list, &query.page, &page),
+            page_info: PageInfo::of(scope, &query.page, &page),
             total_count: count(page.total_count),
             entries: page.items.into_iter().map(AuditEntry::of).collect(),
         })

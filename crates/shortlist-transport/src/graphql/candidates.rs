@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 
 use super::context::RequestContext;
-use super::cursor::List;
+use super::cursor::CursorScope;
 use super::jobs::change;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
 use super::receipts::{Receipt, narrow, receipt_bytes};
@@ -30,8 +30,8 @@ pub(crate) struct GetCandidatesInput {
 
 impl GetCandidatesInput {
     /// Returns the list to which the cursors belong.
-    pub(crate) fn list(&self, principal: &Principal) -> List {
-        List::of("getCandidates", principal)
+    pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
+        CursorScope::of("getCandidates", principal)
             .with(filter(self.job_id.as_ref()))
             .with(filter(self.search.as_ref()))
             .with(filter(self.status.as_ref()))
@@ -47,7 +47,7 @@ impl GetCandidatesInput {
             job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
             search: search_term(self.search.clone())?,
             status: StatusFilter::parse(self.status.as_deref()),
-            page: self.list(principal).page(
+            page: self.cursor_scope(principal).page(
                 PageRequest::parse(
                     ("pageNumber", self.page_number.unwrap_or(1)),
                     ("pageSize", self.page_size.unwrap_or(10)),
@@ -122,12 +122,12 @@ pub(crate) struct CandidateList {
 impl CandidateList {
     pub(crate) fn load(
         context: &RequestContext,
-        (list, query): (&List, &CandidateQuery),
+        (scope, query): (&CursorScope, &CandidateQuery),
         wanted: Wanted,
     ) -> Result<Self, AppError> {
         let page = context.app.list_candidates(query)?;
         Ok(Self {
-            page_info: PageInfo::of(list, &query.page, &page),
+            page_info: PageInfo::of(scope, &query.page, &page),
             total_count: count(page.total_count),
             candidate: CandidateObject::load(context, page.items, wanted)?,
         })

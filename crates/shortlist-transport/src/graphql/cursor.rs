@@ -27,21 +27,21 @@ const MAX_COUNT: u32 = i32::MAX.unsigned_abs();
 const YEARS: RangeInclusive<i32> = 1..=9_999;
 
 /// A list with its filters, to which cursors belong.
-pub(crate) struct List {
+pub(crate) struct CursorScope {
     digest: Sha256,
-    tie: Tie,
+    tie_breaker: TieBreaker,
 }
 
 /// The value that orders items with the same time.
 #[derive(Clone, Copy)]
-enum Tie {
+enum TieBreaker {
     Identifier,
     Number,
 }
 
-impl Tie {
+impl TieBreaker {
     /// Returns whether this kind of list may contain such a value.
-    fn takes(self, text: &str) -> bool {
+    fn accepts(self, text: &str) -> bool {
         match self {
             Self::Identifier => CandidateId::parse(FIELD, text).is_ok(),
             Self::Number => text.parse::<i64>().is_ok_and(|number| number > 0),
@@ -58,21 +58,21 @@ struct PageEnd(u32, i64, String);
 #[derive(Serialize, Deserialize)]
 struct BoardEnd(u16, String, String, u32, u32);
 
-impl List {
+impl CursorScope {
     /// Creates the list of an operation and the caller's organization.
     pub(crate) fn of(operation: &str, principal: &Principal) -> Self {
-        let list = Self {
+        let scope = Self {
             digest: Sha256::new(),
-            tie: Tie::Identifier,
+            tie_breaker: TieBreaker::Identifier,
         };
-        list.with(Some(operation))
+        scope.with(Some(operation))
             .with(Some(principal.organization_id.as_str()))
     }
 
     /// Marks the list as one whose items have numbers instead of identifiers.
     pub(crate) fn numbered(self) -> Self {
         Self {
-            tie: Tie::Number,
+            tie_breaker: TieBreaker::Number,
             ..self
         }
     }
@@ -110,7 +110,7 @@ impl List {
         let at = Timestamp::from_unix_micros(micros)
             .filter(|at| YEARS.contains(&at.as_datetime().year()))
             .ok_or_else(refused)?;
-        if !(1..=MAX_COUNT).contains(&number) || !self.tie.takes(&tie) {
+        if !(1..=MAX_COUNT).contains(&number) || !self.tie_breaker.accepts(&tie) {
             return Err(refused());
         }
         let number = number.saturating_add(1).min(MAX_COUNT);
@@ -128,7 +128,7 @@ impl List {
     ///
     /// # Errors
     /// Returns an error if the cursor does not belong to this list.
-    pub(crate) fn standpoint(&self, after: &str) -> Result<Standpoint, InvalidValue> {
+    pub(crate) fn leaderboard_position(&self, after: &str) -> Result<Standpoint, InvalidValue> {
         let BoardEnd(tenths, sort_name, id, rank, position) = self.open(after)?;
         let is_counted = 1 <= rank && rank <= position && position <= MAX_COUNT;
         // PostgreSQL accepts no text with a NUL character, and no name contains one.
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use shortlist_domain::{ApiKeyId, OrganizationId, UserId, UserType};
 
-    fn list(organization: &str, filter: Option<&str>) -> List {
+    fn scope(organization: &str, filter: Option<&str>) -> CursorScope {
         let principal = Principal {
             organization_id: OrganizationId::parse("o", organization).unwrap(),
             user_id: UserId::parse("u", "usr_1").unwrap(),
@@ -205,7 +205,7 @@ mod tests {
             key_expires_at: None,
             address: None,
         };
-        List::of("getCandidates", &principal).with(filter)
+        CursorScope::of("getCandidates", &principal).with(filter)
     }
 
     fn first() -> PageRequest {
@@ -220,23 +220,23 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_leads_to_the_page_after_its_place() {
-        let list = list("org_1", None);
-        let cursor = list.end_of_page(&first(), Some(&place())).unwrap();
-        let next = list.page(first(), ("pageNumber", Some(&cursor))).unwrap();
+    fn a_cursor_selects_the_next_page() {
+        let scope = scope("org_1", None);
+        let cursor = scope.end_of_page(&first(), Some(&place())).unwrap();
+        let next = scope.page(first(), ("pageNumber", Some(&cursor))).unwrap();
         assert_eq!((next.number(), next.after()), (2, Some(&place())));
-        assert_eq!(list.end_of_page(&first(), None), None);
-        assert_eq!(list.page(first(), ("n", None)).unwrap(), first());
+        assert_eq!(scope.end_of_page(&first(), None), None);
+        assert_eq!(scope.page(first(), ("n", None)).unwrap(), first());
     }
 
     #[test]
     fn a_cursor_of_another_list_or_a_changed_one_is_refused() {
-        let ours = list("org_1", Some("a"));
+        let ours = scope("org_1", Some("a"));
         let cursor = ours.end_of_page(&first(), Some(&place())).unwrap();
         for other in [
-            list("org_2", Some("a")),
-            list("org_1", Some("b")),
-            list("org_1", None),
+            scope("org_2", Some("a")),
+            scope("org_1", Some("b")),
+            scope("org_1", None),
         ] {
             let refused = other.page(first(), ("n", Some(&cursor))).unwrap_err();
             assert_eq!(refused.field, "after");
@@ -257,11 +257,11 @@ mod tests {
 
     /// Anyone can compute the digest, so each value that cannot end a page must be refused.
     #[test]
-    fn a_made_up_end_of_a_leaderboard_is_refused() {
-        let list = list("org_1", None);
+    fn a_forged_leaderboard_cursor_is_refused() {
+        let scope = scope("org_1", None);
         let read = |tenths, name: &str, id: &str, rank, position| {
-            let made_up = BoardEnd(tenths, name.to_owned(), id.to_owned(), rank, position);
-            list.standpoint(&list.seal(&made_up).unwrap())
+            let forged = BoardEnd(tenths, name.to_owned(), id.to_owned(), rank, position);
+            scope.leaderboard_position(&scope.seal(&forged).unwrap())
         };
         assert!(read(1_000, "ada", "cnd_1", 1, 1).is_ok());
         assert!(read(0, "", "cnd_1", 7, MAX_COUNT).is_ok());
@@ -280,12 +280,12 @@ mod tests {
     }
 
     #[test]
-    fn a_made_up_end_of_a_page_is_refused() {
-        let read = |list: &List, number, micros, tie: &str| {
-            let cursor = list.seal(&PageEnd(number, micros, tie.to_owned()));
-            list.page(first(), ("n", Some(&cursor.unwrap())))
+    fn a_forged_page_cursor_is_refused() {
+        let read = |scope: &CursorScope, number, micros, tie: &str| {
+            let cursor = scope.seal(&PageEnd(number, micros, tie.to_owned()));
+            scope.page(first(), ("n", Some(&cursor.unwrap())))
         };
-        let (ids, numbers) = (list("org_1", None), list("org_1", None).numbered());
+        let (ids, numbers) = (scope("org_1", None), scope("org_1", None).numbered());
         assert_eq!(read(&ids, 1, 0, "cnd_1").unwrap().number(), 2);
         assert_eq!(
             read(&ids, MAX_COUNT, 0, "cnd_1").unwrap().number(),
@@ -310,11 +310,11 @@ mod tests {
     }
 
     #[test]
-    fn a_number_beside_a_cursor_is_refused() {
-        let list = list("org_1", None);
-        let cursor = list.end_of_page(&first(), Some(&place())).unwrap();
+    fn a_page_number_with_a_cursor_is_refused() {
+        let scope = scope("org_1", None);
+        let cursor = scope.end_of_page(&first(), Some(&place())).unwrap();
         let third = PageRequest::parse(("n", 3), ("s", 10)).unwrap();
-        let refused = list.page(third, ("pageNumber", Some(&cursor))).unwrap_err();
+        let refused = scope.page(third, ("pageNumber", Some(&cursor))).unwrap_err();
         assert!(refused.to_string().contains("pageNumber"));
     }
 }

@@ -7,7 +7,7 @@ use shortlist_domain::{
     Principal, UserId,
 };
 
-use super::cursor::List;
+use super::cursor::CursorScope;
 use super::jobs::change;
 use super::page::{PageInfo, count, filter, parsed};
 
@@ -78,8 +78,8 @@ pub(crate) struct GetInterviewsInput {
 
 impl GetInterviewsInput {
     /// Returns the list to which the cursors belong.
-    pub(crate) fn list(&self, principal: &Principal) -> List {
-        List::of("getInterviews", principal)
+    pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
+        CursorScope::of("getInterviews", principal)
             .with(filter(self.candidate_id.as_ref()))
             .with(filter(self.interviewer_id.as_ref()))
             .with(filter(self.job_id.as_ref()))
@@ -101,7 +101,7 @@ impl GetInterviewsInput {
             interviewer_id: parsed(self.interviewer_id.as_ref(), "interviewerId", UserId::parse)?,
             job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
             status: parsed(self.status.as_ref(), "status", InterviewStatus::parse)?,
-            page: self.list(principal).page(
+            page: self.cursor_scope(principal).page(
                 PageRequest::parse(
                     ("pageNumber", self.page_number.unwrap_or(1)),
                     ("pageSize", self.page_size.unwrap_or(20)),
@@ -146,12 +146,12 @@ impl InterviewList {
     pub(crate) fn load(
         app: &App,
         principal: &Principal,
-        (list, query): (&List, InterviewQuery),
+        (scope, query): (&CursorScope, InterviewQuery),
     ) -> Result<Self, AppError> {
         let request = query.page.clone();
         let page = app.list_interviews(principal, query)?;
         Ok(Self {
-            page_info: PageInfo::of(list, &request, &page),
+            page_info: PageInfo::of(scope, &request, &page),
             total_count: count(page.total_count),
             interviews: page.items.into_iter().map(Interview::of).collect(),
         })

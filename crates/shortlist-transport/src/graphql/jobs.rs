@@ -9,7 +9,7 @@ use shortlist_domain::{
 
 use super::budget::ITEM_BYTES;
 use super::context::RequestContext;
-use super::cursor::List;
+use super::cursor::CursorScope;
 use super::page::{PageInfo, count, filter, search_term};
 use crate::error::ApiError;
 
@@ -40,8 +40,8 @@ impl GetJobsInput {
     }
 
     /// Returns the list to which the cursors belong.
-    pub(crate) fn list(&self, principal: &Principal) -> List {
-        List::of("getJobs", principal)
+    pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
+        CursorScope::of("getJobs", principal)
             .with(Some(&self.recruiter_id))
             .with(filter(self.search.as_ref()))
             .with((self.drafts == Some(true)).then_some("drafts"))
@@ -58,7 +58,7 @@ impl GetJobsInput {
             ("perPage", self.per_page.unwrap_or(20)),
         )?;
         let after = ("pageNum", filter(self.after.as_ref()));
-        let page = self.list(principal).page(page, after)?;
+        let page = self.cursor_scope(principal).page(page, after)?;
         Ok(JobQuery {
             organization_id: principal.organization_id.clone(),
             recruiter_id: UserId::parse("recruiterId", &self.recruiter_id)?,
@@ -160,13 +160,13 @@ pub(crate) struct JobList {
 impl JobList {
     pub(crate) fn load(
         context: &RequestContext,
-        list: &List,
+        scope: &CursorScope,
         query: &JobQuery,
     ) -> Result<Self, AppError> {
         let page = context.app.list_jobs(query)?;
         context.charge(page.items.iter().map(text_bytes).sum())?;
         Ok(Self {
-            page_info: PageInfo::of(list, &query.page, &page),
+            page_info: PageInfo::of(scope, &query.page, &page),
             total_count: count(page.total_count),
             jobs: page.items.into_iter().map(JobObject).collect(),
         })

@@ -4,7 +4,7 @@ use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{App, AppError};
 use shortlist_domain::{InvalidValue, JobId, LeaderboardKind, LeaderboardQuery, Principal};
 
-use super::cursor::List;
+use super::cursor::CursorScope;
 use super::page::{PageInfo, count, filter};
 
 #[derive(GraphQLInputObject)]
@@ -23,8 +23,8 @@ pub(crate) struct LeaderboardInput {
 
 impl LeaderboardInput {
     /// Returns the list to which the cursors belong.
-    pub(crate) fn list(&self, principal: &Principal) -> List {
-        List::of("getLeaderboard", principal)
+    pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
+        CursorScope::of("getLeaderboard", principal)
             .with(Some(&self.job_id))
             .with(Some(&self.leaderboardtype))
     }
@@ -45,7 +45,7 @@ impl LeaderboardInput {
         }
         Ok(LeaderboardQuery {
             after: after
-                .map(|cursor| self.list(principal).standpoint(cursor))
+                .map(|cursor| self.cursor_scope(principal).leaderboard_position(cursor))
                 .transpose()?,
             organization_id: principal.organization_id.clone(),
             job_id: JobId::parse("jobId", &self.job_id)?,
@@ -75,9 +75,9 @@ struct LeaderboardRow {
 }
 
 impl Leaderboard {
-    pub(crate) fn load(app: &App, list: &List, query: &LeaderboardQuery) -> Result<Self, AppError> {
+    pub(crate) fn load(app: &App, scope: &CursorScope, query: &LeaderboardQuery) -> Result<Self, AppError> {
         let board = app.get_leaderboard(query)?;
-        let page_info = PageInfo::of_board(list, query.limit, &board);
+        let page_info = PageInfo::of_board(scope, query.limit, &board);
         let row = |row: shortlist_domain::LeaderboardRow| LeaderboardRow {
             name: row.name,
             value: row.value.to_f64(),

@@ -4,7 +4,7 @@ use juniper::{Executor, GraphQLObject};
 use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest};
 
 use super::context::RequestContext;
-use super::cursor::List;
+use super::cursor::CursorScope;
 
 /// The position of a page in its list.
 #[derive(GraphQLObject)]
@@ -18,24 +18,24 @@ pub(crate) struct PageInfo {
 
 impl PageInfo {
     /// Returns the information on a page of a list.
-    pub(crate) fn of<T>(list: &List, request: &PageRequest, page: &Page<T>) -> Self {
+    pub(crate) fn of<T>(scope: &CursorScope, request: &PageRequest, page: &Page<T>) -> Self {
         Self {
             page_number: i32::try_from(request.number()).unwrap_or(i32::MAX),
             page_size: i32::try_from(request.size()).unwrap_or(i32::MAX),
             has_next_page: page.has_next_page,
-            end_cursor: list.end_of_page(request, page.end.as_ref()),
+            end_cursor: scope.end_of_page(request, page.end.as_ref()),
         }
     }
 
     /// Returns the information on a part of a leaderboard. Page numbers count parts of this size.
-    pub(crate) fn of_board(list: &List, limit: u32, board: &Leaderboard) -> Self {
+    pub(crate) fn of_board(scope: &CursorScope, limit: u32, board: &Leaderboard) -> Self {
         let position = board.end.as_ref().map_or(0, |end| end.position);
         let number = position.div_ceil(limit.max(1)).max(1);
         Self {
             page_number: i32::try_from(number).unwrap_or(i32::MAX),
             page_size: i32::try_from(limit).unwrap_or(i32::MAX),
             has_next_page: board.has_next_page,
-            end_cursor: board.end.as_ref().and_then(|end| list.end_of_board(end)),
+            end_cursor: board.end.as_ref().and_then(|end| scope.end_of_board(end)),
         }
     }
 }

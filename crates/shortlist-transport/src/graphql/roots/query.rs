@@ -35,7 +35,7 @@ impl Query {
     ) -> Resolved<JobList> {
         context.perform(Operation::GetJobs, input.claims(), |_app, principal| {
             let query = input.query(principal, selects(executor, "totalCount"))?;
-            JobList::load(context, &input.list(principal), &query)
+            JobList::load(context, &input.cursor_scope(principal), &query)
         })
     }
 
@@ -50,8 +50,8 @@ impl Query {
             of_organization(&input.organization_id),
             |_app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                let list = input.list(principal);
-                CandidateList::load(context, (&list, &query), Wanted::of_list(executor))
+                let scope = input.cursor_scope(principal);
+                CandidateList::load(context, (&scope, &query), Wanted::of_list(executor))
             },
         )
     }
@@ -67,7 +67,7 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                Leaderboard::load(app, &input.list(principal), &query)
+                Leaderboard::load(app, &input.cursor_scope(principal), &query)
             },
         )
     }
@@ -138,7 +138,7 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                InterviewList::load(app, principal, (&input.list(principal), query))
+                InterviewList::load(app, principal, (&input.cursor_scope(principal), query))
             },
         )
     }
@@ -169,7 +169,7 @@ impl Query {
             of_organization(&input.organization_id),
             |_app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                AuditLog::load(context, &input.list(principal), &query)
+                AuditLog::load(context, &input.cursor_scope(principal), &query)
             },
         )
     }
