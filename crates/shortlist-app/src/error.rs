@@ -15,7 +15,7 @@ pub enum StorageFault {
     #[error("use the file store")]
     Files(#[from] std::io::Error),
     /// The system's source of randomness failed.
-    #[error("draw random bytes: {0}")]
+    #[error("generate random bytes: {0}")]
     Randomness(getrandom::Error),
     /// Hashing a password failed.
     #[error("hash a password: {0}")]
@@ -55,17 +55,17 @@ pub enum AppError {
     Forbidden(String),
     /// The organization has reached its storage quota.
     #[error("{0}")]
-    QuotaFull(String),
+    StorageQuotaExceeded(String),
     /// The organization has reached its daily quota.
     #[error("{message}")]
-    QuotaSpent {
+    DailyQuotaExceeded {
         /// What the caller can do.
         message: String,
         /// The number of seconds until the next day begins.
         retry_after_seconds: i64,
     },
     /// The request was cancelled.
-    #[error("the request was cancelled because its client went away")]
+    #[error("the request was cancelled because its client disconnected")]
     Cancelled,
     /// The infrastructure failed.
     #[error("the service failed")]

@@ -11,18 +11,18 @@ impl App {
     /// at all, so that they learn nothing about the quota.
     ///
     /// # Errors
-    /// Returns [`AppError::QuotaFull`] or [`AppError::QuotaSpent`].
-    pub fn check_room(&self, principal: &Principal) -> Result<(), AppError> {
+    /// Returns [`AppError::StorageQuotaExceeded`] or [`AppError::DailyQuotaExceeded`].
+    pub fn check_quota(&self, principal: &Principal) -> Result<(), AppError> {
         let may = Operation::UploadResumes.authorize(principal, Claims::default());
         match may {
-            Ok(_) => self.check_room_for(&principal.organization_id, (1, 1)),
+            Ok(_) => self.check_quota_for(&principal.organization_id, (1, 1)),
             Err(_) => Ok(()),
         }
     }
 
     /// Reserves quota for the files of an upload. The daily number of resumes is counted exactly, but concurrent uploads
     /// may together exceed the storage quota by their size.
-    pub(crate) fn take_room(
+    pub(crate) fn reserve_quota(
         &self,
         organization: &OrganizationId,
         intake: &Intake,
@@ -33,17 +33,17 @@ impl App {
             .filter_map(|file| file.content.as_ref().ok());
         let bytes = staged.map(|staged| staged.bytes).sum();
         let files = u64::try_from(intake.files.len()).unwrap_or(u64::MAX);
-        self.check_room_for(organization, (files, bytes))?;
+        self.check_quota_for(organization, (files, bytes))?;
         let (day, _) = self.day();
         let (quota, _) = self.upload_usage(organization)?;
         let asked = (files, quota.daily_resumes);
         match self.store.count_sent_resumes(organization, day, asked)? {
             (_, true) => Ok(()),
-            (sent, false) => Err(self.spent(files, sent, quota)),
+            (sent, false) => Err(self.daily_quota_exceeded(files, sent, quota)),
         }
     }
 
-    fn check_room_for(
+    fn check_quota_for(
         &self,
         organization: &OrganizationId,
         (files, bytes): (u64, u64),
@@ -52,26 +52,26 @@ impl App {
         if usage.stored_bytes.saturating_add(bytes) > quota.stored_bytes() {
             let most = quota.stored_mib.unwrap_or_default();
             let free = quota.stored_bytes().saturating_sub(usage.stored_bytes) >> 20;
-            return Err(AppError::QuotaFull(format!(
-                "the organization may keep {most} MiB of resumes, of which {free} MiB are free: erase candidates who are no longer \
+            return Err(AppError::StorageQuotaExceeded(format!(
+                "the organization may store {most} MiB of resumes, of which {free} MiB are free; erase candidates who are no longer \
                  needed, send fewer files, or ask the operator for more"
             )));
         }
         let sent = usage.day_resumes;
         let most = quota.daily_resumes.map_or(u64::MAX, u64::from);
         if sent.saturating_add(files) > most {
-            return Err(self.spent(files, sent, quota));
+            return Err(self.daily_quota_exceeded(files, sent, quota));
         }
         Ok(())
     }
 
-    fn spent(&self, files: u64, sent: u64, quota: UploadQuota) -> AppError {
+    fn daily_quota_exceeded(&self, files: u64, sent: u64, quota: UploadQuota) -> AppError {
         let most = quota.daily_resumes.map_or(u64::MAX, u64::from);
         let left = most.saturating_sub(sent);
         let (_, retry_after_seconds) = self.day();
-        AppError::QuotaSpent {
+        AppError::DailyQuotaExceeded {
             message: format!(
-                "the organization may send {most} resumes in a day, of which {left} are left, and this upload has {files}: send fewer, \
+                "the organization may send {most} resumes per day; {left} remain today, and this upload has {files}; send fewer, \
                  send them after midnight UTC, or ask the operator for more"
             ),
             retry_after_seconds,

@@ -186,7 +186,7 @@ impl App {
         let job = job.ok_or(crate::jobs::NO_JOB)?;
         self.recruiter(principal, &request.recruiter_id)
             .map_err(recruiter_refusal)?;
-        self.take_room(&principal.organization_id, &intake)?;
+        self.reserve_quota(&principal.organization_id, &intake)?;
         let scorer = self.scorer(&job)?;
         let model_job = ModelJob::of(&job, scorer.job.requirements());
         let criteria = request.weights.criteria().iter();

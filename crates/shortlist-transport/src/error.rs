@@ -165,9 +165,9 @@ impl From<AppError> for ApiError {
             AppError::NotFound { .. } => Code::NotFound,
             AppError::Conflict(_) => Code::Conflict,
             AppError::Forbidden(_) => Code::Forbidden,
-            AppError::QuotaFull(_) => Code::TooLarge,
+            AppError::StorageQuotaExceeded(_) => Code::TooLarge,
             AppError::Cancelled => Code::RequestTimeout,
-            AppError::QuotaSpent {
+            AppError::DailyQuotaExceeded {
                 retry_after_seconds,
                 ..
             } => {

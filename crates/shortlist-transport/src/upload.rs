@@ -228,7 +228,7 @@ impl UploadStart {
                 return Ok(app.begin_refused_upload());
             }
             if self.is_first {
-                app.check_room(&caller)?;
+                app.check_quota(&caller)?;
             }
             app.begin_upload(&caller, &self.cancellation)
         };

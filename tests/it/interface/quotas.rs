@@ -67,7 +67,7 @@ fn the_resumes_of_a_day_are_counted(service: &Service) {
     assert_eq!((&body["status"], &body["created"]), (&json!(0), &json!(0)));
     let message = body["message"].as_str().unwrap();
     assert!(
-        message.contains("of which 1 are left") && message.contains("midnight UTC"),
+        message.contains("1 remain today") && message.contains("midnight UTC"),
         "{message}"
     );
     assert_eq!(used(service).1, 2);
@@ -107,7 +107,7 @@ fn what_is_kept_is_counted_and_erasing_makes_room(service: &Service) {
     assert_eq!(status, 413);
     let message = body["message"].as_str().unwrap();
     assert!(
-        message.contains("may keep 1 MiB") && message.contains("erase"),
+        message.contains("may store 1 MiB") && message.contains("erase"),
         "{message}"
     );
     assert_eq!((&body["status"], service.kept_files()), (&json!(0), 1));
