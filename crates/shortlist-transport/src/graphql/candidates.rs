@@ -11,7 +11,7 @@ use super::context::RequestContext;
 use super::cursor::CursorScope;
 use super::jobs::change;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
-use super::receipts::{Receipt, narrow, receipt_bytes};
+use super::receipts::{Receipt, to_graphql_int, receipt_bytes};
 use crate::error::ApiError;
 
 #[derive(GraphQLInputObject)]
@@ -322,7 +322,7 @@ impl ResumeObject {
         Self {
             file_name: document.file.name.clone(),
             media_type: document.file.media.media_type(),
-            pages: narrow(resume.text.pages()),
+            pages: to_graphql_int(resume.text.pages()),
             text: resume.text.as_str().to_owned(),
             experience: resume.positions.iter().map(Position::of).collect(),
             education: resume.education.iter().map(EducationEntry::of).collect(),

@@ -188,7 +188,7 @@ pub(crate) fn receipt_bytes(receipt: &CandidateReceipt) -> usize {
 }
 
 /// Returns a count as a GraphQL integer, or `None` if it does not fit.
-pub(crate) fn narrow(number: Option<u32>) -> Option<i32> {
+pub(crate) fn to_graphql_int(number: Option<u32>) -> Option<i32> {
     number.and_then(|n| i32::try_from(n).ok())
 }
 
@@ -198,7 +198,7 @@ impl Receipt {
         let finding = |f: &shortlist_domain::IntegrityFinding| IntegrityFinding {
             kind: f.kind.as_str(),
             quote: f.quote.clone(),
-            page: narrow(f.page),
+            page: to_graphql_int(f.page),
         };
         Self {
             score: receipt.score.to_f64(),
@@ -219,9 +219,9 @@ impl CriterionScore {
             requirement: e.requirement.clone(),
             found: e.found,
             quote: e.quote.clone(),
-            page: narrow(e.page),
-            start: narrow(e.place.map(|(start, _)| start)),
-            end: narrow(e.place.map(|(_, end)| end)),
+            page: to_graphql_int(e.page),
+            start: to_graphql_int(e.place.map(|(start, _)| start)),
+            end: to_graphql_int(e.place.map(|(_, end)| end)),
             points: scored.points_to_gain(e).map(MicroPoints::to_f64),
         };
         Self {

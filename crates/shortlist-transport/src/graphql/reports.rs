@@ -62,7 +62,7 @@ impl Recording {
         let recording = &playback.recording;
         Self {
             media_type: recording.media.media_type(),
-            bytes: exact(recording.bytes),
+            bytes: bytes_to_f64(recording.bytes),
             sha256: recording.digest.to_hex(),
             created_at: recording.created_at.to_string(),
             link_expires_at: playback.expires_at.to_string(),
@@ -71,7 +71,7 @@ impl Recording {
 }
 
 /// Returns a number of bytes as a GraphQL float, because an Int ends at 2 GiB.
-fn exact(bytes: u64) -> f64 {
+fn bytes_to_f64(bytes: u64) -> f64 {
     let half = |bits: u64| f64::from(u32::try_from(bits).unwrap_or(u32::MAX));
     half(bytes >> 32) * 4_294_967_296.0 + half(bytes & 0xffff_ffff)
 }
