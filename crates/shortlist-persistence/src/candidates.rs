@@ -109,7 +109,7 @@ impl Store {
         let landmarks = self.landmarks();
         self.read_list(&query.organization_id, |conn| match query.search {
             None => list(conn, query, landmarks),
-            Some(_) => dialect::planned_by_values(conn, |conn| list(conn, query, landmarks)),
+            Some(_) => dialect::with_custom_plans(conn, |conn| list(conn, query, landmarks)),
         })
     }
 

@@ -13,10 +13,10 @@ pub(crate) struct Pooled {
     broken: bool,
 }
 
-/// Opens connections to a database. `sharers` connections share the memory for pages.
+/// Opens connections to a database. `cache_sharers` connections share the memory for pages.
 pub(crate) struct Connector {
     pub(crate) url: DatabaseUrl,
-    pub(crate) sharers: u32,
+    pub(crate) cache_sharers: u32,
 }
 
 impl r2d2::ManageConnection for Connector {
@@ -24,7 +24,7 @@ impl r2d2::ManageConnection for Connector {
     type Error = ConnectFailure;
 
     fn connect(&self) -> Result<Pooled, ConnectFailure> {
-        let conn = dialect::connect(&self.url, self.sharers)?;
+        let conn = dialect::connect(&self.url, self.cache_sharers)?;
         Ok(Pooled {
             conn,
             broken: false,

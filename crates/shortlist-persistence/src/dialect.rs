@@ -57,11 +57,11 @@ macro_rules! on_either {
 pub(crate) use on_either;
 
 /// Opens a connection and configures it.
-pub(crate) fn connect(url: &DatabaseUrl, sharers: u32) -> Result<DbConn, ConnectFailure> {
+pub(crate) fn connect(url: &DatabaseUrl, cache_sharers: u32) -> Result<DbConn, ConnectFailure> {
     match url {
         DatabaseUrl::Sqlite(path) => {
             let mut conn = SqliteConnection::establish(&path.to_string_lossy())?;
-            for pragma in sqlite_pragmas(sharers) {
+            for pragma in sqlite_pragmas(cache_sharers) {
                 conn.batch_execute(&pragma)?;
             }
             Ok(DbConn::Sqlite(conn))
@@ -76,7 +76,7 @@ pub(crate) fn connect(url: &DatabaseUrl, sharers: u32) -> Result<DbConn, Connect
 
 /// Runs queries whose best plan depends on their values. For a rare search term its index is faster, for a frequent one the
 /// list's order. PostgreSQL plans these queries each time.
-pub(crate) fn planned_by_values<T>(
+pub(crate) fn with_custom_plans<T>(
     conn: &mut DbConn,
     queries: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
@@ -90,8 +90,8 @@ pub(crate) fn planned_by_values<T>(
 }
 
 /// Returns one statement each. The busy timeout comes first, because setting the journal mode may already have to wait.
-fn sqlite_pragmas(sharers: u32) -> [String; 8] {
-    let cache_kib = SQLITE_CACHE_KIB / sharers.max(1);
+fn sqlite_pragmas(cache_sharers: u32) -> [String; 8] {
+    let cache_kib = SQLITE_CACHE_KIB / cache_sharers.max(1);
     [
         format!("PRAGMA busy_timeout = {SQLITE_BUSY_MILLIS}"),
         "PRAGMA page_size = 8192".to_owned(),
@@ -177,7 +177,7 @@ pub(crate) fn truncate_wal(conn: &mut DbConn) -> Result<bool, StoreError> {
 
 /// Returns up to `most` rows that SQLite's trigram index finds. Returns `None` for PostgreSQL, which uses its own index in
 /// the query.
-pub(crate) fn rows_that_may_match(
+pub(crate) fn search_index_rows(
     conn: &mut DbConn,
     expression: &str,
     most: i64,
@@ -204,11 +204,11 @@ struct SearchRow {
 pub(crate) fn has_search_index(conn: &mut DbConn) -> QueryResult<bool> {
     match conn {
         DbConn::Sqlite(_) => Ok(true),
-        DbConn::Postgresql(conn) => search_index_is_there(conn),
+        DbConn::Postgresql(conn) => search_index_exists(conn),
     }
 }
 
-fn search_index_is_there(conn: &mut PgConnection) -> QueryResult<bool> {
+fn search_index_exists(conn: &mut PgConnection) -> QueryResult<bool> {
     diesel::select(sql::<Bool>("to_regclass('candidates_search') IS NOT NULL")).get_result(conn)
 }
 
@@ -263,7 +263,7 @@ pub(crate) fn migrate(conn: &mut DbConn) -> Result<(), StoreError> {
                 .run_pending_migrations(POSTGRESQL_MIGRATIONS)
                 .map(|_versions| ())
                 .map_err(|error| StoreError::other("migrate the PostgreSQL database", error));
-            let migrated = migrated.and_then(|()| complete_search(conn));
+            let migrated = migrated.and_then(|()| ensure_search_index(conn));
             conn.batch_execute(&format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})"))?;
             migrated
         }
@@ -271,8 +271,8 @@ pub(crate) fn migrate(conn: &mut DbConn) -> Result<(), StoreError> {
 }
 
 /// Creates the search index if its migration could not create it.
-fn complete_search(conn: &mut PgConnection) -> Result<(), StoreError> {
-    if !search_index_is_there(conn)? {
+fn ensure_search_index(conn: &mut PgConnection) -> Result<(), StoreError> {
+    if !search_index_exists(conn)? {
         conn.batch_execute(POSTGRESQL_SEARCH)?;
     }
     Ok(())

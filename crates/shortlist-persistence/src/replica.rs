@@ -46,7 +46,7 @@ impl Replica {
         };
         let connector = Connector {
             url: DatabaseUrl::PostgreSql(bounded(address)),
-            sharers: config.max_connections,
+            cache_sharers: config.max_connections,
         };
         // The pool's own threads open and reopen all connections in advance, so that no caller waits for one.
         let pool = r2d2::Pool::builder()

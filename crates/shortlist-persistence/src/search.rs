@@ -37,7 +37,7 @@ pub(crate) fn look_for(conn: &mut DbConn, term: Option<&str>) -> QueryResult<Whe
         return Ok(Where::InOrder);
     };
     let most = i64::try_from(FEW + 1).unwrap_or(i64::MAX);
-    let found = dialect::rows_that_may_match(conn, &expression, most)?;
+    let found = dialect::search_index_rows(conn, &expression, most)?;
     Ok(match found {
         Some(rows) if rows.len() <= FEW => Where::At(rows),
         _ => Where::InOrder,

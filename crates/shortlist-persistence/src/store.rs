@@ -87,9 +87,9 @@ impl Store {
     /// # Errors
     /// When the database cannot be reached, or if a standby is configured and one of the two is not PostgreSQL.
     pub fn open(config: &StoreConfig) -> Result<Self, StoreError> {
-        let connector = |sharers| Connector {
+        let connector = |cache_sharers| Connector {
             url: config.url.clone(),
-            sharers,
+            cache_sharers,
         };
         let replica = Replica::of(config)?;
         // The pool would retry until its timeout and then not report the cause. So the first connection is opened here.
