@@ -1,6 +1,6 @@
 //! Upload quotas: checked before an upload's files arrive, and again after they have arrived.
 
-use shortlist_domain::{OrganizationId, OwnQuota, Party, Principal, UploadQuota, UploadUsage};
+use shortlist_domain::{OrganizationId, QuotaOverrides, Party, Principal, UploadQuota, UploadUsage};
 
 use crate::{App, AppError, Claims, Intake, Operation};
 
@@ -96,15 +96,15 @@ impl App {
         organization: &OrganizationId,
     ) -> Result<(UploadQuota, UploadUsage), AppError> {
         let (day, _) = self.day();
-        let (usage, own) = self.store.find_upload_usage(organization, day)?;
-        Ok((self.settings.quota.with_own(own), usage))
+        let (usage, overrides) = self.store.find_upload_usage(organization, day)?;
+        Ok((self.settings.quota.with_overrides(overrides), usage))
     }
 
     /// Returns an organization's overrides of the default quota.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn own_quota(&self, organization: &OrganizationId) -> Result<OwnQuota, AppError> {
+    pub fn quota_overrides(&self, organization: &OrganizationId) -> Result<QuotaOverrides, AppError> {
         let (day, _) = self.day();
         Ok(self.store.find_upload_usage(organization, day)?.1)
     }
@@ -113,7 +113,7 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the organization does not exist, or the database fails.
-    pub fn set_upload_quota(&self, party: &Party, own: OwnQuota) -> Result<(), AppError> {
+    pub fn set_upload_quota(&self, party: &Party, overrides: QuotaOverrides) -> Result<(), AppError> {
         let organization = &party.organization_id;
         self.store
             .find_organization(organization)?
@@ -122,6 +122,6 @@ impl App {
                 what: "organization",
             })?;
         let writer = self.by_party(party, "setUploadQuota");
-        Ok(writer.set_upload_quota(organization, own)?)
+        Ok(writer.set_upload_quota(organization, overrides)?)
     }
 }

@@ -60,7 +60,7 @@ pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
     User, UserChange, UserType,
 };
-pub use quota::{OwnQuota, UploadQuota, UploadUsage};
+pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
 pub use receipt::{
     CriterionScore, Evidence, FindingKind, IntegrityFinding, ScoreReceipt, contribution,
 };

@@ -22,7 +22,7 @@ impl Default for UploadQuota {
 
 /// An organization's overrides of the default quota. `None` keeps the default; 0 means unlimited.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct OwnQuota {
+pub struct QuotaOverrides {
     /// Overrides [`UploadQuota::stored_mib`].
     pub stored_mib: Option<u32>,
     /// Overrides [`UploadQuota::daily_resumes`].
@@ -41,11 +41,11 @@ pub struct UploadUsage {
 impl UploadQuota {
     /// Returns this quota with an organization's overrides applied.
     #[must_use]
-    pub fn with_own(self, own: OwnQuota) -> Self {
+    pub fn with_overrides(self, overrides: QuotaOverrides) -> Self {
         let either = |own: Option<u32>, all| own.map_or(all, |own| (own > 0).then_some(own));
         Self {
-            stored_mib: either(own.stored_mib, self.stored_mib),
-            daily_resumes: either(own.daily_resumes, self.daily_resumes),
+            stored_mib: either(overrides.stored_mib, self.stored_mib),
+            daily_resumes: either(overrides.daily_resumes, self.daily_resumes),
         }
     }
 
@@ -60,17 +60,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_its_own_comes_before_what_holds_for_all() {
+    fn overrides_replace_the_default_quota() {
         let all = UploadQuota {
             stored_mib: Some(5),
             daily_resumes: None,
         };
-        let own = |stored_mib, daily_resumes| OwnQuota {
+        let overrides = |stored_mib, daily_resumes| QuotaOverrides {
             stored_mib,
             daily_resumes,
         };
-        assert_eq!(all.with_own(own(None, None)), all);
-        let changed = all.with_own(own(Some(0), Some(7)));
+        assert_eq!(all.with_overrides(overrides(None, None)), all);
+        let changed = all.with_overrides(overrides(Some(0), Some(7)));
         assert_eq!(changed.stored_mib, None);
         assert_eq!(changed.daily_resumes, Some(7));
         assert_eq!(all.stored_bytes(), 5 << 20);

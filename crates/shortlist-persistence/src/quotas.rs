@@ -1,7 +1,7 @@
 //! Upload quotas: the stored bytes and daily resumes of organizations, and their limits.
 
 use diesel::prelude::*;
-use shortlist_domain::{NewAuditEntry, OrganizationId, OwnQuota, ThingKind, UploadUsage};
+use shortlist_domain::{NewAuditEntry, OrganizationId, QuotaOverrides, ThingKind, UploadUsage};
 
 use crate::dialect::{DbConn, on_either};
 use crate::schema::{resumes, upload_usage};
@@ -19,7 +19,7 @@ impl Writer<'_> {
     pub fn set_upload_quota(
         &self,
         organization: &OrganizationId,
-        own: OwnQuota,
+        own: QuotaOverrides,
     ) -> Result<(), StoreError> {
         self.check_organization(organization)?;
         let key = organization.as_str();
@@ -56,7 +56,7 @@ impl Store {
         &self,
         organization: &OrganizationId,
         day: i64,
-    ) -> Result<(UploadUsage, OwnQuota), StoreError> {
+    ) -> Result<(UploadUsage, QuotaOverrides), StoreError> {
         self.read(|conn| find(conn, organization.as_str(), day))
     }
 
@@ -138,7 +138,7 @@ fn find(
     conn: &mut DbConn,
     organization: &str,
     day: i64,
-) -> Result<(UploadUsage, OwnQuota), StoreError> {
+) -> Result<(UploadUsage, QuotaOverrides), StoreError> {
     let row: Option<Row> = upload_usage::table
         .find(organization)
         .select((
@@ -161,7 +161,7 @@ fn find(
             0
         },
     };
-    let own = OwnQuota {
+    let own = QuotaOverrides {
         stored_mib: bound(stored_mib),
         daily_resumes: bound(daily_resumes),
     };

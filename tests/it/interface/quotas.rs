@@ -3,7 +3,7 @@
 use chrono::Duration;
 use reqwest::blocking::Response;
 use serde_json::{Value, json};
-use shortlist_domain::{OrganizationId, OwnQuota, Party};
+use shortlist_domain::{OrganizationId, QuotaOverrides, Party};
 
 use crate::support::people::Caller;
 use crate::support::resumes::docx;
@@ -18,7 +18,7 @@ on_both_databases!(
 
 fn set(service: &Service, caller: &Caller, stored_mib: Option<u32>, daily_resumes: Option<u32>) {
     let organization = OrganizationId::parse("o", &caller.organization_id).unwrap();
-    let own = OwnQuota {
+    let own = QuotaOverrides {
         stored_mib,
         daily_resumes,
     };

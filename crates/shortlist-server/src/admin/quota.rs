@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde_json::json;
-use shortlist_domain::OwnQuota;
+use shortlist_domain::QuotaOverrides;
 
 use super::{Answer, OrganizationArguments, open, refused};
 use crate::Failure;
@@ -28,15 +28,15 @@ pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
     let organization = &task.of.organization;
     let app = open(&task.of.config)?;
     let attempt = "look up the quota";
-    let own = app.own_quota(organization).map_err(refused(attempt))?;
+    let overrides = app.quota_overrides(organization).map_err(refused(attempt))?;
     let changed = match task.default {
-        true => OwnQuota::default(),
-        false => OwnQuota {
-            stored_mib: task.stored_mib.or(own.stored_mib),
-            daily_resumes: task.daily_resumes.or(own.daily_resumes),
+        true => QuotaOverrides::default(),
+        false => QuotaOverrides {
+            stored_mib: task.stored_mib.or(overrides.stored_mib),
+            daily_resumes: task.daily_resumes.or(overrides.daily_resumes),
         },
     };
-    if changed != own {
+    if changed != overrides {
         app.set_upload_quota(&task.of.party(), changed)
             .map_err(refused("set the quota"))?;
     }

@@ -1,6 +1,6 @@
 //! Calls of the queries of idempotent requests and upload quotas.
 
-use shortlist_domain::{ApiKeyId, OwnQuota};
+use shortlist_domain::{ApiKeyId, QuotaOverrides};
 
 use super::{Names, at, writer};
 use crate::{IdempotencyClaim, Store};
@@ -23,7 +23,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     store.release_request(&claim("b", 0)).unwrap();
     store.store_response(&claim("c", 0), &[1]).unwrap();
     store.delete_old_requests(organization, at(1)).unwrap();
-    let quota = OwnQuota::default();
+    let quota = QuotaOverrides::default();
     writer(store).set_upload_quota(organization, quota).unwrap();
     store
         .count_sent_resumes(organization, 1, (1, Some(5)))
