@@ -295,9 +295,9 @@ struct Requirements {
     /// The years of experience that single skills require.
     skill_years: Vec<SkillYears>,
     /// The spoken languages.
-    languages: Vec<AskedLanguage>,
+    languages: Vec<LanguageRequirementObject>,
     /// The certificates and licences.
-    certificates: Vec<AskedCertificate>,
+    certificates: Vec<CertificateRequirementObject>,
     sources: Vec<RequirementSource>,
 }
 
@@ -309,7 +309,7 @@ struct SkillYears {
 
 #[derive(GraphQLObject)]
 #[graphql(name = "LanguageRequirement")]
-struct AskedLanguage {
+struct LanguageRequirementObject {
     /// The accepted languages. One of them is enough.
     any_of: Vec<String>,
     /// The level, in the words of the job.
@@ -318,30 +318,30 @@ struct AskedLanguage {
     importance: &'static str,
 }
 
-impl AskedLanguage {
-    fn of(asked: LanguageRequirement) -> Self {
+impl LanguageRequirementObject {
+    fn of(requirement: LanguageRequirement) -> Self {
         Self {
-            importance: asked.importance.as_str(),
-            any_of: asked.any_of,
-            level: asked.level,
+            importance: requirement.importance.as_str(),
+            any_of: requirement.any_of,
+            level: requirement.level,
         }
     }
 }
 
 #[derive(GraphQLObject)]
 #[graphql(name = "CertificateRequirement")]
-struct AskedCertificate {
+struct CertificateRequirementObject {
     /// The accepted certificates. One of them is enough.
     any_of: Vec<String>,
     /// `required`, `described` or `preferred`.
     importance: &'static str,
 }
 
-impl AskedCertificate {
-    fn of(asked: CertificateRequirement) -> Self {
+impl CertificateRequirementObject {
+    fn of(requirement: CertificateRequirement) -> Self {
         Self {
-            importance: asked.importance.as_str(),
-            any_of: asked.any_of,
+            importance: requirement.importance.as_str(),
+            any_of: requirement.any_of,
         }
     }
 }
@@ -383,11 +383,11 @@ impl Requirements {
                 .education_level
                 .map(shortlist_domain::EducationLevel::as_str),
             skill_years,
-            languages: read.languages.into_iter().map(AskedLanguage::of).collect(),
+            languages: read.languages.into_iter().map(LanguageRequirementObject::of).collect(),
             certificates: read
                 .certificates
                 .into_iter()
-                .map(AskedCertificate::of)
+                .map(CertificateRequirementObject::of)
                 .collect(),
             sources: read.sources.into_iter().map(source).collect(),
         }
