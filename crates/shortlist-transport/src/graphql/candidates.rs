@@ -89,12 +89,12 @@ impl UpdateCandidateInput {
 
 /// The larger parts of a candidate that the caller selected. Only those are loaded.
 #[derive(Clone, Copy)]
-pub(crate) struct Wanted {
+pub(crate) struct SelectedParts {
     receipt: bool,
     document: bool,
 }
 
-impl Wanted {
+impl SelectedParts {
     pub(crate) fn of_one(executor: &Executor<'_, '_, RequestContext>) -> Self {
         Self {
             receipt: selects(executor, "scoreReceipt"),
@@ -123,13 +123,13 @@ impl CandidateList {
     pub(crate) fn load(
         context: &RequestContext,
         (scope, query): (&CursorScope, &CandidateQuery),
-        wanted: Wanted,
+        selected: SelectedParts,
     ) -> Result<Self, AppError> {
         let page = context.app.list_candidates(query)?;
         Ok(Self {
             page_info: PageInfo::of(scope, &query.page, &page),
             total_count: count(page.total_count),
-            candidate: CandidateObject::load(context, page.items, wanted)?,
+            candidate: CandidateObject::load(context, page.items, selected)?,
         })
     }
 }
@@ -147,7 +147,7 @@ impl CandidateObject {
     fn load(
         context: &RequestContext,
         candidates: Vec<Candidate>,
-        wanted: Wanted,
+        selected: SelectedParts,
     ) -> Result<Vec<Self>, AppError> {
         let app = &context.app;
         let Some(organization) = candidates
@@ -160,13 +160,13 @@ impl CandidateObject {
             .iter()
             .map(|candidate| candidate.id.clone())
             .collect();
-        let asked = |wanted: bool| if wanted { ids.as_slice() } else { &[] };
-        let mut receipts = app.score_receipts(&organization, asked(wanted.receipt))?;
+        let asked = |selected: bool| if selected { ids.as_slice() } else { &[] };
+        let mut receipts = app.score_receipts(&organization, asked(selected.receipt))?;
         context.charge(receipts.values().map(receipt_bytes).sum())?;
-        if wanted.document {
+        if selected.document {
             context.charge(app.document_bytes(&organization, &ids)?)?;
         }
-        let mut documents = app.candidate_documents(&organization, asked(wanted.document))?;
+        let mut documents = app.candidate_documents(&organization, asked(selected.document))?;
         let read_at = app.now();
         let object = |candidate: Candidate| Self {
             receipt: receipts.remove(&candidate.id),
@@ -181,9 +181,9 @@ impl CandidateObject {
     pub(crate) fn check_stored(
         context: &RequestContext,
         candidate: &str,
-        wanted: Wanted,
+        selected: SelectedParts,
     ) -> Result<(), AppError> {
-        if !wanted.document {
+        if !selected.document {
             return Ok(());
         }
         let id = CandidateId::parse("candidateId", candidate)?;
@@ -195,13 +195,13 @@ impl CandidateObject {
     pub(crate) fn load_one(
         context: &RequestContext,
         candidate: Candidate,
-        wanted: Wanted,
+        selected: SelectedParts,
     ) -> Result<Self, AppError> {
         let missing = AppError::NotFound {
             field: "candidateId",
             what: "candidate",
         };
-        Self::load(context, vec![candidate], wanted)?
+        Self::load(context, vec![candidate], selected)?
             .pop()
             .ok_or(missing)
     }

@@ -8,7 +8,7 @@ use crate::graphql::accounts::{
     ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
     UpdateUserInput, User,
 };
-use crate::graphql::candidates::{CandidateObject, UpdateCandidateInput, Wanted};
+use crate::graphql::candidates::{CandidateObject, UpdateCandidateInput, SelectedParts};
 use crate::graphql::context::RequestContext;
 use crate::graphql::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
@@ -76,10 +76,10 @@ impl Mutation {
             Operation::UpdateCandidate,
             of_organization(&organization),
             |app, principal| {
-                let (request, wanted) = (input.request(), Wanted::of_one(executor));
-                CandidateObject::check_stored(context, &request.candidate_id, wanted)?;
+                let (request, selected) = (input.request(), SelectedParts::of_one(executor));
+                CandidateObject::check_stored(context, &request.candidate_id, selected)?;
                 let candidate = app.update_candidate(principal, request)?;
-                CandidateObject::load_one(context, candidate, wanted)
+                CandidateObject::load_one(context, candidate, selected)
             },
         )
     }

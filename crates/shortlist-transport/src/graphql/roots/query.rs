@@ -7,7 +7,7 @@ use super::{Resolved, of_organization};
 use crate::graphql::accounts::{ApiKey, ApiKeyList, ListApiKeysInput, ListUsersInput, UserList};
 use crate::graphql::audit::{AuditLog, GetAuditLogInput};
 use crate::graphql::candidates::{
-    CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, Wanted,
+    CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, SelectedParts,
 };
 use crate::graphql::context::RequestContext;
 use crate::graphql::interviews::{
@@ -51,7 +51,7 @@ impl Query {
             |_app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
                 let scope = input.cursor_scope(principal);
-                CandidateList::load(context, (&scope, &query), Wanted::of_list(executor))
+                CandidateList::load(context, (&scope, &query), SelectedParts::of_list(executor))
             },
         )
     }
@@ -108,7 +108,7 @@ impl Query {
             of_organization(&input.organization_id),
             |app, principal| {
                 let candidate = app.get_candidate(principal, &input.candidate_id)?;
-                CandidateObject::load_one(context, candidate, Wanted::of_one(executor))
+                CandidateObject::load_one(context, candidate, SelectedParts::of_one(executor))
             },
         )
     }
