@@ -11,7 +11,7 @@ use crate::support::service::{Service, file};
 
 on_both_databases!(
     the_resumes_of_a_day_are_counted,
-    what_is_kept_is_counted_and_erasing_makes_room,
+    stored_bytes_are_counted_and_erasing_frees_them,
     a_repeated_upload_is_answered_whatever_is_left,
     what_holds_for_all_holds_where_nothing_else_does,
 );
@@ -90,7 +90,7 @@ fn the_resumes_of_a_day_are_counted(service: &Service) {
     assert_eq!(used(service).1, 1);
 }
 
-fn what_is_kept_is_counted_and_erasing_makes_room(service: &Service) {
+fn stored_bytes_are_counted_and_erasing_frees_them(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let (ada, _) = service.candidate(&job, "Ada Example");
     let bytes = u64::try_from(docx("Ada Example").len()).unwrap();
