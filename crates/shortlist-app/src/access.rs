@@ -77,21 +77,21 @@ impl App {
         rule: &str,
     ) -> Result<(), AppError> {
         let entry = NewAuditEntry::refused(rule);
-        Ok(self.by(principal, operation).record(&[entry])?)
+        Ok(self.writer_for(principal, operation).record(&[entry])?)
     }
 
     /// Returns a database writer that acts for a caller.
-    pub(crate) fn by(&self, principal: &Principal, operation: Operation) -> Writer<'_> {
-        self.by_party(&principal.party(), operation.name())
+    pub(crate) fn writer_for(&self, principal: &Principal, operation: Operation) -> Writer<'_> {
+        self.writer_for_party(&principal.party(), operation.name())
     }
 
     /// Returns a database writer that acts for a caller, an operator or the service itself.
-    pub(crate) fn by_party(&self, party: &Party, operation: &'static str) -> Writer<'_> {
+    pub(crate) fn writer_for_party(&self, party: &Party, operation: &'static str) -> Writer<'_> {
         self.store.writer_for(party.act(operation, self.now()))
     }
 
     /// Returns a database writer that acts for an API key and, once known, for the user who signs in with it.
-    pub(crate) fn by_key(
+    pub(crate) fn writer_for_key(
         &self,
         key: &ApiKey,
         user: Option<&UserId>,
@@ -106,7 +106,7 @@ impl App {
                 address: known(address),
             },
         };
-        self.by_party(&party, operation)
+        self.writer_for_party(&party, operation)
     }
 
     /// Finds the caller behind a key and a bearer token. `address` is the network address of the call; empty if unknown.

@@ -113,7 +113,7 @@ impl App {
             name: named("name", &request.name)?,
             created_at: self.now(),
         };
-        let writer = self.by_operator(&organization.id, "createOrganization");
+        let writer = self.writer_for_operator(&organization.id, "createOrganization");
         let inserted = writer.insert_organization(&organization);
         inserted.map_err(|error| taken(error, "the organization's identifier is taken"))
     }
@@ -140,7 +140,7 @@ impl App {
             password_hash: hash_password(&request.password)?,
             created_at: self.now(),
         };
-        let writer = self.by_party(party, Operation::CreateUser.name());
+        let writer = self.writer_for_party(party, Operation::CreateUser.name());
         let inserted = writer.insert_user(&user);
         inserted.map_err(|error| taken(error, "the user's identifier or e-mail address is taken"))
     }
@@ -162,7 +162,7 @@ impl App {
             active: request.active,
             password_hash: password.map(hash_password).transpose()?,
         };
-        let writer = self.by_party(party, Operation::UpdateUser.name());
+        let writer = self.writer_for_party(party, Operation::UpdateUser.name());
         match writer.update_user(&party.organization_id, &id, &change, self.now())? {
             UserUpdate::Updated(user) => Ok(user),
             UserUpdate::NotFound => Err(AppError::NotFound {
@@ -196,7 +196,7 @@ impl App {
     ) -> Result<IssuedApiKey, AppError> {
         self.require_organization(&party.organization_id)?;
         let issued = self.draw_key(party, request)?;
-        self.by_party(party, Operation::CreateApiKey.name())
+        self.writer_for_party(party, Operation::CreateApiKey.name())
             .insert_api_key(&issued.key)?;
         Ok(issued)
     }
@@ -265,7 +265,7 @@ impl App {
             lifetime: lived.map(|lived| lived.max(Duration::days(1))),
         };
         let issued = self.draw_key(party, request)?;
-        let writer = self.by_party(party, Operation::RotateApiKey.name());
+        let writer = self.writer_for_party(party, Operation::RotateApiKey.name());
         if writer.rotate_api_key(&id, &issued.key, now.plus(overlap))? {
             return Ok(issued);
         }
@@ -296,7 +296,7 @@ impl App {
     /// # Errors
     /// Returns an error if the organization has no such key.
     pub fn revoke_api_key(&self, party: &Party, key: &ApiKeyId) -> Result<ApiKey, AppError> {
-        let writer = self.by_party(party, Operation::RevokeApiKey.name());
+        let writer = self.writer_for_party(party, Operation::RevokeApiKey.name());
         if writer.revoke_api_key(&party.organization_id, key, self.now())? {
             let revoked = self.store.find_api_key(&party.organization_id, key)?;
             return revoked.ok_or(NO_KEY);
@@ -305,12 +305,12 @@ impl App {
     }
 
     /// Returns a database writer that acts for the operator who runs the command line.
-    pub(crate) fn by_operator(
+    pub(crate) fn writer_for_operator(
         &self,
         organization: &OrganizationId,
         operation: &'static str,
     ) -> Writer<'_> {
-        self.by_party(&Party::operator(organization), operation)
+        self.writer_for_party(&Party::operator(organization), operation)
     }
 
     pub(crate) fn require_organization(&self, id: &OrganizationId) -> Result<(), AppError> {

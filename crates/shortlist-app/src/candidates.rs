@@ -111,7 +111,7 @@ impl App {
         let id = CandidateId::parse("candidateId", &request.candidate_id)?;
         let change = checked_change(request)?;
         match self
-            .by(principal, Operation::UpdateCandidate)
+            .writer_for(principal, Operation::UpdateCandidate)
             .update_candidate(&principal.organization_id, &id, &change, self.now())?
         {
             UpdateOutcome::Updated(candidate) => Ok(*candidate),

@@ -92,7 +92,7 @@ impl App {
 
     fn erase(&self, party: &Party, id: &CandidateId, reason: &str) -> Result<Erasure, AppError> {
         let organization = &party.organization_id;
-        let writer = self.by_party(party, Operation::EraseCandidate.name());
+        let writer = self.writer_for_party(party, Operation::EraseCandidate.name());
         let erased_at = match writer.erase_candidate(organization, id, reason, self.now())? {
             ErasureOutcome::Erased(at) => at,
             ErasureOutcome::NotFound => return Err(NO_CANDIDATE),
@@ -148,7 +148,7 @@ impl App {
             .map(|reason| check_short("reason", reason))
             .transpose()?;
         let reason = reason.flatten();
-        let writer = self.by(principal, Operation::SetLegalHold);
+        let writer = self.writer_for(principal, Operation::SetLegalHold);
         let organization = &principal.organization_id;
         if writer.set_legal_hold(organization, &id, reason.as_deref(), self.now())? {
             return Ok(id);
@@ -166,7 +166,7 @@ impl App {
                 format!("must be between 1 and {MAX_RETENTION_DAYS}, or null to keep all");
             return Err(InvalidValue::new("days", problem).into());
         }
-        let writer = self.by_party(party, Operation::SetRetentionPolicy.name());
+        let writer = self.writer_for_party(party, Operation::SetRetentionPolicy.name());
         Ok(writer.set_retention(&party.organization_id, days, self.now())?)
     }
 

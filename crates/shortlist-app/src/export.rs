@@ -73,7 +73,7 @@ impl App {
             fields.insert("shortlist".to_owned(), own);
         }
         let entry = NewAuditEntry::done(ThingKind::Candidate, id.as_str()).about(&id);
-        self.by_party(party, Operation::ExportCandidate.name())
+        self.writer_for_party(party, Operation::ExportCandidate.name())
             .record(&[entry])?;
         Ok(export)
     }

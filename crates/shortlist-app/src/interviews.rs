@@ -79,7 +79,7 @@ impl App {
         let interviewer = interviewer
             .filter(|user| user.active)
             .ok_or(NO_INTERVIEWER)?;
-        let writer = self.by(principal, Operation::AssignInterviewer);
+        let writer = self.writer_for(principal, Operation::AssignInterviewer);
         let insertion = writer.insert_interview(&NewInterview {
             id: self.new_id(InterviewId::generate)?,
             organization_id: organization.clone(),
@@ -169,7 +169,7 @@ impl App {
             date_and_time: at,
             allow_overlap: request.allow_overlap,
         };
-        let writer = self.by(principal, Operation::UpdateInterview);
+        let writer = self.writer_for(principal, Operation::UpdateInterview);
         match writer.update_interview(&principal.organization_id, &id, &change)? {
             InterviewUpdate::Changed(interview) => Ok(interview),
             InterviewUpdate::NotFound => Err(NO_INTERVIEW),
@@ -198,7 +198,7 @@ impl App {
             .find_candidate(&principal.organization_id, &candidate_id)?
             .ok_or(NO_CANDIDATE)?;
         self.check_assigned(principal, &candidate_id)?;
-        let writer = self.by(principal, Operation::SubmitReview);
+        let writer = self.writer_for(principal, Operation::SubmitReview);
         let kept = writer.upsert_review(&NewReview {
             organization_id: principal.organization_id.clone(),
             candidate_id,

@@ -105,7 +105,7 @@ impl App {
             created_at: self.now(),
             recruiter_id: self.recruiter(principal, &recruiter_id)?.id,
         };
-        match self.by(principal, Operation::CreateJob).insert_job(&job)? {
+        match self.writer_for(principal, Operation::CreateJob).insert_job(&job)? {
             JobInsertion::Created(job) => Ok(*job),
             JobInsertion::Duplicate(duplicate) => {
                 Err(AppError::Conflict(duplicate_text(&duplicate, &[])))
@@ -120,7 +120,7 @@ impl App {
     pub fn update_job(&self, principal: &Principal, request: UpdateJob) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", &request.job_id)?;
         let change = checked_change(request)?;
-        let updated = self.by(principal, Operation::UpdateJob).update_job(
+        let updated = self.writer_for(principal, Operation::UpdateJob).update_job(
             &principal.organization_id,
             &id,
             &change,

@@ -121,7 +121,7 @@ impl App {
                 field: "organizationId",
                 what: "organization",
             })?;
-        let writer = self.by_party(party, "setUploadQuota");
+        let writer = self.writer_for_party(party, "setUploadQuota");
         Ok(writer.set_upload_quota(organization, overrides)?)
     }
 }

@@ -103,7 +103,7 @@ impl App {
         let of = (&new.organization_id, &intake.candidate_id);
         // The file is stored first, so that a row never lacks its file.
         self.files.store_recording(of, &new.id, staged)?;
-        let writer = self.by(principal, Operation::PutRecording);
+        let writer = self.writer_for(principal, Operation::PutRecording);
         let inserted = writer.insert_recording(&new);
         let stored = inserted
             .map_err(AppError::from)
@@ -129,7 +129,7 @@ impl App {
         interview_id: &str,
     ) -> Result<(), AppError> {
         let interview = self.interview_of(principal, interview_id)?;
-        let writer = self.by(principal, Operation::DeleteRecording);
+        let writer = self.writer_for(principal, Operation::DeleteRecording);
         match writer.delete_recording(&principal.organization_id, &interview.id)? {
             RecordingRemoval::Removed(recording) => {
                 let of = (&recording.organization_id, &recording.candidate_id);

@@ -114,7 +114,7 @@ impl App {
             .find_interview(&principal.organization_id, &id)?
             .ok_or(NO_INTERVIEW)?;
         self.check_assigned(principal, &interview.candidate_id)?;
-        let writer = self.by(principal, Operation::SubmitInterviewReport);
+        let writer = self.writer_for(principal, Operation::SubmitInterviewReport);
         match writer.save_report(&principal.organization_id, &id, &change, self.now())? {
             ReportSubmission::Saved(report) => self.view_report(principal, report),
             ReportSubmission::NotFound => Err(NO_INTERVIEW),

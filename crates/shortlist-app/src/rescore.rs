@@ -304,7 +304,7 @@ impl App {
         };
         // Keyed by candidate, because the database may retry the transaction and repeat the calls.
         let mut outcomes: BTreeMap<CandidateId, Outcome> = BTreeMap::new();
-        let writer = self.by_party(party, Operation::RescoreJob.name());
+        let writer = self.writer_for_party(party, Operation::RescoreJob.name());
         writer.rescore(&rescoring, &mut |current| {
             if round.request.cancellation.is_cancelled() {
                 return Err(StoreError::Other {

@@ -116,7 +116,7 @@ impl App {
             .map_or_else(|| DECOY.as_str(), |(_, hash)| hash);
         let matches = password_matches(password, hash);
         let account = found.as_ref().map(|(user, _)| user.id.clone());
-        let writer = self.by_key(&key, account.as_ref(), LOGIN, address);
+        let writer = self.writer_for_key(&key, account.as_ref(), LOGIN, address);
         let Some((user, _)) = found.filter(|(user, _)| matches && user.active) else {
             writer.record_login_failure(&counters, account.as_ref(), self.now())?;
             return Err(LoginError::Refused);
@@ -150,7 +150,7 @@ impl App {
     /// # Errors
     /// Returns an error if the session cannot be stored.
     pub fn open_session(&self, user: User, lifetime: Duration) -> Result<SignedIn, LoginError> {
-        let writer = self.by_operator(&user.organization_id, "openSession");
+        let writer = self.writer_for_operator(&user.organization_id, "openSession");
         self.open(&writer, user, lifetime)
     }
 
@@ -189,7 +189,7 @@ impl App {
         let lifetime = self.settings.access_lifetime;
         let now = self.now();
         let tokens = DrawnTokens::draw(now, lifetime, self.settings.refresh_lifetime)?;
-        let writer = self.by_key(&key, None, "refresh", address);
+        let writer = self.writer_for_key(&key, None, "refresh", address);
         let rotation = writer.rotate_session(&RefreshRequest {
             shown_hash: hash_secret(refresh_token),
             access_hash: tokens.access.hash,
@@ -214,7 +214,7 @@ impl App {
     pub fn logout(&self, api_key: &str, token: &str, address: &str) -> Result<(), AccessError> {
         let principal = self.authenticate(api_key, token, address)?;
         let session = self.live_grant(token)?.session_id;
-        self.by_party(&principal.party(), "logout")
+        self.writer_for_party(&principal.party(), "logout")
             .revoke_session(&principal.organization_id, &session, self.now())
             .map_err(fault)
     }

@@ -149,7 +149,7 @@ impl App {
             .into_iter()
             .map(|draft| self.new_job(principal, request, draft))
             .collect::<Result<Vec<_>, AppError>>()?;
-        let outcome = self.by(principal, Operation::ImportJobs).insert_jobs(
+        let outcome = self.writer_for(principal, Operation::ImportJobs).insert_jobs(
             &principal.organization_id,
             &jobs,
             request.policy,

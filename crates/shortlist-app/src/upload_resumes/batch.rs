@@ -95,7 +95,7 @@ impl App {
             drawn += 1;
             spare.pop().unwrap_or(drawn)
         };
-        let writer = self.by(&upload.principal, Operation::UploadResumes);
+        let writer = self.writer_for(&upload.principal, Operation::UploadResumes);
         Ok(writer.insert_candidates(candidates, &mut random)?)
     }
 
