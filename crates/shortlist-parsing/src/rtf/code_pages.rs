@@ -1,8 +1,8 @@
-//! Code pages, by the numbers that RTF gives them.
+//! Maps the code page numbers of RTF to encodings.
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-/// The code page of a font's character set, where it names one.
+/// Returns the code page of a font's character set, if the set has one.
 pub(super) fn page_of_charset(charset: i32) -> Option<&'static Encoding> {
     let page = match charset {
         77 => encoding_rs::MACINTOSH,
@@ -24,7 +24,7 @@ pub(super) fn page_of_charset(charset: i32) -> Option<&'static Encoding> {
     Some(page)
 }
 
-/// The code page of a Windows number; what is unknown is taken as Western.
+/// Returns the code page of a Windows number. An unknown number means Western.
 pub(super) fn windows_page(number: i32) -> &'static Encoding {
     match number {
         65001 => encoding_rs::UTF_8,

@@ -1,11 +1,11 @@
-//! The table of colours, and what text in them shows against.
+//! Reads the colour table, which decides what text is visible against.
 
-/// The most colours that are kept.
+/// The maximum number of colours that are kept.
 const MAX_COLOURS: usize = 4_096;
-/// Parts of a colour that is not told from white paper are at least this.
+/// The minimum value of each component of a colour that looks like white paper.
 const WHITE_PART: u8 = 245;
 
-/// The colours of a document, in the order of its table.
+/// The colours of a document, in table order.
 #[derive(Debug, Default)]
 pub(super) struct Colours {
     white: Vec<bool>,
@@ -14,7 +14,7 @@ pub(super) struct Colours {
 }
 
 impl Colours {
-    /// Takes a word of the table; whether it is one.
+    /// Reads a word of the table. Returns false for any other word.
     pub(super) fn word(&mut self, name: &str, number: Option<i32>) -> bool {
         let [red, green, blue] = &mut self.parts;
         let part = match name {
@@ -28,7 +28,7 @@ impl Colours {
         true
     }
 
-    /// Ends an entry. One that names no colour is "automatic": black on white.
+    /// Ends an entry. An entry without a colour is "automatic", which means black on white.
     pub(super) fn end_entry(&mut self) {
         if self.white.len() < MAX_COLOURS {
             let white = self.parts.iter().all(|part| *part >= WHITE_PART);
@@ -37,12 +37,12 @@ impl Colours {
         (self.parts, self.told) = ([0; 3], false);
     }
 
-    /// Whether the colour of a number is white; one that is not in the table is not.
+    /// Returns whether the colour with a number is white. A number that is not in the table is not white.
     pub(super) fn is_white(&self, number: usize) -> bool {
         self.white.get(number).copied().unwrap_or(false)
     }
 
-    /// Whether a background of a number is a shade: not automatic, and not white.
+    /// Returns whether a background number is a shade, which is neither automatic nor white.
     pub(super) fn is_shade(&self, number: usize) -> bool {
         number > 0 && !self.is_white(number)
     }

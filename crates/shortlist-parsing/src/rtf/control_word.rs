@@ -1,8 +1,8 @@
-//! Control words: letters, a number perhaps, and a blank that belongs to them.
+//! Parses control words: letters, an optional number, and an optional space that belongs to the word.
 
-/// The longest name, in bytes.
+/// The length of the longest name, in bytes.
 const MAX_NAME_BYTES: usize = 32;
-/// The most digits of a number.
+/// The maximum number of digits.
 const MAX_DIGITS: usize = 10;
 
 /// A control word.
@@ -10,12 +10,12 @@ const MAX_DIGITS: usize = 10;
 pub(super) struct ControlWord<'a> {
     pub(super) name: &'a str,
     pub(super) number: Option<i32>,
-    /// How many bytes it takes, without the backslash.
+    /// The length in bytes, without the backslash.
     pub(super) length: usize,
 }
 
 impl<'a> ControlWord<'a> {
-    /// The word that bytes begin with, its backslash left out.
+    /// Parses the control word at the start of the bytes, after its backslash.
     pub(super) fn at_start_of(bytes: &'a [u8]) -> Self {
         let letters = bytes.iter().take(MAX_NAME_BYTES);
         let letters = letters

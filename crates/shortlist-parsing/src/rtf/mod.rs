@@ -1,6 +1,6 @@
-//! Rich Text Format, by the specification 1.9.1.
+//! Reads Rich Text Format according to specification 1.9.1.
 //!
-//! Groups are a stack, so any depth of nesting is read; unknown destinations are left out.
+//! Groups are kept on a stack, so any nesting depth is read. Unknown destinations are skipped.
 
 mod code_pages;
 mod colours;
@@ -20,7 +20,7 @@ use crate::{Document, ReadError, Region};
 use colours::Colours;
 use control_word::ControlWord;
 
-/// The most open groups that are told apart.
+/// The maximum number of open groups that are tracked.
 const MAX_GROUPS: usize = 4_096;
 /// The longest field instruction that is kept, in bytes.
 const MAX_INSTRUCTION_BYTES: usize = 4_096;
@@ -35,7 +35,7 @@ pub(crate) fn read_rtf(bytes: &[u8]) -> Result<Document, ReadError> {
     reader.flow.finish(MediaKind::Doc)
 }
 
-/// Where text of a group goes.
+/// The destination of a group's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Destination {
     Text,
@@ -45,21 +45,21 @@ enum Destination {
     Nothing,
 }
 
-/// What a group's end restores.
+/// The state that the end of a group restores.
 #[derive(Debug, Clone)]
 struct Group {
     destination: Destination,
     half_points: u16,
     bold: bool,
     hidden: bool,
-    /// The number of its colour; 0 is automatic.
+    /// The colour number of the text. 0 is automatic.
     colour: usize,
-    /// The numbers of what is behind it: characters' background, highlight and shading.
+    /// The colour numbers of the character background, highlight and shading.
     backgrounds: [usize; 3],
     font: i32,
-    /// Bytes that stand for a Unicode character where it cannot be shown.
+    /// The number of bytes that replace a Unicode character in programs that cannot show it.
     fallback_bytes: usize,
-    /// The region to go back to when the group was a header or a note.
+    /// Whether the group opened a text box, as headers and notes do. The end of the group closes it.
     opened_box: bool,
 }
 
@@ -70,21 +70,21 @@ struct RtfReader<'a> {
     group: Group,
     stack: Vec<Group>,
     too_deep: usize,
-    /// Bytes in the current code page that are not decoded yet.
+    /// Bytes in the current code page that are not yet decoded.
     pending: Vec<u8>,
-    /// Fallback bytes still to be left out.
+    /// The number of fallback bytes still to skip.
     to_skip: usize,
     code_page: &'static Encoding,
     font_pages: HashMap<i32, &'static Encoding>,
     high_surrogate: Option<u16>,
     instruction: String,
     paragraph: ParagraphKind,
-    /// The number of what is behind the paragraph or its cell.
+    /// The colour number of the background of the paragraph or its cell.
     paragraph_background: usize,
     colours: Colours,
     in_table: bool,
     in_row: bool,
-    /// Whether `\*` stands before the next control word.
+    /// Whether `\*` precedes the next control word.
     optional: bool,
 }
 
@@ -210,7 +210,7 @@ impl<'a> RtfReader<'a> {
         }
     }
 
-    /// A byte of text in the code page of its font.
+    /// Handles a byte of text in the code page of its font.
     fn byte(&mut self, byte: u8) {
         if self.to_skip > 0 {
             self.to_skip -= 1;
@@ -226,7 +226,7 @@ impl<'a> RtfReader<'a> {
         }
     }
 
-    /// Decodes what is pending and gives it.
+    /// Decodes the pending bytes and passes their text on.
     fn give_pending(&mut self) {
         if self.pending.is_empty() {
             return;
@@ -261,7 +261,7 @@ impl<'a> RtfReader<'a> {
         self.flow.text(text, look);
     }
 
-    /// Why the group's text cannot be seen, if it cannot.
+    /// Returns why the text of the group is invisible, if it is.
     fn hidden(&self) -> Option<FindingKind> {
         let behind = self
             .group
@@ -284,7 +284,7 @@ impl<'a> RtfReader<'a> {
         }
     }
 
-    /// Does what the control word here says.
+    /// Reads the next control word and applies it.
     fn word(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let ControlWord {
@@ -322,7 +322,7 @@ impl<'a> RtfReader<'a> {
     fn unicode(&mut self, number: i32) {
         if self.group.destination == Destination::Text {
             self.give_pending();
-            // Numbers over 32,767 are written as negative ones.
+            // Numbers over 32,767 are written as negative numbers.
             let unit = u16::try_from(number & 0xFFFF).unwrap_or(0x20);
             match (self.high_surrogate.take(), unit) {
                 (_, 0xD800..=0xDBFF) => self.high_surrogate = Some(unit),

@@ -1,4 +1,4 @@
-//! What the reader of RTF holds to.
+//! Tests of the RTF reader.
 
 use super::*;
 

@@ -1,11 +1,11 @@
-//! What each control word does.
+//! Applies control words.
 
 use super::code_pages::{page_of_charset, windows_page};
 use super::{Destination, MAX_GROUPS, RtfReader};
 use crate::flow::ParagraphKind;
 
 impl RtfReader<'_> {
-    /// Takes a word that sends the group's text elsewhere.
+    /// Handles a word that changes the destination of the group's text.
     pub(super) fn destination(&mut self, name: &str) -> bool {
         match name {
             "fonttbl" => self.group.destination = Destination::Fonts,
@@ -32,7 +32,7 @@ impl RtfReader<'_> {
         true
     }
 
-    /// Takes a word that changes how text looks.
+    /// Handles a word that changes the style of text.
     pub(super) fn format(&mut self, name: &str, number: Option<i32>) -> bool {
         let on = number != Some(0);
         match name {
@@ -74,7 +74,7 @@ impl RtfReader<'_> {
         true
     }
 
-    /// Takes a word that changes a colour.
+    /// Handles a word that changes a colour.
     pub(super) fn colour(&mut self, name: &str, number: Option<i32>) -> bool {
         let index = number
             .and_then(|index| usize::try_from(index).ok())
@@ -104,7 +104,7 @@ impl RtfReader<'_> {
         }
     }
 
-    /// Takes a word that is text or ends a line, a cell or a row.
+    /// Handles a word that is text or ends a line, a cell or a row.
     pub(super) fn content(&mut self, name: &str, number: Option<i32>) -> bool {
         match name {
             "u" => self.unicode(number.unwrap_or(0)),
