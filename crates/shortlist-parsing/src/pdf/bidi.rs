@@ -1,26 +1,26 @@
-//! Right-to-left text: from the order in which it is drawn to the order in which it is read.
+//! Converts right-to-left text from drawing order to reading order.
 //!
-//! A PDF draws glyphs from left to right whatever their script. This is the bidirectional algorithm
-//! (Unicode Standard Annex 9) the other way round: levels are told from the drawn line, and
-//! what has an odd level is turned. Where two readings are drawn alike, the commoner is taken.
+//! A PDF draws glyphs from left to right in every script. This module runs the bidirectional algorithm (Unicode
+//! Standard Annex 9) in reverse. It infers embedding levels from the drawn line and reverses the text at odd levels.
+//! If two texts look the same when drawn, it chooses the more common one.
 
 use unicode_bidi::BidiClass::{self, AL, AN, B, BN, CS, EN, ES, ET, L, NSM, ON, R, S, WS};
 use unicode_bidi::bidi_class;
 use unicode_normalization::UnicodeNormalization;
 
-/// Which way a line or page is read.
+/// The reading direction of a line or page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Direction {
-    /// As Latin script.
+    /// Left to right, like Latin script.
     #[default]
     LeftToRight,
-    /// As Arabic and Hebrew.
+    /// Right to left, like Arabic and Hebrew.
     RightToLeft,
 }
 
-/// Whether a text has letters that are read from right to left.
+/// Returns whether a text has letters that are read from right to left.
 pub(crate) fn has_right_to_left(text: &str) -> bool {
-    // All such scripts lie behind U+0590: what is Latin is not looked up.
+    // All right-to-left scripts come after U+0590, so Latin text needs no lookup.
     text.chars().any(|c| c >= '\u{590}' && is_right(c))
 }
 
@@ -28,7 +28,7 @@ fn is_right(c: char) -> bool {
     matches!(bidi_class(c), R | AL)
 }
 
-/// The direction that most letters have.
+/// Returns the direction of most letters.
 pub(crate) fn direction_of<'a>(texts: impl Iterator<Item = &'a str>) -> Direction {
     let mut balance = 0_i64;
     for c in texts.flat_map(str::chars) {
@@ -45,15 +45,15 @@ pub(crate) fn direction_of<'a>(texts: impl Iterator<Item = &'a str>) -> Directio
     }
 }
 
-/// Where the characters of a drawn line stand when it is read, and whether each is turned.
+/// The reading order of the characters of a drawn line, and which characters are mirrored.
 pub(crate) struct ReadingOrder {
-    /// Places in the drawn line, in the order of reading.
+    /// Positions in the drawn line, in reading order.
     pub(crate) places: Vec<usize>,
     mirrored: Vec<bool>,
 }
 
 impl ReadingOrder {
-    /// The order of a drawn line on a page of a direction; none where it is as drawn.
+    /// Returns the reading order of a drawn line, or `None` if it equals the drawing order.
     pub(crate) fn of(line: &[char], page: Direction) -> Option<Self> {
         let classes: Vec<BidiClass> = line.iter().map(|c| bidi_class(*c)).collect();
         let right = classes.iter().any(|class| matches!(class, R | AL));
@@ -70,11 +70,11 @@ impl ReadingOrder {
         Some(Self { places, mirrored })
     }
 
-    /// Adds the character at a place of the line as it is typed.
+    /// Appends the character at a position of the line as it would be typed.
     pub(crate) fn push(&self, line: &[char], place: usize, out: &mut String) {
         let Some(&c) = line.get(place) else { return };
         match c {
-            // What steers the direction is not needed in reading order.
+            // Direction controls are unnecessary in reading order.
             '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
             '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}' => out.extend(c.nfkc()),
             c if self.mirrored.get(place).is_some_and(|turned| *turned) => out.push(mirror(c)),
@@ -83,7 +83,7 @@ impl ReadingOrder {
     }
 }
 
-/// A drawn text in reading order.
+/// Returns a drawn text in reading order.
 pub(crate) fn read(drawn: &str, page: Direction) -> String {
     let line: Vec<char> = drawn.chars().collect();
     let Some(order) = ReadingOrder::of(&line, page) else {
@@ -96,9 +96,9 @@ pub(crate) fn read(drawn: &str, page: Direction) -> String {
     out
 }
 
-/// A string as it looks from left to right, from its characters and the places of their glyphs.
+/// Returns a string in drawing order, from its characters and the positions of their glyphs.
 ///
-/// `logical` tells that it is in reading order already.
+/// `logical` means that the string is in reading order.
 pub(crate) fn drawn(text: &str, glyph_x: &[f32], logical: bool) -> String {
     let line: Vec<char> = text.chars().collect();
     if logical {
@@ -115,7 +115,7 @@ pub(crate) fn drawn(text: &str, glyph_x: &[f32], logical: bool) -> String {
     let mut glyphs: Vec<(f32, Vec<char>)> = Vec::with_capacity(line.len());
     for (c, x) in line.into_iter().zip(glyph_x.iter().copied()) {
         match glyphs.last_mut() {
-            // A ligature's characters stand on one glyph, in reading order.
+            // The characters of a ligature share one glyph, in reading order.
             Some((last, characters)) if x.total_cmp(last).is_eq() && is_right(c) => {
                 characters.insert(0, c);
             }
@@ -130,7 +130,7 @@ pub(crate) fn drawn(text: &str, glyph_x: &[f32], logical: bool) -> String {
     glyphs.into_iter().flat_map(|(_, c)| c).collect()
 }
 
-/// Whether a number's sign stands behind it: so it is drawn where all is read from the right.
+/// Returns whether the sign of a number comes after it. A right-to-left page draws it there.
 fn ends_in_sign(line: &[char]) -> bool {
     let mut back = line.iter().rev().skip_while(|c| c.is_whitespace());
     back.next() == Some(&'+')
@@ -138,8 +138,9 @@ fn ends_in_sign(line: &[char]) -> bool {
         && !line.iter().any(|c| c.is_alphabetic())
 }
 
-/// The direction of a line: that of most of its letters; on a page that is read from the right, the right
-/// also where it begins there with such a letter.
+/// Returns the direction of a line, which is that of most of its letters.
+///
+/// On a right-to-left page, a line that begins on the right with a right-to-left letter is right-to-left too.
 fn base_of(classes: &[BidiClass], page: Direction, right: bool) -> Direction {
     let count = |wanted: &[BidiClass]| classes.iter().filter(|c| wanted.contains(c)).count();
     let outermost = classes.iter().rfind(|class| matches!(class, L | R | AL));
@@ -151,7 +152,7 @@ fn base_of(classes: &[BidiClass], page: Direction, right: bool) -> Direction {
     }
 }
 
-/// Levels of a line that is read from the left: only what stands between letters of the right is turned.
+/// Returns the levels of a left-to-right line. Only text between right-to-left letters is reversed.
 fn left_levels(classes: &[BidiClass]) -> Vec<u8> {
     let mut levels = vec![0; classes.len()];
     let mut open: Option<usize> = None;
@@ -177,11 +178,11 @@ fn level_inside(class: BidiClass) -> u8 {
     if matches!(class, EN | AN) { 2 } else { 1 }
 }
 
-/// Levels of a line that is read from the right: Latin words and numbers keep their order.
+/// Returns the levels of a right-to-left line. Latin words and numbers keep their order.
 fn right_levels(line: &[char], classes: &[BidiClass]) -> Vec<u8> {
     let mut kinds = kinds_of(line, classes);
     follow_words(line, &mut kinds);
-    // What stands between two Latin words belongs to them.
+    // Characters between two Latin words belong to them.
     let mut last: Option<usize> = None;
     for place in 0..kinds.len() {
         match kinds.get(place) {
@@ -209,7 +210,7 @@ fn right_levels(line: &[char], classes: &[BidiClass]) -> Vec<u8> {
     kinds.iter().map(level).collect()
 }
 
-/// What a character of a line does to its neighbours.
+/// How a character of a line affects its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Latin,
@@ -218,7 +219,7 @@ enum Kind {
     Neutral,
 }
 
-/// Tells the kinds; signs within and beside numbers belong to them (rules W2 and W4 to W6).
+/// Classifies the characters. Signs inside and next to numbers belong to them (rules W2 and W4 to W6).
 fn kinds_of(line: &[char], classes: &[BidiClass]) -> Vec<Kind> {
     let mut arabic = false;
     let mut kinds: Vec<Kind> = Vec::with_capacity(line.len());
@@ -243,7 +244,7 @@ fn kinds_of(line: &[char], classes: &[BidiClass]) -> Vec<Kind> {
             NSM => Kind::Right,
             EN | AN => Kind::Number,
             CS if within => Kind::Number,
-            // Drawn on the left of its number, the sign begins a stretch that is read from the left.
+            // A sign to the left of its number begins a left-to-right range.
             ES if signed => Kind::Latin,
             ES if within && !arabic => Kind::Number,
             ET if is_number(left) || is_number(right) => Kind::Number,
@@ -255,8 +256,11 @@ fn kinds_of(line: &[char], classes: &[BidiClass]) -> Vec<Kind> {
     kinds
 }
 
-/// A number right behind a Latin word belongs to it ("Python 3"): the other reading, in which it comes before the
-/// word, is drawn alike and is rarer. So does the bracket that closes one among Latin words (rule N0).
+/// Assigns numbers and brackets to the Latin words that they follow.
+///
+/// A number right after a Latin word belongs to it ("Python 3"). The alternative, in which the number comes before
+/// the word, looks the same when drawn but is rarer. A closing bracket belongs to the Latin words around its opening
+/// bracket (rule N0).
 fn follow_words(line: &[char], kinds: &mut [Kind]) {
     let mut latin = false;
     let mut apart = 0;
@@ -276,7 +280,7 @@ fn follow_words(line: &[char], kinds: &mut [Kind]) {
     }
 }
 
-/// The order of reading: stretches are turned from the highest level down to 1 (rule L2).
+/// Returns the reading order. Ranges are reversed from the highest level down to level 1 (rule L2).
 fn turned(levels: &[u8]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..levels.len()).collect();
     for floor in [2, 1] {
@@ -296,7 +300,7 @@ fn turned(levels: &[u8]) -> Vec<usize> {
     places
 }
 
-/// Which brackets are turned: some writers give the bracket that is typed, some the one that is seen.
+/// Returns which brackets are mirrored. Some writers store the typed bracket, others the visible one.
 fn mirrored(line: &[char], levels: &[u8], places: &[usize]) -> Vec<bool> {
     let odd = |place: &usize| levels.get(*place) == Some(&1);
     let (mut as_given, mut as_seen) = (0_u32, 0_u32);
@@ -374,7 +378,7 @@ mod tests {
 
     #[test]
     fn brackets_open_before_they_close() {
-        // The bracket as typed, and as seen.
+        // The first line has the typed bracket, the second one the visible bracket.
         assert_eq!(read(")ביבא לת( הרבח", LeftToRight), "חברה (תל אביב)");
         assert_eq!(read("(ביבא לת) הרבח", LeftToRight), "חברה (תל אביב)");
     }
@@ -389,7 +393,7 @@ mod tests {
 
     #[test]
     fn ligatures_and_strings_drawn_backwards_keep_their_order() {
-        // Lam and alef on one glyph, then meem to its left.
+        // The glyph of lam and alef comes first, with meem to its left.
         assert_eq!(
             read(&drawn("ملا", &[0.0, 5.0, 5.0], false), LeftToRight),
             "لام"

@@ -1,8 +1,8 @@
-//! Pages of Arabic and Hebrew.
+//! Tests of pages in Arabic and Hebrew.
 
 use super::*;
 
-/// A run as it is drawn, leftmost letter first.
+/// Returns a run as drawn, leftmost letter first.
 fn drawn(x: f32, y: f32, text: &str) -> runs::PdfRun {
     let letters = u16::try_from(text.chars().count()).unwrap();
     runs::PdfRun {
@@ -61,7 +61,7 @@ fn a_line_of_the_right_keeps_the_look_of_its_parts() {
 
 #[test]
 fn what_a_file_gives_in_reading_order_is_kept() {
-    // The letters of two Hebrew words as the replacement text of what is drawn.
+    // The letters of two Hebrew words are the replacement text of what is drawn.
     let actual = "BT /F1 10 Tf 50 700 Td \
                   /Span <</ActualText <FEFF05E805D505EA002005DC05D505D9>>> BDC (xxxxxxx) Tj EMC ET\n";
     let text = text_of(&pdf(&[&(actual.to_owned() + &filler(600))]));
