@@ -1,12 +1,12 @@
-//! Characters as PDF fonts give them, brought to those people type.
+//! Normalizes the characters of PDF fonts to the characters that people type.
 
-/// Whether a character stands for a glyph that the reader could not name.
+/// Returns whether a character represents a glyph that the reader could not identify.
 pub(crate) fn is_undecoded(c: char) -> bool {
     matches!(c, '\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{80}'..='\u{9f}')
         || (c.is_control() && !c.is_whitespace())
 }
 
-/// Whether a character begins an item of a list.
+/// Returns whether a character begins a list item.
 pub(crate) fn is_bullet(c: char) -> bool {
     matches!(
         c,
@@ -39,8 +39,10 @@ pub(crate) fn is_bullet(c: char) -> bool {
     )
 }
 
-/// Opens ligatures, drops NUL, soft hyphens and characters without width, and names the symbol
-/// fonts' bullets. Four blanks or more are the width of a cell, so they become a TAB.
+/// Normalizes a text.
+///
+/// Ligatures are split into letters. NUL, soft hyphens and zero-width characters are dropped. Bullets of symbol fonts
+/// become `•`. Four or more spaces are as wide as a cell, so they become a TAB.
 pub(crate) fn normalized(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blanks = 0_usize;
@@ -77,8 +79,8 @@ fn push_character(out: &mut String, c: char) {
             out.push('•');
         }
         '\u{ad}' | '\0' | '\u{200b}' | '\u{200c}' | '\u{2060}' | '\u{feff}' => {}
-        // Vowel points of Hebrew and Arabic are drawn apart from their letters, so that their places cannot be
-        // told; nearly all texts do without them.
+        // Vowel points of Hebrew and Arabic are drawn separately from their letters, so their positions are unknown.
+        // Nearly all texts omit them.
         '\u{591}'..='\u{5bd}'
         | '\u{5bf}'
         | '\u{5c1}'

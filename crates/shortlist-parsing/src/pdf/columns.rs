@@ -1,8 +1,7 @@
-//! Reading order: a recursive cut of the page into columns and bands.
+//! Finds the reading order by recursively cutting the page into columns and bands.
 //!
-//! The longest stretch of rows that a vertical corridor runs through is cut into two columns; what
-//! stands above and below are bands. A margin of dates or labels is no column: there a row is read
-//! across.
+//! A corridor is a vertical gap. The longest range of rows with a corridor is split into two columns. The rows above
+//! and below it are bands. A margin of dates or labels is not a column, so its rows are read across.
 
 use super::bidi::{self, Direction};
 use super::lines::{Row, Segment, rows_of};
@@ -11,22 +10,22 @@ use super::runs::PdfRun;
 use super::sides::parts_columns;
 use crate::{Block, Region};
 
-/// The narrowest corridor in points.
+/// The width of the narrowest corridor, in points.
 const MIN_CORRIDOR: f32 = 5.0;
-/// Columns have at least this many rows.
+/// The minimum number of rows in a column.
 pub(crate) const MIN_ROWS: usize = 3;
-/// A column narrower than this share of both is a sidebar.
+/// A column narrower than this share of both columns is a sidebar.
 const SIDEBAR_WIDTH: f32 = 0.45;
-/// A banner's type is larger than that of most rows by this factor.
+/// The font of a banner is larger than the usual font by this factor.
 const BANNER_SIZE: f32 = 1.45;
 /// Pages with more rows than this are read row by row.
 const MAX_ROWS: usize = 600;
-/// So are pages with more segments.
+/// Pages with more segments than this are also read row by row.
 const MAX_SEGMENTS: usize = 2_000;
-/// The deepest recursion.
+/// The maximum recursion depth.
 const MAX_DEPTH: usize = 12;
 
-/// Puts a page's runs into blocks in reading order.
+/// Arranges the runs of a page into blocks in reading order.
 pub(crate) fn arrange(runs: Vec<PdfRun>) -> Vec<Block> {
     let mut turned: Vec<(i32, usize, Vec<PdfRun>)> = Vec::new();
     for run in runs {
@@ -59,7 +58,7 @@ pub(crate) fn arrange(runs: Vec<PdfRun>) -> Vec<Block> {
     page.blocks
 }
 
-/// The blocks found so far, and which way the page is read.
+/// The blocks found so far, and the reading direction of the page.
 #[derive(Default)]
 struct Arranged {
     direction: Direction,
@@ -107,8 +106,9 @@ fn cut(rows: Vec<Row>, region: Region, depth: usize, page: &mut Arranged) {
     cut(below, region, depth + 1, page);
 }
 
-/// How many rows at a corridor's top are set much larger than the rest: a name above the columns,
-/// short enough to stand over one of them.
+/// Returns the number of rows at the top of a corridor that belong to a banner.
+///
+/// A banner is a name above the columns, in a much larger font, and short enough to fit over one column.
 fn banner_rows(rows: &[Row], corridor: &Corridor) -> usize {
     let inside = || rows.iter().take(corridor.end).skip(corridor.first);
     let mut sizes: Vec<f32> = inside().map(Row::size).collect();
@@ -120,7 +120,7 @@ fn banner_rows(rows: &[Row], corridor: &Corridor) -> usize {
     large.min(corridor.rows().saturating_sub(2 * MIN_ROWS))
 }
 
-/// A gap that runs through the rows `first..end`.
+/// A vertical gap through the rows `first..end`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Corridor {
     pub(crate) first: usize,
@@ -130,7 +130,7 @@ pub(crate) struct Corridor {
 }
 
 impl Corridor {
-    /// Its middle.
+    /// Returns the middle of the gap.
     pub(crate) fn centre(&self) -> f32 {
         (self.x0 + self.x1) / 2.0
     }
@@ -140,7 +140,7 @@ impl Corridor {
     }
 }
 
-/// The corridor through the most rows that parts two columns; the widest of equals.
+/// Returns the corridor with the most rows that separates two columns. Among equals, the widest one wins.
 fn best_corridor(rows: &[Row]) -> Option<Corridor> {
     let mut best: Option<Corridor> = None;
     for first in 0..rows.len() {
@@ -160,7 +160,7 @@ fn best_corridor(rows: &[Row]) -> Option<Corridor> {
     best
 }
 
-/// Every gap that begins at a row, with the last row that it runs through.
+/// Returns every gap that begins at a row, with the last row that it passes.
 fn corridors_from(rows: &[Row], first: usize) -> Vec<Corridor> {
     let mut free: Vec<(f32, f32)> = vec![(f32::MIN, f32::MAX)];
     let mut found = Vec::new();
@@ -168,7 +168,7 @@ fn corridors_from(rows: &[Row], first: usize) -> Vec<Corridor> {
         let mut next = Vec::with_capacity(free.len() + row.segments.len());
         for &(x0, x1) in &free {
             let pieces = without(row, x0, x1);
-            // A gap that this row closes, or narrows on both sides, ends here.
+            // A gap ends at a row that closes it or narrows it on both sides.
             let kept = pieces.iter().any(|piece| inner(*piece));
             if inner((x0, x1)) && !kept {
                 found.push(Corridor {
@@ -198,12 +198,12 @@ fn corridors_from(rows: &[Row], first: usize) -> Vec<Corridor> {
     found
 }
 
-/// Whether a gap has text on both sides.
+/// Returns whether a gap has text on both sides.
 fn inner((x0, x1): (f32, f32)) -> bool {
     x0 > f32::MIN && x1 < f32::MAX
 }
 
-/// What a row's segments leave of a gap.
+/// Returns the parts of a gap that the segments of a row leave free.
 fn without(row: &Row, x0: f32, x1: f32) -> Vec<(f32, f32)> {
     let mut pieces = Vec::new();
     let mut from = x0;
@@ -222,7 +222,7 @@ fn without(row: &Row, x0: f32, x1: f32) -> Vec<(f32, f32)> {
     pieces
 }
 
-/// Parts rows at a corridor.
+/// Splits rows at a corridor.
 fn part(rows: Vec<Row>, centre: f32) -> (Vec<Row>, Vec<Row>) {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for row in rows {
