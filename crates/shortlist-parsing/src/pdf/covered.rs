@@ -1,25 +1,25 @@
-//! Text that is painted over later, or in the colour of what it stands on.
+//! Finds text that is painted over later, or that has the colour of its background.
 //!
-//! Runs come in the order in which they are painted, but without their places among the fills. These are found
-//! again by where each string begins; for a string in between, only what is certain counts.
+//! Runs come in painting order, but their order relative to the fills is unknown. It is recovered from the position
+//! where each string starts. For a string between two known starts, only certain facts count.
 
 use super::paint::{Fill, TextStart};
 use super::runs::{Colour, PdfRun};
 
-/// How many starts of text further on a run is looked for.
+/// How many text starts ahead a run is searched.
 const LOOK_AHEAD: usize = 32;
-/// Starts nearer than this in points are one.
+/// Starts closer than this are the same position, in points.
 const SAME_PLACE: f32 = 0.05;
-/// A string that begins within this many type sizes of the last one's end goes on with it.
+/// A string that starts within this many font sizes of the end of the last one continues it.
 const GOES_ON: f32 = 2.0;
-/// Parts of colours nearer than this cannot be told apart.
+/// Colour components closer than this look the same.
 const SAME_COLOUR: f32 = 0.04;
-/// With fewer letters unseen on a page all are taken for seen.
+/// If fewer letters than this on a page are hidden, all of them count as visible.
 const MIN_LETTERS: usize = 4;
-/// The most comparisons of runs with fills on a page.
+/// The maximum number of comparisons of runs with fills on a page.
 const MAX_COMPARISONS: usize = 20_000_000;
 
-/// When a run is painted: after so many starts of text at least, and at most.
+/// The time when a run is painted: the minimum and maximum number of text starts before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn {
     pub(crate) from: usize,
@@ -35,10 +35,10 @@ impl Default for Turn {
     }
 }
 
-/// Whether a string's colour is told, and whether it is clear.
+/// Whether the colour of a string is known, and whether the string is transparent.
 type Look = (bool, bool);
 
-/// Finds each run's place in the order of painting.
+/// Finds the position of each run in the painting order.
 pub(crate) fn place_in_painting(runs: &mut [PdfRun], starts: &[TextStart]) {
     let mut passed = 0;
     let mut last: Option<(Turn, (f32, f32), Look)> = None;
@@ -82,7 +82,7 @@ fn is_near(a: (f32, f32), b: (f32, f32), distance: f32) -> bool {
     (a.0 - b.0).abs() < distance && (a.1 - b.1).abs() < distance.min(1.0)
 }
 
-/// Which runs cannot be seen for what is painted over or under them.
+/// Returns which runs are invisible because of the paint above or below them.
 pub(crate) fn unseen(runs: &[PdfRun], fills: &[Fill]) -> Vec<bool> {
     let all_seen = || vec![false; runs.len()];
     let hides = fills.iter().any(|fill| fill.opaque);
@@ -94,7 +94,7 @@ pub(crate) fn unseen(runs: &[PdfRun], fills: &[Fill]) -> Vec<bool> {
         .map(|run| run.turn == 0 && (is_covered(run, fills) || is_in_ground_colour(run, fills)))
         .collect();
     keep_repeated(runs, &mut unseen);
-    // A letter that the edge of a picture touches is no secret.
+    // A letter that only touches the edge of a picture is not hidden text.
     if unseen.contains(&true) && letters_of(runs, &unseen) < MIN_LETTERS {
         return all_seen();
     }
@@ -108,7 +108,7 @@ fn letters_of(runs: &[PdfRun], chosen: &[bool]) -> usize {
         .sum()
 }
 
-/// Takes for seen what is painted once more where it can be seen.
+/// Marks runs as visible if the same text is painted again in a visible place.
 fn keep_repeated(runs: &[PdfRun], unseen: &mut [bool]) {
     let count = unseen.iter().filter(|unseen| **unseen).count();
     if count.saturating_mul(runs.len()) > MAX_COMPARISONS {
@@ -126,7 +126,7 @@ fn keep_repeated(runs: &[PdfRun], unseen: &mut [bool]) {
     }
 }
 
-/// Whether something opaque is painted over all of a run later.
+/// Returns whether an opaque fill covers the whole run later.
 pub(crate) fn is_covered(run: &PdfRun, fills: &[Fill]) -> bool {
     let (x0, y) = run.origin;
     let x1 = run.end().0;
@@ -138,7 +138,7 @@ pub(crate) fn is_covered(run: &PdfRun, fills: &[Fill]) -> bool {
     })
 }
 
-/// Whether the uppermost of what is painted under a run has its colour.
+/// Returns whether the topmost paint under a run has the colour of the run.
 pub(crate) fn is_in_ground_colour(run: &PdfRun, fills: &[Fill]) -> bool {
     let Some(colour) = run.colour else {
         return false;

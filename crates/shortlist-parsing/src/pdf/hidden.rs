@@ -1,4 +1,4 @@
-//! Text that a reader of the printed page would not see.
+//! Finds text that a reader of the printed page would not see.
 
 use shortlist_domain::{FindingKind, IntegrityFinding};
 
@@ -9,24 +9,24 @@ use super::runs::{PdfPage, PdfRun, is_white};
 
 /// The longest quote of a finding, in characters.
 const MAX_QUOTE_CHARS: usize = 200;
-/// The most findings of one page.
+/// The maximum number of findings on a page.
 const MAX_FINDINGS: usize = 20;
-/// Type below this size in points cannot be read on paper.
+/// Text smaller than this is unreadable on paper, in points.
 const TINY_POINTS: f32 = 2.0;
-/// Fewer visible words than this on a page with pictures: its invisible text is text recognition's.
+/// If a page with pictures has fewer visible words than this, its invisible text comes from text recognition.
 const FEW_WORDS: usize = 20;
 
-/// How far what is painted over or under text is trusted to hide it.
+/// How paint above or below text is interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Trust {
-    /// What is covered or in the colour of its ground is hidden.
+    /// Text is hidden if it is covered or has the colour of its background.
     Painting,
-    /// It is text all the same: with it taken away next to nothing of the document would be left, so that something else is
-    /// meant, such as pictures of the pages over their recognised text.
+    /// Such text is visible nevertheless. Without it, almost nothing of the document would remain, so the paint has
+    /// another purpose, such as pictures of the pages above their recognised text.
     Text,
 }
 
-/// Parts a page's runs into the visible and the findings about the hidden.
+/// Separates the visible runs of a page from the findings about hidden text.
 pub(crate) fn part(
     page: PdfPage,
     number: u32,
@@ -78,15 +78,15 @@ pub(crate) fn part(
     (visible, findings)
 }
 
-/// What decides whether a run is seen.
+/// The facts that decide whether a run is visible.
 struct Sight<'a> {
     fills: &'a [Fill],
-    /// Whether the page is a picture over its recognised text.
+    /// Whether the page is a picture above its recognised text.
     recognised: bool,
 }
 
 impl Sight<'_> {
-    /// Why a run cannot be seen; `None` where it can.
+    /// Returns why a run is invisible, or `None` if it is visible.
     fn kind_of(&self, run: &PdfRun, unseen: bool) -> Option<FindingKind> {
         let mut fills = self.fills.iter();
         let mut on_colour =
@@ -109,7 +109,7 @@ impl Sight<'_> {
     }
 }
 
-/// Adds to the last group when it is of the same kind; beyond the quote's length text is dropped.
+/// Appends to the last group if it has the same kind. Text beyond the length of a quote is dropped.
 fn note(groups: &mut Vec<(FindingKind, String)>, kind: FindingKind, text: &str) {
     match groups.last_mut() {
         Some((last, quote)) if *last == kind => {
@@ -122,7 +122,7 @@ fn note(groups: &mut Vec<(FindingKind, String)>, kind: FindingKind, text: &str) 
     }
 }
 
-/// Whether invisible text is what text recognition laid under the picture of a page.
+/// Returns whether the invisible text is recognised text under the picture of a page.
 fn is_recognised_scan(page: &PdfPage) -> bool {
     page.has_images
         && page

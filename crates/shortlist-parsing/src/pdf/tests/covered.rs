@@ -1,8 +1,8 @@
-//! Text that something is painted over or under.
+//! Tests of text with paint above or below it.
 
 use super::*;
 
-/// What is found hidden on a page after enough text that is seen.
+/// Returns the hidden text of a page that also has enough visible text.
 fn hidden(content: &str) -> Vec<(FindingKind, String)> {
     let document = read_pdf(&pdf(&[&(filler(700) + content)])).unwrap();
     let text = document.flatten().text.as_str().to_owned();
@@ -21,7 +21,7 @@ fn what_is_painted_over_is_found() {
     let covered = vec![(FindingKind::Covered, "secret keywords".to_owned())];
     assert_eq!(hidden(&format!("{text} 1 g {OVER}")), covered);
     assert_eq!(hidden(&format!("{text} 0.9 0.2 0.1 rg {OVER}")), covered);
-    // In strings of one line, of which the first alone has a stated place.
+    // The strings share a line, and only the first has a stated position.
     let kerned = "BT /F1 10 Tf 50 500 Td [(secret) -300 (keywords)] TJ ET\n";
     assert_eq!(hidden(&format!("{kerned} 1 g {OVER}")), covered);
 }
@@ -31,17 +31,17 @@ fn what_leaves_text_visible_covers_nothing() {
     let text = show(50, 500, "plain words");
     for content in [
         format!("1 g {OVER} 0 g {text}"),
-        // Half the line's height, half its length, another place.
+        // The fills cover half the line height, half the length, and another place.
         format!("{text} 1 g 40 490 300 12 re f"),
         format!("{text} 1 g 40 490 30 30 re f"),
         format!("{text} 1 g 40 390 300 30 re f"),
-        // A clip leaves nothing of the rectangle; a triangle is none.
+        // A clip removes the whole rectangle, and a triangle is not a rectangle.
         format!("{text} q 0 0 9 9 re W n 1 g {OVER} Q"),
         format!("{text} 1 g 40 490 m 340 490 l 340 520 l f"),
-        // Where a state of graphics is not known, paint may be transparent.
+        // If the graphics state is unknown, the paint may be transparent.
         format!("{text} q /Half gs 1 g {OVER} Q"),
         format!("{text} /OC /Layer BDC 1 g {OVER} EMC"),
-        // Painted over, and then again on top.
+        // The text is covered and then painted again on top.
         format!("{text} 1 g {OVER} 0 g {text}"),
     ] {
         assert_eq!(hidden(&content), [], "{content}");
@@ -53,13 +53,13 @@ fn text_in_the_colour_of_its_ground_is_found() {
     let text = show(50, 500, "secret keywords");
     let unseen = vec![(FindingKind::SameColour, "secret keywords".to_owned())];
     assert_eq!(hidden(&format!("0.3 0.4 0.5 rg {OVER} {text}")), unseen);
-    // White on a white box, which stands on a dark one.
+    // The text is white on a white box, which is on a dark box.
     let dark = "0 g 0 400 600 200 re f";
     assert_eq!(hidden(&format!("{dark} 1 g {OVER} {text}")), unseen);
     for seen in [
         format!("0.3 0.4 0.5 rg {OVER} 0.9 0.9 0.9 rg {text}"),
         format!("0.3 0.4 0.5 rg {OVER} 0 0 0 rg 45 495 200 20 re f 0.3 0.4 0.5 rg {text}"),
-        // One is all of a named ink, not white; and outlines are of another colour.
+        // A value of one is full ink of a named ink, not white. Outlines have another colour.
         format!("/Ink cs 1 scn {text}"),
         format!("0.3 0.4 0.5 rg {OVER} 2 Tr {text} 0 Tr"),
     ] {
