@@ -1,30 +1,30 @@
-//! From runs to lines: base lines are found, runs on one are joined, wide gaps part segments.
+//! Turns runs into lines: finds the baselines, joins the runs on each, and splits segments at wide gaps.
 //!
-//! The distances are shares of the type size, measured on some hundred documents.
+//! The distances are shares of the font size and were measured on several hundred documents.
 
 use super::bidi::{Direction, ReadingOrder};
 use super::characters;
 use super::runs::PdfRun;
 use crate::{Place, Run};
 
-/// Base lines nearer than this share of the type size are one.
+/// Baselines closer than this share of the font size are the same line.
 const SAME_BASELINE: f32 = 0.3;
-/// A wider gap begins a new segment.
+/// A gap wider than this begins a new segment.
 const SEGMENT_GAP: f32 = 1.1;
-/// A bullet may stand this far before its text.
+/// The maximum distance of a bullet from its text.
 const BULLET_GAP: f32 = 4.0;
-/// A wider gap is a blank.
+/// A gap wider than this is a space.
 const BLANK_GAP: f32 = 0.13;
-/// A drawn blank that leaves less than this between its neighbours is none.
+/// A drawn space is ignored if the gap between its neighbours is smaller than this.
 const DRAWN_BLANK_GAP: f32 = 0.08;
-/// Letters that overlap by more than this have widths that cannot be true.
+/// Letters that overlap by more than this have wrong widths.
 const OVERLAP: f32 = -0.15;
-/// A blank in a line of spaced letters is wider than their usual gap by this factor.
+/// A space in a line of spaced letters is wider than their usual gap by this factor.
 const LETTER_SPACING_SLACK: f32 = 1.4;
 /// The same text drawn again within this distance is fake bold.
 const DUPLICATE_SHIFT: f32 = 0.12;
 
-/// Runs that follow one another on a line without a wide gap.
+/// Consecutive runs on a line without a wide gap between them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Segment {
     pub(crate) runs: Vec<Run>,
@@ -32,17 +32,17 @@ pub(crate) struct Segment {
     pub(crate) x1: f32,
     pub(crate) y: f32,
     pub(crate) size: f32,
-    /// How many characters it has.
+    /// The number of characters.
     pub(crate) chars: usize,
 }
 
 impl Segment {
-    /// Its text.
+    /// Returns the text of the segment.
     pub(crate) fn text(&self) -> String {
         self.runs.iter().map(|run| run.text.as_str()).collect()
     }
 
-    /// Brings its characters from the order in which they are drawn to that in which they are read.
+    /// Reorders the characters from drawing order to reading order.
     pub(crate) fn put_in_reading_order(&mut self, page: Direction) {
         let line: Vec<char> = self.runs.iter().flat_map(|run| run.text.chars()).collect();
         let Some(order) = ReadingOrder::of(&line, page) else {
@@ -130,7 +130,7 @@ impl Segment {
     }
 }
 
-/// The segments that share a base line, from left to right.
+/// The segments that share a baseline, from left to right.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Row {
     pub(crate) y: f32,
@@ -138,7 +138,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// Its largest type size.
+    /// Returns the largest font size.
     pub(crate) fn size(&self) -> f32 {
         self.segments
             .iter()
@@ -147,7 +147,7 @@ impl Row {
     }
 }
 
-/// Makes rows of runs that all read upright in one turn.
+/// Groups runs into rows. All runs must have the same rotation.
 pub(crate) fn rows_of(mut runs: Vec<PdfRun>) -> Vec<Row> {
     runs.retain(|run| run.x.is_finite() && run.y.is_finite() && run.width.is_finite());
     runs.sort_by(|a, b| a.y.total_cmp(&b.y));
@@ -210,8 +210,8 @@ fn joins(segment: &Segment, run: &PdfRun, em: f32) -> bool {
     gap <= widest * em && gap > -2.0 * em
 }
 
-/// Ends each run where the next begins, on lines where a third of them overlap by far: there the
-/// font states no widths, or wrong ones.
+/// Ends each run where the next begins, if a third of the runs on the line overlap by far. The font of such a line
+/// has wrong widths or none.
 fn cut_false_widths(runs: &mut [PdfRun]) {
     let starts: Vec<f32> = runs.iter().skip(1).map(|run| run.x).collect();
     let overlaps = |run: &PdfRun, next: f32| next - run.x - run.width < OVERLAP * run.size;
@@ -231,7 +231,7 @@ fn cut_false_widths(runs: &mut [PdfRun]) {
     }
 }
 
-/// Whether a drawn blank parts its neighbours: not when the right one is drawn back over it.
+/// Returns whether a drawn space separates its neighbours. If the right one is drawn over the space, it does not.
 fn has_room(segment: &Segment, run: &PdfRun, em: f32) -> bool {
     let gap = run.x - segment.x1;
     gap > DRAWN_BLANK_GAP * em && !ends_blank(segment)
@@ -254,8 +254,8 @@ fn needs_blank(segment: &Segment, run: &PdfRun, em: f32, spaced: f32) -> bool {
             .is_some_and(|last| last.text.ends_with([' ', '\t']))
 }
 
-/// The gap between letters where a line is set letter by letter with wide spacing: up to it there
-/// is no blank. Zero for all other lines.
+/// Returns the usual gap between letters if a line is set letter by letter with wide spacing. A gap up to this width
+/// is not a space. Returns zero for all other lines.
 fn letter_spacing(runs: &[PdfRun]) -> f32 {
     let mut gaps: Vec<f32> = runs
         .windows(2)

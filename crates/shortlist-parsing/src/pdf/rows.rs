@@ -1,21 +1,21 @@
-//! From rows to the lines of a block.
+//! Turns rows into the lines of a block.
 
 use super::bidi::Direction;
 use super::characters;
 use super::lines::Row;
 use crate::{Block, Line, Region};
 
-/// A distance to the line above of more than this share of the usual one begins a paragraph.
+/// A distance to the line above of more than this share of the usual distance begins a paragraph.
 const PARAGRAPH_SHARE: f32 = 1.3;
 
-/// A range of dates is no longer than this, in characters.
+/// The length of the longest date range, in characters.
 const MAX_DATE_CHARS: usize = 28;
-/// Lines further apart than this share of the usual distance are not one text.
+/// Lines further apart than this share of the usual distance are separate texts.
 const MAX_BREAK: f32 = 1.5;
-/// Edges nearer than this in points are one.
+/// Edges closer than this are the same, in points.
 const SAME_EDGE: f32 = 1.5;
 
-/// Makes a block of rows: each is a line, with a TAB between its segments.
+/// Turns rows into a block. Each row becomes a line, with a TAB between its segments.
 pub(crate) fn block_of(rows: Vec<Row>, region: Region, direction: Direction) -> Block {
     let usual = usual_distance(&rows);
     let rows = with_whole_dates(rows, usual);
@@ -32,7 +32,7 @@ pub(crate) fn block_of(rows: Vec<Row>, region: Region, direction: Direction) -> 
     Block { region, lines }
 }
 
-/// Draws a range of dates that a narrow margin broke into one cell: `July 2019 - December` above `2022`.
+/// Joins a date range that a narrow margin broke into two lines: `July 2019 - December` above `2022`.
 fn with_whole_dates(rows: Vec<Row>, usual: f32) -> Vec<Row> {
     let mut whole: Vec<Row> = Vec::with_capacity(rows.len());
     for mut row in rows {
@@ -55,7 +55,7 @@ fn with_whole_dates(rows: Vec<Row>, usual: f32) -> Vec<Row> {
     whole
 }
 
-/// Whether a row's first cell ends the dates that the row above begins in the same margin.
+/// Returns whether the first cell of a row continues the date range that the row above begins in the same margin.
 fn continues_dates(above: &Row, row: &Row) -> bool {
     let (Some(upper), Some(lower)) = (above.segments.first(), row.segments.first()) else {
         return false;
@@ -76,7 +76,7 @@ fn continues_dates(above: &Row, row: &Row) -> bool {
     has_digit(from) && !has_digit(to) && ends
 }
 
-/// The middle one of the distances between base lines.
+/// Returns the median distance between baselines.
 fn usual_distance(rows: &[Row]) -> f32 {
     let mut distances: Vec<f32> = rows
         .windows(2)
