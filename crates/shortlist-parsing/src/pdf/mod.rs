@@ -1,7 +1,7 @@
-//! PDF: positioned runs from the file, our own reading order, hidden text kept apart.
+//! Reads PDFs: takes positioned runs from the file, finds the reading order, and separates hidden text.
 //!
-//! The first reader is `pdfboss`, behind [`runs::read_pages`]. The second, `pdf-extract`, is asked
-//! only for what the first cannot decode, and gives text without places.
+//! The first reader is `pdfboss`, behind [`runs::read_pages`]. The second reader, `pdf-extract`, is used only for
+//! text that the first cannot decode. It gives text without positions.
 
 mod bidi;
 mod characters;
@@ -25,19 +25,19 @@ use crate::{Document, DocumentPage, ReadError};
 use hidden::Trust;
 use runs::PdfPage;
 
-/// The most pages that are read.
+/// The maximum number of pages.
 pub(crate) const MAX_PAGES: usize = 300;
-/// The most runs of text on one page.
+/// The maximum number of text runs on a page.
 pub(crate) const MAX_RUNS: usize = 200_000;
-/// The most characters of a document.
+/// The maximum number of characters in a document.
 pub(crate) const MAX_CHARS: usize = 8_000_000;
-/// With fewer words than this the second reader is asked.
+/// If the first reader finds fewer words than this, the second reader is tried.
 const FEW_WORDS: usize = 20;
 
 /// Reads a PDF into pages in reading order.
 ///
 /// # Errors
-/// When it is encrypted, a scan, empty, over a limit, or cannot be made sense of.
+/// Returns an error if the file is encrypted, a scan, empty, damaged, or exceeds a limit.
 pub(crate) fn read_pdf(bytes: &[u8]) -> Result<Document, ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Empty);
@@ -48,7 +48,7 @@ pub(crate) fn read_pdf(bytes: &[u8]) -> Result<Document, ReadError> {
         Err(ReadError::Encrypted | ReadError::Limit(_)) => {
             return first.map(|reading| reading.document);
         }
-        // Its overflows of the stack and wants of memory are known, and would end every run of a fuzzer.
+        // The second reader is known to overflow the stack and to exhaust memory, which would end every fuzzing run.
         _ if cfg!(fuzzing) => return first.map(|reading| reading.document),
         _ => {}
     }
@@ -56,14 +56,14 @@ pub(crate) fn read_pdf(bytes: &[u8]) -> Result<Document, ReadError> {
     better_of(first, second)
 }
 
-/// What the first reader made of the file.
+/// The result of the first reader.
 struct Reading {
     document: Document,
     quality: Quality,
     has_images: bool,
 }
 
-/// How much of a text can be words.
+/// Counts that show how much of a text consists of words.
 #[derive(Debug, Clone, Copy, Default)]
 struct Quality {
     words: usize,
@@ -97,7 +97,7 @@ impl Quality {
         quality
     }
 
-    /// Whether more than a tenth of it could not be decoded to characters.
+    /// Returns whether more than a tenth of the characters could not be decoded.
     fn is_mojibake(self) -> bool {
         self.undecoded * 10 > self.characters
     }
@@ -106,7 +106,7 @@ impl Quality {
         self.words >= FEW_WORDS && !self.is_mojibake()
     }
 
-    /// Words that can be read.
+    /// Returns the number of readable words.
     fn readable(self) -> usize {
         if self.is_mojibake() { 0 } else { self.words }
     }
@@ -137,7 +137,7 @@ fn first_reading(bytes: &[u8]) -> Result<Reading, ReadError> {
     })
 }
 
-/// Fills the document with its pages' visible text in reading order, and with what is hidden in them.
+/// Fills the document with the visible text of its pages in reading order, and with the hidden text.
 fn arrange(document: &mut Document, pages: Vec<PdfPage>, trust: Trust) {
     document.hidden.clear();
     document.pages.clear();
@@ -150,7 +150,7 @@ fn arrange(document: &mut Document, pages: Vec<PdfPage>, trust: Trust) {
     }
 }
 
-/// Takes the reading with more readable words, or says why there is none.
+/// Returns the reading with more readable words, or the error if neither has any.
 fn better_of(
     first: Result<Reading, ReadError>,
     second: Result<Vec<DocumentPage>, ReadError>,
@@ -158,7 +158,7 @@ fn better_of(
     let second = second.unwrap_or_default();
     let second_words = Quality::of(&second).readable();
     match first {
-        // The second reader does not tell what is hidden, so that it is believed only where nothing is.
+        // The second reader does not detect hidden text, so it is trusted only if the first found none.
         Ok(reading)
             if second_words > reading.quality.readable()
                 && (reading.quality.is_mojibake() || reading.document.hidden.is_empty()) =>

@@ -1,4 +1,4 @@
-//! What a file says beside what a page shows: the spans of two readings compared.
+//! Compares the text that a file declares for machines with the text that it draws.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::characters;
 
-/// What it means that a file says other text than it draws.
+/// The meaning of a difference between declared and drawn text.
 pub(super) enum Substitution {
-    /// The same letters, or a few signs.
+    /// The letters are the same, or only a few characters differ.
     None,
-    /// What is drawn cannot be read without it.
+    /// The drawn text is unreadable without the declared text.
     Needed,
-    /// Other words than people see.
+    /// The declared text has other words than people see.
     False(String),
 }
 
@@ -39,7 +39,7 @@ pub(super) fn substitution(said: &[TextSpan], drawn: &[TextSpan]) -> Substitutio
     }
 }
 
-/// What the first spans say beyond the others, in one line; nothing where they say the same.
+/// Returns the text of the first spans that is missing from the others, in one line, or `None` if nothing is missing.
 pub(super) fn left_over(all: &[TextSpan], others: &[TextSpan]) -> Option<String> {
     let mut known: HashMap<&str, usize> = HashMap::new();
     for span in others {

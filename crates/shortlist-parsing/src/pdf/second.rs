@@ -1,4 +1,4 @@
-//! The second reader, for fonts that the first cannot decode: text without places.
+//! The second reader, for fonts that the first cannot decode. It gives text without positions.
 
 use super::{MAX_CHARS, MAX_PAGES, characters};
 use crate::{Block, DocumentPage, Line, ReadError, Run};
@@ -6,7 +6,7 @@ use crate::{Block, DocumentPage, Line, ReadError, Run};
 /// Reads the text of each page with `pdf-extract`.
 ///
 /// # Errors
-/// When that reader cannot read the file, or a limit is passed.
+/// Returns an error if that reader cannot read the file, or if the file exceeds a limit.
 pub(crate) fn read_text(bytes: &[u8]) -> Result<Vec<DocumentPage>, ReadError> {
     let pages = pdf_extract::extract_text_from_mem_by_pages(bytes)
         .map_err(|error| ReadError::Damaged(error.to_string()))?;
@@ -19,7 +19,7 @@ pub(crate) fn read_text(bytes: &[u8]) -> Result<Vec<DocumentPage>, ReadError> {
     Ok(pages.iter().map(|text| page_of(text)).collect())
 }
 
-/// Blank lines end a block.
+/// Splits the text of a page into blocks at blank lines.
 fn page_of(text: &str) -> DocumentPage {
     let mut page = DocumentPage::default();
     let mut block = Block::default();

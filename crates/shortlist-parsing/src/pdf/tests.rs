@@ -1,4 +1,4 @@
-//! Whole files, made by a small writer.
+//! Tests with whole files that a small writer creates.
 
 use shortlist_domain::FindingKind;
 
@@ -8,12 +8,12 @@ use crate::Region;
 mod covered;
 mod right_to_left;
 
-/// A PDF of pages with these content streams, in Helvetica (`F1`) and its bold (`F2`).
+/// Returns a PDF with one page per content stream, in Helvetica (`F1`) and its bold (`F2`).
 fn pdf(contents: &[&str]) -> Vec<u8> {
     pdf_with(contents, "")
 }
 
-/// The same, with further entries in each page's dictionary.
+/// Returns the same PDF with additional entries in the dictionary of each page.
 fn pdf_with(contents: &[&str], entries: &str) -> Vec<u8> {
     let kids: String = (0..contents.len())
         .map(|page| format!("{} 0 R ", 5 + 2 * page))
@@ -53,7 +53,7 @@ fn assemble(objects: &[String]) -> Vec<u8> {
     file.into_bytes()
 }
 
-/// Operators that show a text at a place.
+/// Returns the operators that show a text at a position.
 fn show(x: u32, y: u32, text: &str) -> String {
     show_in("F1 10", x, y, text)
 }
@@ -62,7 +62,7 @@ fn show_in(font: &str, x: u32, y: u32, text: &str) -> String {
     format!("BT /{font} Tf {x} {y} Td ({text}) Tj ET\n")
 }
 
-/// Sentences enough for the first reader to be trusted.
+/// Returns enough sentences for the first reader to be trusted.
 fn filler(y: u32) -> String {
     (0..4)
         .map(|line| {
@@ -256,7 +256,7 @@ fn page_trees_that_turn_on_themselves_end() {
     assert!(matches!(read_pdf(&bytes), Err(ReadError::Damaged(_))));
 }
 
-/// Reads every PDF of the folder that `SHORTLIST_CORPUS` names, with its folders.
+/// Reads every PDF in the folder that `SHORTLIST_CORPUS` names and in its subfolders.
 #[test]
 fn a_corpus_is_read_without_a_panic() {
     let mut folders: Vec<std::path::PathBuf> = std::env::var_os("SHORTLIST_CORPUS")
