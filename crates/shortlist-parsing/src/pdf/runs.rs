@@ -1,6 +1,6 @@
-//! Positioned runs of text from a PDF: the one place that knows `pdfboss`.
+//! Reads positioned text runs from a PDF. This is the only module that depends on `pdfboss`.
 //!
-//! Another interpreter can take its place by giving the same [`PdfFile`].
+//! Another interpreter can replace it if it returns the same [`PdfFile`].
 
 use shortlist_domain::FindingKind;
 
@@ -21,7 +21,7 @@ use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
 use crate::ReadError;
 use crate::invisible::without_width;
 
-/// The most link targets that are kept.
+/// The maximum number of link targets that are kept.
 const MAX_LINKS: usize = 500;
 /// The longest link target that is kept, in bytes.
 const MAX_LINK_BYTES: usize = 2_000;
@@ -29,51 +29,51 @@ const MAX_LINK_BYTES: usize = 2_000;
 /// A page with less visible text than this may be a picture of text, in bytes.
 const FEW_BYTES: usize = 200;
 
-/// Sizes below this are units of a font's own.
+/// Font sizes below this are in units of the font itself.
 const MIN_SIZE: f32 = 6.0;
-/// The width of a letter, as a share of the type size.
+/// The width of a letter, as a share of the font size.
 const LETTER_WIDTH: f32 = 0.6;
-/// Half the height of small letters, as a share of the type size.
+/// Half the height of lower-case letters, as a share of the font size.
 const X_HEIGHT: f32 = 0.3;
 
 /// A colour as red, green and blue from 0 to 1.
 pub(crate) type Colour = (f32, f32, f32);
 
-/// A run of text as it is drawn, in the file's own coordinates turned upright, y downwards.
+/// A run of text as drawn. Its coordinates are those of the file, rotated upright, with y downwards.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct PdfRun {
     pub(crate) text: String,
     pub(crate) x: f32,
-    /// The base line.
+    /// The baseline.
     pub(crate) y: f32,
     pub(crate) width: f32,
-    /// The type size in points.
+    /// The font size in points.
     pub(crate) size: f32,
     pub(crate) bold: bool,
-    /// The quarter turn under which it reads upright: 0, 90, 180 or 270.
+    /// The rotation in degrees that makes it upright: 0, 90, 180 or 270.
     pub(crate) turn: i32,
-    /// Where its base line begins on the unturned page, y upwards, for comparing with what is painted there.
+    /// The start of its baseline on the page without rotation, y upwards. It is compared with what is painted there.
     pub(crate) origin: (f32, f32),
-    /// Its middle in the same way, at half the height of small letters.
+    /// Its centre in the same coordinates, at half the height of lower-case letters.
     pub(crate) centre: (f32, f32),
     /// When it is painted.
     pub(crate) painted: Turn,
-    /// The fill colour, where it is one colour.
+    /// The fill colour, if it is a single colour.
     pub(crate) colour: Option<Colour>,
     /// Whether its render mode paints nothing.
     pub(crate) invisible: bool,
-    /// Whether it draws nothing but blanks.
+    /// Whether it contains only spaces.
     pub(crate) is_blank: bool,
-    /// Whether it has letters that are read from right to left. Its text is as drawn, leftmost first.
+    /// Whether it has right-to-left letters. Its text is in drawing order, leftmost first.
     pub(crate) right_to_left: bool,
-    /// Whether it lies outside the crop box.
+    /// Whether it is outside the crop box.
     pub(crate) off_page: bool,
-    /// What characters without width hide in it.
+    /// The text that zero-width characters hide in it.
     pub(crate) smuggled: Option<String>,
 }
 
 impl PdfRun {
-    /// Whether its letters are drawn so narrow that none can be told from the next.
+    /// Returns whether its letters are too narrow to be distinguished.
     pub(crate) fn is_squeezed(&self) -> bool {
         const MIN_LETTERS: u16 = 4;
         const NARROWEST: f32 = 0.02;
@@ -86,7 +86,7 @@ impl PdfRun {
             && length < f32::from(letters) * self.size * NARROWEST
     }
 
-    /// Where its base line ends on the unturned page.
+    /// Returns the end of its baseline on the page without rotation.
     pub(crate) fn end(&self) -> (f32, f32) {
         let ((x, y), (centre_x, centre_y)) = (self.origin, self.centre);
         (
@@ -96,17 +96,17 @@ impl PdfRun {
     }
 }
 
-/// A page's runs and what else is needed to judge them.
+/// The runs of a page and the facts that decide whether they are visible.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PdfPage {
     pub(crate) runs: Vec<PdfRun>,
     pub(crate) fills: Vec<Fill>,
     pub(crate) has_images: bool,
-    /// What the file holds for machines beside its runs, and why people do not read it.
+    /// Text in the file that only machines read, and the reason why people do not see it.
     pub(crate) unread: Vec<(FindingKind, String)>,
 }
 
-/// A file's pages and link targets.
+/// The pages and link targets of a file.
 #[derive(Debug, Default)]
 pub(crate) struct PdfFile {
     pub(crate) pages: Vec<PdfPage>,
@@ -116,7 +116,7 @@ pub(crate) struct PdfFile {
 /// Reads the runs of every page.
 ///
 /// # Errors
-/// When the file is encrypted, has no page, is damaged, or goes over a limit.
+/// Returns an error if the file is encrypted, has no pages, is damaged, or exceeds a limit.
 pub(crate) fn read_pages(bytes: &[u8]) -> Result<PdfFile, ReadError> {
     let document = Document::load(bytes.to_vec()).map_err(describe)?;
     let pages = document.flattened_page_count();
@@ -165,7 +165,7 @@ struct PageReader<'a> {
 }
 
 impl PageReader<'_> {
-    /// The spans by the file's own word.
+    /// Returns the spans with the text that the file declares for machines.
     fn said(&self, page: &Page) -> Result<Vec<TextSpan>, ReadError> {
         self.source.begin_page();
         let fonts = FontCache::default();
@@ -225,7 +225,7 @@ impl PageReader<'_> {
         })
     }
 
-    /// What lies behind the text, looked for only where it can matter.
+    /// Finds the paint behind the text. It is read only if it can matter.
     fn background(&self, page: &Page, runs: &mut [PdfRun]) -> (Vec<Fill>, bool) {
         let pale = runs.iter().any(|run| run.colour.is_some_and(is_white));
         let seen = runs.iter().filter(|run| !run.invisible);
@@ -283,7 +283,7 @@ impl PageReader<'_> {
     }
 }
 
-/// A picture hides no colour: text on it is never "in the colour of what is behind it".
+/// Returns the fill of a picture. It has no colour, so text on it never has the colour of its background.
 fn picture(image: &PlacedImage) -> Fill {
     let area = image.bbox;
     Fill {
@@ -295,23 +295,23 @@ fn picture(image: &PlacedImage) -> Fill {
     }
 }
 
-/// Whether a colour cannot be told from white paper.
+/// Returns whether a colour looks like white paper.
 pub(crate) fn is_white((red, green, blue): Colour) -> bool {
     red.min(green).min(blue) > 0.96
 }
 
-/// Where a run begins, its width, and its type size.
+/// Returns the left edge of a run, its width, and its font size.
 fn measured(x: f32, end_x: f32, stated: f32, text: &str) -> (f32, f32, f32) {
     let width = (end_x - x).abs();
     let left = x.min(end_x);
     let letters = f32::from(u16::try_from(text.chars().count()).unwrap_or(u16::MAX)).max(1.0);
     let advance = width / letters;
     if stated >= MIN_SIZE && advance > stated * 4.0 && x < end_x {
-        // A tab without a letter of its own stands before the text and is as wide as it moves.
+        // A tab without a glyph precedes the text and makes the run as wide as the tab.
         let width = stated * LETTER_WIDTH * letters;
         return (end_x - width, width, stated);
     }
-    // Type 3 fonts state sizes in units of their own; the advance tells the real one.
+    // Type 3 fonts use their own units for sizes, so the advance gives the real size.
     if advance > stated * 2.0 || stated < 0.1 {
         return (left, width, advance * 2.0);
     }
