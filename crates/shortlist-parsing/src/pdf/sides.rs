@@ -1,30 +1,30 @@
-//! Whether what stands left and right of a gap are two columns.
+//! Decides whether the texts to the left and right of a gap are two columns.
 
 use std::collections::HashMap;
 
 use super::columns::{Corridor, MIN_ROWS};
 use super::lines::{Row, Segment};
 
-/// Columns that share base lines have at least this many rows,
+/// The minimum number of rows of columns that share baselines.
 const MIN_SHARED_ROWS: usize = 5;
-/// this many characters a row,
+/// The minimum number of characters per row of such columns.
 const MIN_SHARED_CHARS: usize = 14;
-/// (this many where every row has both: else it is a table)
+/// The same minimum if every row has text on both sides. With less, it is a table.
 const MIN_GRID_CHARS: usize = 24;
-/// and this share of the width.
+/// The minimum share of the width that each such column takes.
 const MIN_SHARED_WIDTH: f32 = 0.2;
-/// A label or a date is no longer than this.
+/// The maximum length of a label or a date.
 const MAX_LABEL_CHARS: usize = 28;
-/// What stands in a margin is no longer than this.
+/// The maximum length of a text in a margin.
 const MAX_MARGIN_CHARS: usize = 45;
-/// Edges nearer than this in points are one.
+/// Edges closer than this are the same, in points.
 const SAME_EDGE: f32 = 1.5;
-/// Sizes nearer than this in points are one.
+/// Font sizes closer than this are the same, in points.
 const SAME_SIZE: f32 = 0.3;
-/// A heading's type is larger than its column's by this factor, where it is not bold or in capitals.
+/// A heading's font is larger than its column's by this factor, if it is neither bold nor in capitals.
 const HEADING_SIZE: f32 = 1.08;
 
-/// What stands on one side of a corridor.
+/// The text on one side of a corridor.
 #[derive(Debug, Default)]
 struct Side {
     rows: usize,
@@ -46,7 +46,7 @@ impl Side {
         self.x1 = Some(self.x1.map_or(segment.x1, |x| x.max(segment.x1)));
     }
 
-    /// The looks that stand out in it, as headings do: at most a third of its segments.
+    /// Returns the styles of its headings. Headings stand out and are at most a third of its segments.
     fn headings(&self) -> Vec<Look> {
         let half = self.looks.len() / 2;
         let mut sizes: Vec<f32> = self.looks.iter().map(|look| look.size).collect();
@@ -74,7 +74,7 @@ impl Side {
     }
 }
 
-/// What tells a heading from the text under it.
+/// The style features that distinguish a heading from the text below it.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     size: f32,
@@ -106,7 +106,7 @@ impl Look {
     }
 }
 
-/// Whether both sides have headings of one look: a margin of labels has none of its own.
+/// Returns whether both sides have headings of the same style. A margin of labels has no headings.
 fn share_headings(left: &Side, right: &Side) -> bool {
     let (on_left, on_right) = (left.headings(), right.headings());
     on_left.len() + on_right.len() >= MIN_ROWS
@@ -123,13 +123,15 @@ fn is_label(segment: &Segment) -> bool {
     text.trim_end().ends_with(':') || text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a corridor parts two columns, and no margin, form or table is torn by it.
+/// Returns whether a corridor separates two columns, and does not tear apart a margin, form or table.
 pub(crate) fn parts_columns(rows: &[Row], corridor: &Corridor) -> bool {
     are_columns(rows, corridor) && !is_margin(rows, corridor)
 }
 
-/// Whether one side belongs to the rows of the other: labels that come again and again, as in a form with an entry for each
-/// job, or short texts that are set to end at the right edge, as dates and places are.
+/// Returns whether one side belongs to the rows of the other side.
+///
+/// Such a side has repeated labels, as in a form with one entry per job, or short right-aligned texts such as dates
+/// and places.
 fn is_margin(rows: &[Row], corridor: &Corridor) -> bool {
     let centre = corridor.centre();
     let (mut left, mut right): (Vec<&Segment>, Vec<&Segment>) = (Vec::new(), Vec::new());
@@ -149,7 +151,7 @@ fn is_margin(rows: &[Row], corridor: &Corridor) -> bool {
     (in_rows && short(&right) && is_right_aligned(&right)) || (short(&left) && is_repeated(&left))
 }
 
-/// Whether at least a third of the texts come more than once.
+/// Returns whether at least a third of the texts are repeated.
 fn is_repeated(side: &[&Segment]) -> bool {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for segment in side {
@@ -159,7 +161,7 @@ fn is_repeated(side: &[&Segment]) -> bool {
     side.len() > MIN_SHARED_ROWS && repeated * 3 >= side.len()
 }
 
-/// Whether nearly all texts end at one edge, and begin at different places.
+/// Returns whether nearly all texts end at the same edge and begin at different positions.
 fn is_right_aligned(side: &[&Segment]) -> bool {
     let share = |edge: fn(&Segment) -> f32, at: f32| {
         let near = side.iter().filter(|one| (edge(one) - at).abs() < SAME_EDGE);
