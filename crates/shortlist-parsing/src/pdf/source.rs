@@ -1,8 +1,8 @@
-//! The file's objects, within limits.
+//! Provides the objects of a file, within limits.
 //!
-//! `pdfboss` caps one decoded stream at 256 MiB and the forms of a page at 4,096; a small file can
-//! still ask for the product of both. This counts what all streams of a file decode to, and the
-//! strings a stream shows, before any of it is run.
+//! `pdfboss` limits a decoded stream to 256 MiB and the forms of a page to 4,096. A small file can still reach the
+//! product of both. This module counts the decoded size of all streams of a file and the strings that a stream shows,
+//! before any of them is interpreted.
 
 use std::cell::Cell;
 
@@ -11,25 +11,25 @@ use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Result, Stream
 use super::MAX_RUNS;
 use super::substitutes::{as_drawn, strike_replacements, without_replacement};
 
-/// What all streams of one file may decode to, repeats counted: 25 times the largest page met.
+/// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
 const MAX_DECODED_BYTES: usize = 192 << 20;
-/// That limit in words.
+/// The text of that limit in error messages.
 pub(crate) const DECODED_LIMIT: &str = "192 MiB of decompressed content";
-/// The limit of [`MAX_RUNS`] in words.
+/// The text of the limit [`MAX_RUNS`] in error messages.
 pub(crate) const RUNS_LIMIT: &str = "200,000 pieces of text on a page";
-/// The largest stream as stored that may still pass more than one expanding filter.
+/// The largest stored size of a stream that may pass more than one expanding filter.
 const MAX_NESTED_STORED_BYTES: usize = 256;
 
-/// A document that stops giving streams once its limits are used up.
+/// A document that stops providing streams when its limits are used up.
 pub(crate) struct BoundedSource<'a> {
     document: &'a Document,
     decoded_bytes: Cell<usize>,
     strings_on_page: Cell<usize>,
     fills_on_page: Cell<bool>,
     exceeded: Cell<Option<&'static str>>,
-    /// Whether what the file says in place of what it draws is believed.
+    /// Whether the declared text replaces the drawn text.
     believes: Cell<bool>,
-    /// Whether the file says something in place of what it draws.
+    /// Whether the file declares text that differs from what it draws.
     substitutes: Cell<bool>,
 }
 
@@ -46,23 +46,23 @@ impl<'a> BoundedSource<'a> {
         }
     }
 
-    /// Begins the count of a page's strings.
+    /// Resets the counters at the beginning of a page.
     pub(crate) fn begin_page(&self) {
         self.strings_on_page.set(0);
         self.fills_on_page.set(false);
     }
 
-    /// Whether what was read of the page since its begin may fill areas.
+    /// Returns whether the streams since the beginning of the page may fill areas.
     pub(crate) fn fills_on_page(&self) -> bool {
         self.fills_on_page.get()
     }
 
-    /// Whether anything that was read says something in place of what it draws.
+    /// Returns whether the file declares text that differs from what it draws, in the objects read so far.
     pub(crate) fn substitutes(&self) -> bool {
         self.substitutes.get()
     }
 
-    /// Calls with the file's own word taken for what it draws.
+    /// Runs a function that sees the declared text instead of the drawn text.
     pub(crate) fn believing<T>(&self, call: impl FnOnce() -> T) -> T {
         self.believes.set(true);
         let result = call();
@@ -70,7 +70,7 @@ impl<'a> BoundedSource<'a> {
         result
     }
 
-    /// The limit for which something was refused.
+    /// Returns the limit that was exceeded, if any.
     pub(crate) fn exceeded(&self) -> Option<&'static str> {
         self.exceeded.get()
     }
@@ -122,7 +122,7 @@ impl ObjectSource for BoundedSource<'_> {
     }
 }
 
-/// Whether a stream is deflated twice: no writer does that, and a kilobyte of it is a gigabyte.
+/// Returns whether a stream is compressed twice. No writer does that, and a kilobyte can decode to a gigabyte.
 fn is_bomb_shaped(stream: &Stream) -> bool {
     let Some(Object::Array(filters)) = stream.dict.get("Filter") else {
         return false;
@@ -140,17 +140,17 @@ fn is_bomb_shaped(stream: &Stream) -> bool {
     expanding > 1 && stream.data.len() > MAX_NESTED_STORED_BYTES
 }
 
-/// Whether a stream is a font program, which shows nothing itself.
+/// Returns whether a stream is a font program, which shows nothing itself.
 fn is_font(stream: &Stream) -> bool {
     let kind = stream.dict.get_name("Subtype").map(|kind| kind.0.as_str());
     stream.dict.get("Length1").is_some()
         || matches!(kind, Some("Type1C" | "CIDFontType0C" | "OpenType"))
 }
 
-/// What a stream of content does, as told by a look at its bytes.
+/// Estimates of what a content stream does, from a scan of its bytes.
 #[derive(Default)]
 struct Content {
-    /// How many strings it shows at most; 0 for what shows none.
+    /// The maximum number of strings that it shows, or 0 if it shows none.
     strings: usize,
     /// Whether it may fill areas, clip, or be transparent.
     fills: bool,
@@ -171,7 +171,7 @@ impl Content {
     }
 }
 
-/// Whether an operator that fills a path stands in a stream.
+/// Returns whether a stream contains an operator that fills a path.
 fn fills(data: &[u8]) -> bool {
     let ended = data.ends_with(b" f") || data.ends_with(b"\nf");
     ended

@@ -1,18 +1,20 @@
-//! What a file gives machines in place of the letters that it draws: maps of fonts to other characters, and replacement text.
+//! Finds the text that a file declares for machines instead of the letters that it draws.
 //!
-//! A font that the file does not hold is drawn by its encoding, so that a map to characters can only repeat what the encoding
-//! says, or lie. Of fonts that a file holds the outlines alone could tell.
+//! Such text comes from maps of fonts to characters and from replacement text. A font that is not embedded is drawn
+//! by its encoding, so its map can only repeat the encoding or be false. For an embedded font, only the outlines
+//! could show what is drawn.
 
 use pdfboss_core::object::decode_text_string;
 use pdfboss_core::{Dict, Document, Object};
 
-/// The operand of marked content that replaces what is drawn (ISO 32000-1, 14.9.4), and one of its length that means nothing.
+/// The marked content property that replaces drawn text (ISO 32000-1, 14.9.4), and a meaningless one of the same
+/// length.
 const REPLACEMENT: &[u8] = b"/ActualText";
 const NOTHING: &[u8] = b"/Act_alText";
-/// Fonts of signs, whose letters are no letters.
+/// Names of symbol fonts, whose letters draw symbols.
 const OF_SIGNS: [&str; 6] = ["symbol", "ding", "icon", "awesome", "math", "emoji"];
 
-/// A font as it is drawn; `None` where its map to characters may be believed.
+/// Returns a font as it is drawn, or `None` if its map to characters is trustworthy.
 pub(super) fn as_drawn(object: &Object, document: &Document) -> Option<Object> {
     let Object::Dict(font) = object else {
         return None;
@@ -40,7 +42,7 @@ fn holds_font(font: &Dict, document: &Document) -> bool {
         Some(Object::Ref(reference)) => document.get(*reference).ok(),
         Some(other) => Some(other.clone()),
     };
-    // A descriptor that cannot be read may hold anything.
+    // An unreadable descriptor may contain a font.
     descriptor
         .as_ref()
         .and_then(Object::as_dict)
@@ -51,9 +53,10 @@ fn holds_font(font: &Dict, document: &Document) -> bool {
         })
 }
 
-/// Takes replacement text that says other words than are drawn out of a page's content; says whether there was any.
+/// Removes replacement text that has other words than are drawn from the content of a page. Returns whether it
+/// removed any.
 ///
-/// Ligatures, signs, and the names that icons of contacts have, help to read the page and stay.
+/// Replacement text stays if it helps to read the page: ligatures, symbols, and the names of contact icons.
 pub(super) fn strike_replacements(content: &mut [u8]) -> bool {
     let places: Vec<usize> = content
         .windows(REPLACEMENT.len())
@@ -73,7 +76,7 @@ pub(super) fn strike_replacements(content: &mut [u8]) -> bool {
     !places.is_empty()
 }
 
-/// A dictionary of properties without replacement text, where it has some that says other words.
+/// Returns a dictionary of properties without its replacement text, or `None` if the text has no other words.
 pub(super) fn without_replacement(object: &Object) -> Option<Object> {
     let Object::Dict(properties) = object else {
         return None;
@@ -87,7 +90,7 @@ pub(super) fn without_replacement(object: &Object) -> Option<Object> {
     Some(Object::Dict(without))
 }
 
-/// The string that content goes on with (ISO 32000-1, 7.3.4).
+/// Parses the string at the start of the content (ISO 32000-1, 7.3.4).
 fn text_of(content: &[u8]) -> Option<String> {
     let content = content.trim_ascii_start();
     let (open, rest) = content.split_first()?;
@@ -110,7 +113,7 @@ fn text_of(content: &[u8]) -> Option<String> {
     Some(decode_text_string(&bytes))
 }
 
-/// Whether replacement text says no words of its own.
+/// Returns whether replacement text adds no words.
 fn is_harmless(text: &str) -> bool {
     const SHORT: usize = 3;
     let is_address = |word: &str| word.contains(['@', '\\']) || word.contains("://");
@@ -122,7 +125,7 @@ fn is_harmless(text: &str) -> bool {
         .all(|word| LABELS.contains(&word.to_lowercase().as_str()))
 }
 
-/// What icons of contacts are called.
+/// The usual names of contact icons.
 const LABELS: [&str; 26] = [
     "email",
     "e-mail",
