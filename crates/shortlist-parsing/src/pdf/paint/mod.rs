@@ -1,4 +1,4 @@
-//! What a page paints and in which order, as far as it decides what of its text can be seen.
+//! Records what a page paints and in which order, as far as this decides which text is visible.
 
 mod objects;
 mod state;
@@ -12,38 +12,38 @@ use super::runs::Colour;
 use super::source::BoundedSource;
 use state::{Opacity, Path, State, TextPlace, from_cmyk, from_parts};
 
-/// The most fills of a page that are kept.
+/// The maximum number of fills on a page that are kept.
 const MAX_FILLS: usize = 2_000;
-/// The most places of text on a page that are kept.
+/// The maximum number of text positions on a page that are kept.
 const MAX_STARTS: usize = super::MAX_RUNS;
-/// The deepest nesting of graphics states that is followed.
+/// The deepest nesting of graphics states that is tracked.
 const MAX_DEPTH: usize = 256;
-/// What is narrower or lower than this in points covers no text.
+/// An area narrower or lower than this covers no text, in points.
 const MIN_COVER: f32 = 4.0;
 /// A rectangle that covers every page.
 const EVERYWHERE: Rect = Rect::new(-1e6, -1e6, 1e6, 1e6);
 /// The unit square, which a picture fills.
 const UNIT: Rect = Rect::new(0.0, 0.0, 1.0, 1.0);
 
-/// What a page paints, in the order of painting.
+/// The fills and text starts of a page, in painting order.
 #[derive(Debug, Default)]
 pub(crate) struct Painting {
     pub(crate) fills: Vec<Fill>,
     pub(crate) starts: Vec<TextStart>,
 }
 
-/// Where text begins to be shown.
+/// A position where text begins.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct TextStart {
     pub(crate) x: f32,
     pub(crate) y: f32,
-    /// The fill colour, where it is one of the device's.
+    /// The fill colour, if it is a device colour.
     pub(crate) colour: Option<Colour>,
-    /// Whether nothing of it can be seen, for it is fully transparent or outside of what painting is clipped to.
+    /// Whether the text is invisible because it is fully transparent or outside the clipping area.
     pub(crate) clear: bool,
 }
 
-/// An area painted in one colour, or in no single one (a picture, a gradient, a form).
+/// An area that is painted in one colour, or without a single colour (a picture, a gradient or a form).
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Fill {
     pub(crate) x0: f32,
@@ -51,20 +51,20 @@ pub(crate) struct Fill {
     pub(crate) x1: f32,
     pub(crate) y1: f32,
     pub(crate) colour: Option<Colour>,
-    /// Whether all of the area is painted, and nothing shows through.
+    /// Whether the whole area is painted and nothing shows through.
     pub(crate) opaque: bool,
-    /// How many starts of text were painted before it.
+    /// The number of text starts that were painted before it.
     pub(crate) after: usize,
 }
 
 impl Fill {
-    /// Whether it lies behind a point.
+    /// Returns whether it covers a point.
     pub(crate) fn covers(&self, (x, y): (f32, f32)) -> bool {
         (self.x0..=self.x1).contains(&x) && (self.y0..=self.y1).contains(&y)
     }
 }
 
-/// Follows what a page fills and where its text begins.
+/// Records the fills and the text starts of a page.
 pub(crate) fn paint(source: &BoundedSource<'_>, page: &Page) -> Painting {
     let Ok(content) = block_on(page_content_with(Immediate(source), page)) else {
         return Painting::default();
@@ -85,7 +85,7 @@ pub(crate) fn paint(source: &BoundedSource<'_>, page: &Page) -> Painting {
     while let Ok(Some((operator, _span))) = operators.next_op() {
         painter.run(&operator);
         if painter.painting.fills.len() >= MAX_FILLS {
-            // What is not looked at may be behind any text.
+            // The remaining fills are unknown and may be behind any text.
             painter.add(EVERYWHERE, None, false);
             break;
         }
@@ -101,7 +101,7 @@ struct Painter<'a> {
     text: TextPlace,
     path: Option<Path>,
     clipping: bool,
-    /// For each marked content that is open, whether it belongs to a layer that may be off.
+    /// For each open marked content, whether it belongs to a layer that may be off.
     layers: Vec<bool>,
     resources: Vec<(&'static str, String, Option<Rc<Object>>)>,
     painting: Painting,
@@ -158,7 +158,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Follows where text begins (ISO 32000-1, 9.4.2).
+    /// Tracks where text begins (ISO 32000-1, 9.4.2).
     fn show(&mut self, operator: &Op) {
         match operator {
             Op::BeginText => self.text = TextPlace::default(),
@@ -254,7 +254,7 @@ impl Painter<'_> {
         self.clipping = false;
     }
 
-    /// Adds what is painted; where all of the area is filled, it hides what is below it.
+    /// Adds a fill. If it fills the whole area, it hides what is below it.
     fn add(&mut self, area: Rect, colour: Option<Colour>, all_of_it: bool) {
         let opaque =
             all_of_it && self.state.opaque == Opacity::default() && !self.layers.contains(&true);
@@ -272,14 +272,14 @@ impl Painter<'_> {
     }
 }
 
-/// Whether text that begins at a point lies outside of a clip, however long and high it is.
+/// Returns whether text that begins at a point is outside a clip, for any length and height of the text.
 fn is_outside(clip: Rect, start: Point) -> bool {
     const HIGHEST: f32 = 72.0;
     let empty = clip.x1 - clip.x0 < 0.5 || clip.y1 - clip.y0 < 0.5;
     empty || start.x >= clip.x1 || start.y >= clip.y1 || start.y + HIGHEST < clip.y0
 }
 
-/// What two areas have in common; an empty area where they have nothing.
+/// Returns the intersection of two areas, which is empty if they do not overlap.
 fn meet(a: Rect, b: Rect) -> Rect {
     Rect::new(
         a.x0.max(b.x0),

@@ -1,4 +1,4 @@
-//! Pictures, forms, transparency and colour spaces: what a page names and keeps elsewhere.
+//! Handles pictures, forms, transparency and colour spaces, which a page refers to by name.
 
 use std::rc::Rc;
 
@@ -6,13 +6,13 @@ use pdfboss_core::{Object, ObjectSource, Rect};
 
 use super::{EVERYWHERE, Painter, UNIT};
 
-/// Paint below this share cannot be seen.
+/// Paint below this opacity is invisible.
 const ALMOST_NOTHING: f64 = 0.03;
-/// The most resources that are kept at hand.
+/// The maximum number of cached resources.
 const MAX_RESOURCES: usize = 64;
 
 impl Painter<'_> {
-    /// A picture fills its square; a form may paint anything inside its box.
+    /// Adds the fill of a picture or form. A picture fills its square. A form may paint anything inside its box.
     pub(super) fn paint_object(&mut self, name: &str) {
         let object = self.resource("XObject", name);
         let Some(Object::Stream(object)) = object.as_deref() else {
@@ -40,7 +40,7 @@ impl Painter<'_> {
         self.add(area, None, false);
     }
 
-    /// Takes over what a graphics state says of transparency (ISO 32000-1, table 58).
+    /// Applies the transparency of a graphics state (ISO 32000-1, table 58).
     pub(super) fn set_opacity(&mut self, name: &str) {
         let state = self.resource("ExtGState", name);
         let Some(Object::Dict(state)) = state.as_deref() else {
@@ -64,8 +64,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Whether a colour space's numbers are gray, red, green and blue, or inks: not those of a named ink, for which
-    /// one is all of it.
+    /// Returns whether the numbers of a colour space are grey, red, green and blue, or process inks. For a named ink,
+    /// one means full ink.
     pub(super) fn is_device_like(&mut self, name: &str) -> bool {
         let family = |object: &Object| match object {
             Object::Array(parts) => parts.first().and_then(Object::as_name).cloned(),
@@ -84,7 +84,8 @@ impl Painter<'_> {
                 .is_some_and(|family| is_known(&family.0))
     }
 
-    /// A resource of the page. Pages name the same few again and again, and each look-up copies them.
+    /// Returns a resource of the page. Pages use the same few names repeatedly and each lookup copies, so results are
+    /// cached.
     fn resource(&mut self, kind: &'static str, name: &str) -> Option<Rc<Object>> {
         let known = self
             .resources

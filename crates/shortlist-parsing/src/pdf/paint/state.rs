@@ -1,4 +1,4 @@
-//! The graphics state as far as it decides what can be seen.
+//! The graphics state, as far as it decides what is visible.
 
 use pdfboss_core::{Matrix, Rect};
 
@@ -9,13 +9,13 @@ use super::EVERYWHERE;
 pub(super) struct State {
     pub(super) matrix: Matrix,
     pub(super) colour: Option<Colour>,
-    /// Whether the colour space is one whose numbers are told as a colour.
+    /// Whether the numbers of the colour space are known as a colour.
     pub(super) device_colour: bool,
-    /// The rectangle that painting is clipped to; none when it is another shape.
+    /// The rectangle that painting is clipped to, or `None` if the clip has another shape.
     pub(super) clip: Option<Rect>,
     /// Whether paint hides what is below it.
     pub(super) opaque: Opacity,
-    /// Whether text is filled and nothing else.
+    /// Whether text is filled and not stroked.
     pub(super) fills_text: bool,
     pub(super) leading: f32,
     pub(super) rise: f32,
@@ -36,7 +36,7 @@ impl Default for State {
     }
 }
 
-/// What makes paint hide what is below it.
+/// The properties that make paint hide what is below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Opacity {
     pub(super) full: bool,
@@ -57,7 +57,7 @@ impl Default for Opacity {
     }
 }
 
-/// Where the next string is shown, as far as it was stated and not reached by showing strings.
+/// The position of the next string, if it is stated explicitly and not the end of the last string.
 #[derive(Clone, Copy)]
 pub(super) struct TextPlace {
     pub(super) line: Matrix,
@@ -83,7 +83,7 @@ impl TextPlace {
     }
 }
 
-/// The box of the path so far, and whether the path is that rectangle.
+/// The bounding box of the path so far, and whether the path is a rectangle.
 #[derive(Clone, Copy)]
 pub(super) struct Path {
     pub(super) area: Rect,
