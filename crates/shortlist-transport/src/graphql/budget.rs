@@ -17,7 +17,7 @@ pub(crate) const ITEM_BYTES: usize = 500;
 ///
 /// A mutation is refused before it writes, or not at all. Once it has written, it returns what it wrote, even beyond
 /// the limits.
-pub(crate) struct Allowance {
+pub(crate) struct RequestBudget {
     limits: GraphQLLimits,
     writes: bool,
     text_bytes: AtomicUsize,
@@ -28,7 +28,7 @@ pub(crate) struct Allowance {
     cancellation: Cancellation,
 }
 
-impl Allowance {
+impl RequestBudget {
     /// Starts the limits of a document.
     pub(crate) fn new(
         app: &App,

@@ -160,13 +160,13 @@ impl CandidateObject {
             .iter()
             .map(|candidate| candidate.id.clone())
             .collect();
-        let asked = |selected: bool| if selected { ids.as_slice() } else { &[] };
-        let mut receipts = app.score_receipts(&organization, asked(selected.receipt))?;
+        let ids_if = |selected: bool| if selected { ids.as_slice() } else { &[] };
+        let mut receipts = app.score_receipts(&organization, ids_if(selected.receipt))?;
         context.charge(receipts.values().map(receipt_bytes).sum())?;
         if selected.document {
             context.charge(app.document_bytes(&organization, &ids)?)?;
         }
-        let mut documents = app.candidate_documents(&organization, asked(selected.document))?;
+        let mut documents = app.candidate_documents(&organization, ids_if(selected.document))?;
         let read_at = app.now();
         let object = |candidate: Candidate| Self {
             receipt: receipts.remove(&candidate.id),
@@ -189,7 +189,7 @@ impl CandidateObject {
         let id = CandidateId::parse("candidateId", candidate)?;
         let organization = &context.principal.organization_id;
         let bytes = context.app.document_bytes(organization, &[id])?;
-        context.allowance.check_stored(bytes)
+        context.budget.check_stored(bytes)
     }
 
     pub(crate) fn load_one(

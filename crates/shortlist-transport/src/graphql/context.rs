@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shortlist_app::{AccessError, App, AppError, Cancellation, Claims, Operation};
 use shortlist_domain::Principal;
 
-use super::budget::Allowance;
+use super::budget::RequestBudget;
 use crate::error::ApiError;
 
 /// The current pass of the two.
@@ -46,7 +46,7 @@ pub(crate) struct RequestContext {
     /// The prefix of links for the caller.
     pub(crate) base_url: String,
     pub(crate) pass: Pass,
-    pub(crate) allowance: Arc<Allowance>,
+    pub(crate) budget: Arc<RequestBudget>,
 }
 
 impl juniper::Context for RequestContext {}
@@ -54,17 +54,17 @@ impl juniper::Context for RequestContext {}
 impl RequestContext {
     /// Counts loaded text that the answer will contain.
     pub(crate) fn charge(&self, bytes: usize) -> Result<(), AppError> {
-        self.allowance.charge(&self.app, bytes)
+        self.budget.charge(&self.app, bytes)
     }
 
     /// Returns the flag that is set when the client disconnects.
     pub(crate) fn cancellation(&self) -> &Cancellation {
-        self.allowance.cancellation()
+        self.budget.cancellation()
     }
 
     /// Ends a query that takes too long, or whose client disconnected.
     pub(crate) fn check(&self) -> Result<(), AppError> {
-        self.allowance.check(&self.app)
+        self.budget.check(&self.app)
     }
 
     /// Resolves a root field: the first pass checks its permission, the second does its work.
@@ -86,7 +86,7 @@ impl RequestContext {
             }
             Pass::Run => {
                 let (app, principal) = (&self.app, &self.principal);
-                self.allowance.begin_field(app)?;
+                self.budget.begin_field(app)?;
                 let done = work(app, principal);
                 Ok(Some(app.record_outcome(principal, operation, done)?))
             }

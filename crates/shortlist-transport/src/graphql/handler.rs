@@ -11,7 +11,7 @@ use shortlist_app::{AccessError, IdempotentAnswer, Cancellation, IdempotentReque
 use shortlist_domain::Principal;
 
 use super::Explorer;
-use super::budget::Allowance;
+use super::budget::RequestBudget;
 use super::context::{AuthorizationResult, Pass, RequestContext};
 use super::documents::DocumentError;
 use crate::admission::admit;
@@ -243,13 +243,13 @@ fn run(
         )));
     }
     let bounds = (&*document, cancellation);
-    let allowance = Arc::new(Allowance::new(&state.app, &state.graphql, bounds));
+    let budget = Arc::new(RequestBudget::new(&state.app, &state.graphql, bounds));
     let context = |pass| RequestContext {
         app: Arc::clone(&state.app),
         principal: principal.clone(),
         base_url: base_url.to_owned(),
         pass,
-        allowance: Arc::clone(&allowance),
+        budget: Arc::clone(&budget),
     };
     let authorizing = context(Pass::Authorize(Mutex::default()));
     document.execute(&request.variables, &authorizing)?;
