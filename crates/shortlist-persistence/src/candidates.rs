@@ -21,7 +21,7 @@ use crate::pages::following;
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
 use crate::schema::candidates;
-use crate::search::{self, Where};
+use crate::search::{self, SearchScope};
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, pages, text};
@@ -186,14 +186,14 @@ impl Writer<'_> {
 /// Returns the candidates that match a query, restricted to the rows that the search index found.
 fn matching<'a>(
     query: &'a CandidateQuery,
-    place: &Where,
+    scope: &SearchScope,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let organization = query.organization_id.as_str();
     let mut found = candidates::table.into_boxed();
-    found = match place {
-        Where::InOrder => found.filter(candidates::organization_id.eq(organization)),
+    found = match scope {
+        SearchScope::InOrder => found.filter(candidates::organization_id.eq(organization)),
         // The unary plus stops SQLite from walking the list by its own index, which it estimates to be shorter.
-        Where::At(rows) => found.filter(
+        SearchScope::Rows(rows) => found.filter(
             sql::<Bool>(&format!("candidates.seq IN ({})", search::list(rows)))
                 .sql(" AND +candidates.organization_id = ")
                 .bind::<Text, _>(organization),
@@ -241,25 +241,25 @@ fn list(
     query: &CandidateQuery,
     landmarks: &Landmarks,
 ) -> Result<Page<Candidate>, StoreError> {
-    let place = search::look_for(conn, query.search.as_deref())?;
-    if place.is_nowhere() {
+    let scope = search::search_scope(conn, query.search.as_deref())?;
+    if scope.matches_nothing() {
         return Ok(pages::empty(query.count));
     }
     let rows = if query.page.is_deep() {
-        rows_by_id(conn, query, &place, landmarks)?
+        rows_by_id(conn, query, &scope, landmarks)?
     } else {
         let steps = Steps {
             after: query.page.after(),
             skipped: query.page.offset(),
             taken: pages::fetched(&query.page),
         };
-        walk(query, &place, steps)
+        walk(query, &scope, steps)
             .select(CandidateRow::as_select())
             .load(conn)?
     };
     let mut page = pages::cut(rows, &query.page, CandidateRow::place);
     if query.count {
-        page.total_count = Some(matching(query, &place).count().get_result(conn)?);
+        page.total_count = Some(matching(query, &scope).count().get_result(conn)?);
     }
     Ok(Page {
         total_count: page.total_count,
@@ -283,10 +283,10 @@ struct Steps<'a> {
 /// Returns the candidates in a range of a list.
 fn walk<'a>(
     query: &'a CandidateQuery,
-    place: &Where,
+    scope: &SearchScope,
     steps: Steps<'a>,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
-    let found = matching(query, place);
+    let found = matching(query, scope);
     following!(found, steps.after, candidates::created_at, candidates::id)
         .order((candidates::created_at.desc(), candidates::id))
         .limit(steps.taken)
@@ -298,7 +298,7 @@ fn walk<'a>(
 fn rows_by_id(
     conn: &mut DbConn,
     query: &CandidateQuery,
-    place: &Where,
+    scope: &SearchScope,
     landmarks: &Landmarks,
 ) -> Result<Vec<CandidateRow>, StoreError> {
     let organization = query.organization_id.as_str();
@@ -319,7 +319,7 @@ fn rows_by_id(
         skipped,
         taken: pages::fetched(&query.page) + unknown,
     };
-    let places: Vec<(NaiveDateTime, String)> = walk(query, place, steps)
+    let places: Vec<(NaiveDateTime, String)> = walk(query, scope, steps)
         .select((candidates::created_at, candidates::id))
         .load(conn)?;
     let ends = begins + i64::from(query.page.size());

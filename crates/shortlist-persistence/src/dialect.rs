@@ -175,12 +175,12 @@ pub(crate) fn truncate_wal(conn: &mut DbConn) -> Result<bool, StoreError> {
     Ok(done.busy == 0)
 }
 
-/// Returns up to `most` rows that SQLite's trigram index finds. Returns `None` for PostgreSQL, which uses its own index in
+/// Returns up to `max_rows` rows that SQLite's trigram index finds. Returns `None` for PostgreSQL, which uses its own index in
 /// the query.
 pub(crate) fn search_index_rows(
     conn: &mut DbConn,
     expression: &str,
-    most: i64,
+    max_rows: i64,
 ) -> QueryResult<Option<Vec<i64>>> {
     let DbConn::Sqlite(conn) = conn else {
         return Ok(None);
@@ -189,7 +189,7 @@ pub(crate) fn search_index_rows(
         "SELECT rowid AS row FROM candidates_search WHERE candidates_search MATCH ? LIMIT ?",
     )
     .bind::<Text, _>(expression)
-    .bind::<BigInt, _>(most)
+    .bind::<BigInt, _>(max_rows)
     .load(conn)?;
     Ok(Some(rows.into_iter().map(|found| found.row).collect()))
 }

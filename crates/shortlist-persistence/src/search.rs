@@ -10,37 +10,37 @@ use crate::dialect::{self, DbConn};
 use crate::text;
 
 /// The maximum number of rows that are examined one by one.
-const FEW: usize = 2_000;
-/// How many letters a part in the index has.
-const LETTERS: usize = 3;
+const MAX_EXAMINED_ROWS: usize = 2_000;
+/// The number of characters of a part in the index.
+const TRIGRAM_CHARS: usize = 3;
 /// The maximum number of parts of a term that are looked up. More parts would exclude few further rows.
-const MOST_PARTS: usize = 12;
+const MAX_TRIGRAMS: usize = 12;
 
 /// Where a search looks for rows.
-pub(crate) enum Where {
+pub(crate) enum SearchScope {
     /// In the list's own order.
     InOrder,
     /// Only at these rows of the table.
-    At(Vec<i64>),
+    Rows(Vec<i64>),
 }
 
-impl Where {
+impl SearchScope {
     /// Returns whether nothing can match. Then no further statement is needed.
-    pub(crate) fn is_nowhere(&self) -> bool {
-        matches!(self, Self::At(rows) if rows.is_empty())
+    pub(crate) fn matches_nothing(&self) -> bool {
+        matches!(self, Self::Rows(rows) if rows.is_empty())
     }
 }
 
 /// Decides where to look for a term.
-pub(crate) fn look_for(conn: &mut DbConn, term: Option<&str>) -> QueryResult<Where> {
+pub(crate) fn search_scope(conn: &mut DbConn, term: Option<&str>) -> QueryResult<SearchScope> {
     let Some(expression) = term.and_then(expression) else {
-        return Ok(Where::InOrder);
+        return Ok(SearchScope::InOrder);
     };
-    let most = i64::try_from(FEW + 1).unwrap_or(i64::MAX);
-    let found = dialect::search_index_rows(conn, &expression, most)?;
+    let max_rows = i64::try_from(MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
+    let found = dialect::search_index_rows(conn, &expression, max_rows)?;
     Ok(match found {
-        Some(rows) if rows.len() <= FEW => Where::At(rows),
-        _ => Where::InOrder,
+        Some(rows) if rows.len() <= MAX_EXAMINED_ROWS => SearchScope::Rows(rows),
+        _ => SearchScope::InOrder,
     })
 }
 
@@ -64,8 +64,8 @@ fn expression(term: &str) -> Option<String> {
 /// to end.
 fn parts(text: &str) -> Option<String> {
     let letters: Vec<char> = text.chars().collect();
-    let all: Vec<&[char]> = letters.windows(LETTERS).collect();
-    let step = all.len().div_ceil(MOST_PARTS).max(1);
+    let all: Vec<&[char]> = letters.windows(TRIGRAM_CHARS).collect();
+    let step = all.len().div_ceil(MAX_TRIGRAMS).max(1);
     let quoted = all.iter().step_by(step).map(|part| {
         let part: String = part.iter().collect();
         format!("\"{}\"", part.replace('"', "\"\""))
@@ -88,6 +88,6 @@ mod tests {
         let phone = expression("1-555").unwrap_or_default();
         assert!(phone.ends_with(") OR (\"155\" AND \"555\")"), "{phone}");
         let long = expression(&"abcdefghij".repeat(100)).unwrap_or_default();
-        assert!(long.matches(" AND ").count() < MOST_PARTS);
+        assert!(long.matches(" AND ").count() < MAX_TRIGRAMS);
     }
 }
