@@ -5,7 +5,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{AccessGrant, Writer};
 
-use crate::secrets::{hash_secret, may_be_ours};
+use crate::secrets::{hash_secret, has_valid_checksum};
 use crate::{App, AppError, Claims, Operation};
 
 /// Why a caller was denied access.
@@ -48,7 +48,7 @@ impl App {
     }
 
     /// Returns whether a caller's permission and role allow an operation. It writes nothing to the audit log.
-    pub fn may(&self, principal: &Principal, operation: Operation) -> bool {
+    pub fn is_allowed(&self, principal: &Principal, operation: Operation) -> bool {
         operation.authorize(principal, Claims::default()).is_ok()
     }
 
@@ -103,7 +103,7 @@ impl App {
             actor: Actor::Caller {
                 user_id: user.cloned(),
                 key_id: key.id.clone(),
-                address: known(address),
+                address: non_empty(address),
             },
         };
         self.writer_for_party(&party, operation)
@@ -128,7 +128,7 @@ impl App {
         let credentials = (hash_secret(api_key), hash_secret(token));
         self.caller_cache
             .insert(credentials, &caller, (running, until, state));
-        caller.address = known(address);
+        caller.address = non_empty(address);
         Ok(caller)
     }
 
@@ -137,7 +137,7 @@ impl App {
     /// # Errors
     /// Returns [`AccessError::Unauthenticated`] if the checksum is wrong.
     pub fn check_key_form(api_key: &str) -> Result<(), AccessError> {
-        may_be_ours(api_key)
+        has_valid_checksum(api_key)
             .then_some(())
             .ok_or(AccessError::Unauthenticated)
     }
@@ -150,7 +150,7 @@ impl App {
             .caller_cache
             .get(&credentials, (self.now(), running), state);
         found.map(|caller| Principal {
-            address: known(address),
+            address: non_empty(address),
             ..caller
         })
     }
@@ -184,7 +184,7 @@ impl App {
     /// Finds the grant of a bearer token that has not expired.
     pub(crate) fn live_grant(&self, token: &str) -> Result<AccessGrant, AccessError> {
         let now = self.now();
-        let found = self.store.find_access(&hash_secret(token)).map_err(fault)?;
+        let found = self.store.find_access(&hash_secret(token)).map_err(access_fault)?;
         found
             .filter(|grant| now < grant.expires_at)
             .ok_or(AccessError::Unauthenticated)
@@ -194,20 +194,20 @@ impl App {
     pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let now = self.now();
         let environment = self.settings.environment;
-        if !may_be_ours(api_key) {
+        if !has_valid_checksum(api_key) {
             return Err(AccessError::Unauthenticated);
         }
         let key = self
             .store
             .find_api_key_by_hash(&hash_secret(api_key))
-            .map_err(fault)?
+            .map_err(access_fault)?
             .filter(|key| key.is_live(now) && key.environment == environment)
             .ok_or(AccessError::Unauthenticated)?;
         let stale = now.minus(chrono::Duration::minutes(LAST_USED_GRAIN_MINUTES));
         if key.last_used_at.is_none_or(|at| at < stale) {
             self.store
                 .touch_api_key(&key.organization_id, &key.id, now)
-                .map_err(fault)?;
+                .map_err(access_fault)?;
         }
         Ok(key)
     }
@@ -240,15 +240,15 @@ impl App {
             .find_user(&principal.organization_id, id)?
             .filter(|user| user.active && user.user_type != UserType::Interviewer)
             .ok_or_else(|| {
-                InvalidValue::new("recruiterId", "is no recruiter of this organization").into()
+                InvalidValue::new("recruiterId", "is not a recruiter of this organization").into()
             })
     }
 }
 
-fn known(address: &str) -> Option<String> {
+fn non_empty(address: &str) -> Option<String> {
     Some(address.to_owned()).filter(|address| !address.is_empty())
 }
 
-pub(crate) fn fault(error: shortlist_persistence::StoreError) -> AccessError {
+pub(crate) fn access_fault(error: shortlist_persistence::StoreError) -> AccessError {
     AccessError::Fault(error.into())
 }

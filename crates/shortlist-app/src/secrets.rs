@@ -86,7 +86,7 @@ fn checksum_letters(drawn: &str) -> String {
 }
 
 /// Returns whether the checksum of a secret is correct. Secrets in the older hexadecimal format have no checksum and pass.
-pub(crate) fn may_be_ours(secret: &str) -> bool {
+pub(crate) fn has_valid_checksum(secret: &str) -> bool {
     let Some((_prefix, letters)) = secret.rsplit_once('_') else {
         return true;
     };
@@ -154,18 +154,18 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_of_the_pen_shows_in_the_checksum() {
+    fn the_checksum_detects_typos() {
         let key = Secret::api_key(Environment::Production).unwrap().text;
-        assert!(may_be_ours(&key));
+        assert!(has_valid_checksum(&key));
         let mut slipped = key.clone();
         let last = slipped.pop().unwrap();
         slipped.push(if last == 'a' { 'b' } else { 'a' });
-        assert!(!may_be_ours(&slipped));
+        assert!(!has_valid_checksum(&slipped));
         assert!(
-            may_be_ours(&format!("sl_live_{}", "ab".repeat(32))),
+            has_valid_checksum(&format!("sl_live_{}", "ab".repeat(32))),
             "an older key"
         );
-        assert!(may_be_ours("whatever"));
+        assert!(has_valid_checksum("whatever"));
         // The check value of CRC-32 (ISO 3309) for these nine digits is 0xCBF43926.
         assert_eq!(checksum_letters("123456789"), "3jZRME");
     }

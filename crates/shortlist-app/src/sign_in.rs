@@ -6,7 +6,7 @@ use chrono::Duration;
 use shortlist_domain::{EmailAddress, OrganizationId, SessionId, Timestamp, User};
 use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Writer};
 
-use crate::access::fault;
+use crate::access::access_fault;
 use crate::secrets::{Secret, hash_password, hash_secret, password_matches};
 use crate::{AccessError, App, AppError, ClientNetwork};
 
@@ -216,7 +216,7 @@ impl App {
         let session = self.live_grant(token)?.session_id;
         self.writer_for_party(&principal.party(), "logout")
             .revoke_session(&principal.organization_id, &session, self.now())
-            .map_err(fault)
+            .map_err(access_fault)
     }
 
     /// Opens a session for a user found by e-mail address, without a password. The sandbox uses it for its printed

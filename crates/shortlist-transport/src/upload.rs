@@ -155,7 +155,7 @@ async fn attempt(
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
     // A caller without permission takes no turn and no storage. The refusal is sent after the form is read.
-    let is_permitted = state.app.may(&principal, OPERATION);
+    let is_permitted = state.app.is_allowed(&principal, OPERATION);
     let turn = match is_permitted {
         true => Some(state.uploads.take(organization).await),
         false => None,

@@ -63,7 +63,7 @@ async fn attempt(
         .await
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
-    let is_permitted = state.app.may(&principal, OPERATION);
+    let is_permitted = state.app.is_allowed(&principal, OPERATION);
     let limits = UploadLimits {
         file_bytes: MAX_JOB_FILE_BYTES,
         request_bytes: 2 * MAX_JOB_FILE_BYTES,
