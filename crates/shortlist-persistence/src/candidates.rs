@@ -213,23 +213,23 @@ fn matching<'a>(
         };
     }
     if let Some(search) = &query.search {
-        let term = text::searched(search);
-        let told = text::telling(&term);
-        if told.len() < term.len() {
+        let term = text::fold_term(search);
+        let prefix = text::selective_prefix(&term);
+        if prefix.len() < term.len() {
             // No index contains this expression, so that the trigram index is not searched for the whole term.
             found = found.filter(
                 sql::<Bool>("candidates.search_text || '' LIKE ")
-                    .bind::<Text, _>(text::containing(&term))
+                    .bind::<Text, _>(text::like_pattern(&term))
                     .sql(" ESCAPE '\\'"),
             );
         }
         let written = candidates::search_text
-            .like(text::containing(told))
+            .like(text::like_pattern(prefix))
             .escape('\\');
         found = match text::phone_digits(search) {
             None => found.filter(written),
             Some(digits) => {
-                found.filter(written.or(candidates::search_text.like(text::containing(&digits))))
+                found.filter(written.or(candidates::search_text.like(text::like_pattern(&digits))))
             }
         };
     }

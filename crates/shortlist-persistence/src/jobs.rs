@@ -217,7 +217,7 @@ fn matching(query: &JobQuery) -> jobs::BoxedQuery<'_, MultiBackend> {
         found = found.filter(jobs::draft.eq(false));
     }
     if let Some(search) = &query.search {
-        let pattern = text::containing(search);
+        let pattern = text::like_pattern(search);
         found = found.filter(jobs::search_text.like(pattern).escape('\\'));
     }
     found

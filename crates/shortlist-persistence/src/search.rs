@@ -53,7 +53,7 @@ pub(crate) fn list(rows: &[i64]) -> String {
 /// Returns the index query for a term. It finds rows with all parts of the term. If the term looks like a telephone number,
 /// rows with all parts of its digits match too.
 fn expression(term: &str) -> Option<String> {
-    let written = parts(text::telling(&text::searched(term)))?;
+    let written = parts(text::selective_prefix(&text::fold_term(term)))?;
     Some(match text::phone_digits(term) {
         None => written,
         Some(digits) => format!("({written}) OR ({})", parts(&digits)?),
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_term_is_asked_for_by_its_parts() {
+    fn a_term_is_looked_up_by_its_trigrams() {
         assert_eq!(expression(" Rust ").as_deref(), Some("\"rus\" AND \"ust\""));
         assert_eq!(expression("a\"b").as_deref(), Some("\"a\"\"b\""));
         assert_eq!(expression("öl"), None);

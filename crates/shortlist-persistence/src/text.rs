@@ -7,15 +7,15 @@ pub(crate) fn folded(text: &str) -> String {
 }
 
 /// Folds a search term like the stored texts that it is searched in.
-pub(crate) fn searched(text: &str) -> String {
+pub(crate) fn fold_term(text: &str) -> String {
     text.trim().to_lowercase()
 }
 
 /// Returns a pattern for `LIKE … ESCAPE '\'` that finds the text anywhere, ignoring case.
-pub(crate) fn containing(text: &str) -> String {
+pub(crate) fn like_pattern(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len() + 2);
     pattern.push('%');
-    for c in searched(text).chars() {
+    for c in fold_term(text).chars() {
         if matches!(c, '%' | '_' | '\\') {
             pattern.push('\\');
         }
@@ -27,17 +27,17 @@ pub(crate) fn containing(text: &str) -> String {
 
 /// How many letters of an e-mail address's domain are looked up in the index. Each further letter means walking a longer
 /// list. With none, `info@` would be the whole lookup.
-const SERVER_LETTERS: usize = 2;
+const DOMAIN_LETTERS: usize = 2;
 
 /// Returns the part of a search term that a trigram index looks up. For an e-mail address, this is the name and the beginning
 /// of its domain. A few domains are very common, so that their letters are in most rows. Each of them would be one more long
 /// list to walk.
-pub(crate) fn telling(term: &str) -> &str {
-    let Some((name, server)) = term.split_once('@') else {
+pub(crate) fn selective_prefix(term: &str) -> &str {
+    let Some((name, domain)) = term.split_once('@') else {
         return term;
     };
-    let begun = server.char_indices().nth(SERVER_LETTERS);
-    match begun {
+    let cut = domain.char_indices().nth(DOMAIN_LETTERS);
+    match cut {
         Some((end, _)) if name.chars().count() >= 3 => {
             term.get(..name.len() + 1 + end).unwrap_or(term)
         }
@@ -58,16 +58,16 @@ mod tests {
 
     #[test]
     fn a_pattern_takes_wildcards_literally() {
-        assert_eq!(containing(" 50%_A\\b "), "%50\\%\\_a\\\\b%");
+        assert_eq!(like_pattern(" 50%_A\\b "), "%50\\%\\_a\\\\b%");
     }
 
     #[test]
-    fn an_address_is_looked_for_by_what_few_share() {
-        assert_eq!(telling("ann.example@example.org"), "ann.example@ex");
-        assert_eq!(telling("zoë@œœœœ.example"), "zoë@œœ");
-        assert_eq!(telling("a@example.org"), "a@example.org");
-        assert_eq!(telling("ann@ex"), "ann@ex");
-        assert_eq!(telling("project management"), "project management");
+    fn an_address_is_searched_by_its_selective_prefix() {
+        assert_eq!(selective_prefix("ann.example@example.org"), "ann.example@ex");
+        assert_eq!(selective_prefix("zoë@œœœœ.example"), "zoë@œœ");
+        assert_eq!(selective_prefix("a@example.org"), "a@example.org");
+        assert_eq!(selective_prefix("ann@ex"), "ann@ex");
+        assert_eq!(selective_prefix("project management"), "project management");
     }
 
     #[test]
