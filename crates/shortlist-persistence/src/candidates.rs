@@ -248,12 +248,12 @@ fn list(
     let rows = if query.page.is_deep() {
         rows_by_id(conn, query, &scope, landmarks)?
     } else {
-        let steps = Steps {
+        let range = ListRange {
             after: query.page.after(),
-            skipped: query.page.offset(),
-            taken: pages::fetched(&query.page),
+            offset: query.page.offset(),
+            limit: pages::fetched(&query.page),
         };
-        walk(query, &scope, steps)
+        page_query(query, &scope, range)
             .select(CandidateRow::as_select())
             .load(conn)?
     };
@@ -273,24 +273,24 @@ fn list(
     })
 }
 
-/// A range of a list: its start, the number of items to skip and the number to take.
-struct Steps<'a> {
+/// A range of a list: its start, the number of items to skip, and the maximum number of items.
+struct ListRange<'a> {
     after: Option<&'a Place>,
-    skipped: i64,
-    taken: i64,
+    offset: i64,
+    limit: i64,
 }
 
 /// Returns the candidates in a range of a list.
-fn walk<'a>(
+fn page_query<'a>(
     query: &'a CandidateQuery,
     scope: &SearchScope,
-    steps: Steps<'a>,
+    range: ListRange<'a>,
 ) -> candidates::BoxedQuery<'a, MultiBackend> {
     let found = matching(query, scope);
-    following!(found, steps.after, candidates::created_at, candidates::id)
+    following!(found, range.after, candidates::created_at, candidates::id)
         .order((candidates::created_at.desc(), candidates::id))
-        .limit(steps.taken)
-        .offset(steps.skipped)
+        .limit(range.limit)
+        .offset(range.offset)
 }
 
 /// Returns the rows of a page deep in a list. Only the index is walked, from the nearest known landmark before the
@@ -307,24 +307,24 @@ fn rows_by_id(
         query.job_id, query.search, query.status
     );
     let log_end = find_head(conn, organization)?.unwrap_or_default();
-    let begins = query.page.offset();
-    let known = landmarks.before(&list, &log_end, begins);
+    let start = query.page.offset();
+    let known = landmarks.before(&list, &log_end, start);
     let (passed, after) = known.map_or((0, None), |(passed, place)| (passed, Some(place)));
     // If the landmark just before the page is unknown, the item there is read too. The next walk to this page starts
     // from it.
-    let unknown = i64::from(passed < begins);
-    let skipped = begins - passed - unknown;
-    let steps = Steps {
+    let extra = i64::from(passed < start);
+    let skipped = start - passed - extra;
+    let range = ListRange {
         after: after.as_ref(),
-        skipped,
-        taken: pages::fetched(&query.page) + unknown,
+        offset: skipped,
+        limit: pages::fetched(&query.page) + extra,
     };
-    let places: Vec<(NaiveDateTime, String)> = walk(query, scope, steps)
+    let places: Vec<(NaiveDateTime, String)> = page_query(query, scope, range)
         .select((candidates::created_at, candidates::id))
         .load(conn)?;
-    let ends = begins + i64::from(query.page.size());
+    let end = start + i64::from(query.page.size());
     for ((at, id), number) in places.iter().zip(passed + skipped + 1..) {
-        if number == begins || number == ends {
+        if number == start || number == end {
             let place = Place {
                 at: timestamp(*at),
                 tie: id.clone(),
@@ -333,7 +333,7 @@ fn rows_by_id(
         }
     }
     let ids: Vec<String> = places.into_iter().map(|(_at, id)| id).collect();
-    let ids = ids.get(usize::from(unknown == 1)..).unwrap_or_default();
+    let ids = ids.get(usize::from(extra == 1)..).unwrap_or_default();
     let rows = candidates::table
         .filter(candidates::organization_id.eq(organization))
         .filter(candidates::id.eq_any(ids))
