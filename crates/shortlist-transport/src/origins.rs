@@ -23,8 +23,8 @@ pub struct AllowedOrigins(Vec<String>);
 /// The error for a text that is not a valid origin.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "{0} is no origin; write it as browsers send it, such as https://app.example.org or http://localhost:3000: scheme, host and \
-     an unusual port, in lower case, with no path and no slash at the end"
+    "{0} is not a valid origin; write it as browsers send it, such as https://app.example.org or http://localhost:3000: scheme, \
+     host and any non-default port, in lower case, without a path or a trailing slash"
 )]
 pub struct InvalidOrigin(String);
 

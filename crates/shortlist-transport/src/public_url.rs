@@ -13,7 +13,7 @@ pub struct PublicUrl(String);
 
 /// The error for a text that is not a valid public URL.
 #[derive(Debug, thiserror::Error)]
-#[error("{0} is no address such as https://shortlist.example.org, without a query")]
+#[error("{0} is not a valid public URL; use an http or https URL without a query, such as https://shortlist.example.org")]
 pub struct InvalidPublicUrl(String);
 
 impl PublicUrl {

@@ -138,7 +138,7 @@ fn what_is_no_origin_stops_the_start() {
         ] {
             let told = complaint(command);
             assert!(
-                told.contains("cors_origins") && told.contains("is no origin"),
+                told.contains("cors_origins") && told.contains("is not a valid origin"),
                 "{told}"
             );
         }
