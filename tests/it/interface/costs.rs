@@ -286,7 +286,7 @@ fn a_request_ends_at_its_deadline() {
     with_limits(limits, |service| {
         let of = query("getJobsInput!", JOBS, "jobs { _id }");
         let message = ended(service, &of, jobs_input(service, 1));
-        assert!(message.contains("takes more than 0 s"), "{message}");
+        assert!(message.contains("takes longer than 0 s"), "{message}");
     });
 }
 

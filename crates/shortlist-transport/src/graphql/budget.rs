@@ -100,7 +100,7 @@ impl RequestBudget {
         }
         let seconds = self.limits.seconds;
         let problem = format!(
-            "takes more than {seconds} s; ask for fewer items, fields or aliases at a time"
+            "takes longer than {seconds} s; request fewer items, fields or aliases"
         );
         Err(InvalidValue::new("query", problem).into())
     }
@@ -108,7 +108,7 @@ impl RequestBudget {
     fn too_long(&self) -> AppError {
         let most = self.limits.answer_bytes >> 20;
         let problem = format!(
-            "its answer holds more than {most} MiB of text; ask for fewer items, fields of long text or aliases at a time"
+            "the response would contain more than {most} MiB of text; request fewer items, long text fields or aliases"
         );
         InvalidValue::new("query", problem).into()
     }

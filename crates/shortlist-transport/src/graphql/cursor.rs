@@ -103,7 +103,7 @@ impl CursorScope {
             return Ok(by_number);
         };
         if by_number.number() != 1 {
-            let problem = format!("cannot be given together with {number_field}");
+            let problem = format!("cannot be combined with {number_field}; pass one of them");
             return Err(InvalidValue::new(FIELD, problem));
         }
         let PageEnd(number, micros, tie) = self.open(after)?;
@@ -186,7 +186,7 @@ impl CursorScope {
 fn refused() -> InvalidValue {
     InvalidValue::new(
         FIELD,
-        "is no cursor of this list; pass the endCursor of a page that was asked for with the same filters",
+        "is not a valid cursor for this list; pass the endCursor of a page with the same filters",
     )
 }
 

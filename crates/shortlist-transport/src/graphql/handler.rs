@@ -106,7 +106,7 @@ impl From<DocumentError> for Answer {
                 Self::invalid(format!("the document has more than {most} root fields"))
             }
             DocumentError::UnknownType(name) => Self::invalid(format!(
-                "a variable is of the type \"{name}\", which the schema does not have"
+                "a variable has the type \"{name}\", which is not in the schema"
             )),
             DocumentError::Invalid(error) => error.into(),
         }
@@ -188,7 +188,7 @@ fn parse_body(body: &[u8]) -> Result<GraphqlRequest, Answer> {
         }
         _ => {
             return Err(Answer::invalid(
-                "the body must be one JSON object with `query`; batches are not served",
+                "the body must be one JSON object with `query`; batches are not supported",
             ));
         }
     };
@@ -225,7 +225,7 @@ fn run(
     let name = request.operation.as_deref();
     let document = state.documents.validated(&request.document, name)?;
     if document.operation_type() == OperationType::Subscription {
-        return Err(Answer::invalid("subscriptions are not served"));
+        return Err(Answer::invalid("subscriptions are not supported"));
     }
     let (cost, most) = (
         document.cost().total(&request.variables),
@@ -233,13 +233,13 @@ fn run(
     );
     if cost > most {
         return Err(Answer::invalid(format!(
-            "the document costs {cost}, and a request may cost {most}: ask for fewer fields or aliases, or for smaller pages"
+            "the document costs {cost}, which exceeds the limit of {most}; request fewer fields or aliases, or smaller pages"
         )));
     }
     let repeats = document.cost().repeats;
     if document.operation_type() == OperationType::Mutation && repeats > MAX_REPEATS {
         return Err(Answer::invalid(format!(
-            "the document asks for the same field of a mutation {repeats} times; it may do so {MAX_REPEATS} times"
+            "the document selects the same field of a mutation {repeats} times; the limit is {MAX_REPEATS}"
         )));
     }
     let bounds = (&*document, cancellation);

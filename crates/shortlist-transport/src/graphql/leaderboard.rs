@@ -40,7 +40,7 @@ impl LeaderboardInput {
         if after.is_some() && offset > 0 {
             return Err(InvalidValue::new(
                 "after",
-                "cannot be given together with offset",
+                "cannot be combined with offset; pass one of them",
             ));
         }
         Ok(LeaderboardQuery {
