@@ -59,7 +59,7 @@ async fn read_whole(
         if body.len() + chunk.len() > limit {
             return Err(ApiError::new(
                 Code::BadUserInput,
-                format!("the body is over the limit of {limit} bytes"),
+                format!("the body exceeds the limit of {limit} bytes"),
             ));
         }
         body.share.grow_to(body.len() + chunk.len())?;
@@ -158,7 +158,7 @@ pub(crate) async fn next_within<T, E>(
     match tokio::time::timeout(Duration::from_secs(seconds), stream.next()).await {
         Ok(item) => item.transpose().map_err(|error| broken(&error)),
         Err(_elapsed) => Err(request_timeout(format!(
-            "nothing of the upload arrived for {seconds} s"
+            "no data of the upload arrived for {seconds} s"
         ))),
     }
 }
@@ -185,7 +185,7 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
             let most = limits.files;
             return Err(ApiError::new(
                 Code::TooLarge,
-                format!("the upload has more than {most} files; send several"),
+                format!("the upload has more than {most} files; split it into several uploads"),
             ));
         }
         let disposition = field.content_disposition();
@@ -237,7 +237,7 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
         while let Some(chunk) = self.reader.next(&mut field).await? {
             self.count(chunk.len())?;
             if bytes.len() + chunk.len() > MAX_TEXT_BYTES {
-                let problem = format!("{name}: is over the limit of {MAX_TEXT_BYTES} bytes");
+                let problem = format!("{name}: the value exceeds the limit of {MAX_TEXT_BYTES} bytes");
                 return Err(ApiError::new(Code::BadUserInput, problem));
             }
             self.text_bytes += chunk.len();
@@ -249,7 +249,7 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
         })?;
         let repeated = self.form.fields.insert(name.clone(), text).is_some();
         if repeated || self.form.fields.len() > MAX_TEXT_FIELDS {
-            let problem = format!("{name}: is sent twice, or is one field too many");
+            let problem = format!("{name}: the field is repeated, or the form has more than {MAX_TEXT_FIELDS} fields");
             return Err(ApiError::new(Code::BadUserInput, problem));
         }
         Ok(())
@@ -260,7 +260,7 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
         let most = self.reader.limits.request_bytes;
         if self.bytes > most {
             let message = format!(
-                "the upload is over the limit of {} MiB; send several",
+                "the upload exceeds the limit of {} MiB; split it into several uploads",
                 most >> 20
             );
             return Err(ApiError::new(Code::TooLarge, message));

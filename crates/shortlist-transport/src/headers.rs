@@ -124,7 +124,7 @@ pub(crate) fn check_content_type(request: &HttpRequest, body: Body) -> Result<()
         )),
         Body::Recording if is_recording(kind) => Ok(()),
         Body::Recording => Err(bad(
-            "Content-Type: the header is missing or not of video, audio or application/octet-stream",
+            "Content-Type: the header is missing, or is not a video type, an audio type or application/octet-stream",
         )),
         Body::None => Ok(()),
     }

@@ -255,7 +255,7 @@ fn a_sender_who_falls_silent_is_408() {
         stall_seconds: 1,
         ..UploadLimits::default()
     };
-    assert_given_up(upload, "nothing of the upload arrived for 1 s");
+    assert_given_up(upload, "no data of the upload arrived for 1 s");
 }
 
 /// A chunked body is refused before its end. The connection is closed, however long the client would continue.

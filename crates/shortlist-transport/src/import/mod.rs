@@ -132,7 +132,7 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
     if files.len() > 1 {
         let error = ApiError::new(
             Code::BadUserInput,
-            "recfiles: send one file; several need several requests",
+            "recfiles: send only one file per request",
         );
         return Err(import_error(error));
     }
@@ -152,7 +152,7 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
             Err(RejectedFile::TooLarge) => {
                 let most = MAX_JOB_FILE_BYTES >> 20;
                 let message =
-                    format!("recfiles: the file is over the limit of {most} MiB; split it");
+                    format!("recfiles: the file exceeds the limit of {most} MiB; split it into smaller files");
                 Err(import_error(ApiError::new(Code::TooLarge, message)))
             }
         },
