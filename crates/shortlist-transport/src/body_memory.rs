@@ -57,7 +57,7 @@ impl BodyShare {
             self.units += more;
             return Ok(());
         }
-        let message = "too many request bodies are arriving at once; send it again later";
+        let message = "too many request bodies are arriving at once; send the request again later";
         Err(ApiError::new(Code::Unavailable, message).retry_after(RETRY_SECONDS))
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn work_error<E>(why: IdempotencyError<E>) -> Result<E, ApiError> {
         .retry_after(RUNNING_RETRY_SECONDS),
         IdempotencyError::Different => ApiError::new(
             Code::Unprocessable,
-            "Idempotency-Key: was used for another request within the last 24 hours; give each request a key of its own",
+            "Idempotency-Key: the key was used for a different request within the last 24 hours; use a new key for each request",
         ),
         IdempotencyError::Access(error) => AccessError::into(error),
         IdempotencyError::Fault(error) => error.into(),

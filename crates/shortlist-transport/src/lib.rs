@@ -111,7 +111,7 @@ fn serving((path, methods): (&'static str, &'static str)) -> Resource {
 async fn method_not_allowed() -> HttpResponse {
     ApiError::new(
         Code::MethodNotAllowed,
-        "this path does not serve the method",
+        "the path does not support this method; see the Allow header",
     )
     .to_response()
 }

@@ -171,7 +171,7 @@ fn over(what: &str, status: RateLimitStatus, now: i64) -> ApiError {
     let seconds = whole_seconds(status.resets_at - now).max(1);
     let limit = status.limit;
     let message =
-        format!("{what}: no more than {limit} are taken in a minute; try again in {seconds} s");
+        format!("{what}: the limit is {limit} per minute; try again in {seconds} s");
     ApiError::new(Code::TooManyRequests, message).retry_after(seconds)
 }
 

@@ -84,7 +84,7 @@ impl Turns {
     }
 
     fn busy(&self) -> ApiError {
-        let message = "too many requests of this kind are waiting; send it again later";
+        let message = "too many requests of this kind are waiting; send the request again later";
         ApiError::new(Code::Unavailable, message).retry_after(self.limits.retry_seconds)
     }
 
