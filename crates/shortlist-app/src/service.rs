@@ -13,7 +13,7 @@ use crate::caller_cache::CallerCache;
 use crate::language_model::ModelQueue;
 use crate::requirements::RequirementsCache;
 use crate::secrets::random_bits;
-use crate::upkeep::Steadiness;
+use crate::maintenance::ClockGuard;
 use crate::{AppError, FileStore, LanguageModel, ModelLimits, RecordingLimits, UploadLimits};
 
 /// The source of time. It is a trait because it is an external dependency.
@@ -69,7 +69,7 @@ pub struct App {
     pub(crate) model: Option<ModelQueue>,
     pub(crate) caller_cache: CallerCache,
     pub(crate) requirements: RequirementsCache,
-    pub(crate) steadiness: Steadiness,
+    pub(crate) clock_guard: ClockGuard,
 }
 
 impl App {
@@ -84,7 +84,7 @@ impl App {
             model: None,
             caller_cache: CallerCache::default(),
             requirements: RequirementsCache::default(),
-            steadiness: Steadiness::default(),
+            clock_guard: ClockGuard::default(),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::secrets::random_bits;
 use crate::{App, AppError, Rehearsal, Retained};
 
 /// The task's name.
-const UPKEEP: &str = "upkeep";
+const TASK: &str = "upkeep";
 /// The duration of a lease after it was claimed or renewed, in minutes. The clocks of servers must differ by less.
 const LEASE_MINUTES: i64 = 10;
 /// The time until a completed task is due again, in hours.
@@ -22,9 +22,9 @@ const DAY_HOURS: i64 = 24;
 /// The time until a failed task is due again, in minutes.
 const RETRY_MINUTES: i64 = 60;
 /// The largest clock change that is ignored, in minutes.
-const UNNOTICED_MINUTES: i64 = 60;
+const MAX_IGNORED_CLOCK_CHANGE_MINUTES: i64 = 60;
 /// How long maintenance pauses after a larger clock change.
-const REST: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
+const CLOCK_CHANGE_PAUSE: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
 
 /// Guards against erasing candidates too early because the machine's clock was set wrongly.
 ///
@@ -32,42 +32,42 @@ const REST: std::time::Duration = std::time::Duration::from_secs(24 * 60 * 60);
 /// notice. On Linux the running time excludes time during which the machine slept, so waking up also counts as a clock
 /// change.
 #[derive(Default)]
-pub(crate) struct Steadiness(Mutex<Option<Glance>>);
+pub(crate) struct ClockGuard(Mutex<Option<ClockReading>>);
 
 /// A reading of the clock.
 #[derive(Clone, Copy)]
-struct Glance {
+struct ClockReading {
     now: Timestamp,
     running: std::time::Duration,
     /// The running time until which maintenance pauses.
-    rest_until: std::time::Duration,
+    paused_until: std::time::Duration,
 }
 
-impl Steadiness {
+impl ClockGuard {
     /// Reads the clock. Returns the number of minutes by which it was changed since the last reading, if that is too much,
     /// and whether irreversible work may run now.
-    fn look(&self, now: Timestamp, running: std::time::Duration) -> (Option<i64>, bool) {
+    fn observe_clock(&self, now: Timestamp, running: std::time::Duration) -> (Option<i64>, bool) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = last.unwrap_or(Glance {
+        let before = last.unwrap_or(ClockReading {
             now,
             running,
-            rest_until: running,
+            paused_until: running,
         });
         let shown = now.as_datetime() - before.now.as_datetime();
         let passed = Duration::from_std(running.saturating_sub(before.running)).unwrap_or(shown);
         let set_by = (shown - passed).num_minutes();
-        let was_set = set_by.abs() > UNNOTICED_MINUTES;
-        let rest_until = if was_set {
-            running.saturating_add(REST)
+        let was_set = set_by.abs() > MAX_IGNORED_CLOCK_CHANGE_MINUTES;
+        let paused_until = if was_set {
+            running.saturating_add(CLOCK_CHANGE_PAUSE)
         } else {
-            before.rest_until
+            before.paused_until
         };
-        *last = Some(Glance {
+        *last = Some(ClockReading {
             now,
             running,
-            rest_until,
+            paused_until,
         });
-        (was_set.then_some(set_by), running >= rest_until)
+        (was_set.then_some(set_by), running >= paused_until)
     }
 }
 
@@ -79,39 +79,39 @@ impl App {
     /// Returns an error if tasks cannot be claimed or released.
     pub fn run_daily(
         &self,
-        tell: &mut dyn FnMut(&OrganizationId, Result<Retained, AppError>),
+        report: &mut dyn FnMut(&OrganizationId, Result<Retained, AppError>),
     ) -> Result<(), AppError> {
-        let (set_by, may) = self.steadiness.look(self.now(), self.clock.running());
+        let (set_by, may_run) = self.clock_guard.observe_clock(self.now(), self.clock.running());
         if let Some(minutes) = set_by {
             tracing::error!(
                 minutes,
-                "the machine's clock was set, or the machine slept: nobody is erased after the time that they are kept for a day; check the clock"
+                "the machine's clock was changed, or the machine slept: retention is paused for a day; check the clock"
             );
         }
-        if !may {
+        if !may_run {
             return Ok(());
         }
         let holder = format!("{:032x}", random_bits()?);
-        self.store.schedule_tasks(UPKEEP, self.now())?;
+        self.store.schedule_tasks(TASK, self.now())?;
         loop {
             let now = self.now();
             let claimed = self
                 .store
-                .claim_task(UPKEEP, &holder, (now, lease_from(now)))?;
+                .claim_task(TASK, &holder, (now, lease_from(now)))?;
             let Some(task) = claimed else {
                 return Ok(());
             };
-            let done = self.keep_up(&task);
-            let rest = match done {
+            let done = self.run_task(&task);
+            let delay = match done {
                 Ok(_) => Duration::hours(DAY_HOURS),
                 Err(_) => Duration::minutes(RETRY_MINUTES),
             };
-            self.store.release_task(&task, now.plus(rest))?;
-            tell(&task.organization_id, done);
+            self.store.release_task(&task, now.plus(delay))?;
+            report(&task.organization_id, done);
         }
     }
 
-    fn keep_up(&self, task: &ClaimedTask) -> Result<Retained, AppError> {
+    fn run_task(&self, task: &ClaimedTask) -> Result<Retained, AppError> {
         let organization = &task.organization_id;
         self.finish_erasures(organization)?;
         self.store.delete_old_requests(organization, self.now())?;
