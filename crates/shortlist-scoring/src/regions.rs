@@ -8,7 +8,7 @@
 
 use shortlist_domain::{EducationEntry, FindingKind, Resume, Section, SectionKind, Span};
 
-use crate::words::{NameTable, Word, hold_any, places_of, words};
+use crate::words::{NameTable, Word, contains_any, places_of, words};
 
 /// A part that may be scored, and its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +131,7 @@ fn education_regions(resume: &Resume, entries: &[&EducationEntry], section: Span
     let mut start = section.start;
     for line in resume.text.quote(section).split_inclusive('\n') {
         let opening: Vec<Word> = words(line).into_iter().take(4).collect();
-        if hold_any(&opening, COURSE_CUES) {
+        if contains_any(&opening, COURSE_CUES) {
             kept.push(Span::new(start, start + line.len()));
         }
         start += line.len();

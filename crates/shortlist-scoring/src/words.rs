@@ -78,17 +78,17 @@ pub(crate) fn places_of_words(phrase: &[CompactString], words: &[Word]) -> Vec<S
 }
 
 /// Returns whether the words contain any of some phrases, which are in lower case with single spaces.
-pub(crate) fn hold_any(words: &[Word], phrases: &'static [&'static str]) -> bool {
+pub(crate) fn contains_any(words: &[Word], phrases: &'static [&'static str]) -> bool {
     PhraseTable::of(phrases).has_any_in(words)
 }
 
 /// Returns whether the words contain a phrase. A phrase that ends in `*` matches any continuation of its last word.
-pub(crate) fn holds(words: &[Word], phrase: &str) -> bool {
+pub(crate) fn contains_phrase(words: &[Word], phrase: &str) -> bool {
     steps::count(words.len());
     let (first, rest) = first_and_rest(phrase);
     words.iter().enumerate().any(|(at, word)| {
         is_part(&word.lower, first)
-            && rest.is_none_or(|rest| goes_on(words.get(at + 1..).unwrap_or(&[]), rest))
+            && rest.is_none_or(|rest| continues_with(words.get(at + 1..).unwrap_or(&[]), rest))
     })
 }
 
@@ -100,7 +100,7 @@ fn first_and_rest(phrase: &str) -> (&str, Option<&str>) {
 }
 
 /// Returns whether the words begin with the rest of a phrase.
-fn goes_on(words: &[Word], rest: &str) -> bool {
+fn continues_with(words: &[Word], rest: &str) -> bool {
     let mut words = words.iter();
     rest.split(' ')
         .all(|part| words.next().is_some_and(|word| is_part(&word.lower, part)))
@@ -136,8 +136,8 @@ impl WordIndex {
             self.places
                 .insert(word.lower.clone(), vec![(sentence, order)]);
             if let Some(start) = word.lower.as_bytes().first_chunk() {
-                let alike = self.by_start.entry(*start).or_default();
-                alike.push(word.lower.clone());
+                let candidates = self.by_start.entry(*start).or_default();
+                candidates.push(word.lower.clone());
             }
         }
     }
@@ -181,11 +181,11 @@ impl WordIndex {
         let Some(start) = part.strip_suffix('*') else {
             return self.places.get(part).cloned().unwrap_or_default();
         };
-        let alike = start
+        let candidates = start
             .as_bytes()
             .first_chunk()
             .and_then(|start| self.by_start.get(start));
-        let words = alike.map_or(&[][..], Vec::as_slice).iter();
+        let words = candidates.map_or(&[][..], Vec::as_slice).iter();
         words
             .filter(|word| word.starts_with(start))
             .filter_map(|word| self.places.get(word))
@@ -205,9 +205,9 @@ mod tests {
         let found = places_of("ada lovelace", &words(text));
         assert_eq!(found, [Span::new(0, 12), Span::new(13, 25)]);
         assert!(places_of(" ", &words(text)).is_empty());
-        assert!(hold_any(&words("ist von Vorteil."), &["von vorteil"]));
-        assert!(hold_any(&words("Berufserfahrungen"), &["berufserfahrung*"]));
-        assert!(!hold_any(&words("vorteil"), &["von vorteil"]));
+        assert!(contains_any(&words("ist von Vorteil."), &["von vorteil"]));
+        assert!(contains_any(&words("Berufserfahrungen"), &["berufserfahrung*"]));
+        assert!(!contains_any(&words("vorteil"), &["von vorteil"]));
     }
 
     #[test]
@@ -241,7 +241,7 @@ mod tests {
             "of x",
         ] {
             let read: Vec<usize> = (0..sentences.len())
-                .filter(|n| holds(&words(sentences[*n]), phrase))
+                .filter(|n| contains_phrase(&words(sentences[*n]), phrase))
                 .collect();
             assert_eq!(index.sentences_with_any(&[phrase]), read, "{phrase}");
         }

@@ -16,7 +16,7 @@ use shortlist_vocabulary::Vocabulary;
 use crate::alternatives::{Join, alternatives, join_of};
 use crate::profile::Profile;
 use crate::stemmed::{stems_of, stems_with_places};
-use crate::words::{Word, hold_any};
+use crate::words::{Word, contains_any};
 use known::{DRIVING_LICENCE, KNOWN};
 use wordings::{first_places, place_of};
 
@@ -146,7 +146,7 @@ pub(crate) fn shows(name: &str, text: &str, words: &[Word], in_list: bool) -> Op
         return span_of(words, from, to);
     }
     let (wanted, cue) = match name.strip_suffix(CERTIFICATION) {
-        Some(skill) => (skill, in_list || hold_any(words, NOUNS_BEFORE)),
+        Some(skill) => (skill, in_list || contains_any(words, NOUNS_BEFORE)),
         None => (name, true),
     };
     let stems = stems_of(wanted);
@@ -186,7 +186,7 @@ fn with_class(text: &str, words: &[Word], from: usize, to: usize) -> String {
         .get(from..(to + REACH).min(words.len()))
         .unwrap_or(&[])
         .iter()
-        .skip_while(|word| hold_any(std::slice::from_ref(word), CLASSES))
+        .skip_while(|word| contains_any(std::slice::from_ref(word), CLASSES))
         .filter_map(|word| text.get(word.span.start..word.span.end))
         .find(|written| KNOWN_CLASSES.contains(written));
     match class {
@@ -215,7 +215,7 @@ fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
         let certified = run.iter().position(|word| word.lower == "certified");
         let of_person = certified
             .and_then(|at| run.get(at + 1))
-            .is_some_and(|next| !hold_any(std::slice::from_ref(next), NO_PERSON));
+            .is_some_and(|next| !contains_any(std::slice::from_ref(next), NO_PERSON));
         if of_person
             && (2..=MOST_WORDS).contains(&run.len())
             && let Some(span) = span_of(words, from, to)
@@ -242,12 +242,12 @@ fn skill_names(text: &str, words: &[Word]) -> Vec<Name> {
             continue;
         };
         let one = |at: usize| words.get(at..=at).unwrap_or(&[]);
-        let behind = hold_any(one(to + 1), NOUNS_BEHIND) && !hold_any(one(to + 2), NO_PERSON);
+        let behind = contains_any(one(to + 1), NOUNS_BEHIND) && !contains_any(one(to + 2), NO_PERSON);
         let mut before = from;
-        while before > 0 && hold_any(one(before - 1), BETWEEN) {
+        while before > 0 && contains_any(one(before - 1), BETWEEN) {
             before -= 1;
         }
-        let ahead = before > 0 && hold_any(one(before - 1), NOUNS_BEFORE);
+        let ahead = before > 0 && contains_any(one(before - 1), NOUNS_BEFORE);
         if behind || ahead {
             let name = format!("{}{CERTIFICATION}", vocabulary.name(hit.skill));
             names.push(Name { name, from, to });

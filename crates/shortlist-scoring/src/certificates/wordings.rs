@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use shortlist_vocabulary::steps;
 
 use super::known::KNOWN;
-use crate::words::{Word, holds};
+use crate::words::{Word, contains_phrase};
 
 /// A known certificate in one of its wordings.
 struct Wording {
@@ -107,7 +107,7 @@ fn begins_at(parts: &[&str], text: &str, words: &[Word], at: usize) -> bool {
             let behind = text.get(word.span.end..).unwrap_or("");
             word.lower == plain && behind.starts_with('+')
         } else {
-            holds(std::slice::from_ref(word), part)
+            contains_phrase(std::slice::from_ref(word), part)
         }
     })
 }

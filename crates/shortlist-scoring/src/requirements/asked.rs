@@ -5,7 +5,7 @@
 use shortlist_domain::Importance;
 
 use super::reading::Said;
-use crate::words::hold_any;
+use crate::words::contains_any;
 
 /// Words with which a company describes itself.
 const OF_THE_FIRM: &[&str] = &[
@@ -130,7 +130,7 @@ const NOT_ASKED: &[&str] = &[
 /// Returns whether a company describes itself and not the applicant.
 pub(super) fn speaks_of_the_firm(said: &Said<'_>) -> bool {
     let opening = said.words.get(..3).unwrap_or(&said.words);
-    let boasts = hold_any(
+    let boasts = contains_any(
         opening,
         &[
             "with over",
@@ -142,11 +142,11 @@ pub(super) fn speaks_of_the_firm(said: &Said<'_>) -> bool {
             "con más de",
         ],
     );
-    (boasts || hold_any(&said.words, OF_THE_FIRM)) && !hold_any(&said.words, OF_THE_APPLICANT)
+    (boasts || contains_any(&said.words, OF_THE_FIRM)) && !contains_any(&said.words, OF_THE_APPLICANT)
 }
 
 /// Returns whether a sentence asks for the languages or certificates that it names.
 pub(super) fn asks(said: &Said<'_>) -> bool {
-    let denied = hold_any(&said.words, NOT_ASKED) && said.importance != Some(Importance::Preferred);
-    !denied && !hold_any(&said.words, GIVEN) && !speaks_of_the_firm(said)
+    let denied = contains_any(&said.words, NOT_ASKED) && said.importance != Some(Importance::Preferred);
+    !denied && !contains_any(&said.words, GIVEN) && !speaks_of_the_firm(said)
 }

@@ -2,7 +2,7 @@
 
 use shortlist_domain::Importance;
 
-use crate::words::{Word, hold_any};
+use crate::words::{Word, contains_any};
 
 const PREFERRED: &[&str] = &[
     "nice to have",
@@ -262,29 +262,29 @@ pub(crate) fn read_heading(line: &str, words: &[Word], marked: bool) -> Option<H
     if !is_heading(line, words) {
         return None;
     }
-    if hold_any(words, OFFER_HEADINGS) {
+    if contains_any(words, OFFER_HEADINGS) {
         return Some(Heading::Offered);
     }
     if let Some(importance) = named_importance(words) {
         return Some(Heading::Asked(importance));
     }
-    let plain = marked || without_markup(line).ends_with(':') || hold_any(words, JOB_HEADINGS);
+    let plain = marked || without_markup(line).ends_with(':') || contains_any(words, JOB_HEADINGS);
     plain.then_some(Heading::Plain)
 }
 
 /// Returns whether a sentence is about the offer.
 pub(crate) fn is_offer(words: &[Word]) -> bool {
-    hold_any(words, OFFERS)
+    contains_any(words, OFFERS)
 }
 
 /// Returns the importance that a sentence itself names, if any.
 ///
 /// "A plus" takes precedence over "required" ("not required, but a plus").
 pub(crate) fn named_importance(words: &[Word]) -> Option<Importance> {
-    if hold_any(words, PREFERRED) {
+    if contains_any(words, PREFERRED) {
         return Some(Importance::Preferred);
     }
-    hold_any(words, REQUIRED).then_some(Importance::Required)
+    contains_any(words, REQUIRED).then_some(Importance::Required)
 }
 
 /// Returns a line without the Markdown marks around it.
@@ -307,7 +307,7 @@ fn is_heading(line: &str, words: &[Word]) -> bool {
 
 /// Returns whether a sentence promises equal opportunity. Such a sentence names traits that must not count.
 pub(crate) fn is_equal_opportunity_notice(words: &[Word]) -> bool {
-    hold_any(words, EQUAL_OPPORTUNITY)
+    contains_any(words, EQUAL_OPPORTUNITY)
 }
 
 #[cfg(test)]

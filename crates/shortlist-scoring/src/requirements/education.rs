@@ -8,7 +8,7 @@ use super::education_words::{
 };
 use super::quoted;
 use super::reading::Said;
-use crate::words::{Word, hold_any};
+use crate::words::{Word, contains_any};
 
 /// The education requirements that were read.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl AskedEducation {
         let Some(level) = lowest_level(&said.words) else {
             return;
         };
-        self.equivalent_experience |= hold_any(&said.words, EQUIVALENTS);
+        self.equivalent_experience |= contains_any(&said.words, EQUIVALENTS);
         if self.level.is_some()
             || said.importance == Some(Importance::Preferred) && !says_required(said)
         {
@@ -42,7 +42,7 @@ impl AskedEducation {
 
 /// Returns whether the sentence requires a degree: "Bachelor's required, Master's preferred" asks for the first.
 fn says_required(said: &Said<'_>) -> bool {
-    hold_any(
+    contains_any(
         &said.words,
         &[
             "required",
@@ -57,14 +57,14 @@ fn says_required(said: &Said<'_>) -> bool {
 
 fn lowest_level(words: &[Word]) -> Option<EducationLevel> {
     // "Scrum Master" and "master data" are not degrees, and neither is a "degree of freedom".
-    if hold_any(words, &["high degree", "degree of"])
-        && !hold_any(words, &["bachelor*", "master s"])
+    if contains_any(words, &["high degree", "degree of"])
+        && !contains_any(words, &["bachelor*", "master s"])
     {
         return None;
     }
     LEVELS
         .iter()
-        .find(|(_, names)| hold_any(words, names))
+        .find(|(_, names)| contains_any(words, names))
         .map(|(level, _)| *level)
 }
 

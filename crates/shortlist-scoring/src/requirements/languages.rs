@@ -7,7 +7,7 @@ use super::asked::asks;
 use super::quoted;
 use super::reading::Said;
 use crate::spoken::{Place, Spoken, languages_of};
-use crate::words::{hold_any, words};
+use crate::words::{contains_any, words};
 
 /// Headings of lists of languages.
 const HEADINGS: &[&str] = &[
@@ -53,7 +53,7 @@ impl AskedLanguages {
     /// Reads languages in a sentence of the description.
     pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
         if said.heading {
-            self.under_heading = hold_any(&said.words, HEADINGS);
+            self.under_heading = contains_any(&said.words, HEADINGS);
         }
         if !asks(said) {
             return;

@@ -12,7 +12,7 @@ use super::years::{Duration, durations};
 use crate::criterion::duration;
 use crate::prepared::JobText;
 use crate::stemmed::stems_of;
-use crate::words::{hold_any, places_of, words};
+use crate::words::{contains_any, places_of, words};
 
 /// Names of whole professions. Years of a profession are years of the job.
 const BROAD: &[&str] = &[
@@ -154,7 +154,7 @@ pub(super) fn tied_skills(
     let object = said.text.get(object_span(said, found, next)).unwrap_or("");
     let in_object = words(object);
     let mut skills: Vec<String> = Vec::new();
-    if !hold_any(&in_object, BROAD) {
+    if !contains_any(&in_object, BROAD) {
         let listed = job.skills.iter().map(String::as_str);
         let listed = listed.filter(|skill| !places_of(skill, &in_object).is_empty());
         skills.extend(known_in(object).map(|(name, _)| name));

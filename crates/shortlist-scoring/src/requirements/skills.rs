@@ -7,7 +7,7 @@ use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 use super::reading::Said;
 use super::years::durations;
 use super::{quoted, strongest_first};
-use crate::words::{hold_any, words};
+use crate::words::{contains_any, words};
 
 /// The most words of a skill's name. A longer listed skill that the vocabulary does not know is read as a sentence.
 const MOST_NAME_WORDS: usize = 4;
@@ -71,7 +71,7 @@ impl AskedSkills {
     /// Reads the job's listed skills.
     pub(crate) fn read_listed(&mut self, listed: &[String]) {
         for item in listed {
-            let optional = hold_any(
+            let optional = contains_any(
                 &words(item),
                 &[
                     "nice to have",

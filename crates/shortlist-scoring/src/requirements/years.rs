@@ -5,7 +5,7 @@
 
 use shortlist_domain::Span;
 
-use crate::words::{Word, hold_any};
+use crate::words::{Word, contains_any};
 
 /// A length of time in a sentence, and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,7 +174,7 @@ fn decimal(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> {
 
 /// Returns whether the words mention work experience.
 pub(crate) fn speak_of_experience(words: &[Word]) -> bool {
-    hold_any(words, EXPERIENCE_CUES)
+    contains_any(words, EXPERIENCE_CUES)
 }
 
 #[cfg(test)]

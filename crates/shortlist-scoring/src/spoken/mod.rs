@@ -9,7 +9,7 @@ use shortlist_domain::Span;
 use shortlist_vocabulary::{find_language, find_proficiency};
 
 use crate::alternatives::{Join, alternatives, join_of, joins, joins_both};
-use crate::words::{Word, hold_any, holds};
+use crate::words::{Word, contains_any, contains_phrase};
 use words::{
     CUES, CUES_BEHIND, CUES_BESIDE, CUES_OF_TITLES, FEMININE, LEVELS, OF_A_PEOPLE_BEFORE,
     OF_A_PEOPLE_BEHIND,
@@ -105,10 +105,10 @@ fn name_at(text: &str, words: &[Word], at: usize) -> Option<Name> {
 
 fn is_of_a_people(words: &[Word], at: usize) -> bool {
     let one = |at: Option<usize>| at.and_then(|at| words.get(at..=at)).unwrap_or(&[]);
-    let speaking = hold_any(one(Some(at + 1)), &["speaking", "language", "sprachig*"]);
-    hold_any(one(Some(at + 1)), OF_A_PEOPLE_BEHIND)
-        || (speaking && hold_any(one(Some(at + 2)), OF_A_PEOPLE_BEHIND))
-        || hold_any(one(at.checked_sub(1)), OF_A_PEOPLE_BEFORE)
+    let speaking = contains_any(one(Some(at + 1)), &["speaking", "language", "sprachig*"]);
+    contains_any(one(Some(at + 1)), OF_A_PEOPLE_BEHIND)
+        || (speaking && contains_any(one(Some(at + 2)), OF_A_PEOPLE_BEHIND))
+        || contains_any(one(at.checked_sub(1)), OF_A_PEOPLE_BEFORE)
 }
 
 /// Returns whether a sentence contains nothing but languages, levels and joining words.
@@ -118,7 +118,7 @@ fn is_only_a_list(words: &[Word], names: &[Name]) -> bool {
             names.binary_search_by_key(&at, |name| name.at).is_ok()
                 || joins(&word.lower)
                 || find_proficiency(&word.lower).is_some()
-                || hold_any(words.get(at..=at).unwrap_or(&[]), LEVELS)
+                || contains_any(words.get(at..=at).unwrap_or(&[]), LEVELS)
         })
 }
 
@@ -141,10 +141,10 @@ fn is_meant(words: &[Word], cluster: &[Name], place: Place) -> bool {
     let behind = words.get(last.at + 1..).unwrap_or(&[]);
     let behind = behind.get(..REACH).unwrap_or(behind);
     cluster.iter().any(|name| name.sure)
-        || hold_any(around(REACH), CUES)
-        || hold_any(around(1), CUES_BESIDE)
-        || hold_any(behind, CUES_BEHIND)
-        || (place == Place::Title && hold_any(around(1), CUES_OF_TITLES))
+        || contains_any(around(REACH), CUES)
+        || contains_any(around(1), CUES_BESIDE)
+        || contains_any(behind, CUES_BEHIND)
+        || (place == Place::Title && contains_any(around(1), CUES_OF_TITLES))
 }
 
 fn join(text: &str, words: &[Word], one: Name, next: Name) -> Join {
@@ -222,7 +222,7 @@ fn level_in(words: &[Word], range: std::ops::Range<usize>) -> Option<Span> {
         let count = level.split(' ').count();
         let at = part
             .windows(count)
-            .position(|window| holds(window, level))?;
+            .position(|window| contains_phrase(window, level))?;
         let first = words.get(offset + at)?;
         let last = words.get(offset + at + count - 1)?;
         Some(Span::new(first.span.start, last.span.end))

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use shortlist_vocabulary::steps;
 
-use super::{Word, first_and_rest, goes_on};
+use super::{Word, first_and_rest, continues_with};
 
 thread_local! {
     /// The tables of the lists used so far, by their addresses. Each sentence is compared with most of the lists.
@@ -60,8 +60,8 @@ impl PhraseTable {
         by_first_byte.resize_with(usize::from(u8::MAX) + 1, Vec::new);
         for phrase in phrases.iter().copied().map(Phrase::new) {
             let byte = phrase.first.bytes().next().unwrap_or_default();
-            if let Some(alike) = by_first_byte.get_mut(usize::from(byte)) {
-                alike.push(phrase);
+            if let Some(candidates) = by_first_byte.get_mut(usize::from(byte)) {
+                candidates.push(phrase);
             }
         }
         Self { by_first_byte }
@@ -71,17 +71,17 @@ impl PhraseTable {
     pub(super) fn has_any_in(&self, words: &[Word]) -> bool {
         steps::count(words.len());
         words.iter().enumerate().any(|(at, word)| {
-            let behind = || words.get(at + 1..).unwrap_or(&[]);
-            self.alike(word).iter().any(|phrase| {
-                phrase.begins_with(word) && phrase.rest.is_none_or(|rest| goes_on(behind(), rest))
+            let following = || words.get(at + 1..).unwrap_or(&[]);
+            self.candidates(word).iter().any(|phrase| {
+                phrase.begins_with(word) && phrase.rest.is_none_or(|rest| continues_with(following(), rest))
             })
         })
     }
 
     /// Returns the phrases that begin with the same byte as a word.
-    fn alike(&self, word: &Word) -> &[Phrase] {
+    fn candidates(&self, word: &Word) -> &[Phrase] {
         let byte = word.lower.bytes().next().map(usize::from);
-        let alike = byte.and_then(|byte| self.by_first_byte.get(byte));
-        alike.map_or(&[], Vec::as_slice)
+        let candidates = byte.and_then(|byte| self.by_first_byte.get(byte));
+        candidates.map_or(&[], Vec::as_slice)
     }
 }
