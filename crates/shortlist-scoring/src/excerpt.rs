@@ -27,7 +27,7 @@ impl ScorableText {
         for (count, (at, letter)) in resume.as_str().char_indices().enumerate() {
             while kept.next_if(|span| span.end <= at).is_some() {}
             let keep = letter == '\n' || kept.peek().is_some_and(|span| span.start <= at);
-            text.push(if keep { letter } else { blank_for(letter) });
+            text.push(if keep { letter } else { placeholder_for(letter) });
             if letter == '\n' {
                 lines.push((at + 1, count + 1));
             }
@@ -45,8 +45,8 @@ impl ScorableText {
     }
 
     /// Returns whether a text contains placeholders for blanked-out characters.
-    pub(crate) fn holds_blanks(text: &str) -> bool {
-        text.contains(BLANKS)
+    pub(crate) fn has_placeholders(text: &str) -> bool {
+        text.contains(PLACEHOLDERS)
     }
 
     /// Returns the span of a place in code points.
@@ -65,7 +65,7 @@ impl ScorableText {
         let to = borders.nth(end.checked_sub(start + 1)?)?;
         let span = self.trimmed(Span::new(from, to));
         let words = self.at(span);
-        (words.contains(char::is_alphanumeric) && !Self::holds_blanks(words)).then_some(span)
+        (words.contains(char::is_alphanumeric) && !Self::has_placeholders(words)).then_some(span)
     }
 
     /// Returns the words at a place.
@@ -86,9 +86,9 @@ impl ScorableText {
         let mut start = span.start;
         for line in self
             .at(span)
-            .split_inclusive(|c| c == '\n' || BLANKS.contains(&c))
+            .split_inclusive(|c| c == '\n' || PLACEHOLDERS.contains(&c))
         {
-            let words = line.trim_end_matches(BLANKS);
+            let words = line.trim_end_matches(PLACEHOLDERS);
             if words.contains(char::is_alphanumeric) {
                 return self.trimmed(Span::new(start, start + words.len()));
             }
@@ -159,11 +159,11 @@ impl ScorableText {
 /// The placeholders for blanked-out characters, by their length in bytes.
 ///
 /// They are control and private-use characters, which no resume needs and which are neither letters nor whitespace.
-const BLANKS: [char; 4] = ['\u{1}', '\u{80}', '\u{e000}', '\u{f0000}'];
+const PLACEHOLDERS: [char; 4] = ['\u{1}', '\u{80}', '\u{e000}', '\u{f0000}'];
 
 /// Returns the placeholder with the same number of bytes.
-fn blank_for(letter: char) -> char {
-    let [one, two, three, four] = BLANKS;
+fn placeholder_for(letter: char) -> char {
+    let [one, two, three, four] = PLACEHOLDERS;
     match letter.len_utf8() {
         1 => one,
         2 => two,

@@ -13,7 +13,7 @@ use shortlist_domain::{
 };
 
 use crate::profile::Profile;
-use crate::quotes::Folded;
+use crate::quotes::NormalizedText;
 use crate::ratio::WHOLE;
 use crate::receipt::{same_criterion, summed_up};
 
@@ -44,7 +44,7 @@ pub fn check_opinions(
     weights: &Weights,
     profile: &Profile,
 ) -> Vec<ModelOpinion> {
-    let text = Folded::of(&profile.text);
+    let text = NormalizedText::of(&profile.text);
     let criteria = weights.criteria().iter();
     criteria
         .filter_map(|weight| {
@@ -63,7 +63,7 @@ pub fn check_opinions(
 }
 
 /// Returns where quotes appear, each place once, in code points.
-fn places(quotes: &[String], text: &Folded<'_>, profile: &Profile) -> Vec<(u32, u32)> {
+fn places(quotes: &[String], text: &NormalizedText<'_>, profile: &Profile) -> Vec<(u32, u32)> {
     let mut places = Vec::new();
     for quote in quotes.iter().take(MAX_LOOKED_FOR) {
         let place = text

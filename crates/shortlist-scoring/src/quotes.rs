@@ -12,17 +12,17 @@ use crate::stemmed::stems_of;
 const MAX_GIVEN_CHARS: usize = 2_000;
 
 /// A text in which each run of whitespace is one space, with the source of each byte.
-pub(crate) struct Folded<'a> {
+pub(crate) struct NormalizedText<'a> {
     source: &'a ScorableText,
     text: String,
     /// The byte of the source for each byte of `text`, and one more for the end.
     places: Vec<usize>,
 }
 
-impl<'a> Folded<'a> {
+impl<'a> NormalizedText<'a> {
     pub(crate) fn of(source: &'a ScorableText) -> Self {
         let whole = source.whole();
-        let (text, mut places) = folded(whole);
+        let (text, mut places) = normalized(whole);
         places.push(whole.len());
         Self {
             source,
@@ -33,10 +33,10 @@ impl<'a> Folded<'a> {
 
     /// Returns where a quote first appears, cut to the length that a receipt stores.
     pub(crate) fn find(&self, quote: &str) -> Option<Span> {
-        if quote.chars().nth(MAX_GIVEN_CHARS).is_some() || ScorableText::holds_blanks(quote) {
+        if quote.chars().nth(MAX_GIVEN_CHARS).is_some() || ScorableText::has_placeholders(quote) {
             return None;
         }
-        let (wanted, _) = folded(quote.trim());
+        let (wanted, _) = normalized(quote.trim());
         if stems_of(&wanted).is_empty() {
             return None;
         }
@@ -61,22 +61,22 @@ impl<'a> Folded<'a> {
 }
 
 /// Returns a text with each run of whitespace as one space, and for each of its bytes the byte of the source.
-fn folded(text: &str) -> (String, Vec<usize>) {
-    let mut folded = String::with_capacity(text.len());
+fn normalized(text: &str) -> (String, Vec<usize>) {
+    let mut normalized = String::with_capacity(text.len());
     let mut places = Vec::with_capacity(text.len() + 1);
     for (at, letter) in text.char_indices() {
-        let blank = letter.is_whitespace();
-        if blank && folded.ends_with(' ') {
+        let is_space = letter.is_whitespace();
+        if is_space && normalized.ends_with(' ') {
             continue;
         }
-        folded.push(if blank { ' ' } else { letter });
-        if blank {
+        normalized.push(if is_space { ' ' } else { letter });
+        if is_space {
             places.push(at);
         } else {
             places.extend(at..at + letter.len_utf8());
         }
     }
-    (folded, places)
+    (normalized, places)
 }
 
 #[cfg(test)]
@@ -95,12 +95,12 @@ mod tests {
             Span::new(TEXT.find("See").unwrap(), TEXT.len()),
         ];
         let text = ScorableText::keeping(&ResumeText::new(TEXT.to_owned(), vec![0]), &kept);
-        let folded = Folded::of(&text);
-        folded.find(quote).map(|span| text.at(span).to_owned())
+        let normalized = NormalizedText::of(&text);
+        normalized.find(quote).map(|span| text.at(span).to_owned())
     }
 
     #[test]
-    fn a_quote_stands_letter_by_letter_blanks_aside() {
+    fn a_quote_matches_letter_by_letter_except_whitespace() {
         assert_eq!(
             find(" payment services\n in C++. ").unwrap(),
             "payment\n services in C++."
@@ -144,7 +144,7 @@ mod tests {
             &ResumeText::new(long.clone(), vec![0]),
             &[Span::new(0, long.len())],
         );
-        let span = Folded::of(&text).find(&long).unwrap();
+        let span = NormalizedText::of(&text).find(&long).unwrap();
         assert!(text.at(span).chars().count() <= crate::excerpt::MAX_QUOTE_CHARS);
     }
 }
