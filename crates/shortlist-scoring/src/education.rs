@@ -17,7 +17,7 @@ use crate::experience::{WorkedTime, worked_time};
 use crate::prepared::{AskedField, PreparedJob};
 use crate::profile::{Profile, Schooling};
 use crate::ratio::{WHOLE, blend, rung_decay, share};
-use crate::stemmed::stems_of;
+use crate::stemming::stems_of;
 
 const TENTHS_OF_LEVEL: i64 = 8;
 /// The rung that counts in full if the job asks for no level: a bachelor's degree.

@@ -58,7 +58,7 @@ mod required;
 mod requirements;
 mod skills;
 mod spoken;
-mod stemmed;
+mod stemming;
 mod words;
 
 pub use opinions::{MAX_MODEL_SHIFT, StatedOpinion, check_opinions, with_opinions};

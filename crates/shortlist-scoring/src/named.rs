@@ -16,7 +16,7 @@ use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;
 use crate::required::{self, Kind};
-use crate::stemmed::stems_of;
+use crate::stemming::stems_of;
 use crate::words::words;
 
 /// The number of sentences above which more add nothing.

@@ -8,7 +8,7 @@ use shortlist_vocabulary::{SkillId, Vocabulary, idf_micros};
 
 use crate::digest::requirements_digest;
 use crate::requirements::reading::read_sentences;
-use crate::stemmed::{stems_of, stems_with_places};
+use crate::stemming::{stems_of, stems_with_places};
 
 /// The text of a job.
 #[derive(Debug, Clone, Copy)]

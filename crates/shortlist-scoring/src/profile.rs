@@ -12,7 +12,7 @@ use crate::entries::Entries;
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::requirements::years::{durations, speak_of_experience};
-use crate::stemmed::{StemId, Stems};
+use crate::stemming::{StemId, StemCache};
 use crate::words::{NameTable, Word, WordIndex, places_of, words};
 
 /// The scorer's only view of a resume.
@@ -26,7 +26,7 @@ pub struct Profile {
     pub(crate) words: WordIndex,
     /// The words of each sentence.
     said: Vec<Vec<Word>>,
-    stems: Stems,
+    stems: StemCache,
     /// The places of each stem.
     stem_places: Vec<Vec<StemPlace>>,
     skills: HashMap<SkillId, Vec<SkillPlace>>,
@@ -281,9 +281,9 @@ fn index_words(said: &[Vec<Word>]) -> WordIndex {
     index
 }
 
-fn index_stems(sentences: &[Sentence], folded: &[Folded]) -> (Stems, Vec<Vec<StemPlace>>) {
+fn index_stems(sentences: &[Sentence], folded: &[Folded]) -> (StemCache, Vec<Vec<StemPlace>>) {
     let mut index: Vec<Vec<StemPlace>> = Vec::new();
-    let mut stems = Stems::default();
+    let mut stems = StemCache::default();
     for (number, (sentence, folded)) in sentences.iter().zip(folded).enumerate() {
         let mut order = 0;
         stems.read(folded, |StemId(stem), place| {

@@ -6,7 +6,7 @@
 use shortlist_domain::Span;
 
 use crate::excerpt::ScorableText;
-use crate::stemmed::stems_of;
+use crate::stemming::stems_of;
 
 /// The longest quote that is accepted. A longer one is a copy of the text, not a quote.
 const MAX_GIVEN_CHARS: usize = 2_000;

@@ -15,7 +15,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::alternatives::{Join, alternatives, join_of};
 use crate::profile::Profile;
-use crate::stemmed::{stems_of, stems_with_places};
+use crate::stemming::{stems_of, stems_with_places};
 use crate::words::{Word, contains_any};
 use known::{DRIVING_LICENCE, KNOWN};
 use wordings::{first_places, place_of};

@@ -11,7 +11,7 @@ use super::reading::Said;
 use super::years::{Duration, durations};
 use crate::criterion::duration;
 use crate::prepared::JobText;
-use crate::stemmed::stems_of;
+use crate::stemming::stems_of;
 use crate::words::{contains_any, places_of, words};
 
 /// Names of whole professions. Years of a profession are years of the job.

@@ -18,7 +18,7 @@ pub(crate) struct StemAt {
 ///
 /// A number in a job or a resume is a date, an address or an amount.
 pub(crate) fn stems_with_places(text: &str) -> Vec<StemAt> {
-    let mut stems = Stems::default();
+    let mut stems = StemCache::default();
     let mut found = Vec::new();
     stems.read(&fold(text), |stem, span| found.push((stem, span)));
     found
@@ -36,19 +36,19 @@ pub(crate) struct StemId(pub(crate) usize);
 
 /// A cache of stems. A resume repeats its words, and stemming takes most of the time.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Stems {
+pub(crate) struct StemCache {
     /// `None` for a stop word or a word without letters.
     of_words: HashMap<CompactString, Option<StemId>>,
     ids: HashMap<CompactString, StemId>,
     written: Vec<CompactString>,
 }
 
-impl Stems {
+impl StemCache {
     fn of(&mut self, word: &str) -> Option<StemId> {
         if let Some(known) = self.of_words.get(word) {
             return *known;
         }
-        let found = tells_something(word).then(|| self.id_of(stem(word).into()));
+        let found = is_meaningful(word).then(|| self.id_of(stem(word).into()));
         self.of_words.insert(word.into(), found);
         found
     }
@@ -128,7 +128,7 @@ pub(crate) fn stems_of(text: &str) -> Vec<CompactString> {
         .collect()
 }
 
-fn tells_something(word: &str) -> bool {
+fn is_meaningful(word: &str) -> bool {
     word.contains(char::is_alphabetic) && !is_stop_word(word)
 }
 
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_empty_words_are_no_stems() {
+    fn numbers_and_stop_words_have_no_stems() {
         assert_eq!(stems_of("the 2019 managers and C++"), ["manag", "c++"]);
         assert!(stems_of("12345 the").is_empty());
     }
