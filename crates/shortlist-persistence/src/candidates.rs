@@ -16,7 +16,7 @@ use shortlist_domain::{
 
 use crate::audit::find_head;
 use crate::dialect::{self, DbConn, MultiBackend};
-use crate::landmarks::Landmarks;
+use crate::page_positions::PagePositions;
 use crate::pages::following;
 use crate::quotas::add_stored;
 use crate::resumes::file_digest;
@@ -106,10 +106,10 @@ impl Store {
         if query.status == StatusFilter::Unknown {
             return Ok(pages::empty(query.count));
         }
-        let landmarks = self.landmarks();
+        let page_positions = self.page_positions();
         self.read_list(&query.organization_id, |conn| match query.search {
-            None => list(conn, query, landmarks),
-            Some(_) => dialect::with_custom_plans(conn, |conn| list(conn, query, landmarks)),
+            None => list(conn, query, page_positions),
+            Some(_) => dialect::with_custom_plans(conn, |conn| list(conn, query, page_positions)),
         })
     }
 
@@ -239,14 +239,14 @@ fn matching<'a>(
 fn list(
     conn: &mut DbConn,
     query: &CandidateQuery,
-    landmarks: &Landmarks,
+    page_positions: &PagePositions,
 ) -> Result<Page<Candidate>, StoreError> {
     let scope = search::search_scope(conn, query.search.as_deref())?;
     if scope.matches_nothing() {
         return Ok(pages::empty(query.count));
     }
     let rows = if query.page.is_deep() {
-        rows_by_id(conn, query, &scope, landmarks)?
+        rows_by_id(conn, query, &scope, page_positions)?
     } else {
         let range = ListRange {
             after: query.page.after(),
@@ -293,13 +293,13 @@ fn page_query<'a>(
         .offset(range.offset)
 }
 
-/// Returns the rows of a page deep in a list. Only the index is walked, from the nearest known landmark before the
+/// Returns the rows of a page deep in a list. Only the index is walked, from the nearest known position before the
 /// page.
 fn rows_by_id(
     conn: &mut DbConn,
     query: &CandidateQuery,
     scope: &SearchScope,
-    landmarks: &Landmarks,
+    page_positions: &PagePositions,
 ) -> Result<Vec<CandidateRow>, StoreError> {
     let organization = query.organization_id.as_str();
     let list = format!(
@@ -308,9 +308,9 @@ fn rows_by_id(
     );
     let log_end = find_head(conn, organization)?.unwrap_or_default();
     let start = query.page.offset();
-    let known = landmarks.before(&list, &log_end, start);
+    let known = page_positions.before(&list, &log_end, start);
     let (passed, after) = known.map_or((0, None), |(passed, place)| (passed, Some(place)));
-    // If the landmark just before the page is unknown, the item there is read too. The next walk to this page starts
+    // If the position just before the page is unknown, the item there is read too. The next walk to this page starts
     // from it.
     let extra = i64::from(passed < start);
     let skipped = start - passed - extra;
@@ -329,7 +329,7 @@ fn rows_by_id(
                 at: timestamp(*at),
                 tie: id.clone(),
             };
-            landmarks.note(&list, &log_end, number, place);
+            page_positions.record(&list, &log_end, number, place);
         }
     }
     let ids: Vec<String> = places.into_iter().map(|(_at, id)| id).collect();

@@ -21,7 +21,7 @@ mod error;
 mod interviews;
 mod job_versions;
 mod jobs;
-mod landmarks;
+mod page_positions;
 mod leaderboard;
 mod login_failures;
 mod organizations;

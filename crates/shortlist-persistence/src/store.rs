@@ -11,7 +11,7 @@ use shortlist_domain::OrganizationId;
 
 use crate::connections::{Connector, on_live_connection, watched};
 use crate::dialect::{self, DbConn};
-use crate::landmarks::Landmarks;
+use crate::page_positions::PagePositions;
 use crate::replica::Replica;
 use crate::{StoreError, organizations};
 
@@ -78,7 +78,7 @@ struct Pools {
     replica: Option<Replica>,
     backend_name: &'static str,
     credential_changes: AtomicU64,
-    landmarks: Landmarks,
+    page_positions: PagePositions,
 }
 
 impl Store {
@@ -104,7 +104,7 @@ impl Store {
                 replica,
                 backend_name: "sqlite",
                 credential_changes: AtomicU64::new(0),
-                landmarks: Landmarks::default(),
+                page_positions: PagePositions::default(),
             },
             DatabaseUrl::PostgreSql(_) => {
                 let pool = connector(most).pool(most, POSTGRESQL_WAIT)?;
@@ -114,7 +114,7 @@ impl Store {
                     replica,
                     backend_name: "postgresql",
                     credential_changes: AtomicU64::new(0),
-                    landmarks: Landmarks::default(),
+                    page_positions: PagePositions::default(),
                 }
             }
         };
@@ -202,8 +202,8 @@ impl Store {
     }
 
     /// Returns the known positions in long lists.
-    pub(crate) fn landmarks(&self) -> &Landmarks {
-        &self.pools.landmarks
+    pub(crate) fn page_positions(&self) -> &PagePositions {
+        &self.pools.page_positions
     }
 
     /// Runs a query that lists an organization's records. It runs on the standby if that is up to date for the organization,

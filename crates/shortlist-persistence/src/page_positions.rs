@@ -1,4 +1,4 @@
-//! Known positions (landmarks) in long lists, from which pages deep in them are found quickly.
+//! Known positions in long lists, from which pages deep in them are found quickly.
 //!
 //! A page with a given number is found by walking the list's index from the beginning. Turning page after page would
 //! therefore walk further and further. Instead, a walk starts at the last position that an earlier walk recorded. A position
@@ -12,14 +12,14 @@ use shortlist_domain::Place;
 
 use crate::audit::LogEnd;
 
-/// The maximum number of lists with landmarks. If there are more, all landmarks are dropped.
-const MOST_LISTS: usize = 256;
-/// The maximum number of landmarks of a list. If there are more, all landmarks of that list are dropped.
-const MOST_OF_A_LIST: usize = 256;
+/// The maximum number of lists with known positions. If there are more, all positions are dropped.
+const MAX_LISTS: usize = 256;
+/// The maximum number of positions of a list. If there are more, all positions of that list are dropped.
+const MAX_POSITIONS_PER_LIST: usize = 256;
 
-/// The landmarks of all lists.
+/// The known positions of all lists.
 #[derive(Default)]
-pub(crate) struct Landmarks {
+pub(crate) struct PagePositions {
     lists: Mutex<HashMap<String, List>>,
 }
 
@@ -29,8 +29,8 @@ struct List {
     places: BTreeMap<i64, Place>,
 }
 
-impl Landmarks {
-    /// Returns the last landmark within the first `items` items, and how many items it covers.
+impl PagePositions {
+    /// Returns the last position within the first `items` items, and how many items it covers.
     pub(crate) fn before(&self, list: &str, log_end: &LogEnd, items: i64) -> Option<(i64, Place)> {
         let lists = self.lock();
         let known = lists.get(list).filter(|known| known.log_end == *log_end)?;
@@ -39,9 +39,9 @@ impl Landmarks {
     }
 
     /// Records that `passed` items lead up to a place, inclusive.
-    pub(crate) fn note(&self, list: &str, log_end: &LogEnd, passed: i64, place: Place) {
+    pub(crate) fn record(&self, list: &str, log_end: &LogEnd, passed: i64, place: Place) {
         let mut lists = self.lock();
-        if lists.len() >= MOST_LISTS && !lists.contains_key(list) {
+        if lists.len() >= MAX_LISTS && !lists.contains_key(list) {
             lists.clear();
         }
         let unknown = || List {
@@ -49,7 +49,7 @@ impl Landmarks {
             places: BTreeMap::new(),
         };
         let known = lists.entry(list.to_owned()).or_insert_with(unknown);
-        if known.log_end != *log_end || known.places.len() >= MOST_OF_A_LIST {
+        if known.log_end != *log_end || known.places.len() >= MAX_POSITIONS_PER_LIST {
             *known = unknown();
         }
         known.places.insert(passed, place);
@@ -74,38 +74,38 @@ mod tests {
     }
 
     #[test]
-    fn the_last_landmark_before_a_page_is_found_until_the_log_goes_on() {
-        let landmarks = Landmarks::default();
+    fn a_position_is_valid_until_the_audit_log_changes() {
+        let page_positions = PagePositions::default();
         let (then, now) = ((1, vec![1]), (2, vec![2]));
-        landmarks.note("a", &then, 200, place("200"));
-        landmarks.note("a", &then, 300, place("300"));
-        let found = |list, end, items| landmarks.before(list, end, items).map(|found| found.0);
+        page_positions.record("a", &then, 200, place("200"));
+        page_positions.record("a", &then, 300, place("300"));
+        let found = |list, end, items| page_positions.before(list, end, items).map(|found| found.0);
         assert_eq!(found("a", &then, 199), None);
         assert_eq!(found("a", &then, 299), Some(200));
-        assert_eq!(landmarks.before("a", &then, 300), Some((300, place("300"))));
+        assert_eq!(page_positions.before("a", &then, 300), Some((300, place("300"))));
         assert_eq!(found("b", &then, 300), None);
         assert_eq!(found("a", &now, 300), None);
-        landmarks.note("a", &now, 400, place("400"));
+        page_positions.record("a", &now, 400, place("400"));
         assert_eq!(found("a", &now, 399), None);
         assert_eq!(found("a", &then, 500), None);
     }
 
     #[test]
-    fn no_more_is_kept_than_there_may_be() {
-        let landmarks = Landmarks::default();
+    fn the_cache_is_bounded() {
+        let page_positions = PagePositions::default();
         let end = (1, vec![1]);
-        for list in 0..2 * MOST_LISTS {
-            landmarks.note(&list.to_string(), &end, 1, place("1"));
+        for list in 0..2 * MAX_LISTS {
+            page_positions.record(&list.to_string(), &end, 1, place("1"));
         }
         for passed in 0..2 * 256 {
-            landmarks.note("long", &end, passed, place("p"));
+            page_positions.record("long", &end, passed, place("p"));
         }
-        let lists = landmarks.lock();
-        assert!(lists.len() <= MOST_LISTS);
+        let lists = page_positions.lock();
+        assert!(lists.len() <= MAX_LISTS);
         assert!(
             lists
                 .values()
-                .all(|list| list.places.len() <= MOST_OF_A_LIST)
+                .all(|list| list.places.len() <= MAX_POSITIONS_PER_LIST)
         );
     }
 }
