@@ -11,7 +11,7 @@ use crate::candidates::NO_CANDIDATE;
 use crate::{App, AppError, Operation};
 
 /// The number of candidates past the retention period that are fetched at once.
-const DUE_AT_ONCE: u32 = 500;
+const RETENTION_BATCH: u32 = 500;
 /// The longest retention period without contact, in days: a hundred years.
 const MAX_RETENTION_DAYS: i32 = 36_500;
 
@@ -26,7 +26,7 @@ pub struct Erasure {
 
 /// The result of retention in an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Retained {
+pub struct RetentionResult {
     /// The organization.
     pub organization_id: OrganizationId,
     /// The number of days without contact after which candidates are erased; `None` keeps them forever.
@@ -35,13 +35,13 @@ pub struct Retained {
     pub candidates: Vec<CandidateId>,
 }
 
-/// Whether to perform the retention or only to report it.
+/// Whether to make changes or only to report them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rehearsal {
-    /// Reports what would be erased.
-    Dry,
-    /// Erases the candidates.
-    Real,
+pub enum RunMode {
+    /// Reports what would change.
+    DryRun,
+    /// Makes the changes.
+    Execute,
 }
 
 impl App {
@@ -62,12 +62,12 @@ impl App {
                 "must not be empty; say for example that they asked for it",
             )
         })?;
-        self.check_nameless(&principal.organization_id, &id, &reason)?;
+        self.check_reason_is_anonymous(&principal.organization_id, &id, &reason)?;
         self.erase(&principal.party(), &id, &reason)
     }
 
     /// Checks that the reason does not name the person, because the reason is stored after the erasure.
-    fn check_nameless(
+    fn check_reason_is_anonymous(
         &self,
         organization: &OrganizationId,
         id: &CandidateId,
@@ -182,22 +182,22 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn retain(&self, rehearsal: Rehearsal) -> Result<Vec<Retained>, AppError> {
+    pub fn apply_retention(&self, mode: RunMode) -> Result<Vec<RetentionResult>, AppError> {
         let organizations = self.list_organization_ids()?;
         organizations
             .into_iter()
-            .map(|organization| self.retain_in(organization, rehearsal, &|| Ok(true)))
+            .map(|organization| self.apply_retention_in(organization, mode, &|| Ok(true)))
             .collect()
     }
 
-    /// Applies retention in one organization. It stops as soon as `goes_on` reports that another server has taken over the
+    /// Applies retention in one organization. It stops as soon as `may_continue` reports that another server has taken over the
     /// task.
-    pub(crate) fn retain_in(
+    pub(crate) fn apply_retention_in(
         &self,
         organization: OrganizationId,
-        rehearsal: Rehearsal,
-        goes_on: &dyn Fn() -> Result<bool, AppError>,
-    ) -> Result<Retained, AppError> {
+        mode: RunMode,
+        may_continue: &dyn Fn() -> Result<bool, AppError>,
+    ) -> Result<RetentionResult, AppError> {
         let days = self.store.find_retention(&organization)?;
         let mut candidates = Vec::new();
         if let Some(days) = days {
@@ -208,18 +208,18 @@ impl App {
                 let after = candidates.last();
                 let due = self
                     .store
-                    .out_of_contact(&organization, before, after, DUE_AT_ONCE)?;
-                if due.is_empty() || !goes_on()? {
+                    .out_of_contact(&organization, before, after, RETENTION_BATCH)?;
+                if due.is_empty() || !may_continue()? {
                     break;
                 }
-                if rehearsal == Rehearsal::Real {
+                if mode == RunMode::Execute {
                     due.iter()
                         .try_for_each(|id| self.erase(&party, id, &reason).map(drop))?;
                 }
                 candidates.extend(due);
             }
         }
-        Ok(Retained {
+        Ok(RetentionResult {
             organization_id: organization,
             days,
             candidates,

@@ -45,7 +45,7 @@ pub use audit::AuditFilters;
 pub use calendar::InterviewCalendar;
 pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use client_network::ClientNetwork;
-pub use erasure::{Erasure, Rehearsal, Retained};
+pub use erasure::{Erasure, RunMode, RetentionResult};
 pub use error::{AppError, StorageFault};
 pub use external_server::{
     AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,

@@ -11,7 +11,7 @@ use shortlist_domain::{OrganizationId, Timestamp};
 use shortlist_persistence::ClaimedTask;
 
 use crate::secrets::random_bits;
-use crate::{App, AppError, Rehearsal, Retained};
+use crate::{App, AppError, RunMode, RetentionResult};
 
 /// The task's name.
 const TASK: &str = "upkeep";
@@ -46,7 +46,7 @@ struct ClockReading {
 impl ClockGuard {
     /// Reads the clock. Returns the number of minutes by which it was changed since the last reading, if that is too much,
     /// and whether irreversible work may run now.
-    fn observe_clock(&self, now: Timestamp, running: std::time::Duration) -> (Option<i64>, bool) {
+    fn observe(&self, now: Timestamp, running: std::time::Duration) -> (Option<i64>, bool) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let before = last.unwrap_or(ClockReading {
             now,
@@ -79,9 +79,9 @@ impl App {
     /// Returns an error if tasks cannot be claimed or released.
     pub fn run_daily(
         &self,
-        report: &mut dyn FnMut(&OrganizationId, Result<Retained, AppError>),
+        report: &mut dyn FnMut(&OrganizationId, Result<RetentionResult, AppError>),
     ) -> Result<(), AppError> {
-        let (set_by, may_run) = self.clock_guard.observe_clock(self.now(), self.clock.running());
+        let (set_by, may_run) = self.clock_guard.observe(self.now(), self.clock.running());
         if let Some(minutes) = set_by {
             tracing::error!(
                 minutes,
@@ -111,11 +111,11 @@ impl App {
         }
     }
 
-    fn run_task(&self, task: &ClaimedTask) -> Result<Retained, AppError> {
+    fn run_task(&self, task: &ClaimedTask) -> Result<RetentionResult, AppError> {
         let organization = &task.organization_id;
         self.finish_erasures(organization)?;
         self.store.delete_old_requests(organization, self.now())?;
-        self.retain_in(organization.clone(), Rehearsal::Real, &|| {
+        self.apply_retention_in(organization.clone(), RunMode::Execute, &|| {
             Ok(self.store.keep_task(task, lease_from(self.now()))?)
         })
     }

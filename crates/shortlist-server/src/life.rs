@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Value, json};
-use shortlist_app::{App, AppError, Rehearsal, Retained};
+use shortlist_app::{App, AppError, RunMode, RetentionResult};
 use shortlist_domain::{CandidateId, OrganizationId, Party};
 
 use crate::admin::open;
@@ -64,23 +64,23 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<(), Failure> {
 /// Erases the candidates whose retention period is over.
 pub(crate) fn retain(arguments: &RetainArguments) -> Result<(), Failure> {
     let app = open(&arguments.config)?;
-    let rehearsal = if arguments.dry_run {
-        Rehearsal::Dry
+    let mode = if arguments.dry_run {
+        RunMode::DryRun
     } else {
-        Rehearsal::Real
+        RunMode::Execute
     };
     let retained = app
-        .retain(rehearsal)
+        .apply_retention(mode)
         .map_err(Failure::of("erase the candidates whom nobody keeps"))?;
     if arguments.json {
         let told: Vec<_> = retained.iter().map(of_organization).collect();
         return output::say(&json!({ "organizations": told }).to_string());
     }
-    let lines: Vec<_> = retained.iter().map(|one| line(one, rehearsal)).collect();
+    let lines: Vec<_> = retained.iter().map(|one| line(one, mode)).collect();
     output::say(&lines.join("\n"))
 }
 
-fn of_organization(retained: &Retained) -> Value {
+fn of_organization(retained: &RetentionResult) -> Value {
     let ids = retained.candidates.iter().map(CandidateId::as_str);
     json!({
         "organizationId": retained.organization_id.as_str(),
@@ -89,15 +89,15 @@ fn of_organization(retained: &Retained) -> Value {
     })
 }
 
-fn line(retained: &Retained, rehearsal: Rehearsal) -> String {
+fn line(retained: &RetentionResult, mode: RunMode) -> String {
     let id = &retained.organization_id;
     let Some(days) = retained.days else {
         return format!("{id} keeps all candidates");
     };
     let count = retained.candidates.len();
-    let done = match rehearsal {
-        Rehearsal::Dry => "would be erased",
-        Rehearsal::Real => "erased",
+    let done = match mode {
+        RunMode::DryRun => "would be erased",
+        RunMode::Execute => "erased",
     };
     format!("{id}: {count} candidates without contact for {days} days {done}")
 }
@@ -116,7 +116,7 @@ pub(crate) async fn every_day(app: Arc<App>) {
     }
 }
 
-fn tell(organization: &OrganizationId, done: Result<Retained, AppError>) {
+fn tell(organization: &OrganizationId, done: Result<RetentionResult, AppError>) {
     match done {
         Ok(retained) if retained.candidates.is_empty() => {}
         Ok(retained) => {

@@ -69,7 +69,7 @@ fn a_clock_that_was_set_forward_ends_tokens_and_erases_nobody(service: &Service)
     service.data(&service.admin, RETENTION, input);
     let erased = || {
         let mut erased = 0;
-        let mut tell = |_: &_, done: Result<shortlist_app::Retained, _>| {
+        let mut tell = |_: &_, done: Result<shortlist_app::RetentionResult, _>| {
             erased += done.unwrap().candidates.len();
         };
         service.app.run_daily(&mut tell).unwrap();

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shortlist_app::Rehearsal;
+use shortlist_app::RunMode;
 use shortlist_domain::Permission;
 
 use crate::support::input::joined;
@@ -301,7 +301,7 @@ fn retention_erases_who_was_not_in_contact(service: &Service) {
     assert!(
         service
             .app
-            .retain(Rehearsal::Dry)
+            .apply_retention(RunMode::DryRun)
             .unwrap()
             .iter()
             .all(|one| one.candidates.is_empty())
@@ -312,7 +312,7 @@ fn retention_erases_who_was_not_in_contact(service: &Service) {
         .advance(Duration::days(30) + Duration::hours(12));
     let update =
         "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
-    let planned = service.app.retain(Rehearsal::Dry).unwrap();
+    let planned = service.app.apply_retention(RunMode::DryRun).unwrap();
     let ours = planned.iter().find(|one| one.days.is_some()).unwrap();
     let due = |candidates: &[shortlist_domain::CandidateId]| {
         candidates
@@ -329,12 +329,12 @@ fn retention_erases_who_was_not_in_contact(service: &Service) {
         update,
         of(&changed, json!({ "status": "OnHold" })),
     );
-    let done = service.app.retain(Rehearsal::Real).unwrap();
+    let done = service.app.apply_retention(RunMode::Execute).unwrap();
     let ours = done.iter().find(|one| one.days.is_some()).unwrap();
     assert_eq!(due(&ours.candidates), [forgotten.clone()].into());
     assert_eq!(service.kept_files(), 3);
     service.clock.advance(Duration::hours(13));
-    let later = service.app.retain(Rehearsal::Dry).unwrap();
+    let later = service.app.apply_retention(RunMode::DryRun).unwrap();
     let ours = later.iter().find(|one| one.days.is_some()).unwrap();
     assert_eq!(
         due(&ours.candidates),
@@ -355,7 +355,7 @@ fn the_day_is_done_once(service: &Service) {
         service.app.run_daily(&mut tell).unwrap();
         done
     };
-    let first: Vec<shortlist_app::Retained> = run(0);
+    let first: Vec<shortlist_app::RetentionResult> = run(0);
     assert_eq!(first.len(), 2, "each organization is looked at");
     assert!(first.iter().all(|one| one.candidates.is_empty()));
     service.clock.advance(Duration::hours(23));

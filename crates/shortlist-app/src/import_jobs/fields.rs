@@ -4,7 +4,7 @@ use shortlist_domain::{InvalidValue, OrganizationId, UserId};
 use shortlist_persistence::OnDuplicate;
 
 use super::ImportRefusal;
-use crate::Claims;
+use crate::{Claims, RunMode};
 use crate::upload_fields::required;
 
 /// The longest prompt, in characters.
@@ -21,18 +21,12 @@ pub struct ImportFields {
     pub dry_run: Option<String>,
 }
 
-/// Whether to create the jobs or only to plan the import.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Run {
-    Dry,
-    Real,
-}
-
 /// The validated fields.
 pub(super) struct ImportRequest {
     pub(super) recruiter_id: UserId,
     pub(super) policy: OnDuplicate,
-    pub(super) run: Run,
+    /// Whether to create the jobs or only to plan the import.
+    pub(super) mode: RunMode,
 }
 
 impl ImportFields {
@@ -56,9 +50,9 @@ impl ImportFields {
             )
             .into());
         }
-        let run = match self.dry_run.as_deref().map(str::trim) {
-            None | Some("" | "false") => Run::Real,
-            Some("true") => Run::Dry,
+        let mode = match self.dry_run.as_deref().map(str::trim) {
+            None | Some("" | "false") => RunMode::Execute,
+            Some("true") => RunMode::DryRun,
             Some(_) => return Err(InvalidValue::new("dryRun", "must be true or false").into()),
         };
         let policy = match self.on_duplicate.as_deref().map(str::trim) {
@@ -83,7 +77,7 @@ impl ImportFields {
         let request = ImportRequest {
             recruiter_id,
             policy,
-            run,
+            mode,
         };
         Ok((request, claims))
     }

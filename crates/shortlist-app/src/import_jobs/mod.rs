@@ -8,10 +8,10 @@ use shortlist_jobfiles::{Clause, Field, JobDraft, JobFile, JobFileError, read_st
 use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
 
 use crate::jobs::duplicate_text;
-use crate::{AccessError, App, AppError, Operation};
+use crate::{AccessError, App, AppError, Operation, RunMode};
 
 pub use fields::{ImportFields, MAX_PROMPT_CHARS};
-use fields::{ImportRequest, Run};
+use fields::ImportRequest;
 
 /// A problem in a file, with its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,9 +109,9 @@ impl App {
             })?;
         let prompt = self.read_prompt(fields.prompt().unwrap_or_default());
         let file = read_steered_job_file(file.unwrap_or_default(), prompt).map_err(file_refusal)?;
-        match request.run {
-            Run::Dry => self.plan_import(principal, &request, file),
-            Run::Real => self.run_import(principal, &request, file),
+        match request.mode {
+            RunMode::DryRun => self.plan_import(principal, &request, file),
+            RunMode::Execute => self.run_import(principal, &request, file),
         }
     }
 
