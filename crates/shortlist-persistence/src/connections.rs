@@ -1,4 +1,4 @@
-//! Pooled connections to a database.
+//! PooledConn connections to a database.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::dialect::{self, ConnectFailure, DbConn};
 use crate::{DatabaseUrl, StoreError};
 
 /// A pooled connection, and whether a query on it has failed.
-pub(crate) struct Pooled {
+pub(crate) struct PooledConn {
     pub(crate) conn: DbConn,
     broken: bool,
 }
@@ -20,28 +20,28 @@ pub(crate) struct Connector {
 }
 
 impl r2d2::ManageConnection for Connector {
-    type Connection = Pooled;
+    type Connection = PooledConn;
     type Error = ConnectFailure;
 
-    fn connect(&self) -> Result<Pooled, ConnectFailure> {
+    fn connect(&self) -> Result<PooledConn, ConnectFailure> {
         let conn = dialect::connect(&self.url, self.cache_sharers)?;
-        Ok(Pooled {
+        Ok(PooledConn {
             conn,
             broken: false,
         })
     }
 
-    fn is_valid(&self, pooled: &mut Pooled) -> Result<(), ConnectFailure> {
+    fn is_valid(&self, pooled: &mut PooledConn) -> Result<(), ConnectFailure> {
         Ok(diesel::r2d2::R2D2Connection::ping(&mut pooled.conn)?)
     }
 
-    fn has_broken(&self, pooled: &mut Pooled) -> bool {
+    fn has_broken(&self, pooled: &mut PooledConn) -> bool {
         pooled.broken || diesel::r2d2::R2D2Connection::is_broken(&mut pooled.conn)
     }
 }
 
 impl Connector {
-    pub(crate) fn first_connection(&self) -> Result<Pooled, StoreError> {
+    pub(crate) fn first_connection(&self) -> Result<PooledConn, StoreError> {
         r2d2::ManageConnection::connect(self)
             .map_err(|failure| StoreError::Unavailable(Box::new(failure)))
     }
@@ -67,7 +67,7 @@ pub(crate) fn on_live_connection<T>(
     let mut left = pool.max_size();
     loop {
         let mut pooled = pool.get()?;
-        match watched(&mut pooled, &mut query) {
+        match mark_if_broken(&mut pooled, &mut query) {
             Err(StoreError::Unavailable(_)) if left > 0 => left -= 1,
             answer => return answer.map(|answer| (pooled, answer)),
         }
@@ -75,8 +75,8 @@ pub(crate) fn on_live_connection<T>(
 }
 
 /// Runs a query. Marks the connection as broken if it died, so that the pool does not take it back.
-pub(crate) fn watched<T>(
-    pooled: &mut Pooled,
+pub(crate) fn mark_if_broken<T>(
+    pooled: &mut PooledConn,
     query: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let answer = query(&mut pooled.conn);
