@@ -12,7 +12,7 @@ use crate::schema::candidates;
 use crate::{StoreError, receipts, resumes};
 
 /// How often a taken code is replaced by another random one.
-const MAX_DRAWS: u32 = 16;
+const MAX_CODE_ATTEMPTS: u32 = 16;
 
 /// A batch of candidates that is being inserted.
 struct Batch<'a> {
@@ -36,14 +36,14 @@ pub(crate) fn insert(
         codes: new.iter().map(|candidate| candidate.code.clone()).collect(),
         outcomes: vec![None; new.len()],
     };
-    for _draw in 0..MAX_DRAWS {
+    for _attempt in 0..MAX_CODE_ATTEMPTS {
         let pending = batch.pending();
         if pending.is_empty() {
             return Ok(batch.outcomes.into_iter().flatten().collect());
         }
         batch.insert(conn, &pending)?;
         batch.find_duplicates(conn)?;
-        // A candidate that is neither created nor a duplicate has drawn the code of another candidate.
+        // A candidate that is neither created nor a duplicate has the code of another candidate.
         for index in batch.pending() {
             if let Some(code) = batch.codes.get_mut(index) {
                 *code = CandidateCode::generate(random());
@@ -52,7 +52,7 @@ pub(crate) fn insert(
     }
     Err(StoreError::other(
         "create candidates",
-        "every code or an identifier that was drawn is taken",
+        "all generated codes are taken, or an identifier is",
     ))
 }
 
@@ -96,16 +96,16 @@ impl<'a> Batch<'a> {
             if created.contains(candidate.id.as_str()) {
                 let outcome = Insertion::Created(Box::new(as_candidate(candidate, code.clone())));
                 written.push(candidate);
-                self.settle(index, outcome);
+                self.set_outcome(index, outcome);
             }
         }
         resumes::insert(conn, &written)?;
         receipts::insert_first(conn, &written)
     }
 
-    fn settle(&mut self, index: usize, outcome: Insertion) {
-        if let Some(place) = self.outcomes.get_mut(index) {
-            *place = Some(outcome);
+    fn set_outcome(&mut self, index: usize, outcome: Insertion) {
+        if let Some(entry) = self.outcomes.get_mut(index) {
+            *entry = Some(outcome);
         }
     }
 
@@ -127,7 +127,7 @@ impl<'a> Batch<'a> {
                 .or_else(|| by_file.get(&(job, candidate.file.digest.0.to_vec())));
             if let Some(code) = first {
                 let code = CandidateCode::parse("code", code)?;
-                self.settle(index, Insertion::Duplicate { code });
+                self.set_outcome(index, Insertion::Duplicate { code });
             }
         }
         Ok(())
