@@ -67,7 +67,7 @@ pub(crate) fn on_live_connection<T>(
     let mut left = pool.max_size();
     loop {
         let mut pooled = pool.get()?;
-        match mark_if_broken(&mut pooled, &mut query) {
+        match run_on(&mut pooled, &mut query) {
             Err(StoreError::Unavailable(_)) if left > 0 => left -= 1,
             answer => return answer.map(|answer| (pooled, answer)),
         }
@@ -75,7 +75,7 @@ pub(crate) fn on_live_connection<T>(
 }
 
 /// Runs a query. Marks the connection as broken if it died, so that the pool does not take it back.
-pub(crate) fn mark_if_broken<T>(
+pub(crate) fn run_on<T>(
     pooled: &mut PooledConn,
     query: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {

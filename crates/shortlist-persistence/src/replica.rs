@@ -14,7 +14,7 @@ use r2d2::PooledConnection;
 use shortlist_domain::OrganizationId;
 
 use crate::audit::{LogEnd, find_head};
-use crate::connections::{Connector, mark_if_broken};
+use crate::connections::{Connector, run_on};
 use crate::dialect::DbConn;
 use crate::{DatabaseUrl, Store, StoreConfig, StoreError};
 
@@ -84,7 +84,7 @@ impl Replica {
         if here.is_none() || here != primary.read(|conn| find_head(conn, organization))? {
             return Ok(None);
         }
-        match mark_if_broken(&mut pooled, query) {
+        match run_on(&mut pooled, query) {
             Ok(answer) => {
                 self.note(Ok(()));
                 Ok(Some(answer))
@@ -105,7 +105,7 @@ impl Replica {
         organization: &str,
     ) -> Option<(PooledConnection<Connector>, Option<LogEnd>)> {
         while let Some(mut pooled) = self.pool.try_get() {
-            match mark_if_broken(&mut pooled, |conn| find_head(conn, organization)) {
+            match run_on(&mut pooled, |conn| find_head(conn, organization)) {
                 Ok(head) => return Some((pooled, head)),
                 Err(StoreError::Unavailable(_)) => {}
                 Err(error) => {

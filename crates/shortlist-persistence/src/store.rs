@@ -9,7 +9,7 @@ use diesel::connection::TransactionManager;
 use diesel::prelude::*;
 use shortlist_domain::OrganizationId;
 
-use crate::connections::{Connector, on_live_connection, mark_if_broken};
+use crate::connections::{Connector, on_live_connection, run_on};
 use crate::dialect::{self, DbConn};
 use crate::page_positions::PagePositions;
 use crate::replica::Replica;
@@ -231,7 +231,7 @@ impl Store {
         loop {
             let begin = |conn: &mut DbConn| Ok(dialect::begin_write(conn)?);
             let (mut pooled, ()) = on_live_connection(&self.pools.writers, begin)?;
-            match mark_if_broken(&mut pooled, |conn| finish(conn, &mut queries)) {
+            match run_on(&mut pooled, |conn| finish(conn, &mut queries)) {
                 Err(error) if error.is_transient() && attempt < MAX_ATTEMPTS => attempt += 1,
                 done => return done,
             }
@@ -246,7 +246,7 @@ impl Store {
         work: impl FnOnce(&mut DbConn) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let mut pooled = self.pools.writers.get()?;
-        mark_if_broken(&mut pooled, work)
+        run_on(&mut pooled, work)
     }
 }
 
