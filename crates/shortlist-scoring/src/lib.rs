@@ -35,12 +35,12 @@
 //! # Ok::<(), shortlist_domain::InvalidValue>(())
 //! ```
 
-mod alternatives;
+mod conjunctions;
 mod certificates;
 mod criterion;
 mod digest;
 mod education;
-mod entries;
+mod work_entries;
 mod excerpt;
 mod experience;
 mod lexical;

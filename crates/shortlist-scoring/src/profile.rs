@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 use shortlist_vocabulary::{Folded, SkillId, Vocabulary, find_language, fold, sentences};
 
-use crate::entries::Entries;
+use crate::work_entries::WorkEntryIndex;
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::requirements::years::{durations, speak_of_experience};
@@ -249,7 +249,7 @@ fn read_sentences(
     let mut found = Vec::new();
     let mut all_folded = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
-    let mut entries = Entries::new(work);
+    let mut entries = WorkEntryIndex::new(work);
     for region in regions {
         for part in sentences(text.at(region.span)) {
             let start = region.span.start;

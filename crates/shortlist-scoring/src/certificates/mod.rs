@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use shortlist_domain::Span;
 use shortlist_vocabulary::Vocabulary;
 
-use crate::alternatives::{Join, alternatives, join_of};
+use crate::conjunctions::{Join, alternatives, join_of};
 use crate::profile::Profile;
 use crate::stemming::{stems_of, stems_with_places};
 use crate::words::{Word, contains_any};

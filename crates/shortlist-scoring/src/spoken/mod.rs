@@ -8,7 +8,7 @@ mod words;
 use shortlist_domain::Span;
 use shortlist_vocabulary::{find_language, find_proficiency};
 
-use crate::alternatives::{Join, alternatives, join_of, joins, joins_both};
+use crate::conjunctions::{Join, alternatives, join_of, joins, joins_both};
 use crate::words::{Word, contains_any, contains_phrase};
 use words::{
     CUES, CUES_BEHIND, CUES_BESIDE, CUES_OF_TITLES, FEMININE, LEVELS, OF_A_PEOPLE_BEFORE,

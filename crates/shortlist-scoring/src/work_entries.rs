@@ -8,16 +8,16 @@ use shortlist_vocabulary::steps;
 use crate::profile::WorkPeriod;
 
 /// The work entries, for places that are looked up in the order of the text.
-pub(crate) struct Entries {
-    /// Entries that begin after the last place: start, end and number, in reverse order of the text.
+pub(crate) struct WorkEntryIndex {
+    /// WorkEntryIndex that begin after the last place: start, end and number, in reverse order of the text.
     ahead: Vec<(usize, usize, usize)>,
-    /// Entries that have begun, by length and number, with their ends.
+    /// WorkEntryIndex that have begun, by length and number, with their ends.
     ///
     /// An ended entry is removed once it is the shortest.
     open: BinaryHeap<Reverse<(usize, usize, usize)>>,
 }
 
-impl Entries {
+impl WorkEntryIndex {
     pub(crate) fn new(work: &[WorkPeriod]) -> Self {
         let entries = work.iter().enumerate();
         let mut ahead: Vec<_> = entries
@@ -64,7 +64,7 @@ mod tests {
             headline: Span::new(start, end),
         };
         let work = [(10, 50), (0, 60), (20, 30), (20, 30), (70, 70)].map(entry);
-        let mut entries = Entries::new(&work);
+        let mut entries = WorkEntryIndex::new(&work);
         let found = [0, 10, 20, 29, 30, 50, 60, 70].map(|place| entries.innermost_at(place));
         let expected = [Some(1), Some(0), Some(2), Some(2), Some(0), Some(1)];
         assert_eq!(found[..6], expected);
