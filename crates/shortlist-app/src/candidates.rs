@@ -7,7 +7,7 @@ use shortlist_domain::{
     InvalidValue, OrganizationId, Page, PhoneNumber, Principal, Resume, StoredFile,
     check_full_name,
 };
-use shortlist_persistence::{StoredResume, UpdateOutcome};
+use shortlist_persistence::{StoredResume, CandidateUpdate};
 
 use crate::jobs::not_null;
 use crate::{App, AppError, Operation};
@@ -114,9 +114,9 @@ impl App {
             .writer_for(principal, Operation::UpdateCandidate)
             .update_candidate(&principal.organization_id, &id, &change, self.now())?
         {
-            UpdateOutcome::Updated(candidate) => Ok(*candidate),
-            UpdateOutcome::NotFound => Err(NO_CANDIDATE),
-            UpdateOutcome::Conflict => Err(AppError::Conflict(
+            CandidateUpdate::Updated(candidate) => Ok(*candidate),
+            CandidateUpdate::NotFound => Err(NO_CANDIDATE),
+            CandidateUpdate::Conflict => Err(AppError::Conflict(
                 "another candidate of this job has this e-mail address or phone number".to_owned(),
             )),
         }

@@ -30,7 +30,7 @@ pub(crate) use row::tenths;
 
 /// The outcome of one candidate of a batch.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Insertion {
+pub enum CandidateInsertion {
     /// It was created.
     Created(Box<Candidate>),
     /// The job already has the same person or the same file.
@@ -42,7 +42,7 @@ pub enum Insertion {
 
 /// The outcome of changing a candidate.
 #[derive(Debug, Clone, PartialEq)]
-pub enum UpdateOutcome {
+pub enum CandidateUpdate {
     /// It was changed.
     Updated(Box<Candidate>),
     /// The organization has no such candidate.
@@ -63,7 +63,7 @@ impl Writer<'_> {
         &self,
         new: &[NewCandidate],
         random: &mut dyn FnMut() -> u128,
-    ) -> Result<Vec<Insertion>, StoreError> {
+    ) -> Result<Vec<CandidateInsertion>, StoreError> {
         let Some(first) = new.first() else {
             return Ok(Vec::new());
         };
@@ -87,11 +87,11 @@ impl Writer<'_> {
 }
 
 /// Returns the total size of the created candidates' files, in bytes.
-fn created_bytes(new: &[NewCandidate], outcomes: &[Insertion]) -> i64 {
+fn created_bytes(new: &[NewCandidate], outcomes: &[CandidateInsertion]) -> i64 {
     let created = new
         .iter()
         .zip(outcomes)
-        .filter(|(_, outcome)| matches!(outcome, Insertion::Created(_)));
+        .filter(|(_, outcome)| matches!(outcome, CandidateInsertion::Created(_)));
     created
         .map(|(new, _)| i64::try_from(new.file.bytes).unwrap_or(i64::MAX))
         .fold(0, i64::saturating_add)
@@ -158,7 +158,7 @@ impl Writer<'_> {
         id: &CandidateId,
         change: &CandidateChange,
         at: Timestamp,
-    ) -> Result<UpdateOutcome, StoreError> {
+    ) -> Result<CandidateUpdate, StoreError> {
         self.check_organization(organization)?;
         let updated = self.write(|conn| {
             if !dialect::lock_candidate(conn, organization.as_str(), id.as_str())? {
@@ -174,10 +174,10 @@ impl Writer<'_> {
             Ok(Written::one(Some(candidate), entry))
         });
         match updated {
-            Ok(Some(candidate)) => Ok(UpdateOutcome::Updated(Box::new(candidate))),
-            Ok(None) => Ok(UpdateOutcome::NotFound),
+            Ok(Some(candidate)) => Ok(CandidateUpdate::Updated(Box::new(candidate))),
+            Ok(None) => Ok(CandidateUpdate::NotFound),
             // A change affects only one unique value, the identity.
-            Err(StoreError::UniqueViolation(_)) => Ok(UpdateOutcome::Conflict),
+            Err(StoreError::UniqueViolation(_)) => Ok(CandidateUpdate::Conflict),
             Err(error) => Err(error),
         }
     }

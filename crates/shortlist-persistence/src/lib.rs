@@ -49,7 +49,7 @@ mod users;
 mod writer;
 
 pub use backup::CopyOutcome;
-pub use candidates::{Insertion, UpdateOutcome};
+pub use candidates::{CandidateInsertion, CandidateUpdate};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;
 pub use interviews::{InterviewInsertion, InterviewUpdate};

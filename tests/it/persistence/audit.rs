@@ -6,7 +6,7 @@ use shortlist_domain::{
     Act, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditQuery, CandidateChange, CandidateStatus,
     FieldChange, NewAuditEntry, OrganizationId, PageRequest, ThingKind, UserId,
 };
-use shortlist_persistence::{DatabaseUrl, Insertion, Store};
+use shortlist_persistence::{DatabaseUrl, CandidateInsertion, Store};
 
 use crate::support::database::{on_postgresql, on_sqlite, open};
 use crate::support::records::{Tenant, at, organization, unique};
@@ -94,7 +94,7 @@ fn what_is_not_written_leaves_no_row(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     let twice = [500, 500].map(|score| tenant.candidate("Ada Quince", score));
     let outcomes = store.insert_candidates(&twice, &mut unique).unwrap();
-    assert!(matches!(outcomes[1], Insertion::Duplicate { .. }));
+    assert!(matches!(outcomes[1], CandidateInsertion::Duplicate { .. }));
     let rows = entries(store, &all(&tenant.organization)).len();
     store
         .insert_user(&crate::support::records::new_user(

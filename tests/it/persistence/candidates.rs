@@ -4,7 +4,7 @@ use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateId, CandidateQuery, CandidateStatus, EmailAddress,
     FileDigest, Found, NewCandidate, PageRequest, PhoneNumber, StatusFilter,
 };
-use shortlist_persistence::{Insertion, Store, StoreError, UpdateOutcome};
+use shortlist_persistence::{CandidateInsertion, Store, StoreError, CandidateUpdate};
 
 use crate::support::records::{Tenant, at, unique};
 use crate::support::threads::at_once;
@@ -27,7 +27,7 @@ on_both_databases!(
     the_identity_follows_the_address,
 );
 
-fn create(store: &Store, new: &[NewCandidate]) -> Vec<Insertion> {
+fn create(store: &Store, new: &[NewCandidate]) -> Vec<CandidateInsertion> {
     store.insert_candidates(new, &mut unique).unwrap()
 }
 
@@ -51,15 +51,15 @@ fn names(store: &Store, query: &CandidateQuery) -> Vec<String> {
     page.items.into_iter().map(|c| c.full_name).collect()
 }
 
-fn is_created(insertion: &Insertion) -> bool {
-    matches!(insertion, Insertion::Created(_))
+fn is_created(insertion: &CandidateInsertion) -> bool {
+    matches!(insertion, CandidateInsertion::Created(_))
 }
 
 fn a_candidate_comes_back_as_it_was_given(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     let new = tenant.candidate("Ada Quince", 715);
     let created = create(store, std::slice::from_ref(&new));
-    let [Insertion::Created(candidate)] = created.as_slice() else {
+    let [CandidateInsertion::Created(candidate)] = created.as_slice() else {
         panic!("{created:?}");
     };
     assert_eq!(candidate.code, new.code);
@@ -94,7 +94,7 @@ fn a_person_or_a_file_is_created_once_for_a_job(store: &Store) {
     same_file.file.digest = first.file.digest;
     let other = tenant.candidate("Cleo Damson", 400);
     let batch = [first.clone(), same_person.clone(), other, same_file];
-    let duplicate = Insertion::Duplicate {
+    let duplicate = CandidateInsertion::Duplicate {
         code: first.code.clone(),
     };
     let outcomes = create(store, &batch);
@@ -138,7 +138,7 @@ fn a_code_that_is_taken_is_drawn_again(store: &Store) {
     let outcomes = store
         .insert_candidates(&[second], &mut || drawn.next().unwrap())
         .unwrap();
-    let [Insertion::Created(candidate)] = outcomes.as_slice() else {
+    let [CandidateInsertion::Created(candidate)] = outcomes.as_slice() else {
         panic!("{outcomes:?}");
     };
     assert_ne!(candidate.code, taken);
@@ -344,7 +344,7 @@ fn a_change_is_searched_and_listed(store: &Store) {
     };
     let here = &tenant.organization;
     let outcome = store.update_candidate(here, &new.id, &change, at(1));
-    let UpdateOutcome::Updated(updated) = outcome.unwrap() else {
+    let CandidateUpdate::Updated(updated) = outcome.unwrap() else {
         panic!("it was not updated");
     };
     assert_eq!(updated.phone, None);
@@ -356,7 +356,7 @@ fn a_change_is_searched_and_listed(store: &Store) {
     assert!(names(store, &asked).is_empty());
     let unknown = CandidateId::parse("id", "cnd_x").unwrap();
     let outcome = store.update_candidate(here, &unknown, &change, at(1));
-    assert_eq!(outcome.unwrap(), UpdateOutcome::NotFound);
+    assert_eq!(outcome.unwrap(), CandidateUpdate::NotFound);
 }
 
 fn the_identity_follows_the_address(store: &Store) {
@@ -371,12 +371,12 @@ fn the_identity_follows_the_address(store: &Store) {
     let here = &tenant.organization;
     let taken = to("Bob.Medlar@example.org");
     let outcome = store.update_candidate(here, &ada.id, &taken, at(1));
-    assert_eq!(outcome.unwrap(), UpdateOutcome::Conflict);
+    assert_eq!(outcome.unwrap(), CandidateUpdate::Conflict);
     let found = store.find_candidate(here, &ada.id).unwrap().unwrap();
     assert_eq!(found.email.as_ref(), ada.resume.email_address());
     store
         .update_candidate(here, &bob.id, &to("bob@example.org"), at(1))
         .unwrap();
     let outcome = store.update_candidate(here, &ada.id, &taken, at(1));
-    assert!(matches!(outcome.unwrap(), UpdateOutcome::Updated(_)));
+    assert!(matches!(outcome.unwrap(), CandidateUpdate::Updated(_)));
 }

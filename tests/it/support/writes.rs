@@ -6,9 +6,9 @@ use shortlist_domain::{
     NewUser, Organization, OrganizationId, ReportChange, Review, SessionId, Timestamp, User,
 };
 use shortlist_persistence::{
-    ImportOutcome, Insertion, InterviewInsertion, InterviewUpdate, JobInsertion, NewSession,
+    ImportOutcome, CandidateInsertion, InterviewInsertion, InterviewUpdate, JobInsertion, NewSession,
     OnDuplicate, RefreshRequest, ReportSubmission, Rescored, Rescoring, Rotation, CurrentScore, Store,
-    StoreError, UpdateOutcome, Writer,
+    StoreError, CandidateUpdate, Writer,
 };
 
 use super::records::at;
@@ -113,7 +113,7 @@ pub(crate) trait Writes {
         &self,
         new: &[NewCandidate],
         random: &mut dyn FnMut() -> u128,
-    ) -> Written<Vec<Insertion>> {
+    ) -> Written<Vec<CandidateInsertion>> {
         let Some(first) = new.first() else {
             return Ok(Vec::new());
         };
@@ -127,7 +127,7 @@ pub(crate) trait Writes {
         id: &CandidateId,
         change: &CandidateChange,
         at: Timestamp,
-    ) -> Written<UpdateOutcome> {
+    ) -> Written<CandidateUpdate> {
         self.operator(organization)
             .update_candidate(organization, id, change, at)
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use shortlist_domain::NewCandidate;
-use shortlist_persistence::Insertion;
+use shortlist_persistence::CandidateInsertion;
 
 use super::{FileOutcome, Outcome, Upload};
 use crate::secrets::random_bits;
@@ -64,11 +64,11 @@ impl App {
         let mut unused = Vec::new();
         for ((index, candidate), insertion) in order.into_iter().zip(&candidates).zip(inserted?) {
             let outcome = match insertion {
-                Insertion::Created(created) => Outcome::Created {
+                CandidateInsertion::Created(created) => Outcome::Created {
                     code: created.code,
                     email: created.email,
                 },
-                Insertion::Duplicate { code } => {
+                CandidateInsertion::Duplicate { code } => {
                     unused.push(candidate);
                     Outcome::Duplicate {
                         existing: Some(code),
@@ -85,7 +85,7 @@ impl App {
         &self,
         upload: &Upload,
         candidates: &[NewCandidate],
-    ) -> Result<Vec<Insertion>, AppError> {
+    ) -> Result<Vec<CandidateInsertion>, AppError> {
         // Spare randomness is drawn first, so that a failing source fails the upload and not a transaction.
         let mut spare = (0..candidates.len())
             .map(|_| random_bits())

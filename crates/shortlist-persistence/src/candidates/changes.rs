@@ -4,11 +4,11 @@ use shortlist_domain::{
     Candidate, CandidateStatus, EmailAddress, NewAuditEntry, NewCandidate, PhoneNumber, ThingKind,
 };
 
-use super::Insertion;
+use super::CandidateInsertion;
 
 /// Returns the entry for a created candidate, or `None` for a duplicate.
-pub(super) fn created(new: &NewCandidate, outcome: &Insertion) -> Option<NewAuditEntry> {
-    let Insertion::Created(candidate) = outcome else {
+pub(super) fn created(new: &NewCandidate, outcome: &CandidateInsertion) -> Option<NewAuditEntry> {
+    let CandidateInsertion::Created(candidate) = outcome else {
         return None;
     };
     let entry = NewAuditEntry::done(ThingKind::Candidate, candidate.id.as_str())

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use shortlist_domain::{CandidateCode, NewCandidate};
 
-use super::Insertion;
+use super::CandidateInsertion;
 use super::row::{NewCandidateRow, as_candidate};
 use crate::dialect::{DbConn, on_either};
 use crate::schema::candidates;
@@ -20,7 +20,7 @@ struct Batch<'a> {
     new: &'a [NewCandidate],
     codes: Vec<CandidateCode>,
     /// The outcome of each candidate, once it is known.
-    outcomes: Vec<Option<Insertion>>,
+    outcomes: Vec<Option<CandidateInsertion>>,
 }
 
 /// Creates candidates of one organization.
@@ -29,7 +29,7 @@ pub(crate) fn insert(
     organization: &str,
     new: &[NewCandidate],
     random: &mut dyn FnMut() -> u128,
-) -> Result<Vec<Insertion>, StoreError> {
+) -> Result<Vec<CandidateInsertion>, StoreError> {
     let mut batch = Batch {
         organization,
         new,
@@ -94,7 +94,7 @@ impl<'a> Batch<'a> {
                 continue;
             };
             if created.contains(candidate.id.as_str()) {
-                let outcome = Insertion::Created(Box::new(as_candidate(candidate, code.clone())));
+                let outcome = CandidateInsertion::Created(Box::new(as_candidate(candidate, code.clone())));
                 written.push(candidate);
                 self.set_outcome(index, outcome);
             }
@@ -103,7 +103,7 @@ impl<'a> Batch<'a> {
         receipts::insert_first(conn, &written)
     }
 
-    fn set_outcome(&mut self, index: usize, outcome: Insertion) {
+    fn set_outcome(&mut self, index: usize, outcome: CandidateInsertion) {
         if let Some(entry) = self.outcomes.get_mut(index) {
             *entry = Some(outcome);
         }
@@ -127,7 +127,7 @@ impl<'a> Batch<'a> {
                 .or_else(|| by_file.get(&(job, candidate.file.digest.0.to_vec())));
             if let Some(code) = first {
                 let code = CandidateCode::parse("code", code)?;
-                self.set_outcome(index, Insertion::Duplicate { code });
+                self.set_outcome(index, CandidateInsertion::Duplicate { code });
             }
         }
         Ok(())
