@@ -47,7 +47,7 @@ mod playback;
 mod quotas;
 mod rates;
 mod recordings;
-mod repeats;
+mod idempotency;
 mod reports;
 mod scores;
 mod sessions;
