@@ -30,7 +30,7 @@ mod erasures;
 mod interviews;
 mod jobs;
 mod leaderboard;
-mod repeats;
+mod idempotency;
 mod rescoring;
 mod search;
 mod sessions;
