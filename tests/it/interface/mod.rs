@@ -22,7 +22,7 @@ macro_rules! on_both_databases {
 }
 
 mod accounts;
-mod arrival;
+mod request_bodies;
 mod audit;
 mod calendars;
 mod callers;
