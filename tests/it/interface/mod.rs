@@ -25,7 +25,7 @@ mod accounts;
 mod request_bodies;
 mod audit;
 mod calendars;
-mod callers;
+mod caller_cache;
 mod candidates;
 mod clocks;
 mod costs;
