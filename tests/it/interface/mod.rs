@@ -51,7 +51,7 @@ mod idempotency;
 mod reports;
 mod scores;
 mod sessions;
-mod switches;
+mod operator_settings;
 mod unreadable;
 mod uploads;
 mod values;
