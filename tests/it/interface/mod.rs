@@ -55,5 +55,5 @@ mod operator_settings;
 mod unreadable;
 mod uploads;
 mod values;
-mod walk;
+mod isolation;
 mod wire;
