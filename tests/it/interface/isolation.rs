@@ -10,7 +10,7 @@ use shortlist_transport::RESOURCE_PATHS;
 
 use crate::support::people::Caller;
 use crate::support::service::{Service, answer, file};
-use crate::support::walk::{Schema, is_identifier};
+use crate::support::generated_calls::{Schema, is_identifier};
 
 on_both_databases!(
     nothing_of_one_organization_comes_back_to_another,

@@ -10,5 +10,5 @@ pub(crate) mod resumes;
 pub(crate) mod service;
 pub(crate) mod standby;
 pub(crate) mod threads;
-pub(crate) mod walk;
+pub(crate) mod generated_calls;
 pub(crate) mod writes;
