@@ -56,4 +56,4 @@ mod unreadable;
 mod uploads;
 mod values;
 mod isolation;
-mod wire;
+mod headers_and_deadlines;
