@@ -41,7 +41,7 @@ mod job_files;
 mod job_values;
 mod jobs;
 mod leaderboard;
-mod order;
+mod check_order;
 mod permissions;
 mod playback;
 mod quotas;
