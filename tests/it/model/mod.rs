@@ -1,7 +1,7 @@
 //! The language model over its protocol. A test server answers well, badly, late or never, or obeys a resume. Each test
 //! checks the effect on the score of an upload.
 
-mod again;
+mod rescoring;
 mod answers;
 mod failures;
 mod influence;
