@@ -4,7 +4,7 @@
 mod rescoring;
 mod answers;
 mod failures;
-mod influence;
+mod model_limits;
 mod prompts;
 pub(crate) mod stub;
 mod uploads;
