@@ -175,7 +175,7 @@ impl App {
             InterviewUpdate::NotFound => Err(NO_INTERVIEW),
             InterviewUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
             InterviewUpdate::Overlap { interview_id } => Err(overlap(&interview_id)),
-            InterviewUpdate::Same { interview_id } => Err(AppError::Conflict(format!(
+            InterviewUpdate::Duplicate { interview_id } => Err(AppError::Conflict(format!(
                 "dateAndTime: this interviewer and this candidate have an interview at that time already ({interview_id}); change that one"
             ))),
         }

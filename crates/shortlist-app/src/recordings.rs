@@ -191,7 +191,7 @@ impl App {
 /// Returns the stored recording, and the identifier of a replaced one whose file is no longer needed.
 fn stored_recording(inserted: RecordingInsertion) -> Result<(StoredRecording, Option<RecordingId>), AppError> {
     match inserted {
-        RecordingInsertion::Kept {
+        RecordingInsertion::Stored {
             recording,
             replaced,
         } => {
@@ -202,7 +202,7 @@ fn stored_recording(inserted: RecordingInsertion) -> Result<(StoredRecording, Op
             };
             Ok((stored, replaced.map(|earlier| earlier.id)))
         }
-        RecordingInsertion::Same(recording) => {
+        RecordingInsertion::Duplicate(recording) => {
             let is_first = false;
             let stored = StoredRecording {
                 recording,

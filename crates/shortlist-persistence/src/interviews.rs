@@ -84,7 +84,7 @@ impl Writer<'_> {
                 new.interviewer_id.as_str(),
             )?;
             let slot = Slot::of_new(new);
-            if let Some(id) = slot.find_same(conn)? {
+            if let Some(id) = slot.find_duplicate(conn)? {
                 return Ok(Written::nothing(InterviewInsertion::Existing(id)));
             }
             if !new.allow_overlap

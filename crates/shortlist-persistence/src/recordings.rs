@@ -19,14 +19,14 @@ use crate::{Store, StoreError, interviews, reports};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordingInsertion {
     /// It was stored.
-    Kept {
+    Stored {
         /// The stored recording.
         recording: Recording,
         /// The replaced recording. No record refers to its file any more.
         replaced: Option<Recording>,
     },
     /// The interview already has a recording of the same bytes, which stays.
-    Same(Recording),
+    Duplicate(Recording),
     /// The organization has no such interview.
     NotFound,
     /// The interview was not held.
@@ -94,7 +94,7 @@ impl Writer<'_> {
             let replaced = find(conn, key)?;
             if let Some(earlier) = &replaced {
                 if earlier.digest == new.digest {
-                    return Ok(Written::nothing(RecordingInsertion::Same(earlier.clone())));
+                    return Ok(Written::nothing(RecordingInsertion::Duplicate(earlier.clone())));
                 }
                 if is_held(conn, (key.0, interview.candidate_id.as_str()))? {
                     return Ok(Written::nothing(RecordingInsertion::Held));
@@ -104,11 +104,11 @@ impl Writer<'_> {
             let recording = insert(conn, new, &interview.candidate_id)?;
             reports::ensure(conn, key, self.act().at)?;
             let entry = told(&recording, replaced.as_ref(), Some(&recording));
-            let kept = RecordingInsertion::Kept {
+            let outcome = RecordingInsertion::Stored {
                 recording,
                 replaced,
             };
-            Ok(Written::one(kept, entry))
+            Ok(Written::one(outcome, entry))
         })
     }
 
@@ -202,7 +202,7 @@ fn insert(
     candidate: &CandidateId,
 ) -> Result<Recording, StoreError> {
     let bytes =
-        i64::try_from(new.bytes).map_err(|error| StoreError::other("keep a recording", error))?;
+        i64::try_from(new.bytes).map_err(|error| StoreError::other("store a recording", error))?;
     diesel::insert_into(recordings::table)
         .values((
             recordings::organization_id.eq(new.organization_id.as_str()),

@@ -257,7 +257,7 @@ fn an_interview_is_moved_and_called_off(store: &Store) {
     let clash = store.update_interview(here, &id, &move_to(0)).unwrap();
     assert_eq!(
         clash,
-        InterviewUpdate::Same {
+        InterviewUpdate::Duplicate {
             interview_id: there
         }
     );

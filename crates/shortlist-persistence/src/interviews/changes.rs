@@ -29,7 +29,7 @@ pub enum InterviewUpdate {
         interview_id: InterviewId,
     },
     /// The same candidate and interviewer already have an interview at that time, possibly a cancelled one.
-    Same {
+    Duplicate {
         /// The other interview.
         interview_id: InterviewId,
     },
@@ -56,8 +56,8 @@ impl Writer<'_> {
                 Ok(after) => after,
                 Err(refused) => return Ok(Written::nothing(InterviewUpdate::Refused(refused))),
             };
-            if let Some(taken) = find_taken(conn, (&before, &after), change)? {
-                return Ok(Written::nothing(taken));
+            if let Some(conflict) = find_slot_conflict(conn, (&before, &after), change)? {
+                return Ok(Written::nothing(conflict));
             }
             write(conn, &after)?;
             let entry = changed(&before, &after);
@@ -67,7 +67,7 @@ impl Writer<'_> {
 }
 
 /// Finds another interview in the time that the changed interview would take.
-fn find_taken(
+fn find_slot_conflict(
     conn: &mut DbConn,
     (before, after): (&Interview, &Interview),
     change: &InterviewChange,
@@ -80,8 +80,8 @@ fn find_taken(
     let (organization, user) = (&after.organization_id, &after.interviewer_id);
     dialect::lock_user(conn, organization.as_str(), user.as_str())?;
     let slot = Slot::of(after);
-    if is_moved && let Some(interview_id) = slot.find_same(conn)? {
-        return Ok(Some(InterviewUpdate::Same { interview_id }));
+    if is_moved && let Some(interview_id) = slot.find_duplicate(conn)? {
+        return Ok(Some(InterviewUpdate::Duplicate { interview_id }));
     }
     if takes_more
         && !change.allow_overlap
