@@ -65,7 +65,7 @@ pub use recordings::{
 pub use idempotency::{IdempotentAnswer, IdempotentRequest, IdempotencyKey, IdempotencyError};
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
-pub use rescore::{Move, RescoreJob, RescoreSummary, Unread};
+pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
 pub use scores::{CandidateReceipt, ExplainScore};
 pub use secrets::random_password;
 pub use service::{App, Clock, Settings};
@@ -85,5 +85,5 @@ pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
     pub use crate::import_jobs::MAX_PROMPT_CHARS;
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
-    pub use crate::rescore::MAX_LISTED_MOVES;
+    pub use crate::rescore::MAX_LISTED_RANK_CHANGES;
 }

@@ -26,8 +26,8 @@ use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
 use crate::{App, AppError, Cancellation, Operation, StorageFault};
 
-/// The largest number of moves in a summary. It lists those that change the order most.
-pub const MAX_LISTED_MOVES: usize = 100;
+/// The largest number of rank changes in a summary. It lists those that change the order most.
+pub const MAX_LISTED_RANK_CHANGES: usize = 100;
 /// The number of candidates that a thread takes at once for measuring.
 const MEASURED_TOGETHER: usize = 50;
 /// The largest number of attempts if the job or a candidate keeps changing meanwhile.
@@ -71,14 +71,14 @@ pub struct RescoreSummary {
     /// The number of scores that fell.
     pub down: usize,
     /// Candidates whose files could not be read again. They keep their previous measurements.
-    pub unread: Vec<Unread>,
-    /// The candidates whose rank changed most, at most [`MAX_LISTED_MOVES`].
-    pub moves: Vec<Move>,
+    pub unreadable: Vec<UnreadableCandidate>,
+    /// The candidates whose rank changed most, at most [`MAX_LISTED_RANK_CHANGES`].
+    pub rank_changes: Vec<RankChange>,
 }
 
 /// A candidate whose file could not be read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadableCandidate {
     /// The candidate.
     pub candidate_id: CandidateId,
     /// The reason.
@@ -87,7 +87,7 @@ pub struct Unread {
 
 /// A candidate whose score or rank changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Move {
+pub struct RankChange {
     /// The candidate.
     pub candidate_id: CandidateId,
     /// Their code.
@@ -103,7 +103,7 @@ enum Measured {
     /// A [`Measurement`] on disk, and the candidate's receipt number at the time of measuring.
     Aside(Extent, i32),
     /// The file could not be read again, for this reason.
-    Unread(String),
+    Unreadable(String),
 }
 
 /// The data of one attempt.
@@ -234,7 +234,7 @@ impl App {
                 match self.read_kept(round.organization, &current.candidate, stored.file.digest) {
                     Ok(resume) => Some(resume),
                     Err(reason) => {
-                        round.note(current, Measured::Unread(reason));
+                        round.note(current, Measured::Unreadable(reason));
                         continue;
                     }
                 }
@@ -387,58 +387,58 @@ impl Round<'_> {
                     })?;
                 Ok(Rescored::Measured(Measurement::decode(&bytes)?))
             }
-            Some(Measured::Unread(_)) => Ok(self.weigh_values(current).unwrap_or(Rescored::Kept)),
+            Some(Measured::Unreadable(_)) => Ok(self.weigh_values(current).unwrap_or(Rescored::Kept)),
             Some(Measured::Aside(..)) | None => Err(StoreError::Stale),
         }
     }
 
     fn summary(&self, outcomes: &BTreeMap<CandidateId, Outcome>) -> RescoreSummary {
         let all = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
-        let unread = |(id, measured): (&CandidateId, &Measured)| match measured {
+        let unreadable = |(id, measured): (&CandidateId, &Measured)| match measured {
             Measured::Aside(..) => None,
-            Measured::Unread(reason) => Some(Unread {
+            Measured::Unreadable(reason) => Some(UnreadableCandidate {
                 candidate_id: id.clone(),
                 reason: reason.clone(),
             }),
         };
-        let mut unread: Vec<Unread> = all.iter().filter_map(unread).collect();
-        unread.sort_by(|a, b| a.candidate_id.cmp(&b.candidate_id));
-        let count = |moved: fn(&Outcome) -> bool| outcomes.values().filter(|o| moved(o)).count();
+        let mut unreadable: Vec<UnreadableCandidate> = all.iter().filter_map(unreadable).collect();
+        unreadable.sort_by(|a, b| a.candidate_id.cmp(&b.candidate_id));
+        let count = |matches: fn(&Outcome) -> bool| outcomes.values().filter(|o| matches(o)).count();
         RescoreSummary {
             job_id: self.job.id.clone(),
             job_version: self.job.version,
             engine_version: self.engine.clone(),
             candidates: outcomes.len(),
-            measured: all.len() - unread.len(),
+            measured: all.len() - unreadable.len(),
             up: count(|outcome| outcome.after > outcome.before),
             down: count(|outcome| outcome.after < outcome.before),
-            unread,
-            moves: moves(outcomes),
+            unreadable,
+            rank_changes: rank_changes(outcomes),
         }
     }
 }
 
 /// Returns the candidates whose score or rank changed, with the largest changes of rank first.
-fn moves(outcomes: &BTreeMap<CandidateId, Outcome>) -> Vec<Move> {
+fn rank_changes(outcomes: &BTreeMap<CandidateId, Outcome>) -> Vec<RankChange> {
     let before = Ranks::of(outcomes.values().map(|outcome| outcome.before));
     let after = Ranks::of(outcomes.values().map(|outcome| outcome.after));
-    let moved = |(id, outcome): (&CandidateId, &Outcome)| {
+    let change = |(id, outcome): (&CandidateId, &Outcome)| {
         let rank = (before.rank(outcome.before), after.rank(outcome.after));
-        let stays = rank.0 == rank.1 && outcome.before == outcome.after;
-        (!stays).then(|| Move {
+        let is_unchanged = rank.0 == rank.1 && outcome.before == outcome.after;
+        (!is_unchanged).then(|| RankChange {
             candidate_id: id.clone(),
             code: outcome.code.clone(),
             score: (outcome.before, outcome.after),
             rank,
         })
     };
-    let mut moves: Vec<Move> = outcomes.iter().filter_map(moved).collect();
-    moves.sort_by_key(|moved| {
-        let (before, after) = moved.rank;
+    let mut rank_changes: Vec<RankChange> = outcomes.iter().filter_map(change).collect();
+    rank_changes.sort_by_key(|change| {
+        let (before, after) = change.rank;
         (usize::MAX - before.abs_diff(after), after)
     });
-    moves.truncate(MAX_LISTED_MOVES);
-    moves
+    rank_changes.truncate(MAX_LISTED_RANK_CHANGES);
+    rank_changes
 }
 
 /// The number of candidates above each score.

@@ -257,12 +257,12 @@ fn line(summary: &RescoreSummary, as_json: bool) -> String {
         summary.measured,
         summary.up,
         summary.down,
-        summary.unread.len()
+        summary.unreadable.len()
     )
 }
 
 fn told(summary: &RescoreSummary) -> Value {
-    let moved = |moved: &shortlist_app::Move| {
+    let moved = |moved: &shortlist_app::RankChange| {
         json!({
             "candidateId": moved.candidate_id.as_str(),
             "uId": moved.code.as_str(),
@@ -272,7 +272,7 @@ fn told(summary: &RescoreSummary) -> Value {
             "rankAfter": moved.rank.1,
         })
     };
-    let unread = |unread: &shortlist_app::Unread| json!({ "candidateId": unread.candidate_id.as_str(), "reason": unread.reason });
+    let unread = |unread: &shortlist_app::UnreadableCandidate| json!({ "candidateId": unread.candidate_id.as_str(), "reason": unread.reason });
     json!({
         "jobId": summary.job_id.as_str(),
         "jobVersion": summary.job_version,
@@ -281,7 +281,7 @@ fn told(summary: &RescoreSummary) -> Value {
         "measured": summary.measured,
         "up": summary.up,
         "down": summary.down,
-        "unread": summary.unread.iter().map(unread).collect::<Vec<_>>(),
-        "moves": summary.moves.iter().map(moved).collect::<Vec<_>>(),
+        "unread": summary.unreadable.iter().map(unread).collect::<Vec<_>>(),
+        "moves": summary.rank_changes.iter().map(moved).collect::<Vec<_>>(),
     })
 }

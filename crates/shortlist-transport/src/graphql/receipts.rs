@@ -2,7 +2,8 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
-    Cancellation, CandidateReceipt, ExplainScore, Move, RescoreJob, RescoreSummary, Unread,
+    Cancellation, CandidateReceipt, ExplainScore, RankChange, RescoreJob, RescoreSummary,
+    UnreadableCandidate,
 };
 use shortlist_domain::MicroPoints;
 
@@ -100,33 +101,33 @@ impl RescoreResult {
             up: whole(summary.up),
             down: whole(summary.down),
             unread: summary
-                .unread
+                .unreadable
                 .into_iter()
                 .map(UnreadCandidate::of)
                 .collect(),
-            moves: summary.moves.iter().map(ScoreMove::of).collect(),
+            moves: summary.rank_changes.iter().map(ScoreMove::of).collect(),
         }
     }
 }
 
 impl UnreadCandidate {
-    fn of(unread: Unread) -> Self {
+    fn of(candidate: UnreadableCandidate) -> Self {
         Self {
-            candidate_id: unread.candidate_id.to_string(),
-            reason: unread.reason,
+            candidate_id: candidate.candidate_id.to_string(),
+            reason: candidate.reason,
         }
     }
 }
 
 impl ScoreMove {
-    fn of(moved: &Move) -> Self {
+    fn of(change: &RankChange) -> Self {
         Self {
-            candidate_id: moved.candidate_id.to_string(),
-            u_id: moved.code.to_string(),
-            score_before: moved.score.0.to_f64(),
-            score_after: moved.score.1.to_f64(),
-            rank_before: whole(moved.rank.0),
-            rank_after: whole(moved.rank.1),
+            candidate_id: change.candidate_id.to_string(),
+            u_id: change.code.to_string(),
+            score_before: change.score.0.to_f64(),
+            score_after: change.score.1.to_f64(),
+            rank_before: whole(change.rank.0),
+            rank_after: whole(change.rank.1),
         }
     }
 }
