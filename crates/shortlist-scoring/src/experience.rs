@@ -14,7 +14,7 @@ use chrono::{Datelike, NaiveDate};
 use shortlist_domain::{Evidence, SectionKind, Span};
 
 use crate::criterion::{Gain, Measured, duration, lacking, missing};
-use crate::practice::practice;
+use crate::skill_duration::skill_duration;
 use crate::prepared::{AskedSkill, PreparedJob};
 use crate::profile::{Profile, Sentence, SkillPlace};
 use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
@@ -192,19 +192,19 @@ impl AtWork {
             return;
         };
         let places: Vec<SkillPlace> = places.into_iter().map(|(place, _)| place).collect();
-        let had = practice(&places, profile, as_of);
-        let part = share(i64::from(had.months), i64::from(need));
+        let used = skill_duration(&places, profile, as_of);
+        let part = share(i64::from(used.months), i64::from(need));
         self.reached += asked.importance * times(weight, part);
         self.evidence
             .push((shown, asked.importance * times(WHOLE - weight, part)));
-        let years = match had.sentence.filter(|_| weight > 0 && part == WHOLE) {
+        let years = match used.sentence.filter(|_| weight > 0 && part == WHOLE) {
             Some(sentence) => {
                 let requirement = told(&asked.name, need);
                 (profile.text.evidence(requirement, sentence, sentence), 0)
             }
             None => {
                 let more = asked.importance * times(weight, WHOLE - part);
-                (missing(years_short(asked, need, had.months, weight)), more)
+                (missing(years_short(asked, need, used.months, weight)), more)
             }
         };
         self.evidence.push(years);

@@ -47,7 +47,7 @@ mod lexical;
 mod lexicons;
 mod named;
 mod opinions;
-mod practice;
+mod skill_duration;
 mod prepared;
 mod profile;
 mod quotes;

@@ -15,13 +15,13 @@ use crate::words::words;
 
 /// How long a skill was used, in months, and the sentence that shows it best.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Practice {
+pub(crate) struct SkillDuration {
     pub(crate) months: u32,
     pub(crate) sentence: Option<Span>,
 }
 
 /// Adds up the use of a skill over the places that mention it.
-pub(crate) fn practice(places: &[SkillPlace], profile: &Profile, as_of: NaiveDate) -> Practice {
+pub(crate) fn skill_duration(places: &[SkillPlace], profile: &Profile, as_of: NaiveDate) -> SkillDuration {
     let mut positions: HashSet<usize> = HashSet::new();
     let mut outside: HashSet<usize> = HashSet::new();
     let mut longest: Option<(i32, Span)> = None;
@@ -52,11 +52,11 @@ pub(crate) fn practice(places: &[SkillPlace], profile: &Profile, as_of: NaiveDat
     }
     let at_work = covered(ranges).max(1);
     match stated {
-        Some((months, sentence)) if months > at_work => Practice {
+        Some((months, sentence)) if months > at_work => SkillDuration {
             months,
             sentence: Some(sentence),
         },
-        _ => Practice {
+        _ => SkillDuration {
             months: at_work,
             sentence: longest.map(|(_, sentence)| sentence),
         },
