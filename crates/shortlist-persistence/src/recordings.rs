@@ -102,8 +102,8 @@ impl Writer<'_> {
                 delete(conn, key)?;
             }
             let recording = insert(conn, new, &interview.candidate_id)?;
-            reports::ensure(conn, key, self.act().at)?;
-            let entry = told(&recording, replaced.as_ref(), Some(&recording));
+            reports::ensure_report(conn, key, self.act().at)?;
+            let entry = audit_entry(&recording, replaced.as_ref(), Some(&recording));
             let outcome = RecordingInsertion::Stored {
                 recording,
                 replaced,
@@ -132,7 +132,7 @@ impl Writer<'_> {
                 return Ok(Written::nothing(RecordingRemoval::Held));
             }
             delete(conn, key)?;
-            let entry = told(&recording, Some(&recording), None);
+            let entry = audit_entry(&recording, Some(&recording), None);
             Ok(Written::one(RecordingRemoval::Removed(recording), entry))
         })
     }
@@ -235,7 +235,7 @@ fn delete(conn: &mut DbConn, (organization, interview): InterviewKey<'_>) -> Que
 }
 
 /// Returns the audit entry for a recording that was stored, replaced or removed.
-fn told(of: &Recording, before: Option<&Recording>, after: Option<&Recording>) -> NewAuditEntry {
+fn audit_entry(of: &Recording, before: Option<&Recording>, after: Option<&Recording>) -> NewAuditEntry {
     let text = |recording: &Recording| {
         let (media, bytes) = (recording.media.media_type(), recording.bytes);
         format!(

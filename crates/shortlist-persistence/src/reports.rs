@@ -81,10 +81,10 @@ impl Writer<'_> {
         self.check_organization(organization)?;
         self.write(|conn| {
             dialect::lock_interview(conn, key.0, key.1)?;
-            let Some(met) = assignments::find(conn, key.0, key.1)? else {
+            let Some(assignment) = assignments::find(conn, key.0, key.1)? else {
                 return Ok(Written::nothing(ReportSubmission::NotFound));
             };
-            if let Err(refused) = met.changed(&COMPLETED, at) {
+            if let Err(refused) = assignment.changed(&COMPLETED, at) {
                 return Ok(Written::nothing(ReportSubmission::Refused(refused)));
             }
             let earlier = find(conn, key)?;
@@ -94,7 +94,7 @@ impl Writer<'_> {
                 insert_empty(conn, key, at)?;
             }
             write(conn, key, &report, at)?;
-            let entry = submitted(interview, change).about(&met.candidate_id);
+            let entry = audit_entry(interview, change).about(&assignment.candidate_id);
             Ok(Written::one(ReportSubmission::Saved(report), entry))
         })
     }
@@ -141,8 +141,8 @@ impl Store {
     }
 }
 
-/// Returns the audit entry for a report: which parts were submitted, and how long they are.
-fn submitted(interview: &InterviewId, change: &ReportChange) -> NewAuditEntry {
+/// Returns the audit entry for a report: the submitted parts, and how long they are.
+fn audit_entry(interview: &InterviewId, change: &ReportChange) -> NewAuditEntry {
     let count = |items: usize| format!("{items} items");
     let questions = change.questions.as_ref().map(|list| count(list.len()));
     let transcription = change
@@ -254,7 +254,7 @@ fn insert_empty(
 }
 
 /// Creates an empty report for an interview that has none.
-pub(crate) fn ensure(
+pub(crate) fn ensure_report(
     conn: &mut DbConn,
     key: ReportKey<'_>,
     at: Timestamp,

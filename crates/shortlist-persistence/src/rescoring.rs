@@ -211,7 +211,7 @@ impl Writer<'_> {
         self.check_organization(rescoring.organization)?;
         self.write(|conn| {
             let counted = rescore(conn, rescoring, decide)?;
-            Ok(Written::one((), told(rescoring, &counted)?))
+            Ok(Written::one((), audit_entry(rescoring, &counted)?))
         })
     }
 }
@@ -224,7 +224,7 @@ struct Counted {
 }
 
 /// Returns the audit entry: one row for the job. The receipts of the candidates contain what changed for each.
-fn told(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditEntry, StoreError> {
+fn audit_entry(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditEntry, StoreError> {
     let weights = rescoring.weights.map(weights_text).transpose()?;
     Ok(NewAuditEntry::done(ThingKind::Job, rescoring.job.as_str())
         .with("jobVersion", &rescoring.job_version.to_string())

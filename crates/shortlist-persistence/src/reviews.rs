@@ -44,7 +44,7 @@ impl Writer<'_> {
                 comment: new.comment.clone(),
                 created_at,
             };
-            Ok(Written::one(Some(review), given(before, new)))
+            Ok(Written::one(Some(review), audit_entry(before, new)))
         })
     }
 }
@@ -87,7 +87,7 @@ impl Store {
 }
 
 /// Returns the audit entry for a review.
-fn given(before: Option<(i16, Option<String>)>, new: &NewReview) -> NewAuditEntry {
+fn audit_entry(before: Option<(i16, Option<String>)>, new: &NewReview) -> NewAuditEntry {
     let reviewer = new.reviewer_id.as_str();
     let score = |tenths: i16| Score::from_tenths(i64::from(tenths)).to_f64().to_string();
     let (earlier, comment) = before.unzip();

@@ -104,10 +104,10 @@ impl Writer<'_> {
             )?;
             let user = (new.organization_id.as_str(), new.user_id.as_str());
             let surplus = surplus_sessions(conn, user)?;
-            let mut entries = vec![of_session(new.id.as_str(), new.user_id.as_str())];
+            let mut entries = vec![audit_entry(new.id.as_str(), new.user_id.as_str())];
             for session in &surplus {
                 revoke(conn, (user.0, session), new.created_at)?;
-                let entry = of_session(session, user.1);
+                let entry = audit_entry(session, user.1);
                 entries.push(entry.because("the user has opened too many other sessions since"));
             }
             Ok(Written::each(surplus.len(), entries))
@@ -198,7 +198,7 @@ impl Writer<'_> {
                 return Ok(refused(Rotation::Unknown));
             };
             let user = user.into_user()?;
-            let entry = of_session(session.1, user.id.as_str());
+            let entry = audit_entry(session.1, user.id.as_str());
             if taken == 0 {
                 revoke(conn, session, request.now)?;
                 let entry = NewAuditEntry {
@@ -236,7 +236,7 @@ impl Writer<'_> {
 }
 
 /// Returns the audit entry for a session.
-fn of_session(session: &str, user: &str) -> NewAuditEntry {
+fn audit_entry(session: &str, user: &str) -> NewAuditEntry {
     NewAuditEntry::done(ThingKind::Session, session).with("userId", user)
 }
 

@@ -158,7 +158,7 @@ impl Writer<'_> {
             if change.password_hash.is_some() || !after.active {
                 sessions::revoke_all(conn, key, at)?;
             }
-            let entry = told(&before, &after, change);
+            let entry = audit_entry(&before, &after, change);
             Ok(Written::one(UserUpdate::Updated(after), entry))
         })
     }
@@ -217,7 +217,7 @@ fn update(conn: &mut DbConn, user: &User, password_hash: Option<&str>) -> QueryR
         .execute(conn)
 }
 
-fn told(before: &User, after: &User, change: &UserChange) -> NewAuditEntry {
+fn audit_entry(before: &User, after: &User, change: &UserChange) -> NewAuditEntry {
     let active = |user: &User| if user.active { "true" } else { "false" };
     let entry = NewAuditEntry::done(ThingKind::User, after.id.as_str())
         .changing(
