@@ -45,7 +45,7 @@ mod excerpt;
 mod experience;
 mod lexical;
 mod lexicons;
-mod named;
+mod other_criteria;
 mod opinions;
 mod skill_duration;
 mod prepared;

@@ -11,10 +11,11 @@ use shortlist_vocabulary::Vocabulary;
 use crate::criterion::Measured;
 use crate::digest::digest_of;
 use crate::opinions::tell_what_moved;
+use crate::other_criteria::KnownCriterion;
 use crate::prepared::PreparedJob;
 use crate::profile::Profile;
 use crate::ratio::WHOLE;
-use crate::{education, experience, named, skills};
+use crate::{education, experience, other_criteria, skills};
 
 /// The version of the formulas and the word lists.
 ///
@@ -119,7 +120,7 @@ pub fn reweigh_values(values: &[(String, MicroPoints)], weights: &Weights) -> Op
 ///
 /// Spelling can matter for all criteria except the three with their own formulas.
 pub(crate) fn same_criterion(a: &str, b: &str) -> bool {
-    let known = named::KnownCriterion::of;
+    let known = KnownCriterion::of;
     a == b || known(a).is_some_and(|criterion| known(b) == Some(criterion))
 }
 
@@ -135,15 +136,15 @@ pub(crate) fn summed_up(mut receipt: ScoreReceipt) -> ScoreReceipt {
 }
 
 fn measure(name: &str, job: &PreparedJob, input: &ScoreInput<'_>) -> Measured {
-    match named::KnownCriterion::of(name) {
-        Some(named::KnownCriterion::Skills) => skills::measure(job, input.profile),
-        Some(named::KnownCriterion::Experience) => {
+    match KnownCriterion::of(name) {
+        Some(KnownCriterion::Skills) => skills::measure(job, input.profile),
+        Some(KnownCriterion::Experience) => {
             experience::measure(job, input.profile, input.as_of)
         }
-        Some(named::KnownCriterion::Education) => {
+        Some(KnownCriterion::Education) => {
             education::measure(job, input.profile, input.as_of)
         }
-        None => named::measure(name, job, input.profile),
+        None => other_criteria::measure(name, job, input.profile),
     }
 }
 

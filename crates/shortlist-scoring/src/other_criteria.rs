@@ -177,11 +177,11 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
             key: Key::Name(*span),
         })
         .collect();
-    let holding = profile.words.sentences_with_any(lexicon.phrases);
+    let containing = profile.words.sentences_with_any(lexicon.phrases);
     // A sentence whose names were counted does not count again, and the same sentence elsewhere does not count either.
     let mut in_order = named.clone();
     in_order.sort_unstable();
-    let holds_name = |sentence: &&Sentence| {
+    let contains_name = |sentence: &&Sentence| {
         let next = in_order.partition_point(|span| span.start < sentence.span.start);
         let inside = in_order.iter().skip(next);
         inside
@@ -191,14 +191,14 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
     let counted: HashSet<usize> = profile
         .sentences
         .iter()
-        .filter(holds_name)
+        .filter(contains_name)
         .map(|sentence| sentence.distinct)
         .collect();
     for (number, sentence) in profile.sentences.iter().enumerate() {
         // If languages were counted by name, the word "fluent" on a separate line is not a further language.
         let is_item = lexicon.sections.contains(&sentence.section)
             && (named.is_empty() || sentence.section != SectionKind::Languages);
-        let counts = is_item || holding.binary_search(&number).is_ok();
+        let counts = is_item || containing.binary_search(&number).is_ok();
         if counts && !counted.contains(&sentence.distinct) {
             shown.push(whole(sentence));
         }
@@ -235,7 +235,7 @@ fn shown_by_name(name: &str, core: &str, profile: &Profile) -> Vec<Shown> {
     let Some((first, rest)) = stems.split_first() else {
         return Vec::new();
     };
-    let stands_in = |stem: &str, sentence: usize| {
+    let occurs_in = |stem: &str, sentence: usize| {
         let places = profile.stem_places(stem);
         places
             .binary_search_by_key(&sentence, |place| place.sentence)
@@ -244,7 +244,7 @@ fn shown_by_name(name: &str, core: &str, profile: &Profile) -> Vec<Shown> {
     profile
         .stem_places(first)
         .iter()
-        .filter(|place| rest.iter().all(|stem| stands_in(stem, place.sentence)))
+        .filter(|place| rest.iter().all(|stem| occurs_in(stem, place.sentence)))
         .filter_map(|place| shows(place.sentence, place.span))
         .collect()
 }
