@@ -54,7 +54,7 @@ fn a_backup_of_a_running_server_comes_back_whole() {
 }
 
 #[test]
-fn a_damaged_or_missing_backup_is_told_and_nothing_is_put_in_place() {
+fn a_damaged_or_missing_backup_is_reported_and_nothing_is_restored() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let (backup, fresh) = (folder.path().join("backup"), folder.path().join("fresh"));
