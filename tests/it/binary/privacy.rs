@@ -157,7 +157,7 @@ fn a_command_closes_a_folder_and_a_database_that_others_can_read() {
 }
 
 #[test]
-fn a_database_beside_the_data_folder_is_closed_too() {
+fn a_database_outside_the_data_folder_is_private_too() {
     let folder = TempDir::new().unwrap();
     let (data, database) = (folder.path().join("data"), folder.path().join("own.db"));
     let migrate = [
