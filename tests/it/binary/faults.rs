@@ -200,7 +200,7 @@ fn a_killed_rescoring_is_whole_or_nothing_on_postgresql() {
 /// Promise: while the database is unreachable, requests are refused with a retry time. They succeed without a restart
 /// when it returns.
 #[test]
-fn a_database_that_is_gone_and_back_costs_no_restart() {
+fn an_unreachable_database_needs_no_restart() {
     on_postgresql(|url| {
         let folder = TempDir::new().unwrap();
         let line = Line::to(url);
