@@ -18,7 +18,7 @@ on_both_databases!(
     rows_without_a_code_are_duplicates_only_when_all_agree,
     drafts_and_unknown_columns_are_kept,
     the_prompt_is_answered_clause_by_clause,
-    a_dry_run_tells_the_plan_and_creates_nothing,
+    a_dry_run_returns_the_plan_and_creates_nothing,
     a_dry_run_refuses_what_an_import_refuses,
     a_file_over_the_limit_is_413,
     concurrent_imports_create_each_job_once,
@@ -346,7 +346,7 @@ fn the_prompt_is_answered_clause_by_clause(service: &Service) {
     );
 }
 
-fn a_dry_run_tells_the_plan_and_creates_nothing(service: &Service) {
+fn a_dry_run_returns_the_plan_and_creates_nothing(service: &Service) {
     assert_eq!(import(service, CSV).0, 200);
     let text = "Role,Code,Place,Grade\nNurse,N-1,Rome,7\nCook,K-1,,8\nPorter,P-1,,closed\n";
     let more = [
