@@ -34,7 +34,7 @@ fn a_plan_is_printed_with_the_first_jobs_and_their_sources() {
 }
 
 #[test]
-fn a_file_that_cannot_be_planned_is_told_with_every_bad_row() {
+fn a_file_that_cannot_be_planned_is_reported_with_every_bad_row() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("jobs.csv");
     fs::write(&file, "title,location\n,Rome\n,Oslo\n").unwrap();
