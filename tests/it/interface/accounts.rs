@@ -15,7 +15,7 @@ on_both_databases!(
     the_last_admin_stays,
     a_key_is_issued_listed_and_revoked,
     a_rotated_key_works_on_for_its_overlap,
-    a_key_tells_about_itself,
+    a_key_describes_itself,
     a_key_is_warned_of_from_two_weeks_before_its_end,
     a_secret_carries_a_checksum,
 );
@@ -249,7 +249,7 @@ fn info(service: &Service, caller: &Caller) -> Value {
     body["data"]["apiKeyInfo"].clone()
 }
 
-fn a_key_tells_about_itself(service: &Service) {
+fn a_key_describes_itself(service: &Service) {
     let caller = service.with_permissions(&service.interviewer, &[Permission::LeaderboardRead]);
     let told = info(service, &caller);
     assert_eq!(told["permissions"], json!(["leaderboard:read"]));
