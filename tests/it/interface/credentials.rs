@@ -11,14 +11,14 @@ use crate::support::service::{Service, answer};
 on_both_databases!(
     missing_or_malformed_headers_are_400_on_every_endpoint,
     unknown_credentials_are_401_on_every_endpoint,
-    typename_tells_that_authentication_succeeds,
+    typename_needs_no_permission,
     key_and_token_of_different_organizations_are_401,
     expired_tokens_and_keys_are_401,
     a_revoked_key_and_a_user_who_left_are_401,
     other_methods_are_405,
     every_response_names_environment_and_request,
     health_and_schema_need_no_credentials,
-    a_key_tells_what_it_is_and_when_it_was_used,
+    a_key_reports_its_permissions_and_last_use,
 );
 
 const ENDPOINTS: [(&str, &str); 5] = [
@@ -134,7 +134,7 @@ fn typename(service: &Service, caller: &Caller) -> u16 {
     status
 }
 
-fn typename_tells_that_authentication_succeeds(service: &Service) {
+fn typename_needs_no_permission(service: &Service) {
     assert_eq!(typename(service, &service.recruiter), 200);
     assert_eq!(typename(service, &service.stranger), 200);
     assert_eq!(
@@ -263,7 +263,7 @@ fn health_and_schema_need_no_credentials(service: &Service) {
     );
 }
 
-fn a_key_tells_what_it_is_and_when_it_was_used(service: &Service) {
+fn a_key_reports_its_permissions_and_last_use(service: &Service) {
     assert!(service.admin.key.starts_with("sl_test_"));
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let key = || {
