@@ -49,7 +49,7 @@ fn read(store: &S3Store, key: &str, part: Option<std::ops::Range<u64>>) -> Vec<u
 }
 
 #[test]
-fn what_is_put_comes_back_and_goes() {
+fn stored_objects_can_be_read_and_deleted() {
     let (server, folder) = (ObjectServer::start(), TempDir::new().unwrap());
     let store = store(&server);
     let keys: Vec<String> = (0..7).map(|n| format!("resumes/%2e%2e/cnd-{n}")).collect();
@@ -80,7 +80,7 @@ fn what_is_put_comes_back_and_goes() {
 }
 
 #[test]
-fn a_large_file_goes_in_parts_and_comes_in_ranges() {
+fn a_large_file_is_uploaded_in_parts_and_read_in_ranges() {
     let (server, folder) = (ObjectServer::start(), TempDir::new().unwrap());
     let store = store(&server);
     let film = content(2 * PART_BYTES + 12_345);
@@ -117,7 +117,7 @@ fn many_large_files_at_once_take_their_turns() {
 }
 
 #[test]
-fn what_may_pass_is_tried_again_and_what_lasts_is_told() {
+fn temporary_errors_are_retried_and_permanent_ones_reported() {
     let (server, folder) = (ObjectServer::start(), TempDir::new().unwrap());
     let store = store(&server);
     let put = |key: &str| store.put(vec![(key.to_owned(), stage(&folder, b"abc"))]);
