@@ -15,7 +15,7 @@ use crate::support::writes::Writes as _;
 on_both_databases!(
     a_walk_by_cursor_gives_what_a_walk_by_number_gives,
     rows_that_are_added_in_front_move_no_page_that_follows_a_cursor,
-    a_leaderboard_goes_on_where_it_ended_with_the_same_ranks,
+    a_leaderboard_continues_after_its_cursor_with_the_same_ranks,
     a_cursor_is_of_one_list_and_its_filters,
 );
 
@@ -202,7 +202,7 @@ fn rows_that_are_added_in_front_move_no_page_that_follows_a_cursor(service: &Ser
     }
 }
 
-fn a_leaderboard_goes_on_where_it_ended_with_the_same_ranks(service: &Service) {
+fn a_leaderboard_continues_after_its_cursor_with_the_same_ranks(service: &Service) {
     let (tenant, _) = fill(service);
     let document = "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) {
         rows { rank value name candidateId } totalCount pageInfo { pageNumber pageSize hasNextPage endCursor } } }";
