@@ -171,7 +171,7 @@ fn the_audit_log_is_checked_and_a_changed_row_is_named() {
 }
 
 #[test]
-fn a_mistake_is_told_with_what_to_do() {
+fn a_mistake_is_reported_with_a_solution() {
     let folder = TempDir::new().unwrap();
     let data = text(folder.path());
     for (arguments, told) in [
