@@ -33,7 +33,7 @@ fn rescore(service: &Service, job: &str, more: Value) -> Value {
 }
 
 #[test]
-fn a_replay_comes_to_the_same_digest() {
+fn a_replay_gives_the_same_digest() {
     after_one_upload(|service, _, receipt| {
         let organization = OrganizationId::parse("o", "org_ours").unwrap();
         let mut verdicts = Vec::new();
