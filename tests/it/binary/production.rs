@@ -262,7 +262,7 @@ fn no_secret_of_a_call_is_logged() {
 }
 
 #[test]
-fn a_standby_that_cannot_be_one_is_refused_and_one_that_is_gone_keeps_nobody_from_starting() {
+fn an_invalid_standby_is_refused_and_an_unreachable_one_does_not_prevent_the_start() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let gone = "postgres://nobody@127.0.0.1:1/none";
