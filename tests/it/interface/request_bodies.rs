@@ -23,10 +23,10 @@ on_both_databases!(
     a_refusal_leaves_nothing_staged,
     a_field_sent_twice_is_refused,
     many_slow_senders_keep_nobody_waiting,
-    nobody_sends_a_body_who_is_not_known,
+    unauthenticated_bodies_are_not_read,
     uploads_that_may_not_be_take_no_turn_and_no_room,
     stalled_uploads_leave_turns_to_other_organizations,
-    an_upload_whose_client_goes_away_creates_nothing_more,
+    an_upload_whose_client_disconnects_creates_nothing_more,
 );
 
 /// More than the service has threads.
@@ -93,7 +93,7 @@ fn answer_to_a_head(service: &Service, caller: &Caller, path: &str, kind: &str) 
     String::from_utf8_lossy(&status).into_owned()
 }
 
-fn nobody_sends_a_body_who_is_not_known(service: &Service) {
+fn unauthenticated_bodies_are_not_read(service: &Service) {
     let unknown = Caller {
         token: "unknown".to_owned(),
         ..service.recruiter.clone()
@@ -155,7 +155,7 @@ fn heavy() -> Vec<u8> {
     docx_of(&vec![line.as_str(); 5_000])
 }
 
-fn an_upload_whose_client_goes_away_creates_nothing_more(service: &Service) {
+fn an_upload_whose_client_disconnects_creates_nothing_more(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let caller = &service.recruiter;
     let host = service.url("").replace("http://", "");
@@ -250,7 +250,7 @@ fn an_upload_that_takes_too_long_is_408() {
 }
 
 #[test]
-fn a_sender_who_falls_silent_is_408() {
+fn a_stalled_sender_is_408() {
     let upload = UploadLimits {
         stall_seconds: 1,
         ..UploadLimits::default()
