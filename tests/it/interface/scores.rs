@@ -12,10 +12,10 @@ use crate::support::service::Service;
 on_both_databases!(
     other_weights_are_explained_and_nothing_is_stored,
     a_criterion_that_was_not_measured_is_explained_too,
-    other_weights_rank_a_job_anew,
-    a_changed_job_is_measured_anew_and_the_receipts_before_stay,
-    another_day_is_measured_anew,
-    what_cannot_be_scored_again_is_said,
+    other_weights_change_the_ranks_of_a_job,
+    a_changed_job_is_measured_again_and_earlier_receipts_stay,
+    another_date_is_measured_again,
+    candidates_that_cannot_be_rescored_are_reported,
     what_is_missing_says_what_it_would_add,
     scores_are_replayed_from_the_files,
     a_file_that_was_exchanged_is_found_out,
@@ -96,7 +96,7 @@ fn a_criterion_that_was_not_measured_is_explained_too(service: &Service) {
     assert_eq!(receipt(service, &id)["scoreReceipt"], explained);
 }
 
-fn other_weights_rank_a_job_anew(service: &Service) {
+fn other_weights_change_the_ranks_of_a_job(service: &Service) {
     let job = job(service);
     let (ada, _) = service.candidate(&job, "Ada Example");
     let (ben, code) = service.candidate(&job, "Ben Example");
@@ -143,7 +143,7 @@ fn other_weights_rank_a_job_anew(service: &Service) {
     assert_eq!((&nothing["up"], &nothing["moves"]), (&json!(0), &json!([])));
 }
 
-fn a_changed_job_is_measured_anew_and_the_receipts_before_stay(service: &Service) {
+fn a_changed_job_is_measured_again_and_earlier_receipts_stay(service: &Service) {
     let job = job(service);
     let (id, _) = service.candidate(&job, "Ada Example");
     let first = receipt(service, &id);
@@ -172,7 +172,7 @@ fn a_changed_job_is_measured_anew_and_the_receipts_before_stay(service: &Service
     assert_eq!(explain(service, &id, weights), second["scoreReceipt"]);
 }
 
-fn another_day_is_measured_anew(service: &Service) {
+fn another_date_is_measured_again(service: &Service) {
     let job = job(service);
     let (id, _) = service.candidate(&job, "Ada Example");
     let summary = rescore(service, &job, &json!({ "asOf": "2035-01-31" }));
@@ -182,7 +182,7 @@ fn another_day_is_measured_anew(service: &Service) {
     assert_eq!(after["earlierReceipts"][0]["asOf"], "2026-03-05");
 }
 
-fn what_cannot_be_scored_again_is_said(service: &Service) {
+fn candidates_that_cannot_be_rescored_are_reported(service: &Service) {
     let job = job(service);
     let code = |job: &str, more: &Value| {
         service.code(&service.recruiter, RESCORE, rescore_input(job, more))
