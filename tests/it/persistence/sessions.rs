@@ -8,7 +8,7 @@ use crate::support::threads::at_once;
 use crate::support::writes::Writes as _;
 
 on_both_databases!(
-    an_access_token_stands_for_its_user_until_the_session_is_revoked,
+    an_access_token_identifies_its_user_until_the_session_is_revoked,
     a_refresh_replaces_both_tokens,
     a_refresh_token_used_twice_revokes_the_session,
     of_many_refreshes_at_once_one_succeeds,
@@ -68,7 +68,7 @@ fn a_user_who_opens_too_many_sessions_loses_the_oldest(store: &Store) {
     assert_eq!(refreshed, Rotation::Unknown);
 }
 
-fn an_access_token_stands_for_its_user_until_the_session_is_revoked(store: &Store) {
+fn an_access_token_identifies_its_user_until_the_session_is_revoked(store: &Store) {
     let (here, ada, session) = open(store);
     let grant = store.find_access(&[1; 32]).unwrap().unwrap();
     assert_eq!((&grant.session_id, &grant.user.id), (&session, &ada));
