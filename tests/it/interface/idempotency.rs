@@ -17,7 +17,7 @@ on_both_databases!(
     the_same_key_of_another_user_names_another_request,
     what_was_refused_may_be_sent_again_corrected,
     a_key_that_cannot_be_used_is_400_on_every_endpoint,
-    an_answer_does_not_outlive_the_candidates_of_whom_it_tells,
+    a_stored_response_is_erased_with_its_candidates,
 );
 
 const ASSIGN: &str = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { message result { _id } } }";
@@ -181,7 +181,7 @@ fn a_key_that_cannot_be_used_is_400_on_every_endpoint(service: &Service) {
     }
 }
 
-fn an_answer_does_not_outlive_the_candidates_of_whom_it_tells(service: &Service) {
+fn a_stored_response_is_erased_with_its_candidates(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     upload(service, &service.recruiter, &job, ("k", "Ada Example"));
     let query =
