@@ -10,15 +10,15 @@ use crate::support::people::Caller;
 use crate::support::service::Service;
 
 on_both_databases!(
-    an_erased_candidate_is_gone_everywhere,
-    erasing_again_tells_when_it_was_done,
-    the_audit_log_holds_after_an_erasure_and_tells_no_values,
+    an_erased_candidate_is_deleted_everywhere,
+    erasing_again_returns_the_first_time,
+    the_audit_log_stays_valid_after_an_erasure_without_values,
     a_reason_may_not_name_the_person,
     a_held_candidate_is_not_erased,
     an_erased_person_may_apply_again,
-    an_export_holds_everything_and_is_told,
+    an_export_contains_everything_and_is_audited,
     an_export_is_for_admins_and_recruiters,
-    retention_erases_who_was_not_in_contact,
+    retention_erases_candidates_without_contact,
     the_day_is_done_once,
 );
 
@@ -83,7 +83,7 @@ fn the_others_are_as_they_were(service: &Service, job: &str, other: &str) {
     assert_eq!(service.kept_files(), 1);
 }
 
-fn an_erased_candidate_is_gone_everywhere(service: &Service) {
+fn an_erased_candidate_is_deleted_everywhere(service: &Service) {
     let (candidate, code, job) = met(service, "Ada Example");
     let (other, _) = service.candidate(&job, "Ben Example");
     assert_eq!(service.kept_files(), 2);
@@ -129,7 +129,7 @@ fn an_erased_candidate_is_gone_everywhere(service: &Service) {
     the_others_are_as_they_were(service, &job, &other);
 }
 
-fn erasing_again_tells_when_it_was_done(service: &Service) {
+fn erasing_again_returns_the_first_time(service: &Service) {
     let (candidate, ..) = met(service, "Ada Example");
     let first = service.data(&service.recruiter, ERASE, erasing(&candidate));
     service.clock.advance(Duration::hours(1));
@@ -145,7 +145,7 @@ fn erasing_again_tells_when_it_was_done(service: &Service) {
     assert_eq!(service.code(&service.stranger, ERASE, theirs), "NOT_FOUND");
 }
 
-fn the_audit_log_holds_after_an_erasure_and_tells_no_values(service: &Service) {
+fn the_audit_log_stays_valid_after_an_erasure_without_values(service: &Service) {
     let (candidate, ..) = met(service, "Ada Example");
     let log = |service: &Service| {
         let document = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) {
@@ -234,7 +234,7 @@ fn an_erased_person_may_apply_again(service: &Service) {
     assert!(again != candidate && other_code != code);
 }
 
-fn an_export_holds_everything_and_is_told(service: &Service) {
+fn an_export_contains_everything_and_is_audited(service: &Service) {
     let (candidate, code, _) = met(service, "Ada Example");
     let told = service.data(&service.recruiter, EXPORT, of(&candidate, json!({})));
     let export: Value = serde_json::from_str(told["json"].as_str().unwrap()).unwrap();
@@ -284,7 +284,7 @@ fn an_export_is_for_admins_and_recruiters(service: &Service) {
     assert_eq!(ask(&poor), 403);
 }
 
-fn retention_erases_who_was_not_in_contact(service: &Service) {
+fn retention_erases_candidates_without_contact(service: &Service) {
     let (met_lately, _, job) = met(service, "Ada Example");
     let (held, _) = service.candidate(&job, "Ben Example");
     let (changed, _) = service.candidate(&job, "Cid Example");
