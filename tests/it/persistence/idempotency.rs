@@ -9,7 +9,7 @@ use crate::support::threads::at_once;
 on_both_databases!(
     the_first_answer_is_given_again_for_a_day,
     of_many_at_once_one_runs,
-    another_request_under_the_name_is_told_apart,
+    another_request_with_the_same_key_is_detected,
     what_was_given_up_may_be_sent_again,
     a_run_that_died_is_taken_over_and_cannot_answer_any_more,
 );
@@ -64,7 +64,7 @@ fn of_many_at_once_one_runs(store: &Store) {
     assert_eq!(running.count(), 7);
 }
 
-fn another_request_under_the_name_is_told_apart(store: &Store) {
+fn another_request_with_the_same_key_is_detected(store: &Store) {
     organization(store, "org_1");
     let first = claim("key_1", 1, 0);
     outcome(store, &first);
