@@ -18,7 +18,7 @@ fn header<'a>(response: &'a Response, name: &str) -> &'a str {
 }
 
 #[test]
-fn browsers_are_told_to_keep_guess_frame_and_refer_to_nothing() {
+fn responses_have_security_headers() {
     database::on_sqlite(|url| {
         let service = Service::start(url);
         let get = |path: &str| service.client.get(service.url(path)).send().unwrap();
