@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::service::Service;
 
 on_both_databases!(
-    cells_are_kept_as_written_and_the_kind_beside_them,
+    cells_are_stored_as_written_with_their_kind,
     a_workbook_is_read,
     values_over_their_limit_are_422,
     a_prompt_over_its_limit_is_400,
@@ -27,7 +27,7 @@ fn get(service: &Service, id: &Value) -> Value {
     service.data(&service.recruiter, query, input)
 }
 
-fn cells_are_kept_as_written_and_the_kind_beside_them(service: &Service) {
+fn cells_are_stored_as_written_with_their_kind(service: &Service) {
     let text = "Title;Description;Skills;Code;Department;Location;Employment type;Salary band;Shift\n\
         Nurse; Cares. ;Care, Order;n-7; Ward 3 ;Rome;VOLLZEIT;B2;\n";
     let (status, body) = import(service, text.into());
