@@ -8,10 +8,10 @@ use crate::support::input::joined;
 use crate::support::service::{Service, answer};
 
 on_both_databases!(
-    every_write_is_told_with_before_and_after,
-    each_candidate_of_an_upload_is_told,
-    sign_ins_are_told_good_and_refused,
-    refusals_are_told,
+    every_write_is_audited_with_before_and_after,
+    each_candidate_of_an_upload_is_audited,
+    successful_and_refused_sign_ins_are_audited,
+    refusals_are_audited,
     the_log_is_an_admins_with_an_admin_key,
     pages_and_filters,
     the_chain_holds_after_all_that,
@@ -39,7 +39,7 @@ fn changed(row: &Value, field: &str) -> (Value, Value) {
     (change["before"].clone(), change["after"].clone())
 }
 
-fn every_write_is_told_with_before_and_after(service: &Service) {
+fn every_write_is_audited_with_before_and_after(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({ "location": "Berlin" }));
     let update = "mutation($input: UpdateJobInput!) { updateJob(input: $input) { _id } }";
     let input = json!({ "organizationId": "org_ours", "jobId": job, "location": "Bremen", "jobDescription": "Secret plans" });
@@ -69,7 +69,7 @@ fn every_write_is_told_with_before_and_after(service: &Service) {
     }
 }
 
-fn each_candidate_of_an_upload_is_told(service: &Service) {
+fn each_candidate_of_an_upload_is_audited(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let names = ["Ada Example", "Ben Example", "Ada Example"];
     let files = names.map(|name| ("cv.docx", crate::support::resumes::docx(name)));
@@ -104,7 +104,7 @@ fn each_candidate_of_an_upload_is_told(service: &Service) {
     );
 }
 
-fn sign_ins_are_told_good_and_refused(service: &Service) {
+fn successful_and_refused_sign_ins_are_audited(service: &Service) {
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let user = CreateUser {
         id: Some("usr_mara".into()),
@@ -162,7 +162,7 @@ fn sign_ins_are_told_good_and_refused(service: &Service) {
     assert!(rows[0]["reason"].as_str().unwrap().contains("twice"));
 }
 
-fn refusals_are_told(service: &Service) {
+fn refusals_are_audited(service: &Service) {
     let poor = service.with_permissions(&service.recruiter, &[Permission::JobsRead]);
     let get = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }";
     assert_eq!(
@@ -273,7 +273,7 @@ fn pages_and_filters(service: &Service) {
 }
 
 fn the_chain_holds_after_all_that(service: &Service) {
-    refusals_are_told(service);
+    refusals_are_audited(service);
     let verdicts = service.app.verify_audit(None).unwrap();
     assert_eq!(verdicts.len(), 2);
     for (organization, verdict) in verdicts {
