@@ -9,7 +9,7 @@ use crate::support::records::{Tenant, at, unique, user};
 use crate::support::writes::Writes as _;
 
 on_both_databases!(
-    equal_scores_share_a_rank_and_stand_by_name,
+    equal_scores_share_a_rank_in_name_order,
     a_part_keeps_the_ranks_of_the_whole,
     the_manual_leaderboard_ranks_by_the_mean_of_the_reviews,
     a_review_again_replaces_the_first,
@@ -43,7 +43,7 @@ fn ranks(store: &Store, query: &LeaderboardQuery) -> Vec<(u32, String, u16)> {
         .collect()
 }
 
-fn equal_scores_share_a_rank_and_stand_by_name(store: &Store) {
+fn equal_scores_share_a_rank_in_name_order(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     create(
         store,
