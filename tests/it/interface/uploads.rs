@@ -14,7 +14,7 @@ use crate::support::threads::at_once;
 
 on_both_databases!(
     resumes_become_candidates_on_both_paths,
-    fields_may_stand_before_or_after_the_files,
+    fields_may_come_before_or_after_the_files,
     a_request_that_cannot_be_used_is_refused_whole,
     a_file_under_another_name_is_left_out,
     weights_that_cannot_be_used_are_refused,
@@ -72,7 +72,7 @@ fn resumes_become_candidates_on_both_paths(service: &Service) {
     assert_eq!(service.kept_files(), 2);
 }
 
-fn fields_may_stand_before_or_after_the_files(service: &Service) {
+fn fields_may_come_before_or_after_the_files(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let recruiter = &service.recruiter;
     let form = Form::new()
