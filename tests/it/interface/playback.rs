@@ -180,7 +180,7 @@ fn a_key_that_may_only_write_is_given_no_link(service: &Service) {
 }
 
 #[test]
-fn links_begin_with_the_address_that_is_told_and_bad_ones_are_counted() {
+fn links_begin_with_the_public_url_and_forged_ones_are_counted() {
     database::on_sqlite(|url| {
         let service = Service::start_with_web_state(url, |state| {
             let public = PublicUrl::parse("https://jobs.example.org/api/").unwrap();
