@@ -41,7 +41,7 @@ fn add(store: &Store, tenant: &Tenant, name: &str) {
 }
 
 #[test]
-fn lists_come_from_a_standby_that_has_all_and_else_from_the_database() {
+fn lists_come_from_an_up_to_date_standby_or_the_primary() {
     on_a_database_with_a_standby(|primary, standby| {
         let store = open(primary, standby);
         // Another server on the same two databases.
