@@ -145,7 +145,7 @@ fn the_credentials_file_is_private_and_whole() {
 }
 
 #[test]
-fn lost_credentials_are_made_anew_for_the_same_data() {
+fn lost_credentials_are_recreated_for_the_same_data() {
     let folder = TempDir::new().unwrap();
     let first = Sandbox::start(folder.path(), &["--empty"]);
     first.create_job("Archivist");
