@@ -58,7 +58,7 @@ fn it_is_asked_for_json_by_a_schema_with_temperature_0_and_a_key() {
 }
 
 #[test]
-fn nothing_is_sent_of_who_the_person_is_and_resume_and_job_stand_between_marks() {
+fn personal_data_is_not_sent_and_resume_and_job_are_delimited() {
     let stub = Stub::answering(|_, _| leads());
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         let job = job(service);
