@@ -13,7 +13,7 @@ use crate::support::service::{Service, answer, file};
 use crate::support::generated_calls::{Schema, is_identifier};
 
 on_both_databases!(
-    nothing_of_one_organization_comes_back_to_another,
+    no_data_reaches_another_organization,
     no_operation_runs_without_its_permission,
 );
 
@@ -158,7 +158,7 @@ fn forget(value: &mut Value, field: &str) {
     }
 }
 
-fn nothing_of_one_organization_comes_back_to_another(service: &Service) {
+fn no_data_reaches_another_organization(service: &Service) {
     let things = Things::create(service);
     let schema = Schema::of(service);
     let before = picture(service, &schema);
