@@ -15,11 +15,11 @@ on_both_databases!(
     a_recording_is_replaced_and_removed,
     the_same_recording_again_changes_nothing,
     what_is_no_recording_is_refused,
-    recordings_are_for_who_may_submit_reports,
+    recordings_need_the_permission_to_submit_reports,
     an_interview_that_was_not_held_has_no_recording,
     a_recording_under_a_legal_hold_stays,
     an_export_names_the_recording_and_an_erasure_removes_it,
-    recordings_are_told_to_the_audit_log,
+    recordings_are_audited,
 );
 
 /// Returns an MP4 file according to its first bytes. Each other byte depends on its position.
@@ -156,7 +156,7 @@ fn what_is_no_recording_is_refused(service: &Service) {
     assert_eq!(get.send().unwrap().status(), 405);
 }
 
-fn recordings_are_for_who_may_submit_reports(service: &Service) {
+fn recordings_need_the_permission_to_submit_reports(service: &Service) {
     let (_, interview) = met(service, "Ada Example");
     let (_, other) = met(service, "Ben Example");
     let film = film(1_000, 0);
@@ -252,7 +252,7 @@ fn an_export_names_the_recording_and_an_erasure_removes_it(service: &Service) {
     assert_eq!((service.staged_files(), service.kept_recordings()), (0, 1));
 }
 
-fn recordings_are_told_to_the_audit_log(service: &Service) {
+fn recordings_are_audited(service: &Service) {
     let (_, interview) = met(service, "Ada Example");
     let poor = service.with_permissions(&service.recruiter, &[Permission::InterviewsRead]);
     put(service, &service.recruiter, &interview, &film(1_000, 0));
