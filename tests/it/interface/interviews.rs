@@ -219,7 +219,7 @@ fn interviews_are_listed_and_changed(service: &Service) {
 }
 
 #[test]
-fn the_documents_tell_the_table_of_transitions() {
+fn the_documentation_contains_the_transition_table() {
     let told = include_str!("../../../docs/API.md");
     for from in InterviewStatus::ALL {
         let next = match from.next() {
