@@ -73,7 +73,7 @@ fn hidden_words_change_no_score_and_are_reported_with_kind_page_and_quote() {
 }
 
 #[test]
-fn the_same_words_in_sight_move_the_score() {
+fn the_same_words_change_the_score_when_visible() {
     for format in [Format::Pdf, Format::Docx] {
         let plain = read(&plain_resume(format));
         assert!(plain.findings.is_empty(), "{:?}", plain.findings);
