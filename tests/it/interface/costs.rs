@@ -188,7 +188,7 @@ fn change_two(service: &Service, jobs: [&str; 2], copies: usize) -> (u16, Value)
 }
 
 #[test]
-fn what_a_mutation_has_written_it_answers() {
+fn a_mutation_returns_what_it_wrote() {
     let limits = GraphQLLimits {
         answer_bytes: 500_000,
         ..GraphQLLimits::default()
