@@ -14,7 +14,7 @@ use crate::support::writes::Writes as _;
 
 on_both_databases!(
     a_clock_that_was_set_forward_ends_tokens_and_erases_nobody,
-    what_happens_on_a_clock_that_was_set_back_is_told_and_found,
+    events_after_a_clock_change_are_audited_in_order,
 );
 
 const RETENTION: &str =
@@ -91,7 +91,7 @@ fn a_clock_that_was_set_forward_ends_tokens_and_erases_nobody(service: &Service)
     assert_eq!(erased(), 1);
 }
 
-fn what_happens_on_a_clock_that_was_set_back_is_told_and_found(service: &Service) {
+fn events_after_a_clock_change_are_audited_in_order(service: &Service) {
     let job = service.create_job("Gardener", json!({}));
     let mut all = vec![service.candidate(&job, "Ada Example").0];
     service.clock.set_by(Duration::days(-1));
