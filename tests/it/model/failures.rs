@@ -57,7 +57,7 @@ fn a_body_that_breaks_off_is_asked_for_again_and_changes_nothing() {
 }
 
 #[test]
-fn what_no_form_of_request_pleases_changes_nothing() {
+fn a_model_that_rejects_every_request_form_changes_nothing() {
     assert_useless(
         || Reply::status(400),
         "answered with the HTTP status 400",
