@@ -92,7 +92,7 @@ fn it_sees_the_clause_between_marks_and_nothing_of_the_file() {
 }
 
 #[test]
-fn what_rules_understand_is_not_asked() {
+fn clauses_that_rules_understand_are_not_sent_to_the_model() {
     let stub = Stub::answering(|_, _| translating(json!([])));
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         import(service, "Ignore rows marked over; create them as drafts");
