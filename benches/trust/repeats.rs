@@ -29,7 +29,7 @@ fn receipts_come_out_the_same_in_any_order_and_on_any_number_of_threads() {
 }
 
 #[test]
-fn scores_come_out_otherwise_only_under_another_engine_version() {
+fn scores_change_only_with_the_engine_version() {
     let (jobs, weights) = (jobs(), weights().unwrap());
     let mut all = Sha256::new();
     for (number, file) in invented_resumes().step_by(7).enumerate() {
