@@ -13,7 +13,7 @@ use crate::support::writes::Writes as _;
 on_both_databases!(
     where_candidates_stand_is_walked_by_identifier,
     other_weights_change_scores_and_keep_the_receipt,
-    what_is_measured_anew_is_a_receipt_of_its_own,
+    a_new_measurement_creates_a_new_receipt,
     a_job_that_has_changed_is_not_scored_as_it_was,
     what_fails_in_the_middle_changes_nothing,
     of_two_at_once_each_is_whole,
@@ -123,7 +123,7 @@ fn other_weights_change_scores_and_keep_the_receipt(store: &Store) {
     assert_eq!(ranks, [1, 2, 2]);
 }
 
-fn what_is_measured_anew_is_a_receipt_of_its_own(store: &Store) {
+fn a_new_measurement_creates_a_new_receipt(store: &Store) {
     let (tenant, batch) = created(store, 2);
     let here = &tenant.organization;
     for (round, tenths) in [(2, 333), (3, 444)] {
