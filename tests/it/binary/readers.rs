@@ -253,7 +253,7 @@ fn resumes_are_read_while_the_rest_of_the_upload_is_still_to_come() {
 }
 
 #[test]
-fn what_is_no_reader_is_told_at_the_start() {
+fn a_worker_that_is_not_a_reader_is_reported_at_start() {
     for (program, arguments) in [("/bin/true", ""), ("/bin/echo", "hello"), ("/nowhere", "")] {
         let launch = Launch {
             program: program.into(),
