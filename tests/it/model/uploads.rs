@@ -37,7 +37,7 @@ fn upload(service: &Service, count: usize) {
 }
 
 #[test]
-fn so_many_questions_are_asked_at_once_and_no_more() {
+fn concurrent_model_requests_are_limited() {
     let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (asked_now, asked_most) = (Arc::clone(&now), Arc::clone(&most));
     // No request is answered before a second one has arrived.
