@@ -79,7 +79,7 @@ impl Writer<'_> {
             let entries = new
                 .iter()
                 .zip(&outcomes)
-                .filter_map(|(new, outcome)| changes::created(new, outcome))
+                .filter_map(|(new, outcome)| changes::creation_entry(new, outcome))
                 .collect();
             Ok(Written::each(outcomes, entries))
         })
@@ -170,7 +170,7 @@ impl Writer<'_> {
             let before = candidate.clone();
             apply(&mut candidate, change);
             update(conn, &candidate, at)?;
-            let entry = changes::changed(&before, &candidate);
+            let entry = changes::change_entry(&before, &candidate);
             Ok(Written::one(Some(candidate), entry))
         });
         match updated {

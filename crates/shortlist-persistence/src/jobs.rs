@@ -108,7 +108,7 @@ impl Writer<'_> {
         }
         self.write(|conn| {
             let outcome = import::import(conn, organization.as_str(), new, on_duplicate)?;
-            let entries = outcome.created.iter().map(changes::created).collect();
+            let entries = outcome.created.iter().map(changes::creation_entry).collect();
             Ok(Written::each(outcome, entries))
         })
     }
@@ -125,7 +125,7 @@ impl Writer<'_> {
         created
             .map(|job| JobInsertion::Created(Box::new(job)))
             .or(duplicate.map(JobInsertion::Duplicate))
-            .ok_or_else(|| StoreError::other("create a job", "nothing came of it"))
+            .ok_or_else(|| StoreError::other("create a job", "the import returned neither a job nor a duplicate"))
     }
 }
 
@@ -202,7 +202,7 @@ impl Writer<'_> {
             let before = job.clone();
             apply(&mut job, change);
             update(conn, &job, at)?;
-            let entry = changes::changed(&before, &job);
+            let entry = changes::change_entry(&before, &job);
             Ok(Written::one(Some(job), entry))
         })
     }
@@ -296,7 +296,7 @@ fn recruiter_names(
 
 fn apply(job: &mut Job, change: &JobChange) {
     let change = change.clone();
-    let said = (
+    let scored_before = (
         job.title.clone(),
         job.description.clone(),
         job.skills.clone(),
@@ -325,7 +325,7 @@ fn apply(job: &mut Job, change: &JobChange) {
         job.draft = draft;
     }
     // Candidates are scored against these three, so that only they change the version.
-    if said
+    if scored_before
         != (
             job.title.clone(),
             job.description.clone(),

@@ -89,7 +89,7 @@ impl Writer<'_> {
             }
             let earlier = find(conn, key)?;
             let is_new = earlier.is_none();
-            let report = changed(earlier, interview, change);
+            let report = with_change(earlier, interview, change);
             if is_new {
                 insert_empty(conn, key, at)?;
             }
@@ -215,7 +215,7 @@ fn find(
         .transpose()
 }
 
-fn changed(
+fn with_change(
     earlier: Option<InterviewReport>,
     interview: &InterviewId,
     change: &ReportChange,

@@ -150,7 +150,7 @@ impl Writer<'_> {
             let Some(before) = find(conn, key)? else {
                 return Ok(Written::nothing(UserUpdate::NotFound));
             };
-            let after = changed(&before, change);
+            let after = with_change(&before, change);
             if is_admin(&before) && !is_admin(&after) && other_admins(conn, key)? == 0 {
                 return Ok(Written::nothing(UserUpdate::LastAdmin));
             }
@@ -178,7 +178,7 @@ fn find(conn: &mut DbConn, (organization, id): UserKey<'_>) -> Result<Option<Use
         .transpose()
 }
 
-fn changed(before: &User, change: &UserChange) -> User {
+fn with_change(before: &User, change: &UserChange) -> User {
     let change = change.clone();
     User {
         user_type: change.user_type.unwrap_or(before.user_type),

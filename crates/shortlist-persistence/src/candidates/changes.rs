@@ -7,7 +7,7 @@ use shortlist_domain::{
 use super::CandidateInsertion;
 
 /// Returns the entry for a created candidate, or `None` for a duplicate.
-pub(super) fn created(new: &NewCandidate, outcome: &CandidateInsertion) -> Option<NewAuditEntry> {
+pub(super) fn creation_entry(new: &NewCandidate, outcome: &CandidateInsertion) -> Option<NewAuditEntry> {
     let CandidateInsertion::Created(candidate) = outcome else {
         return None;
     };
@@ -25,7 +25,7 @@ pub(super) fn created(new: &NewCandidate, outcome: &CandidateInsertion) -> Optio
 }
 
 /// Returns the entry for a changed candidate.
-pub(super) fn changed(before: &Candidate, after: &Candidate) -> NewAuditEntry {
+pub(super) fn change_entry(before: &Candidate, after: &Candidate) -> NewAuditEntry {
     NewAuditEntry::done(ThingKind::Candidate, after.id.as_str())
         .about(&after.id)
         .changing("status", status(before), status(after))

@@ -60,7 +60,7 @@ impl Writer<'_> {
                 return Ok(Written::nothing(conflict));
             }
             write(conn, &after)?;
-            let entry = changed(&before, &after);
+            let entry = change_entry(&before, &after);
             Ok(Written::one(InterviewUpdate::Changed(after), entry))
         })
     }
@@ -108,7 +108,7 @@ fn write(conn: &mut DbConn, after: &Interview) -> Result<(), StoreError> {
 }
 
 /// Returns the audit entry for a changed interview.
-fn changed(before: &Interview, after: &Interview) -> NewAuditEntry {
+fn change_entry(before: &Interview, after: &Interview) -> NewAuditEntry {
     let time = |interview: &Interview| interview.date_and_time.to_string();
     NewAuditEntry::done(ThingKind::Interview, after.id.as_str())
         .about(&after.candidate_id)

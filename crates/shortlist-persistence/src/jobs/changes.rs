@@ -3,7 +3,7 @@
 use shortlist_domain::{Job, NewAuditEntry, ThingKind};
 
 /// Returns the entry for a created job.
-pub(super) fn created(job: &Job) -> NewAuditEntry {
+pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
     NewAuditEntry::done(ThingKind::Job, job.id.as_str())
         .with("title", &job.title)
         .with("jobCode", &job.code)
@@ -12,7 +12,7 @@ pub(super) fn created(job: &Job) -> NewAuditEntry {
 }
 
 /// Returns the entry for a changed job.
-pub(super) fn changed(before: &Job, after: &Job) -> NewAuditEntry {
+pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
     let list = |job: &Job| job.skills.join(", ");
     let draft = |job: &Job| job.draft.to_string();
     NewAuditEntry::done(ThingKind::Job, after.id.as_str())
