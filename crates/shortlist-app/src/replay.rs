@@ -80,10 +80,10 @@ impl App {
         &self,
         organization: &OrganizationId,
         scope: &ReplayScope,
-        tell: &mut dyn FnMut(Replayed),
+        report: &mut dyn FnMut(Replayed),
     ) -> Result<(), AppError> {
         let job = match scope {
-            ReplayScope::Candidate(id) => return self.replay_one(organization, id, tell),
+            ReplayScope::Candidate(id) => return self.replay_one(organization, id, report),
             ReplayScope::All => None,
             ReplayScope::Job(job) => {
                 let found = self.store.find_job(organization, job)?;
@@ -100,7 +100,7 @@ impl App {
             };
             after = Some(last.candidate.clone());
             for replayed in self.replay_page(organization, &page)? {
-                tell(replayed);
+                report(replayed);
             }
         }
     }
@@ -109,14 +109,14 @@ impl App {
         &self,
         organization: &OrganizationId,
         id: &CandidateId,
-        tell: &mut dyn FnMut(Replayed),
+        report: &mut dyn FnMut(Replayed),
     ) -> Result<(), AppError> {
         let current = self.store.find_current_score(organization, id)?;
         let current = current.ok_or(NO_CANDIDATE)?;
         let page = std::slice::from_ref(&current);
         self.replay_page(organization, page)?
             .into_iter()
-            .for_each(tell);
+            .for_each(report);
         Ok(())
     }
 
@@ -170,27 +170,27 @@ impl App {
         let CandidateReceipt {
             receipt,
             job_version,
-        } = CandidateReceipt::in_force(stored);
+        } = CandidateReceipt::under_current_weights(stored);
         if receipt.engine_version != engine_version() {
             let made_by = receipt.engine_version;
             return Ok(Verdict::OtherEngine { made_by });
         }
-        let resume = match self.read_kept(organization, id, receipt.document) {
+        let resume = match self.read_stored_file(organization, id, receipt.document) {
             Ok(resume) => resume,
             Err(reason) => return Ok(Verdict::Unreadable(reason)),
         };
         let known =
             |(job, scorer): &(JobId, Scorer)| *job == current.job && scorer.version == job_version;
-        let place = match scorers.iter().position(known) {
-            Some(place) => place,
+        let index = match scorers.iter().position(known) {
+            Some(index) => index,
             None => {
                 let scorer = self.scorer_of_version(organization, &current.job, job_version)?;
                 scorers.push((current.job.clone(), scorer));
                 scorers.len() - 1
             }
         };
-        let Some((_, scorer)) = scorers.get(place) else {
-            return Ok(Verdict::Unreadable("its job is not kept".to_owned()));
+        let Some((_, scorer)) = scorers.get(index) else {
+            return Ok(Verdict::Unreadable("its job is not stored".to_owned()));
         };
         let profile = Profile::of(&resume);
         let mut replayed = scorer.score(&profile, receipt.document, &weights, receipt.as_of);
@@ -244,9 +244,9 @@ fn compared(stored: &ScoreReceipt, replayed: &ScoreReceipt) -> Verdict {
         let name = &before.criterion;
         let values = (before.value.to_f64(), after.value.to_f64());
         if before.value != after.value {
-            let (stored, came_out) = values;
+            let (stored, replayed) = values;
             parts.push(format!(
-                "the value of {name}, {stored:.6} stored and {came_out:.6} now"
+                "the value of {name}, {stored:.6} stored and {replayed:.6} now"
             ));
         } else if before.evidence != after.evidence {
             parts.push(format!("the evidence for {name}"));

@@ -29,9 +29,9 @@ use crate::{App, AppError, Cancellation, Operation, StorageFault};
 /// The largest number of rank changes in a summary. It lists those that change the order most.
 pub const MAX_LISTED_RANK_CHANGES: usize = 100;
 /// The number of candidates that a thread takes at once for measuring.
-const MEASURED_TOGETHER: usize = 50;
+const MEASURING_CHUNK: usize = 50;
 /// The largest number of attempts if the job or a candidate keeps changing meanwhile.
-const MAX_ROUNDS: u32 = 5;
+const MAX_ATTEMPTS: u32 = 5;
 
 /// Which candidates to score again, and how.
 #[derive(Debug, Clone, Default)]
@@ -101,13 +101,13 @@ pub struct RankChange {
 /// The result of measuring a candidate.
 enum Measured {
     /// A [`Measurement`] on disk, and the candidate's receipt number at the time of measuring.
-    Aside(Extent, i32),
+    OnDisk(Extent, i32),
     /// The file could not be read again, for this reason.
     Unreadable(String),
 }
 
 /// The data of one attempt.
-struct Round<'a> {
+struct Attempt<'a> {
     organization: &'a OrganizationId,
     request: &'a Request,
     job: Job,
@@ -137,16 +137,16 @@ impl App {
         request: &RescoreJob,
     ) -> Result<RescoreSummary, AppError> {
         let request = Request::parse(request)?;
-        let mut round = self.begin_round(&party.organization_id, &request)?;
-        for _round in 0..MAX_ROUNDS {
+        let mut attempt = self.begin_attempt(&party.organization_id, &request)?;
+        for _attempt in 0..MAX_ATTEMPTS {
             // The first attempt assumes that all measured values are valid, so that usually nobody is processed twice.
-            match self.settle(party, &round) {
+            match self.write_scores(party, &attempt) {
                 Err(_) if request.cancellation.is_cancelled() => return Err(AppError::Cancelled),
                 Err(AppError::Fault(StorageFault::Database(StoreError::Stale))) => {}
-                settled => return settled,
+                written => return written,
             }
-            round = self.begin_round(&party.organization_id, &request)?;
-            self.measure_all(&round)?;
+            attempt = self.begin_attempt(&party.organization_id, &request)?;
+            self.measure_all(&attempt)?;
         }
         Err(AppError::Conflict(
             "the job or its candidates changed while they were scored again; nothing was changed, \
@@ -155,14 +155,14 @@ impl App {
         ))
     }
 
-    fn begin_round<'a>(
+    fn begin_attempt<'a>(
         &self,
         organization: &'a OrganizationId,
         request: &'a Request,
-    ) -> Result<Round<'a>, AppError> {
+    ) -> Result<Attempt<'a>, AppError> {
         let job = self.store.find_job(organization, &request.job)?;
         let job = job.ok_or(NO_JOB)?;
-        Ok(Round {
+        Ok(Attempt {
             organization,
             request,
             scorer: self.scorer(&job)?,
@@ -175,39 +175,39 @@ impl App {
     }
 
     /// Measures the candidates whose stored measurements are outdated.
-    fn measure_all(&self, round: &Round<'_>) -> Result<(), AppError> {
+    fn measure_all(&self, attempt: &Attempt<'_>) -> Result<(), AppError> {
         let mut after = None;
         loop {
-            let job = Some(&round.job.id);
+            let job = Some(&attempt.job.id);
             let current_scores = self
                 .store
-                .list_current_scores(round.organization, job, after.as_ref())?;
+                .list_current_scores(attempt.organization, job, after.as_ref())?;
             let Some(last) = current_scores.last() else {
                 return Ok(());
             };
             after = Some(last.candidate.clone());
             let stale: Vec<CurrentScore> = current_scores
                 .into_iter()
-                .filter(|current| round.weigh(current).is_none())
+                .filter(|current| attempt.stored_result(current).is_none())
                 .collect();
-            self.measure_together(round, &stale)?;
+            self.measure_in_parallel(attempt, &stale)?;
         }
     }
 
-    fn measure_together(&self, round: &Round<'_>, stale: &[CurrentScore]) -> Result<(), AppError> {
+    fn measure_in_parallel(&self, attempt: &Attempt<'_>, stale: &[CurrentScore]) -> Result<(), AppError> {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let chunks = Mutex::new(stale.chunks(MEASURED_TOGETHER));
+        let chunks = Mutex::new(stale.chunks(MEASURING_CHUNK));
         let work = || -> Result<(), AppError> {
             loop {
                 let next = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
                 match next {
                     None => return Ok(()),
-                    Some(chunk) => self.measure_chunk(round, chunk)?,
+                    Some(chunk) => self.measure_chunk(attempt, chunk)?,
                 }
             }
         };
         thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.min(stale.len().div_ceil(MEASURED_TOGETHER)))
+            let workers: Vec<_> = (0..threads.min(stale.len().div_ceil(MEASURING_CHUNK)))
                 .map(|_| scope.spawn(work))
                 .collect();
             for worker in workers {
@@ -217,43 +217,43 @@ impl App {
         })
     }
 
-    fn measure_chunk(&self, round: &Round<'_>, chunk: &[CurrentScore]) -> Result<(), AppError> {
+    fn measure_chunk(&self, attempt: &Attempt<'_>, chunk: &[CurrentScore]) -> Result<(), AppError> {
         let ids: Vec<CandidateId> = chunk.iter().map(|s| s.candidate.clone()).collect();
-        let mut resumes = self.store.load_resumes(round.organization, &ids)?;
-        let mut said = self.model_parts(round, chunk)?;
+        let mut resumes = self.store.load_resumes(attempt.organization, &ids)?;
+        let mut opinions = self.model_parts(attempt, chunk)?;
         for current in chunk {
-            if round.request.cancellation.is_cancelled() {
+            if attempt.request.cancellation.is_cancelled() {
                 return Err(AppError::Cancelled);
             }
             let Some(stored) = resumes.remove(&current.candidate) else {
                 continue;
             };
-            let read_anew = if stored.read_by == round.engine {
+            let reread = if stored.read_by == attempt.engine {
                 None
             } else {
-                match self.read_kept(round.organization, &current.candidate, stored.file.digest) {
+                match self.read_stored_file(attempt.organization, &current.candidate, stored.file.digest) {
                     Ok(resume) => Some(resume),
                     Err(reason) => {
-                        round.note(current, Measured::Unreadable(reason));
+                        attempt.record(current, Measured::Unreadable(reason));
                         continue;
                     }
                 }
             };
-            let weights = match self.weights_of(round, current)? {
+            let weights = match self.weights_of(attempt, current)? {
                 Some(weights) => weights,
                 None => continue,
             };
-            let resume = read_anew.as_ref().unwrap_or(&stored.resume);
-            let as_of = round.request.as_of.unwrap_or(round.today);
+            let resume = reread.as_ref().unwrap_or(&stored.resume);
+            let as_of = attempt.request.as_of.unwrap_or(attempt.today);
             let digest = stored.file.digest;
             let profile = Profile::of(resume);
-            let mut receipt = round.scorer.score(&profile, digest, &weights, as_of);
-            if let Some(part) = said.remove(&current.candidate) {
+            let mut receipt = attempt.scorer.score(&profile, digest, &weights, as_of);
+            if let Some(part) = opinions.remove(&current.candidate) {
                 receipt = with_opinions(receipt, &profile, part);
             }
-            let measurement = Measurement::of(&receipt, read_anew.as_ref())?;
-            let aside = round.scratch.put(&measurement.encode()?)?;
-            round.note(current, Measured::Aside(aside, current.receipt_number));
+            let measurement = Measurement::of(&receipt, reread.as_ref())?;
+            let extent = attempt.scratch.put(&measurement.encode()?)?;
+            attempt.record(current, Measured::OnDisk(extent, current.receipt_number));
         }
         Ok(())
     }
@@ -261,16 +261,16 @@ impl App {
     /// Returns the language model's opinions on candidates for this version of the job.
     fn model_parts(
         &self,
-        round: &Round<'_>,
+        attempt: &Attempt<'_>,
         chunk: &[CurrentScore],
     ) -> Result<HashMap<CandidateId, ModelPart>, AppError> {
-        let version = round.job.version;
+        let version = attempt.job.version;
         let same = |current: &&CurrentScore| {
-            current.scored_by == round.engine && current.scored_version == version
+            current.scored_by == attempt.engine && current.scored_version == version
         };
         let ids = chunk.iter().filter(same).map(|one| one.candidate.clone());
         let ids: Vec<CandidateId> = ids.collect();
-        let receipts = self.store.load_receipts(round.organization, &ids)?;
+        let receipts = self.store.load_receipts(attempt.organization, &ids)?;
         let part = |(id, stored)| Some((id, model_part(&stored, version)?));
         Ok(receipts.into_iter().filter_map(part).collect())
     }
@@ -278,41 +278,41 @@ impl App {
     /// Returns the new weights, or otherwise the candidate's present ones.
     fn weights_of(
         &self,
-        round: &Round<'_>,
+        attempt: &Attempt<'_>,
         current: &CurrentScore,
     ) -> Result<Option<Weights>, AppError> {
-        if let Some(weights) = &round.request.weights {
+        if let Some(weights) = &attempt.request.weights {
             return Ok(Some(weights.clone()));
         }
         if let Some(weights) = current.weights()? {
             return Ok(Some(weights));
         }
         let ids = std::slice::from_ref(&current.candidate);
-        let mut receipts = self.store.load_receipts(round.organization, ids)?;
+        let mut receipts = self.store.load_receipts(attempt.organization, ids)?;
         let receipt = receipts.remove(&current.candidate);
         Ok(receipt.map(|stored| stored.weighting))
     }
 
     /// Writes all results in one transaction.
-    fn settle(&self, party: &Party, round: &Round<'_>) -> Result<RescoreSummary, AppError> {
+    fn write_scores(&self, party: &Party, attempt: &Attempt<'_>) -> Result<RescoreSummary, AppError> {
         let rescoring = Rescoring {
-            organization: round.organization,
-            job: &round.job.id,
-            job_version: round.job.version,
-            weights: round.request.weights.as_ref(),
+            organization: attempt.organization,
+            job: &attempt.job.id,
+            job_version: attempt.job.version,
+            weights: attempt.request.weights.as_ref(),
             at: self.now(),
         };
         // Keyed by candidate, because the database may retry the transaction and repeat the calls.
         let mut outcomes: BTreeMap<CandidateId, Outcome> = BTreeMap::new();
         let writer = self.writer_for_party(party, Operation::RescoreJob.name());
         writer.rescore(&rescoring, &mut |current| {
-            if round.request.cancellation.is_cancelled() {
+            if attempt.request.cancellation.is_cancelled() {
                 return Err(StoreError::Other {
                     attempted: "score a job again",
                     source: "it was cancelled".into(),
                 });
             }
-            let rescored = round.decide(current)?;
+            let rescored = attempt.decide(current)?;
             let after = match &rescored {
                 Rescored::Kept => current.score,
                 Rescored::Reweighed(score) => *score,
@@ -326,7 +326,7 @@ impl App {
             outcomes.insert(current.candidate.clone(), outcome);
             Ok(rescored)
         })?;
-        Ok(round.summary(&outcomes))
+        Ok(attempt.summary(&outcomes))
     }
 }
 
@@ -350,21 +350,21 @@ impl Request {
     }
 }
 
-impl Round<'_> {
-    fn note(&self, current: &CurrentScore, measured: Measured) {
+impl Attempt<'_> {
+    fn record(&self, current: &CurrentScore, measured: Measured) {
         let mut all = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(current.candidate.clone(), measured);
     }
 
     /// Returns the result for a candidate from its stored measurements, or `None` if they are outdated.
-    fn weigh(&self, current: &CurrentScore) -> Option<Rescored> {
+    fn stored_result(&self, current: &CurrentScore) -> Option<Rescored> {
         let up_to_date = current.scored_by == self.engine
             && current.scored_version == self.job.version
             && self.request.as_of.is_none();
-        up_to_date.then(|| self.weigh_values(current)).flatten()
+        up_to_date.then(|| self.reweigh_stored(current)).flatten()
     }
 
-    fn weigh_values(&self, current: &CurrentScore) -> Option<Rescored> {
+    fn reweigh_stored(&self, current: &CurrentScore) -> Option<Rescored> {
         match &self.request.weights {
             None => Some(Rescored::Kept),
             Some(weights) => reweigh_values(&current.values, weights).map(Rescored::Reweighed),
@@ -372,30 +372,30 @@ impl Round<'_> {
     }
 
     fn decide(&self, current: &CurrentScore) -> Result<Rescored, StoreError> {
-        if let Some(rescored) = self.weigh(current) {
+        if let Some(rescored) = self.stored_result(current) {
             return Ok(rescored);
         }
         let all = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
         match all.get(&current.candidate) {
-            Some(Measured::Aside(extent, number)) if *number == current.receipt_number => {
+            Some(Measured::OnDisk(extent, number)) if *number == current.receipt_number => {
                 let bytes = self
                     .scratch
                     .get(*extent)
                     .map_err(|error| StoreError::Other {
-                        attempted: "take a measurement back",
+                        attempted: "read a measurement from the scratch file",
                         source: Box::new(error),
                     })?;
                 Ok(Rescored::Measured(Measurement::decode(&bytes)?))
             }
-            Some(Measured::Unreadable(_)) => Ok(self.weigh_values(current).unwrap_or(Rescored::Kept)),
-            Some(Measured::Aside(..)) | None => Err(StoreError::Stale),
+            Some(Measured::Unreadable(_)) => Ok(self.reweigh_stored(current).unwrap_or(Rescored::Kept)),
+            Some(Measured::OnDisk(..)) | None => Err(StoreError::Stale),
         }
     }
 
     fn summary(&self, outcomes: &BTreeMap<CandidateId, Outcome>) -> RescoreSummary {
         let all = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
         let unreadable = |(id, measured): (&CandidateId, &Measured)| match measured {
-            Measured::Aside(..) => None,
+            Measured::OnDisk(..) => None,
             Measured::Unreadable(reason) => Some(UnreadableCandidate {
                 candidate_id: id.clone(),
                 reason: reason.clone(),

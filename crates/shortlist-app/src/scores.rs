@@ -37,7 +37,7 @@ pub struct CandidateReceipt {
 
 impl CandidateReceipt {
     /// Returns a stored receipt under the current weights, which may differ from the original ones.
-    pub(crate) fn in_force(stored: StoredReceipt) -> Self {
+    pub(crate) fn under_current_weights(stored: StoredReceipt) -> Self {
         // The store updates weights and measurements together, so the current weights contain only measured criteria.
         let receipt = reweigh(&stored.receipt, &stored.weighting).unwrap_or(stored.receipt);
         Self {
@@ -103,8 +103,8 @@ impl App {
         candidates: &[CandidateId],
     ) -> Result<HashMap<CandidateId, CandidateReceipt>, AppError> {
         let loaded = self.store.load_receipts(organization, candidates)?;
-        let in_force = |(id, stored)| (id, CandidateReceipt::in_force(stored));
-        Ok(loaded.into_iter().map(in_force).collect())
+        let current = |(id, stored)| (id, CandidateReceipt::under_current_weights(stored));
+        Ok(loaded.into_iter().map(current).collect())
     }
 
     /// Returns a candidate's superseded receipts, newest first.
@@ -118,7 +118,7 @@ impl App {
     ) -> Result<Vec<CandidateReceipt>, AppError> {
         let all = self.store.list_receipts(organization, candidate)?;
         let earlier = all.into_iter().skip(1);
-        Ok(earlier.map(CandidateReceipt::in_force).collect())
+        Ok(earlier.map(CandidateReceipt::under_current_weights).collect())
     }
 
     /// Computes a candidate's score under other weights, for the same job version and as-of date. Nothing is stored.
@@ -179,9 +179,9 @@ impl App {
         job: &JobId,
         version: i32,
     ) -> Result<Scorer, AppError> {
-        let kept = self.store.find_job_version(organization, job, version)?;
-        if let Some(kept) = kept {
-            return Ok(Scorer::new(&version_text(&kept), kept.version));
+        let version = self.store.find_job_version(organization, job, version)?;
+        if let Some(version) = version {
+            return Ok(Scorer::new(&version_text(&version), version.version));
         }
         let job = self.existing_job(organization, job)?;
         Ok(Scorer::new(&job_text(&job), job.version))
@@ -196,10 +196,10 @@ pub(crate) fn model_part(stored: &StoredReceipt, version: i32) -> Option<ModelPa
     receipt.model.clone().filter(|_| same)
 }
 
-fn version_text(kept: &JobVersion) -> JobText<'_> {
+fn version_text(version: &JobVersion) -> JobText<'_> {
     JobText {
-        title: &kept.title,
-        description: &kept.description,
-        skills: &kept.skills,
+        title: &version.title,
+        description: &version.description,
+        skills: &version.skills,
     }
 }
