@@ -109,7 +109,7 @@ impl App {
         request: UpdateCandidate,
     ) -> Result<Candidate, AppError> {
         let id = CandidateId::parse("candidateId", &request.candidate_id)?;
-        let change = checked_change(request)?;
+        let change = parse_change(request)?;
         match self
             .writer_for(principal, Operation::UpdateCandidate)
             .update_candidate(&principal.organization_id, &id, &change, self.now())?
@@ -123,7 +123,7 @@ impl App {
     }
 }
 
-fn checked_change(request: UpdateCandidate) -> Result<CandidateChange, InvalidValue> {
+fn parse_change(request: UpdateCandidate) -> Result<CandidateChange, InvalidValue> {
     Ok(CandidateChange {
         status: parsed(request.status, |text| {
             CandidateStatus::parse("status", text)

@@ -119,7 +119,7 @@ impl App {
     /// Returns an error if a value is invalid, or if the organization has no such job or has another one like it.
     pub fn update_job(&self, principal: &Principal, request: UpdateJob) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", &request.job_id)?;
-        let change = checked_change(request)?;
+        let change = parse_change(request)?;
         let updated = self.writer_for(principal, Operation::UpdateJob).update_job(
             &principal.organization_id,
             &id,
@@ -183,7 +183,7 @@ pub(crate) fn not_null<T>(
     }
 }
 
-fn checked_change(request: UpdateJob) -> Result<JobChange, InvalidValue> {
+fn parse_change(request: UpdateJob) -> Result<JobChange, InvalidValue> {
     let short = |field, given: Option<Option<String>>| {
         given
             .map(|value| check_short(field, value.as_deref().unwrap_or("")))

@@ -13,7 +13,7 @@ use crate::jobs::job_text;
 /// The expected number of cached jobs.
 const EXPECTED_JOBS: usize = 1_000;
 /// The largest total length of the cached jobs' texts, in bytes.
-const MOST_TEXT_BYTES: u64 = 16 << 20;
+const MAX_TEXT_BYTES: u64 = 16 << 20;
 /// The assumed size of a cache entry apart from its texts, in bytes.
 const JOB_BYTES: usize = 1_024;
 
@@ -22,41 +22,41 @@ type Version = (JobId, i32);
 
 /// A job's requirements, with the length of the texts that they were read from.
 #[derive(Clone)]
-struct Kept {
+struct CachedRequirements {
     requirements: Arc<JobRequirements>,
     text_bytes: usize,
 }
 
 #[derive(Clone)]
-struct ByText;
+struct TextWeighter;
 
-impl Weighter<Version, Kept> for ByText {
-    fn weight(&self, _version: &Version, kept: &Kept) -> u64 {
-        u64::try_from(kept.text_bytes + JOB_BYTES).unwrap_or(u64::MAX)
+impl Weighter<Version, CachedRequirements> for TextWeighter {
+    fn weight(&self, _version: &Version, cached: &CachedRequirements) -> u64 {
+        u64::try_from(cached.text_bytes + JOB_BYTES).unwrap_or(u64::MAX)
     }
 }
 
 /// The cache of requirements.
-pub(crate) struct RequirementsCache(Cache<Version, Kept, ByText>);
+pub(crate) struct RequirementsCache(Cache<Version, CachedRequirements, TextWeighter>);
 
 impl Default for RequirementsCache {
     fn default() -> Self {
-        Self(Cache::with_weighter(EXPECTED_JOBS, MOST_TEXT_BYTES, ByText))
+        Self(Cache::with_weighter(EXPECTED_JOBS, MAX_TEXT_BYTES, TextWeighter))
     }
 }
 
 impl App {
     /// Returns the requirements of a job. If several threads request them at once, one computes them and the others wait.
     pub fn job_requirements(&self, job: &Job) -> Arc<JobRequirements> {
-        let read = || -> Result<Kept, std::convert::Infallible> {
+        let read = || -> Result<CachedRequirements, std::convert::Infallible> {
             let skills = job.skills.iter().map(String::len);
-            Ok(Kept {
+            Ok(CachedRequirements {
                 requirements: Arc::new(read_requirements(&job_text(job))),
                 text_bytes: job.title.len() + job.description.len() + skills.sum::<usize>(),
             })
         };
         let version = (job.id.clone(), job.version);
-        let Ok(kept) = self.requirements.0.get_or_insert_with(&version, read);
-        kept.requirements
+        let Ok(cached) = self.requirements.0.get_or_insert_with(&version, read);
+        cached.requirements
     }
 }

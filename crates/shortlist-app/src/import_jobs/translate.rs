@@ -10,7 +10,7 @@ use shortlist_jobfiles::Prompt;
 use crate::{App, Translation};
 
 /// The parts of an operation that use our own keywords. All other parts must come from the clause.
-const OUR_WORDS: [&str; 6] = ["operation", "field", "when", "order", "extract", "language"];
+const KEYWORDS: [&str; 6] = ["operation", "field", "when", "order", "extract", "language"];
 
 impl App {
     /// Reads a prompt.
@@ -42,22 +42,22 @@ fn adds_nothing(translation: &Translation) -> bool {
     let operations: Result<Vec<Map<String, Value>>, _> =
         serde_json::from_str(&translation.operations);
     let from_clause = |operation: &Map<String, Value>| {
-        let mut said = operation
+        let mut values = operation
             .iter()
-            .filter(|(key, _)| !OUR_WORDS.contains(&key.as_str()));
-        said.all(|(key, value)| match key.as_str() {
+            .filter(|(key, _)| !KEYWORDS.contains(&key.as_str()));
+        values.all(|(key, value)| match key.as_str() {
             // The clause spells a separator as a word, such as "semicolons".
             "on" => value.as_str().is_some_and(is_separator),
-            _ => stands_in(&clause, value),
+            _ => occurs_in(&clause, value),
         })
     };
     operations.is_ok_and(|operations| operations.iter().all(from_clause))
 }
 
-fn stands_in(clause: &str, value: &Value) -> bool {
+fn occurs_in(clause: &str, value: &Value) -> bool {
     match value {
         Value::String(text) => clause.contains(&folded(text)),
-        Value::Array(items) => items.iter().all(|item| stands_in(clause, item)),
+        Value::Array(items) => items.iter().all(|item| occurs_in(clause, item)),
         // The clause may express booleans and row numbers in words.
         Value::Bool(_) | Value::Number(_) => true,
         Value::Null | Value::Object(_) => false,
