@@ -127,7 +127,7 @@ impl App {
 
     /// Finishes earlier erasures that were interrupted.
     pub(crate) fn finish_erasures(&self, organization: &OrganizationId) -> Result<(), AppError> {
-        for id in self.store.unfinished_erasures(organization)? {
+        for id in self.store.list_unfinished_erasures(organization)? {
             self.finish_erasure(organization, &id)?;
         }
         Ok(())
@@ -208,7 +208,7 @@ impl App {
                 let after = candidates.last();
                 let due = self
                     .store
-                    .out_of_contact(&organization, before, after, RETENTION_BATCH)?;
+                    .list_expired_candidates(&organization, before, after, RETENTION_BATCH)?;
                 if due.is_empty() || !may_continue()? {
                     break;
                 }

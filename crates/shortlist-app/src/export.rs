@@ -80,13 +80,13 @@ impl App {
 
     fn exported_interviews(&self, party: &Party, id: &CandidateId) -> Result<Vec<Value>, AppError> {
         let organization = &party.organization_id;
-        let interviews = self.store.interviews_of_candidate(organization, id)?;
+        let interviews = self.store.list_candidate_interviews(organization, id)?;
         interviews
             .iter()
             .map(|interview| {
                 let report = self
                     .store
-                    .report_of_interview(organization, &interview.id)?;
+                    .find_interview_report(organization, &interview.id)?;
                 let recording = self.store.find_recording(organization, &interview.id)?;
                 Ok(json!({
                     "_id": interview.id.as_str(),

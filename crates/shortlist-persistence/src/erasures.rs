@@ -132,7 +132,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn unfinished_erasures(
+    pub fn list_unfinished_erasures(
         &self,
         organization: &OrganizationId,
     ) -> Result<Vec<CandidateId>, StoreError> {
@@ -184,14 +184,14 @@ pub(crate) fn is_held(
 
 /// Deletes the candidate and everything that refers to them.
 fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> QueryResult<()> {
-    let met: Vec<String> = interviews::table
+    let interview_ids: Vec<String> = interviews::table
         .filter(interviews::organization_id.eq(organization))
         .filter(interviews::candidate_id.eq(candidate))
         .select(interviews::id)
         .load(conn)?;
     let reports = interview_reports::table
         .filter(interview_reports::organization_id.eq(organization))
-        .filter(interview_reports::interview_id.eq_any(&met));
+        .filter(interview_reports::interview_id.eq_any(&interview_ids));
     diesel::delete(reports).execute(conn)?;
     macro_rules! delete_of_candidate {
         ($($table:ident),*) => {$(

@@ -132,7 +132,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn interviews_of_candidate(
+    pub fn list_candidate_interviews(
         &self,
         organization: &OrganizationId,
         candidate: &CandidateId,

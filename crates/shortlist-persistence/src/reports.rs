@@ -105,7 +105,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn report_of_interview(
+    pub fn find_interview_report(
         &self,
         organization: &OrganizationId,
         interview: &InterviewId,

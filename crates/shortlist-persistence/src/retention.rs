@@ -71,7 +71,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn out_of_contact(
+    pub fn list_expired_candidates(
         &self,
         organization: &OrganizationId,
         before: Timestamp,
@@ -81,7 +81,7 @@ impl Store {
         // Every identifier sorts after the empty string.
         let after = after.map_or("", CandidateId::as_str);
         let before = stored(before);
-        let met = interviews::table
+        let interviewed = interviews::table
             .filter(interviews::organization_id.eq(candidates::organization_id))
             .filter(interviews::candidate_id.eq(candidates::id))
             .filter(
@@ -102,7 +102,7 @@ impl Store {
                 .filter(candidates::id.gt(after))
                 .filter(candidates::created_at.lt(before))
                 .filter(candidates::updated_at.lt(before))
-                .filter(not(exists(met)))
+                .filter(not(exists(interviewed)))
                 .filter(not(exists(reviewed)))
                 .filter(not(exists(held)))
                 .order(candidates::id)

@@ -270,7 +270,7 @@ fn an_interview_is_moved_and_called_off(store: &Store) {
     assert!(matches!(refused.unwrap(), InterviewUpdate::Refused(_)));
     let report = store.save_report(here, &id, &change(), at(1)).unwrap();
     assert!(matches!(report, ReportSubmission::Refused(_)));
-    assert_eq!(store.report_of_interview(here, &id).unwrap(), None);
+    assert_eq!(store.find_interview_report(here, &id).unwrap(), None);
     let unknown = InterviewId::parse("id", "int_x").unwrap();
     let none = store.update_interview(here, &unknown, &move_to(0));
     assert_eq!(none.unwrap(), InterviewUpdate::NotFound);

@@ -88,10 +88,10 @@ pub(super) fn call_life(store: &Store, names: &Names) {
     writer(store)
         .set_legal_hold(organization, id, None, at(1))
         .unwrap();
-    store.out_of_contact(organization, at(9), None, 10).unwrap();
-    store.interviews_of_candidate(organization, id).unwrap();
+    store.list_expired_candidates(organization, at(9), None, 10).unwrap();
+    store.list_candidate_interviews(organization, id).unwrap();
     store
-        .report_of_interview(organization, &names.interview)
+        .find_interview_report(organization, &names.interview)
         .unwrap();
     store.list_reviews(organization, id).unwrap();
     for _first_and_again in 0..2 {
@@ -103,6 +103,6 @@ pub(super) fn call_life(store: &Store, names: &Names) {
     let task = store.claim_task("x", "y", (at(1), at(2))).unwrap().unwrap();
     store.keep_task(&task, at(3)).unwrap();
     store.release_task(&task, at(4)).unwrap();
-    store.unfinished_erasures(organization).unwrap();
+    store.list_unfinished_erasures(organization).unwrap();
     store.complete_erasure(organization, id, at(2)).unwrap();
 }
