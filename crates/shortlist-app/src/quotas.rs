@@ -37,7 +37,7 @@ impl App {
         let (day, _) = self.day();
         let (quota, _) = self.upload_usage(organization)?;
         let asked = (files, quota.daily_resumes);
-        match self.store.count_sent_resumes(organization, day, asked)? {
+        match self.store.count_uploaded_resumes(organization, day, asked)? {
             (_, true) => Ok(()),
             (sent, false) => Err(self.daily_quota_exceeded(files, sent, quota)),
         }

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Timestamp};
 
 use crate::dialect::{self, DbConn, on_either};
-use crate::quotas::forget_file;
+use crate::quotas::subtract_file;
 use crate::idempotency::delete_responses;
 use crate::schema::{
     candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, recordings,
@@ -201,7 +201,7 @@ fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> Que
             diesel::delete(rows).execute(conn)?;
         )*};
     }
-    forget_file(conn, (organization, candidate))?;
+    subtract_file(conn, (organization, candidate))?;
     delete_of_candidate!(
         recordings,
         interviews,

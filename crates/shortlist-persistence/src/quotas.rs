@@ -24,7 +24,7 @@ impl Writer<'_> {
         self.check_organization(organization)?;
         let key = organization.as_str();
         self.write(|conn| {
-            open_row(conn, key)?;
+            ensure_row(conn, key)?;
             let (_, before) = find(conn, key, 0)?;
             diesel::update(upload_usage::table.find(key))
                 .set((
@@ -60,20 +60,20 @@ impl Store {
         self.read(|conn| find(conn, organization.as_str(), day))
     }
 
-    /// Counts resumes as sent on a day, unless their number would exceed `most`. Returns the number before them, and whether
+    /// Counts resumes as uploaded on a day, unless their number would exceed `max_resumes`. Returns the number before them, and whether
     /// they were counted.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn count_sent_resumes(
+    pub fn count_uploaded_resumes(
         &self,
         organization: &OrganizationId,
         day: i64,
-        (resumes, most): (u64, Option<u32>),
+        (resumes, max_resumes): (u64, Option<u32>),
     ) -> Result<(u64, bool), StoreError> {
         let key = organization.as_str();
         self.write_unaudited(|conn| {
-            open_row(conn, key)?;
+            ensure_row(conn, key)?;
             // The update comes first, because it makes other uploads of the organization wait until this one is counted.
             let another = upload_usage::table.find(key);
             diesel::update(another.filter(upload_usage::counted_day.ne(day)))
@@ -82,11 +82,11 @@ impl Store {
                     upload_usage::day_resumes.eq(0),
                 ))
                 .execute(conn)?;
-            let most = most.map_or(i64::MAX, i64::from);
-            let sent = i64::try_from(resumes).unwrap_or(i64::MAX);
-            let room = upload_usage::day_resumes.le(most.saturating_sub(sent));
+            let max_resumes = max_resumes.map_or(i64::MAX, i64::from);
+            let uploaded = i64::try_from(resumes).unwrap_or(i64::MAX);
+            let room = upload_usage::day_resumes.le(max_resumes.saturating_sub(uploaded));
             let counted = diesel::update(upload_usage::table.find(key).filter(room))
-                .set(upload_usage::day_resumes.eq(upload_usage::day_resumes + sent))
+                .set(upload_usage::day_resumes.eq(upload_usage::day_resumes + uploaded))
                 .execute(conn)?;
             let (usage, _) = find(conn, key, day)?;
             let counted = counted > 0;
@@ -100,7 +100,7 @@ impl Store {
 
 /// Adds bytes to the total that an organization stores. A negative number subtracts.
 pub(crate) fn add_stored(conn: &mut DbConn, organization: &str, bytes: i64) -> QueryResult<()> {
-    open_row(conn, organization)?;
+    ensure_row(conn, organization)?;
     diesel::update(upload_usage::table.find(organization))
         .set(upload_usage::stored_bytes.eq(upload_usage::stored_bytes + bytes))
         .execute(conn)?;
@@ -108,7 +108,7 @@ pub(crate) fn add_stored(conn: &mut DbConn, organization: &str, bytes: i64) -> Q
 }
 
 /// Subtracts the size of a candidate's file from the total.
-pub(crate) fn forget_file(
+pub(crate) fn subtract_file(
     conn: &mut DbConn,
     (organization, candidate): (&str, &str),
 ) -> QueryResult<()> {
@@ -121,7 +121,7 @@ pub(crate) fn forget_file(
 }
 
 /// Creates the row of an organization if it is missing.
-fn open_row(conn: &mut DbConn, organization: &str) -> QueryResult<()> {
+fn ensure_row(conn: &mut DbConn, organization: &str) -> QueryResult<()> {
     let insert = diesel::insert_into(upload_usage::table)
         .values((
             upload_usage::organization_id.eq(organization),

@@ -26,7 +26,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     let quota = QuotaOverrides::default();
     writer(store).set_upload_quota(organization, quota).unwrap();
     store
-        .count_sent_resumes(organization, 1, (1, Some(5)))
+        .count_uploaded_resumes(organization, 1, (1, Some(5)))
         .unwrap();
     store.find_upload_usage(organization, 1).unwrap();
 }
