@@ -54,7 +54,7 @@ mod quotes;
 mod ratio;
 mod receipt;
 mod regions;
-mod required;
+mod credentials;
 mod requirements;
 mod skills;
 mod spoken;

@@ -15,7 +15,7 @@ use crate::lexicons::{self, Lexicon};
 use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;
-use crate::required::{self, Kind};
+use crate::credentials::{self, CredentialKind};
 use crate::stemming::stems_of;
 use crate::words::words;
 
@@ -108,8 +108,8 @@ enum Key {
 pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measured {
     let core = core_name(name);
     let lexicon = lexicons::find(&core).or_else(|| lexicons::find(&plain_name(name)));
-    let required = lexicon.and_then(kind_of);
-    if let Some(measured) = required.and_then(|kind| required::measure(kind, job, profile)) {
+    let kind = lexicon.and_then(kind_of);
+    if let Some(measured) = kind.and_then(|kind| credentials::measure(kind, job, profile)) {
         return measured;
     }
     let shown = match lexicon {
@@ -152,12 +152,12 @@ pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measu
 }
 
 /// Returns the kind of requirement that a lexicon represents, if jobs can name such requirements.
-fn kind_of(lexicon: &Lexicon) -> Option<Kind> {
+fn kind_of(lexicon: &Lexicon) -> Option<CredentialKind> {
     let is_of = |name: &str| lexicon.names.contains(&name);
     if is_of("languages") {
-        Some(Kind::Languages)
+        Some(CredentialKind::Languages)
     } else if is_of("certificates") {
-        Some(Kind::Certificates)
+        Some(CredentialKind::Certificates)
     } else {
         None
     }
@@ -165,8 +165,8 @@ fn kind_of(lexicon: &Lexicon) -> Option<Kind> {
 
 fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
     let named: Vec<Span> = match kind_of(lexicon) {
-        Some(Kind::Languages) => profile.languages.iter().map(|(_, span)| *span).collect(),
-        Some(Kind::Certificates) => profile.certificates.clone(),
+        Some(CredentialKind::Languages) => profile.languages.iter().map(|(_, span)| *span).collect(),
+        Some(CredentialKind::Certificates) => profile.certificates.clone(),
         None => Vec::new(),
     };
     let mut shown: Vec<Shown> = named

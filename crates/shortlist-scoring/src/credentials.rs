@@ -15,12 +15,12 @@ use crate::spoken::{Place, languages_of};
 
 /// The kind of requirement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum CredentialKind {
     Languages,
     Certificates,
 }
 
-impl Kind {
+impl CredentialKind {
     fn plural(self) -> &'static str {
         match self {
             Self::Languages => "languages",
@@ -44,10 +44,10 @@ struct Shown {
 }
 
 /// Measures the criterion. Returns `None` if the job names no such requirement.
-pub(crate) fn measure(kind: Kind, job: &PreparedJob, profile: &Profile) -> Option<Measured> {
+pub(crate) fn measure(kind: CredentialKind, job: &PreparedJob, profile: &Profile) -> Option<Measured> {
     let asked = match kind {
-        Kind::Languages => asked_languages(job, profile),
-        Kind::Certificates => asked_certificates(job, profile),
+        CredentialKind::Languages => asked_languages(job, profile),
+        CredentialKind::Certificates => asked_certificates(job, profile),
     };
     if asked.is_empty() {
         return None;
@@ -159,16 +159,16 @@ fn certificate_place(name: &str, profile: &Profile) -> Option<Shown> {
         })
 }
 
-fn shows_any(kind: Kind, profile: &Profile) -> bool {
+fn shows_any(kind: CredentialKind, profile: &Profile) -> bool {
     let (named, section) = match kind {
-        Kind::Languages => (!profile.languages.is_empty(), SectionKind::Languages),
-        Kind::Certificates => (!profile.certificates.is_empty(), SectionKind::Certificates),
+        CredentialKind::Languages => (!profile.languages.is_empty(), SectionKind::Languages),
+        CredentialKind::Certificates => (!profile.certificates.is_empty(), SectionKind::Certificates),
     };
     let mut sentences = profile.sentences.iter();
     named || sentences.any(|sentence| sentence.section == section)
 }
 
-fn summary(kind: Kind, asked: &[Asked]) -> String {
+fn summary(kind: CredentialKind, asked: &[Asked]) -> String {
     let names = |found: bool| -> Vec<&str> {
         let chosen = asked.iter().filter(|asked| asked.place.is_some() == found);
         chosen.map(|asked| asked.told.as_str()).collect()
