@@ -1,8 +1,10 @@
 //! Reads HTML, alone or in a MIME message. Job boards export it under the name `.doc`.
 
-mod entities;
 mod mime;
 
+use std::borrow::Cow;
+
+use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 use shortlist_domain::{FindingKind, MediaKind};
 
 use crate::flow::{Flow, Look, ParagraphKind};
@@ -54,17 +56,17 @@ fn declared_charset(bytes: &[u8]) -> Option<String> {
 }
 
 fn read_text(html: &str) -> Result<Document, ReadError> {
+    let mut emitter = DefaultEmitter::default();
+    // Without a tree, the tokenizer cannot know by itself that the content of scripts and styles is not markup.
+    emitter.naively_switch_states(true);
     let mut reader = HtmlReader::default();
     reader.flow.begin(Region::Body);
-    let mut rest = html;
-    while let Some((text, after)) = rest.split_once('<') {
-        reader.text(text);
-        rest = reader.markup(after);
+    for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
+        reader.token(token);
         if reader.flow.is_full() {
             return Err(ReadError::Limit("8 million characters"));
         }
     }
-    reader.text(rest);
     reader.flow.finish(MediaKind::Doc)
 }
 
@@ -79,6 +81,8 @@ struct OpenElement {
 struct HtmlReader {
     flow: Flow,
     open: Vec<OpenElement>,
+    /// The element whose content is skipped.
+    skipped: Option<HtmlString>,
     heading: bool,
     list_item: bool,
     preformatted: usize,
@@ -87,8 +91,21 @@ struct HtmlReader {
 }
 
 impl HtmlReader {
+    fn token(&mut self, token: Token) {
+        match token {
+            Token::EndTag(tag) if self.skipped.as_ref() == Some(&tag.name) => self.skipped = None,
+            _ if self.skipped.is_some() => {}
+            Token::StartTag(tag) if !tag.self_closing && is_skipped(&name_of(&tag.name)) => {
+                self.skipped = Some(tag.name);
+            }
+            Token::StartTag(tag) => self.start(&name_of(&tag.name), &tag),
+            Token::EndTag(tag) => self.end(&name_of(&tag.name)),
+            Token::String(text) => self.text(&String::from_utf8_lossy(&text)),
+            _ => {}
+        }
+    }
+
     fn text(&mut self, text: &str) {
-        let text = entities::decoded(text);
         let look = Look {
             size: 0.0,
             bold: self.heading || self.open.iter().any(|element| element.bold),
@@ -109,47 +126,15 @@ impl HtmlReader {
         }
     }
 
-    /// Processes the text after a `<` and returns the text after the markup.
-    fn markup<'h>(&mut self, after: &'h str) -> &'h str {
-        if let Some(comment) = after.strip_prefix("!--") {
-            return comment.split_once("-->").map_or("", |(_, rest)| rest);
-        }
-        if !after.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')) {
-            self.text("<");
-            return after;
-        }
-        let (tag, rest) = split_tag(after);
-        let is_end = tag.starts_with('/');
-        let body = tag.trim_start_matches('/');
-        let length = body
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != ':')
-            .unwrap_or(body.len());
-        let (name, attributes) = body.split_at_checked(length).unwrap_or((body, ""));
-        let name = name.to_ascii_lowercase();
-        if is_end {
-            self.end(&name);
-            return rest;
-        }
-        if matches!(
-            name.as_str(),
-            "script" | "style" | "title" | "noscript" | "xml" | "template" | "svg"
-        ) {
-            return after_end(rest, &name);
-        }
-        self.start(&name, attributes);
-        rest
-    }
-
-    fn start(&mut self, name: &str, attributes: &str) {
+    fn start(&mut self, name: &str, tag: &StartTag<()>) {
         match name {
             "br" => self.end_line(),
             "tr" => self.open_row(),
             "td" | "th" => self.open_cell(),
             "a" => {
-                if let Some(target) =
-                    attribute(attributes, "href").filter(|target| !target.starts_with('#'))
-                {
-                    self.flow.link(&entities::decoded(target));
+                let target = attribute(tag, "href");
+                if let Some(target) = target.filter(|target| !target.starts_with('#')) {
+                    self.flow.link(&target);
                 }
             }
             "pre" => self.preformatted += 1,
@@ -161,15 +146,15 @@ impl HtmlReader {
             "li" => self.list_item = true,
             _ => {}
         }
-        self.open_look(name, attributes);
+        self.open_look(name, tag);
     }
 
-    fn open_look(&mut self, name: &str, attributes: &str) {
+    fn open_look(&mut self, name: &str, tag: &StartTag<()>) {
         let is_void = matches!(
             name,
             "br" | "hr" | "img" | "meta" | "link" | "input" | "col"
         );
-        let hidden = hidden_by_style(attributes);
+        let hidden = hidden_by_style(tag);
         let bold = matches!(name, "b" | "strong" | "th");
         if !is_void && (bold || hidden.is_some()) && self.open.len() < MAX_OPEN {
             self.open.push(OpenElement {
@@ -271,61 +256,19 @@ impl HtmlReader {
     }
 }
 
-/// Splits a tag from the text after it. A `>` in quotes does not end the tag.
-fn split_tag(after: &str) -> (&str, &str) {
-    let mut quote = None;
-    for (at, byte) in after.bytes().enumerate().take(HEAD_BYTES * 4) {
-        match (quote, byte) {
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), byte) if open == byte => quote = None,
-            (None, b'>') => {
-                return (
-                    after.get(..at).unwrap_or(""),
-                    after.get(at + 1..).unwrap_or(""),
-                );
-            }
-            _ => {}
-        }
-    }
-    after.split_once('>').unwrap_or((after, ""))
-}
-
-/// Returns the text after the end tag of an element whose content is not text.
-fn after_end<'h>(rest: &'h str, name: &str) -> &'h str {
-    let mut rest = rest;
-    while let Some((_, after)) = rest.split_once("</") {
-        let found = after
-            .get(..name.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(name));
-        if found {
-            return after.split_once('>').map_or("", |(_, rest)| rest);
-        }
-        rest = after;
-    }
-    ""
+fn name_of(name: &HtmlString) -> Cow<'_, str> {
+    String::from_utf8_lossy(name)
 }
 
 /// Returns the value of an attribute.
-fn attribute<'h>(attributes: &'h str, name: &str) -> Option<&'h str> {
-    let lower = attributes.to_ascii_lowercase();
-    let at = lower.match_indices(name).map(|(at, _)| at).find(|at| {
-        let before = lower
-            .get(..*at)
-            .and_then(|before| before.chars().next_back());
-        let after = lower.get(at + name.len()..).unwrap_or("").trim_start();
-        before.is_none_or(char::is_whitespace) && after.starts_with('=')
-    })?;
-    let (_, value) = attributes.get(at..)?.split_once('=')?;
-    let value = value.trim_start();
-    match value.chars().next()? {
-        quote @ ('"' | '\'') => value.get(1..)?.split(quote).next(),
-        _ => value.split_whitespace().next(),
-    }
+fn attribute<'t>(tag: &'t StartTag<()>, name: &str) -> Option<Cow<'t, str>> {
+    let value = tag.attributes.get(name.as_bytes())?;
+    Some(String::from_utf8_lossy(value))
 }
 
 /// Returns how a `style` attribute hides the text of the element, if it does.
-fn hidden_by_style(attributes: &str) -> Option<FindingKind> {
-    let style: String = attribute(attributes, "style")?
+fn hidden_by_style(tag: &StartTag<()>) -> Option<FindingKind> {
+    let style: String = attribute(tag, "style")?
         .chars()
         .filter(|c| !c.is_whitespace())
         .map(|c| c.to_ascii_lowercase())
@@ -351,6 +294,14 @@ fn hidden_by_style(attributes: &str) -> Option<FindingKind> {
         .into_iter()
         .any(says);
     (white && !style.contains("background")).then_some(FindingKind::SameColour)
+}
+
+/// Whether the content of an element is not shown.
+fn is_skipped(name: &str) -> bool {
+    matches!(
+        name,
+        "script" | "style" | "title" | "noscript" | "xml" | "template" | "svg"
+    )
 }
 
 fn is_block(name: &str) -> bool {

@@ -1,5 +1,8 @@
 //! Finds and decodes the part of a MIME message that contains the document (RFC 2045 and 2046).
 
+use data_encoding::BASE64_MIME_PERMISSIVE;
+use quoted_printable::ParseMode;
+
 /// The deepest nesting of multipart parts.
 const MAX_DEPTH: usize = 8;
 /// The maximum number of parts in a message.
@@ -117,63 +120,27 @@ fn split_parts<'m>(body: &'m [u8], boundary: &[u8]) -> Vec<&'m [u8]> {
         .collect()
 }
 
+/// Decodes a body. Damaged parts of it are kept or left out, so that the rest can be read.
 fn transferred(body: &[u8], encoding: &str) -> Vec<u8> {
     match encoding {
-        "quoted-printable" => quoted_printable(body),
+        "quoted-printable" => quoted_printable::decode(body, ParseMode::Robust)
+            .unwrap_or_else(|_damaged| body.to_vec()),
         "base64" => base64(body),
         _ => body.to_vec(),
     }
 }
 
-fn quoted_printable(body: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(body.len());
-    let mut rest = body;
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if byte != b'=' {
-            out.push(byte);
-            continue;
-        }
-        match after {
-            [b'\r', b'\n', more @ ..] | [b'\n', more @ ..] => rest = more,
-            [high, low, more @ ..] => {
-                let digit = |byte: u8| char::from(byte).to_digit(16);
-                let value = digit(*high)
-                    .zip(digit(*low))
-                    .and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
-                match value {
-                    Some(value) => {
-                        out.push(value);
-                        rest = more;
-                    }
-                    None => out.push(b'='),
-                }
-            }
-            _ => out.push(b'='),
-        }
-    }
-    out
-}
-
 fn base64(body: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(body.len() / 4 * 3);
-    let (mut bits, mut count) = (0_u32, 0);
-    for byte in body {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            b'=' => break,
-            _ => continue,
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xFF_FFFF;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            out.extend(u8::try_from((bits >> count) & 0xFF));
-        }
+    let is_symbol = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let mut symbols: Vec<u8> = body
+        .split(|byte| *byte == b'=')
+        .next()
+        .unwrap_or_default()
+        .to_vec();
+    symbols.retain(is_symbol);
+    if symbols.len() % 4 == 1 {
+        symbols.pop();
     }
-    out
+    symbols.resize(symbols.len().next_multiple_of(4), b'=');
+    BASE64_MIME_PERMISSIVE.decode(&symbols).unwrap_or_default()
 }
