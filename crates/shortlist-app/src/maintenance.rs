@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use chrono::Duration;
 use shortlist_domain::{OrganizationId, Timestamp};
-use shortlist_persistence::ClaimedTask;
+use shortlist_persistence::TaskLease;
 
 use crate::secrets::random_bits;
 use crate::{App, AppError, RunMode, RetentionResult};
@@ -111,12 +111,12 @@ impl App {
         }
     }
 
-    fn run_task(&self, task: &ClaimedTask) -> Result<RetentionResult, AppError> {
+    fn run_task(&self, task: &TaskLease) -> Result<RetentionResult, AppError> {
         let organization = &task.organization_id;
         self.finish_erasures(organization)?;
         self.store.delete_old_requests(organization, self.now())?;
         self.apply_retention_in(organization.clone(), RunMode::Execute, &|| {
-            Ok(self.store.keep_task(task, lease_from(self.now()))?)
+            Ok(self.store.renew_task(task, lease_from(self.now()))?)
         })
     }
 }

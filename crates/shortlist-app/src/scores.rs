@@ -168,7 +168,7 @@ impl App {
         let scorer = Scorer::new(&job_text(job), job.version);
         let read = (scorer.job.requirements(), engine_version());
         self.store
-            .keep_job_version(job, (read.0, &read.1), self.now())?;
+            .insert_job_version(job, (read.0, &read.1), self.now())?;
         Ok(scorer)
     }
 

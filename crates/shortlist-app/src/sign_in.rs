@@ -191,7 +191,7 @@ impl App {
         let tokens = DrawnTokens::draw(now, lifetime, self.settings.refresh_lifetime)?;
         let writer = self.writer_for_key(&key, None, "refresh", address);
         let rotation = writer.rotate_session(&RefreshRequest {
-            shown_hash: hash_secret(refresh_token),
+            presented_hash: hash_secret(refresh_token),
             access_hash: tokens.access.hash,
             access_expires_at: tokens.access_expires_at,
             refresh_hash: tokens.refresh.hash,

@@ -42,7 +42,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn keep_job_version(
+    pub fn insert_job_version(
         &self,
         job: &Job,
         (requirements, engine_version): (&JobRequirements, &str),

@@ -63,6 +63,6 @@ pub use rescoring::{Measurement, Rescored, Rescoring, CurrentScore};
 pub use resumes::StoredResume;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
 pub use store::{DatabaseUrl, SearchIndex, Store, StoreConfig};
-pub use tasks::ClaimedTask;
+pub use tasks::TaskLease;
 pub use users::UserUpdate;
 pub use writer::Writer;

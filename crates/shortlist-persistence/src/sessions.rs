@@ -42,7 +42,7 @@ pub struct NewSession {
 #[derive(Debug, Clone)]
 pub struct RefreshRequest {
     /// SHA-256 of the presented refresh token.
-    pub shown_hash: [u8; 32],
+    pub presented_hash: [u8; 32],
     /// SHA-256 of the new access token.
     pub access_hash: [u8; 32],
     /// When the new access token stops working.
@@ -179,7 +179,7 @@ impl Writer<'_> {
     /// When the database fails.
     pub fn rotate_session(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
         self.write_credentials(|conn| {
-            let found = find_refresh_token(conn, &request.shown_hash)?;
+            let found = find_refresh_token(conn, &request.presented_hash)?;
             let here = self.act().organization_id.as_str();
             let Some(token) = found.filter(|token| token.organization_id == here) else {
                 return Ok(refused(Rotation::Unknown));
@@ -189,7 +189,7 @@ impl Writer<'_> {
             // counts as a reuse.
             let taken = diesel::update(
                 refresh_tokens::table
-                    .filter(refresh_tokens::token_hash.eq(request.shown_hash.as_slice()))
+                    .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
                     .filter(refresh_tokens::used_at.is_null()),
             )
             .set(refresh_tokens::used_at.eq(stored(request.now)))

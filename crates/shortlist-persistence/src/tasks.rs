@@ -15,9 +15,9 @@ use crate::{Store, StoreError};
 /// How many tasks one statement adds.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// A task that a server has claimed.
+/// A server's lease on a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClaimedTask {
+pub struct TaskLease {
     /// The organization that the task is for.
     pub organization_id: OrganizationId,
     /// The name of the task.
@@ -71,7 +71,7 @@ impl Store {
         name: &'static str,
         holder: &str,
         (now, until): (Timestamp, Timestamp),
-    ) -> Result<Option<ClaimedTask>, StoreError> {
+    ) -> Result<Option<TaskLease>, StoreError> {
         let claimed = self.write_unaudited(|conn| {
             let Some(organization) = dialect::lock_due_task(conn, name, stored(now))? else {
                 return Ok(None);
@@ -85,7 +85,7 @@ impl Store {
             Ok(Some(organization))
         })?;
         let task = |organization: String| {
-            Ok(ClaimedTask {
+            Ok(TaskLease {
                 organization_id: OrganizationId::parse("organization_id", &organization)?,
                 name,
                 holder: holder.to_owned(),
@@ -99,7 +99,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn keep_task(&self, task: &ClaimedTask, until: Timestamp) -> Result<bool, StoreError> {
+    pub fn renew_task(&self, task: &TaskLease, until: Timestamp) -> Result<bool, StoreError> {
         self.set_task(task, until, Some(&task.holder))
     }
 
@@ -108,13 +108,13 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn release_task(&self, task: &ClaimedTask, due: Timestamp) -> Result<bool, StoreError> {
+    pub fn release_task(&self, task: &TaskLease, due: Timestamp) -> Result<bool, StoreError> {
         self.set_task(task, due, None)
     }
 
     fn set_task(
         &self,
-        task: &ClaimedTask,
+        task: &TaskLease,
         due: Timestamp,
         holder: Option<&str>,
     ) -> Result<bool, StoreError> {

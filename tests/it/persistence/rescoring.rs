@@ -208,7 +208,7 @@ fn a_job_is_kept_in_each_version(store: &Store) {
     let asked = JobRequirements::default();
     for engine in ["1", "1", "2"] {
         store
-            .keep_job_version(&first, (&asked, engine), at(1))
+            .insert_job_version(&first, (&asked, engine), at(1))
             .unwrap();
     }
     let renamed = JobChange {
@@ -225,7 +225,7 @@ fn a_job_is_kept_in_each_version(store: &Store) {
     let second = find();
     assert_eq!(second.version, 2);
     store
-        .keep_job_version(&second, (&asked, "1"), at(3))
+        .insert_job_version(&second, (&asked, "1"), at(3))
         .unwrap();
     let kept = |version| {
         let kept = store.find_job_version(here, &tenant.job, version).unwrap();

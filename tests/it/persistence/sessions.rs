@@ -36,7 +36,7 @@ fn open(store: &Store) -> (OrganizationId, UserId, SessionId) {
 
 fn refresh(shown: u8, next: u8, now: i64) -> RefreshRequest {
     RefreshRequest {
-        shown_hash: [shown; 32],
+        presented_hash: [shown; 32],
         access_hash: [next; 32],
         access_expires_at: at(now + 3_600),
         refresh_hash: [next + 1; 32],

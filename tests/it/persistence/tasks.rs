@@ -60,11 +60,11 @@ fn the_task_of_a_server_that_died_is_taken_over(store: &Store) {
     let dead = store.claim_task(TASK, "dead", (at(0), at(10))).unwrap();
     let dead = dead.unwrap();
     // While the server renews its lease, no other can claim the task.
-    assert!(store.keep_task(&dead, at(20)).unwrap());
+    assert!(store.renew_task(&dead, at(20)).unwrap());
     assert_eq!(claim(store, "next", 19, 29), None);
     assert_eq!(claim(store, "next", 20, 30), Some("org_1".to_owned()));
     // The server was alive after all. It learns that it lost the lease, and cannot release the other server's.
-    assert!(!store.keep_task(&dead, at(99)).unwrap());
+    assert!(!store.renew_task(&dead, at(99)).unwrap());
     assert!(!store.release_task(&dead, at(21)).unwrap());
     assert_eq!(claim(store, "third", 29, 39), None);
 }

@@ -55,7 +55,7 @@ pub(super) fn call(store: &Store, names: &Names) {
     writer(store).insert_session(&new).unwrap();
     store.find_access(&[1; 32]).unwrap();
     let request = RefreshRequest {
-        shown_hash: [2; 32],
+        presented_hash: [2; 32],
         access_hash: [3; 32],
         access_expires_at: at(15),
         refresh_hash: [4; 32],
@@ -101,7 +101,7 @@ pub(super) fn call_life(store: &Store, names: &Names) {
     }
     store.schedule_tasks("x", at(1)).unwrap();
     let task = store.claim_task("x", "y", (at(1), at(2))).unwrap().unwrap();
-    store.keep_task(&task, at(3)).unwrap();
+    store.renew_task(&task, at(3)).unwrap();
     store.release_task(&task, at(4)).unwrap();
     store.list_unfinished_erasures(organization).unwrap();
     store.complete_erasure(organization, id, at(2)).unwrap();

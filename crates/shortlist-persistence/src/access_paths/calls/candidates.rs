@@ -89,7 +89,7 @@ fn call_rescoring(store: &Store, names: &Names) {
     let job = store.find_job(&names.organization, &names.job).unwrap();
     let job = job.unwrap();
     store
-        .keep_job_version(&job, (&JobRequirements::default(), "1"), at(1))
+        .insert_job_version(&job, (&JobRequirements::default(), "1"), at(1))
         .unwrap();
     store
         .find_job_version(&names.organization, &job.id, job.version)
