@@ -28,7 +28,7 @@ impl InterviewCalendar {
 
 /// What the caller may know about an interview besides its time.
 #[derive(Default)]
-struct Known {
+struct VisibleDetails {
     candidate: Option<Candidate>,
     job: Option<Job>,
 }
@@ -55,32 +55,32 @@ impl App {
             Err(AppError::Forbidden(_)) if is_own => false,
             Err(error) => return Err(error),
         };
-        let mut known = Known::default();
+        let mut visible = VisibleDetails::default();
         let may = |operation: Operation| operation.authorize(principal, Claims::default()).is_ok();
         if is_assigned && may(Operation::GetCandidate) {
             let (organization, candidate) = (&principal.organization_id, &interview.candidate_id);
-            known.candidate = self.store.find_candidate(organization, candidate)?;
+            visible.candidate = self.store.find_candidate(organization, candidate)?;
         }
         if may(Operation::GetJob) {
-            known.job = self
+            visible.job = self
                 .store
                 .find_job(&principal.organization_id, &interview.job_id)?;
         }
         Ok(InterviewCalendar {
             file_name: format!("interview-{id}.ics"),
-            text: calendar(&interview, &known),
+            text: calendar(&interview, &visible),
         })
     }
 }
 
-fn calendar(interview: &Interview, known: &Known) -> String {
+fn calendar(interview: &Interview, visible: &VisibleDetails) -> String {
     let mut calendar = Calendar::empty();
     calendar
         .append_property(("VERSION", "2.0"))
         .append_property(("PRODID", PRODUCT))
         .append_property(("CALSCALE", "GREGORIAN"))
         .append_property(("METHOD", "PUBLISH"))
-        .push(event(interview, known));
+        .push(event(interview, visible));
     calendar.to_string()
 }
 
@@ -88,7 +88,7 @@ fn calendar(interview: &Interview, known: &Known) -> String {
 ///
 /// Its identifier stays the same, and its sequence number grows when the interview is moved or cancelled, so that a
 /// calendar replaces its copy. The event names no attendees, because calendars send messages to them.
-fn event(interview: &Interview, known: &Known) -> Event {
+fn event(interview: &Interview, visible: &VisibleDetails) -> Event {
     let begins = interview.date_and_time;
     let ends = begins.plus(Duration::minutes(INTERVIEW_MINUTES));
     let status = match interview.status {
@@ -105,20 +105,20 @@ fn event(interview: &Interview, known: &Known) -> Event {
         .ends(ends.as_datetime())
         .status(status)
         .class(Class::Private)
-        .summary(&summary(known))
-        .description(&description(interview, known))
+        .summary(&summary(visible))
+        .description(&description(interview, visible))
         .done()
 }
 
-fn summary(known: &Known) -> String {
-    let name = known
+fn summary(visible: &VisibleDetails) -> String {
+    let name = visible
         .candidate
         .as_ref()
         .map(|candidate| match one_line(&candidate.full_name) {
             name if name.is_empty() => candidate.code.to_string(),
             name => name,
         });
-    let title = known.job.as_ref().map(|job| one_line(&job.title));
+    let title = visible.job.as_ref().map(|job| one_line(&job.title));
     match (name, title) {
         (Some(name), Some(title)) => format!("Interview: {name}, {title}"),
         (Some(text), None) | (None, Some(text)) => format!("Interview: {text}"),
@@ -126,8 +126,8 @@ fn summary(known: &Known) -> String {
     }
 }
 
-fn description(interview: &Interview, known: &Known) -> String {
-    let candidate = known.candidate.as_ref();
+fn description(interview: &Interview, visible: &VisibleDetails) -> String {
+    let candidate = visible.candidate.as_ref();
     let code = candidate.map(|candidate| format!("Candidate: {}", candidate.code));
     let lines = [
         code,
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_file_is_as_the_standard_says() {
-        let text = calendar(&interview("Ada Example"), &Known::default());
+        let text = calendar(&interview("Ada Example"), &VisibleDetails::default());
         let expected = [
             "BEGIN:VCALENDAR",
             "VERSION:2.0",
@@ -200,17 +200,17 @@ mod tests {
     }
 
     #[test]
-    fn no_name_breaks_out_of_its_line() {
+    fn names_cannot_inject_calendar_lines() {
         let hostile = "Ada\r\nATTENDEE:mailto:eve@example.org\u{85}\u{2028}; \\n, \u{0}";
         for name in [hostile.to_owned(), "\u{3000}老虎 ".repeat(60)] {
-            let text = calendar(&interview(&name), &Known::default());
+            let text = calendar(&interview(&name), &VisibleDetails::default());
             let lines: Vec<_> = text.split("\r\n").collect();
             assert!(lines.iter().all(|line| line.len() <= 75), "{text}");
             assert!(!lines.iter().any(|line| line.starts_with("ATTENDEE")));
             assert!(!text.replace("\r\n", "").contains(char::is_control));
             let whole = text.replace("\r\n ", "");
-            let told = whole.lines().filter(|line| line.starts_with("DESCRIPTION"));
-            assert_eq!(told.count(), 1);
+            let description_lines = whole.lines().filter(|line| line.starts_with("DESCRIPTION"));
+            assert_eq!(description_lines.count(), 1);
         }
     }
 }
