@@ -31,23 +31,23 @@ impl Store {
     pub fn leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, StoreError> {
         self.read_list(&query.organization_id, |conn| {
             let mut found = if query.offset > MAX_SHALLOW_OFFSET {
-                by_id(conn, query)?
+                load_part_by_id(conn, query)?
             } else {
-                at_once(conn, query)?
+                load_part(conn, query)?
             };
             let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
             let has_next_page = found.len() > limit;
             found.truncate(limit);
-            let before = Before::of(conn, query, found.first())?;
+            let start = PartStart::of(conn, query, found.first())?;
             let total_count = if query.count {
                 Some(count(conn, query, None)?)
             } else {
                 None
             };
             let sort_name = found.last().map(|((_, name, _), _)| name.clone());
-            let rows = rank(found, &before)?;
+            let rows = rank(found, &start)?;
             Ok(Leaderboard {
-                end: end(&rows, before.rows, sort_name),
+                end: end(&rows, start.rows_before, sort_name),
                 rows,
                 total_count,
                 has_next_page,
@@ -108,7 +108,7 @@ macro_rules! part_of {
     }};
 }
 
-fn at_once(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked, Shown)>> {
+fn load_part(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked, Shown)>> {
     by_value!(query, value => part_of!(query, value)
         .select((
             (value, candidates::sort_name, candidates::id),
@@ -118,7 +118,7 @@ fn at_once(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Rank
 }
 
 /// Finds the same rows for a large offset. The skipped rows are read from the index only.
-fn by_id(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked, Shown)>> {
+fn load_part_by_id(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked, Shown)>> {
     let places: Vec<Ranked> = by_value!(query, value => part_of!(query, value)
         .select((value, candidates::sort_name, candidates::id))
         .load(conn))?;
@@ -145,12 +145,12 @@ fn count(conn: &mut DbConn, query: &LeaderboardQuery, above: Option<i16>) -> Que
 }
 
 /// The number of rows before a part, and the rank of its first row.
-struct Before {
-    rows: u32,
+struct PartStart {
+    rows_before: u32,
     first_rank: u32,
 }
 
-impl Before {
+impl PartStart {
     fn of(
         conn: &mut DbConn,
         query: &LeaderboardQuery,
@@ -158,14 +158,14 @@ impl Before {
     ) -> QueryResult<Self> {
         let Some(((value, ..), _)) = first else {
             return Ok(Self {
-                rows: query.offset,
+                rows_before: query.offset,
                 first_rank: 1,
             });
         };
         if let Some(after) = &query.after {
             let shared = tenths(after.value) == *value;
             return Ok(Self {
-                rows: after.position,
+                rows_before: after.position,
                 first_rank: if shared {
                     after.rank
                 } else {
@@ -179,21 +179,21 @@ impl Before {
             0
         };
         Ok(Self {
-            rows: query.offset,
+            rows_before: query.offset,
             first_rank: u32::try_from(higher).unwrap_or(u32::MAX).saturating_add(1),
         })
     }
 }
 
 /// Ranks the rows. Equal values share a rank. The next value's rank is its position in the whole list.
-fn rank(found: Vec<(Ranked, Shown)>, before: &Before) -> Result<Vec<LeaderboardRow>, StoreError> {
+fn rank(found: Vec<(Ranked, Shown)>, start: &PartStart) -> Result<Vec<LeaderboardRow>, StoreError> {
     let mut rows: Vec<LeaderboardRow> = Vec::with_capacity(found.len());
     for (place, ((tenths, _, id), (full_name, code))) in
-        (before.rows.saturating_add(1)..).zip(found)
+        (start.rows_before.saturating_add(1)..).zip(found)
     {
         let value = Score::from_tenths(i64::from(tenths));
         let rank = match rows.last() {
-            None => before.first_rank,
+            None => start.first_rank,
             Some(last) if last.value == value => last.rank,
             Some(_) => place,
         };

@@ -60,8 +60,8 @@ impl Store {
         self.read(|conn| find(conn, organization.as_str(), day))
     }
 
-    /// Counts resumes as uploaded on a day, unless their number would exceed `max_resumes`. Returns the number before them, and whether
-    /// they were counted.
+    /// Counts resumes as uploaded on a day, unless their number would exceed `max_resumes`. Returns the number before them,
+    /// and whether they were counted.
     ///
     /// # Errors
     /// When the database fails.
