@@ -30,8 +30,8 @@ impl CredentialKind {
 }
 
 /// A requirement of the job, and where the resume shows it.
-struct Asked {
-    told: String,
+struct RequestedCredential {
+    label: String,
     importance: i64,
     place: Option<Shown>,
 }
@@ -45,53 +45,53 @@ struct Shown {
 
 /// Measures the criterion. Returns `None` if the job names no such requirement.
 pub(crate) fn measure(kind: CredentialKind, job: &PreparedJob, profile: &Profile) -> Option<Measured> {
-    let asked = match kind {
-        CredentialKind::Languages => asked_languages(job, profile),
-        CredentialKind::Certificates => asked_certificates(job, profile),
+    let requested = match kind {
+        CredentialKind::Languages => requested_languages(job, profile),
+        CredentialKind::Certificates => requested_certificates(job, profile),
     };
-    if asked.is_empty() {
+    if requested.is_empty() {
         return None;
     }
-    let most: i64 = asked.iter().map(|asked| asked.importance).sum();
-    let found = asked.iter().filter(|asked| asked.place.is_some());
-    let reached: i64 = found.map(|asked| asked.importance).sum();
-    let now = share(reached, most);
-    let evidence: Vec<Evidence> = asked
+    let maximum: i64 = requested.iter().map(|requested| requested.importance).sum();
+    let found = requested.iter().filter(|requested| requested.place.is_some());
+    let reached: i64 = found.map(|requested| requested.importance).sum();
+    let now = share(reached, maximum);
+    let evidence: Vec<Evidence> = requested
         .iter()
-        .map(|asked| match asked.place {
+        .map(|requested| match requested.place {
             Some(shown) => {
                 let text = &profile.text;
-                text.evidence(asked.told.clone(), shown.focus, shown.context)
+                text.evidence(requested.label.clone(), shown.focus, shown.context)
             }
             None => {
-                let with = share(reached + asked.importance, most);
-                lacking(asked.told.clone(), Gain { with, now })
+                let with = share(reached + requested.importance, maximum);
+                lacking(requested.label.clone(), Gain { with, now })
             }
         })
         .collect();
     Some(Measured {
         value: now.min(WHOLE),
         has_data: reached > 0 || shows_any(kind, profile),
-        summary: summary(kind, &asked),
+        summary: summary(kind, &requested),
         evidence,
     })
 }
 
-fn asked_languages(job: &PreparedJob, profile: &Profile) -> Vec<Asked> {
-    let asked = &job.requirements.languages;
-    let spoken = if asked.is_empty() {
+fn requested_languages(job: &PreparedJob, profile: &Profile) -> Vec<RequestedCredential> {
+    let requested = &job.requirements.languages;
+    let spoken = if requested.is_empty() {
         Vec::new()
     } else {
         spoken(profile)
     };
-    asked
+    requested
         .iter()
-        .map(|asked| Asked {
-            told: languages::told(asked),
-            importance: tenths(asked.importance),
+        .map(|requested| RequestedCredential {
+            label: languages::language_label(requested),
+            importance: tenths(requested.importance),
             place: spoken
                 .iter()
-                .find(|(name, _)| asked.any_of.contains(name))
+                .find(|(name, _)| requested.any_of.contains(name))
                 .map(|(_, shown)| *shown),
         })
         .collect()
@@ -128,15 +128,15 @@ fn spoken(profile: &Profile) -> Vec<(String, Shown)> {
     spoken
 }
 
-fn asked_certificates(job: &PreparedJob, profile: &Profile) -> Vec<Asked> {
-    let asked = &job.requirements.certificates;
-    asked
+fn requested_certificates(job: &PreparedJob, profile: &Profile) -> Vec<RequestedCredential> {
+    let requested = &job.requirements.certificates;
+    requested
         .iter()
-        .map(|asked| {
-            let mut names = asked.any_of.iter();
-            Asked {
-                told: certificates::told(asked),
-                importance: tenths(asked.importance),
+        .map(|requested| {
+            let mut names = requested.any_of.iter();
+            RequestedCredential {
+                label: certificates::certificate_label(requested),
+                importance: tenths(requested.importance),
                 place: names.find_map(|name| certificate_place(name, profile)),
             }
         })
@@ -168,23 +168,23 @@ fn shows_any(kind: CredentialKind, profile: &Profile) -> bool {
     named || sentences.any(|sentence| sentence.section == section)
 }
 
-fn summary(kind: CredentialKind, asked: &[Asked]) -> String {
+fn summary(kind: CredentialKind, requested: &[RequestedCredential]) -> String {
     let names = |found: bool| -> Vec<&str> {
-        let chosen = asked.iter().filter(|asked| asked.place.is_some() == found);
-        chosen.map(|asked| asked.told.as_str()).collect()
+        let chosen = requested.iter().filter(|requested| requested.place.is_some() == found);
+        chosen.map(|requested| requested.label.as_str()).collect()
     };
     let (found, missing) = (names(true), names(false));
-    let mut told = format!(
+    let mut text = format!(
         "{} of {} {} asked for found",
         found.len(),
-        asked.len(),
+        requested.len(),
         kind.plural()
     );
     if !found.is_empty() {
-        told.push_str(&format!(": {}", listed(&found)));
+        text.push_str(&format!(": {}", listed(&found)));
     }
     if !missing.is_empty() {
-        told.push_str(&format!("; missing {}", listed(&missing)));
+        text.push_str(&format!("; missing {}", listed(&missing)));
     }
-    format!("{told}.")
+    format!("{text}.")
 }

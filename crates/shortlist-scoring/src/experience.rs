@@ -18,7 +18,7 @@ use crate::skill_duration::skill_duration;
 use crate::prepared::{AskedSkill, PreparedJob};
 use crate::profile::{Profile, Sentence, SkillPlace};
 use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
-use crate::requirements::skill_years::told;
+use crate::requirements::skill_years::skill_years_label;
 use crate::skills::weighted_places;
 
 const TENTHS_OF_LENGTH: i64 = 6;
@@ -199,7 +199,7 @@ impl AtWork {
             .push((shown, asked.importance * times(WHOLE - weight, part)));
         let years = match used.sentence.filter(|_| weight > 0 && part == WHOLE) {
             Some(sentence) => {
-                let requirement = told(&asked.name, need);
+                let requirement = skill_years_label(&asked.name, need);
                 (profile.text.evidence(requirement, sentence, sentence), 0)
             }
             None => {
@@ -213,7 +213,7 @@ impl AtWork {
 
 /// Names the requested years of a skill, and the time that the resume shows.
 fn years_short(asked: &AskedSkill, need: u32, months: u32, weight: i64) -> String {
-    let wanted = told(&asked.name, need);
+    let wanted = skill_years_label(&asked.name, need);
     if weight > 0 {
         format!("{wanted} ({} shown)", duration(months))
     } else {

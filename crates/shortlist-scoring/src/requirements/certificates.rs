@@ -52,7 +52,7 @@ impl AskedCertificates {
                 importance,
             };
             self.sources.push(RequirementSource {
-                requirement: format!("certificate: {}", told(&asked)),
+                requirement: format!("certificate: {}", certificate_label(&asked)),
                 quote: quoted(text),
             });
             self.certificates.push(asked);
@@ -67,6 +67,6 @@ impl AskedCertificates {
 }
 
 /// Returns a certificate in the words of the evidence: `PMP or PRINCE2`.
-pub(crate) fn told(asked: &CertificateRequirement) -> String {
+pub(crate) fn certificate_label(asked: &CertificateRequirement) -> String {
     asked.any_of.join(" or ")
 }

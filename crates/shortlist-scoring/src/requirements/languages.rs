@@ -87,7 +87,7 @@ impl AskedLanguages {
             importance,
         };
         self.sources.push(RequirementSource {
-            requirement: format!("language: {}", told(&asked)),
+            requirement: format!("language: {}", language_label(&asked)),
             quote: quoted(text),
         });
         self.languages.push(asked);
@@ -101,7 +101,7 @@ impl AskedLanguages {
 }
 
 /// Returns a language in the words of the evidence: `German or French (fluent)`.
-pub(crate) fn told(asked: &LanguageRequirement) -> String {
+pub(crate) fn language_label(asked: &LanguageRequirement) -> String {
     let names = asked.any_of.join(" or ");
     match &asked.level {
         Some(level) => format!("{names} ({level})"),

@@ -130,7 +130,7 @@ impl AskedYears {
             let number = numbers.get(&key).copied();
             if let Some(skill) = number.and_then(|number| skills.get_mut(number)) {
                 skill.minimum_months = Some(months);
-                let requirement = told(&skill.name, months);
+                let requirement = skill_years_label(&skill.name, months);
                 sources.push(RequirementSource { requirement, quote });
             }
         }
@@ -139,7 +139,7 @@ impl AskedYears {
 }
 
 /// Returns the years of a skill in the words of sources and evidence.
-pub(crate) fn told(skill: &str, months: u32) -> String {
+pub(crate) fn skill_years_label(skill: &str, months: u32) -> String {
     format!("{} of {skill}", duration(months))
 }
 
