@@ -51,7 +51,7 @@ pub(crate) fn scorable_regions(resume: &Resume) -> Vec<Region> {
     let text = resume.text.as_str();
     let words = words(text);
     let private = merged(private_spans(resume, &words));
-    open_regions(resume, &words)
+    public_regions(resume, &words)
         .into_iter()
         .flat_map(|region| without(region, &private))
         .collect()
@@ -71,7 +71,7 @@ pub(crate) fn field_span(text: &str, degree: Span, field: &str) -> Option<Span> 
     ))
 }
 
-fn open_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
+fn public_regions(resume: &Resume, words: &[Word]) -> Vec<Region> {
     let text = resume.text.as_str();
     if resume.sections.is_empty() {
         return lines_without_contact(text, words);
@@ -235,10 +235,10 @@ fn name_by_address(resume: &Resume) -> Option<&str> {
         .lines()
         .find(|line| !line.trim().is_empty())?;
     let words = words(line);
-    let told = |word: &Word| {
+    let matches_address = |word: &Word| {
         word.lower.chars().count() >= FEWEST_LETTERS && local.contains(word.lower.as_str())
     };
-    ((2..=4).contains(&words.len()) && words.iter().any(told)).then_some(line.trim())
+    ((2..=4).contains(&words.len()) && words.iter().any(matches_address)).then_some(line.trim())
 }
 
 fn is_address(token: &str, links: &[String]) -> bool {
@@ -320,7 +320,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_place_of_a_shortened_quote_goes_to_the_end_of_its_paragraph() {
+    fn each_place_of_a_shortened_quote_extends_to_its_paragraph_end() {
         let text = "Rust one two, Rust one two\nmore\n\nkept\n\nRust one two";
         let places = finding_places(text, "Rust one tw…", &words(text));
         let found: Vec<&str> = places
