@@ -7,7 +7,7 @@ use shortlist_domain::{Importance, JobRequirements};
 use shortlist_vocabulary::{SkillId, Vocabulary, idf_micros};
 
 use crate::digest::requirements_digest;
-use crate::requirements::reading::read_sentences;
+use crate::requirements::job_sentences::read_sentences;
 use crate::stemming::{stems_of, stems_with_places};
 
 /// The text of a job.

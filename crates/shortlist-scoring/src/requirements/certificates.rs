@@ -3,9 +3,9 @@
 use hashbrown::HashMap;
 use shortlist_domain::{CertificateRequirement, Importance, RequirementSource};
 
-use super::asked::asks;
+use super::applicability::is_requirement;
 use super::quoted;
-use super::reading::Said;
+use super::job_sentences::JobSentence;
 use crate::certificates::certificates_of;
 use crate::words::{Word, words};
 
@@ -32,8 +32,8 @@ impl AskedCertificates {
     }
 
     /// Reads certificates in a sentence of the description.
-    pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
-        if asks(said) {
+    pub(crate) fn read_sentence(&mut self, said: &JobSentence<'_>) {
+        if is_requirement(said) {
             let importance = said.importance.unwrap_or(Importance::Described);
             self.read(said.text, &said.words, importance);
         }

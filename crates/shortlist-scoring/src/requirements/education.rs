@@ -7,7 +7,7 @@ use super::education_words::{
     DEGREE_NOUNS, EMPTY_FIELDS, EQUIVALENTS, FIELD_ENDS, FIELD_OPENERS, LEVELS,
 };
 use super::quoted;
-use super::reading::Said;
+use super::job_sentences::JobSentence;
 use crate::words::{Word, contains_any};
 
 /// The education requirements that were read.
@@ -21,7 +21,7 @@ pub(crate) struct AskedEducation {
 
 impl AskedEducation {
     /// Reads one sentence. A level that is merely nice to have is not a requirement.
-    pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
+    pub(crate) fn read_sentence(&mut self, said: &JobSentence<'_>) {
         let Some(level) = lowest_level(&said.words) else {
             return;
         };
@@ -41,7 +41,7 @@ impl AskedEducation {
 }
 
 /// Returns whether the sentence requires a degree: "Bachelor's required, Master's preferred" asks for the first.
-fn says_required(said: &Said<'_>) -> bool {
+fn says_required(said: &JobSentence<'_>) -> bool {
     contains_any(
         &said.words,
         &[

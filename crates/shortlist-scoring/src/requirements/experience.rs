@@ -4,9 +4,9 @@
 
 use shortlist_domain::RequirementSource;
 
-use super::asked::speaks_of_the_firm;
+use super::applicability::describes_company;
 use super::quoted;
-use super::reading::Said;
+use super::job_sentences::JobSentence;
 use super::skill_years::tied_skills;
 use super::years::{Duration, durations, speak_of_experience};
 use crate::prepared::JobText;
@@ -23,7 +23,7 @@ pub(crate) struct AskedExperience {
 pub(super) const MOST_MONTHS_ASKED: u32 = 15 * 12;
 
 /// Returns the first length of experience that is asked for in the whole job.
-pub(crate) fn read(job: &JobText<'_>, said: &[Said<'_>]) -> Option<AskedExperience> {
+pub(crate) fn read(job: &JobText<'_>, said: &[JobSentence<'_>]) -> Option<AskedExperience> {
     let title = job.title;
     let in_title = words(title);
     let from_title = durations(title, &in_title)
@@ -31,13 +31,13 @@ pub(crate) fn read(job: &JobText<'_>, said: &[Said<'_>]) -> Option<AskedExperien
         .next()
         .map(|found| asked(found.months, title));
     said.iter()
-        .filter(|said| !speaks_of_the_firm(said))
+        .filter(|said| !describes_company(said))
         .find_map(|said| read_sentence(job, said))
         .or(from_title)
 }
 
 /// Returns the first length of experience in a sentence that applies to the whole job.
-fn read_sentence(job: &JobText<'_>, said: &Said<'_>) -> Option<AskedExperience> {
+fn read_sentence(job: &JobText<'_>, said: &JobSentence<'_>) -> Option<AskedExperience> {
     let all = durations(said.text, &said.words);
     let about_work = !all.is_empty() && speak_of_experience(&said.words);
     let mut asking = all.iter().enumerate().filter(|(_, found)| {
@@ -49,7 +49,7 @@ fn read_sentence(job: &JobText<'_>, said: &Said<'_>) -> Option<AskedExperience> 
 }
 
 /// Returns whether a list item asks for years without the word experience: "3-5 years of project management".
-fn asks_by_itself(said: &Said<'_>, found: &Duration) -> bool {
+fn asks_by_itself(said: &JobSentence<'_>, found: &Duration) -> bool {
     const MOST_WORDS_BEFORE: usize = 6;
     let next = said
         .words

@@ -3,9 +3,9 @@
 use hashbrown::HashMap;
 use shortlist_domain::{Importance, LanguageRequirement, RequirementSource};
 
-use super::asked::asks;
+use super::applicability::is_requirement;
 use super::quoted;
-use super::reading::Said;
+use super::job_sentences::JobSentence;
 use crate::spoken::{Place, Spoken, languages_of};
 use crate::words::{contains_any, words};
 
@@ -51,11 +51,11 @@ impl AskedLanguages {
     }
 
     /// Reads languages in a sentence of the description.
-    pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
+    pub(crate) fn read_sentence(&mut self, said: &JobSentence<'_>) {
         if said.heading {
             self.under_heading = contains_any(&said.words, HEADINGS);
         }
-        if !asks(said) {
+        if !is_requirement(said) {
             return;
         }
         let place = if self.under_heading && !said.heading {

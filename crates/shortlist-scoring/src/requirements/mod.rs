@@ -1,13 +1,13 @@
 //! What a job asks for, read from its title, its listed skills and its description, with the source of each requirement.
 
-mod asked;
+mod applicability;
 pub(crate) mod certificates;
 pub(crate) mod cues;
 mod education;
 mod education_words;
 mod experience;
 pub(crate) mod languages;
-pub(crate) mod reading;
+pub(crate) mod job_sentences;
 pub(crate) mod skill_years;
 mod skills;
 pub(crate) mod years;
@@ -24,7 +24,7 @@ use skills::AskedSkills;
 
 /// Reads what a job asks for.
 pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
-    let said = reading::read_sentences(job.description);
+    let said = job_sentences::read_sentences(job.description);
     let mut skills = AskedSkills::default();
     skills.read_listed(job.skills);
     skills.read_title(job.title);

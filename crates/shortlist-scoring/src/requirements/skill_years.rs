@@ -4,10 +4,10 @@ use hashbrown::{HashMap, HashSet};
 use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{Vocabulary, fold_key};
 
-use super::asked::asks;
+use super::applicability::is_requirement;
 use super::experience::MOST_MONTHS_ASKED;
 use super::quoted;
-use super::reading::Said;
+use super::job_sentences::JobSentence;
 use super::years::{Duration, durations};
 use crate::criterion::duration;
 use crate::prepared::JobText;
@@ -85,11 +85,11 @@ pub(crate) struct AskedYears {
 
 impl AskedYears {
     /// Returns the years that the listed skills and the description ask for.
-    pub(crate) fn of(job: &JobText<'_>, said: &[Said<'_>], skills: &[SkillRequirement]) -> Self {
+    pub(crate) fn of(job: &JobText<'_>, said: &[JobSentence<'_>], skills: &[SkillRequirement]) -> Self {
         let mut years = Self::default();
         let keys: HashSet<String> = skills.iter().map(|skill| fold_key(&skill.name)).collect();
         for item in job.skills {
-            let listed = Said {
+            let listed = JobSentence {
                 text: item,
                 words: words(item),
                 importance: Some(Importance::Required),
@@ -97,13 +97,13 @@ impl AskedYears {
             };
             years.read(job, &listed, &keys);
         }
-        for said in said.iter().filter(|said| asks(said)) {
+        for said in said.iter().filter(|said| is_requirement(said)) {
             years.read(job, said, &keys);
         }
         years
     }
 
-    fn read(&mut self, job: &JobText<'_>, said: &Said<'_>, skills: &HashSet<String>) {
+    fn read(&mut self, job: &JobText<'_>, said: &JobSentence<'_>, skills: &HashSet<String>) {
         let all = durations(said.text, &said.words);
         for (number, asked) in all.iter().enumerate() {
             if asked.months > MOST_MONTHS_ASKED {
@@ -146,7 +146,7 @@ pub(crate) fn skill_years_label(skill: &str, months: u32) -> String {
 /// Returns the skills that a length of time is about, except the job itself. `next` is the next length of time in the
 /// sentence.
 pub(super) fn tied_skills(
-    said: &Said<'_>,
+    said: &JobSentence<'_>,
     found: &Duration,
     next: Option<&Duration>,
     job: &JobText<'_>,
@@ -179,7 +179,7 @@ fn known_in(text: &str) -> impl Iterator<Item = (String, usize)> {
 }
 
 /// Returns the skill right before a length of time: `Kafka (2+ years)`, `Java: 5 years`.
-fn skill_before(said: &Said<'_>, found: &Duration) -> Option<String> {
+fn skill_before(said: &JobSentence<'_>, found: &Duration) -> Option<String> {
     let number = said
         .words
         .partition_point(|word| word.span.start < found.span.start);
@@ -196,7 +196,7 @@ fn skill_before(said: &Said<'_>, found: &Duration) -> Option<String> {
 
 /// Returns the words after the number, up to the end of the clause or to the next length of time.
 fn object_span(
-    said: &Said<'_>,
+    said: &JobSentence<'_>,
     found: &Duration,
     next: Option<&Duration>,
 ) -> std::ops::Range<usize> {

@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 
-use super::reading::Said;
+use super::job_sentences::JobSentence;
 use super::years::durations;
 use super::{quoted, strongest_first};
 use crate::words::{contains_any, words};
@@ -108,7 +108,7 @@ impl AskedSkills {
     ///
     /// It ignores soft skills, because every advertisement and every resume names them. Soft skills count if the job lists
     /// them.
-    pub(crate) fn read_sentence(&mut self, said: &Said<'_>) {
+    pub(crate) fn read_sentence(&mut self, said: &JobSentence<'_>) {
         let vocabulary = Vocabulary::in_use();
         let hits = vocabulary.scan(said.text);
         let in_company = hits

@@ -4,11 +4,11 @@
 
 use shortlist_domain::Importance;
 
-use super::reading::Said;
+use super::job_sentences::JobSentence;
 use crate::words::contains_any;
 
 /// Words with which a company describes itself.
-const OF_THE_FIRM: &[&str] = &[
+const COMPANY_CUES: &[&str] = &[
     "we",
     "our",
     "us",
@@ -30,7 +30,7 @@ const OF_THE_FIRM: &[&str] = &[
     "desde",
 ];
 /// Words with which a company addresses the applicant.
-const OF_THE_APPLICANT: &[&str] = &[
+const APPLICANT_CUES: &[&str] = &[
     "you",
     "your",
     "must",
@@ -59,7 +59,7 @@ const OF_THE_APPLICANT: &[&str] = &[
 ];
 
 /// Words for what a company offers its employees.
-const GIVEN: &[&str] = &[
+const BENEFIT_CUES: &[&str] = &[
     "we pay",
     "we finance",
     "we fund",
@@ -97,7 +97,7 @@ const GIVEN: &[&str] = &[
 ];
 
 /// Words for something that is not required.
-const NOT_ASKED: &[&str] = &[
+const NOT_REQUIRED_CUES: &[&str] = &[
     "not required",
     "not necessary",
     "not needed",
@@ -128,7 +128,7 @@ const NOT_ASKED: &[&str] = &[
 ];
 
 /// Returns whether a company describes itself and not the applicant.
-pub(super) fn speaks_of_the_firm(said: &Said<'_>) -> bool {
+pub(super) fn describes_company(said: &JobSentence<'_>) -> bool {
     let opening = said.words.get(..3).unwrap_or(&said.words);
     let boasts = contains_any(
         opening,
@@ -142,11 +142,11 @@ pub(super) fn speaks_of_the_firm(said: &Said<'_>) -> bool {
             "con más de",
         ],
     );
-    (boasts || contains_any(&said.words, OF_THE_FIRM)) && !contains_any(&said.words, OF_THE_APPLICANT)
+    (boasts || contains_any(&said.words, COMPANY_CUES)) && !contains_any(&said.words, APPLICANT_CUES)
 }
 
 /// Returns whether a sentence asks for the languages or certificates that it names.
-pub(super) fn asks(said: &Said<'_>) -> bool {
-    let denied = contains_any(&said.words, NOT_ASKED) && said.importance != Some(Importance::Preferred);
-    !denied && !contains_any(&said.words, GIVEN) && !speaks_of_the_firm(said)
+pub(super) fn is_requirement(said: &JobSentence<'_>) -> bool {
+    let denied = contains_any(&said.words, NOT_REQUIRED_CUES) && said.importance != Some(Importance::Preferred);
+    !denied && !contains_any(&said.words, BENEFIT_CUES) && !describes_company(said)
 }

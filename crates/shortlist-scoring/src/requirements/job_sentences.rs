@@ -8,7 +8,7 @@ use crate::words::{Word, words};
 
 /// A sentence of a job's description.
 #[derive(Debug, Clone)]
-pub(crate) struct Said<'a> {
+pub(crate) struct JobSentence<'a> {
     pub(crate) text: &'a str,
     pub(crate) words: Vec<Word>,
     /// The importance that the sentence names, or else that of its heading.
@@ -21,7 +21,7 @@ pub(crate) struct Said<'a> {
 ///
 /// Sentences about the offer and the company are left out. Equal opportunity notices are also left out, because they name the
 /// traits that must not count.
-pub(crate) fn read_sentences(description: &str) -> Vec<Said<'_>> {
+pub(crate) fn read_sentences(description: &str) -> Vec<JobSentence<'_>> {
     let mut under = Heading::Plain;
     let mut said = Vec::new();
     for span in sentences(description) {
@@ -37,7 +37,7 @@ pub(crate) fn read_sentences(description: &str) -> Vec<Said<'_>> {
             Heading::Offered | Heading::Plain => None,
         };
         let importance = named_importance(&words).or(inherited);
-        said.push(Said {
+        said.push(JobSentence {
             text,
             words,
             importance,
