@@ -129,13 +129,13 @@ fn a_resume_is_judged_and_nothing_of_it_or_of_the_key_is_logged() {
     assert_eq!(receipt["languageModel"]["summary"], summary);
     production.program.stop();
 
-    let asked = stub.asked().remove(0);
+    let request = stub.requests().remove(0);
     assert!(
-        asked
+        request
             .headers
             .contains(&format!("authorization: bearer {KEY}"))
     );
-    assert!(asked.question().contains(LED) && !asked.question().contains("Ben"));
+    assert!(request.question().contains(LED) && !request.question().contains("Ben"));
     let log = fs::read_to_string(log).unwrap();
     assert!(log.contains("are shown to a language model"));
     assert!(log.contains("TRACE"), "the log holds all that there is");

@@ -40,17 +40,17 @@ fn it_is_asked_for_json_by_a_schema_with_temperature_0_and_a_key() {
         ..patient(&stub)
     };
     heard(&options, &LINES);
-    let asked = stub.asked().remove(0);
-    assert_eq!(asked.line, "POST /v1/chat/completions HTTP/1.1");
+    let request = stub.requests().remove(0);
+    assert_eq!(request.line, "POST /v1/chat/completions HTTP/1.1");
     assert!(
-        asked
+        request
             .headers
             .contains("authorization: bearer sk-example\r\n")
     );
-    assert_eq!(asked.body["model"], "example-1");
-    assert_eq!(asked.body["temperature"], 0);
-    assert!(asked.body["seed"].is_u64() && asked.body["max_tokens"].is_u64());
-    let format = &asked.body["response_format"];
+    assert_eq!(request.body["model"], "example-1");
+    assert_eq!(request.body["temperature"], 0);
+    assert!(request.body["seed"].is_u64() && request.body["max_tokens"].is_u64());
+    let format = &request.body["response_format"];
     assert_eq!(
         (&format["type"], &format["json_schema"]["strict"]),
         (&json!("json_schema"), &json!(true))
@@ -68,12 +68,12 @@ fn personal_data_is_not_sent_and_resume_and_job_are_delimited() {
         other[1] = "ben@example.org";
         upload(service, &job, &other);
     });
-    let asked = stub.asked();
-    let marks: Vec<&str> = asked
+    let requests = stub.requests();
+    let marks: Vec<&str> = requests
         .iter()
-        .map(|asked| {
-            let question = asked.question();
-            let whole = asked.body.to_string();
+        .map(|request| {
+            let question = request.question();
+            let whole = request.body.to_string();
             for private in [
                 "Ada",
                 "Ben",
@@ -119,7 +119,7 @@ fn form(body: &Value) -> &str {
 
 #[test]
 fn a_server_that_refuses_schemas_is_asked_for_less_and_the_answer_counts_as_well() {
-    let stub = Stub::answering(|_, asked| match form(&asked.body) {
+    let stub = Stub::answering(|_, request| match form(&request.body) {
         "json_schema" => Reply::status(400),
         _ => leads(),
     });
@@ -131,8 +131,8 @@ fn a_server_that_refuses_schemas_is_asked_for_less_and_the_answer_counts_as_well
         other[1] = "someone.else@example.org";
         upload(service, &job, &other);
     });
-    let asked = stub.asked();
-    let forms: Vec<&str> = asked.iter().map(|asked| form(&asked.body)).collect();
+    let requests = stub.requests();
+    let forms: Vec<&str> = requests.iter().map(|request| form(&request.body)).collect();
     assert_eq!(
         forms,
         ["json_schema", "json_object", "json_object"],
@@ -142,7 +142,7 @@ fn a_server_that_refuses_schemas_is_asked_for_less_and_the_answer_counts_as_well
 
 #[test]
 fn a_server_that_knows_no_json_mode_either_is_asked_in_words() {
-    let stub = Stub::answering(|_, asked| match form(&asked.body) {
+    let stub = Stub::answering(|_, request| match form(&request.body) {
         "json_schema" => Reply::status(400),
         "json_object" => Reply::status(422),
         _ => Reply::saying(&format!(
@@ -151,5 +151,5 @@ fn a_server_that_knows_no_json_mode_either_is_asked_in_words() {
         )),
     });
     assert_moved(&heard(&patient(&stub), &LINES), "leadership", 0.25, LED);
-    assert_eq!(stub.asked().len(), 3);
+    assert_eq!(stub.requests().len(), 3);
 }

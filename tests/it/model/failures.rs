@@ -26,7 +26,7 @@ fn leads() -> Reply {
 fn assert_useless(reply: fn() -> Reply, reason: &str, requests: usize) {
     let stub = Stub::answering(move |_, _| reply());
     assert_stands_alone(&heard(&patient(&stub), &LINES), plain(), reason);
-    assert_eq!(stub.asked().len(), requests);
+    assert_eq!(stub.requests().len(), requests);
 }
 
 #[test]
@@ -81,9 +81,9 @@ fn a_server_that_asks_to_wait_is_asked_again_no_sooner() {
         _ => leads(),
     });
     assert_moved(&heard(&patient(&stub), &LINES), "leadership", 0.25, LED);
-    let asked = stub.asked();
-    assert_eq!(asked.len(), 2);
-    assert!(asked[1].at - asked[0].at >= Duration::from_secs(1));
+    let requests = stub.requests();
+    assert_eq!(requests.len(), 2);
+    assert!(requests[1].at - requests[0].at >= Duration::from_secs(1));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_failure_that_passes_costs_two_more_tries() {
         _ => leads(),
     });
     assert_moved(&heard(&patient(&stub), &LINES), "leadership", 0.25, LED);
-    assert_eq!(stub.asked().len(), 3);
+    assert_eq!(stub.requests().len(), 3);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_failure_that_lasts_changes_nothing() {
 fn a_server_that_is_too_slow_changes_nothing() {
     let stub = Stub::answering(|_, _| Reply::silent());
     assert_stands_alone(&heard(&options(&stub), &LINES), plain(), TOO_SLOW);
-    assert_eq!(stub.asked().len(), 1);
+    assert_eq!(stub.requests().len(), 1);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_redirect_is_not_followed_and_changes_nothing() {
         let reason = format!("answered with the HTTP status {status}");
         assert_stands_alone(&heard(&patient(&stub), &LINES), plain(), &reason);
     }
-    assert!(elsewhere.asked().is_empty(), "no resume went elsewhere");
+    assert!(elsewhere.requests().is_empty(), "no resume went elsewhere");
 }
 
 #[test]
@@ -186,5 +186,5 @@ fn a_server_that_fails_again_and_again_is_left_alone() {
             assert!(summary.contains(reason), "{number}: {summary}");
         }
     });
-    assert_eq!(stub.asked().len(), 5);
+    assert_eq!(stub.requests().len(), 5);
 }

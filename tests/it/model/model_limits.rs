@@ -81,8 +81,8 @@ fn unknown_criteria_are_dropped_and_of_two_opinions_the_first_counts() {
 
 /// Returns a model that obeys a resume's instruction, if it sees it: full marks for everything, with the given quote.
 fn obeying(order: &'static str, quote: &'static str) -> Stub {
-    Stub::answering(move |_, asked| {
-        if asked.question().contains(order) {
+    Stub::answering(move |_, request| {
+        if request.question().contains(order) {
             Reply::opinions(&CRITERIA.map(|name| (name, json!(1.0), std::slice::from_ref(&quote))))
         } else {
             Reply::opinions(&[])

@@ -81,13 +81,13 @@ fn it_sees_the_clause_between_marks_and_nothing_of_the_file() {
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         import(service, &format!("Create them as drafts. {CLAUSE}"));
     });
-    let asked = stub.asked();
-    assert_eq!(asked.len(), 1);
-    let lines: Vec<&str> = asked[0].question().lines().collect();
+    let requests = stub.requests();
+    assert_eq!(requests.len(), 1);
+    let lines: Vec<&str> = requests[0].question().lines().collect();
     assert_eq!(lines[2], format!("1. {CLAUSE}"), "{lines:?}");
     assert_eq!((lines[1], lines.len()), (lines[3], 4));
     for cell in ["Gardener", "Cook", "Running", "Notes", "Ignore", "drafts."] {
-        assert!(!asked[0].question().contains(cell), "{cell}");
+        assert!(!requests[0].question().contains(cell), "{cell}");
     }
 }
 
@@ -97,7 +97,7 @@ fn clauses_that_rules_understand_are_not_sent_to_the_model() {
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         import(service, "Ignore rows marked over; create them as drafts");
     });
-    assert!(stub.asked().is_empty());
+    assert!(stub.requests().is_empty());
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn after_one_upload(test: impl FnOnce(&Service, &str, &Value)) {
         assert_eq!(criterion(&receipt, "leadership")["value"], 0.75);
         test(service, &job, &receipt);
     });
-    assert_eq!(stub.asked().len(), 1, "asked once for all");
+    assert_eq!(stub.requests().len(), 1, "asked once for all");
 }
 
 fn rescore(service: &Service, job: &str, more: Value) -> Value {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// A recorded request.
 #[derive(Clone)]
-pub(crate) struct Asked {
+pub(crate) struct RecordedRequest {
     pub(crate) line: String,
     /// The headers in lower case.
     pub(crate) headers: String,
@@ -19,7 +19,7 @@ pub(crate) struct Asked {
     pub(crate) at: Instant,
 }
 
-impl Asked {
+impl RecordedRequest {
     /// Returns the content of the user's message.
     pub(crate) fn question(&self) -> &str {
         self.body["messages"][1]["content"].as_str().unwrap()
@@ -27,7 +27,7 @@ impl Asked {
 }
 
 /// The way in which a reply is sent.
-enum Manner {
+enum SendMode {
     Whole,
     /// Nothing is sent.
     Silent,
@@ -44,7 +44,7 @@ pub(crate) struct Reply {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: String,
-    manner: Manner,
+    mode: SendMode,
 }
 
 impl Reply {
@@ -53,7 +53,7 @@ impl Reply {
             status,
             headers: vec![("content-type", media.to_owned())],
             body,
-            manner: Manner::Whole,
+            mode: SendMode::Whole,
         }
     }
 
@@ -90,45 +90,45 @@ impl Reply {
     }
 
     pub(crate) fn silent() -> Self {
-        let manner = Manner::Silent;
+        let mode = SendMode::Silent;
         Self {
-            manner,
+            mode,
             ..Self::saying("")
         }
     }
 
     pub(crate) fn stuck(self) -> Self {
-        let manner = Manner::Stuck;
-        Self { manner, ..self }
+        let mode = SendMode::Stuck;
+        Self { mode, ..self }
     }
 
     pub(crate) fn cut(self) -> Self {
-        let manner = Manner::Cut;
-        Self { manner, ..self }
+        let mode = SendMode::Cut;
+        Self { mode, ..self }
     }
 
     pub(crate) fn endless(self) -> Self {
-        let manner = Manner::Endless;
-        Self { manner, ..self }
+        let mode = SendMode::Endless;
+        Self { mode, ..self }
     }
 
     fn send(&self, stream: &mut TcpStream) -> std::io::Result<()> {
-        let mut head = format!("HTTP/1.1 {} Told\r\nconnection: close\r\n", self.status);
+        let mut head = format!("HTTP/1.1 {} Reply\r\nconnection: close\r\n", self.status);
         for (name, value) in &self.headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
-        if !matches!(self.manner, Manner::Endless) {
+        if !matches!(self.mode, SendMode::Endless) {
             head.push_str(&format!("content-length: {}\r\n", self.body.len()));
         }
         let (half, rest) = self.body.as_bytes().split_at(self.body.len() / 2);
-        match self.manner {
-            Manner::Silent => return Ok(()),
-            Manner::Whole => write!(stream, "{head}\r\n{}", self.body)?,
-            Manner::Stuck | Manner::Cut => {
+        match self.mode {
+            SendMode::Silent => return Ok(()),
+            SendMode::Whole => write!(stream, "{head}\r\n{}", self.body)?,
+            SendMode::Stuck | SendMode::Cut => {
                 write!(stream, "{head}\r\n")?;
                 stream.write_all(half)?;
             }
-            Manner::Endless => {
+            SendMode::Endless => {
                 write!(stream, "{head}\r\n")?;
                 stream.write_all(half)?;
                 // This ends when the client closes the connection.
@@ -141,27 +141,27 @@ impl Reply {
     }
 }
 
-type Script = dyn Fn(usize, &Asked) -> Reply + Send + Sync;
+type Script = dyn Fn(usize, &RecordedRequest) -> Reply + Send + Sync;
 
 /// The server. Dropping it stops it and closes its open connections.
 pub(crate) struct Stub {
     address: SocketAddr,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    requests: Arc<Mutex<Vec<RecordedRequest>>>,
     stopped: Arc<AtomicBool>,
 }
 
 impl Stub {
     /// Starts a server. Its replies depend on the index of the request, from 0, and on its content.
     pub(crate) fn answering(
-        script: impl Fn(usize, &Asked) -> Reply + Send + Sync + 'static,
+        script: impl Fn(usize, &RecordedRequest) -> Reply + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let stub = Self {
             address: listener.local_addr().unwrap(),
-            asked: Arc::default(),
+            requests: Arc::default(),
             stopped: Arc::default(),
         };
-        let (asked, stopped) = (Arc::clone(&stub.asked), Arc::clone(&stub.stopped));
+        let (requests, stopped) = (Arc::clone(&stub.requests), Arc::clone(&stub.stopped));
         let script: Arc<Script> = Arc::new(script);
         thread::spawn(move || {
             let left_open: Arc<Mutex<Vec<TcpStream>>> = Arc::default();
@@ -169,11 +169,11 @@ impl Stub {
                 if stopped.load(Ordering::Relaxed) {
                     return;
                 }
-                let (asked, script) = (Arc::clone(&asked), Arc::clone(&script));
+                let (requests, script) = (Arc::clone(&requests), Arc::clone(&script));
                 let left_open = Arc::clone(&left_open);
                 let stream = stream.unwrap();
                 thread::spawn(move || {
-                    if let Some(stream) = serve(stream, &asked, &*script) {
+                    if let Some(stream) = serve(stream, &requests, &*script) {
                         left_open.lock().unwrap().push(stream);
                     }
                 });
@@ -188,8 +188,8 @@ impl Stub {
     }
 
     /// Returns the requests so far.
-    pub(crate) fn asked(&self) -> Vec<Asked> {
-        self.asked.lock().unwrap().clone()
+    pub(crate) fn requests(&self) -> Vec<RecordedRequest> {
+        self.requests.lock().unwrap().clone()
     }
 }
 
@@ -202,20 +202,20 @@ impl Drop for Stub {
 }
 
 /// Answers one request. Returns the connection if it must stay open.
-fn serve(mut stream: TcpStream, asked: &Mutex<Vec<Asked>>, script: &Script) -> Option<TcpStream> {
+fn serve(mut stream: TcpStream, requests: &Mutex<Vec<RecordedRequest>>, script: &Script) -> Option<TcpStream> {
     let request = read(&stream)?;
     let number = {
-        let mut asked = asked.lock().unwrap();
-        asked.push(request.clone());
-        asked.len() - 1
+        let mut requests = requests.lock().unwrap();
+        requests.push(request.clone());
+        requests.len() - 1
     };
     let reply = script(number, &request);
     // A client that has read enough closes the connection.
     let _closed = reply.send(&mut stream);
-    matches!(reply.manner, Manner::Silent | Manner::Stuck).then_some(stream)
+    matches!(reply.mode, SendMode::Silent | SendMode::Stuck).then_some(stream)
 }
 
-fn read(stream: &TcpStream) -> Option<Asked> {
+fn read(stream: &TcpStream) -> Option<RecordedRequest> {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     reader
@@ -235,7 +235,7 @@ fn read(stream: &TcpStream) -> Option<Asked> {
         .find_map(|line| line.strip_prefix("content-length: "))?;
     let mut body = vec![0; length.trim().parse().ok()?];
     reader.read_exact(&mut body).ok()?;
-    Some(Asked {
+    Some(RecordedRequest {
         line: line.trim().to_owned(),
         headers,
         body: serde_json::from_slice(&body).ok()?,

@@ -68,7 +68,7 @@ fn concurrent_model_requests_are_limited() {
             );
         }
     });
-    assert_eq!(stub.asked().len(), 12);
+    assert_eq!(stub.requests().len(), 12);
     assert_eq!(most.load(Ordering::SeqCst), 2);
 }
 
@@ -88,6 +88,6 @@ fn an_upload_does_not_wait_longer_than_it_may() {
             assert!(receipt["score"].as_f64().unwrap() > 0.0);
         }
     });
-    let asked = stub.asked().len();
-    assert!(asked <= 1, "what nobody waits for is not asked: {asked}");
+    let requests = stub.requests().len();
+    assert!(requests <= 1, "no request is sent that nobody waits for: {requests}");
 }
