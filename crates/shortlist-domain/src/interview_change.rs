@@ -26,7 +26,7 @@ pub enum RefusedChange {
         to: InterviewStatus,
     },
     /// An interview with this status cannot be moved.
-    Moved(InterviewStatus),
+    TimeFixed(InterviewStatus),
 }
 
 impl fmt::Display for RefusedChange {
@@ -38,15 +38,15 @@ impl fmt::Display for RefusedChange {
                     f,
                     "status: an interview that is {is} cannot become {asked}; "
                 )?;
-                let names: Vec<_> = from.next().iter().map(|next| next.as_str()).collect();
+                let names: Vec<_> = from.next_statuses().iter().map(|next| next.as_str()).collect();
                 match names.as_slice() {
                     [] => write!(f, "{is} is final"),
                     names => write!(f, "allowed from {is}: {}", names.join(", ")),
                 }
             }
-            Self::Moved(status) => write!(
+            Self::TimeFixed(status) => write!(
                 f,
-                "dateAndTime: an interview that is {} keeps its time; leave dateAndTime out",
+                "dateAndTime: an interview that is {} cannot be moved; omit dateAndTime",
                 status.as_str()
             ),
         }
@@ -68,23 +68,23 @@ impl Interview {
             return Err(RefusedChange::Transition { from, to });
         }
         if is_moved && !(to.occupies() && from != InterviewStatus::Completed) {
-            return Err(RefusedChange::Moved(to));
+            return Err(RefusedChange::TimeFixed(to));
         }
-        let called_off = |status| status == InterviewStatus::Cancelled;
-        let is_told = is_moved || called_off(from) != called_off(to);
+        let is_cancelled = |status| status == InterviewStatus::Cancelled;
+        let affects_calendar = is_moved || is_cancelled(from) != is_cancelled(to);
         Ok(Self {
             status: to,
             date_and_time,
             updated_at: at,
-            sequence: self.sequence.saturating_add(is_told.into()),
+            sequence: self.sequence.saturating_add(affects_calendar.into()),
             ..self.clone()
         })
     }
 
     /// Returns whether the interview needs interviewer time that it did not need before.
-    pub fn takes_more_than(&self, before: &Self) -> bool {
-        let takes_other = self.date_and_time != before.date_and_time || !before.status.occupies();
-        self.status.occupies() && takes_other
+    pub fn needs_new_time(&self, before: &Self) -> bool {
+        let is_new_time = self.date_and_time != before.date_and_time || !before.status.occupies();
+        self.status.occupies() && is_new_time
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    fn asked(status: Option<InterviewStatus>, time: Option<i64>) -> InterviewChange {
+    fn change(status: Option<InterviewStatus>, time: Option<i64>) -> InterviewChange {
         InterviewChange {
             status,
             date_and_time: time.map(at),
@@ -127,14 +127,14 @@ mod tests {
         for from in InterviewStatus::ALL {
             for to in InterviewStatus::ALL {
                 let before = interview(from);
-                let after = before.changed(&asked(Some(to), None), at(9));
+                let after = before.changed(&change(Some(to), None), at(9));
                 if from.may_become(to) {
                     let after = after.unwrap();
                     assert_eq!((after.status, after.updated_at), (to, at(9)));
                 } else {
-                    let told = after.unwrap_err().to_string();
+                    let message = after.unwrap_err().to_string();
                     for word in [from.as_str(), to.as_str()] {
-                        assert!(told.contains(word), "{told}");
+                        assert!(message.contains(word), "{message}");
                     }
                 }
             }
@@ -144,14 +144,14 @@ mod tests {
     #[test]
     fn a_refusal_names_what_is_allowed() {
         let from = interview(InterviewStatus::Cancelled);
-        let refused = from.changed(&asked(Some(InterviewStatus::NoShow), None), at(9));
-        let told = refused.unwrap_err().to_string();
+        let refused = from.changed(&change(Some(InterviewStatus::NoShow), None), at(9));
+        let message = refused.unwrap_err().to_string();
         assert_eq!(
-            told,
+            message,
             "status: an interview that is Cancelled cannot become NoShow; allowed from Cancelled: Scheduled, Rescheduled"
         );
         let held = interview(InterviewStatus::Completed);
-        let refused = held.changed(&asked(None, Some(60)), at(9)).unwrap_err();
+        let refused = held.changed(&change(None, Some(60)), at(9)).unwrap_err();
         assert!(refused.to_string().ends_with("Completed is final"));
     }
 
@@ -159,7 +159,7 @@ mod tests {
     fn another_time_reschedules_and_the_same_time_changes_nothing() {
         use InterviewStatus::{Completed, InProgress, Rescheduled, Scheduled};
         let before = interview(Scheduled);
-        let after = |status, time| before.changed(&asked(status, time), at(9)).unwrap();
+        let after = |status, time| before.changed(&change(status, time), at(9)).unwrap();
         assert_eq!(after(None, Some(60)).status, Rescheduled);
         assert_eq!(after(Some(Scheduled), Some(60)).status, Scheduled);
         assert_eq!(after(None, Some(0)).status, Scheduled);
@@ -171,22 +171,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_off_missed_or_held_has_no_other_time() {
+    fn a_cancelled_missed_or_completed_interview_cannot_be_moved() {
         use InterviewStatus::{Cancelled, Completed, NoShow, Scheduled};
         for (from, to) in [
             (Scheduled, Cancelled),
             (Scheduled, NoShow),
             (Completed, Completed),
         ] {
-            let refused = interview(from).changed(&asked(Some(to), Some(60)), at(9));
-            assert_eq!(refused, Err(RefusedChange::Moved(to)));
-            let same_time = interview(from).changed(&asked(Some(to), Some(0)), at(9));
+            let refused = interview(from).changed(&change(Some(to), Some(60)), at(9));
+            assert_eq!(refused, Err(RefusedChange::TimeFixed(to)));
+            let same_time = interview(from).changed(&change(Some(to), Some(0)), at(9));
             assert!(same_time.is_ok());
         }
     }
 
     #[test]
-    fn a_calendar_is_told_of_moves_and_of_calling_off() {
+    fn moves_and_cancellations_increment_the_sequence() {
         use InterviewStatus::{Cancelled, InProgress, NoShow, Rescheduled, Scheduled};
         for (from, to, time, sequence) in [
             (Scheduled, None, Some(60), 4),
@@ -197,13 +197,13 @@ mod tests {
             (Scheduled, Some(NoShow), None, 3),
             (Scheduled, None, Some(0), 3),
         ] {
-            let after = interview(from).changed(&asked(to, time), at(9)).unwrap();
+            let after = interview(from).changed(&change(to, time), at(9)).unwrap();
             assert_eq!(after.sequence, sequence, "{from:?} to {to:?}");
         }
     }
 
     #[test]
-    fn time_is_taken_by_a_move_and_by_taking_up_again() {
+    fn moving_and_reinstating_need_interviewer_time() {
         use InterviewStatus::{Cancelled, InProgress, Scheduled};
         for (from, to, time, more) in [
             (Scheduled, None, Some(60), true),
@@ -212,8 +212,8 @@ mod tests {
             (Scheduled, Some(Cancelled), None, false),
         ] {
             let before = interview(from);
-            let after = before.changed(&asked(to, time), at(9)).unwrap();
-            assert_eq!(after.takes_more_than(&before), more, "{from:?} to {to:?}");
+            let after = before.changed(&change(to, time), at(9)).unwrap();
+            assert_eq!(after.needs_new_time(&before), more, "{from:?} to {to:?}");
         }
     }
 }

@@ -65,7 +65,7 @@ impl InterviewStatus {
     ///
     /// A completed interview is final. A cancelled one can only be reinstated. After a no-show, the participant may have
     /// come after all, or may get another time.
-    pub fn next(self) -> &'static [Self] {
+    pub fn next_statuses(self) -> &'static [Self] {
         match self {
             Self::Scheduled => &[
                 Self::Rescheduled,
@@ -95,7 +95,7 @@ impl InterviewStatus {
 
     /// Returns whether an interview may change from this status to the given one.
     pub fn may_become(self, to: Self) -> bool {
-        self == to || self.next().contains(&to)
+        self == to || self.next_statuses().contains(&to)
     }
 }
 
@@ -122,8 +122,8 @@ mod tests {
             let mut others = InterviewStatus::ALL.into_iter().filter(|from| *from != to);
             assert!(others.any(|from| from.may_become(to)), "{to:?}");
             assert!(to.may_become(to));
-            assert!(!to.next().contains(&to), "{to:?}");
-            assert_eq!(to.next().is_empty(), to == InterviewStatus::Completed);
+            assert!(!to.next_statuses().contains(&to), "{to:?}");
+            assert_eq!(to.next_statuses().is_empty(), to == InterviewStatus::Completed);
         }
     }
 }

@@ -222,7 +222,7 @@ fn interviews_are_listed_and_changed(service: &Service) {
 fn the_documentation_contains_the_transition_table() {
     let told = include_str!("../../../docs/API.md");
     for from in InterviewStatus::ALL {
-        let next = match from.next() {
+        let next = match from.next_statuses() {
             [] => "nothing".to_owned(),
             next => {
                 let names = next.iter().map(|next| format!("`{}`", next.as_str()));

@@ -73,7 +73,7 @@ fn find_slot_conflict(
     change: &InterviewChange,
 ) -> Result<Option<InterviewUpdate>, StoreError> {
     let is_moved = before.date_and_time != after.date_and_time;
-    let takes_more = after.takes_more_than(before);
+    let takes_more = after.needs_new_time(before);
     if !is_moved && !takes_more {
         return Ok(None);
     }
