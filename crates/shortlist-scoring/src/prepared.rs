@@ -103,8 +103,8 @@ pub(crate) fn tenths(importance: Importance) -> i64 {
 fn terms(job: &JobText<'_>) -> Vec<Term> {
     let mut seen = HashSet::new();
     let mut terms = Vec::new();
-    let said = read_sentences(job.description);
-    let described = said.iter().map(|said| said.text);
+    let sentences = read_sentences(job.description);
+    let described = sentences.iter().map(|sentence| sentence.text);
     let listed = job.skills.iter().map(String::as_str);
     for text in std::iter::once(job.title).chain(described).chain(listed) {
         for found in stems_with_places(text) {

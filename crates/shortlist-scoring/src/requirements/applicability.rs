@@ -128,8 +128,8 @@ const NOT_REQUIRED_CUES: &[&str] = &[
 ];
 
 /// Returns whether a company describes itself and not the applicant.
-pub(super) fn describes_company(said: &JobSentence<'_>) -> bool {
-    let opening = said.words.get(..3).unwrap_or(&said.words);
+pub(super) fn describes_company(sentence: &JobSentence<'_>) -> bool {
+    let opening = sentence.words.get(..3).unwrap_or(&sentence.words);
     let boasts = contains_any(
         opening,
         &[
@@ -142,11 +142,11 @@ pub(super) fn describes_company(said: &JobSentence<'_>) -> bool {
             "con más de",
         ],
     );
-    (boasts || contains_any(&said.words, COMPANY_CUES)) && !contains_any(&said.words, APPLICANT_CUES)
+    (boasts || contains_any(&sentence.words, COMPANY_CUES)) && !contains_any(&sentence.words, APPLICANT_CUES)
 }
 
 /// Returns whether a sentence asks for the languages or certificates that it names.
-pub(super) fn is_requirement(said: &JobSentence<'_>) -> bool {
-    let denied = contains_any(&said.words, NOT_REQUIRED_CUES) && said.importance != Some(Importance::Preferred);
-    !denied && !contains_any(&said.words, BENEFIT_CUES) && !describes_company(said)
+pub(super) fn is_requirement(sentence: &JobSentence<'_>) -> bool {
+    let denied = contains_any(&sentence.words, NOT_REQUIRED_CUES) && sentence.importance != Some(Importance::Preferred);
+    !denied && !contains_any(&sentence.words, BENEFIT_CUES) && !describes_company(sentence)
 }

@@ -32,10 +32,10 @@ impl AskedCertificates {
     }
 
     /// Reads certificates in a sentence of the description.
-    pub(crate) fn read_sentence(&mut self, said: &JobSentence<'_>) {
-        if is_requirement(said) {
-            let importance = said.importance.unwrap_or(Importance::Described);
-            self.read(said.text, &said.words, importance);
+    pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
+        if is_requirement(sentence) {
+            let importance = sentence.importance.unwrap_or(Importance::Described);
+            self.read(sentence.text, &sentence.words, importance);
         }
     }
 

@@ -21,29 +21,29 @@ pub(crate) struct AskedEducation {
 
 impl AskedEducation {
     /// Reads one sentence. A level that is merely nice to have is not a requirement.
-    pub(crate) fn read_sentence(&mut self, said: &JobSentence<'_>) {
-        let Some(level) = lowest_level(&said.words) else {
+    pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
+        let Some(level) = lowest_level(&sentence.words) else {
             return;
         };
-        self.equivalent_experience |= contains_any(&said.words, EQUIVALENTS);
+        self.equivalent_experience |= contains_any(&sentence.words, EQUIVALENTS);
         if self.level.is_some()
-            || said.importance == Some(Importance::Preferred) && !says_required(said)
+            || sentence.importance == Some(Importance::Preferred) && !says_required(sentence)
         {
             return;
         }
         self.level = Some(level);
-        self.fields = fields(said.text);
+        self.fields = fields(sentence.text);
         self.sources.push(RequirementSource {
             requirement: format!("education: {}", crate::education::named(level)),
-            quote: quoted(said.text),
+            quote: quoted(sentence.text),
         });
     }
 }
 
 /// Returns whether the sentence requires a degree: "Bachelor's required, Master's preferred" asks for the first.
-fn says_required(said: &JobSentence<'_>) -> bool {
+fn says_required(sentence: &JobSentence<'_>) -> bool {
     contains_any(
-        &said.words,
+        &sentence.words,
         &[
             "required",
             "must",

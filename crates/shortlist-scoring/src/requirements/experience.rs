@@ -23,35 +23,35 @@ pub(crate) struct AskedExperience {
 pub(super) const MOST_MONTHS_ASKED: u32 = 15 * 12;
 
 /// Returns the first length of experience that is asked for in the whole job.
-pub(crate) fn read(job: &JobText<'_>, said: &[JobSentence<'_>]) -> Option<AskedExperience> {
+pub(crate) fn read(job: &JobText<'_>, sentences: &[JobSentence<'_>]) -> Option<AskedExperience> {
     let title = job.title;
     let in_title = words(title);
     let from_title = durations(title, &in_title)
         .into_iter()
         .next()
         .map(|found| asked(found.months, title));
-    said.iter()
-        .filter(|said| !describes_company(said))
-        .find_map(|said| read_sentence(job, said))
+    sentences.iter()
+        .filter(|sentence| !describes_company(sentence))
+        .find_map(|sentence| read_sentence(job, sentence))
         .or(from_title)
 }
 
 /// Returns the first length of experience in a sentence that applies to the whole job.
-fn read_sentence(job: &JobText<'_>, said: &JobSentence<'_>) -> Option<AskedExperience> {
-    let all = durations(said.text, &said.words);
-    let about_work = !all.is_empty() && speak_of_experience(&said.words);
+fn read_sentence(job: &JobText<'_>, sentence: &JobSentence<'_>) -> Option<AskedExperience> {
+    let all = durations(sentence.text, &sentence.words);
+    let about_work = !all.is_empty() && speak_of_experience(&sentence.words);
     let mut asking = all.iter().enumerate().filter(|(_, found)| {
-        found.months <= MOST_MONTHS_ASKED && (about_work || asks_by_itself(said, found))
+        found.months <= MOST_MONTHS_ASKED && (about_work || asks_by_itself(sentence, found))
     });
     asking
-        .find(|(number, found)| tied_skills(said, found, all.get(number + 1), job).is_empty())
-        .map(|(_, found)| asked(found.months, said.text))
+        .find(|(number, found)| tied_skills(sentence, found, all.get(number + 1), job).is_empty())
+        .map(|(_, found)| asked(found.months, sentence.text))
 }
 
 /// Returns whether a list item asks for years without the word experience: "3-5 years of project management".
-fn asks_by_itself(said: &JobSentence<'_>, found: &Duration) -> bool {
+fn asks_by_itself(sentence: &JobSentence<'_>, found: &Duration) -> bool {
     const MOST_WORDS_BEFORE: usize = 6;
-    let next = said
+    let next = sentence
         .words
         .get(found.unit + 1)
         .map(|word| word.lower.as_str());

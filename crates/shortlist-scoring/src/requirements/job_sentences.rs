@@ -23,7 +23,7 @@ pub(crate) struct JobSentence<'a> {
 /// traits that must not count.
 pub(crate) fn read_sentences(description: &str) -> Vec<JobSentence<'_>> {
     let mut under = Heading::Plain;
-    let mut said = Vec::new();
+    let mut found = Vec::new();
     for span in sentences(description) {
         let text = description.get(span.start..span.end).unwrap_or("");
         let words = words(text);
@@ -37,14 +37,14 @@ pub(crate) fn read_sentences(description: &str) -> Vec<JobSentence<'_>> {
             Heading::Offered | Heading::Plain => None,
         };
         let importance = named_importance(&words).or(inherited);
-        said.push(JobSentence {
+        found.push(JobSentence {
             text,
             words,
             importance,
             heading: heading.is_some(),
         });
     }
-    said
+    found
 }
 
 /// Returns whether Markdown marks a line as a heading: `**Duties**` or `## Duties`.

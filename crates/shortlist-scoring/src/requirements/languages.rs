@@ -51,21 +51,21 @@ impl AskedLanguages {
     }
 
     /// Reads languages in a sentence of the description.
-    pub(crate) fn read_sentence(&mut self, said: &JobSentence<'_>) {
-        if said.heading {
-            self.under_heading = contains_any(&said.words, HEADINGS);
+    pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
+        if sentence.heading {
+            self.under_heading = contains_any(&sentence.words, HEADINGS);
         }
-        if !is_requirement(said) {
+        if !is_requirement(sentence) {
             return;
         }
-        let place = if self.under_heading && !said.heading {
+        let place = if self.under_heading && !sentence.heading {
             Place::List
         } else {
             Place::Prose
         };
-        for spoken in languages_of(said.text, &said.words, place) {
-            let importance = said.importance.unwrap_or(Importance::Described);
-            self.add(said.text, &spoken, importance);
+        for spoken in languages_of(sentence.text, &sentence.words, place) {
+            let importance = sentence.importance.unwrap_or(Importance::Described);
+            self.add(sentence.text, &spoken, importance);
         }
     }
 

@@ -24,7 +24,7 @@ use skills::AskedSkills;
 
 /// Reads what a job asks for.
 pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
-    let said = job_sentences::read_sentences(job.description);
+    let sentences = job_sentences::read_sentences(job.description);
     let mut skills = AskedSkills::default();
     skills.read_listed(job.skills);
     skills.read_title(job.title);
@@ -35,15 +35,15 @@ pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
     certificates.read_listed(job.skills);
     certificates.read_title(job.title);
     let mut education = AskedEducation::default();
-    for sentence in &said {
+    for sentence in &sentences {
         skills.read_sentence(sentence);
         education.read_sentence(sentence);
         languages.read_sentence(sentence);
         certificates.read_sentence(sentence);
     }
-    let experience = experience::read(job, &said);
+    let experience = experience::read(job, &sentences);
     let (mut skills, mut sources) = skills.finish();
-    let years = AskedYears::of(job, &said, &skills);
+    let years = AskedYears::of(job, &sentences, &skills);
     sources.extend(experience.iter().map(|asked| asked.source.clone()));
     sources.extend(years.put_into(&mut skills));
     sources.extend(education.sources);

@@ -85,7 +85,7 @@ pub(crate) struct AskedYears {
 
 impl AskedYears {
     /// Returns the years that the listed skills and the description ask for.
-    pub(crate) fn of(job: &JobText<'_>, said: &[JobSentence<'_>], skills: &[SkillRequirement]) -> Self {
+    pub(crate) fn of(job: &JobText<'_>, sentences: &[JobSentence<'_>], skills: &[SkillRequirement]) -> Self {
         let mut years = Self::default();
         let keys: HashSet<String> = skills.iter().map(|skill| fold_key(&skill.name)).collect();
         for item in job.skills {
@@ -97,23 +97,23 @@ impl AskedYears {
             };
             years.read(job, &listed, &keys);
         }
-        for said in said.iter().filter(|said| is_requirement(said)) {
-            years.read(job, said, &keys);
+        for sentence in sentences.iter().filter(|sentence| is_requirement(sentence)) {
+            years.read(job, sentence, &keys);
         }
         years
     }
 
-    fn read(&mut self, job: &JobText<'_>, said: &JobSentence<'_>, skills: &HashSet<String>) {
-        let all = durations(said.text, &said.words);
+    fn read(&mut self, job: &JobText<'_>, sentence: &JobSentence<'_>, skills: &HashSet<String>) {
+        let all = durations(sentence.text, &sentence.words);
         for (number, asked) in all.iter().enumerate() {
             if asked.months > MOST_MONTHS_ASKED {
                 continue;
             }
             let next = all.get(number + 1);
-            for name in tied_skills(said, asked, next, job) {
+            for name in tied_skills(sentence, asked, next, job) {
                 let key = fold_key(&name);
                 if skills.contains(&key) && self.known.insert(key.clone()) {
-                    self.found.push((key, asked.months, quoted(said.text)));
+                    self.found.push((key, asked.months, quoted(sentence.text)));
                 }
             }
         }
@@ -146,12 +146,12 @@ pub(crate) fn skill_years_label(skill: &str, months: u32) -> String {
 /// Returns the skills that a length of time is about, except the job itself. `next` is the next length of time in the
 /// sentence.
 pub(super) fn tied_skills(
-    said: &JobSentence<'_>,
+    sentence: &JobSentence<'_>,
     found: &Duration,
     next: Option<&Duration>,
     job: &JobText<'_>,
 ) -> Vec<String> {
-    let object = said.text.get(object_span(said, found, next)).unwrap_or("");
+    let object = sentence.text.get(object_span(sentence, found, next)).unwrap_or("");
     let in_object = words(object);
     let mut skills: Vec<String> = Vec::new();
     if !contains_any(&in_object, BROAD) {
@@ -161,7 +161,7 @@ pub(super) fn tied_skills(
         skills.extend(listed.map(str::to_owned));
     }
     if skills.is_empty() {
-        skills.extend(skill_before(said, found));
+        skills.extend(skill_before(sentence, found));
     }
     let of_the_job = stems_of(job.title);
     skills.retain(|skill| !stems_of(skill).iter().any(|stem| of_the_job.contains(stem)));
@@ -179,12 +179,12 @@ fn known_in(text: &str) -> impl Iterator<Item = (String, usize)> {
 }
 
 /// Returns the skill right before a length of time: `Kafka (2+ years)`, `Java: 5 years`.
-fn skill_before(said: &JobSentence<'_>, found: &Duration) -> Option<String> {
-    let number = said
+fn skill_before(sentence: &JobSentence<'_>, found: &Duration) -> Option<String> {
+    let number = sentence
         .words
         .partition_point(|word| word.span.start < found.span.start);
-    let first = said.words.get(number.saturating_sub(WORDS_BEFORE))?;
-    let before = said.text.get(first.span.start..found.span.start)?;
+    let first = sentence.words.get(number.saturating_sub(WORDS_BEFORE))?;
+    let before = sentence.text.get(first.span.start..found.span.start)?;
     let (name, end) = known_in(before).last()?;
     let between = before.get(end..)?;
     let marked = between.contains(['(', ':', '-', '–', '—', '[']);
@@ -196,21 +196,21 @@ fn skill_before(said: &JobSentence<'_>, found: &Duration) -> Option<String> {
 
 /// Returns the words after the number, up to the end of the clause or to the next length of time.
 fn object_span(
-    said: &JobSentence<'_>,
+    sentence: &JobSentence<'_>,
     found: &Duration,
     next: Option<&Duration>,
 ) -> std::ops::Range<usize> {
     let from = found.span.end;
-    let last = said
+    let last = sentence
         .words
         .get(found.unit + OBJECT_WORDS)
-        .or(said.words.last());
+        .or(sentence.words.last());
     let to = last.map_or(from, |word| word.span.end).max(from);
     let next = next.map(|next| next.span.start);
     let to = next
         .filter(|next| *next >= from)
         .map_or(to, |next| to.min(next));
-    let clause = said
+    let clause = sentence
         .text
         .get(from..to)
         .and_then(|rest| rest.find([',', ';', '(', ':']));

@@ -51,7 +51,7 @@ impl AskedSkills {
         };
         let replaces = match (explicit, *was_explicit) {
             (true, true) => importance < skill.importance,
-            (said, was_said) => said && !was_said,
+            (is_explicit, was_explicit) => is_explicit && !was_explicit,
         };
         if replaces {
             skill.importance = importance;
@@ -108,23 +108,23 @@ impl AskedSkills {
     ///
     /// It ignores soft skills, because every advertisement and every resume names them. Soft skills count if the job lists
     /// them.
-    pub(crate) fn read_sentence(&mut self, said: &JobSentence<'_>) {
+    pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
         let vocabulary = Vocabulary::in_use();
-        let hits = vocabulary.scan(said.text);
+        let hits = vocabulary.scan(sentence.text);
         let in_company = hits
             .iter()
             .any(|hit| !hit.ambiguous && !vocabulary.is_soft(hit.skill));
         // Years also show that a skill is meant: "3 years with Angular".
         let beyond_doubt = in_company
-            || said.importance.is_some()
-            || !durations(said.text, &said.words).is_empty();
+            || sentence.importance.is_some()
+            || !durations(sentence.text, &sentence.words).is_empty();
         let meant = |hit: &&SkillHit| {
             !vocabulary.is_soft(hit.skill) && (!hit.ambiguous || (hit.exact_case && beyond_doubt))
         };
         for hit in hits.iter().filter(meant) {
-            let importance = said.importance.unwrap_or(Importance::Described);
+            let importance = sentence.importance.unwrap_or(Importance::Described);
             let name = vocabulary.name(hit.skill);
-            self.add(name, importance, said.importance.is_some(), said.text);
+            self.add(name, importance, sentence.importance.is_some(), sentence.text);
         }
     }
 }
