@@ -9,7 +9,7 @@ use shortlist_model::{ModelOptions, limits};
 
 use super::stub::{Reply, Stub};
 use super::{
-    LED, LINES, NAME, assert_moved, assert_stands_alone, heard, options, patient, plain, upload,
+    LED, LINES, NAME, assert_moved, assert_stands_alone, receipt_with_model, options, patient, receipt_without_model, upload,
     with_model,
 };
 
@@ -25,7 +25,7 @@ fn leads() -> Reply {
 /// of requests.
 fn assert_useless(reply: fn() -> Reply, reason: &str, requests: usize) {
     let stub = Stub::answering(move |_, _| reply());
-    assert_stands_alone(&heard(&patient(&stub), &LINES), plain(), reason);
+    assert_stands_alone(&receipt_with_model(&patient(&stub), &LINES), receipt_without_model(), reason);
     assert_eq!(stub.requests().len(), requests);
 }
 
@@ -80,7 +80,7 @@ fn a_server_that_asks_to_wait_is_asked_again_no_sooner() {
         0 => Reply::status(429).with("retry-after", "1"),
         _ => leads(),
     });
-    assert_moved(&heard(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_moved(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
     let requests = stub.requests();
     assert_eq!(requests.len(), 2);
     assert!(requests[1].at - requests[0].at >= Duration::from_secs(1));
@@ -99,7 +99,7 @@ fn a_failure_that_passes_costs_two_more_tries() {
         1 => Reply::status(503),
         _ => leads(),
     });
-    assert_moved(&heard(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_moved(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
     assert_eq!(stub.requests().len(), 3);
 }
 
@@ -115,14 +115,14 @@ fn a_failure_that_lasts_changes_nothing() {
 #[test]
 fn a_server_that_is_too_slow_changes_nothing() {
     let stub = Stub::answering(|_, _| Reply::silent());
-    assert_stands_alone(&heard(&options(&stub), &LINES), plain(), TOO_SLOW);
+    assert_stands_alone(&receipt_with_model(&options(&stub), &LINES), receipt_without_model(), TOO_SLOW);
     assert_eq!(stub.requests().len(), 1);
 }
 
 #[test]
 fn a_server_that_hangs_in_the_middle_of_its_answer_changes_nothing() {
     let stub = Stub::answering(|_, _| leads().stuck());
-    assert_stands_alone(&heard(&options(&stub), &LINES), plain(), TOO_SLOW);
+    assert_stands_alone(&receipt_with_model(&options(&stub), &LINES), receipt_without_model(), TOO_SLOW);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_redirect_is_not_followed_and_changes_nothing() {
         let url = format!("{}/chat/completions", elsewhere.url());
         let stub = Stub::answering(move |_, _| Reply::status(status).with("location", &url));
         let reason = format!("answered with the HTTP status {status}");
-        assert_stands_alone(&heard(&patient(&stub), &LINES), plain(), &reason);
+        assert_stands_alone(&receipt_with_model(&patient(&stub), &LINES), receipt_without_model(), &reason);
     }
     assert!(elsewhere.requests().is_empty(), "no resume went elsewhere");
 }
@@ -166,7 +166,7 @@ fn a_server_that_is_not_there_changes_nothing() {
         first_pause: Duration::from_millis(1),
         ..ModelOptions::new(address, NAME)
     };
-    assert_stands_alone(&heard(&options, &LINES), plain(), UNREACHABLE);
+    assert_stands_alone(&receipt_with_model(&options, &LINES), receipt_without_model(), UNREACHABLE);
 }
 
 #[test]

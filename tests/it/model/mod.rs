@@ -112,7 +112,7 @@ fn job(service: &Service) -> String {
 }
 
 /// Returns the receipt of an upload to a service with a model.
-fn heard(options: &ModelOptions, lines: &[&str]) -> Value {
+fn receipt_with_model(options: &ModelOptions, lines: &[&str]) -> Value {
     let mut receipt = Value::Null;
     with_model(options, ModelLimits::default(), |service| {
         receipt = upload(service, &job(service), lines);
@@ -121,12 +121,12 @@ fn heard(options: &ModelOptions, lines: &[&str]) -> Value {
 }
 
 /// Returns the receipt of the same upload to a service without a model.
-fn plain() -> &'static Value {
+fn receipt_without_model() -> &'static Value {
     static PLAIN: OnceLock<Value> = OnceLock::new();
-    PLAIN.get_or_init(|| plain_of(&LINES))
+    PLAIN.get_or_init(|| receipt_without_model_of(&LINES))
 }
 
-fn plain_of(lines: &[&str]) -> Value {
+fn receipt_without_model_of(lines: &[&str]) -> Value {
     let mut receipt = Value::Null;
     database::on_sqlite(|url| {
         let service = Service::start(url);
@@ -161,7 +161,7 @@ fn value(receipt: &Value, name: &str) -> f64 {
 /// Asserts that only the named criterion differs, by `by`, and that the score differs by the weighted amount. The
 /// receipt must contain the quote.
 fn assert_moved(receipt: &Value, name: &str, by: f64, quote: &str) {
-    let plain = plain();
+    let plain = receipt_without_model();
     for part in plain["criteria"].as_array().unwrap() {
         let other = part["criterion"].as_str().unwrap();
         if other != name {
