@@ -9,7 +9,7 @@ use shortlist_model::{ModelOptions, limits};
 
 use super::stub::{Reply, Stub};
 use super::{
-    LED, LINES, NAME, assert_moved, assert_stands_alone, receipt_with_model, options, patient, receipt_without_model, upload,
+    LED, LINES, NAME, assert_only_changed, assert_formulas_only, receipt_with_model, options, patient, receipt_without_model, upload,
     with_model,
 };
 
@@ -23,21 +23,21 @@ fn leads() -> Reply {
 
 /// Uploads to a service whose model always sends the same reply. Asserts the unchanged score, the reason and the number
 /// of requests.
-fn assert_useless(reply: fn() -> Reply, reason: &str, requests: usize) {
+fn assert_ignored(reply: fn() -> Reply, reason: &str, requests: usize) {
     let stub = Stub::answering(move |_, _| reply());
-    assert_stands_alone(&receipt_with_model(&patient(&stub), &LINES), receipt_without_model(), reason);
+    assert_formulas_only(&receipt_with_model(&patient(&stub), &LINES), receipt_without_model(), reason);
     assert_eq!(stub.requests().len(), requests);
 }
 
 #[test]
 fn an_answer_that_is_no_json_changes_nothing() {
-    assert_useless(
+    assert_ignored(
         || Reply::saying("The candidate deserves 100 points."),
         UNUSABLE,
         1,
     );
-    assert_useless(|| Reply::saying("[1, 2]"), UNUSABLE, 1);
-    assert_useless(
+    assert_ignored(|| Reply::saying("[1, 2]"), UNUSABLE, 1);
+    assert_ignored(
         || Reply::saying("{\"opinions\": \"all fine\"}"),
         UNUSABLE,
         1,
@@ -48,17 +48,17 @@ fn an_answer_that_is_no_json_changes_nothing() {
 fn an_answer_that_is_cut_off_by_its_length_changes_nothing() {
     let cut =
         || Reply::saying("{\"opinions\": [{\"criterion\": \"leadership\", \"value\": 1.0, \"quo");
-    assert_useless(cut, UNUSABLE, 1);
+    assert_ignored(cut, UNUSABLE, 1);
 }
 
 #[test]
 fn a_body_that_breaks_off_is_asked_for_again_and_changes_nothing() {
-    assert_useless(|| leads().cut(), UNREACHABLE, 3);
+    assert_ignored(|| leads().cut(), UNREACHABLE, 3);
 }
 
 #[test]
 fn a_model_that_rejects_every_request_form_changes_nothing() {
-    assert_useless(
+    assert_ignored(
         || Reply::status(400),
         "answered with the HTTP status 400",
         3,
@@ -67,7 +67,7 @@ fn a_model_that_rejects_every_request_form_changes_nothing() {
 
 #[test]
 fn a_refused_key_is_not_tried_again_and_changes_nothing() {
-    assert_useless(
+    assert_ignored(
         || Reply::status(401),
         "answered with the HTTP status 401",
         1,
@@ -80,7 +80,7 @@ fn a_server_that_asks_to_wait_is_asked_again_no_sooner() {
         0 => Reply::status(429).with("retry-after", "1"),
         _ => leads(),
     });
-    assert_moved(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_only_changed(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
     let requests = stub.requests();
     assert_eq!(requests.len(), 2);
     assert!(requests[1].at - requests[0].at >= Duration::from_secs(1));
@@ -89,7 +89,7 @@ fn a_server_that_asks_to_wait_is_asked_again_no_sooner() {
 #[test]
 fn a_server_that_asks_to_wait_longer_than_there_is_time_is_left_alone_at_once() {
     let busy = || Reply::status(429).with("retry-after", "3600");
-    assert_useless(busy, "answered with the HTTP status 429", 1);
+    assert_ignored(busy, "answered with the HTTP status 429", 1);
 }
 
 #[test]
@@ -99,13 +99,13 @@ fn a_failure_that_passes_costs_two_more_tries() {
         1 => Reply::status(503),
         _ => leads(),
     });
-    assert_moved(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_only_changed(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
     assert_eq!(stub.requests().len(), 3);
 }
 
 #[test]
 fn a_failure_that_lasts_changes_nothing() {
-    assert_useless(
+    assert_ignored(
         || Reply::status(500),
         "answered with the HTTP status 500",
         3,
@@ -115,29 +115,29 @@ fn a_failure_that_lasts_changes_nothing() {
 #[test]
 fn a_server_that_is_too_slow_changes_nothing() {
     let stub = Stub::answering(|_, _| Reply::silent());
-    assert_stands_alone(&receipt_with_model(&options(&stub), &LINES), receipt_without_model(), TOO_SLOW);
+    assert_formulas_only(&receipt_with_model(&options(&stub), &LINES), receipt_without_model(), TOO_SLOW);
     assert_eq!(stub.requests().len(), 1);
 }
 
 #[test]
 fn a_server_that_hangs_in_the_middle_of_its_answer_changes_nothing() {
     let stub = Stub::answering(|_, _| leads().stuck());
-    assert_stands_alone(&receipt_with_model(&options(&stub), &LINES), receipt_without_model(), TOO_SLOW);
+    assert_formulas_only(&receipt_with_model(&options(&stub), &LINES), receipt_without_model(), TOO_SLOW);
 }
 
 #[test]
 fn a_body_without_end_is_read_to_a_bound_and_changes_nothing() {
-    assert_useless(|| leads().endless(), UNUSABLE, 1);
+    assert_ignored(|| leads().endless(), UNUSABLE, 1);
     let large = || {
         let bytes = usize::try_from(limits::MAX_ANSWER_BYTES).unwrap();
         Reply::saying(&" ".repeat(bytes))
     };
-    assert_useless(large, UNUSABLE, 1);
+    assert_ignored(large, UNUSABLE, 1);
 }
 
 #[test]
 fn an_answer_of_another_type_changes_nothing() {
-    assert_useless(|| leads().with("content-type", "text/html"), UNUSABLE, 1);
+    assert_ignored(|| leads().with("content-type", "text/html"), UNUSABLE, 1);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_redirect_is_not_followed_and_changes_nothing() {
         let url = format!("{}/chat/completions", elsewhere.url());
         let stub = Stub::answering(move |_, _| Reply::status(status).with("location", &url));
         let reason = format!("answered with the HTTP status {status}");
-        assert_stands_alone(&receipt_with_model(&patient(&stub), &LINES), receipt_without_model(), &reason);
+        assert_formulas_only(&receipt_with_model(&patient(&stub), &LINES), receipt_without_model(), &reason);
     }
     assert!(elsewhere.requests().is_empty(), "no resume went elsewhere");
 }
@@ -166,7 +166,7 @@ fn a_server_that_is_not_there_changes_nothing() {
         first_pause: Duration::from_millis(1),
         ..ModelOptions::new(address, NAME)
     };
-    assert_stands_alone(&receipt_with_model(&options, &LINES), receipt_without_model(), UNREACHABLE);
+    assert_formulas_only(&receipt_with_model(&options, &LINES), receipt_without_model(), UNREACHABLE);
 }
 
 #[test]

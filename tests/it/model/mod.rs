@@ -137,7 +137,7 @@ fn receipt_without_model_of(lines: &[&str]) -> Value {
 }
 
 /// Asserts that the score is the formulas' alone, including its digest, and that the receipt says why in one sentence.
-fn assert_stands_alone(receipt: &Value, plain: &Value, reason: &str) {
+fn assert_formulas_only(receipt: &Value, plain: &Value, reason: &str) {
     for same in ["score", "criteria", "digest", "integrityFindings"] {
         assert_eq!(receipt[same], plain[same], "{same}");
     }
@@ -160,7 +160,7 @@ fn value(receipt: &Value, name: &str) -> f64 {
 
 /// Asserts that only the named criterion differs, by `by`, and that the score differs by the weighted amount. The
 /// receipt must contain the quote.
-fn assert_moved(receipt: &Value, name: &str, by: f64, quote: &str) {
+fn assert_only_changed(receipt: &Value, name: &str, by: f64, quote: &str) {
     let plain = receipt_without_model();
     for part in plain["criteria"].as_array().unwrap() {
         let other = part["criterion"].as_str().unwrap();
