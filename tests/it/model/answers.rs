@@ -8,13 +8,13 @@ use shortlist_app::ModelLimits;
 use shortlist_app::ServerSecret;
 use shortlist_model::ModelOptions;
 
-fn leads() -> Reply {
+fn leadership_opinion() -> Reply {
     Reply::opinions(&[("leadership", json!(1.0), &[LED])])
 }
 
 #[test]
 fn a_good_answer_moves_a_criterion_by_a_quarter_and_is_quoted() {
-    let stub = Stub::answering(|_, _| leads());
+    let stub = Stub::answering(|_, _| leadership_opinion());
     let receipt = receipt_with_model(&patient(&stub), &LINES);
     assert_only_changed(&receipt, "leadership", 0.25, LED);
     // A fifth of the weight, moved by a quarter.
@@ -34,7 +34,7 @@ fn a_lower_value_takes_points_away_and_says_for_which_words() {
 
 #[test]
 fn it_is_asked_for_json_by_a_schema_with_temperature_0_and_a_key() {
-    let stub = Stub::answering(|_, _| leads());
+    let stub = Stub::answering(|_, _| leadership_opinion());
     let options = ModelOptions {
         key: Some(ServerSecret::parse("sk-example").unwrap()),
         ..patient(&stub)
@@ -59,7 +59,7 @@ fn it_is_asked_for_json_by_a_schema_with_temperature_0_and_a_key() {
 
 #[test]
 fn personal_data_is_not_sent_and_resume_and_job_are_delimited() {
-    let stub = Stub::answering(|_, _| leads());
+    let stub = Stub::answering(|_, _| leadership_opinion());
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         let job = job(service);
         upload(service, &job, &LINES);
@@ -121,7 +121,7 @@ fn form(body: &Value) -> &str {
 fn a_server_that_refuses_schemas_is_asked_for_less_and_the_answer_counts_as_well() {
     let stub = Stub::answering(|_, request| match form(&request.body) {
         "json_schema" => Reply::status(400),
-        _ => leads(),
+        _ => leadership_opinion(),
     });
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         let job = job(service);

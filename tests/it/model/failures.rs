@@ -17,7 +17,7 @@ const UNUSABLE: &str = "gave an answer that cannot be used";
 const TOO_SLOW: &str = "did not answer in time";
 const UNREACHABLE: &str = "could not be reached";
 
-fn leads() -> Reply {
+fn leadership_opinion() -> Reply {
     Reply::opinions(&[("leadership", json!(1.0), &[LED])])
 }
 
@@ -53,7 +53,7 @@ fn an_answer_that_is_cut_off_by_its_length_changes_nothing() {
 
 #[test]
 fn a_body_that_breaks_off_is_asked_for_again_and_changes_nothing() {
-    assert_ignored(|| leads().cut(), UNREACHABLE, 3);
+    assert_ignored(|| leadership_opinion().cut(), UNREACHABLE, 3);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_refused_key_is_not_tried_again_and_changes_nothing() {
 fn a_server_that_asks_to_wait_is_asked_again_no_sooner() {
     let stub = Stub::answering(|number, _| match number {
         0 => Reply::status(429).with("retry-after", "1"),
-        _ => leads(),
+        _ => leadership_opinion(),
     });
     assert_only_changed(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
     let requests = stub.requests();
@@ -97,7 +97,7 @@ fn a_failure_that_passes_costs_two_more_tries() {
     let stub = Stub::answering(|number, _| match number {
         0 => Reply::status(500),
         1 => Reply::status(503),
-        _ => leads(),
+        _ => leadership_opinion(),
     });
     assert_only_changed(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
     assert_eq!(stub.requests().len(), 3);
@@ -121,13 +121,13 @@ fn a_server_that_is_too_slow_changes_nothing() {
 
 #[test]
 fn a_server_that_hangs_in_the_middle_of_its_answer_changes_nothing() {
-    let stub = Stub::answering(|_, _| leads().stuck());
+    let stub = Stub::answering(|_, _| leadership_opinion().stuck());
     assert_formulas_only(&receipt_with_model(&options(&stub), &LINES), receipt_without_model(), TOO_SLOW);
 }
 
 #[test]
 fn a_body_without_end_is_read_to_a_bound_and_changes_nothing() {
-    assert_ignored(|| leads().endless(), UNUSABLE, 1);
+    assert_ignored(|| leadership_opinion().endless(), UNUSABLE, 1);
     let large = || {
         let bytes = usize::try_from(limits::MAX_ANSWER_BYTES).unwrap();
         Reply::saying(&" ".repeat(bytes))
@@ -137,12 +137,12 @@ fn a_body_without_end_is_read_to_a_bound_and_changes_nothing() {
 
 #[test]
 fn an_answer_of_another_type_changes_nothing() {
-    assert_ignored(|| leads().with("content-type", "text/html"), UNUSABLE, 1);
+    assert_ignored(|| leadership_opinion().with("content-type", "text/html"), UNUSABLE, 1);
 }
 
 #[test]
 fn a_redirect_is_not_followed_and_changes_nothing() {
-    let elsewhere = Stub::answering(|_, _| leads());
+    let elsewhere = Stub::answering(|_, _| leadership_opinion());
     for status in [301, 302, 307, 308] {
         let url = format!("{}/chat/completions", elsewhere.url());
         let stub = Stub::answering(move |_, _| Reply::status(status).with("location", &url));

@@ -37,14 +37,14 @@ fn imported(reply: impl Fn() -> Reply + Send + Sync + 'static) -> Value {
 }
 
 /// Imports the file with the clause and without a model.
-fn plain() -> Value {
+fn imported_without_model() -> Value {
     let mut body = Value::Null;
     database::on_sqlite(|url| body = import(&Service::start(url), CLAUSE));
     body
 }
 
 /// Returns the interpretation of the prompt and the number of jobs.
-fn told(body: &Value) -> (&Value, usize) {
+fn interpretation_and_job_count(body: &Value) -> (&Value, usize) {
     (
         &body["interpretation"],
         body["jobs"].as_array().unwrap().len(),
@@ -55,7 +55,7 @@ fn told(body: &Value) -> (&Value, usize) {
 fn a_clause_that_no_rule_understands_is_translated_and_run_like_any_other() {
     let skip = json!([{ "operation": "skip", "column": "State", "is": ["Over"], "contains": null, "draft": null }]);
     let body = imported(move || translating(skip.clone()));
-    let (clauses, jobs) = told(&body);
+    let (clauses, jobs) = interpretation_and_job_count(&body);
     assert_eq!(jobs, 1, "{body}");
     let clause = &clauses[0];
     assert_eq!(
@@ -70,9 +70,9 @@ fn a_clause_that_no_rule_understands_is_translated_and_run_like_any_other() {
             .contains("translated by the language model"),
         "{body}"
     );
-    let plain = plain();
-    assert_eq!(told(&plain).0[0]["status"], "not_understood");
-    assert_eq!(told(&plain).1, 2);
+    let plain = imported_without_model();
+    assert_eq!(interpretation_and_job_count(&plain).0[0]["status"], "not_understood");
+    assert_eq!(interpretation_and_job_count(&plain).1, 2);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn clauses_that_rules_understand_are_not_sent_to_the_model() {
 
 #[test]
 fn what_cannot_be_validated_leaves_the_clause_not_understood() {
-    let plain = plain();
+    let plain = imported_without_model();
     for operations in [
         // A value and a column that the clause does not name.
         json!([{ "operation": "constant", "field": "location", "value": "Oslo", "when": "always" }]),
@@ -115,13 +115,13 @@ fn what_cannot_be_validated_leaves_the_clause_not_understood() {
         json!([7]),
     ] {
         let body = imported(move || translating(operations.clone()));
-        assert_eq!(told(&body), told(&plain));
+        assert_eq!(interpretation_and_job_count(&body), interpretation_and_job_count(&plain));
     }
 }
 
 #[test]
 fn a_model_that_is_down_or_talks_leaves_the_clause_not_understood() {
-    let plain = plain();
+    let plain = imported_without_model();
     for reply in [
         || Reply::status(500),
         || Reply::saying("I have skipped these rows for you."),
@@ -131,10 +131,10 @@ fn a_model_that_is_down_or_talks_leaves_the_clause_not_understood() {
             )
         },
     ] {
-        assert_eq!(told(&imported(reply)), told(&plain));
+        assert_eq!(interpretation_and_job_count(&imported(reply)), interpretation_and_job_count(&plain));
     }
     let stub = Stub::answering(|_, _| Reply::silent());
     with_model(&options(&stub), ModelLimits::default(), |service| {
-        assert_eq!(told(&import(service, CLAUSE)), told(&plain));
+        assert_eq!(interpretation_and_job_count(&import(service, CLAUSE)), interpretation_and_job_count(&plain));
     });
 }

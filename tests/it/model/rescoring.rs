@@ -9,13 +9,13 @@ use super::{LED, LINES, RECEIPT, criterion, job, patient, receipts, upload, with
 use crate::support::input::joined;
 use crate::support::service::Service;
 
-fn leads() -> Stub {
+fn model_with_leadership_opinion() -> Stub {
     Stub::answering(|_, _| Reply::opinions(&[("leadership", json!(1.0), &[LED])]))
 }
 
 /// Runs a test after one upload whose score the model changed, and asserts that the model got no further request.
 fn after_one_upload(test: impl FnOnce(&Service, &str, &Value)) {
-    let stub = leads();
+    let stub = model_with_leadership_opinion();
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         let job = job(service);
         let receipt = upload(service, &job, &LINES);
