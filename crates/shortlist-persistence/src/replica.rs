@@ -19,18 +19,18 @@ use crate::dialect::DbConn;
 use crate::{DatabaseUrl, Store, StoreConfig, StoreError};
 
 /// The pool's connection timeout. While the standby is unreachable, connections are retried at half of this interval.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the startup waits for the standby.
-const START_PATIENCE: Duration = Duration::from_secs(2);
+const STARTUP_TIMEOUT: Duration = Duration::from_secs(2);
 /// Timeouts for the client library, unless the address sets them. They limit how long an unresponsive standby delays a query:
 /// to connect (in seconds) and on an open connection (in milliseconds).
-const BOUNDS: [(&str, &str); 2] = [("connect_timeout", "2"), ("tcp_user_timeout", "2000")];
+const DEFAULT_TIMEOUTS: [(&str, &str); 2] = [("connect_timeout", "2"), ("tcp_user_timeout", "2000")];
 
 /// A standby of the database.
 pub(crate) struct Replica {
     pool: r2d2::Pool<Connector>,
     /// Whether the standby was reachable when last tried. It serves to log each change once.
-    there: AtomicBool,
+    reachable: AtomicBool,
 }
 
 impl Replica {
@@ -41,26 +41,26 @@ impl Replica {
         };
         let (DatabaseUrl::PostgreSql(_), DatabaseUrl::PostgreSql(address)) = (&config.url, named)
         else {
-            let problem = "the database and the one that lists are read from must both be PostgreSQL, the second a standby of the first";
+            let problem = "database_url and database_read_url must both be PostgreSQL, and the second must be a standby of the first";
             return Err(StoreError::other("use a standby", problem));
         };
         let connector = Connector {
-            url: DatabaseUrl::PostgreSql(bounded(address)),
+            url: DatabaseUrl::PostgreSql(with_timeouts(address)),
             cache_sharers: config.max_connections,
         };
         // The pool's own threads open and reopen all connections in advance, so that no caller waits for one.
         let pool = r2d2::Pool::builder()
             .max_size(config.max_connections.max(1))
             .test_on_check_out(false)
-            .connection_timeout(PATIENCE)
+            .connection_timeout(CONNECT_TIMEOUT)
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build_unchecked(connector);
         let replica = Self {
-            there: AtomicBool::new(true),
+            reachable: AtomicBool::new(true),
             pool,
         };
-        if let Err(error) = replica.pool.get_timeout(START_PATIENCE) {
-            replica.note(Err(&error));
+        if let Err(error) = replica.pool.get_timeout(STARTUP_TIMEOUT) {
+            replica.record_state(Err(&error));
         }
         Ok(Some(replica))
     }
@@ -77,22 +77,22 @@ impl Replica {
         query: &mut impl FnMut(&mut DbConn) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
         let organization = organization.as_str();
-        let Some((mut pooled, here)) = self.live_connection(organization) else {
+        let Some((mut pooled, standby_head)) = self.live_connection(organization) else {
             return Ok(None);
         };
         // `primary` is read after the standby, because it can only have advanced since.
-        if here.is_none() || here != primary.read(|conn| find_head(conn, organization))? {
+        if standby_head.is_none() || standby_head != primary.read(|conn| find_head(conn, organization))? {
             return Ok(None);
         }
         match run_on(&mut pooled, query) {
             Ok(answer) => {
-                self.note(Ok(()));
+                self.record_state(Ok(()));
                 Ok(Some(answer))
             }
             // PostgreSQL cancels queries that conflict with replication. This is normal, so it is not logged.
             Err(error) if error.is_transient() => Ok(None),
             Err(error) => {
-                self.note(Err(&error));
+                self.record_state(Err(&error));
                 Ok(None)
             }
         }
@@ -109,43 +109,43 @@ impl Replica {
                 Ok(head) => return Some((pooled, head)),
                 Err(StoreError::Unavailable(_)) => {}
                 Err(error) => {
-                    self.note(Err(&error));
+                    self.record_state(Err(&error));
                     return None;
                 }
             }
         }
         // If no connection is free, some may still be busy.
         if self.pool.state().connections == 0 {
-            self.note(Err(&"it cannot be reached"));
+            self.record_state(Err(&"it cannot be reached"));
         }
         None
     }
 
     /// Logs when the standby becomes unreachable and when it is back.
-    fn note(&self, found: Result<(), &dyn Display>) {
-        let was_there = self.there.swap(found.is_ok(), Ordering::Relaxed);
+    fn record_state(&self, found: Result<(), &dyn Display>) {
+        let was_reachable = self.reachable.swap(found.is_ok(), Ordering::Relaxed);
         match found {
-            Err(problem) if was_there => warn(problem),
-            Ok(()) if !was_there => tracing::info!("lists are read from the standby again"),
+            Err(problem) if was_reachable => warn(problem),
+            Ok(()) if !was_reachable => tracing::info!("lists are read from the standby again"),
             _ => {}
         }
     }
 }
 
 fn warn(problem: &dyn Display) {
-    tracing::warn!(%problem, "lists are read from the database itself: its standby does not answer");
+    tracing::warn!(%problem, "the standby does not respond; lists are read from the primary database");
 }
 
 /// Returns the address with the default timeouts that it does not set itself.
-fn bounded(address: &str) -> String {
-    let mut bounded = address.to_owned();
-    for (name, value) in BOUNDS {
-        if !bounded.contains(&format!("{name}=")) {
-            let joined = if bounded.contains('?') { '&' } else { '?' };
-            bounded.push_str(&format!("{joined}{name}={value}"));
+fn with_timeouts(address: &str) -> String {
+    let mut url = address.to_owned();
+    for (name, value) in DEFAULT_TIMEOUTS {
+        if !url.contains(&format!("{name}=")) {
+            let separator = if url.contains('?') { '&' } else { '?' };
+            url.push_str(&format!("{separator}{name}={value}"));
         }
     }
-    bounded
+    url
 }
 
 #[cfg(test)]
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_keeps_its_own_bounds() {
+    fn an_address_keeps_its_own_timeouts() {
         for (address, expected) in [
             (
                 "postgres://a@b/c",
@@ -164,7 +164,7 @@ mod tests {
                 "postgres://a@b/c?connect_timeout=9&sslmode=require&tcp_user_timeout=2000",
             ),
         ] {
-            assert_eq!(bounded(address), expected);
+            assert_eq!(with_timeouts(address), expected);
         }
     }
 
