@@ -15,7 +15,7 @@ use diesel::sql_types::Text;
 use crate::{DatabaseUrl, Store};
 
 /// Uses a single connection, so that the listener records every statement.
-const HEARD: u32 = 1;
+const SINGLE_CONNECTION: u32 = 1;
 
 /// Marks a SQLite statement that reads the rows found by the search index.
 const FOUND_BY_SEARCH: &str = "candidates.seq IN (";
@@ -34,11 +34,11 @@ struct PlanLine {
 
 /// Returns each distinct statement that the store's queries run, except inserts.
 fn statements(store: &Store) -> Vec<String> {
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let listener = Arc::clone(&heard);
-    store.listen(move |statement| listener.lock().unwrap().push(statement));
+    let recorded = Arc::new(Mutex::new(Vec::new()));
+    let listener = Arc::clone(&recorded);
+    store.record_statements(move |statement| listener.lock().unwrap().push(statement));
     calls::call_everything(store);
-    let mut statements = heard.lock().unwrap().clone();
+    let mut statements = recorded.lock().unwrap().clone();
     for statement in &mut statements {
         let end = statement.find("-- binds").unwrap_or(statement.len());
         statement.truncate(end);
@@ -60,7 +60,7 @@ fn no_statement_of_sqlite_reads_a_whole_table_or_sorts_a_page() {
         let DatabaseUrl::Sqlite(path) = url else {
             panic!("{url:?}");
         };
-        let store = database::open_with(url.clone(), HEARD);
+        let store = database::open_with(url.clone(), SINGLE_CONNECTION);
         let mut conn = SqliteConnection::establish(&path.to_string_lossy()).unwrap();
         let statements = statements(&store);
         let searched = statements.iter().any(|s| s.contains(FOUND_BY_SEARCH));
@@ -132,7 +132,7 @@ fn no_statement_of_postgresql_reads_a_whole_table_or_sorts_a_page() {
         let DatabaseUrl::PostgreSql(address) = url else {
             panic!("{url:?}");
         };
-        let store = database::open_with(url.clone(), HEARD);
+        let store = database::open_with(url.clone(), SINGLE_CONNECTION);
         let statements = statements(&store);
         let mut conn = PgConnection::establish(address).unwrap();
         // PostgreSQL still uses a disabled plan node if there is no alternative. Such a node then appears in the plan.

@@ -113,7 +113,7 @@ impl Writer<'_> {
             Ok(Written::each(surplus.len(), entries))
         })?;
         if ended > 0 {
-            self.note_credential_change();
+            self.record_credential_change();
         }
         Ok(())
     }

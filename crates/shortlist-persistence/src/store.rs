@@ -64,7 +64,7 @@ pub struct Store {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchIndex {
     /// A trigram index.
-    Letters,
+    Trigram,
     /// No index: a search reads each candidate of the organization or the job. PostgreSQL lacks the extension `pg_trgm`, or
     /// does not let this user create it.
     Missing,
@@ -94,20 +94,20 @@ impl Store {
         let replica = Replica::of(config)?;
         // The pool would retry until its timeout and then not report the cause. So the first connection is opened here.
         drop(connector(1).first_connection()?);
-        let most = config.max_connections;
+        let max_connections = config.max_connections;
         let pools = match config.url {
             DatabaseUrl::Sqlite(_) => Pools {
                 // The writer has half of the cache. If a page must leave it during a large transaction, the page is written
                 // twice. For readers, a page that is not in the cache is mapped into memory.
                 writers: connector(2).pool(1, SQLITE_WAIT)?,
-                readers: connector(2 * most).pool(most, SQLITE_WAIT)?,
+                readers: connector(2 * max_connections).pool(max_connections, SQLITE_WAIT)?,
                 replica,
                 backend_name: "sqlite",
                 credential_changes: AtomicU64::new(0),
                 page_positions: PagePositions::default(),
             },
             DatabaseUrl::PostgreSql(_) => {
-                let pool = connector(most).pool(most, POSTGRESQL_WAIT)?;
+                let pool = connector(max_connections).pool(max_connections, POSTGRESQL_WAIT)?;
                 Pools {
                     readers: pool.clone(),
                     writers: pool,
@@ -145,9 +145,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn search_index(&self) -> Result<SearchIndex, StoreError> {
-        let there = self.read(|conn| Ok(dialect::has_search_index(conn)?))?;
-        Ok(if there {
-            SearchIndex::Letters
+        let exists = self.read(|conn| Ok(dialect::has_search_index(conn)?))?;
+        Ok(if exists {
+            SearchIndex::Trigram
         } else {
             SearchIndex::Missing
         })
@@ -159,7 +159,7 @@ impl Store {
     }
 
     /// Records a change of credentials.
-    pub(crate) fn note_credential_change(&self) {
+    pub(crate) fn record_credential_change(&self) {
         self.pools.credential_changes.fetch_add(1, Ordering::AcqRel);
     }
 
@@ -179,16 +179,16 @@ impl Store {
 
     /// Passes every statement of one reading and one writing connection to `listener`.
     #[cfg(test)]
-    pub(crate) fn listen(&self, listener: impl Fn(String) + Clone + Send + 'static) {
+    pub(crate) fn record_statements(&self, listener: impl Fn(String) + Clone + Send + 'static) {
         use diesel::connection::InstrumentationEvent;
         for pool in [&self.pools.readers, &self.pools.writers] {
             let listener = listener.clone();
-            let hear = move |event: InstrumentationEvent<'_>| {
+            let record = move |event: InstrumentationEvent<'_>| {
                 if let InstrumentationEvent::StartQuery { query, .. } = event {
                     listener(query.to_string());
                 }
             };
-            pool.get().unwrap().conn.set_instrumentation(hear);
+            pool.get().unwrap().conn.set_instrumentation(record);
         }
     }
 

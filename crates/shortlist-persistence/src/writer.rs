@@ -78,13 +78,13 @@ impl Writer<'_> {
         queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
     ) -> Result<T, StoreError> {
         let done = self.write(queries);
-        self.note_credential_change();
+        self.record_credential_change();
         done
     }
 
     /// Records a change of credentials.
-    pub(crate) fn note_credential_change(&self) {
-        self.store.note_credential_change();
+    pub(crate) fn record_credential_change(&self) {
+        self.store.record_credential_change();
     }
 
     /// Writes entries for acts that change no record, such as a refusal or an export of data.

@@ -227,7 +227,7 @@ fn without_the_extension_searches_work_and_the_index_is_made_when_it_is_there() 
             assert_eq!(found(&store, &search(&tenant, "person 1")).0, 11);
             owner.batch_execute("CREATE EXTENSION pg_trgm").unwrap();
             store.migrate().unwrap();
-            assert_eq!(store.search_index().unwrap(), SearchIndex::Letters);
+            assert_eq!(store.search_index().unwrap(), SearchIndex::Trigram);
             assert_eq!(found(&store, &search(&tenant, "person 1")).0, 11);
         }
         owner

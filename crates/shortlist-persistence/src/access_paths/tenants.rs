@@ -7,7 +7,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 
-use super::{HEARD, database, statements};
+use super::{SINGLE_CONNECTION, database, statements};
 use crate::DatabaseUrl;
 
 /// Tables that belong to no tenant.
@@ -117,7 +117,7 @@ fn every_statement_names_the_organization_for_each_table() {
         let DatabaseUrl::PostgreSql(address) = url else {
             panic!("{url:?}");
         };
-        let store = database::open_with(url.clone(), HEARD);
+        let store = database::open_with(url.clone(), SINGLE_CONNECTION);
         let mut conn = PgConnection::establish(address).unwrap();
         let tables = catalog(&mut conn, TABLES);
         let tables: Vec<String> = tables
