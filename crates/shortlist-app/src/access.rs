@@ -87,7 +87,7 @@ impl App {
 
     /// Returns a database writer that acts for a caller, an operator or the service itself.
     pub(crate) fn writer_for_party(&self, party: &Party, operation: &'static str) -> Writer<'_> {
-        self.store.writer_for(party.act(operation, self.now()))
+        self.store.writer_for(party.action(operation, self.now()))
     }
 
     /// Returns a database writer that acts for an API key and, once known, for the user who signs in with it.

@@ -58,8 +58,8 @@ impl Party {
     }
 
     /// Returns an action of this party.
-    pub fn act(&self, operation: &'static str, at: Timestamp) -> Act {
-        Act {
+    pub fn action(&self, operation: &'static str, at: Timestamp) -> Action {
+        Action {
             organization_id: self.organization_id.clone(),
             actor: self.actor.clone(),
             operation,
@@ -70,7 +70,7 @@ impl Party {
 
 /// An action in an organization, on someone's behalf. Every write to the database requires one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Act {
+pub struct Action {
     /// The tenant.
     pub organization_id: OrganizationId,
     /// The actor.

@@ -28,7 +28,7 @@ mod time;
 mod weights;
 
 pub use audit::{
-    Act, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerdict, FieldChange,
+    Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerdict, FieldChange,
     NewAuditEntry, Party, ThingKind,
 };
 pub use candidate::{

@@ -200,7 +200,7 @@ impl Writer<'_> {
             let changed = diesel::update(live)
                 .set((
                     api_keys::revoked_at.eq(stored(until)),
-                    api_keys::ended.eq(until <= self.act().at),
+                    api_keys::ended.eq(until <= self.action().at),
                 ))
                 .execute(conn)?;
             if changed == 0 {
@@ -238,7 +238,7 @@ impl Writer<'_> {
             diesel::update(key)
                 .set((
                     api_keys::revoked_at.eq(revoked_at),
-                    api_keys::ended.eq(at <= self.act().at),
+                    api_keys::ended.eq(at <= self.action().at),
                 ))
                 .execute(conn)?;
             let text = |at: NaiveDateTime| timestamp(at).to_string();

@@ -12,7 +12,7 @@ mod verify;
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use shortlist_domain::{Act, NewAuditEntry};
+use shortlist_domain::{Action, NewAuditEntry};
 
 use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
@@ -31,16 +31,16 @@ pub(crate) struct Head {
     pub(crate) hash: Hash,
 }
 
-/// Appends rows to the chain of the act's organization. Other transactions that append to it wait until this one ends.
+/// Appends rows to the chain of the action's organization. Other transactions that append to it wait until this one ends.
 pub(crate) fn append(
     conn: &mut DbConn,
-    act: &Act,
+    action: &Action,
     entries: &[NewAuditEntry],
 ) -> Result<(), StoreError> {
     if entries.is_empty() {
         return Ok(());
     }
-    let organization = act.organization_id.as_str();
+    let organization = action.organization_id.as_str();
     let mut head = lock_head(conn, organization)?;
     // Keys are looked up after the chain is locked, so that two transactions cannot both create a key for one
     // candidate.
@@ -48,7 +48,7 @@ pub(crate) fn append(
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut rows = Vec::with_capacity(chunk.len());
         for entry in chunk {
-            let row = next_row(&head, act, entry, &keys)?;
+            let row = next_row(&head, action, entry, &keys)?;
             head = Head {
                 number: row.number,
                 hash: chain::hash_from(&row.hash)?,
@@ -93,11 +93,11 @@ fn head((number, hash): (i64, Vec<u8>)) -> Result<Head, StoreError> {
 
 fn next_row(
     head: &Head,
-    act: &Act,
+    action: &Action,
     entry: &NewAuditEntry,
     keys: &HashMap<String, SealingKey>,
 ) -> Result<AuditRow, StoreError> {
-    let mut row = AuditRow::of(head.number + 1, act, entry);
+    let mut row = AuditRow::of(head.number + 1, action, entry);
     let changes = row::changes_json(&entry.changes)?;
     match (&entry.candidate_id, changes) {
         (Some(candidate), Some(changes)) => {

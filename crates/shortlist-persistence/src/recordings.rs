@@ -102,7 +102,7 @@ impl Writer<'_> {
                 delete(conn, key)?;
             }
             let recording = insert(conn, new, &interview.candidate_id)?;
-            reports::ensure_report(conn, key, self.act().at)?;
+            reports::ensure_report(conn, key, self.action().at)?;
             let entry = audit_entry(&recording, replaced.as_ref(), Some(&recording));
             let outcome = RecordingInsertion::Stored {
                 recording,

@@ -180,7 +180,7 @@ impl Writer<'_> {
     pub fn rotate_session(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
         self.write_credentials(|conn| {
             let found = find_refresh_token(conn, &request.presented_hash)?;
-            let here = self.act().organization_id.as_str();
+            let here = self.action().organization_id.as_str();
             let Some(token) = found.filter(|token| token.organization_id == here) else {
                 return Ok(refused(Rotation::Unknown));
             };

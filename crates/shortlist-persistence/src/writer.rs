@@ -1,6 +1,6 @@
 //! Audited writes. Every transaction that changes an organization's records also writes to the audit log.
 
-use shortlist_domain::{Act, NewAuditEntry, OrganizationId};
+use shortlist_domain::{Action, NewAuditEntry, OrganizationId};
 
 use crate::dialect::DbConn;
 use crate::{Store, StoreError, audit};
@@ -11,7 +11,7 @@ use crate::{Store, StoreError, audit};
 /// them can omit its audit entries.
 pub struct Writer<'a> {
     store: &'a Store,
-    act: Act,
+    action: Action,
 }
 
 /// The result of a transaction, and its audit entries.
@@ -38,21 +38,21 @@ impl<T> Written<T> {
 }
 
 impl Store {
-    /// Returns a writer that performs the act.
-    pub fn writer_for(&self, act: Act) -> Writer<'_> {
-        Writer { store: self, act }
+    /// Returns a writer that performs the action.
+    pub fn writer_for(&self, action: Action) -> Writer<'_> {
+        Writer { store: self, action }
     }
 }
 
 impl Writer<'_> {
-    /// Returns the act that is performed.
-    pub(crate) fn act(&self) -> &Act {
-        &self.act
+    /// Returns the action that is performed.
+    pub(crate) fn action(&self) -> &Action {
+        &self.action
     }
 
-    /// Returns an error if the organization is not that of the act.
+    /// Returns an error if the organization is not that of the action.
     pub(crate) fn check_organization(&self, named: &OrganizationId) -> Result<(), StoreError> {
-        if *named == self.act.organization_id {
+        if *named == self.action.organization_id {
             return Ok(());
         }
         let problem = "they belong to another organization";
@@ -67,7 +67,7 @@ impl Writer<'_> {
     ) -> Result<T, StoreError> {
         self.store.write_unaudited(|conn| {
             let Written { value, entries } = queries(conn)?;
-            audit::append(conn, &self.act, &entries)?;
+            audit::append(conn, &self.action, &entries)?;
             Ok(value)
         })
     }

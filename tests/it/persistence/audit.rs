@@ -3,7 +3,7 @@
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use shortlist_domain::{
-    Act, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditQuery, CandidateChange, CandidateStatus,
+    Action, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditQuery, CandidateChange, CandidateStatus,
     FieldChange, NewAuditEntry, OrganizationId, PageRequest, ThingKind, UserId,
 };
 use shortlist_persistence::{DatabaseUrl, CandidateInsertion, Store};
@@ -11,7 +11,7 @@ use shortlist_persistence::{DatabaseUrl, CandidateInsertion, Store};
 use crate::support::database::{on_postgresql, on_sqlite, open};
 use crate::support::records::{Tenant, at, organization, unique};
 use crate::support::threads::at_once;
-use crate::support::writes::{Writes as _, act_in};
+use crate::support::writes::{Writes as _, action_in};
 
 on_both_databases!(
     each_write_leaves_a_row_with_before_and_after,
@@ -112,7 +112,7 @@ fn what_is_not_written_leaves_no_row(store: &Store) {
 /// Writes five rows after the organization's own, one second apart. The last two are Ada's.
 fn five_rows(store: &Store, here: &OrganizationId, ada: &UserId) {
     for seconds in 1..6 {
-        let act = Act {
+        let action = Action {
             actor: Actor::Caller {
                 user_id: (seconds > 3).then(|| ada.clone()),
                 key_id: ApiKeyId::parse("id", "key_1").unwrap(),
@@ -120,10 +120,10 @@ fn five_rows(store: &Store, here: &OrganizationId, ada: &UserId) {
             },
             operation: if seconds % 2 == 0 { "even" } else { "odd" },
             at: at(seconds),
-            ..act_in(here)
+            ..action_in(here)
         };
         let entry = NewAuditEntry::done(ThingKind::Job, format!("job_{seconds}"));
-        store.writer_for(act).record(&[entry]).unwrap();
+        store.writer_for(action).record(&[entry]).unwrap();
     }
 }
 

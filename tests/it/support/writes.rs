@@ -1,7 +1,7 @@
 //! Direct writes of tests to the store. Each is made as an operator of the record's organization.
 
 use shortlist_domain::{
-    Act, Actor, ApiKey, ApiKeyId, CandidateChange, CandidateId, InterviewChange, InterviewId, Job,
+    Action, Actor, ApiKey, ApiKeyId, CandidateChange, CandidateId, InterviewChange, InterviewId, Job,
     JobChange, JobId, NewApiKey, NewCandidate, NewInterview, NewJob, NewOrganization, NewReview,
     NewUser, Organization, OrganizationId, ReportChange, Review, SessionId, Timestamp, User,
 };
@@ -16,8 +16,8 @@ use super::records::at;
 type Written<T> = Result<T, StoreError>;
 
 /// Returns the audit data of a test's action in an organization.
-pub(crate) fn act_in(organization: &OrganizationId) -> Act {
-    Act {
+pub(crate) fn action_in(organization: &OrganizationId) -> Action {
+    Action {
         organization_id: organization.clone(),
         actor: Actor::Operator,
         operation: "test",
@@ -173,6 +173,6 @@ pub(crate) trait Writes {
 
 impl Writes for Store {
     fn operator(&self, organization: &OrganizationId) -> Writer<'_> {
-        self.writer_for(act_in(organization))
+        self.writer_for(action_in(organization))
     }
 }

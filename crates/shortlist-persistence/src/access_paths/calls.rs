@@ -7,7 +7,7 @@ mod recordings;
 mod requests;
 
 use shortlist_domain::{
-    Act, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
+    Action, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
 };
 
 use crate::{Store, Writer};
@@ -26,7 +26,7 @@ struct Names {
 
 /// Returns a writer that acts as the operator.
 fn writer(store: &Store) -> Writer<'_> {
-    store.writer_for(Act {
+    store.writer_for(Action {
         organization_id: OrganizationId::parse("id", "org_1").unwrap(),
         actor: Actor::Operator,
         operation: "test",

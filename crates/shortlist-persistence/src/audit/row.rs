@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    Act, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditOutcome, CandidateId, FieldChange,
+    Action, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditOutcome, CandidateId, FieldChange,
     NewAuditEntry, ThingKind, UserId,
 };
 
@@ -68,8 +68,8 @@ fn changes_from(json: &str) -> Result<Vec<FieldChange>, StoreError> {
 
 impl AuditRow {
     /// Builds the row without its changes and its hash.
-    pub(super) fn of(number: i64, act: &Act, entry: &NewAuditEntry) -> Self {
-        let (user_id, key_id, address) = match &act.actor {
+    pub(super) fn of(number: i64, action: &Action, entry: &NewAuditEntry) -> Self {
+        let (user_id, key_id, address) = match &action.actor {
             Actor::Caller {
                 user_id,
                 key_id,
@@ -82,14 +82,14 @@ impl AuditRow {
             Actor::Operator | Actor::Service => (None, None, None),
         };
         Self {
-            organization_id: act.organization_id.to_string(),
+            organization_id: action.organization_id.to_string(),
             number,
-            at: stored(act.at),
-            actor: act.actor.kind().to_owned(),
+            at: stored(action.at),
+            actor: action.actor.kind().to_owned(),
             user_id,
             key_id,
             address,
-            operation: act.operation.to_owned(),
+            operation: action.operation.to_owned(),
             outcome: entry.outcome.as_str().to_owned(),
             kind: entry.kind.as_str().to_owned(),
             thing_id: entry.thing_id.clone(),

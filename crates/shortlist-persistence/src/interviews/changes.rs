@@ -52,7 +52,7 @@ impl Writer<'_> {
             let Some(before) = find(conn, organization.as_str(), id.as_str())? else {
                 return Ok(Written::nothing(InterviewUpdate::NotFound));
             };
-            let after = match before.changed(change, self.act().at) {
+            let after = match before.changed(change, self.action().at) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Written::nothing(InterviewUpdate::Refused(refused))),
             };

@@ -302,7 +302,7 @@ impl Seeding<'_> {
         let mut random = || u128::from(end);
         let party = Party::operator(&self.origin.organization);
         self.store
-            .writer_for(party.act("benchSeed", self.origin.applied_at(first)))
+            .writer_for(party.action("benchSeed", self.origin.applied_at(first)))
             .insert_candidates(&batch, &mut random)
             .map_err(Failure::of(attempt))?;
         Ok(())
