@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use shortlist_domain::{
     Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry, PartialDate, Party,
-    Position, Recording, Resume, ScoreReceipt, ThingKind,
+    Position, Recording, Resume, ScoreReceipt, AuditedKind,
 };
 use shortlist_persistence::StoredReceipt;
 
@@ -72,7 +72,7 @@ impl App {
             );
             fields.insert("shortlist".to_owned(), own);
         }
-        let entry = NewAuditEntry::done(ThingKind::Candidate, id.as_str()).about(&id);
+        let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str()).about(&id);
         self.writer_for_party(party, Operation::ExportCandidate.name())
             .record(&[entry])?;
         Ok(export)

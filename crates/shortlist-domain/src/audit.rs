@@ -113,8 +113,8 @@ impl AuditOutcome {
 
 /// The kinds of objects that actions refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is the thing of that name")]
-pub enum ThingKind {
+#[expect(missing_docs, reason = "each is the object of that name")]
+pub enum AuditedKind {
     Organization,
     User,
     ApiKey,
@@ -127,7 +127,7 @@ pub enum ThingKind {
     Operation,
 }
 
-impl ThingKind {
+impl AuditedKind {
     /// Every kind.
     pub const ALL: [Self; 9] = [
         Self::Organization,
@@ -164,7 +164,7 @@ impl ThingKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.as_str() == value)
-            .ok_or_else(|| InvalidValue::new(field, "is no kind of thing"))
+            .ok_or_else(|| InvalidValue::new(field, "is not a kind of audited object"))
     }
 }
 
@@ -185,7 +185,7 @@ pub struct NewAuditEntry {
     /// The outcome.
     pub outcome: AuditOutcome,
     /// The kind of object.
-    pub kind: ThingKind,
+    pub kind: AuditedKind,
     /// The object's identifier.
     pub thing_id: Option<String>,
     /// The candidate whose personal data the changes contain. They are encrypted with that candidate's key.
@@ -198,7 +198,7 @@ pub struct NewAuditEntry {
 
 impl NewAuditEntry {
     /// Returns an entry for an action on an object.
-    pub fn done(kind: ThingKind, thing_id: impl Into<String>) -> Self {
+    pub fn done(kind: AuditedKind, thing_id: impl Into<String>) -> Self {
         Self {
             outcome: AuditOutcome::Done,
             kind,
@@ -213,7 +213,7 @@ impl NewAuditEntry {
     pub fn refused(reason: impl Into<String>) -> Self {
         Self {
             outcome: AuditOutcome::Refused,
-            kind: ThingKind::Operation,
+            kind: AuditedKind::Operation,
             thing_id: None,
             candidate_id: None,
             reason: Some(reason.into()),
@@ -296,7 +296,7 @@ pub struct AuditEntry {
     /// The outcome.
     pub outcome: AuditOutcome,
     /// The kind of object.
-    pub kind: ThingKind,
+    pub kind: AuditedKind,
     /// The object's identifier.
     pub thing_id: Option<String>,
     /// The candidate that the entry concerns.
@@ -349,18 +349,18 @@ mod tests {
 
     #[test]
     fn kinds_and_outcomes_read_back_from_their_names() {
-        for kind in ThingKind::ALL {
-            assert_eq!(ThingKind::parse("kind", kind.as_str()).unwrap(), kind);
+        for kind in AuditedKind::ALL {
+            assert_eq!(AuditedKind::parse("kind", kind.as_str()).unwrap(), kind);
         }
         for outcome in [AuditOutcome::Done, AuditOutcome::Refused] {
             assert_eq!(AuditOutcome::parse("o", outcome.as_str()).unwrap(), outcome);
         }
-        assert!(ThingKind::parse("kind", "resume").is_err());
+        assert!(AuditedKind::parse("kind", "resume").is_err());
     }
 
     #[test]
     fn what_stays_as_it_was_is_no_change() {
-        let entry = NewAuditEntry::done(ThingKind::Job, "job_1")
+        let entry = NewAuditEntry::done(AuditedKind::Job, "job_1")
             .changing("title", Some("Nurse"), Some("Nurse"))
             .changing("location", None, Some("Berlin"))
             .with("draft", "true");

@@ -29,7 +29,7 @@ mod weights;
 
 pub use audit::{
     Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerdict, FieldChange,
-    NewAuditEntry, Party, ThingKind,
+    NewAuditEntry, Party, AuditedKind,
 };
 pub use candidate::{
     Candidate, CandidateChange, CandidateIdentity, CandidateQuery, CandidateStatus, Change,

@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     ApiKey, ApiKeyId, Environment, InvalidValue, NewApiKey, NewAuditEntry, OrganizationId,
-    Permission, ThingKind, Timestamp,
+    Permission, AuditedKind, Timestamp,
 };
 
 use crate::dialect::DbConn;
@@ -110,7 +110,7 @@ fn insert(conn: &mut DbConn, new: &NewApiKey) -> QueryResult<usize> {
 /// Returns the audit entry for a new key.
 fn created(new: &NewApiKey) -> NewAuditEntry {
     let expires_at = new.expires_at.map(|at| at.to_string());
-    NewAuditEntry::done(ThingKind::ApiKey, new.id.as_str())
+    NewAuditEntry::done(AuditedKind::ApiKey, new.id.as_str())
         .with("name", &new.name)
         .with("permissions", &permissions_text(new))
         .changing("expiresAt", None, expires_at.as_deref())
@@ -207,7 +207,7 @@ impl Writer<'_> {
                 return Ok(Written::nothing(false));
             }
             insert(conn, new)?;
-            let ended = NewAuditEntry::done(ThingKind::ApiKey, old.as_str())
+            let ended = NewAuditEntry::done(AuditedKind::ApiKey, old.as_str())
                 .with("revokedAt", &until.to_string());
             Ok(Written::each(true, vec![created(new), ended]))
         })
@@ -242,7 +242,7 @@ impl Writer<'_> {
                 ))
                 .execute(conn)?;
             let text = |at: NaiveDateTime| timestamp(at).to_string();
-            let entry = NewAuditEntry::done(ThingKind::ApiKey, id.as_str()).changing(
+            let entry = NewAuditEntry::done(AuditedKind::ApiKey, id.as_str()).changing(
                 "revokedAt",
                 earlier.map(text).as_deref(),
                 Some(&text(revoked_at)),

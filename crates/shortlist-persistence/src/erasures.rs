@@ -2,7 +2,7 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Timestamp};
+use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, AuditedKind, Timestamp};
 
 use crate::dialect::{self, DbConn, on_either};
 use crate::quotas::subtract_file;
@@ -55,7 +55,7 @@ impl Writer<'_> {
             }
             delete(conn, key)?;
             leave_tombstone(conn, key, reason, at)?;
-            let entry = NewAuditEntry::done(ThingKind::Candidate, key.1).because(reason);
+            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1).because(reason);
             Ok(Written::one(ErasureOutcome::Erased(at), entry))
         })
     }
@@ -92,7 +92,7 @@ impl Writer<'_> {
                     .execute(conn)?;
             }
             let text = |held: bool| if held { "held" } else { "free" };
-            let entry = NewAuditEntry::done(ThingKind::Candidate, key.1)
+            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1)
                 .about(id)
                 .changing(
                     "legalHold",

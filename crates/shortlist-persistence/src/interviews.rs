@@ -7,7 +7,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId, NewAuditEntry,
-    NewInterview, OrganizationId, Page, Place, ThingKind, UserId,
+    NewInterview, OrganizationId, Page, Place, AuditedKind, UserId,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
@@ -94,7 +94,7 @@ impl Writer<'_> {
                 return Ok(Written::nothing(conflict));
             }
             insert(conn, new)?;
-            let entry = NewAuditEntry::done(ThingKind::Interview, new.id.as_str())
+            let entry = NewAuditEntry::done(AuditedKind::Interview, new.id.as_str())
                 .about(&new.candidate_id)
                 .with("interviewerId", new.interviewer_id.as_str())
                 .with("dateAndTime", &new.date_and_time.to_string())

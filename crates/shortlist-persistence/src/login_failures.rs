@@ -3,7 +3,7 @@
 use chrono::{Duration, NaiveDateTime};
 use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
-use shortlist_domain::{NewAuditEntry, ThingKind, Timestamp, UserId};
+use shortlist_domain::{NewAuditEntry, AuditedKind, Timestamp, UserId};
 
 use crate::schema::login_failures;
 use crate::times::{stored, timestamp};
@@ -37,7 +37,7 @@ impl Writer<'_> {
                     .execute(conn)?;
             }
             let entry = NewAuditEntry {
-                kind: ThingKind::User,
+                kind: AuditedKind::User,
                 thing_id: user.map(ToString::to_string),
                 ..NewAuditEntry::refused("the e-mail address or the password is wrong")
             };

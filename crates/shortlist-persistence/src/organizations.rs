@@ -2,7 +2,7 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{NewAuditEntry, NewOrganization, Organization, OrganizationId, ThingKind};
+use shortlist_domain::{NewAuditEntry, NewOrganization, Organization, OrganizationId, AuditedKind};
 
 use crate::dialect::DbConn;
 use crate::schema::organizations;
@@ -43,7 +43,7 @@ impl Writer<'_> {
                     organizations::created_at.eq(stored(new.created_at)),
                 ))
                 .execute(conn)?;
-            let entry = NewAuditEntry::done(ThingKind::Organization, new.id.as_str());
+            let entry = NewAuditEntry::done(AuditedKind::Organization, new.id.as_str());
             Ok(Written::one((), entry.with("name", &new.name)))
         })?;
         Ok(Organization {

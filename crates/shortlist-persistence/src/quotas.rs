@@ -1,7 +1,7 @@
 //! Upload quotas: the stored bytes and daily resumes of organizations, and their limits.
 
 use diesel::prelude::*;
-use shortlist_domain::{NewAuditEntry, OrganizationId, QuotaOverrides, ThingKind, UploadUsage};
+use shortlist_domain::{NewAuditEntry, OrganizationId, QuotaOverrides, AuditedKind, UploadUsage};
 
 use crate::dialect::{DbConn, on_either};
 use crate::schema::{resumes, upload_usage};
@@ -32,7 +32,7 @@ impl Writer<'_> {
                     upload_usage::max_daily_resumes.eq(own.daily_resumes.map(i64::from)),
                 ))
                 .execute(conn)?;
-            let entry = NewAuditEntry::done(ThingKind::Organization, key);
+            let entry = NewAuditEntry::done(AuditedKind::Organization, key);
             let entry = [
                 ("quotaStoredMib", before.stored_mib, own.stored_mib),
                 ("quotaDailyResumes", before.daily_resumes, own.daily_resumes),

@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     CandidateId, Interview, InterviewId, InterviewStatus, NewAuditEntry, NewRecording,
-    OrganizationId, Recording, RecordingId, RecordingMedia, ThingKind,
+    OrganizationId, Recording, RecordingId, RecordingMedia, AuditedKind,
 };
 
 use crate::dialect::{self, DbConn};
@@ -243,7 +243,7 @@ fn audit_entry(of: &Recording, before: Option<&Recording>, after: Option<&Record
             recording.digest.to_hex()
         )
     };
-    NewAuditEntry::done(ThingKind::Interview, of.interview_id.as_str())
+    NewAuditEntry::done(AuditedKind::Interview, of.interview_id.as_str())
         .about(&of.candidate_id)
         .changing(
             "recording",

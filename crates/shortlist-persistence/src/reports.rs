@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use shortlist_domain::{
     InterviewChange, InterviewId, InterviewReport, InterviewStatus, NewAuditEntry, OrganizationId,
-    RefusedChange, ReportChange, ReportQuery, ThingKind, Timestamp, UserId,
+    RefusedChange, ReportChange, ReportQuery, AuditedKind, Timestamp, UserId,
 };
 
 use crate::dialect::{self, DbConn};
@@ -149,7 +149,7 @@ fn audit_entry(interview: &InterviewId, change: &ReportChange) -> NewAuditEntry 
         .transcription
         .as_ref()
         .map(|transcription| transcription.status.as_str());
-    NewAuditEntry::done(ThingKind::Interview, interview.as_str())
+    NewAuditEntry::done(AuditedKind::Interview, interview.as_str())
         .changing_text("feedback", None, change.feedback.as_deref())
         .changing("questions", None, questions.as_deref())
         .changing("transcription", None, transcription)

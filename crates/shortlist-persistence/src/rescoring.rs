@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
     CandidateCode, CandidateId, JobId, MicroPoints, NewAuditEntry, OrganizationId, Resume, Score,
-    ScoreReceipt, ThingKind, Timestamp, Weights,
+    ScoreReceipt, AuditedKind, Timestamp, Weights,
 };
 use shortlist_records::ResumeRecord;
 
@@ -226,7 +226,7 @@ struct Counted {
 /// Returns the audit entry: one row for the job. The receipts of the candidates contain what changed for each.
 fn audit_entry(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditEntry, StoreError> {
     let weights = rescoring.weights.map(weights_text).transpose()?;
-    Ok(NewAuditEntry::done(ThingKind::Job, rescoring.job.as_str())
+    Ok(NewAuditEntry::done(AuditedKind::Job, rescoring.job.as_str())
         .with("jobVersion", &rescoring.job_version.to_string())
         .changing("resumeScoreBreakdown", None, weights.as_deref())
         .with("reweighed", &counted.reweighed.to_string())

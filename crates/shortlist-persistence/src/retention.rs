@@ -2,7 +2,7 @@
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, ThingKind, Timestamp};
+use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, AuditedKind, Timestamp};
 
 use crate::dialect::on_either;
 use crate::schema::{candidates, interviews, legal_holds, retention_policies, reviews};
@@ -39,7 +39,7 @@ impl Writer<'_> {
                 on_either!(conn, conn => insert.execute(conn))?;
             }
             let text = |days: Option<i32>| days.map(|days| days.to_string());
-            let entry = NewAuditEntry::done(ThingKind::Organization, organization.as_str())
+            let entry = NewAuditEntry::done(AuditedKind::Organization, organization.as_str())
                 .changing(
                     "retentionDays",
                     text(before).as_deref(),

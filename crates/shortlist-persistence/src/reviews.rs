@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::dsl::{count_star, sum};
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, NewAuditEntry, NewReview, OrganizationId, Review, Score, ThingKind, UserId,
+    CandidateId, NewAuditEntry, NewReview, OrganizationId, Review, Score, AuditedKind, UserId,
 };
 
 use crate::candidates::tenths;
@@ -91,7 +91,7 @@ fn audit_entry(before: Option<(i16, Option<String>)>, new: &NewReview) -> NewAud
     let reviewer = new.reviewer_id.as_str();
     let score = |tenths: i16| Score::from_tenths(i64::from(tenths)).to_f64().to_string();
     let (earlier, comment) = before.unzip();
-    NewAuditEntry::done(ThingKind::Review, reviewer)
+    NewAuditEntry::done(AuditedKind::Review, reviewer)
         .about(&new.candidate_id)
         .changing(
             "score",

@@ -9,7 +9,7 @@ use crate::{Store, StoreError};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditOutcome, NewAuditEntry, OrganizationId, SessionId, ThingKind, Timestamp, User, UserId,
+    AuditOutcome, NewAuditEntry, OrganizationId, SessionId, AuditedKind, Timestamp, User, UserId,
 };
 
 /// The maximum number of sessions of a user.
@@ -229,7 +229,7 @@ impl Writer<'_> {
         self.check_organization(organization)?;
         self.write_credentials(|conn| {
             revoke(conn, (organization.as_str(), id.as_str()), at)?;
-            let entry = NewAuditEntry::done(ThingKind::Session, id.as_str());
+            let entry = NewAuditEntry::done(AuditedKind::Session, id.as_str());
             Ok(Written::one((), entry))
         })
     }
@@ -237,7 +237,7 @@ impl Writer<'_> {
 
 /// Returns the audit entry for a session.
 fn audit_entry(session: &str, user: &str) -> NewAuditEntry {
-    NewAuditEntry::done(ThingKind::Session, session).with("userId", user)
+    NewAuditEntry::done(AuditedKind::Session, session).with("userId", user)
 }
 
 /// Returns a refused refresh with its audit entry.

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    EmailAddress, NewAuditEntry, NewUser, OrganizationId, ThingKind, Timestamp, User, UserChange,
+    EmailAddress, NewAuditEntry, NewUser, OrganizationId, AuditedKind, Timestamp, User, UserChange,
     UserId, UserType,
 };
 
@@ -57,7 +57,7 @@ impl Writer<'_> {
                     users::created_at.eq(stored(new.created_at)),
                 ))
                 .execute(conn)?;
-            let entry = NewAuditEntry::done(ThingKind::User, new.id.as_str())
+            let entry = NewAuditEntry::done(AuditedKind::User, new.id.as_str())
                 .with("userType", new.user_type.as_str())
                 .with("fullName", &new.full_name)
                 .with("email", new.email.as_str());
@@ -219,7 +219,7 @@ fn update(conn: &mut DbConn, user: &User, password_hash: Option<&str>) -> QueryR
 
 fn audit_entry(before: &User, after: &User, change: &UserChange) -> NewAuditEntry {
     let active = |user: &User| if user.active { "true" } else { "false" };
-    let entry = NewAuditEntry::done(ThingKind::User, after.id.as_str())
+    let entry = NewAuditEntry::done(AuditedKind::User, after.id.as_str())
         .changing(
             "userType",
             Some(before.user_type.as_str()),

@@ -4,7 +4,7 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use shortlist_domain::{
     Action, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditQuery, CandidateChange, CandidateStatus,
-    FieldChange, NewAuditEntry, OrganizationId, PageRequest, ThingKind, UserId,
+    FieldChange, NewAuditEntry, OrganizationId, PageRequest, AuditedKind, UserId,
 };
 use shortlist_persistence::{DatabaseUrl, CandidateInsertion, Store};
 
@@ -71,11 +71,11 @@ fn each_write_leaves_a_row_with_before_and_after(store: &Store) {
     assert_eq!(
         kinds,
         [
-            ThingKind::Organization,
-            ThingKind::User,
-            ThingKind::Job,
-            ThingKind::Candidate,
-            ThingKind::Candidate
+            AuditedKind::Organization,
+            AuditedKind::User,
+            AuditedKind::Job,
+            AuditedKind::Candidate,
+            AuditedKind::Candidate
         ]
     );
     assert_eq!(
@@ -105,7 +105,7 @@ fn what_is_not_written_leaves_no_row(store: &Store) {
     let after = entries(store, &all(&tenant.organization));
     let candidates = after
         .iter()
-        .filter(|entry| entry.kind == ThingKind::Candidate);
+        .filter(|entry| entry.kind == AuditedKind::Candidate);
     assert_eq!((candidates.count(), after.len()), (1, rows));
 }
 
@@ -122,7 +122,7 @@ fn five_rows(store: &Store, here: &OrganizationId, ada: &UserId) {
             at: at(seconds),
             ..action_in(here)
         };
-        let entry = NewAuditEntry::done(ThingKind::Job, format!("job_{seconds}"));
+        let entry = NewAuditEntry::done(AuditedKind::Job, format!("job_{seconds}"));
         store.writer_for(action).record(&[entry]).unwrap();
     }
 }
@@ -182,7 +182,7 @@ fn writers_at_once_do_not_fork_the_chain(store: &Store) {
     let here = organization(store, "org_1");
     at_once(8, |n| {
         for m in 0..10 {
-            let entry = NewAuditEntry::done(ThingKind::Job, format!("job_{n}_{m}"));
+            let entry = NewAuditEntry::done(AuditedKind::Job, format!("job_{n}_{m}"));
             store
                 .operator(&here)
                 .record(&[entry.clone(), entry])
@@ -280,7 +280,7 @@ fn tampering_is_found(url: &DatabaseUrl) {
     for (n, (statement, broken)) in cases.into_iter().enumerate() {
         let here = organization(&store, &format!("org_{n}"));
         for m in 1..10 {
-            let entry = NewAuditEntry::done(ThingKind::Job, format!("job_{m}"));
+            let entry = NewAuditEntry::done(AuditedKind::Job, format!("job_{m}"));
             store.operator(&here).record(&[entry]).unwrap();
         }
         let only = format!(" organization_id = 'org_{n}'");

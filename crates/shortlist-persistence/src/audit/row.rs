@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
     Action, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditOutcome, CandidateId, FieldChange,
-    NewAuditEntry, ThingKind, UserId,
+    NewAuditEntry, AuditedKind, UserId,
 };
 
 use super::chain;
@@ -137,7 +137,7 @@ impl AuditRow {
             at: timestamp(self.at),
             actor,
             outcome: AuditOutcome::parse("outcome", &self.outcome)?,
-            kind: ThingKind::parse("kind", &self.kind)?,
+            kind: AuditedKind::parse("kind", &self.kind)?,
             candidate_id: candidate
                 .map(|id| CandidateId::parse("candidate_id", id))
                 .transpose()?,

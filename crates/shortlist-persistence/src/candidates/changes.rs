@@ -1,7 +1,7 @@
 //! Audit entries for candidates. All their values are sealed with the candidate's key.
 
 use shortlist_domain::{
-    Candidate, CandidateStatus, EmailAddress, NewAuditEntry, NewCandidate, PhoneNumber, ThingKind,
+    Candidate, CandidateStatus, EmailAddress, NewAuditEntry, NewCandidate, PhoneNumber, AuditedKind,
 };
 
 use super::CandidateInsertion;
@@ -11,7 +11,7 @@ pub(super) fn creation_entry(new: &NewCandidate, outcome: &CandidateInsertion) -
     let CandidateInsertion::Created(candidate) = outcome else {
         return None;
     };
-    let entry = NewAuditEntry::done(ThingKind::Candidate, candidate.id.as_str())
+    let entry = NewAuditEntry::done(AuditedKind::Candidate, candidate.id.as_str())
         .about(&candidate.id)
         .with("uId", candidate.code.as_str())
         .with("jobId", candidate.job_id.as_str())
@@ -26,7 +26,7 @@ pub(super) fn creation_entry(new: &NewCandidate, outcome: &CandidateInsertion) -
 
 /// Returns the entry for a changed candidate.
 pub(super) fn change_entry(before: &Candidate, after: &Candidate) -> NewAuditEntry {
-    NewAuditEntry::done(ThingKind::Candidate, after.id.as_str())
+    NewAuditEntry::done(AuditedKind::Candidate, after.id.as_str())
         .about(&after.id)
         .changing("status", status(before), status(after))
         .changing("fullName", Some(&before.full_name), Some(&after.full_name))

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use shortlist_domain::{
     Interview, InterviewChange, InterviewId, NewAuditEntry, OrganizationId, RefusedChange,
-    ThingKind,
+    AuditedKind,
 };
 
 use super::find;
@@ -110,7 +110,7 @@ fn write(conn: &mut DbConn, after: &Interview) -> Result<(), StoreError> {
 /// Returns the audit entry for a changed interview.
 fn change_entry(before: &Interview, after: &Interview) -> NewAuditEntry {
     let time = |interview: &Interview| interview.date_and_time.to_string();
-    NewAuditEntry::done(ThingKind::Interview, after.id.as_str())
+    NewAuditEntry::done(AuditedKind::Interview, after.id.as_str())
         .about(&after.candidate_id)
         .changing(
             "status",

@@ -1,10 +1,10 @@
 //! Audit entries for jobs. Long texts are recorded by their length only, because the job's own history contains them.
 
-use shortlist_domain::{Job, NewAuditEntry, ThingKind};
+use shortlist_domain::{Job, NewAuditEntry, AuditedKind};
 
 /// Returns the entry for a created job.
 pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
-    NewAuditEntry::done(ThingKind::Job, job.id.as_str())
+    NewAuditEntry::done(AuditedKind::Job, job.id.as_str())
         .with("title", &job.title)
         .with("jobCode", &job.code)
         .with("recruiterId", job.recruiter_id.as_str())
@@ -15,7 +15,7 @@ pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
 pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
     let list = |job: &Job| job.skills.join(", ");
     let draft = |job: &Job| job.draft.to_string();
-    NewAuditEntry::done(ThingKind::Job, after.id.as_str())
+    NewAuditEntry::done(AuditedKind::Job, after.id.as_str())
         .changing("title", Some(&before.title), Some(&after.title))
         .changing("skills", Some(&list(before)), Some(&list(after)))
         .changing(
