@@ -1,7 +1,7 @@
 //! Reading and verifying the audit log. Database writers write it together with the records: see [`App::by`].
 
 use shortlist_domain::{
-    AuditEntry, AuditQuery, AuditVerdict, CandidateId, InvalidValue, OrganizationId, Page,
+    AuditEntry, AuditQuery, AuditVerification, CandidateId, InvalidValue, OrganizationId, Page,
     PageRequest, Principal, Timestamp, UserId,
 };
 
@@ -66,7 +66,7 @@ impl App {
     pub fn verify_audit(
         &self,
         organization: Option<&OrganizationId>,
-    ) -> Result<Vec<(OrganizationId, AuditVerdict)>, AppError> {
+    ) -> Result<Vec<(OrganizationId, AuditVerification)>, AppError> {
         let organizations = match organization {
             Some(id) => {
                 self.require_organization(id)?;

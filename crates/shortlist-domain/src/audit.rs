@@ -334,7 +334,7 @@ pub struct AuditQuery {
 
 /// The result of checking an organization's hash chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AuditVerdict {
+pub struct AuditVerification {
     /// The number of rows checked.
     pub rows: i64,
     /// The hash of the last valid row; all zeros if there is no valid row.

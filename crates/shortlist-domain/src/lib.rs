@@ -28,7 +28,7 @@ mod time;
 mod weights;
 
 pub use audit::{
-    Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerdict, FieldChange,
+    Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerification, FieldChange,
     NewAuditEntry, Party, AuditedKind,
 };
 pub use candidate::{

@@ -1,7 +1,7 @@
 //! Verification of a chain from its first row to its end.
 
 use diesel::prelude::*;
-use shortlist_domain::{AuditVerdict, OrganizationId};
+use shortlist_domain::{AuditVerification, OrganizationId};
 
 use super::chain::{self, Hash};
 use super::row::AuditRow;
@@ -25,7 +25,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn verify_audit(&self, organization: &OrganizationId) -> Result<AuditVerdict, StoreError> {
+    pub fn verify_audit(&self, organization: &OrganizationId) -> Result<AuditVerification, StoreError> {
         let organization = organization.as_str();
         // The end is read first, because rows that are appended later come after it.
         let end = self.read(|conn| find_head(conn, organization))?;
@@ -83,8 +83,8 @@ impl ChainCheck {
         Ok(())
     }
 
-    fn verdict(&self, broken: Option<(i64, &'static str)>) -> AuditVerdict {
-        AuditVerdict {
+    fn verdict(&self, broken: Option<(i64, &'static str)>) -> AuditVerification {
+        AuditVerification {
             rows: self.number,
             last_hash: if self.number == 0 { [0; 32] } else { self.hash },
             broken,

@@ -3,7 +3,7 @@
 use clap::Args;
 use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
-use shortlist_domain::{AuditVerdict, OrganizationId};
+use shortlist_domain::{AuditVerification, OrganizationId};
 
 use super::{Answer, open, organization_id, refused};
 use crate::config::ConfigArguments;
@@ -42,7 +42,7 @@ pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answ
     ))
 }
 
-fn verdict_line((id, verdict): &(OrganizationId, AuditVerdict)) -> String {
+fn verdict_line((id, verdict): &(OrganizationId, AuditVerification)) -> String {
     let hash = HEXLOWER.encode(&verdict.last_hash);
     match verdict.broken {
         None => format!("{id} holds: {} rows, the last {hash}", verdict.rows),
@@ -53,7 +53,7 @@ fn verdict_line((id, verdict): &(OrganizationId, AuditVerdict)) -> String {
     }
 }
 
-fn verdict_json((id, verdict): &(OrganizationId, AuditVerdict)) -> Value {
+fn verdict_json((id, verdict): &(OrganizationId, AuditVerification)) -> Value {
     json!({
         "organizationId": id.as_str(),
         "rows": verdict.rows,
