@@ -11,7 +11,7 @@ use shortlist_vocabulary::{Folded, SkillId, Vocabulary, find_language, fold, sen
 use crate::work_entries::WorkEntryIndex;
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
-use crate::requirements::years::{durations, speak_of_experience};
+use crate::requirements::years::{durations, mentions_experience};
 use crate::stemming::{StemId, StemCache};
 use crate::words::{NameTable, Word, WordIndex, places_of, words};
 
@@ -367,7 +367,7 @@ fn stated_experience(
 ) -> Option<Stated> {
     let months = months?;
     let states = |(sentence, words): &(&Sentence, &Vec<Word>)| {
-        speak_of_experience(words)
+        mentions_experience(words)
             && durations(text.at(sentence.span), words)
                 .iter()
                 .any(|duration| duration.months == months)

@@ -11,14 +11,14 @@ use crate::words::{Word, words};
 
 /// The certificates found so far, each once.
 #[derive(Debug, Default)]
-pub(crate) struct AskedCertificates {
+pub(crate) struct CertificateRequirements {
     certificates: Vec<CertificateRequirement>,
     sources: Vec<RequirementSource>,
     /// The number of each certificate, by its names.
     numbers: HashMap<Vec<String>, usize>,
 }
 
-impl AskedCertificates {
+impl CertificateRequirements {
     /// Reads certificates that are listed among the skills.
     pub(crate) fn read_listed(&mut self, listed: &[String]) {
         for item in listed {
@@ -47,26 +47,26 @@ impl AskedCertificates {
                 known.importance = known.importance.min(importance);
                 continue;
             }
-            let asked = CertificateRequirement {
+            let requirement = CertificateRequirement {
                 any_of: found.any_of,
                 importance,
             };
             self.sources.push(RequirementSource {
-                requirement: format!("certificate: {}", certificate_label(&asked)),
+                requirement: format!("certificate: {}", certificate_label(&requirement)),
                 quote: quoted(text),
             });
-            self.certificates.push(asked);
+            self.certificates.push(requirement);
         }
     }
 
     /// Returns the certificates, the most important first, and the source of each.
     pub(crate) fn finish(mut self) -> (Vec<CertificateRequirement>, Vec<RequirementSource>) {
-        self.certificates.sort_by_key(|asked| asked.importance);
+        self.certificates.sort_by_key(|requirement| requirement.importance);
         (self.certificates, self.sources)
     }
 }
 
 /// Returns a certificate in the words of the evidence: `PMP or PRINCE2`.
-pub(crate) fn certificate_label(asked: &CertificateRequirement) -> String {
-    asked.any_of.join(" or ")
+pub(crate) fn certificate_label(requirement: &CertificateRequirement) -> String {
+    requirement.any_of.join(" or ")
 }

@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 use shortlist_domain::{EducationLevel, Importance, RequirementSource};
 
 use super::education_words::{
-    DEGREE_NOUNS, EMPTY_FIELDS, EQUIVALENTS, FIELD_ENDS, FIELD_OPENERS, LEVELS,
+    DEGREE_NOUNS, NON_FIELDS, EQUIVALENTS, FIELD_ENDS, FIELD_OPENERS, LEVELS,
 };
 use super::quoted;
 use super::job_sentences::JobSentence;
@@ -12,14 +12,14 @@ use crate::words::{Word, contains_any};
 
 /// The education requirements that were read.
 #[derive(Debug, Default)]
-pub(crate) struct AskedEducation {
+pub(crate) struct EducationRequirements {
     pub(crate) level: Option<EducationLevel>,
     pub(crate) fields: Vec<String>,
     pub(crate) equivalent_experience: bool,
     pub(crate) sources: Vec<RequirementSource>,
 }
 
-impl AskedEducation {
+impl EducationRequirements {
     /// Reads one sentence. A level that is merely nice to have is not a requirement.
     pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
         let Some(level) = lowest_level(&sentence.words) else {
@@ -91,7 +91,7 @@ fn fields(sentence: &str) -> Vec<String> {
             let plain = name.to_lowercase();
             let short = name.split_whitespace().count() <= 5 && name.chars().count() > 1;
             if short
-                && !EMPTY_FIELDS.contains(&plain.as_str())
+                && !NON_FIELDS.contains(&plain.as_str())
                 && !["related", "equivalent", "experience", "discipline"]
                     .iter()
                     .any(|word| plain.contains(word))
@@ -111,7 +111,7 @@ fn degree_end(lower: &str) -> Option<usize> {
     for pair in words.windows(2) {
         let [noun, opener] = pair else { continue };
         let opens = FIELD_OPENERS.contains(&opener.lower.as_str());
-        if opens && DEGREE_NOUNS.contains(&noun.lower.as_str()) && !next_is_empty(lower, opener) {
+        if opens && DEGREE_NOUNS.contains(&noun.lower.as_str()) && !continues_degree_name(lower, opener) {
             found = Some(opener.span.end);
             if opener.lower == "in" {
                 break;
@@ -122,7 +122,7 @@ fn degree_end(lower: &str) -> Option<usize> {
 }
 
 /// Returns whether an opener does not introduce a field: "Bachelor of Science in …" continues up to the "in".
-fn next_is_empty(lower: &str, opener: &Word) -> bool {
+fn continues_degree_name(lower: &str, opener: &Word) -> bool {
     let rest = lower.get(opener.span.end..).unwrap_or("").trim_start();
     [
         "science in",

@@ -206,7 +206,7 @@ pub(super) const FIELD_ENDS: &[&str] = &[
     "minimum",
 ];
 /// Words that look like a field but do not name one.
-pub(super) const EMPTY_FIELDS: &[&str] = &[
+pub(super) const NON_FIELDS: &[&str] = &[
     "related field",
     "a related field",
     "related fields",

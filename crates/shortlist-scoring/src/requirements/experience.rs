@@ -7,29 +7,29 @@ use shortlist_domain::RequirementSource;
 use super::applicability::describes_company;
 use super::quoted;
 use super::job_sentences::JobSentence;
-use super::skill_years::tied_skills;
-use super::years::{Duration, durations, speak_of_experience};
+use super::skill_years::skills_of_duration;
+use super::years::{Duration, durations, mentions_experience};
 use crate::prepared::JobText;
 use crate::words::words;
 
 /// The experience that a job asks for, and the words that ask for it.
 #[derive(Debug, Clone)]
-pub(crate) struct AskedExperience {
+pub(crate) struct ExperienceRequirement {
     pub(crate) months: u32,
     pub(crate) source: RequirementSource,
 }
 
 /// The longest experience that jobs ask for. A longer time is the age of the company.
-pub(super) const MOST_MONTHS_ASKED: u32 = 15 * 12;
+pub(super) const MAX_REQUIRED_MONTHS: u32 = 15 * 12;
 
 /// Returns the first length of experience that is asked for in the whole job.
-pub(crate) fn read(job: &JobText<'_>, sentences: &[JobSentence<'_>]) -> Option<AskedExperience> {
+pub(crate) fn read(job: &JobText<'_>, sentences: &[JobSentence<'_>]) -> Option<ExperienceRequirement> {
     let title = job.title;
     let in_title = words(title);
     let from_title = durations(title, &in_title)
         .into_iter()
         .next()
-        .map(|found| asked(found.months, title));
+        .map(|found| experience_requirement(found.months, title));
     sentences.iter()
         .filter(|sentence| !describes_company(sentence))
         .find_map(|sentence| read_sentence(job, sentence))
@@ -37,19 +37,19 @@ pub(crate) fn read(job: &JobText<'_>, sentences: &[JobSentence<'_>]) -> Option<A
 }
 
 /// Returns the first length of experience in a sentence that applies to the whole job.
-fn read_sentence(job: &JobText<'_>, sentence: &JobSentence<'_>) -> Option<AskedExperience> {
+fn read_sentence(job: &JobText<'_>, sentence: &JobSentence<'_>) -> Option<ExperienceRequirement> {
     let all = durations(sentence.text, &sentence.words);
-    let about_work = !all.is_empty() && speak_of_experience(&sentence.words);
+    let about_work = !all.is_empty() && mentions_experience(&sentence.words);
     let mut asking = all.iter().enumerate().filter(|(_, found)| {
-        found.months <= MOST_MONTHS_ASKED && (about_work || asks_by_itself(sentence, found))
+        found.months <= MAX_REQUIRED_MONTHS && (about_work || is_implicit_requirement(sentence, found))
     });
     asking
-        .find(|(number, found)| tied_skills(sentence, found, all.get(number + 1), job).is_empty())
-        .map(|(_, found)| asked(found.months, sentence.text))
+        .find(|(number, found)| skills_of_duration(sentence, found, all.get(number + 1), job).is_empty())
+        .map(|(_, found)| experience_requirement(found.months, sentence.text))
 }
 
 /// Returns whether a list item asks for years without the word experience: "3-5 years of project management".
-fn asks_by_itself(sentence: &JobSentence<'_>, found: &Duration) -> bool {
+fn is_implicit_requirement(sentence: &JobSentence<'_>, found: &Duration) -> bool {
     const MOST_WORDS_BEFORE: usize = 6;
     let next = sentence
         .words
@@ -59,9 +59,9 @@ fn asks_by_itself(sentence: &JobSentence<'_>, found: &Duration) -> bool {
         && matches!(next, Some("of" | "in" | "as" | "als" | "comme" | "como"))
 }
 
-fn asked(months: u32, quote: &str) -> AskedExperience {
+fn experience_requirement(months: u32, quote: &str) -> ExperienceRequirement {
     let requirement = format!("experience: {}", crate::criterion::duration(months));
-    AskedExperience {
+    ExperienceRequirement {
         months,
         source: RequirementSource {
             requirement,

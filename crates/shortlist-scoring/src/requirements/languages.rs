@@ -24,7 +24,7 @@ const HEADINGS: &[&str] = &[
 
 /// The languages found so far, each once.
 #[derive(Debug, Default)]
-pub(crate) struct AskedLanguages {
+pub(crate) struct LanguageRequirements {
     languages: Vec<LanguageRequirement>,
     sources: Vec<RequirementSource>,
     /// The number of each language, by its names.
@@ -33,7 +33,7 @@ pub(crate) struct AskedLanguages {
     under_heading: bool,
 }
 
-impl AskedLanguages {
+impl LanguageRequirements {
     /// Reads languages that are listed among the skills.
     pub(crate) fn read_listed(&mut self, listed: &[String]) {
         for item in listed {
@@ -81,29 +81,29 @@ impl AskedLanguages {
             known.level = known.level.take().or(level.map(str::to_owned));
             return;
         }
-        let asked = LanguageRequirement {
+        let requirement = LanguageRequirement {
             any_of,
             level: level.map(str::to_owned),
             importance,
         };
         self.sources.push(RequirementSource {
-            requirement: format!("language: {}", language_label(&asked)),
+            requirement: format!("language: {}", language_label(&requirement)),
             quote: quoted(text),
         });
-        self.languages.push(asked);
+        self.languages.push(requirement);
     }
 
     /// Returns the languages, the most important first, and the source of each.
     pub(crate) fn finish(mut self) -> (Vec<LanguageRequirement>, Vec<RequirementSource>) {
-        self.languages.sort_by_key(|asked| asked.importance);
+        self.languages.sort_by_key(|requirement| requirement.importance);
         (self.languages, self.sources)
     }
 }
 
 /// Returns a language in the words of the evidence: `German or French (fluent)`.
-pub(crate) fn language_label(asked: &LanguageRequirement) -> String {
-    let names = asked.any_of.join(" or ");
-    match &asked.level {
+pub(crate) fn language_label(requirement: &LanguageRequirement) -> String {
+    let names = requirement.any_of.join(" or ");
+    match &requirement.level {
         Some(level) => format!("{names} ({level})"),
         None => names,
     }

@@ -16,25 +16,25 @@ use shortlist_domain::{JobRequirements, SkillRequirement};
 
 use crate::excerpt::MAX_QUOTE_CHARS;
 use crate::prepared::JobText;
-use certificates::AskedCertificates;
-use education::AskedEducation;
-use languages::AskedLanguages;
-use skill_years::AskedYears;
-use skills::AskedSkills;
+use certificates::CertificateRequirements;
+use education::EducationRequirements;
+use languages::LanguageRequirements;
+use skill_years::SkillYears;
+use skills::SkillRequirements;
 
 /// Reads what a job asks for.
 pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
     let sentences = job_sentences::read_sentences(job.description);
-    let mut skills = AskedSkills::default();
+    let mut skills = SkillRequirements::default();
     skills.read_listed(job.skills);
     skills.read_title(job.title);
-    let mut languages = AskedLanguages::default();
+    let mut languages = LanguageRequirements::default();
     languages.read_listed(job.skills);
     languages.read_title(job.title);
-    let mut certificates = AskedCertificates::default();
+    let mut certificates = CertificateRequirements::default();
     certificates.read_listed(job.skills);
     certificates.read_title(job.title);
-    let mut education = AskedEducation::default();
+    let mut education = EducationRequirements::default();
     for sentence in &sentences {
         skills.read_sentence(sentence);
         education.read_sentence(sentence);
@@ -43,9 +43,9 @@ pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
     }
     let experience = experience::read(job, &sentences);
     let (mut skills, mut sources) = skills.finish();
-    let years = AskedYears::of(job, &sentences, &skills);
-    sources.extend(experience.iter().map(|asked| asked.source.clone()));
-    sources.extend(years.put_into(&mut skills));
+    let years = SkillYears::of(job, &sentences, &skills);
+    sources.extend(experience.iter().map(|read| read.source.clone()));
+    sources.extend(years.apply_to(&mut skills));
     sources.extend(education.sources);
     let (languages, of_languages) = languages.finish();
     let (certificates, of_certificates) = certificates.finish();
@@ -53,7 +53,7 @@ pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
     sources.extend(of_certificates);
     JobRequirements {
         skills,
-        minimum_months: experience.map(|asked| asked.months),
+        minimum_months: experience.map(|read| read.months),
         education_level: education.level,
         education_fields: education.fields,
         equivalent_experience: education.equivalent_experience,

@@ -5,7 +5,7 @@ use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{Vocabulary, fold_key};
 
 use super::applicability::is_requirement;
-use super::experience::MOST_MONTHS_ASKED;
+use super::experience::MAX_REQUIRED_MONTHS;
 use super::quoted;
 use super::job_sentences::JobSentence;
 use super::years::{Duration, durations};
@@ -15,7 +15,7 @@ use crate::stemming::stems_of;
 use crate::words::{contains_any, places_of, words};
 
 /// Names of whole professions. Years of a profession are years of the job.
-const BROAD: &[&str] = &[
+const PROFESSIONS: &[&str] = &[
     "engineering",
     "development",
     "management",
@@ -77,13 +77,13 @@ const BEFORE_A_NUMBER: &[&str] = &[
 
 /// The years of each skill that were found so far.
 #[derive(Debug, Default)]
-pub(crate) struct AskedYears {
+pub(crate) struct SkillYears {
     found: Vec<(String, u32, String)>,
     /// The skills whose years were found.
     known: HashSet<String>,
 }
 
-impl AskedYears {
+impl SkillYears {
     /// Returns the years that the listed skills and the description ask for.
     pub(crate) fn of(job: &JobText<'_>, sentences: &[JobSentence<'_>], skills: &[SkillRequirement]) -> Self {
         let mut years = Self::default();
@@ -105,22 +105,22 @@ impl AskedYears {
 
     fn read(&mut self, job: &JobText<'_>, sentence: &JobSentence<'_>, skills: &HashSet<String>) {
         let all = durations(sentence.text, &sentence.words);
-        for (number, asked) in all.iter().enumerate() {
-            if asked.months > MOST_MONTHS_ASKED {
+        for (number, found) in all.iter().enumerate() {
+            if found.months > MAX_REQUIRED_MONTHS {
                 continue;
             }
             let next = all.get(number + 1);
-            for name in tied_skills(sentence, asked, next, job) {
+            for name in skills_of_duration(sentence, found, next, job) {
                 let key = fold_key(&name);
                 if skills.contains(&key) && self.known.insert(key.clone()) {
-                    self.found.push((key, asked.months, quoted(sentence.text)));
+                    self.found.push((key, found.months, quoted(sentence.text)));
                 }
             }
         }
     }
 
     /// Writes the years to their skills, and returns the source of each.
-    pub(crate) fn put_into(self, skills: &mut [SkillRequirement]) -> Vec<RequirementSource> {
+    pub(crate) fn apply_to(self, skills: &mut [SkillRequirement]) -> Vec<RequirementSource> {
         let mut sources = Vec::new();
         let last_first = skills.iter().enumerate().rev();
         let numbers: HashMap<String, usize> = last_first
@@ -145,7 +145,7 @@ pub(crate) fn skill_years_label(skill: &str, months: u32) -> String {
 
 /// Returns the skills that a length of time is about, except the job itself. `next` is the next length of time in the
 /// sentence.
-pub(super) fn tied_skills(
+pub(super) fn skills_of_duration(
     sentence: &JobSentence<'_>,
     found: &Duration,
     next: Option<&Duration>,
@@ -154,7 +154,7 @@ pub(super) fn tied_skills(
     let object = sentence.text.get(object_span(sentence, found, next)).unwrap_or("");
     let in_object = words(object);
     let mut skills: Vec<String> = Vec::new();
-    if !contains_any(&in_object, BROAD) {
+    if !contains_any(&in_object, PROFESSIONS) {
         let listed = job.skills.iter().map(String::as_str);
         let listed = listed.filter(|skill| !places_of(skill, &in_object).is_empty());
         skills.extend(known_in(object).map(|(name, _)| name));

@@ -14,7 +14,7 @@ const MOST_NAME_WORDS: usize = 4;
 
 /// The skills found so far, each once.
 #[derive(Debug, Default)]
-pub(crate) struct AskedSkills {
+pub(crate) struct SkillRequirements {
     skills: Vec<SkillRequirement>,
     sources: Vec<RequirementSource>,
     /// The number of each skill, by its key.
@@ -23,7 +23,7 @@ pub(crate) struct AskedSkills {
     explicit: Vec<bool>,
 }
 
-impl AskedSkills {
+impl SkillRequirements {
     /// Adds a skill. An explicit importance of a known skill replaces an implicit or weaker one.
     fn add(&mut self, name: &str, importance: Importance, explicit: bool, quote: &str) {
         let key = fold_key(name);

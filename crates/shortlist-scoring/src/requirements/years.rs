@@ -116,7 +116,7 @@ pub(crate) fn durations(sentence: &str, words: &[Word]) -> Vec<Duration> {
 
 fn duration_at(sentence: &str, words: &[Word], unit: usize) -> Option<Duration> {
     let named = words.get(unit)?;
-    if let Some(count) = glued_number(&named.lower) {
+    if let Some(count) = compound_number(&named.lower) {
         let months = count.checked_mul(12)?;
         let span = named.span;
         return Some(Duration { months, span, unit });
@@ -139,7 +139,7 @@ fn duration_at(sentence: &str, words: &[Word], unit: usize) -> Option<Duration> 
 }
 
 /// Returns the number in a word such as `dreijährige`.
-fn glued_number(word: &str) -> Option<u32> {
+fn compound_number(word: &str) -> Option<u32> {
     let (count, _) = word.split_once("jährig")?;
     number(count)
 }
@@ -173,7 +173,7 @@ fn decimal(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> {
 }
 
 /// Returns whether the words mention work experience.
-pub(crate) fn speak_of_experience(words: &[Word]) -> bool {
+pub(crate) fn mentions_experience(words: &[Word]) -> bool {
     contains_any(words, EXPERIENCE_CUES)
 }
 
@@ -222,7 +222,7 @@ mod tests {
         ] {
             assert!(months(sentence).is_empty(), "{sentence}");
         }
-        assert!(speak_of_experience(&words("Praxiserfahrung")));
-        assert!(!speak_of_experience(&words("3 years ago")));
+        assert!(mentions_experience(&words("Praxiserfahrung")));
+        assert!(!mentions_experience(&words("3 years ago")));
     }
 }
