@@ -48,5 +48,5 @@ pub(super) fn call_everything(store: &Store) {
     recordings::call(store, &names);
     requests::call(store, &names);
     lists::call(store, &names);
-    accounts::call_life(store, &names);
+    accounts::call_retention_and_erasure(store, &names);
 }

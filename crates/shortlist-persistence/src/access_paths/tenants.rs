@@ -11,7 +11,7 @@ use super::{SINGLE_CONNECTION, database, statements};
 use crate::DatabaseUrl;
 
 /// Tables that belong to no tenant.
-const OF_NO_TENANT: [&str; 4] = [
+const TABLES_WITHOUT_TENANT: [&str; 4] = [
     // The tenants themselves.
     "organizations",
     // Failed sign-ins, counted by address and account before the caller is authenticated.
@@ -45,23 +45,23 @@ const WITHOUT_ORGANIZATION: [&str; 6] = [
 ];
 
 #[derive(QueryableByName)]
-struct Named {
+struct CatalogEntry {
     #[diesel(sql_type = Text)]
     name: String,
-    #[diesel(sql_type = Bool)]
-    carries: bool,
+    #[diesel(sql_type = Bool, column_name = "carries")]
+    has_organization: bool,
 }
 
 /// Returns the names that a catalog query finds, and whether each contains the organization.
-fn catalog(conn: &mut PgConnection, query: &str) -> Vec<Named> {
-    let found: Vec<Named> = diesel::sql_query(query).load(conn).unwrap();
+fn catalog(conn: &mut PgConnection, query: &str) -> Vec<CatalogEntry> {
+    let found: Vec<CatalogEntry> = diesel::sql_query(query).load(conn).unwrap();
     assert!(found.len() > 10, "{} of {query}", found.len());
     found
 }
 
-fn without(found: Vec<Named>) -> Vec<String> {
-    let lacking = found.into_iter().filter(|one| !one.carries);
-    lacking.map(|one| one.name).collect()
+fn without(found: Vec<CatalogEntry>) -> Vec<String> {
+    let missing = found.into_iter().filter(|one| !one.has_organization);
+    missing.map(|one| one.name).collect()
 }
 
 fn sorted<const N: usize>(mut names: [&str; N]) -> [&str; N] {
@@ -79,7 +79,7 @@ fn every_key_of_a_tenants_table_carries_the_organization() {
         let mut conn = PgConnection::establish(address).unwrap();
         // The column must have the same type and collation in every table, because rows are distributed by it.
         let tables = catalog(&mut conn, TABLES);
-        assert_eq!(without(tables), sorted(OF_NO_TENANT));
+        assert_eq!(without(tables), sorted(TABLES_WITHOUT_TENANT));
         assert_eq!(without(catalog(&mut conn, UNIQUE)), sorted(UNIQUE_BY_HASH));
         assert_eq!(without(catalog(&mut conn, REFERENCES)), [""; 0]);
     });
@@ -122,7 +122,7 @@ fn every_statement_names_the_organization_for_each_table() {
         let tables = catalog(&mut conn, TABLES);
         let tables: Vec<String> = tables
             .into_iter()
-            .filter(|t| t.carries)
+            .filter(|t| t.has_organization)
             .map(|t| t.name)
             .collect();
         let mut statements = statements(&store);

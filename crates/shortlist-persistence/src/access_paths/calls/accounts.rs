@@ -69,7 +69,7 @@ pub(super) fn call(store: &Store, names: &Names) {
 }
 
 /// Calls the queries of deactivation, retention, legal holds, erasure and scheduled tasks.
-pub(super) fn call_life(store: &Store, names: &Names) {
+pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
     let (organization, id) = (&names.organization, &names.candidate);
     let change = UserChange {
         active: Some(false),
