@@ -250,11 +250,11 @@ const OFFERS: &[&str] = &[
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Heading {
     /// Requirements with this importance.
-    Asked(Importance),
+    Requirements(Importance),
     /// The offer, or the company that makes it.
-    Offered,
+    Offer,
     /// Anything else.
-    Plain,
+    Other,
 }
 
 /// Reads a heading. Returns `None` for a line that is not a heading, such as a list item of two words.
@@ -263,13 +263,13 @@ pub(crate) fn read_heading(line: &str, words: &[Word], marked: bool) -> Option<H
         return None;
     }
     if contains_any(words, OFFER_HEADINGS) {
-        return Some(Heading::Offered);
+        return Some(Heading::Offer);
     }
     if let Some(importance) = named_importance(words) {
-        return Some(Heading::Asked(importance));
+        return Some(Heading::Requirements(importance));
     }
     let plain = marked || without_markup(line).ends_with(':') || contains_any(words, JOB_HEADINGS);
-    plain.then_some(Heading::Plain)
+    plain.then_some(Heading::Other)
 }
 
 /// Returns whether a sentence is about the offer.
@@ -342,19 +342,19 @@ mod tests {
     #[test]
     fn a_heading_says_what_follows() {
         for (line, heading) in [
-            ("Nice to have:", Some(Heading::Asked(Importance::Preferred))),
-            ("Requirements", Some(Heading::Asked(Importance::Required))),
-            ("What we offer", Some(Heading::Offered)),
-            ("Wir bieten:", Some(Heading::Offered)),
-            ("Responsibilities", Some(Heading::Plain)),
-            ("Anything:", Some(Heading::Plain)),
+            ("Nice to have:", Some(Heading::Requirements(Importance::Preferred))),
+            ("Requirements", Some(Heading::Requirements(Importance::Required))),
+            ("What we offer", Some(Heading::Offer)),
+            ("Wir bieten:", Some(Heading::Offer)),
+            ("Responsibilities", Some(Heading::Other)),
+            ("Anything:", Some(Heading::Other)),
             ("Rust", None),
         ] {
             assert_eq!(read_heading(line, &words(line), false), heading, "{line}");
         }
         assert_eq!(
             read_heading("Rust", &words("Rust"), true),
-            Some(Heading::Plain)
+            Some(Heading::Other)
         );
     }
 

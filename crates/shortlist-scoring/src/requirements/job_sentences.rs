@@ -22,19 +22,19 @@ pub(crate) struct JobSentence<'a> {
 /// Sentences about the offer and the company are left out. Equal opportunity notices are also left out, because they name the
 /// traits that must not count.
 pub(crate) fn read_sentences(description: &str) -> Vec<JobSentence<'_>> {
-    let mut under = Heading::Plain;
+    let mut under = Heading::Other;
     let mut found = Vec::new();
     for span in sentences(description) {
         let text = description.get(span.start..span.end).unwrap_or("");
         let words = words(text);
         let heading = read_heading(text, &words, is_marked(description, span));
         under = heading.unwrap_or(under);
-        if under == Heading::Offered || is_offer(&words) || is_equal_opportunity_notice(&words) {
+        if under == Heading::Offer || is_offer(&words) || is_equal_opportunity_notice(&words) {
             continue;
         }
         let inherited = match under {
-            Heading::Asked(importance) => Some(importance),
-            Heading::Offered | Heading::Plain => None,
+            Heading::Requirements(importance) => Some(importance),
+            Heading::Offer | Heading::Other => None,
         };
         let importance = named_importance(&words).or(inherited);
         found.push(JobSentence {
