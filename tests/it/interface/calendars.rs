@@ -18,7 +18,7 @@ const TITLE: &str = "Engineer; Rust, \"PostgreSQL\"";
 const CALENDAR: &str = "query($input: GetInterviewCalendarInput!) { getInterviewCalendar(input: $input) { fileName mediaType text } }";
 
 /// Creates a candidate with an interview, and returns their code and the interview's identifier.
-fn met(service: &Service, name: &str) -> (String, String) {
+fn candidate_with_interview(service: &Service, name: &str) -> (String, String) {
     let job = service.create_job(TITLE, json!({ "location": name }));
     let (candidate, code) = service.candidate(&job, name);
     let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
@@ -49,9 +49,9 @@ fn lines(service: &Service, caller: &Caller, interview: &str) -> Vec<String> {
     );
     let text = response.text().unwrap();
     let input = json!({ "organizationId": "org_ours", "interviewId": interview });
-    let told = service.data(caller, CALENDAR, input);
-    assert_eq!(told["text"], json!(text), "both ways tell the same");
-    assert_eq!(told["fileName"], format!("interview-{interview}.ics"));
+    let response = service.data(caller, CALENDAR, input);
+    assert_eq!(response["text"], json!(text), "both ways return the same text");
+    assert_eq!(response["fileName"], format!("interview-{interview}.ics"));
     let whole = text.replace("\r\n ", "");
     whole.lines().map(str::to_owned).collect()
 }
@@ -67,12 +67,12 @@ fn update(service: &Service, interview: &str, change: Value) {
 }
 
 fn a_calendar_follows_an_interview(service: &Service) {
-    let (code, interview) = met(service, "Ada Example");
+    let (code, interview) = candidate_with_interview(service, "Ada Example");
     let uid = format!("UID:{interview}@shortlist");
     let has = |wanted: &[&str]| {
         let lines = lines(service, &service.recruiter, &interview);
         for line in wanted.iter().chain([&uid.as_str()]) {
-            assert!(lines.iter().any(|told| told == line), "{line}: {lines:#?}");
+            assert!(lines.iter().any(|other| other == line), "{line}: {lines:#?}");
         }
     };
     has(&[
@@ -98,31 +98,31 @@ fn a_calendar_follows_an_interview(service: &Service) {
 }
 
 fn a_calendar_names_only_what_the_caller_may_read(service: &Service) {
-    let (code, interview) = met(service, "Ada Example");
-    let told = |caller: &Caller| lines(service, caller, &interview).join("\n");
+    let (code, interview) = candidate_with_interview(service, "Ada Example");
+    let calendar = |caller: &Caller| lines(service, caller, &interview).join("\n");
     let narrow = service.with_permissions(&service.recruiter, &[Permission::InterviewsRead]);
-    let told_to_narrow = told(&narrow);
+    let narrow_calendar = calendar(&narrow);
     for hidden in ["Ada", "Engineer", &code] {
-        assert!(!told_to_narrow.contains(hidden), "{told_to_narrow}");
+        assert!(!narrow_calendar.contains(hidden), "{narrow_calendar}");
     }
-    assert!(told_to_narrow.contains("SUMMARY:Interview\n"));
-    let told_to_interviewer = told(&service.interviewer);
-    assert!(told_to_interviewer.contains("SUMMARY:Interview: Ada Example\n"));
+    assert!(narrow_calendar.contains("SUMMARY:Interview\n"));
+    let interviewer_calendar = calendar(&service.interviewer);
+    assert!(interviewer_calendar.contains("SUMMARY:Interview: Ada Example\n"));
     // An interviewer who is no longer assigned sees the cancellation, but no candidate data.
     update(service, &interview, json!({ "status": "Cancelled" }));
-    let told_to_interviewer = told(&service.interviewer);
-    assert!(told_to_interviewer.contains("STATUS:CANCELLED"));
-    assert!(!told_to_interviewer.contains("Ada"));
+    let interviewer_calendar = calendar(&service.interviewer);
+    assert!(interviewer_calendar.contains("STATUS:CANCELLED"));
+    assert!(!interviewer_calendar.contains("Ada"));
     for caller in [&service.recruiter, &service.interviewer] {
-        let told = told(caller);
+        let text = calendar(caller);
         for never in ["@example.org", "ATTENDEE", "+1"] {
-            assert!(!told.contains(never), "{told}");
+            assert!(!text.contains(never), "{text}");
         }
     }
 }
 
 fn a_calendar_is_for_who_may_read_the_interview(service: &Service) {
-    let (_, interview) = met(service, "Ada Example");
+    let (_, interview) = candidate_with_interview(service, "Ada Example");
     let status = |caller: &Caller, interview: &str| {
         let (status, body) = answer(ask(service, caller, interview));
         assert!(body["error"].is_string(), "{body}");

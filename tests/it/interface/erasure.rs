@@ -42,7 +42,7 @@ fn erasing(candidate: &str) -> Value {
 }
 
 /// Creates a candidate with an interview, its report and a review.
-fn met(service: &Service, name: &str) -> (String, String, String) {
+fn candidate_with_interview(service: &Service, name: &str) -> (String, String, String) {
     let job = service.create_job("Backend Engineer", json!({}));
     let (candidate, code) = service.candidate(&job, name);
     let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
@@ -84,7 +84,7 @@ fn the_others_are_as_they_were(service: &Service, job: &str, other: &str) {
 }
 
 fn an_erased_candidate_is_deleted_everywhere(service: &Service) {
-    let (candidate, code, job) = met(service, "Ada Example");
+    let (candidate, code, job) = candidate_with_interview(service, "Ada Example");
     let (other, _) = service.candidate(&job, "Ben Example");
     assert_eq!(service.kept_files(), 2);
     let erased = service.data(&service.recruiter, ERASE, erasing(&candidate));
@@ -130,7 +130,7 @@ fn an_erased_candidate_is_deleted_everywhere(service: &Service) {
 }
 
 fn erasing_again_returns_the_first_time(service: &Service) {
-    let (candidate, ..) = met(service, "Ada Example");
+    let (candidate, ..) = candidate_with_interview(service, "Ada Example");
     let first = service.data(&service.recruiter, ERASE, erasing(&candidate));
     service.clock.advance(Duration::hours(1));
     assert_eq!(
@@ -146,16 +146,16 @@ fn erasing_again_returns_the_first_time(service: &Service) {
 }
 
 fn the_audit_log_stays_valid_after_an_erasure_without_values(service: &Service) {
-    let (candidate, ..) = met(service, "Ada Example");
+    let (candidate, ..) = candidate_with_interview(service, "Ada Example");
     let log = |service: &Service| {
         let document = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) {
             entries { operation reason erased changes { field before after } } } }";
-        let told = service.data(
+        let response = service.data(
             &service.admin,
             document,
             json!({ "organizationId": "org_ours", "pageSize": 100 }),
         );
-        told["entries"].as_array().unwrap().clone()
+        response["entries"].as_array().unwrap().clone()
     };
     let before = log(service);
     assert!(json!(before).to_string().contains("Ada Example"));
@@ -179,7 +179,7 @@ fn the_audit_log_stays_valid_after_an_erasure_without_values(service: &Service) 
 }
 
 fn a_reason_may_not_name_the_person(service: &Service) {
-    let (candidate, code, _) = met(service, "Ada Example");
+    let (candidate, code, _) = candidate_with_interview(service, "Ada Example");
     for reason in [
         "Ms EXAMPLE asked",
         "a mail from ada.example@example.org",
@@ -198,7 +198,7 @@ fn a_reason_may_not_name_the_person(service: &Service) {
 }
 
 fn a_held_candidate_is_not_erased(service: &Service) {
-    let (candidate, ..) = met(service, "Ada Example");
+    let (candidate, ..) = candidate_with_interview(service, "Ada Example");
     let hold = |reason: Value| {
         service.data(
             &service.admin,
@@ -228,16 +228,16 @@ fn a_held_candidate_is_not_erased(service: &Service) {
 }
 
 fn an_erased_person_may_apply_again(service: &Service) {
-    let (candidate, code, job) = met(service, "Ada Example");
+    let (candidate, code, job) = candidate_with_interview(service, "Ada Example");
     service.data(&service.recruiter, ERASE, erasing(&candidate));
     let (again, other_code) = service.candidate(&job, "Ada Example");
     assert!(again != candidate && other_code != code);
 }
 
 fn an_export_contains_everything_and_is_audited(service: &Service) {
-    let (candidate, code, _) = met(service, "Ada Example");
-    let told = service.data(&service.recruiter, EXPORT, of(&candidate, json!({})));
-    let export: Value = serde_json::from_str(told["json"].as_str().unwrap()).unwrap();
+    let (candidate, code, _) = candidate_with_interview(service, "Ada Example");
+    let response = service.data(&service.recruiter, EXPORT, of(&candidate, json!({})));
+    let export: Value = serde_json::from_str(response["json"].as_str().unwrap()).unwrap();
     assert!(export["$schema"].as_str().unwrap().contains("jsonresume"));
     assert_eq!(export["basics"]["name"], "Ada Example");
     assert!(
@@ -264,15 +264,15 @@ fn an_export_contains_everything_and_is_audited(service: &Service) {
     assert!(!export.to_string().contains("null,\"endDate\""));
     let log = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) { entries { userId candidateId } } }";
     let input = json!({ "organizationId": "org_ours", "operation": "exportCandidate" });
-    let told = service.data(&service.admin, log, input);
+    let response = service.data(&service.admin, log, input);
     assert_eq!(
-        told["entries"],
+        response["entries"],
         json!([{ "userId": "usr_recruiter", "candidateId": candidate }])
     );
 }
 
 fn an_export_is_for_admins_and_recruiters(service: &Service) {
-    let (candidate, ..) = met(service, "Ada Example");
+    let (candidate, ..) = candidate_with_interview(service, "Ada Example");
     let ask = |caller: &Caller| service.graphql(caller, EXPORT, of(&candidate, json!({}))).0;
     assert_eq!(ask(&service.admin), 200);
     assert_eq!(
@@ -285,7 +285,7 @@ fn an_export_is_for_admins_and_recruiters(service: &Service) {
 }
 
 fn retention_erases_candidates_without_contact(service: &Service) {
-    let (met_lately, _, job) = met(service, "Ada Example");
+    let (contacted_lately, _, job) = candidate_with_interview(service, "Ada Example");
     let (held, _) = service.candidate(&job, "Ben Example");
     let (changed, _) = service.candidate(&job, "Cid Example");
     let (forgotten, _) = service.candidate(&job, "Dan Example");
@@ -338,7 +338,7 @@ fn retention_erases_candidates_without_contact(service: &Service) {
     let ours = later.iter().find(|one| one.days.is_some()).unwrap();
     assert_eq!(
         due(&ours.candidates),
-        [met_lately].into(),
+        [contacted_lately].into(),
         "the interview was the last contact"
     );
     let verdicts = service.app.verify_audit(None).unwrap();
@@ -346,7 +346,7 @@ fn retention_erases_candidates_without_contact(service: &Service) {
 }
 
 fn the_day_is_done_once(service: &Service) {
-    let (candidate, ..) = met(service, "Ada Example");
+    let (candidate, ..) = candidate_with_interview(service, "Ada Example");
     let input = json!({ "organizationId": "org_ours", "days": 1 });
     service.data(&service.admin, POLICY, input);
     let run = |_server| {

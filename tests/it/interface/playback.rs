@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shortlist_domain::Permission;
 use shortlist_transport::{PublicUrl, RateLimits};
 
-use super::recordings::{film, link, met, play, put, report};
+use super::recordings::{film, link, candidate_with_interview, play, put, report};
 use crate::support::database;
 use crate::support::service::{Service, answer};
 
@@ -38,7 +38,7 @@ fn with_a_recording_there_is_a_report(service: &Service) {
 }
 
 fn a_recording_is_kept_and_played(service: &Service) {
-    let (candidate, interview) = met(service, "Ada Example");
+    let (candidate, interview) = candidate_with_interview(service, "Ada Example");
     let film = film(700_000, 0);
     let (status, kept) = put(service, &service.interviewer, &interview, &film);
     assert_eq!(status, 201, "{kept}");
@@ -81,7 +81,7 @@ fn a_recording_is_kept_and_played(service: &Service) {
 }
 
 fn parts_of_a_recording_are_played(service: &Service) {
-    let (candidate, interview) = met(service, "Ada Example");
+    let (candidate, interview) = candidate_with_interview(service, "Ada Example");
     let film = film(600_000, 0);
     put(service, &service.recruiter, &interview, &film);
     let link = link(service, &candidate);
@@ -119,8 +119,8 @@ fn parts_of_a_recording_are_played(service: &Service) {
 }
 
 fn a_link_is_good_for_its_recording_and_its_time(service: &Service) {
-    let (ada, first) = met(service, "Ada Example");
-    let (ben, second) = met(service, "Ben Example");
+    let (ada, first) = candidate_with_interview(service, "Ada Example");
+    let (ben, second) = candidate_with_interview(service, "Ben Example");
     for interview in [&first, &second] {
         put(service, &service.recruiter, interview, &film(1_000, 0));
     }
@@ -166,7 +166,7 @@ fn a_link_is_good_for_its_recording_and_its_time(service: &Service) {
 }
 
 fn a_key_that_may_only_write_is_given_no_link(service: &Service) {
-    let (_, interview) = met(service, "Ada Example");
+    let (_, interview) = candidate_with_interview(service, "Ada Example");
     let writer = service.with_permissions(&service.recruiter, &[Permission::InterviewsWrite]);
     put(service, &writer, &interview, &film(1_000, 0));
     let submit = "mutation($input: SubmitInterviewReportInput!) { submitInterviewReport(input: $input) { videoPlaybackLink recording { bytes } } }";
@@ -175,8 +175,8 @@ fn a_key_that_may_only_write_is_given_no_link(service: &Service) {
         service.data(&writer, submit, input.clone()),
         json!({ "videoPlaybackLink": null, "recording": null })
     );
-    let told = service.data(&service.recruiter, submit, input);
-    assert_eq!(told["recording"]["bytes"], 1_000.0);
+    let response = service.data(&service.recruiter, submit, input);
+    assert_eq!(response["recording"]["bytes"], 1_000.0);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn links_begin_with_the_public_url_and_forged_ones_are_counted() {
             };
             state.with_public_url(Some(public)).with_rate_limits(&limits)
         });
-        let (candidate, interview) = met(&service, "Ada Example");
+        let (candidate, interview) = candidate_with_interview(&service, "Ada Example");
         put(&service, &service.recruiter, &interview, &film(1_000, 0));
         let link = link(&service, &candidate);
         let path = link.strip_prefix("https://jobs.example.org/api").unwrap();

@@ -35,7 +35,7 @@ pub(super) fn film(bytes: usize, seed: u8) -> Vec<u8> {
 }
 
 /// Creates a candidate with an interview, and returns both identifiers.
-pub(super) fn met(service: &Service, name: &str) -> (String, String) {
+pub(super) fn candidate_with_interview(service: &Service, name: &str) -> (String, String) {
     let job = service.create_job(&format!("Engineer for {name}"), json!({}));
     let (candidate, _) = service.candidate(&job, name);
     let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { result { _id } } }";
@@ -89,7 +89,7 @@ pub(super) fn play(service: &Service, link: &str) -> Response {
 }
 
 fn a_recording_is_replaced_and_removed(service: &Service) {
-    let (candidate, interview) = met(service, "Ada Example");
+    let (candidate, interview) = candidate_with_interview(service, "Ada Example");
     let first = put(service, &service.recruiter, &interview, &film(1_000, 0)).1;
     let earlier = link(service, &candidate);
     let (status, second) = put(service, &service.recruiter, &interview, &film(2_000, 1));
@@ -118,7 +118,7 @@ fn a_recording_is_replaced_and_removed(service: &Service) {
 }
 
 fn the_same_recording_again_changes_nothing(service: &Service) {
-    let (candidate, interview) = met(service, "Ada Example");
+    let (candidate, interview) = candidate_with_interview(service, "Ada Example");
     let (_, first) = put(service, &service.recruiter, &interview, &film(1_000, 0));
     let (status, again) = put(service, &service.recruiter, &interview, &film(1_000, 0));
     assert_eq!((status, &again), (200, &first));
@@ -127,7 +127,7 @@ fn the_same_recording_again_changes_nothing(service: &Service) {
 }
 
 fn what_is_no_recording_is_refused(service: &Service) {
-    let (_, interview) = met(service, "Ada Example");
+    let (_, interview) = candidate_with_interview(service, "Ada Example");
     let send = |kind: &str, body: &[u8]| {
         let request = call(service, &service.recruiter, Method::PUT, &interview)
             .header("Content-Type", kind)
@@ -157,12 +157,12 @@ fn what_is_no_recording_is_refused(service: &Service) {
 }
 
 fn recordings_need_the_permission_to_submit_reports(service: &Service) {
-    let (_, interview) = met(service, "Ada Example");
-    let (_, other) = met(service, "Ben Example");
+    let (_, interview) = candidate_with_interview(service, "Ada Example");
+    let (_, other) = candidate_with_interview(service, "Ben Example");
     let film = film(1_000, 0);
-    let poor = service.with_permissions(&service.admin, &[Permission::InterviewsRead]);
-    assert_eq!(put(service, &poor, &interview, &film).0, 403);
-    assert_eq!(delete(service, &poor, &interview), 403);
+    let reader = service.with_permissions(&service.admin, &[Permission::InterviewsRead]);
+    assert_eq!(put(service, &reader, &interview, &film).0, 403);
+    assert_eq!(delete(service, &reader, &interview), 403);
     for unknown in [&interview, "int_x"] {
         assert_eq!(put(service, &service.stranger, unknown, &film).0, 404);
         assert_eq!(delete(service, &service.stranger, unknown), 404);
@@ -185,7 +185,7 @@ fn recordings_need_the_permission_to_submit_reports(service: &Service) {
 }
 
 fn an_interview_that_was_not_held_has_no_recording(service: &Service) {
-    let (_, interview) = met(service, "Ada Example");
+    let (_, interview) = candidate_with_interview(service, "Ada Example");
     let update =
         "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { status } }";
     for status in ["NoShow", "Cancelled"] {
@@ -199,7 +199,7 @@ fn an_interview_that_was_not_held_has_no_recording(service: &Service) {
 }
 
 fn a_recording_under_a_legal_hold_stays(service: &Service) {
-    let (candidate, interview) = met(service, "Ada Example");
+    let (candidate, interview) = candidate_with_interview(service, "Ada Example");
     let hold = |reason: Value| {
         let document =
             "mutation($input: SetLegalHoldInput!) { setLegalHold(input: $input) { held } }";
@@ -224,23 +224,23 @@ fn a_recording_under_a_legal_hold_stays(service: &Service) {
 }
 
 fn an_export_names_the_recording_and_an_erasure_removes_it(service: &Service) {
-    let (candidate, interview) = met(service, "Ada Example");
-    let (_, other) = met(service, "Ben Example");
+    let (candidate, interview) = candidate_with_interview(service, "Ada Example");
+    let (_, other) = candidate_with_interview(service, "Ben Example");
     let (_, kept) = put(service, &service.recruiter, &interview, &film(1_000, 0));
     put(service, &service.recruiter, &other, &film(1_000, 0));
     let link = link(service, &candidate);
     let export = "query($input: ExportCandidateInput!) { exportCandidate(input: $input) { json } }";
-    let of = json!({ "organizationId": "org_ours", "candidateId": candidate });
-    let told = service.data(&service.recruiter, export, of.clone());
-    let export: Value = serde_json::from_str(told["json"].as_str().unwrap()).unwrap();
-    let told = &export["shortlist"]["interviews"][0]["recording"];
+    let target = json!({ "organizationId": "org_ours", "candidateId": candidate });
+    let response = service.data(&service.recruiter, export, target.clone());
+    let export: Value = serde_json::from_str(response["json"].as_str().unwrap()).unwrap();
+    let recording = &export["shortlist"]["interviews"][0]["recording"];
     assert_eq!(
-        (&told["_id"], &told["sha256"]),
+        (&recording["_id"], &recording["sha256"]),
         (&kept["recordingId"], &kept["sha256"])
     );
     let erase =
         "mutation($input: EraseCandidateInput!) { eraseCandidate(input: $input) { candidateId } }";
-    let mut input = of;
+    let mut input = target;
     input["reason"] = json!("asked for it");
     service.data(&service.recruiter, erase, input);
     assert_eq!(service.kept_recordings(), 1, "the other's");
@@ -253,17 +253,17 @@ fn an_export_names_the_recording_and_an_erasure_removes_it(service: &Service) {
 }
 
 fn recordings_are_audited(service: &Service) {
-    let (_, interview) = met(service, "Ada Example");
-    let poor = service.with_permissions(&service.recruiter, &[Permission::InterviewsRead]);
+    let (_, interview) = candidate_with_interview(service, "Ada Example");
+    let reader = service.with_permissions(&service.recruiter, &[Permission::InterviewsRead]);
     put(service, &service.recruiter, &interview, &film(1_000, 0));
     put(service, &service.interviewer, &interview, &film(1_000, 1));
     delete(service, &service.recruiter, &interview);
-    delete(service, &poor, &interview);
+    delete(service, &reader, &interview);
     let log = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) {
         entries { operation outcome userId thingId changes { field before after } } } }";
     let input = json!({ "organizationId": "org_ours", "pageSize": 4 });
-    let told = service.data(&service.admin, log, input);
-    let rows = told["entries"].as_array().unwrap();
+    let response = service.data(&service.admin, log, input);
+    let rows = response["entries"].as_array().unwrap();
     let who = |row: &Value| [&row["operation"], &row["outcome"], &row["userId"]].map(Value::clone);
     let expected = [
         ["deleteRecording", "refused", "usr_recruiter"],
@@ -297,7 +297,7 @@ fn a_recording_over_the_limit_is_413() {
             ..RecordingLimits::default()
         };
         let service = Service::start_with(url, settings, GraphQLLimits::default());
-        let (_, interview) = met(&service, "Ada Example");
+        let (_, interview) = candidate_with_interview(&service, "Ada Example");
         let limit = 1 << 20;
         let (status, body) = put(
             &service,
