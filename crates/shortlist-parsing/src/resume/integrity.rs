@@ -1,4 +1,4 @@
-//! What is left out of a text before it is understood, and how it is reported.
+//! Removes deceptive characters before a text is interpreted, and reports them.
 
 use std::borrow::Cow;
 
@@ -10,9 +10,9 @@ use super::look_alikes::{has_own_letters, is_suspect, without_look_alikes};
 use super::page::Page;
 use crate::Document;
 
-/// Quotes are cut to this many characters.
+/// The maximum number of characters in a quote.
 const MAX_QUOTE_CHARS: usize = 200;
-/// Reports of one kind that are kept.
+/// The maximum number of findings of one kind.
 pub(super) const MAX_FINDINGS: usize = 20;
 
 fn is_unseen(c: char) -> bool {
@@ -23,8 +23,9 @@ fn is_reported(c: char) -> bool {
     matches!(c, '\u{202d}' | '\u{202e}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The document without characters that have no width, with composed accents and without letters that look like others; and what is
-/// to be reported of it.
+/// Returns the document without deceptive characters, and the findings about them.
+///
+/// Zero-width characters are removed, accents are composed, and letters that imitate Latin ones are replaced.
 pub(super) fn clean(document: &Document) -> (Cow<'_, Document>, Vec<IntegrityFinding>) {
     let mut findings = document.hidden.clone();
     let needs = |text: &str| {
@@ -63,7 +64,8 @@ pub(super) fn clean(document: &Document) -> (Cow<'_, Document>, Vec<IntegrityFin
     (Cow::Owned(cleaned), findings)
 }
 
-/// What a run hides: words in tag characters, controls of direction, and blanks without width inside words.
+/// Returns the finding about the text that a run hides: tag characters, direction controls, and zero-width characters
+/// inside words.
 fn unseen(text: &str, page: Option<u32>) -> Option<IntegrityFinding> {
     let letters: Vec<char> = text.chars().collect();
     let inside = letters.windows(3).filter(|three| matches!(three, [a, b, c] if a.is_ascii_alphabetic() && matches!(*b, '\u{200b}' | '\u{2060}' | '\u{feff}') && c.is_ascii_alphabetic())).count();
@@ -85,7 +87,7 @@ fn unseen(text: &str, page: Option<u32>) -> Option<IntegrityFinding> {
     })
 }
 
-/// Findings of a kind at some places.
+/// Returns findings of one kind for some spans.
 pub(super) fn report(page: &Page<'_>, kind: FindingKind, places: &[Span]) -> Vec<IntegrityFinding> {
     places
         .iter()
@@ -97,7 +99,7 @@ pub(super) fn report(page: &Page<'_>, kind: FindingKind, places: &[Span]) -> Vec
         .collect()
 }
 
-/// The first words of a text, with a mark where it goes on.
+/// Shortens a text to the maximum length and adds an ellipsis if it was longer.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTE_CHARS) {
         None => text.to_owned(),

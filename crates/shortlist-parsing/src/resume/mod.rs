@@ -1,6 +1,6 @@
-//! From positioned text to a [`Resume`]: sections first, then contact, experience, skills and education.
+//! Turns positioned text into a [`Resume`]: first sections, then contact data, experience, skills and education.
 //!
-//! Pure: no clock and no list of people's names. A value that cannot be told stays empty.
+//! This code is pure. It uses no clock and no list of people's names. Unknown values stay empty.
 
 mod dates;
 mod education;
@@ -32,23 +32,25 @@ use shortlist_domain::{EmailAddress, FindingKind, Found, PhoneNumber, Resume};
 use crate::{Document, ReadError, TextLine, read_document};
 use page::Page;
 
-/// A longer text is no resume.
+/// The maximum number of characters in a resume.
 const MAX_CHARS: usize = 8_000_000;
 
-/// Below this confidence a value is a guess, and none is told.
+/// Contact values below this confidence are guesses and are left out.
 const MIN_CONFIDENCE: u8 = 50;
 
-/// What helps to understand a resume.
+/// Options that help to interpret a resume.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The country of telephone numbers without a country code where the resume tells none, as two letters (`DE`).
+    /// The country, as two letters (`DE`), of telephone numbers without a country code. A country in the resume takes
+    /// precedence.
     pub region: Option<String>,
 }
 
-/// Reads a resume's bytes and understands them.
+/// Reads and interprets the bytes of a resume.
 ///
 /// # Errors
-/// When the file cannot be read, is too long or empty. One that shows nobody is read: see [`Resume::is_anonymous`].
+/// Returns an error if the file cannot be read, is too long, or is empty. A resume that names no person is not an
+/// error: see [`Resume::is_anonymous`].
 pub fn read_resume(bytes: &[u8], options: &ReadOptions) -> Result<Resume, ReadError> {
     let document = read_document(bytes)?;
     let chars: usize = document
@@ -69,12 +71,12 @@ pub fn read_resume(bytes: &[u8], options: &ReadOptions) -> Result<Resume, ReadEr
     Ok(resume)
 }
 
-/// Understands a document; the same document always gives the same resume.
+/// Interprets a document. The same document always gives the same resume.
 pub fn understand(document: &Document, options: &ReadOptions) -> Resume {
     understand_keeping_lines(document, options).0
 }
 
-/// The same with the lines of the resume's text, as they were looked at.
+/// Interprets a document and also returns the lines of its text.
 pub fn understand_keeping_lines(
     document: &Document,
     options: &ReadOptions,

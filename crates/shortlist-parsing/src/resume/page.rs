@@ -1,4 +1,4 @@
-//! The lines of a flattened document, with what is asked of them again and again.
+//! The lines of a flattened document, with values that are needed repeatedly.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -7,20 +7,20 @@ use shortlist_vocabulary::steps;
 
 use crate::{FlatText, Region, TextLine};
 
-/// A document's text and lines.
+/// The text and lines of a document.
 pub(super) struct Page<'a> {
     /// The whole text.
     pub(super) text: &'a str,
-    /// Its lines.
+    /// The lines of the text.
     pub(super) lines: &'a [TextLine],
     /// The flattened document.
     pub(super) flat: &'a FlatText,
-    /// The type size that most characters have.
+    /// The font size of most characters.
     pub(super) body_size: f32,
 }
 
 impl<'a> Page<'a> {
-    /// Looks at a flattened document.
+    /// Creates the page of a flattened document.
     pub(super) fn new(flat: &'a FlatText) -> Self {
         Self {
             text: flat.text.as_str(),
@@ -30,7 +30,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The text of a line.
+    /// Returns the text of a line.
     pub(super) fn words(&self, line: &TextLine) -> &'a str {
         steps::count(line.span.end - line.span.start);
         self.text
@@ -38,12 +38,12 @@ impl<'a> Page<'a> {
             .unwrap_or_default()
     }
 
-    /// The text of the line with a number; empty past the end.
+    /// Returns the text of the line with an index, or an empty text if the index is past the end.
     pub(super) fn line(&self, number: usize) -> &'a str {
         self.lines.get(number).map_or("", |line| self.words(line))
     }
 
-    /// The lines with their numbers and texts.
+    /// Returns the lines with their indexes and texts.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (usize, &'a TextLine, &'a str)> + '_ {
         self.lines
             .iter()
@@ -52,7 +52,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Sizes that differ by less are one.
+/// Sizes that differ by less than this are the same.
 const SAME_SIZE: f32 = 0.3;
 
 fn body_size(lines: &[TextLine]) -> f32 {
@@ -83,7 +83,7 @@ fn body_size(lines: &[TextLine]) -> f32 {
         .map_or(0.0, |(size, _)| size)
 }
 
-/// A type size in the order of sizes.
+/// A font size that can be ordered.
 #[derive(Debug, Clone, Copy)]
 struct SizeKey(f32);
 
@@ -107,17 +107,17 @@ impl PartialEq for SizeKey {
 
 impl Eq for SizeKey {}
 
-/// Which of the two flows a line belongs to: the sidebar's, or the rest.
+/// Returns whether a line belongs to the sidebar. All other lines form the second flow of text.
 pub(super) fn is_aside(region: Region) -> bool {
     matches!(region, Region::Sidebar)
 }
 
-/// Whether a text has letters and all that have case are capitals.
+/// Returns whether a text has letters, and all letters with case are capitals.
 pub(super) fn is_all_capitals(text: &str) -> bool {
     text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
 }
 
-/// Whether a character stands for a bullet at the start of a line.
+/// Returns whether a character can be a bullet at the start of a line.
 pub(super) fn is_bullet(c: char) -> bool {
     matches!(
         c,
@@ -162,7 +162,7 @@ pub(super) fn is_bullet(c: char) -> bool {
         || ('\u{25a0}'..='\u{25ff}').contains(&c)
 }
 
-/// A text without the bullets and blanks before it.
+/// Returns a text without leading bullets and spaces.
 pub(super) fn without_bullet(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || is_bullet(c))
 }
