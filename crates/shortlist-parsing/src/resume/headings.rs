@@ -1,4 +1,4 @@
-//! Which words make a line a heading.
+//! Decides which words make a line a heading.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use shortlist_vocabulary::steps;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The most words of a heading.
+/// The maximum number of words in a heading.
 const MAX_WORDS: usize = 6;
 
 struct Table {
@@ -38,7 +38,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     table
 });
 
-/// The words of a heading without case, accents, numbering and ornament; letters spaced out are drawn together.
+/// Returns the words of a heading without case, accents, numbering and ornaments. Spaced letters are joined to words.
 pub(super) fn heading_key(text: &str) -> String {
     steps::count(text.len());
     let mut key = String::with_capacity(text.len());
@@ -69,7 +69,7 @@ pub(super) fn heading_key(text: &str) -> String {
         .collect()
 }
 
-/// The kind of a heading that has exactly the words of the table.
+/// Returns the kind of a heading whose words are exactly in the table.
 pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
     if text.len() > 120 {
         return None;
@@ -81,7 +81,7 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
     let find = |key: &str| TABLE.phrases.get(key).copied();
     find(&key)
         .or_else(|| {
-            // Headings that say one thing twice, or two things: the first decides.
+            // In a heading that names two things, or the same thing twice, the first one decides.
             let (first, second) = key.split_once(" and ")?;
             let last = second.rsplit(' ').next()?;
             find(second)
@@ -91,7 +91,7 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
         .or_else(|| spaced_kind(&key))
 }
 
-/// `S KILLS` and `EXPERIEN CE`: a heading torn by letter spacing.
+/// Returns the kind of a heading that letter spacing split, such as `S KILLS` or `EXPERIEN CE`.
 fn spaced_kind(key: &str) -> Option<SectionKind> {
     let torn = key.split(' ').any(|word| word.chars().count() == 1) && key.contains(' ');
     if !torn {
@@ -110,7 +110,7 @@ fn spaced_kind(key: &str) -> Option<SectionKind> {
         .map(|(_, kind)| *kind)
 }
 
-/// The kind of a line whose last words make it a heading if it also looks like one.
+/// Returns the kind of a line whose last words make it a heading, if its style is also that of a heading.
 pub(super) fn ending_kind(text: &str) -> Option<SectionKind> {
     if text.len() > 120 || text.trim_end().ends_with(['.', ',', ';']) {
         return None;

@@ -1,9 +1,9 @@
-//! Letters that look like Latin ones, brought to these, so that what people see is what is read.
+//! Replaces letters that look like Latin ones with the Latin ones, so the text is read as people see it.
 //!
-//! A word of Latin letters with Cyrillic or Greek ones among them is a Latin word in disguise; so is a word of nothing but
-//! look-alikes in a document that has no other Cyrillic or Greek letter. Full-width, mathematical and circled letters and digits
-//! are forms of the Latin ones by Unicode's own tables (UAX #15). The pairs are those that Unicode's `confusables.txt` (UTS #39)
-//! gives for letters that are drawn alike in common fonts.
+//! A word with both Latin and Cyrillic or Greek letters is a disguised Latin word. A word that consists only of
+//! look-alikes is also disguised, if the document has no other Cyrillic or Greek letters. Full-width, mathematical
+//! and circled letters and digits are forms of the Latin ones according to Unicode (UAX #15). The pairs are from
+//! Unicode's `confusables.txt` (UTS #39), limited to letters that look the same in common fonts.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -55,12 +55,12 @@ const PAIRS: [(char, char); 45] = [
     ('Τ', 'T'),
 ];
 
-/// Whether a character may be one that looks like a Latin letter or digit.
+/// Returns whether a character may look like a Latin letter or digit.
 pub(super) fn is_suspect(c: char) -> bool {
     is_foreign(c) || is_form(c)
 }
 
-/// Whether a text has Cyrillic or Greek letters that no Latin letter looks like.
+/// Returns whether a text has Cyrillic or Greek letters that do not look like any Latin letter.
 pub(super) fn has_own_letters(text: &str) -> bool {
     text.chars().any(|c| is_foreign(c) && latin(c).is_none())
 }
@@ -78,7 +78,8 @@ fn latin(c: char) -> Option<char> {
     pair.map(|(_, latin)| *latin)
 }
 
-/// A text with its look-alikes replaced; `foreign` says that the document has Cyrillic or Greek words of its own.
+/// Returns a text with its look-alikes replaced. `foreign` means that the document has genuine Cyrillic or Greek
+/// words.
 pub(super) fn without_look_alikes(text: &str, foreign: bool) -> String {
     let plain: String = text
         .chars()

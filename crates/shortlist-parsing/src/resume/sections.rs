@@ -1,4 +1,4 @@
-//! Sections: where each begins, and what it is about.
+//! Finds sections: where each begins, and what it is about.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use super::headings::{ending_kind, exact_kind};
 use super::page::{Page, is_all_capitals, is_aside, without_bullet};
 use crate::{Region, TextLine};
 
-/// A longer line is no heading, whatever its words.
+/// The maximum length of a heading. A longer line is not a heading.
 const MAX_HEADING_CHARS: usize = 60;
 
-/// The look of a line, by which headings of one document resemble each other.
+/// The style of a line. Headings of a document share a style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Look {
     tenths: i64,
@@ -21,18 +21,18 @@ struct Look {
     styled: bool,
 }
 
-/// A heading and where its body begins.
+/// A heading and the start of its body.
 #[derive(Debug, Clone, Copy)]
 struct Heading {
     kind: SectionKind,
     body_start: usize,
 }
 
-/// The sections, in the order of the text; what stands before the first heading is contact.
+/// Returns the sections in text order. Text before the first heading is contact data.
 pub(super) fn find_sections(page: &Page<'_>) -> Vec<Section> {
     let headings = find_headings(page);
     let mut sections: Vec<Section> = Vec::new();
-    // Each flow goes on where it was left: the sidebar, and the rest.
+    // Each flow continues its last section. The sidebar is one flow, and the rest is the other.
     let mut flows = [SectionKind::Contact; 2];
     let mut last_flow = None;
     for ((_, line, _), heading) in page.numbered().zip(headings) {
@@ -61,7 +61,7 @@ pub(super) fn find_sections(page: &Page<'_>) -> Vec<Section> {
     sections
 }
 
-/// The kind of section that each line stands in, and `None` for a line that is only a heading.
+/// Returns the section of each line. The body of a line that is only a heading is empty.
 pub(super) fn kinds_of_lines(page: &Page<'_>, sections: &[Section]) -> Vec<LineKind> {
     let mut kinds = Vec::with_capacity(page.lines.len());
     let mut at = 0;
@@ -87,14 +87,14 @@ pub(super) fn kinds_of_lines(page: &Page<'_>, sections: &[Section]) -> Vec<LineK
     kinds
 }
 
-/// Where a line stands.
+/// The section of a line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineKind {
     /// The kind of its section.
     pub(super) kind: SectionKind,
-    /// The number of its section.
+    /// The index of its section.
     pub(super) section: usize,
-    /// The line without its heading; empty for a line that is only a heading.
+    /// The line without its heading. It is empty if the line is only a heading.
     pub(super) body: Span,
 }
 
@@ -127,7 +127,7 @@ fn find_headings(page: &Page<'_>) -> Vec<Option<Heading>> {
     found
 }
 
-/// A line that is nothing but a heading.
+/// Returns the kind of a line that is only a heading.
 fn whole_heading(
     page: &Page<'_>,
     number: usize,
@@ -164,7 +164,7 @@ fn whole_heading(
     .then_some(kind)
 }
 
-/// Labels within a job or a skills table that only look like headings.
+/// Returns whether a label in a job or a skills table only looks like a heading.
 fn weak_inside(kind: SectionKind, current: SectionKind, words: &str) -> bool {
     let label = words.trim_end().ends_with(':');
     let in_work = matches!(current, SectionKind::Experience | SectionKind::Projects);
@@ -178,7 +178,7 @@ fn weak_inside(kind: SectionKind, current: SectionKind, words: &str) -> bool {
     }
 }
 
-/// `Skills: Java, Go` and the first cell of a row `EDUCATION<TAB>…`.
+/// Returns the heading at the start of a line: `Skills: Java, Go`, or the first cell of a row `EDUCATION<TAB>…`.
 fn inline_heading(line: &TextLine, words: &str, current: SectionKind) -> Option<Heading> {
     let colon = words.find([':', '：']);
     let tab = words.find('\t');
@@ -220,12 +220,12 @@ fn inline_heading(line: &TextLine, words: &str, current: SectionKind) -> Option<
     })
 }
 
-/// `Experience: Acme 2009 - 2011` is work, whatever comes before; `Experience: Java` is not.
+/// Returns whether a text after `Experience` is work. `Acme 2009 - 2011` is, `Java` is not.
 fn is_dated(kind: SectionKind, rest: &str) -> bool {
     kind == SectionKind::Experience && !super::dates::find_ranges(rest, 0).is_empty()
 }
 
-/// Lines in the look of the known headings end a section though their words are unknown.
+/// Ends sections at lines with unknown words in the style of the known headings.
 fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
     let mut looks: Vec<(Look, usize)> = Vec::new();
     let mut numbers: HashMap<Look, usize> = HashMap::new();
