@@ -1,17 +1,17 @@
-//! E-mail addresses: in the text, undone where a layout tore them apart, or behind a link.
+//! Finds e-mail addresses: in the text, repaired if the layout split them, or in a hyperlink.
 
 use shortlist_domain::{Found, SectionKind, Span};
 
 use super::page::Page;
 use super::sections::LineKind;
 
-/// Endings that may stand behind a torn-off dot.
+/// Domain endings that may follow a dot that the layout split off.
 const ENDINGS: [&str; 24] = [
     "com", "org", "net", "edu", "gov", "info", "io", "co", "in", "de", "fr", "es", "it", "nl",
     "uk", "us", "me", "dev", "br", "pt", "ch", "at", "ru", "cn",
 ];
 
-/// The person's address: the first in the text outside the references, else behind a link.
+/// Returns the person's address. It is the first one in the text outside the references, or one in a hyperlink.
 pub(super) fn find_email(
     page: &Page<'_>,
     kinds: &[LineKind],
@@ -76,7 +76,7 @@ fn address_at(text: &str, at: usize) -> Option<String> {
     let before = text.get(..at)?;
     let after = text.get(at + 1..)?;
     let local = local_before(before)?;
-    // `@ ada@example.com`: the first sign is an icon.
+    // In `@ ada@example.com`, the first sign is an icon.
     let next = after.trim_start().trim_start_matches(is_local);
     if next.starts_with('@') {
         return None;
@@ -85,7 +85,7 @@ fn address_at(text: &str, at: usize) -> Option<String> {
     checked(&format!("{local}@{domain}"))
 }
 
-/// The local part; one blank or line end before the sign is undone.
+/// Returns the local part, skipping at most two spaces or line ends before the `@`.
 fn local_before(before: &str) -> Option<&str> {
     let trimmed = before.trim_end_matches([' ', '\u{a0}', '\n', '\t']);
     if before.len() - trimmed.len() > 2 {
@@ -102,7 +102,7 @@ fn local_before(before: &str) -> Option<&str> {
     (!local.is_empty()).then_some(local)
 }
 
-/// `Id-ada` and `Email.ada` without the label that a layout glued to it.
+/// Removes a label that the layout joined to an address, as in `Id-ada` and `Email.ada`.
 fn without_label(local: &str) -> &str {
     let lower = local.to_lowercase();
     ["id-", "email-", "mail-", "email.", "e-mail-"]
@@ -113,7 +113,7 @@ fn without_label(local: &str) -> &str {
         .unwrap_or(local)
 }
 
-/// The domain; blanks around its dots and a line end before its ending are undone.
+/// Returns the domain. Spaces around its dots and a line end before its ending are removed.
 fn domain_after(after: &str) -> Option<String> {
     let mut rest = after.trim_start_matches([' ', '\u{a0}', '\n', '\t']);
     if after.len() - rest.len() > 2 {
@@ -142,7 +142,7 @@ fn domain_after(after: &str) -> Option<String> {
     Some(without_glued_word(domain).to_owned())
 }
 
-/// `example.co` with the line `m` below it: an address broken by a narrow column.
+/// Returns whether a line completes a domain, as `m` after `example.co` in a narrow column.
 fn completes(domain: &str, next: &str) -> bool {
     let line = next.lines().next().unwrap_or("").trim();
     let ending = domain.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -150,7 +150,7 @@ fn completes(domain: &str, next: &str) -> bool {
     cut && !ending.is_empty() && ENDINGS.contains(&format!("{ending}{line}").as_str())
 }
 
-/// `example.comLinkedIn`: what follows a known ending in a capital is another word.
+/// Removes a capitalized word after a known ending, as in `example.comLinkedIn`.
 fn without_glued_word(domain: &str) -> &str {
     let Some((_, last)) = domain.rsplit_once('.') else {
         return domain;
@@ -176,7 +176,7 @@ fn checked(address: &str) -> Option<String> {
     (shaped && email_address::EmailAddress::is_valid(address)).then(|| address.to_owned())
 }
 
-/// `name at domain dot com` and `name [at] domain [dot] com`.
+/// Finds an address that is spelled out: `name at domain dot com` or `name [at] domain [dot] com`.
 fn spelled_out(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     [" at ", "[at]", "(at)", " [at] ", " (at) ", "{at}"]

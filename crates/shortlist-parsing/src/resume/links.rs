@@ -1,16 +1,16 @@
-//! Web addresses in the text and behind links.
+//! Finds web addresses in the text and in hyperlinks.
 
 use shortlist_domain::{Found, Span};
 
 use super::page::Page;
 
-/// More links than these are a bibliography.
+/// The maximum number of links. More links form a bibliography.
 const MAX_LINKS: usize = 50;
-/// A shorter word is no link.
+/// The minimum length of a link.
 const MIN_BYTES: usize = 9;
-/// A word of as many bytes is no link.
+/// Words of at least this length are not links.
 const MAX_BYTES: usize = 300;
-/// Hosts that stand in resumes without a scheme.
+/// Hosts that resumes mention without a scheme.
 const HOSTS: [&str; 8] = [
     "linkedin.com/",
     "github.com/",
@@ -22,7 +22,7 @@ const HOSTS: [&str; 8] = [
     "orcid.org/",
 ];
 
-/// The links, each once: first those in the text, then targets of links.
+/// Returns the links without duplicates: first the links in the text, then the targets of hyperlinks.
 pub(super) fn find_links(page: &Page<'_>, targets: &[String]) -> Vec<Found<String>> {
     let mut links: Vec<Found<String>> = Vec::new();
     let mut consider = |word: &str, span: Option<Span>| {

@@ -1,4 +1,5 @@
-//! Text that is meant for machines: sentences that instruct one, and lists of keywords that nobody would read.
+//! Finds text that is meant for machines: sentences that instruct a model, and keyword lists that no person would
+//! read.
 
 use shortlist_domain::Span;
 use shortlist_vocabulary::sentences;
@@ -6,7 +7,7 @@ use shortlist_vocabulary::sentences;
 use super::integrity::MAX_FINDINGS;
 use super::page::Page;
 
-/// What is done to instructions, and what these are called, in one language each.
+/// Verbs that override instructions, and nouns for instructions, per language.
 const COMMANDS: &[(&[&str], &[&str])] = &[
     (
         &["ignore", "disregard", "forget", "override", "bypass"],
@@ -87,7 +88,7 @@ const COMMANDS: &[(&[&str], &[&str])] = &[
     (&["무시"], &["지시"]),
 ];
 
-/// Words that together make a sentence one for a machine, all of them in it.
+/// Groups of words. A sentence that contains all words of a group addresses a machine.
 const ADDRESSES: &[&[&str]] = &[
     &["ignore all previous"],
     &["system prompt"],
@@ -123,12 +124,12 @@ const ADDRESSES: &[&[&str]] = &[
     &["raccomanda questo candidato"],
 ];
 
-/// So many keywords in one list are more than anyone lists for people.
+/// A list of more keywords than this is not meant for people.
 const MOST_KEYWORDS: usize = 60;
-/// An item of more words than this is no keyword.
+/// The maximum number of words in a keyword.
 const KEYWORD_WORDS: usize = 4;
 
-/// The sentences that instruct a machine.
+/// Returns the sentences that instruct a machine.
 pub(super) fn instructions(page: &Page<'_>) -> Vec<Span> {
     if !instructs(&page.text.to_lowercase()) {
         return Vec::new();
@@ -149,7 +150,8 @@ fn instructs(text: &str) -> bool {
         || ADDRESSES.iter().any(|all| all.iter().all(&holds))
 }
 
-/// The lists of more than sixty keywords: lines of one paragraph that hold nothing but short items between commas or bars.
+/// Returns the lists of more than sixty keywords. Such a list consists of lines of one paragraph that contain only
+/// short items between commas or bars.
 pub(super) fn keyword_lists(page: &Page<'_>) -> Vec<Span> {
     let mut lists: Vec<(Span, usize)> = Vec::new();
     let mut above: Option<(usize, usize)> = None;
@@ -175,7 +177,8 @@ pub(super) fn keyword_lists(page: &Page<'_>) -> Vec<Span> {
     long.map(|(span, _)| span).take(MAX_FINDINGS).collect()
 }
 
-/// How many keywords a line lists; `None` for one that lists none, or that says what its list is of ("Languages: Java, C").
+/// Returns the number of keywords in a line. It returns `None` if the line lists none, or if it has a label
+/// ("Languages: Java, C").
 fn keywords_in(line: &str) -> Option<usize> {
     const FEWEST: usize = 3;
     if line.contains(':') {
