@@ -1,4 +1,4 @@
-//! Telephone numbers: candidates by shape, judged by `phonenumber`.
+//! Finds telephone numbers: candidates by shape, validated by `phonenumber`.
 
 mod number;
 mod shape;
@@ -13,14 +13,14 @@ use super::words::{NOT_PHONE_CUES, PHONE_CUES};
 use number::{regions, valid_number};
 use shape::{Candidate, candidates, digit_count};
 
-/// Candidates that are looked at.
+/// The maximum number of candidates that are considered.
 const MAX_CANDIDATES: usize = 60;
-/// Characters before a number in which its label is looked for.
+/// The number of characters before a number that may contain its label.
 const LABEL_CHARS: usize = 24;
-/// Fewer digits than these are no whole number where neither a label nor a place speaks for it.
+/// The minimum number of digits if neither a label nor the position supports the number.
 const MIN_BARE_DIGITS: usize = 10;
 
-/// The person's number, as E.164 where its country is known.
+/// Returns the person's number, as E.164 if its country is known.
 pub(super) fn find_phone(
     page: &Page<'_>,
     kinds: &[LineKind],
@@ -62,16 +62,16 @@ fn linked(targets: &[String], regions: &[Id]) -> Option<Found<String>> {
     })
 }
 
-/// What speaks for a candidate.
+/// The evidence for a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Evidence {
-    /// A label before it.
+    /// A telephone label precedes it.
     cue: bool,
-    /// A label of another number before it.
+    /// A label of another kind of number precedes it.
     refused: bool,
-    /// It begins with its country.
+    /// It begins with a country code.
     plus: bool,
-    /// A label of a mobile telephone before it.
+    /// A label of a mobile phone precedes it.
     mobile: bool,
 }
 
@@ -82,7 +82,7 @@ fn judged(
     regions: &[Id],
 ) -> Option<(i32, Found<String>)> {
     let before = text_before(page.text.get(..candidate.start)?);
-    // Another person's number is worse than none.
+    // Another person's number is worse than no number.
     if kind == Some(SectionKind::References) {
         return None;
     }
@@ -95,7 +95,7 @@ fn judged(
     let number = valid_number(candidate.text, regions);
     let digits = digit_count(candidate.text);
     let in_contact = matches!(kind, Some(SectionKind::Contact | SectionKind::Personal));
-    // Numbers that are valid in no country, such as those kept for fiction, are written all the same.
+    // Some numbers are valid in no country, such as fictional ones, but resumes contain them.
     let dialled = in_contact && candidate.text.starts_with('0') && (9..=13).contains(&digits);
     let vouched = evidence.cue || evidence.plus || dialled;
     let list = !evidence.plus && shape::is_list(candidate.text);
@@ -125,7 +125,7 @@ fn judged(
     (points > -10).then(|| (points, Found::at(value, span, reason)))
 }
 
-/// Whether digits go on as something else.
+/// Returns whether the text after the digits makes them part of something else.
 fn is_glued(behind: &str, labelled: bool) -> bool {
     let mut chars = behind.chars();
     match (chars.next(), chars.next()) {
@@ -136,7 +136,7 @@ fn is_glued(behind: &str, labelled: bool) -> bool {
     }
 }
 
-/// What stands before a number, in small letters; labels of two ideographs may be spread.
+/// Returns the text before a number, in lower case. Labels of two spaced ideographs are joined.
 fn text_before(before: &str) -> String {
     let start = before.char_indices().rev().take(LABEL_CHARS).last();
     let tail = start.and_then(|(start, _)| before.get(start..));
@@ -166,7 +166,7 @@ fn evidence(before: &str, text: &str) -> Evidence {
     }
 }
 
-/// Whether a word begins somewhere in a text: `cell` does not in `excellent`.
+/// Returns whether a word begins somewhere in a text. `cell` does not begin in `excellent`.
 fn begins_in(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text.get(..at).and_then(|before| before.chars().next_back());

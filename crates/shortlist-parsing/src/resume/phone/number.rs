@@ -1,4 +1,4 @@
-//! Whether a number is valid, and in which country.
+//! Validates a number and finds its country.
 
 use phonenumber::country::Id;
 
@@ -6,12 +6,12 @@ use super::super::ReadOptions;
 use super::super::page::Page;
 use super::super::words::COUNTRIES;
 
-/// Countries tried in this order where nothing tells one.
+/// Countries to try, in this order, after those that the resume suggests.
 const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
-/// Characters of the text in which countries are looked for.
+/// The number of characters of the text that are searched for countries.
 const TOP_CHARS: usize = 1500;
 
-/// The number as E.164 if it is valid in one of the countries.
+/// Returns the number as E.164 if it is valid in one of the countries.
 pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let plus = text.trim_start_matches(['(', ' ']).starts_with(['+', '＋']);
@@ -28,7 +28,7 @@ pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
     };
     if plus {
         return e164(None, &written).or_else(|| {
-            // `+44 (0)20 …`: the zero is dialled only at home.
+            // In `+44 (0)20 …`, the zero is only for domestic calls.
             let undone = text.replace("(0)", "");
             e164(
                 None,
@@ -54,7 +54,7 @@ pub(super) fn valid_number(text: &str, regions: &[Id]) -> Option<String> {
         })
 }
 
-/// The countries to try, the likeliest first.
+/// Returns the countries to try, the most likely one first.
 pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
     let top: String = page
         .text
@@ -95,7 +95,7 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
     regions
 }
 
-/// The country that most of those live in who write this script.
+/// Returns the country where most users of a script live.
 fn region_of_script(text: &str) -> Option<Id> {
     let share = |range: std::ops::RangeInclusive<char>| {
         let letters = text.chars().filter(|c| c.is_alphabetic());

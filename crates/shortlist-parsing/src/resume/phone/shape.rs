@@ -1,22 +1,22 @@
-//! Which stretches of a text are written like a telephone number.
+//! Finds text that is written like a telephone number.
 
 use super::super::dates;
 
-/// A stretch of digits and what stands between them.
+/// A range of digits and the characters between them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate<'a> {
-    /// As it is written.
+    /// The text as written.
     pub(super) text: &'a str,
-    /// Where it begins.
+    /// Its offset in the text.
     pub(super) start: usize,
 }
 
-/// How many digits a text has.
+/// Returns the number of digits in a text.
 pub(super) fn digit_count(text: &str) -> usize {
     text.chars().filter(|c| c.is_numeric()).count()
 }
 
-/// The stretches of a text that may be numbers.
+/// Returns the parts of a text that may be telephone numbers.
 pub(super) fn candidates(text: &str) -> Vec<Candidate<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -45,7 +45,7 @@ pub(super) fn candidates(text: &str) -> Vec<Candidate<'_>> {
     found
 }
 
-/// The longest stretch from a place that is written like a number.
+/// Returns the longest text from an offset that is written like a telephone number.
 fn stretch(text: &str, start: usize) -> &str {
     let rest = text.get(start..).unwrap_or("");
     let leads = rest.starts_with(['(', '+']);
@@ -65,7 +65,7 @@ fn stretch(text: &str, start: usize) -> &str {
             break;
         }
         blanks += usize::from(c != '·');
-        // A second number on the same line is its own; a short group behind a hyphen is an extension.
+        // A second number on the same line is separate. A short group after a hyphen is an extension.
         let second = c == '/' || (blanks > 1 && c == ' ');
         if blanks > 3 || (digits >= 10 && second && !is_extension(rest.get(end..).unwrap_or(""))) {
             break;
@@ -74,7 +74,7 @@ fn stretch(text: &str, start: usize) -> &str {
     rest.get(..end).unwrap_or("")
 }
 
-/// Whether a text goes on as ` - 123`.
+/// Returns whether a text continues like ` - 123`.
 fn is_extension(rest: &str) -> bool {
     let group = rest.trim_start_matches([' ', '\u{a0}', '-', '–', '‐', '‑']);
     let between = rest.get(..rest.len() - group.len()).unwrap_or("");
@@ -102,7 +102,7 @@ fn is_between(c: char) -> bool {
     )
 }
 
-/// `2015 - 2019` and `12/2015 - 03` are no number.
+/// Returns whether a text is a date, such as `2015 - 2019` or `12/2015 - 03`.
 pub(super) fn is_dates(text: &str) -> bool {
     if text.starts_with(['+', '(']) {
         return false;
@@ -122,7 +122,8 @@ pub(super) fn is_dates(text: &str) -> bool {
         || groups.into_iter().filter(|group| year(group)).count() > 1
 }
 
-/// `95/98/2000` and `9.1-12.30`: versions and pages are parted by what parts no telephone number.
+/// Returns whether a text is a list of versions or pages, such as `95/98/2000` or `9.1-12.30`. Telephone numbers do
+/// not use such separators.
 pub(super) fn is_list(text: &str) -> bool {
     let count = |sign: char| text.chars().filter(|c| *c == sign).count();
     if text.starts_with(['+', '(', '＋']) {
