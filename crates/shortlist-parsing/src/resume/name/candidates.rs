@@ -1,10 +1,10 @@
-//! The stretches of the top lines that may be the name.
+//! Finds the parts of lines that may be the name.
 
 use super::super::page::{Page, without_bullet};
 use super::shape::{self, Doubt, Shaped};
 use crate::TextLine;
 
-/// Words before the name in a document's first line.
+/// Words before the name in the first line of a document.
 const DOCUMENT_TITLES: [&str; 12] = [
     "curriculum vitae",
     "curriculum vitæ",
@@ -19,15 +19,15 @@ const DOCUMENT_TITLES: [&str; 12] = [
     "hoja de vida",
     "currículo",
 ];
-/// The longest line that a name is looked for in, in bytes.
+/// The maximum length of a line that may contain a name, in bytes.
 const MAX_LINE: usize = 200;
-/// The most words of a name that stands before a job title.
+/// The maximum number of words of a name before a job title.
 const MAX_BEFORE_TITLE: usize = 3;
 
-/// A stretch of a line.
+/// A part of a line that may be the name.
 #[derive(Debug)]
 pub(super) struct Candidate {
-    /// The stretch, in the shape of a name.
+    /// The text, if it has the shape of a name.
     pub(super) shaped: Shaped,
     /// Whether it is the whole line.
     pub(super) whole: bool,
@@ -49,7 +49,7 @@ impl Candidate {
     }
 }
 
-/// The stretches of a line that may be a name.
+/// Returns the parts of a line that may be a name.
 pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
     let words = page.words(line);
     if words.len() > MAX_LINE {
@@ -75,7 +75,7 @@ pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
     found
 }
 
-/// `ADA LOVELACE Software Engineer` without the title.
+/// Returns the name in `ADA LOVELACE Software Engineer`.
 fn before_job_title(words: &str) -> Option<Shaped> {
     let all: Vec<&str> = words.split_whitespace().collect();
     let count = all
@@ -90,7 +90,7 @@ fn before_job_title(words: &str) -> Option<Shaped> {
     shape::free(&name.join(" ")).filter(|shaped| shaped.doubt == Doubt::None)
 }
 
-/// `Ada Lovelace ada@example.org` without the address.
+/// Returns the name in `Ada Lovelace ada@example.org`.
 fn before_contact(words: &str) -> Option<Shaped> {
     let all: Vec<&str> = words.split_whitespace().collect();
     let count = all
@@ -109,7 +109,7 @@ fn before_contact(words: &str) -> Option<Shaped> {
     shape::free(&name.join(" ")).filter(|shaped| shaped.doubt == Doubt::None)
 }
 
-/// Whether a word is a skill, or says what kind of a trade is meant.
+/// Returns whether a word is a skill or qualifies a job title.
 fn is_trade_word(word: &str) -> bool {
     const KINDS: &str = "senior junior sr jr principal staff full stack front back end field supply chain quality assurance customer service general assistant deputy digital social media technical product process business regional area store floor night shift civil mechanical electrical electronic chemical industrial production plant solution solutions support test automation site care health home medical clinical legal public private personal executive operations operation office key account human team shop warehouse retail registered licensed certified";
     let lower = word.to_lowercase();
@@ -120,7 +120,7 @@ fn is_trade_word(word: &str) -> bool {
             .is_some()
 }
 
-/// `Curriculum Vitae of X` and `Resume - X` without what is before the name.
+/// Removes a document title before the name, as in `Curriculum Vitae of X` and `Resume - X`.
 fn without_title_of_document(words: &str) -> &str {
     let lower = words.to_lowercase();
     let is_title = |title: &&&str| {
@@ -144,7 +144,7 @@ fn without_title_of_document(words: &str) -> &str {
         .unwrap_or(rest)
 }
 
-/// `Ada Lovelace - Resume` without the title.
+/// Removes a document title after the name, as in `Ada Lovelace - Resume`.
 fn without_title_behind<'a>(words: &'a str, lower: &str) -> &'a str {
     let behind = DOCUMENT_TITLES.iter().find_map(|title| {
         let name = lower.strip_suffix(title)?;
@@ -155,7 +155,7 @@ fn without_title_behind<'a>(words: &'a str, lower: &str) -> &'a str {
     words.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | ':' | ',' | '|'))
 }
 
-/// A name set in two lines of one look: each a word or two.
+/// Returns a name on two lines of the same style, with one or two words on each.
 fn over_two_lines(page: &Page<'_>, line: &TextLine, words: &str) -> Option<Shaped> {
     let below = page
         .lines

@@ -1,4 +1,4 @@
-//! The shape of a person's name in several scripts.
+//! Recognizes the shape of a person's name in several scripts.
 
 use shortlist_vocabulary::{Vocabulary, find_language};
 
@@ -6,34 +6,34 @@ use super::super::headings::exact_kind;
 use super::super::words::{NAME_PARTICLES, NOT_NAME_WORDS, TITLE_WORDS, holds};
 use super::writing::{Written, without_honorifics, without_letters_behind, words_of};
 
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 const MAX_CHARS: usize = 50;
-/// The most words of a name.
+/// The maximum number of words in a name.
 const MAX_WORDS: usize = 5;
 
-/// What speaks against a text of the right shape.
+/// A doubt about a text that has the shape of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Doubt {
-    /// Nothing.
+    /// There is no doubt.
     None,
     /// It is a single word.
     SingleWord,
-    /// It is written in one word, or some of its words in small letters.
+    /// It is written as one word, or some of its words are in lower case.
     OddlyWritten,
-    /// One of its words names a trade, a place or a skill too.
+    /// One of its words is also a job title, a place or a skill.
     CommonWord,
 }
 
-/// A text in the shape of a name, without titles and letters around it.
+/// A text in the shape of a name, without titles before it and qualifications after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shaped {
     /// The name.
     pub(super) name: String,
-    /// What speaks against it.
+    /// The doubt about it.
     pub(super) doubt: Doubt,
 }
 
-/// Looks at a text without a label before it.
+/// Parses a text without a label as a name.
 pub(super) fn free(text: &str) -> Option<Shaped> {
     let text = trimmed(text)?;
     if text.starts_with(is_ideograph) {
@@ -73,7 +73,7 @@ pub(super) fn free(text: &str) -> Option<Shaped> {
     Some(Shaped { name, doubt })
 }
 
-/// Looks at a text that a label says to be a name.
+/// Parses a text after a label as a name.
 pub(super) fn labelled(text: &str) -> Option<String> {
     let text = trimmed(text)?;
     if let Some(name) = ideographic(text).or_else(|| ideographic(text.split_whitespace().next()?)) {
@@ -94,19 +94,19 @@ pub(super) fn labelled(text: &str) -> Option<String> {
     is_name.then_some(name)
 }
 
-/// Whether a word may be part of a name and is in no list of other words.
+/// Returns whether a word can be part of a name and is in no list of other words.
 pub(super) fn is_plain_word(word: &str) -> bool {
     has_letters_of_name(word) && is_cased(word) && !is_common(word)
 }
 
-/// How many words a text has that are no particles.
+/// Returns the number of words, without particles.
 pub(super) fn full_words(text: &str) -> usize {
     text.split_whitespace()
         .filter(|word| !holds(NAME_PARTICLES, &bare_lower(word)))
         .count()
 }
 
-/// Whether a word names a trade.
+/// Returns whether a word is part of a job title.
 pub(super) fn is_title_word(word: &str) -> bool {
     holds(TITLE_WORDS, &bare_lower(word))
 }
@@ -152,13 +152,14 @@ fn is_common(word: &str) -> bool {
     !holds(NAME_PARTICLES, &lower) && (holds(NOT_NAME_WORDS, &lower) || holds(TITLE_WORDS, &lower))
 }
 
-/// Whether a word of a script without case is a heading by itself: nothing else tells it from a name.
+/// Returns whether a word in a script without case is a heading. In such a script, nothing else distinguishes it from
+/// a name.
 fn is_uncased_heading(word: &str) -> bool {
     let has_case = |c: char| c.is_uppercase() || c.is_lowercase();
     !word.contains(has_case) && exact_kind(word).is_some()
 }
 
-/// Whether the words are a skill, are skills, or hold the name of a language.
+/// Returns whether the words are a skill, are all skills, or contain the name of a language.
 fn is_known(name: &str, words: &[&str]) -> bool {
     Vocabulary::in_use().find(name).is_some()
         || find_language(name).is_some()
@@ -170,7 +171,7 @@ fn is_known(name: &str, words: &[&str]) -> bool {
             .all(|word| Vocabulary::in_use().find(bare(word)).is_some())
 }
 
-/// Whether a word begins with a capital, is a particle, or is of a script without case.
+/// Returns whether a word begins with a capital, is a particle, or is in a script without case.
 fn is_cased(word: &str) -> bool {
     let bare = bare(word);
     let cased = bare.chars().any(|c| c.is_uppercase() || c.is_lowercase());
@@ -185,7 +186,7 @@ fn is_ideograph(c: char) -> bool {
     ('\u{4e00}'..='\u{9fff}').contains(&c) || ('\u{ac00}'..='\u{d7a3}').contains(&c)
 }
 
-/// Two to four ideographs, together or each apart; Korean likewise.
+/// Parses a name of two to four ideographs, joined or separate. Korean names are handled in the same way.
 fn ideographic(text: &str) -> Option<String> {
     let joined: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let spaced = text

@@ -1,21 +1,21 @@
-//! How a name is written: letters set apart, words set together, titles before it and letters behind it.
+//! Normalizes how a name is written: spaced letters, joined words, titles before it, and qualifications after it.
 
 use super::super::page::is_all_capitals;
 use super::super::words::{HONORIFICS, NAME_PARTICLES, holds};
 
-/// Fewer letters make no part of a name that is written in one word.
+/// The minimum number of letters in a part of a name that is written as one word.
 const MIN_GLUED: usize = 3;
 
 /// How the words of a name are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Written {
-    /// With blanks between them.
+    /// With spaces between them.
     Apart,
-    /// As one.
+    /// As one word.
     Glued,
 }
 
-/// The words of a name, with letters set apart drawn together and words set together drawn apart.
+/// Returns the words of a name. Spaced letters are joined, and joined words are separated.
 pub(super) fn words_of(text: &str) -> Option<(Vec<String>, Written)> {
     let joined = joined_letters(text);
     let words: Vec<String> = joined.split_whitespace().flat_map(initials_apart).collect();
@@ -33,7 +33,7 @@ pub(super) fn words_of(text: &str) -> Option<(Vec<String>, Written)> {
     }
 }
 
-/// `R.Ada` as `R.` and `Ada`; `Ph.D.` and `A.B.` as they are.
+/// Splits `R.Ada` into `R.` and `Ada`, but keeps `Ph.D.` and `A.B.`.
 fn initials_apart(word: &str) -> Vec<String> {
     let parts: Vec<&str> = word.split('.').collect();
     let letters = |part: &&str| part.chars().count();
@@ -54,7 +54,7 @@ fn initials_apart(word: &str) -> Vec<String> {
         .collect()
 }
 
-/// `AdaLovelace` as its parts, unless that is how a name is written (`MacDonald`).
+/// Splits `AdaLovelace` at its capitals, unless the name is normally written that way (`MacDonald`).
 fn humps(word: &str) -> Option<Vec<String>> {
     let mut parts: Vec<String> = Vec::new();
     let mut previous = ' ';
@@ -73,7 +73,7 @@ fn humps(word: &str) -> Option<Vec<String>> {
     (parts.len() > 1 && long && !holds(NAME_PARTICLES, &first)).then_some(parts)
 }
 
-/// `A D A  L O V E L A C E` drawn together, where every word is one letter.
+/// Joins `A D A  L O V E L A C E` to words, if every word is one letter.
 fn joined_letters(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     if words.len() < 6 || !words.iter().all(|word| word.chars().count() == 1) {
@@ -87,7 +87,7 @@ fn joined_letters(text: &str) -> String {
     parts.join(" ")
 }
 
-/// `, PhD, PMP` cut off.
+/// Removes qualifications such as `, PhD, PMP`.
 pub(super) fn without_letters_behind(text: &str) -> &str {
     let Some((name, letters)) = text.split_once([',', '(', '،', '，', '、']) else {
         return text;
