@@ -1,4 +1,4 @@
-//! Names that stand behind a label, whole or in parts.
+//! Finds names after a label, as a whole or in parts.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,17 @@ use super::super::page::{Page, without_bullet};
 use super::super::words::NAME_LABELS;
 use super::shape;
 
-/// Labels before a person's given name.
+/// Labels before a given name.
 const GIVEN: &str = "name|first name|given name|given names|forename|vorname|vornamen|prénom|prenom|nombre|nombres|nome|voornaam|имя|imię|imie|όνομα|fornavn|förnamn|etunimi|ad|adı";
-/// Labels before a person's family name.
+/// Labels before a family name.
 const FAMILY: &str = "last name|surname|family name|nachname|familienname|zuname|nom|nom de famille|apellido|apellidos|cognome|sobrenome|apelido|achternaam|фамилия|nazwisko|επώνυμο|etternavn|efternavn|efternamn|sukunimi|soyad|soyadı";
-/// Lines from a given name within which the family name is looked for.
+/// The maximum distance in lines between a given name and its family name.
 const NEAR: usize = 2;
 
-/// `Name: X`, its label in the same line, the same row or the line above; given and family name each behind its label.
+/// Returns the name after a label such as `Name: X`.
+///
+/// The label is on the same line, in the same row, or on the line above. Given name and family name may have separate
+/// labels.
 pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
     let words = labels_together(without_bullet(page.line(number)));
     let (label, rest) = field(&words)?;
@@ -35,7 +38,7 @@ pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
     shape::labelled(cell).or_else(|| shape::labelled(cell.split(',').next()?))
 }
 
-/// The first label of a line, in small letters, and what stands behind it.
+/// Returns the first label of a line, in lower case, and the text after it.
 fn field(words: &str) -> Option<(String, &str)> {
     let (label, rest) = match words.find([':', '：', '\t']) {
         Some(at) => (words.get(..at)?, words.get(at..)?),
@@ -59,7 +62,7 @@ fn first_cell(rest: &str) -> Option<&str> {
     Some(cell.trim_start_matches([':', ' ', '-']))
 }
 
-/// The family name in the same row or in a line nearby.
+/// Returns the family name in the same row or on a nearby line.
 fn family_near(page: &Page<'_>, number: usize, row: &str) -> Option<String> {
     let same_row = row.split_once('\t').map(|(_, rest)| rest);
     let lines = (number.saturating_sub(NEAR)..=number + NEAR)
@@ -73,7 +76,7 @@ fn family_near(page: &Page<'_>, number: usize, row: &str) -> Option<String> {
     })
 }
 
-/// Whether the given name has a label of its own nearby.
+/// Returns whether a nearby line has a label for the given name.
 fn given_near(page: &Page<'_>, number: usize) -> bool {
     (number.saturating_sub(NEAR)..=number + NEAR)
         .filter(|near| *near != number)
@@ -81,7 +84,7 @@ fn given_near(page: &Page<'_>, number: usize) -> bool {
         .any(|(label, _)| is_one_of(&label, GIVEN))
 }
 
-/// `姓 名：` as `姓名：`: labels of two ideographs are spread to the width of longer ones.
+/// Joins `姓 名：` to `姓名：`. Forms spread labels of two ideographs to the width of longer labels.
 fn labels_together(words: &str) -> Cow<'_, str> {
     let is_ideograph = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     if !words.contains([':', '：']) || !words.contains(is_ideograph) {
