@@ -1,17 +1,17 @@
-//! Entries written as a form: `Company: …`, `Role<TAB>…`, `Designation - …`.
+//! Reads entries written as a form: `Company: …`, `Role<TAB>…`, `Designation - …`.
 
 use super::page::without_bullet;
 
-/// What a labelled line of an entry tells.
+/// The field that a labelled line of an entry contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
-    /// The job's title.
+    /// The job title.
     Title,
     /// The employer.
     Organization,
-    /// Where.
+    /// The place.
     Place,
-    /// Dates, tasks or tools: nothing that names the entry.
+    /// Dates, tasks or tools, which do not name the entry.
     Aside,
 }
 
@@ -19,10 +19,10 @@ const TITLES: &str = "role|title|job title|position|position held|positions held
 const ORGANIZATIONS: &str = "company|company name|name of company|name of the company|employer|employer name|name of employer|name and address of employer|organization|organisation|organization name|name of organization|name of the organization|firm|institution|institute|firma|unternehmen|arbeitgeber|name und adresse des arbeitgebers|entreprise|employeur|société|nom et adresse de l'employeur|empresa|nombre de la empresa|nombre y dirección de la empresa|empleador|empregador|nome e endereço do empregador|azienda|società|datore di lavoro|nome e indirizzo del datore di lavoro|bedrijf|werkgever|organisatie|公司|公司名称|单位|工作单位|单位名称|компания|организация|работодатель|место работы|εταιρεία|εργοδότης|الشركة|اسم الشركة|جهة العمل|pracodawca|nazwa firmy|şirket|işveren";
 const PLACES: &str = "location|place|city|job location|work location|work place|ort|standort|arbeitsort|lieu|localisation|ville|lugar|ubicación|ciudad|local|localização|cidade|luogo|sede|città|plaats|locatie|地点|工作地点|город|τόπος|τοποθεσία|الموقع|المكان|المدينة|lokalizacja|miejsce|miasto|konum";
 const ASIDES: &str = "duration|period|date|dates|from|to|since|time|tenure|work period|period of work|time period|project|project name|project title|client|client name|clients|team size|team|responsibilities|responsibility|roles and responsibilities|job description|description|job profile|environment|technology|technologies|technologies used|tools|skills|database|operating system|domain|main activities and responsibilities|type of business or sector|reporting to|zeitraum|dauer|aufgaben|période|durée|missions|tâches|período|periodo|duración|funciones|duração|atividades|durata|attività|periode|taken|时间|工作时间|工作内容|工作描述|职责|период|обязанности|περίοδος|διάρκεια|الفترة|المدة|المهام|okres|obowiązki|tarih";
-/// The longest label in bytes.
+/// The length of the longest label, in bytes.
 const MAX_LABEL: usize = 80;
 
-/// What a labelled line tells, and the text behind the label.
+/// Returns the field of a labelled line, and the text after the label.
 pub(super) fn labelled(line: &str) -> Option<(Field, &str)> {
     let line = without_bullet(line);
     let (label, value) = split_label(line)?;
@@ -30,7 +30,7 @@ pub(super) fn labelled(line: &str) -> Option<(Field, &str)> {
     Some((field, value.trim_matches(is_margin)))
 }
 
-/// The label before a colon, a tab or a dash, and what follows.
+/// Splits the label before a colon, a tab or a dash from the text after it.
 fn split_label(line: &str) -> Option<(&str, &str)> {
     let near = line.char_indices().take_while(|(at, _)| *at <= MAX_LABEL);
     let mut marks = near.filter(|(_, c)| matches!(c, ':' | '：' | '\t' | '–' | '—' | '-'));

@@ -1,4 +1,4 @@
-//! Where the person lives, as far as the contact's lines say.
+//! Finds where the person lives, from the contact data.
 
 use shortlist_domain::{Found, SectionKind, Span};
 
@@ -9,16 +9,16 @@ use crate::TextLine;
 
 /// Labels before a place.
 const LABELS: &str = "location|address|current location|city|residence|place of residence|based in|wohnort|adresse|anschrift|wohnhaft in|lieu|ville|domicile|ubicación|dirección|ciudad|domicilio|endereço|localização|cidade|indirizzo|residenza|città|adres|woonplaats|地址|现居地|所在地|现居住地|居住地|住所|адрес|город|διεύθυνση|adres zamieszkania|miejscowość";
-/// The longest place, in characters.
+/// The maximum length of a place, in characters.
 const MAX_CHARS: usize = 80;
-/// The most words before the country: a street stands there too.
+/// The maximum number of words before the country. They may include a street.
 const MAX_TOWN_WORDS: usize = 6;
-/// Lines of the contact in which a place without a label is looked for.
+/// The number of contact lines that may contain a place without a label.
 const TOP_LINES: usize = 15;
 
-/// The place behind a label, else a line of the contact in the shape of `City, Country`.
+/// Returns the place after a label, or else a contact line in the shape of `City, Country`.
 ///
-/// The line of the name is passed over: `Ada Lovelace, MD` lives in no state.
+/// The line of the name is skipped, because `MD` in `Ada Lovelace, MD` is not a state.
 pub(super) fn find_place(
     page: &Page<'_>,
     kinds: &[LineKind],
@@ -85,12 +85,12 @@ fn is_place(cell: &str) -> bool {
     letters >= 2 && cell.chars().count() <= MAX_CHARS && !cell.contains('@')
 }
 
-/// `Springfield, IL 62701`, `Pune, India` and `Lisbon, Portugal (remote)`: the town with its state or country.
+/// Returns the town with its state or country: `Springfield, IL 62701`, `Pune, India` or `Lisbon, Portugal (remote)`.
 fn town_with_country(cell: &str) -> Option<&str> {
     let cell = cell.split('(').next()?.trim();
     let (town, last) = cell.rsplit_once([',', '،', '，'])?;
     let has_digit = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
-    // Behind a state stands its postal code.
+    // A postal code follows the state.
     let words: Vec<&str> = last
         .split_whitespace()
         .filter(|word| !has_digit(word))
