@@ -1,4 +1,4 @@
-//! Spoken languages and certificates.
+//! Finds spoken languages and certificates.
 
 use shortlist_domain::{EducationLevel, SectionKind};
 use shortlist_vocabulary::find_language;
@@ -7,10 +7,10 @@ use super::education::{names_school, true_degree};
 use super::page::{Page, without_bullet};
 use super::sections::LineKind;
 
-/// A longer line is prose.
+/// The maximum length of an item. A longer line is prose.
 const MAX_ITEM_CHARS: usize = 160;
 
-/// The spoken languages, each once, by their English names.
+/// Returns the spoken languages by their English names, without duplicates.
 pub(super) fn find_languages(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for (kind, text) in bodies(page, kinds) {
@@ -45,11 +45,11 @@ pub(super) fn find_languages(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String>
     found
 }
 
-/// The items of certificate sections.
+/// Returns the items of certificate sections.
 pub(super) fn find_certificates(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String> {
     bodies(page, kinds)
         .filter(|(kind, _)| *kind == SectionKind::Certificates)
-        // Degrees are told apart from certificates.
+        // Degrees are not certificates.
         .filter(|(_, text)| !is_degree_of_school(text))
         .map(|(_, text)| without_bullet(text).trim().to_owned())
         .filter(|text| {
@@ -58,7 +58,8 @@ pub(super) fn find_certificates(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Stri
         .collect()
 }
 
-/// `M.Sc., Example University`, but not `Master of a trade` or `CPA`.
+/// Returns whether a line is a school's degree, such as `M.Sc., Example University`. `Master of a trade` and `CPA`
+/// are not.
 fn is_degree_of_school(line: &str) -> bool {
     names_school(line)
         && true_degree(line).is_some_and(|found| {

@@ -1,13 +1,13 @@
-//! The phrases of an entry's lines: what is parted by cells, bars, dashes, commas and small words.
+//! Splits the lines of an entry into phrases at cells, bars, dashes, commas and small words.
 
 use shortlist_vocabulary::steps;
 
 use super::places::{is_place, split_place};
 use super::words::{ORGANIZATION_ENDINGS, ORGANIZATION_WORDS, TITLE_ENDINGS, TITLE_WORDS, holds};
 
-/// A longer phrase is prose.
+/// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
-/// What parts the cells of a line.
+/// Separators of the cells of a line.
 const CELLS: [&str; 12] = [
     "\t",
     "|",
@@ -22,7 +22,7 @@ const CELLS: [&str; 12] = [
     "(",
     ")",
 ];
-/// Words that an employer follows.
+/// Words before an employer.
 const BEFORE_ORGANIZATION: [&str; 8] = [
     " at ",
     " @ ",
@@ -33,7 +33,7 @@ const BEFORE_ORGANIZATION: [&str; 8] = [
     " w firmie ",
     " для ",
 ];
-/// Words that part the sentence `worked as … with … in …`.
+/// Words that split a sentence such as `worked as … with … in …`.
 const IN_SENTENCES: [&str; 6] = [
     TITLE_FOLLOWS,
     " with ",
@@ -42,9 +42,9 @@ const IN_SENTENCES: [&str; 6] = [
     " from ",
     " since ",
 ];
-/// What a title follows in such a sentence.
+/// The word before a title in such a sentence.
 const TITLE_FOLLOWS: &str = " as ";
-/// Words that open such a sentence and say nothing else.
+/// Words at the start of such a sentence that carry no information.
 const OPENERS: [&str; 22] = [
     "i",
     "am",
@@ -73,21 +73,21 @@ const OPENERS: [&str; 22] = [
 const VERBS: [&str; 7] = [
     "working", "worked", "works", "employed", "serving", "served", "joined",
 ];
-/// Words that lead to a date and stay behind without it.
+/// Words before a date, which remain after the date is removed.
 const BEFORE_DATE: [&str; 10] = [
     "from", "since", "during", "between", "duration", "von", "de", "du", "desde", "dal",
 ];
 
-/// What a phrase is likely to be.
+/// The likely nature of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nature {
-    /// A job's title.
+    /// A job title.
     Title,
-    /// An employer, by what stands before it or by a word in it.
+    /// An employer, recognized by the word before it or by a word in it.
     Organization,
     /// A country, a state, or a town with either.
     Place,
-    /// None of these for certain.
+    /// Nothing certain.
     Unknown,
 }
 
@@ -98,7 +98,7 @@ pub(super) struct Phrase<'a> {
     pub(super) nature: Nature,
 }
 
-/// A line's phrases, in order.
+/// Returns the phrases of a line, in order.
 pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
     let mut cells = vec![line];
     for separator in CELLS {
@@ -146,7 +146,8 @@ fn of_cell<'a>(cell: &'a str, found: &mut Vec<Phrase<'a>>) {
     }
 }
 
-/// Where marks stand next in a text. Each is looked for again only behind its last place, so that all of them cost one pass.
+/// The next position of each mark in a text. A mark is searched again only after its last position, so the total cost
+/// is one pass per mark.
 struct Marks<'a> {
     text: &'a str,
     next: Vec<(&'static str, Option<usize>)>,
@@ -161,7 +162,7 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// The first mark at or behind a place.
+    /// Returns the first mark at or after a position.
     fn next_from(&mut self, from: usize) -> Option<(usize, &'static str)> {
         for (mark, next) in &mut self.next {
             if next.is_some_and(|at| at < from) {
@@ -180,11 +181,12 @@ fn find_from(text: &str, from: usize, mark: &str) -> Option<usize> {
     Some(from + at?)
 }
 
-/// The parts between commas; an employer's name may hold one only before `Inc.` and its like.
+/// Splits a part at commas and classifies the pieces. Only the first piece can be the employer after a word such as
+/// `at`.
 fn of_part<'a>(part: &'a str, employed: bool, found: &mut Vec<Phrase<'a>>) {
     let mut first = true;
     for piece in part.split([',', '،', '，', '、']) {
-        // A label that the lists do not know: what follows it is told.
+        // The lists do not know this label, but the text after it counts.
         let piece = piece.rsplit([':', '：']).next().unwrap_or(piece);
         let piece = without_date_words(piece.trim_matches(is_margin));
         let nature = if is_place(piece) {
@@ -210,7 +212,7 @@ fn push<'a>(text: &'a str, nature: Nature, found: &mut Vec<Phrase<'a>>) {
     }
 }
 
-/// A cell behind words like `Currently working as the`.
+/// A cell after words such as `Currently working as the`.
 struct Opening<'a> {
     rest: &'a str,
     /// Whether it is such a sentence.
@@ -269,7 +271,7 @@ fn words(phrase: &str) -> impl Iterator<Item = String> {
         .filter(|word| !word.is_empty())
 }
 
-/// Whether a phrase names a job: by one of its words, or by the end of a long one (`Bauleiter`, `软件工程师`).
+/// Returns whether a phrase is a job title, by one of its words or by the end of a long word (`Bauleiter`, `软件工程师`).
 pub(super) fn is_title(phrase: &str) -> bool {
     let words: Vec<String> = words(phrase).collect();
     let organization = words
@@ -284,7 +286,7 @@ pub(super) fn is_title(phrase: &str) -> bool {
         })
 }
 
-/// Whether a phrase holds a word that employers' names hold.
+/// Returns whether a phrase contains a word that is typical of employer names.
 pub(super) fn names_organization(phrase: &str) -> bool {
     words(phrase).any(|word| {
         holds(ORGANIZATION_WORDS, &word)
