@@ -1,4 +1,4 @@
-//! What an entry of an experience section says: title, organization, place.
+//! Reads an entry of an experience section: title, organization and place.
 
 use shortlist_domain::Position;
 
@@ -7,10 +7,10 @@ use super::labels::{Field, labelled};
 use super::page::{Page, without_bullet};
 use super::phrases::{MAX_PHRASE_CHARS, Nature, Phrase, phrases};
 
-/// So many lines around the dates may belong to an entry written as a form.
+/// The maximum distance in lines between the dates and the fields of an entry written as a form.
 const MAX_FORM_LINES: usize = 5;
 
-/// How well a phrase would do as the employer: the best of them is taken, the first of equals.
+/// How well a phrase fits as the employer, in ascending order. Among equals, the first phrase wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fitness {
     NearUnknown,
@@ -19,7 +19,7 @@ enum Fitness {
     OwnNamed,
 }
 
-/// What was found so far.
+/// The values found so far.
 #[derive(Debug, Default)]
 struct Entry {
     title: Option<String>,
@@ -68,7 +68,7 @@ impl Entry {
             place: self.place,
             ..Position::default()
         };
-        // `Globex, Austria` alone: the employer stands where the town would.
+        // In `Globex, Austria` alone, the employer takes the position of the town.
         if position.organization.is_none()
             && let Some((first, rest)) = position
                 .place
@@ -82,9 +82,9 @@ impl Entry {
     }
 }
 
-/// Title, organization and place from the line of a date and its neighbours.
+/// Reads title, organization and place from a dated line and its neighbours.
 ///
-/// `bounds` are the first line that may belong to the entry and the line behind the last.
+/// `bounds` are the first line that may belong to the entry and the line after its last line.
 pub(super) fn describe(
     page: &Page<'_>,
     number: usize,
@@ -128,7 +128,7 @@ pub(super) fn describe(
     }
 }
 
-/// What labelled lines near the date tell.
+/// Reads the labelled lines near the date.
 fn read_form(page: &Page<'_>, number: usize, bounds: (usize, usize)) -> Position {
     let mut form = Position::default();
     let from = bounds.0.max(number.saturating_sub(MAX_FORM_LINES));
@@ -151,7 +151,7 @@ fn read_form(page: &Page<'_>, number: usize, bounds: (usize, usize)) -> Position
     form
 }
 
-/// The dated line before and behind its date.
+/// Returns the text before and after the date of a line.
 fn beside_date<'a>(page: &Page<'a>, number: usize, range: DateRange) -> (&'a str, &'a str) {
     let Some(line) = page.lines.get(number) else {
         return ("", "");
@@ -164,7 +164,7 @@ fn beside_date<'a>(page: &Page<'a>, number: usize, range: DateRange) -> (&'a str
     )
 }
 
-/// Whether a line may head an entry: short, no item of a list, no sentence, no labelled aside.
+/// Returns whether a line may be the head of an entry: short, and not a list item, a sentence or a labelled field.
 fn is_head_line(page: &Page<'_>, number: usize) -> bool {
     let words = page.line(number);
     let bulleted = page.lines.get(number).is_none_or(|line| line.list_item);
@@ -175,7 +175,7 @@ fn is_head_line(page: &Page<'_>, number: usize) -> bool {
     !(bulleted || prose || labelled || begins_low || words.len() != without_bullet(words).len())
 }
 
-/// `Acme Inc.`, `Globex Pvt. Ltd.`
+/// Returns whether a line ends in an abbreviation, such as `Acme Inc.` or `Globex Pvt. Ltd.`
 fn ends_in_abbreviation(words: &str) -> bool {
     words.rsplit(' ').next().is_some_and(|last| {
         last.len() <= 5 && last.starts_with(char::is_uppercase) || last.matches('.').count() > 1
@@ -186,7 +186,7 @@ fn ends_in_abbreviation(words: &str) -> bool {
 mod tests {
     use crate::resume::tests::understood;
 
-    /// Each position of an experience section as `title | organization | place | start | end`.
+    /// Returns each position of an experience section as `title | organization | place | start | end`.
     fn told(entries: &str) -> Vec<String> {
         let resume = understood(&format!(
             "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"

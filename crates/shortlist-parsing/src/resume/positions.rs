@@ -1,4 +1,4 @@
-//! Positions: the date ranges of experience sections, with what stands around them.
+//! Finds positions: the date ranges of experience sections, with the text around them.
 
 use shortlist_domain::{Position, SectionKind, Span};
 use shortlist_vocabulary::steps;
@@ -11,12 +11,12 @@ use super::phrases::{Nature, names_organization, phrases};
 use super::sections::LineKind;
 use crate::Region;
 
-/// A line with a date and this many characters more is prose.
+/// A line with a date and more than this many other characters is prose.
 const MAX_ENTRY_CHARS: usize = 160;
-/// A line with a single date and this many bytes more is prose.
+/// A line with a single date and more than this many other bytes is prose.
 const MAX_SPELL_REST: usize = 90;
 
-/// The positions, in the order of the text.
+/// Returns the positions, in text order.
 pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
     let begun = kinds
         .iter()
@@ -36,7 +36,7 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
         )
     });
     found.retain(|position| !is_schooling(page, position));
-    // Without a heading only a job or an employer tells that the dates are of work.
+    // Without a heading, only a job title or an employer shows that the dates are about work.
     let tells_work = |position: &Position| {
         position.title.is_some()
             || position
@@ -50,7 +50,7 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
     found
 }
 
-/// Whether a line begins a part that has no heading of its own, behind the margins: the work goes on there.
+/// Returns whether a line begins a body part without a heading, which continues the work experience.
 fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
     kind.kind == SectionKind::Contact
         && page.lines.get(at).is_some_and(|line| {
@@ -62,7 +62,7 @@ fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
         })
 }
 
-/// Whether an entry without a title tells of a degree, or of a school beside one.
+/// Returns whether an entry without a title is about a degree, or about a school next to a degree.
 fn is_schooling(page: &Page<'_>, position: &Position) -> bool {
     if position.title.is_some() {
         return false;
@@ -98,7 +98,7 @@ fn in_sections(
     positions
 }
 
-/// The positions of one section: lines `from` to `to`.
+/// Returns the positions of the section with the lines `from` to `to`.
 fn in_section(page: &Page<'_>, kinds: &[LineKind], from: usize, to: usize) -> Vec<Position> {
     let (Some(first), Some(last)) = (kinds.get(from), kinds.get(to.saturating_sub(1))) else {
         return Vec::new();
@@ -137,12 +137,12 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], from: usize, to: usize) -> Ve
     positions
 }
 
-/// Several titles under one employer: the later entries name only the title.
+/// Copies the employer to a later entry that names only a title.
 fn at_same_employer(position: Position, previous: Option<&Position>) -> Position {
     let Some(previous) = previous.filter(|_| position.organization.is_none()) else {
         return position;
     };
-    // Entries go back in time: one employer's follow without a gap, or lie within its own dates.
+    // Entries go back in time. Entries of the same employer follow without a gap or are within the employer's dates.
     let last_year = position.end.or(position.start).map(|date| date.year);
     let near = last_year >= previous.start.map(|date| date.year - 1);
     Position {
@@ -154,7 +154,7 @@ fn at_same_employer(position: Position, previous: Option<&Position>) -> Position
     }
 }
 
-/// The ranges that date entries, and single dates that do, each with the number of its line.
+/// Returns the date ranges that begin entries, and single dates that do, each with the index of its line.
 fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRange)> {
     let number_of = |range: &DateRange| {
         page.lines
@@ -176,7 +176,7 @@ fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRa
     found
 }
 
-/// Whether a single date is a part of one of the ranges, which are in order.
+/// Returns whether a single date is part of one of the ranges, which are in order.
 fn is_within(spell: DateRange, ranges: &[DateRange]) -> bool {
     let before = |range: &DateRange| {
         steps::count(1);
@@ -186,7 +186,7 @@ fn is_within(spell: DateRange, ranges: &[DateRange]) -> bool {
     next.is_some_and(|range| range.span.start < spell.span.end)
 }
 
-/// Whether a single date is all that an entry tells of its time: `2018 Internship at …`, `Research Assistant<TAB>Summer 2021`.
+/// Returns whether a single date dates an entry: `2018 Internship at …`, `Research Assistant<TAB>Summer 2021`.
 fn dates_alone(page: &Page<'_>, number: usize, spell: DateRange) -> bool {
     let Some(line) = page.lines.get(number) else {
         return false;
@@ -219,7 +219,7 @@ fn dates_alone(page: &Page<'_>, number: usize, spell: DateRange) -> bool {
     names_job(before) || names_job(after) || leads && below && names_job(page.line(number + 1))
 }
 
-/// Whether a range dates an entry and does not stand within prose or a degree.
+/// Returns whether a range dates an entry and is not inside prose or a degree.
 fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
     let Some(line) = page.lines.get(number) else {
         return false;
@@ -231,7 +231,7 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
         .saturating_sub(range.span.start);
     let length = line.span.end - line.span.start;
     let rest = length.saturating_sub(range_chars);
-    // A paragraph that begins with its date is an entry, however long.
+    // A paragraph that begins with its date is an entry, at any length.
     let leads = range.span.start <= line.span.start + 3;
     if rest > MAX_ENTRY_CHARS && !leads {
         return false;
@@ -242,7 +242,7 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
         .get(line.span.start..range.span.start.max(line.span.start))
         .unwrap_or("")
         .trim_end();
-    // `served from 1990 to 1995 as …`: a word in lower case runs into the date.
+    // In `served from 1990 to 1995 as …`, a lower-case word precedes the date.
     let last = before.rsplit(char::is_whitespace).next().unwrap_or("");
     let runs_in = before.len() >= 8 && last.chars().all(char::is_lowercase);
     !(behind > 40 && (before.len() > 60 || runs_in))
