@@ -1,4 +1,4 @@
-//! Degrees and schools.
+//! Finds degrees and schools.
 
 use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
@@ -8,7 +8,7 @@ use super::page::Page;
 use super::sections::LineKind;
 use super::words::{SCHOOL_ENDINGS, SCHOOL_WORDS, holds};
 
-/// Words for a degree that is not yet finished.
+/// Words for an unfinished degree.
 const IN_PROGRESS: [&str; 36] = [
     "pursuing",
     "persuing",
@@ -47,16 +47,16 @@ const IN_PROGRESS: [&str; 36] = [
     "在读",
     "在校",
 ];
-/// Degrees of one line that may turn out to be something else.
+/// The maximum number of false degrees on a line before the search stops.
 const MAX_REFUSED: usize = 4;
-/// What Microsoft makes.
+/// Products of Microsoft.
 const PRODUCTS: &str = "office excel word access powerpoint power project outlook visio windows sql dos visual dynamics teams sharepoint exchange dot net team azure paint publisher suite onenote crm server sccm scom intune bi iis ado sharepoint biztalk ssis ssrs ssas vc front frontpage packages package applications";
-/// A longer phrase is no school's name.
+/// The maximum length of a school name, in bytes.
 const MAX_SCHOOL_BYTES: usize = 100;
-/// A longer line is prose.
+/// The maximum length of a line. A longer one is prose.
 const MAX_LINE_CHARS: usize = 300;
 
-/// The degrees of education sections; without any, those that other parts name.
+/// Returns the degrees of education sections. If there are none, it returns the degrees in other sections.
 pub(super) fn find_education(page: &Page<'_>, kinds: &[LineKind]) -> Vec<EducationEntry> {
     let found = in_kinds(page, kinds, &[SectionKind::Education]);
     let beyond_school = |entry: &EducationEntry| entry.level > Some(EducationLevel::School);
@@ -114,7 +114,7 @@ fn in_kinds(page: &Page<'_>, kinds: &[LineKind], wanted: &[SectionKind]) -> Vec<
     entries
 }
 
-/// The highest degree of a line that is not something else in the same letters.
+/// Returns the highest degree on a line, ignoring text that only looks like a degree.
 pub(super) fn true_degree(words: &str) -> Option<DegreeMatch> {
     let mut text = words.to_owned();
     for _ in 0..MAX_REFUSED {
@@ -122,14 +122,14 @@ pub(super) fn true_degree(words: &str) -> Option<DegreeMatch> {
         if !is_something_else(words, &found) {
             return Some(found);
         }
-        // Blanks of the same length keep every place.
+        // Spaces of the same length keep all offsets valid.
         let blank = " ".repeat(found.span.end - found.span.start);
         text.replace_range(found.span.start..found.span.end, &blank);
     }
     None
 }
 
-/// `MS Office`, the month of March, reports of an MIS.
+/// Returns whether a match is not a degree: `MS Office`, the month of March, MIS reports.
 fn is_something_else(words: &str, found: &DegreeMatch) -> bool {
     let after = words.get(found.span.end..).unwrap_or("");
     let next: String = after
@@ -147,7 +147,7 @@ fn is_something_else(words: &str, found: &DegreeMatch) -> bool {
     }
 }
 
-/// A degree that begins in one line and ends in the next: `Bachelor of` / `Science`.
+/// Returns a degree that begins on one line and ends on the next: `Bachelor of` / `Science`.
 fn over_line_end(
     page: &Page<'_>,
     kinds: &[LineKind],
@@ -200,7 +200,8 @@ fn entry(
     }
 }
 
-/// The lines beside a degree's that name none themselves, the likelier first: schools come before degrees or behind.
+/// Returns the lines next to a degree that contain no other degree, the more likely one first. A school is before or
+/// after its degree.
 fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
     let block = page.lines.get(number).map(|line| line.block);
     let plain = |number: usize| {
@@ -214,7 +215,7 @@ fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
     let above = number.checked_sub(1).and_then(plain);
     let below = plain(number + 1);
     let farther = below.and_then(|_| plain(number + 2));
-    // A school above that no other degree claims is this degree's.
+    // A school above belongs to this degree if no other degree claims it.
     let claimed = number
         .checked_sub(2)
         .is_some_and(|number| plain(number).is_none());
@@ -227,14 +228,14 @@ fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
     order.into_iter().flatten().collect()
 }
 
-/// Whether a line says that the degree is not finished.
+/// Returns whether a line says that the degree is unfinished.
 fn is_in_progress(line: &str) -> bool {
     let lower = line.to_lowercase();
     IN_PROGRESS.iter().any(|word| lower.contains(word))
         || find_ranges(line, 0).iter().any(|range| range.current)
 }
 
-/// The phrase of a line that names a school.
+/// Returns the phrase of a line that names a school.
 fn institution(line: &str) -> Option<String> {
     line.split([
         '\t', '|', ',', ';', '(', ')', '–', '—', ':', '،', '，', '：', '•',
@@ -248,7 +249,7 @@ fn institution(line: &str) -> Option<String> {
     .map(ToOwned::to_owned)
 }
 
-/// Whether a phrase holds a word for a school, whole or as the end of a word (`北京大学`).
+/// Returns whether a phrase contains a word for a school, as a whole word or as the end of a word (`北京大学`).
 pub(super) fn names_school(phrase: &str) -> bool {
     let lower = phrase.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
@@ -261,7 +262,8 @@ pub(super) fn names_school(phrase: &str) -> bool {
 mod tests {
     use crate::resume::tests::understood;
 
-    /// Each degree of an education section as `degree | field | institution | end`, with `…` where it goes on.
+    /// Returns each degree of an education section as `degree | field | institution | end`, with `…` if it is
+    /// unfinished.
     fn told(lines: &str) -> Vec<String> {
         let resume = understood(&format!(
             "#Mina Example\nmina@example.org\n\n#Education\n{lines}\n\n#Skills\nRust\n"

@@ -1,4 +1,4 @@
-//! Years of experience that the resume states in words.
+//! Finds the years of experience that a resume states in words.
 
 use shortlist_domain::SectionKind;
 
@@ -7,7 +7,7 @@ use super::sections::LineKind;
 
 /// Words for years.
 const YEAR_WORDS: &str = "year years yr yrs year's years' yrs. jahre jahren jahr ans années annees an años anos ano año anni anno jaar lat jahre- лет года год lata έτη ετών χρόνια χρόνων yıl yıllık yıldır سنوات سنة سنين عام أعوام عاما عامًا";
-/// What a statement is about, as the beginning of a word.
+/// The beginnings of words for experience.
 const EXPERIENCE_WORDS: [&str; 22] = [
     "experience",
     "experiance",
@@ -55,10 +55,10 @@ const NUMBERS: [&str; 21] = [
     "nineteen",
     "twenty",
 ];
-/// Nobody works longer.
+/// The longest plausible experience.
 const MAX_MONTHS: u32 = 60 * 12;
 
-/// The longest experience that the summary or the top states, in months.
+/// Returns the longest stated experience in months, from the summary and other introductory sections.
 pub(super) fn stated_months(page: &Page<'_>, kinds: &[LineKind]) -> Option<u32> {
     let mut text = String::new();
     for (number, _, words) in page.numbered() {
@@ -93,12 +93,12 @@ pub(super) fn stated_months(page: &Page<'_>, kinds: &[LineKind]) -> Option<u32> 
     most
 }
 
-/// `8+ years of … experience` or `experience: 8 years` at a word.
+/// Returns the months of a statement at a word: `8+ years of … experience` or `experience: 8 years`.
 fn statement(words: &[&str], at: usize) -> Option<u32> {
     let (months, next) = amount(words, at)?;
     let about = |word: &&str| {
         let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-        // `d'expérience` too.
+        // This also matches `d'expérience`.
         let stem = bare.rsplit(['\'', '’']).next().unwrap_or(bare);
         EXPERIENCE_WORDS.iter().any(|known| stem.starts_with(known))
     };
@@ -114,7 +114,7 @@ fn statement(words: &[&str], at: usize) -> Option<u32> {
         .filter(|months| (1..=MAX_MONTHS).contains(months))
 }
 
-/// A number of years in months, and the word behind it.
+/// Returns a number of years in months, and the index of the next word.
 fn amount(words: &[&str], at: usize) -> Option<(u32, usize)> {
     let word = words
         .get(at)?
@@ -168,7 +168,7 @@ fn amount(words: &[&str], at: usize) -> Option<(u32, usize)> {
     })
 }
 
-/// `8`, `8.5`, `8,5`: the part behind the point is a part of a year.
+/// Converts `8`, `8.5` or `8,5` years to months. The digit after the point is a decimal fraction of a year.
 fn in_months(digits: &str) -> Option<u32> {
     let mut parts = digits.trim_end_matches(['.', ',']).split(['.', ',']);
     let years: u32 = parts.next()?.parse().ok().filter(|years| *years <= 60)?;
