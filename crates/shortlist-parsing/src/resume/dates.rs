@@ -1,4 +1,4 @@
-//! Dates and date ranges in words and digits.
+//! Finds dates and date ranges in words and digits.
 
 mod date;
 mod range;
@@ -10,30 +10,30 @@ use shortlist_domain::{PartialDate, Span};
 use date::Reader;
 use token::Token;
 
-/// A range of time as the text gives it.
+/// A date range, as precise as the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DateRange {
-    /// When it began.
+    /// The start.
     pub(super) start: PartialDate,
-    /// When it ended.
+    /// The end, if it is known.
     pub(super) end: Option<PartialDate>,
-    /// Whether it goes on.
+    /// Whether it continues until now.
     pub(super) current: bool,
-    /// Where it stands.
+    /// Its position in the text.
     pub(super) span: Span,
 }
 
-/// The date ranges of a text, in order; `offset` is added to their places.
+/// Returns the date ranges of a text, in order. `offset` is added to their positions.
 pub(super) fn find_ranges(text: &str, offset: usize) -> Vec<DateRange> {
     every(&token::lex(text, offset), Reader::range)
 }
 
-/// The single dates of a text as the time that each names, in order; `offset` is added to their places.
+/// Returns the single dates of a text as periods, in order. `offset` is added to their positions.
 pub(super) fn find_spells(text: &str, offset: usize) -> Vec<DateRange> {
     every(&token::lex(text, offset), Reader::spell)
 }
 
-/// All that a reader finds, each behind the one before.
+/// Returns all values that a reader finds, each after the one before.
 fn every<'a, T>(
     tokens: &'a [Token],
     read: impl Fn(&Reader<'a>, usize) -> Option<(T, usize)>,

@@ -1,17 +1,17 @@
-//! Single dates: a year, or a month of a year, in words and digits.
+//! Reads single dates: a year, or a month of a year, in words and digits.
 
 use shortlist_domain::{PartialDate, Span};
 
 use super::token::{Kind, Token};
 use super::words::{self, Meaning};
 
-/// The years that a resume may name.
+/// The years that a resume may contain.
 const YEARS: std::ops::RangeInclusive<i32> = 1950..=2040;
-/// The last year of this century that two digits stand for.
+/// The largest two-digit year that belongs to this century.
 const LAST_SHORT_YEAR: i32 = 35;
-/// What stands between the parts of a date in digits.
+/// Separators in a date of digits.
 const MARKS: [char; 5] = ['/', '.', '-', '–', '\''];
-/// The ends of ordinal numbers.
+/// Endings of ordinal numbers.
 const ORDINALS: [&str; 8] = ["st", "nd", "rd", "th", "er", "º", "°", "ª"];
 
 /// Reads dates from tokens.
@@ -50,13 +50,13 @@ impl Reader<'_> {
         }
     }
 
-    /// The bytes of some tokens.
+    /// Returns the byte span of some tokens.
     pub(super) fn span(&self, from: usize, behind: usize) -> Option<Span> {
         let last = self.tokens.get(behind.checked_sub(1)?)?;
         Some(Span::new(self.tokens.get(from)?.start, last.end))
     }
 
-    /// Whether no blank, or one, stands between tokens.
+    /// Returns whether at most one character separates each token from the next.
     pub(super) fn adjacent(&self, from: usize, to: usize) -> bool {
         self.tokens.get(from..=to).is_some_and(|tokens| {
             tokens
@@ -86,7 +86,7 @@ impl Reader<'_> {
             .and_then(|(value, _)| u8::try_from(value).ok())
     }
 
-    /// A date at a token, and the token behind it.
+    /// Returns the date at a token, and the index after it.
     pub(super) fn date(&self, at: usize) -> Option<(PartialDate, usize)> {
         let (date, behind) = self
             .worded(at)
@@ -98,7 +98,7 @@ impl Reader<'_> {
         Some((date, self.behind_year_mark(behind)))
     }
 
-    /// `2015 г.` and `2015 r.` say that it is a year.
+    /// Skips a word that marks a year, as in `2015 г.` and `2015 r.`.
     fn behind_year_mark(&self, at: usize) -> usize {
         if !self.word(at, &["г", "гг", "год", "года", "r", "م"]) {
             return at;
@@ -106,7 +106,7 @@ impl Reader<'_> {
         at + 1 + usize::from(self.sign(at + 1, &['.']))
     }
 
-    /// The month that a word names; one misspelt by a letter counts where a year is near.
+    /// Returns the month that a word names. A word with one wrong letter counts if a year is near.
     fn month(&self, at: usize) -> Option<u8> {
         match self.meaning(at) {
             Some(Meaning::Month(month) | Meaning::Season(month)) => Some(month),
@@ -119,7 +119,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `March 2019`, `Mar. '19`, `March 5th, 2019`, `marzo de 2019`.
+    /// Reads `March 2019`, `Mar. '19`, `March 5th, 2019` or `marzo de 2019`.
     pub(super) fn worded(&self, at: usize) -> Option<(PartialDate, usize)> {
         let month = self.month(at)?;
         let mut next = at + 1;
@@ -146,7 +146,7 @@ impl Reader<'_> {
         Some((dated(year, month), next + 1))
     }
 
-    /// `5 March 2019`, `05-Mar-2019`, `1st of June, 2019`, `1er janvier 2019`.
+    /// Reads `5 March 2019`, `05-Mar-2019`, `1st of June, 2019` or `1er janvier 2019`.
     fn day_worded(&self, at: usize) -> Option<(PartialDate, usize)> {
         self.small(at, 31)?;
         let mut next = at + 1;
@@ -162,7 +162,7 @@ impl Reader<'_> {
         self.worded(next)
     }
 
-    /// `03/2019`, `3.2019`, `05.03.2019`, `2019-03`, `03/19` and `2019年3月`.
+    /// Reads `03/2019`, `3.2019`, `05.03.2019`, `2019-03`, `03/19` or `2019年3月`.
     fn digits(&self, at: usize) -> Option<(PartialDate, usize)> {
         if let Some(year) = self.year(at) {
             return self.year_then_digits(at, year);
@@ -186,7 +186,7 @@ impl Reader<'_> {
         (first <= 12).then(|| (dated(year, first), at + 3))
     }
 
-    /// `2019年3月`, `2019-03`, `2019/3/5`.
+    /// Reads `2019年3月`, `2019-03` or `2019/3/5`.
     fn year_then_digits(&self, at: usize, year: i32) -> Option<(PartialDate, usize)> {
         if self.word(at + 1, &["年"]) {
             let month = self
@@ -208,7 +208,7 @@ impl Reader<'_> {
             .map(|month| (dated(year, month), at + if day.is_some() { 5 } else { 3 }))
     }
 
-    /// `Q3 2019`, the first month of the quarter.
+    /// Reads `Q3 2019` as the first month of the quarter.
     fn quarter(&self, at: usize) -> Option<(PartialDate, usize)> {
         let quarter = self.small(at + 1, 4).filter(|_| self.word(at, &["q"]))?;
         let next = at + 2 + usize::from(self.sign(at + 2, &['/', '-', '\'', '’', ',']));
@@ -216,10 +216,10 @@ impl Reader<'_> {
         Some((dated(year, quarter * 3 - 2), next + 1))
     }
 
-    /// `2019`, `2019 March`.
+    /// Reads `2019` or `2019 March`.
     fn year_first(&self, at: usize) -> Option<(PartialDate, usize)> {
         let year = self.year(at)?;
-        // `2019, March` but not `2018 - March 2019`.
+        // This accepts `2019, March` but not `2018 - March 2019`.
         let month_at = at + 1 + usize::from(self.sign(at + 1, &[',']));
         if let Some(Meaning::Month(month) | Meaning::Season(month)) = self.meaning(month_at)
             && (self.worded(month_at).is_none() || self.repeats_year_first(month_at + 1))
@@ -229,7 +229,7 @@ impl Reader<'_> {
         Some((PartialDate { year, month: None }, at + 1))
     }
 
-    /// Whether ` - 2007 October` follows the month of `2004 August`.
+    /// Returns whether ` - 2007 October` follows the month of `2004 August`.
     fn repeats_year_first(&self, at: usize) -> bool {
         self.sign(at, &['-', '–', '—'])
             && self.year(at + 1).is_some()
@@ -237,7 +237,7 @@ impl Reader<'_> {
             && self.worded(at + 2).is_none()
     }
 
-    /// `'98`, the year without its century.
+    /// Reads `'98`, a year without its century.
     fn cut_year(&self, at: usize) -> Option<(PartialDate, usize)> {
         let cut = self.sign(at, &['\'', '’', '‘', '`']) && self.adjacent(at, at + 1);
         let (_, digits) = self.number(at + 1).filter(|_| cut)?;
