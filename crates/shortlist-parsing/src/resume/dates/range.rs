@@ -1,4 +1,4 @@
-//! Date ranges: two dates with something between them, or one and that it goes on.
+//! Reads date ranges: two dates with a separator, or one date that continues until now.
 
 use shortlist_domain::PartialDate;
 
@@ -6,21 +6,21 @@ use super::DateRange;
 use super::date::Reader;
 use super::words::{self, Meaning};
 
-/// Signs that stand between the two ends of a range.
+/// Signs between the two ends of a range.
 const DASHES: [char; 21] = [
     '-', '–', '—', '‐', '‑', '‒', '―', '−', '－', '~', '→', '>', '〜', '～', '_', '\u{f0e0}',
     '\u{2026}', '⟶', '➔', '»', 'ー',
 ];
-/// Signs that may stand beside them.
+/// Signs that may be next to them.
 const ASIDE: [char; 6] = [':', '.', ')', '(', ',', '،'];
-/// The most tokens between two ends.
+/// The maximum number of tokens between two ends.
 const MAX_SEPARATORS: usize = 4;
-/// Small words before one for the present: `up to the present`, `hasta la fecha`, `à ce jour`.
+/// Small words before a word for the present: `up to the present`, `hasta la fecha`, `à ce jour`.
 const BEFORE_PRESENT: [&str; 28] = [
     "the", "le", "el", "la", "o", "os", "ce", "op", "zum", "zur", "in", "en", "em", "a", "à", "al",
     "ad", "alla", "till", "until", "up", "to", "still", "dias", "data", "chwili", "als", "το",
 ];
-/// Words that say the present only together.
+/// Pairs of words that mean the present only together.
 const PRESENT_PAIRS: [(&str, &str); 5] = [
     ("en", "cours"),
     ("ce", "jour"),
@@ -28,11 +28,11 @@ const PRESENT_PAIRS: [(&str, &str); 5] = [
     ("in", "dienst"),
     ("н", "в"),
 ];
-/// A bare pair of digits ends a range no more than this many years later.
+/// The maximum number of years from the start to an end that is written as two bare digits.
 const MAX_ABBREVIATED_YEARS: i32 = 20;
 
 impl Reader<'_> {
-    /// A range at a token, and the token behind it.
+    /// Returns the range at a token, and the index after it.
     pub(super) fn range(&self, at: usize) -> Option<(DateRange, usize)> {
         let open = self.meaning(at) == Some(Meaning::Since);
         let mut from = at + usize::from(open);
@@ -55,7 +55,7 @@ impl Reader<'_> {
         Some((range, behind))
     }
 
-    /// The end behind a separator; no date in it says that it goes on.
+    /// Returns the end after a separator. `None` as the date means that the range continues until now.
     fn parted_end(&self, start: PartialDate, at: usize) -> Option<(Option<PartialDate>, usize)> {
         let behind = self.separator(at)?;
         if let Some(behind) = self.present(behind) {
@@ -73,7 +73,8 @@ impl Reader<'_> {
         (ends_text && self.word(at, &["till", "til", "bis"])).then_some((None, behind))
     }
 
-    /// `2009 2016`, `Jun. 2011 Nov. 2013`, where the sign between was a picture or a lost glyph; `2015 onwards`.
+    /// Reads `2009 2016` and `Jun. 2011 Nov. 2013`, where the sign between was a picture or a lost glyph, and `2015
+    /// onwards`.
     fn unparted_end(&self, start: PartialDate, at: usize) -> Option<(Option<PartialDate>, usize)> {
         if let Some((end, behind)) = self.date(at)
             && start.month.is_some() == end.month.is_some()
@@ -84,7 +85,7 @@ impl Reader<'_> {
         (self.meaning(at) == Some(Meaning::Present)).then_some((None, at + 1))
     }
 
-    /// What parts the two ends; the token behind it.
+    /// Returns the index after the separator of the two ends.
     fn separator(&self, at: usize) -> Option<usize> {
         let mut next = at;
         let mut parted = false;
@@ -93,7 +94,7 @@ impl Reader<'_> {
                 parted = true;
                 1
             } else if self.word(next, &["t"]) && self.word(next + 2, &["m"]) {
-                // `t/m`
+                // This is `t/m`.
                 parted = true;
                 3
             } else if self.sign(next, &ASIDE) || self.word(next, &["the", "le", "el"]) {
@@ -109,7 +110,7 @@ impl Reader<'_> {
         parted.then_some(next)
     }
 
-    /// The token behind words for the present: `present`, `till date`, `la actualidad`.
+    /// Returns the index after words for the present: `present`, `till date`, `la actualidad`.
     fn present(&self, at: usize) -> Option<usize> {
         let pair = (at..at + 2).find_map(|at| self.present_pair(at));
         if pair.is_some() {
@@ -122,11 +123,11 @@ impl Reader<'_> {
             || (self.meaning(next).is_none()
                 && self.text(next).is_some_and(words::is_misspelt_present));
         if named {
-            // `aujourd'hui`
+            // This is `aujourd'hui`.
             let rest = self.sign(next + 1, &['\'', '’']) && self.word(next + 2, &["hui"]);
             return Some(next + if rest { 3 } else { 1 });
         }
-        // `still` alone.
+        // This is `still` alone.
         (at..next)
             .rev()
             .find(|at| self.word(*at, &["still"]))
@@ -139,7 +140,7 @@ impl Reader<'_> {
         PRESENT_PAIRS.contains(&(first, word)).then_some(second + 1)
     }
 
-    /// A quarter and a season end with their third month.
+    /// Moves the end of a quarter or season to its third month.
     fn to_its_end(&self, end: PartialDate, at: usize) -> PartialDate {
         let long = self.word(at, &["q"]) || matches!(self.meaning(at), Some(Meaning::Season(_)));
         let month = end.month.filter(|_| long);
@@ -149,7 +150,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A date that stands alone, as the time that it names, and the token behind it.
+    /// Returns a single date as the period that it names, and the index after it.
     pub(super) fn spell(&self, at: usize) -> Option<(DateRange, usize)> {
         let (start, behind) = self.date(at)?;
         let range = DateRange {
@@ -161,7 +162,7 @@ impl Reader<'_> {
         Some((range, behind))
     }
 
-    /// `2018 - 19`.
+    /// Reads the end of `2018 - 19`.
     fn abbreviated_end(&self, start: PartialDate, at: usize) -> Option<PartialDate> {
         let (value, digits) = self.number(at)?;
         let year = start.year / 100 * 100 + value;
@@ -169,7 +170,7 @@ impl Reader<'_> {
         (digits == 2 && start.month.is_none() && near).then_some(PartialDate { year, month: None })
     }
 
-    /// `Jan - March 2019`, `Juin à septembre 2019`.
+    /// Reads `Jan - March 2019` or `Juin à septembre 2019`.
     fn month_only(&self, at: usize) -> Option<(DateRange, usize)> {
         let Some(Meaning::Month(month)) = self.meaning(at) else {
             return None;

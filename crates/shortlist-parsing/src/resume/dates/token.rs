@@ -1,19 +1,19 @@
-//! Words, numbers and signs of a text, with their places.
+//! Splits a text into words, numbers and signs with their positions.
 
 use shortlist_vocabulary::steps;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
-    /// A word in lower case; each ideograph is a word.
+    /// A word in lower case. Each ideograph is a separate word.
     Word(String),
-    /// A number and how many digits it has.
+    /// A number and its count of digits.
     Number(i32, usize),
     /// Any other character.
     Sign(char),
 }
 
-/// A token and its bytes in the text.
+/// A token and its byte positions in the text.
 #[derive(Debug, Clone)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -21,10 +21,10 @@ pub(super) struct Token {
     pub(super) end: usize,
 }
 
-/// More digits are no year, and would not fit.
+/// The maximum number of digits. A longer number is not a year and would overflow.
 const MAX_DIGITS: usize = 9;
 
-/// The tokens of a text; `offset` is added to their places.
+/// Returns the tokens of a text. `offset` is added to their positions.
 pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
     steps::count(text.len());
     let mut tokens: Vec<Token> = Vec::new();
@@ -58,7 +58,7 @@ pub(super) fn lex(text: &str, offset: usize) -> Vec<Token> {
     tokens
 }
 
-/// Digits of the scripts that resumes are dated in: Latin, Arabic, Persian and full width.
+/// Returns the value of a digit in Latin, Arabic, Persian or full-width script.
 fn digit(c: char) -> Option<i32> {
     let zero = match c {
         '0'..='9' => '0',
@@ -74,7 +74,7 @@ fn is_ideograph(c: char) -> bool {
     ('\u{2e80}'..='\u{9fff}').contains(&c)
 }
 
-/// Soft hyphens, and the marks and vowel signs that Arabic is written with or without.
+/// Returns whether a character is a soft hyphen, or an optional mark or vowel sign of Arabic.
 fn is_ignored(c: char) -> bool {
     matches!(
         c,
@@ -105,7 +105,7 @@ fn append_letter(token: &mut Token, c: char, end: usize) -> bool {
     }
 }
 
-/// Whether a capital letter begins a new word though no blank parts it: `3rdMarch`.
+/// Returns whether a capital letter begins a new word without a space, as in `3rdMarch`.
 fn ends_ordinal(word: &str, next: char) -> bool {
     next.is_uppercase() && matches!(word, "st" | "nd" | "rd" | "th")
 }

@@ -1,29 +1,29 @@
-//! What words mean in a date: months, seasons, the present, and what stands between two ends.
+//! Defines the meaning of words in dates: months, seasons, the present, and words between two ends.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// What a word says in a date.
+/// The meaning of a word in a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A month.
     Month(u8),
-    /// A season, by the month that it begins with.
+    /// A season, as its first month.
     Season(u8),
-    /// That it goes on.
+    /// The present.
     Present,
-    /// That a start follows.
+    /// A word before a start.
     Since,
-    /// That an end follows.
+    /// A word before an end.
     To,
 }
 
-/// Fewer letters are too few to tell a slip of the pen.
+/// The minimum number of letters in a word for detecting a typing error.
 const MIN_LETTERS_OF_SLIP: usize = 4;
 
 struct Words {
     meanings: HashMap<String, Meaning>,
-    /// The months' names by first letter, for slips of the pen.
+    /// The names of the months, for typing errors.
     months: Vec<(String, u8)>,
     presents: Vec<String>,
 }
@@ -71,7 +71,8 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     words
 });
 
-/// Notes the beginnings of a month's name, three letters or more; those that two months share stand for none.
+/// Records the prefixes of a month's name with at least three characters. A prefix that two months share is ambiguous
+/// and means neither.
 fn note_prefixes(prefixes: &mut HashMap<String, Option<u8>>, word: &str, month: u8) {
     for (at, _) in word.char_indices().skip(3) {
         let prefix = word.get(..at).unwrap_or(word).to_owned();
@@ -86,12 +87,12 @@ fn note_prefixes(prefixes: &mut HashMap<String, Option<u8>>, word: &str, month: 
     }
 }
 
-/// The meaning of a word in lower case.
+/// Returns the meaning of a word in lower case.
 pub(super) fn meaning(word: &str) -> Option<Meaning> {
     WORDS.meanings.get(word).copied()
 }
 
-/// The month whose name a word misses by one letter: `Mach`, `Setpember`.
+/// Returns the month whose name differs from a word by one typing error: `Mach`, `Setpember`.
 pub(super) fn misspelt_month(word: &str) -> Option<u8> {
     WORDS
         .months
@@ -100,12 +101,13 @@ pub(super) fn misspelt_month(word: &str) -> Option<u8> {
         .map(|(_, month)| *month)
 }
 
-/// Whether a word misses one for the present by one letter: `Presnt`, `ajourd'hui`.
+/// Returns whether a word differs from a word for the present by one typing error: `Presnt`, `ajourd'hui`.
 pub(super) fn is_misspelt_present(word: &str) -> bool {
     WORDS.presents.iter().any(|name| is_slip(word, name))
 }
 
-/// Whether a word is another with one letter left out, put in, changed or swapped with the next; the first one stands.
+/// Returns whether a word differs from a name by one letter that is missing, added, changed, or swapped with the
+/// next. The first letter must be the same.
 fn is_slip(word: &str, name: &str) -> bool {
     if word.len().abs_diff(name.len()) > 2 || word.chars().next() != name.chars().next() {
         return false;
