@@ -1,4 +1,4 @@
-//! The items of a line of skills: parted, and freed of labels, lead-ins and levels.
+//! Splits a line of skills into items, and removes labels, lead-ins and levels from them.
 
 use shortlist_domain::Span;
 
@@ -6,29 +6,29 @@ use super::super::page::is_bullet;
 use super::levels::level_start;
 use super::words::Words;
 
-/// A longer label before a colon is an item itself.
+/// The maximum number of words of a label before a colon. A longer label is an item.
 const MAX_LABEL_WORDS: usize = 6;
-/// The most words of a lead-in (`have hands-on experience working with`).
+/// The maximum number of words of a lead-in (`have hands-on experience working with`).
 const MAX_LEAD_WORDS: usize = 8;
-/// The most levels behind one skill. Each is looked for in the whole item, which may be long.
+/// The maximum number of levels after a skill. Each one is searched in the whole item, which may be long.
 const MAX_LEVELS: usize = 8;
 
-/// A part of a text, with its place.
+/// A part of a text, with its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece<'a> {
-    /// Its words.
+    /// The text of the part.
     pub(super) text: &'a str,
-    /// Where they start.
+    /// Its start offset.
     pub(super) start: usize,
 }
 
 impl<'a> Piece<'a> {
-    /// Where it stands.
+    /// Returns its span.
     pub(super) fn span(self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }
 
-    /// The bytes from one place to another.
+    /// Returns the bytes from one offset to another.
     fn part(self, from: usize, to: usize) -> Self {
         Self {
             text: self.text.get(from..to).unwrap_or(""),
@@ -36,22 +36,22 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Without its first bytes.
+    /// Returns the part without its first bytes.
     fn from(self, from: usize) -> Self {
         self.part(from, self.text.len())
     }
 
-    /// What is left of it: a rest that `text` ends with.
+    /// Returns the part that consists of `rest`, which `text` ends with.
     fn rest(self, rest: &str) -> Self {
         self.from(self.text.len().saturating_sub(rest.len()))
     }
 
-    /// How many words it has.
+    /// Returns the number of words.
     pub(super) fn words(self) -> usize {
         self.text.split_whitespace().count()
     }
 
-    /// How many words it has outside brackets.
+    /// Returns the number of words outside brackets.
     pub(super) fn open_words(self) -> usize {
         let mut depth = 0_usize;
         let open = self.text.split_inclusive(['(', ')']).map(|part| {
@@ -67,7 +67,7 @@ impl<'a> Piece<'a> {
         open.sum()
     }
 
-    /// The parts between separators.
+    /// Splits the part at separator characters.
     pub(super) fn split(self, is_border: impl Fn(char) -> bool) -> Vec<Self> {
         let mut found = Vec::new();
         let mut start = 0;
@@ -79,7 +79,7 @@ impl<'a> Piece<'a> {
         found
     }
 
-    /// The parts around a separator of several letters.
+    /// Splits the part at a separator of several letters.
     pub(super) fn split_at(self, border: &str) -> Vec<Self> {
         let mut found = Vec::new();
         let mut start = 0;
@@ -91,7 +91,7 @@ impl<'a> Piece<'a> {
         found
     }
 
-    /// Without bullets, blanks, closing signs and the marks of a rating around it.
+    /// Removes bullets, spaces, closing signs and rating marks around the part.
     pub(super) fn tidy(self) -> Self {
         let front =
             |c: char| c.is_whitespace() || is_bullet(c) || matches!(c, ':' | '：' | ',' | '.');
@@ -130,7 +130,7 @@ impl<'a> Piece<'a> {
         piece.part(0, end.len())
     }
 
-    /// Behind `Languages:`, however many labels there are.
+    /// Removes leading labels such as `Languages:`, in any number.
     pub(super) fn without_labels(self) -> Self {
         let mut piece = self;
         while let Some((at, c)) = piece
@@ -152,7 +152,7 @@ impl<'a> Piece<'a> {
         piece
     }
 
-    /// Behind `Machines operated - `, and before ` - good`.
+    /// Removes a leading label such as `Machines operated - `.
     pub(super) fn without_dashed_label(self) -> Self {
         let dash = self.text.char_indices().find(|(at, c)| {
             matches!(c, '-' | '–' | '—')
@@ -173,7 +173,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The items: parted by commas, bars and bullets outside brackets.
+    /// Splits the part into items at commas, bars and bullets outside brackets.
     pub(super) fn items(self) -> Vec<Self> {
         let mut found = Vec::new();
         let mut depth = 0_usize;
@@ -200,7 +200,7 @@ impl<'a> Piece<'a> {
         found
     }
 
-    /// Without brackets around the whole.
+    /// Removes brackets around the whole part.
     pub(super) fn without_brackets(self) -> Self {
         let inner = self
             .text
@@ -212,14 +212,14 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// What stands in its first brackets.
+    /// Returns the content of its first brackets.
     pub(super) fn in_brackets(self) -> Option<Self> {
         let open = self.text.find('(')? + 1;
         let length = self.text.get(open..)?.find(')')?;
         Some(self.part(open, open + length))
     }
 
-    /// Behind `good knowledge of`.
+    /// Removes a lead-in such as `good knowledge of`.
     pub(super) fn without_lead(self) -> Self {
         if let Some(rest) = Words::Ideographs.cut_from(self.text) {
             return self.rest(rest).tidy();
@@ -237,7 +237,7 @@ impl<'a> Piece<'a> {
         led.map_or(self, |end| self.from(end).tidy())
     }
 
-    /// Behind `basic`: how well it is known, in one word before it.
+    /// Removes one leading adjective, such as `basic`, that says how well the skill is known.
     pub(super) fn without_adjective(self) -> Self {
         match self.text.split_once(' ') {
             Some((first, rest)) if Words::Adjectives.hold(first) => self.rest(rest),
@@ -245,7 +245,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Before ` - good`, `(basic)`, `5 years` and `8/10`, of which several may follow one another.
+    /// Removes trailing levels such as ` - good`, `(basic)`, `5 years` and `8/10`. Several may follow each other.
     pub(super) fn without_level(self) -> Self {
         let mut piece = self;
         for _ in 0..MAX_LEVELS {
@@ -258,7 +258,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Whether a label says what a row is about.
+/// Returns whether a label says what a row is about.
 pub(super) fn heads_like_group(label: &str) -> bool {
     let label = label.trim_matches(|c: char| c.is_whitespace() || is_bullet(c) || c == ':');
     Words::Groups.hold(label)
@@ -269,7 +269,7 @@ pub(super) fn heads_like_group(label: &str) -> bool {
         })
 }
 
-/// Words that end the name of a group.
+/// Last words of group names.
 const GROUP_ENDINGS: [&str; 12] = [
     "tools",
     "skills",
@@ -285,7 +285,7 @@ const GROUP_ENDINGS: [&str; 12] = [
     "packages",
 ];
 
-/// Whether a full stop ends a sentence: a word of two letters or more before, a capital behind.
+/// Returns whether a full stop ends a sentence: a word of at least three letters precedes it, and a capital follows.
 fn ends_sentence(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or("");
     let behind = text.get(at + 1..).unwrap_or("");
@@ -297,7 +297,7 @@ fn ends_sentence(text: &str, at: usize) -> bool {
         && behind.trim_start().starts_with(char::is_uppercase)
 }
 
-/// Adjectives and a lead-in: `very good knowledge of`.
+/// Returns whether a text is a lead-in with optional adjectives: `very good knowledge of`.
 fn is_lead(key: &str) -> bool {
     let mut rest = key;
     loop {

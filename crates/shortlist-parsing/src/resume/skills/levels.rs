@@ -1,13 +1,13 @@
-//! How well a skill is known: words and measures behind it.
+//! Recognizes words and measures after a skill that say how well it is known.
 
 use shortlist_vocabulary::{find_proficiency, steps};
 
 use super::words::Words;
 
-/// The most words of a measure (`5 years`).
+/// The maximum number of words in a measure (`5 years`).
 const MAX_LEVEL_WORDS: usize = 3;
 
-/// Where a level behind a skill starts.
+/// Returns the offset where a level after a skill starts.
 pub(super) fn level_start(text: &str) -> Option<usize> {
     steps::count(text.len());
     if let Some(open) = text
@@ -38,12 +38,12 @@ pub(super) fn level_start(text: &str) -> Option<usize> {
         })
 }
 
-/// `good`, `advanced`.
+/// Returns whether a text is a level such as `good` or `advanced`.
 pub(super) fn is_level(text: &str) -> bool {
     Words::Levels.hold(text) || find_proficiency(text).is_some()
 }
 
-/// `5 years`, `8/10`, `90%`, `>5`.
+/// Returns whether a text is a measure such as `5 years`, `8/10`, `90%` or `>5`.
 fn is_measure(text: &str) -> bool {
     let text = text.trim_start_matches(['>', '<', '~', '+']).trim_start();
     let behind = text.trim_start_matches(|c: char| {
