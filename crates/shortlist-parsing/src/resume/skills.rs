@@ -1,4 +1,4 @@
-//! Skills: the items of skills sections as written, and what the vocabulary finds elsewhere.
+//! Finds skills: the items of skills sections as written, and the skills of the vocabulary in other sections.
 
 mod items;
 mod levels;
@@ -21,14 +21,14 @@ use levels::is_level;
 use lines::{Group, groups, is_head};
 use shape::{MAX_ITEM_WORDS, bracketed, is_ideograph, is_prose, known, parts};
 
-/// A longer item is prose.
+/// The maximum length of an item. A longer one is prose.
 const MAX_ITEM_CHARS: usize = 60;
 
-/// More skills than these are a keyword list.
+/// The maximum number of skills. More skills form a keyword list.
 const MAX_SKILLS: usize = 400;
-/// So many sentences, and half of the lines, make a section tell rather than list.
+/// A section is prose if it has at least this many sentences and they are at least half of its lines.
 const MIN_TOLD: usize = 3;
-/// With so many listed skills, the body's words are not looked through.
+/// With at least this many listed skills, other sections are not searched.
 const MIN_LISTED: usize = 3;
 
 struct Finder<'a> {
@@ -36,11 +36,11 @@ struct Finder<'a> {
     instructions: &'a [Span],
     seen: HashSet<String>,
     found: Vec<FoundSkill>,
-    /// What skills sections tell in sentences.
+    /// The prose of skills sections.
     prose: Vec<Span>,
 }
 
-/// The skills, each once, in the order of the text.
+/// Returns the skills without duplicates, in text order.
 pub(super) fn find_skills(
     page: &Page<'_>,
     kinds: &[LineKind],
@@ -57,7 +57,7 @@ pub(super) fn find_skills(
     for section in groups(page, kinds).chunk_by(|one, next| one.section == next.section) {
         finder.take_section(section);
     }
-    // A list of their own says it better than every word of the body.
+    // A separate list is better evidence than the words of other sections.
     if finder.found.len() < MIN_LISTED {
         for prose in std::mem::take(&mut finder.prose) {
             finder.scan(prose, SectionKind::Skills);
@@ -87,7 +87,7 @@ fn has_body_hits(kind: SectionKind) -> bool {
 }
 
 impl<'a> Finder<'a> {
-    /// Takes the lists of a section; in one that tells more than it lists, only what the vocabulary knows.
+    /// Adds the items of a section. In a section that is mostly prose, only skills of the vocabulary are kept.
     fn take_section(&mut self, groups: &[Group]) {
         let (first, told) = (self.found.len(), self.prose.len());
         for group in groups.iter().filter(|group| !group.head) {
@@ -195,7 +195,7 @@ impl<'a> Finder<'a> {
                 item.span(),
                 SectionKind::Skills,
             ),
-            // `Database servers (MySQL, MongoDB)` names two skills, none of them servers.
+            // `Database servers (MySQL, MongoDB)` names two skills. `Database servers` is neither of them.
             None if inner.len() > 1 => {
                 for (id, place) in inner {
                     self.push(vocabulary.name(id).to_owned(), place, SectionKind::Skills);
@@ -236,14 +236,14 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Whether a group's label belongs to another kind of section: `Experience: 2 years in sales`.
+/// Returns whether the label of a group belongs to another kind of section: `Experience: 2 years in sales`.
 fn is_of_another_kind(text: &str) -> bool {
     let Some((label, rest)) = text.split_once([':', '：']) else {
         return false;
     };
     match exact_kind(label) {
         None | Some(SectionKind::Skills | SectionKind::Other) => false,
-        // Of programming, unless one is spoken.
+        // These are programming languages, unless one of them is a spoken language.
         Some(SectionKind::Languages) => rest
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| find_language(word).is_some()),
@@ -251,7 +251,7 @@ fn is_of_another_kind(text: &str) -> bool {
     }
 }
 
-/// Whether the first cell of a row says what the others are about.
+/// Returns whether the first cell of a row is a label for the others.
 fn is_row_label(cells: &[Piece<'_>]) -> bool {
     let Some((first, rest)) = cells.split_first() else {
         return false;
@@ -265,7 +265,7 @@ fn is_row_label(cells: &[Piece<'_>]) -> bool {
     coloned || heads_like_group(first.text) || (listed && known(first.text).is_none())
 }
 
-/// Levels, languages, numbers and links are no skills.
+/// Returns whether an item is a level, a language, a number or a link instead of a skill.
 fn is_no_skill(item: &str) -> bool {
     let letters = item.chars().filter(|c| c.is_alphabetic()).count();
     let linked = item.contains('@') || item.contains("http") || item.contains("www.");

@@ -1,4 +1,4 @@
-//! The lines of skills sections: which belong together, and where a list ends before its section does.
+//! Groups the lines of skills sections, and finds where a list ends before its section does.
 
 use std::collections::HashSet;
 
@@ -11,33 +11,33 @@ use super::super::page::{Page, is_all_capitals, is_bullet, without_bullet};
 use super::super::sections::LineKind;
 use super::words::Words;
 
-/// What parts the items of a line.
+/// Separators of the items on a line.
 const SEPARATORS: [char; 10] = [',', ';', '|', '\t', ':', '：', '，', '、', '،', '•'];
-/// A longer label before a colon is an item itself.
+/// The maximum number of words of a label before a colon. A longer label is an item.
 const MAX_LABEL_WORDS: usize = 6;
-/// Longer words in capitals are no acronym.
+/// The maximum length of an acronym. A longer word in capitals is not one.
 const MAX_ACRONYM_CHARS: usize = 8;
-/// A shorter line is an acronym rather than a head.
+/// The minimum length of a head. A shorter line is an acronym.
 const MIN_HEAD_BYTES: usize = 4;
-/// A shorter line is not full.
+/// The minimum length of a full line.
 const MIN_FULL_LINE_CHARS: usize = 50;
-/// A longer line is full.
+/// A line longer than this is always full.
 const MAX_FULL_LINE_CHARS: usize = 90;
-/// What a ragged border leaves empty though the next word would have had room.
+/// The space that ragged alignment may leave empty although the next word would fit.
 const FULL_LINE_SLACK: usize = 4;
 
-/// A stretch of a skills section that belongs together: a line, and those that it wraps into.
+/// A part of a skills section: a line and the lines that it wraps onto.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Group {
-    /// Its place.
+    /// Its position.
     pub(super) span: Span,
-    /// The number of its section.
+    /// The index of its section.
     pub(super) section: usize,
-    /// Whether it looks like the head of what follows.
+    /// Whether it looks like the head of the next group.
     pub(super) head: bool,
 }
 
-/// The groups of all skills sections.
+/// Returns the groups of all skills sections.
 pub(super) fn groups(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut previous: Option<usize> = None;
@@ -73,7 +73,7 @@ pub(super) fn groups(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Group> {
     groups
 }
 
-/// Whether a line holds one thing: no separators, no bullet, few words.
+/// Returns whether a line has one item: no separators, no bullet, few words.
 fn is_single(page: &Page<'_>, number: usize) -> bool {
     let words = page.line(number).trim();
     let listed =
@@ -81,7 +81,7 @@ fn is_single(page: &Page<'_>, number: usize) -> bool {
     !listed && !words.contains(SEPARATORS) && words.split_whitespace().count() <= MAX_LABEL_WORDS
 }
 
-/// The sections in which a list stands below each line that holds one thing: those lines are the lists' titles.
+/// Returns the sections in which a list follows each line with a single item. Those lines are titles of the lists.
 fn sections_of_lists(page: &Page<'_>, kinds: &[LineKind]) -> HashSet<usize> {
     let body = |number: usize| {
         let kind = kinds.get(number)?;
@@ -104,7 +104,7 @@ fn sections_of_lists(page: &Page<'_>, kinds: &[LineKind]) -> HashSet<usize> {
     alternating.difference(&other).copied().collect()
 }
 
-/// Whether a short line is bold, or in capitals, and the next line of its section is not.
+/// Returns whether a short line is bold or in capitals and the next line of its section is not.
 fn stands_out(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
     let words = page.line(number).trim();
     let same = |next: &LineKind| {
@@ -123,7 +123,7 @@ fn stands_out(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
     (line.bold && !next.bold) || (capitals && !is_all_capitals(page.words(next)))
 }
 
-/// The characters of the longest line of the skills sections, as far as a page is wide.
+/// Returns the length of the longest line of the skills sections, limited to the width of a page.
 fn width(page: &Page<'_>, kinds: &[LineKind]) -> usize {
     let lines = page.numbered().zip(kinds);
     lines
@@ -134,7 +134,7 @@ fn width(page: &Page<'_>, kinds: &[LineKind]) -> usize {
         .clamp(MIN_FULL_LINE_CHARS, MAX_FULL_LINE_CHARS)
 }
 
-/// Whether a line goes on in the next one.
+/// Returns whether a line continues on the next one.
 fn wraps(page: &Page<'_>, first: usize, second: usize, width: usize) -> bool {
     let (above, below) = (page.line(first).trim(), page.line(second).trim_end());
     let (Some(above_line), Some(line)) = (page.lines.get(first), page.lines.get(second)) else {
@@ -159,21 +159,20 @@ fn wraps(page: &Page<'_>, first: usize, second: usize, width: usize) -> bool {
     open || trailing || listed || lower
 }
 
-/// Whether a short label and a colon stand in front.
+/// Returns whether a line starts with a short label and a colon.
 fn is_labelled(line: &str) -> bool {
     let label = line.find([':', '：']).and_then(|at| line.get(..at));
     label.is_some_and(|label| label.split_whitespace().count() <= MAX_LABEL_WORDS)
 }
 
-/// Whether a line tells that another entry begins, though nothing was taken for its heading: the dates of a position, or
-/// a line about the person.
+/// Returns whether a line begins another entry although it has no heading: the dates of a position, or personal data.
 fn ends_list(line: &str) -> bool {
     let label = line.split([':', '：', '\t']).next().unwrap_or("");
     let labelled = label.len() < line.len() && Words::Personal.hold(without_bullet(label));
     labelled || is_dated(line)
 }
 
-/// Whether a line holds a time that is not the version of a product.
+/// Returns whether a line contains a date that is not a product version.
 fn is_dated(line: &str) -> bool {
     // A year has four digits.
     let digits = line
@@ -189,7 +188,7 @@ fn is_dated(line: &str) -> bool {
     })
 }
 
-/// Whether a dash stands between two years, rather than a comma or a blank.
+/// Returns whether a dash separates two years, instead of a comma or a space.
 fn is_drawn(line: &str, span: Span) -> bool {
     line.get(span.start..span.end)
         .is_some_and(|range| range.contains(['-', '–', '—']))
@@ -199,7 +198,7 @@ fn names_nothing(line: &str) -> bool {
     Vocabulary::in_use().scan(line).is_empty()
 }
 
-/// Whether a line is only the head of a group, such as `Operating systems`, or of a table's columns.
+/// Returns whether a line is only the head of a group, such as `Operating systems`, or of table columns.
 pub(super) fn is_head(line: &str) -> bool {
     let key = heading_key(line);
     let words = key.split(' ').filter(|word| *word != "and").count();

@@ -1,27 +1,27 @@
-//! What the shape of a line and of an item tells: prose or list, one skill or several.
+//! Decides by the shape of a line or an item: prose or list, one skill or several.
 
 use shortlist_domain::Span;
 use shortlist_vocabulary::{SkillId, Vocabulary, is_stop_word};
 
 use super::items::Piece;
 
-/// An item of more words is prose.
+/// The maximum number of words in an item. A longer one is prose.
 pub(super) const MAX_ITEM_WORDS: usize = 7;
-/// With more words for each comma, a line is prose.
+/// A line with more words per comma than this is prose.
 const MAX_WORDS_PER_ITEM: usize = 4;
-/// A longer part beside an `and` belongs to the whole.
+/// The maximum number of words on each side of an `and` that separates two skills.
 const MAX_PART_WORDS: usize = 4;
-/// From so many items on, a long one among them does not make a list prose.
+/// In a list of at least this many items, one long item does not make the list prose.
 const LONG_LIST: usize = 5;
-/// What joins the last two items of a list.
+/// Conjunctions before the last item of a list.
 const CONJUNCTIONS: [&str; 7] = [" and ", " & ", " und ", " et ", " y ", " e ", " en "];
 
-/// The skill of a name.
+/// Returns the skill with a name.
 pub(super) fn known(name: &str) -> Option<SkillId> {
     Vocabulary::in_use().find(name)
 }
 
-/// Whether a line tells rather than lists.
+/// Returns whether a line is prose and not a list.
 pub(super) fn is_prose(items: &[Piece<'_>]) -> bool {
     let lengths = items.iter().map(|item| item.open_words());
     let lengths: Vec<usize> = lengths.filter(|words| *words > 0).collect();
@@ -40,7 +40,7 @@ pub(super) fn is_prose(items: &[Piece<'_>]) -> bool {
     told || spoken
 }
 
-/// `A and B` within a list, where the vocabulary knows one of them and not the whole.
+/// Splits `A and B` in a list, if the vocabulary knows one of them and not the whole.
 pub(super) fn parts(item: Piece<'_>, listed: bool) -> Vec<Piece<'_>> {
     if item.text.contains('(') || known(item.text).is_some() {
         return vec![item];
@@ -60,7 +60,7 @@ pub(super) fn parts(item: Piece<'_>, listed: bool) -> Vec<Piece<'_>> {
     joined.unwrap_or_else(|| vec![item])
 }
 
-/// The skills in an item's brackets that the vocabulary knows, and their places.
+/// Returns the known skills in the brackets of an item, with their positions.
 pub(super) fn bracketed(item: Piece<'_>) -> Vec<(SkillId, Span)> {
     let inner = item.in_brackets().map(Piece::items).unwrap_or_default();
     inner
@@ -71,7 +71,7 @@ pub(super) fn bracketed(item: Piece<'_>) -> Vec<(SkillId, Span)> {
         .collect()
 }
 
-/// Whether a letter is written without blanks between words.
+/// Returns whether a letter belongs to a script without spaces between words.
 pub(super) fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }

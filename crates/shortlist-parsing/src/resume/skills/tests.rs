@@ -1,8 +1,8 @@
-//! Skills of invented resumes.
+//! Tests with skills of invented resumes.
 
 use super::super::tests::{names, understood};
 
-/// The skills of a section with these lines.
+/// Returns the skills of a section with these lines.
 fn listed(lines: &str) -> Vec<String> {
     let text = format!(
         "#Grace Example\ngrace@example.org\n\n#Technical Skills\n{lines}\n\n#Education\nBSc Mathematics, 2008\n"

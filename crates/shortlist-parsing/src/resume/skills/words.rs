@@ -1,26 +1,26 @@
-//! Words that stand around the items of skills sections and are none themselves.
+//! Word lists for the text around the items of skills sections, which is not a skill.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::super::headings::heading_key;
 
-/// A list of `words.txt`.
+/// A list in `words.txt`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Words {
-    /// What a row of skills is about: `Operating systems`.
+    /// Subjects of a row of skills: `Operating systems`.
     Groups,
-    /// The head of a column: `Years`.
+    /// Heads of columns: `Years`.
     Columns,
-    /// What leads to a skill: `knowledge of`.
+    /// Lead-ins to a skill: `knowledge of`.
     Leads,
-    /// What may stand before that: `good`.
+    /// Adjectives before lead-ins: `good`.
     Adjectives,
-    /// How well it is known: `medium`.
+    /// Levels: `medium`.
     Levels,
-    /// The same in front of it, where words are not parted by blanks.
+    /// Lead-ins in scripts without spaces between words.
     Ideographs,
-    /// Labels of what is not about work: `Date of birth`.
+    /// Labels of personal data: `Date of birth`.
     Personal,
 }
 
@@ -43,17 +43,17 @@ impl Words {
         LISTS.get(&self).unwrap_or(&EMPTY)
     }
 
-    /// Whether the list holds a phrase, whatever its case and accents.
+    /// Returns whether the list contains a phrase, ignoring case and accents.
     pub(super) fn hold(self, phrase: &str) -> bool {
         phrase.len() <= MAX_BYTES && self.hold_key(&heading_key(phrase))
     }
 
-    /// Whether the list holds a phrase as [`heading_key`] writes it.
+    /// Returns whether the list contains a key of [`heading_key`].
     pub(super) fn hold_key(self, key: &str) -> bool {
         self.list().contains(key)
     }
 
-    /// What stands behind the longest entry that a text begins with.
+    /// Returns the text after the longest entry that the text begins with.
     pub(super) fn cut_from(self, text: &str) -> Option<&str> {
         self.list()
             .iter()
@@ -62,7 +62,7 @@ impl Words {
     }
 }
 
-/// A longer phrase stands in no list.
+/// The maximum length of a listed phrase.
 const MAX_BYTES: usize = 80;
 
 static LISTS: LazyLock<HashMap<Words, HashSet<String>>> = LazyLock::new(|| {
