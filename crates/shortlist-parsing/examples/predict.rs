@@ -1,4 +1,4 @@
-//! Prints what is understood of resumes as JSON lines, for an accuracy measurement.
+//! Prints the interpretation of resumes as JSON lines, to measure accuracy.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use shortlist_domain::{EmailAddress, PhoneNumber, Resume};
 use shortlist_parsing::{ReadOptions, read_resume};
 
-/// Threads that read.
+/// The number of reading threads.
 const THREADS: usize = 2;
 
 #[expect(clippy::print_stdout, reason = "it is a program")]

@@ -1,10 +1,10 @@
-//! Prints a resume's text in reading order, or with `--time` how long reading takes.
+//! Prints the text of a resume in reading order. With `--time`, it prints how long reading takes.
 
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Readings of each file, of which the fastest counts.
+/// The number of readings per file. The fastest one counts.
 const READINGS: usize = 5;
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     code
 }
 
-/// Milliseconds of the fastest reading.
+/// Returns the milliseconds of the fastest reading.
 fn fastest(bytes: &[u8]) -> f64 {
     (0..READINGS)
         .map(|_| {

@@ -1,8 +1,8 @@
-//! Prints how long reading takes as a text grows: a line for each shape, a column for each size.
+//! Prints how long reading takes as a text grows, with a line per shape and a column per size.
 //!
 //! `cargo run --release -p shortlist-parsing --example growth -- [rtf|html|docx] [SHAPE]`
 //!
-//! A debug build prints counted steps instead, in thousands; they are the same on every machine.
+//! A debug build prints counted steps in thousands. They are the same on every machine.
 
 mod shapes;
 
@@ -13,7 +13,7 @@ use shapes::{SHAPES, docx, html, rtf, text_of};
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_vocabulary::steps;
 
-/// The sizes in kilobytes. The last one is over the limit and is refused.
+/// The sizes in kilobytes. The last one exceeds the limit and is rejected.
 const SIZES: [usize; 7] = [100, 200, 400, 800, 1_600, 3_200, 10_000];
 
 #[expect(clippy::print_stdout, reason = "it is a program")]
@@ -39,7 +39,7 @@ fn main() {
     }
 }
 
-/// Milliseconds, or thousands of steps in a debug build.
+/// Returns the cost in milliseconds, or in thousands of steps in a debug build.
 fn cost(bytes: &[u8]) -> u128 {
     let start = Instant::now();
     let steps = steps::measure(|| black_box(read_resume(bytes, &ReadOptions::default())));

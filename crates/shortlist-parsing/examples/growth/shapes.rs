@@ -1,4 +1,4 @@
-//! Texts that grow by repeating what is expensive to read, and the formats that carry them.
+//! Texts that grow by repeating what is expensive to read, and files that contain them.
 
 use std::io::{Cursor, Write};
 
@@ -6,14 +6,15 @@ use zip::ZipWriter;
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 
-/// What a text of a shape begins with, and what it repeats. `#` stands for the number of the repetition.
+/// The name of a shape, the beginning of its text, and the text that it repeats. `#` is replaced by the number of the
+/// repetition.
 pub(crate) type Shape = (&'static str, &'static str, &'static str);
 
 const WORK: &str = "Ada Lovelace\nada@example.org\nExperience\n";
 const SKILLS: &str = "Ada Lovelace\nada@example.org\nSkills\n";
 const CONTACT: &str = "Ada Lovelace\n";
 
-/// The shapes. Each aims at one part of what is done with a text.
+/// The shapes. Each one stresses one part of the interpretation.
 pub(crate) const SHAPES: &[Shape] = &[
     ("short lines", CONTACT, "word #\n"),
     ("one line", CONTACT, "word and another word "),
@@ -147,7 +148,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     ),
 ];
 
-/// A text of a shape, as long as `bytes` or a little longer.
+/// Returns a text of a shape with at least `bytes` bytes.
 pub(crate) fn text_of((_, start, repeated): Shape, bytes: usize) -> String {
     let mut text = start.to_owned();
     let mut number = 0;
@@ -158,7 +159,7 @@ pub(crate) fn text_of((_, start, repeated): Shape, bytes: usize) -> String {
     text
 }
 
-/// A text as RTF.
+/// Returns a text as RTF.
 pub(crate) fn rtf(text: &str) -> Vec<u8> {
     let mut rtf = String::from("{\\rtf1\\ansi ");
     for letter in text.chars() {
@@ -181,7 +182,7 @@ pub(crate) fn rtf(text: &str) -> Vec<u8> {
     rtf.into_bytes()
 }
 
-/// A text as HTML.
+/// Returns a text as HTML.
 pub(crate) fn html(text: &str) -> Vec<u8> {
     let mut html = String::from("<html><meta charset=\"utf-8\"><body>");
     for line in text.split('\n') {
@@ -190,7 +191,7 @@ pub(crate) fn html(text: &str) -> Vec<u8> {
     html.into_bytes()
 }
 
-/// A text as DOCX.
+/// Returns a text as DOCX.
 pub(crate) fn docx(text: &str) -> ZipResult<Vec<u8>> {
     let mut body = String::from(
         "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>",

@@ -1,4 +1,4 @@
-//! Invented resumes, from document to resume.
+//! Tests with invented resumes, from document to resume.
 
 use super::*;
 use crate::{Block, DocumentPage, Line, Run};
@@ -44,7 +44,7 @@ pub(super) fn understood(text: &str) -> Resume {
     understand(&document(text), &ReadOptions::default())
 }
 
-/// The lines of a text in one column.
+/// Returns a page with the lines of a text in one column.
 pub(super) fn page_of(lines: &[&str]) -> crate::FlatText {
     document(&lines.join("\n")).flatten()
 }
