@@ -1,11 +1,11 @@
 //! The stored form of receipts and reports: JSON that follows the same rules as [`shortlist_records`].
 
-mod pairs;
+mod criterion_values;
 mod receipt;
 mod report;
 mod requirements;
 
-pub(crate) use pairs::{read_values, read_weights, values_text, weighting_text, weights_text};
+pub(crate) use criterion_values::{read_values, read_weights, values_text, weighting_text, weights_text};
 pub(crate) use receipt::ReceiptRecord;
 pub(crate) use report::{QuestionRecord, TranscriptionRecord};
 pub(crate) use requirements::RequirementsRecord;
