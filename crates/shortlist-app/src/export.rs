@@ -72,7 +72,7 @@ impl App {
             );
             fields.insert("shortlist".to_owned(), own);
         }
-        let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str()).about(&id);
+        let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str()).for_candidate(&id);
         self.writer_for_party(party, Operation::ExportCandidate.name())
             .record(&[entry])?;
         Ok(export)

@@ -223,7 +223,7 @@ impl NewAuditEntry {
 
     /// Returns this entry with its candidate, whose key encrypts the changes.
     #[must_use]
-    pub fn about(self, candidate: &CandidateId) -> Self {
+    pub fn for_candidate(self, candidate: &CandidateId) -> Self {
         Self {
             candidate_id: Some(candidate.clone()),
             ..self
@@ -232,7 +232,7 @@ impl NewAuditEntry {
 
     /// Returns this entry with a reason.
     #[must_use]
-    pub fn because(self, reason: impl Into<String>) -> Self {
+    pub fn with_reason(self, reason: impl Into<String>) -> Self {
         Self {
             reason: Some(reason.into()),
             ..self
@@ -241,7 +241,7 @@ impl NewAuditEntry {
 
     /// Returns this entry with a field's change, unless the value stayed the same.
     #[must_use]
-    pub fn changing(mut self, field: &str, before: Option<&str>, after: Option<&str>) -> Self {
+    pub fn with_change(mut self, field: &str, before: Option<&str>, after: Option<&str>) -> Self {
         if before != after {
             self.changes.push(FieldChange {
                 field: field.to_owned(),
@@ -254,7 +254,7 @@ impl NewAuditEntry {
 
     /// Returns this entry with a long text's change, recorded as lengths. The log stores no long texts.
     #[must_use]
-    pub fn changing_text(mut self, field: &str, before: Option<&str>, after: Option<&str>) -> Self {
+    pub fn with_text_change(mut self, field: &str, before: Option<&str>, after: Option<&str>) -> Self {
         let length = |text: &str| format!("{} characters", text.chars().count());
         if before != after {
             self.changes.push(FieldChange {
@@ -268,8 +268,8 @@ impl NewAuditEntry {
 
     /// Returns this entry with a field of a newly created object.
     #[must_use]
-    pub fn with(self, field: &str, value: &str) -> Self {
-        self.changing(field, None, Some(value))
+    pub fn with_field(self, field: &str, value: &str) -> Self {
+        self.with_change(field, None, Some(value))
     }
 }
 
@@ -361,9 +361,9 @@ mod tests {
     #[test]
     fn what_stays_as_it_was_is_no_change() {
         let entry = NewAuditEntry::done(AuditedKind::Job, "job_1")
-            .changing("title", Some("Nurse"), Some("Nurse"))
-            .changing("location", None, Some("Berlin"))
-            .with("draft", "true");
+            .with_change("title", Some("Nurse"), Some("Nurse"))
+            .with_change("location", None, Some("Berlin"))
+            .with_field("draft", "true");
         let fields: Vec<_> = entry.changes.iter().map(|c| c.field.as_str()).collect();
         assert_eq!(fields, ["location", "draft"]);
     }

@@ -111,9 +111,9 @@ fn insert(conn: &mut DbConn, new: &NewApiKey) -> QueryResult<usize> {
 fn created(new: &NewApiKey) -> NewAuditEntry {
     let expires_at = new.expires_at.map(|at| at.to_string());
     NewAuditEntry::done(AuditedKind::ApiKey, new.id.as_str())
-        .with("name", &new.name)
-        .with("permissions", &permissions_text(new))
-        .changing("expiresAt", None, expires_at.as_deref())
+        .with_field("name", &new.name)
+        .with_field("permissions", &permissions_text(new))
+        .with_change("expiresAt", None, expires_at.as_deref())
 }
 
 impl Store {
@@ -208,7 +208,7 @@ impl Writer<'_> {
             }
             insert(conn, new)?;
             let ended = NewAuditEntry::done(AuditedKind::ApiKey, old.as_str())
-                .with("revokedAt", &until.to_string());
+                .with_field("revokedAt", &until.to_string());
             Ok(Written::each(true, vec![created(new), ended]))
         })
     }
@@ -242,7 +242,7 @@ impl Writer<'_> {
                 ))
                 .execute(conn)?;
             let text = |at: NaiveDateTime| timestamp(at).to_string();
-            let entry = NewAuditEntry::done(AuditedKind::ApiKey, id.as_str()).changing(
+            let entry = NewAuditEntry::done(AuditedKind::ApiKey, id.as_str()).with_change(
                 "revokedAt",
                 earlier.map(text).as_deref(),
                 Some(&text(revoked_at)),

@@ -55,7 +55,7 @@ impl Writer<'_> {
             }
             delete(conn, key)?;
             leave_tombstone(conn, key, reason, at)?;
-            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1).because(reason);
+            let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1).with_reason(reason);
             Ok(Written::one(ErasureOutcome::Erased(at), entry))
         })
     }
@@ -93,8 +93,8 @@ impl Writer<'_> {
             }
             let text = |held: bool| if held { "held" } else { "free" };
             let entry = NewAuditEntry::done(AuditedKind::Candidate, key.1)
-                .about(id)
-                .changing(
+                .for_candidate(id)
+                .with_change(
                     "legalHold",
                     Some(text(before)),
                     Some(text(reason.is_some())),

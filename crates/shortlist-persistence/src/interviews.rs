@@ -95,10 +95,10 @@ impl Writer<'_> {
             }
             insert(conn, new)?;
             let entry = NewAuditEntry::done(AuditedKind::Interview, new.id.as_str())
-                .about(&new.candidate_id)
-                .with("interviewerId", new.interviewer_id.as_str())
-                .with("dateAndTime", &new.date_and_time.to_string())
-                .with("status", new.status.as_str());
+                .for_candidate(&new.candidate_id)
+                .with_field("interviewerId", new.interviewer_id.as_str())
+                .with_field("dateAndTime", &new.date_and_time.to_string())
+                .with_field("status", new.status.as_str());
             let created = InterviewInsertion::Created(new.id.clone());
             Ok(Written::one(created, entry))
         })

@@ -44,7 +44,7 @@ impl Writer<'_> {
                 ))
                 .execute(conn)?;
             let entry = NewAuditEntry::done(AuditedKind::Organization, new.id.as_str());
-            Ok(Written::one((), entry.with("name", &new.name)))
+            Ok(Written::one((), entry.with_field("name", &new.name)))
         })?;
         Ok(Organization {
             id: new.id.clone(),

@@ -40,7 +40,7 @@ impl Writer<'_> {
             .into_iter()
             .fold(entry, |entry, (field, before, after)| {
                 let text = |bound: Option<u32>| bound.map(|bound| bound.to_string());
-                entry.changing(field, text(before).as_deref(), text(after).as_deref())
+                entry.with_change(field, text(before).as_deref(), text(after).as_deref())
             });
             Ok(Written::one((), entry))
         })

@@ -244,8 +244,8 @@ fn audit_entry(of: &Recording, before: Option<&Recording>, after: Option<&Record
         )
     };
     NewAuditEntry::done(AuditedKind::Interview, of.interview_id.as_str())
-        .about(&of.candidate_id)
-        .changing(
+        .for_candidate(&of.candidate_id)
+        .with_change(
             "recording",
             before.map(text).as_deref(),
             after.map(text).as_deref(),

@@ -94,7 +94,7 @@ impl Writer<'_> {
                 insert_empty(conn, key, at)?;
             }
             write(conn, key, &report, at)?;
-            let entry = audit_entry(interview, change).about(&assignment.candidate_id);
+            let entry = audit_entry(interview, change).for_candidate(&assignment.candidate_id);
             Ok(Written::one(ReportSubmission::Saved(report), entry))
         })
     }
@@ -150,10 +150,10 @@ fn audit_entry(interview: &InterviewId, change: &ReportChange) -> NewAuditEntry 
         .as_ref()
         .map(|transcription| transcription.status.as_str());
     NewAuditEntry::done(AuditedKind::Interview, interview.as_str())
-        .changing_text("feedback", None, change.feedback.as_deref())
-        .changing("questions", None, questions.as_deref())
-        .changing("transcription", None, transcription)
-        .changing(
+        .with_text_change("feedback", None, change.feedback.as_deref())
+        .with_change("questions", None, questions.as_deref())
+        .with_change("transcription", None, transcription)
+        .with_change(
             "videoPlaybackLink",
             None,
             change.video_playback_link.as_deref(),

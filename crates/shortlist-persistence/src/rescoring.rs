@@ -227,10 +227,10 @@ struct Counted {
 fn audit_entry(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditEntry, StoreError> {
     let weights = rescoring.weights.map(weights_text).transpose()?;
     Ok(NewAuditEntry::done(AuditedKind::Job, rescoring.job.as_str())
-        .with("jobVersion", &rescoring.job_version.to_string())
-        .changing("resumeScoreBreakdown", None, weights.as_deref())
-        .with("reweighed", &counted.reweighed.to_string())
-        .with("measured", &counted.measured.to_string()))
+        .with_field("jobVersion", &rescoring.job_version.to_string())
+        .with_change("resumeScoreBreakdown", None, weights.as_deref())
+        .with_field("reweighed", &counted.reweighed.to_string())
+        .with_field("measured", &counted.measured.to_string()))
 }
 
 fn page(

@@ -40,7 +40,7 @@ impl Writer<'_> {
             }
             let text = |days: Option<i32>| days.map(|days| days.to_string());
             let entry = NewAuditEntry::done(AuditedKind::Organization, organization.as_str())
-                .changing(
+                .with_change(
                     "retentionDays",
                     text(before).as_deref(),
                     text(days).as_deref(),

@@ -92,13 +92,13 @@ fn audit_entry(before: Option<(i16, Option<String>)>, new: &NewReview) -> NewAud
     let score = |tenths: i16| Score::from_tenths(i64::from(tenths)).to_f64().to_string();
     let (earlier, comment) = before.unzip();
     NewAuditEntry::done(AuditedKind::Review, reviewer)
-        .about(&new.candidate_id)
-        .changing(
+        .for_candidate(&new.candidate_id)
+        .with_change(
             "score",
             earlier.map(score).as_deref(),
             Some(&score(tenths(new.score))),
         )
-        .changing_text(
+        .with_text_change(
             "comment",
             comment.flatten().as_deref(),
             new.comment.as_deref(),

@@ -108,7 +108,7 @@ impl Writer<'_> {
             for session in &surplus {
                 revoke(conn, (user.0, session), new.created_at)?;
                 let entry = audit_entry(session, user.1);
-                entries.push(entry.because("the user has opened too many other sessions since"));
+                entries.push(entry.with_reason("the user has opened too many other sessions since"));
             }
             Ok(Written::each(surplus.len(), entries))
         })?;
@@ -203,7 +203,7 @@ impl Writer<'_> {
                 revoke(conn, session, request.now)?;
                 let entry = NewAuditEntry {
                     outcome: AuditOutcome::Refused,
-                    ..entry.because("a refresh token was used twice; the session is revoked")
+                    ..entry.with_reason("a refresh token was used twice; the session is revoked")
                 };
                 return Ok(Written::one(Rotation::Reused, entry));
             }
@@ -237,7 +237,7 @@ impl Writer<'_> {
 
 /// Returns the audit entry for a session.
 fn audit_entry(session: &str, user: &str) -> NewAuditEntry {
-    NewAuditEntry::done(AuditedKind::Session, session).with("userId", user)
+    NewAuditEntry::done(AuditedKind::Session, session).with_field("userId", user)
 }
 
 /// Returns a refused refresh with its audit entry.

@@ -58,9 +58,9 @@ impl Writer<'_> {
                 ))
                 .execute(conn)?;
             let entry = NewAuditEntry::done(AuditedKind::User, new.id.as_str())
-                .with("userType", new.user_type.as_str())
-                .with("fullName", &new.full_name)
-                .with("email", new.email.as_str());
+                .with_field("userType", new.user_type.as_str())
+                .with_field("fullName", &new.full_name)
+                .with_field("email", new.email.as_str());
             Ok(Written::one((), entry))
         })?;
         Ok(User {
@@ -220,17 +220,17 @@ fn update(conn: &mut DbConn, user: &User, password_hash: Option<&str>) -> QueryR
 fn audit_entry(before: &User, after: &User, change: &UserChange) -> NewAuditEntry {
     let active = |user: &User| if user.active { "true" } else { "false" };
     let entry = NewAuditEntry::done(AuditedKind::User, after.id.as_str())
-        .changing(
+        .with_change(
             "userType",
             Some(before.user_type.as_str()),
             Some(after.user_type.as_str()),
         )
-        .changing("fullName", Some(&before.full_name), Some(&after.full_name))
-        .changing("active", Some(active(before)), Some(active(after)));
+        .with_change("fullName", Some(&before.full_name), Some(&after.full_name))
+        .with_change("active", Some(active(before)), Some(active(after)));
     if change.password_hash.is_none() {
         return entry;
     }
-    entry.with("password", "changed")
+    entry.with_field("password", "changed")
 }
 
 impl Store {

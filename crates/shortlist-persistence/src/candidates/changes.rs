@@ -12,26 +12,26 @@ pub(super) fn creation_entry(new: &NewCandidate, outcome: &CandidateInsertion) -
         return None;
     };
     let entry = NewAuditEntry::done(AuditedKind::Candidate, candidate.id.as_str())
-        .about(&candidate.id)
-        .with("uId", candidate.code.as_str())
-        .with("jobId", candidate.job_id.as_str())
-        .with("recruiterId", new.recruiter_id.as_str())
-        .with("fullName", &candidate.full_name)
-        .changing("emailAddress", None, email(candidate))
-        .changing("phoneNumber", None, phone(candidate))
-        .with("fileName", &new.file.name)
-        .with("fileDigest", &new.file.digest.to_hex());
+        .for_candidate(&candidate.id)
+        .with_field("uId", candidate.code.as_str())
+        .with_field("jobId", candidate.job_id.as_str())
+        .with_field("recruiterId", new.recruiter_id.as_str())
+        .with_field("fullName", &candidate.full_name)
+        .with_change("emailAddress", None, email(candidate))
+        .with_change("phoneNumber", None, phone(candidate))
+        .with_field("fileName", &new.file.name)
+        .with_field("fileDigest", &new.file.digest.to_hex());
     Some(entry)
 }
 
 /// Returns the entry for a changed candidate.
 pub(super) fn change_entry(before: &Candidate, after: &Candidate) -> NewAuditEntry {
     NewAuditEntry::done(AuditedKind::Candidate, after.id.as_str())
-        .about(&after.id)
-        .changing("status", status(before), status(after))
-        .changing("fullName", Some(&before.full_name), Some(&after.full_name))
-        .changing("emailAddress", email(before), email(after))
-        .changing("phoneNumber", phone(before), phone(after))
+        .for_candidate(&after.id)
+        .with_change("status", status(before), status(after))
+        .with_change("fullName", Some(&before.full_name), Some(&after.full_name))
+        .with_change("emailAddress", email(before), email(after))
+        .with_change("phoneNumber", phone(before), phone(after))
 }
 
 fn status(candidate: &Candidate) -> Option<&str> {

@@ -111,11 +111,11 @@ fn write(conn: &mut DbConn, after: &Interview) -> Result<(), StoreError> {
 fn change_entry(before: &Interview, after: &Interview) -> NewAuditEntry {
     let time = |interview: &Interview| interview.date_and_time.to_string();
     NewAuditEntry::done(AuditedKind::Interview, after.id.as_str())
-        .about(&after.candidate_id)
-        .changing(
+        .for_candidate(&after.candidate_id)
+        .with_change(
             "status",
             Some(before.status.as_str()),
             Some(after.status.as_str()),
         )
-        .changing("dateAndTime", Some(&time(before)), Some(&time(after)))
+        .with_change("dateAndTime", Some(&time(before)), Some(&time(after)))
 }

@@ -5,10 +5,10 @@ use shortlist_domain::{Job, NewAuditEntry, AuditedKind};
 /// Returns the entry for a created job.
 pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {
     NewAuditEntry::done(AuditedKind::Job, job.id.as_str())
-        .with("title", &job.title)
-        .with("jobCode", &job.code)
-        .with("recruiterId", job.recruiter_id.as_str())
-        .changing_text("jobDescription", None, Some(&job.description))
+        .with_field("title", &job.title)
+        .with_field("jobCode", &job.code)
+        .with_field("recruiterId", job.recruiter_id.as_str())
+        .with_text_change("jobDescription", None, Some(&job.description))
 }
 
 /// Returns the entry for a changed job.
@@ -16,25 +16,25 @@ pub(super) fn change_entry(before: &Job, after: &Job) -> NewAuditEntry {
     let list = |job: &Job| job.skills.join(", ");
     let draft = |job: &Job| job.draft.to_string();
     NewAuditEntry::done(AuditedKind::Job, after.id.as_str())
-        .changing("title", Some(&before.title), Some(&after.title))
-        .changing("skills", Some(&list(before)), Some(&list(after)))
-        .changing(
+        .with_change("title", Some(&before.title), Some(&after.title))
+        .with_change("skills", Some(&list(before)), Some(&list(after)))
+        .with_change(
             "department",
             before.department.as_deref(),
             after.department.as_deref(),
         )
-        .changing(
+        .with_change(
             "location",
             before.location.as_deref(),
             after.location.as_deref(),
         )
-        .changing(
+        .with_change(
             "employmentType",
             before.employment_type.as_deref(),
             after.employment_type.as_deref(),
         )
-        .changing("draft", Some(&draft(before)), Some(&draft(after)))
-        .changing_text(
+        .with_change("draft", Some(&draft(before)), Some(&draft(after)))
+        .with_text_change(
             "jobDescription",
             Some(&before.description),
             Some(&after.description),
