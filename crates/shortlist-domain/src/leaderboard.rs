@@ -30,7 +30,7 @@ impl LeaderboardKind {
 
 /// A row's position in a leaderboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standpoint {
+pub struct LeaderboardPosition {
     /// The value that it was ranked by.
     pub value: Score,
     /// The first tie-breaker: the displayed name, normalized.
@@ -57,7 +57,7 @@ pub struct LeaderboardQuery {
     /// The number of rows to skip; 0 if `after` is given.
     pub offset: u32,
     /// The row that the section follows, for requests that use a cursor instead of an offset.
-    pub after: Option<Standpoint>,
+    pub after: Option<LeaderboardPosition>,
     /// Whether to count all rows.
     pub count: bool,
 }
@@ -108,5 +108,5 @@ pub struct Leaderboard {
     /// Whether further rows follow.
     pub has_next_page: bool,
     /// The position of the last row; `None` if there are no rows.
-    pub end: Option<Standpoint>,
+    pub end: Option<LeaderboardPosition>,
 }

@@ -53,7 +53,7 @@ pub use job::{
     JobQuery, JobRequirements, LanguageRequirement, NewJob, RequirementSource, SkillRequirement,
     check_description, check_short, check_skills, check_title,
 };
-pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow, Standpoint};
+pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow, LeaderboardPosition};
 pub use opinion::{ModelOpinion, ModelPart};
 pub use page::{Page, PageRequest, Place};
 pub use principal::{

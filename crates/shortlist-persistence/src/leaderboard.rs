@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use shortlist_domain::{
     CandidateCode, CandidateId, Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow,
-    Score, Standpoint,
+    Score, LeaderboardPosition,
 };
 
 use crate::candidates::tenths;
@@ -213,10 +213,10 @@ fn rank(found: Vec<(Ranked, Shown)>, start: &PartStart) -> Result<Vec<Leaderboar
     Ok(rows)
 }
 
-fn end(rows: &[LeaderboardRow], before: u32, sort_name: Option<String>) -> Option<Standpoint> {
+fn end(rows: &[LeaderboardRow], before: u32, sort_name: Option<String>) -> Option<LeaderboardPosition> {
     let last = rows.last()?;
     let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-    Some(Standpoint {
+    Some(LeaderboardPosition {
         value: last.value,
         sort_name: sort_name?,
         candidate_id: last.candidate_id.clone(),

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CandidateId, InvalidValue, PageRequest, Place, Principal, Score, Standpoint, Timestamp,
+    CandidateId, InvalidValue, PageRequest, Place, Principal, Score, LeaderboardPosition, Timestamp,
 };
 
 /// The input field with a cursor.
@@ -128,14 +128,14 @@ impl CursorScope {
     ///
     /// # Errors
     /// Returns an error if the cursor does not belong to this list.
-    pub(crate) fn leaderboard_position(&self, after: &str) -> Result<Standpoint, InvalidValue> {
+    pub(crate) fn leaderboard_position(&self, after: &str) -> Result<LeaderboardPosition, InvalidValue> {
         let BoardEnd(tenths, sort_name, id, rank, position) = self.open(after)?;
         let is_counted = 1 <= rank && rank <= position && position <= MAX_COUNT;
         // PostgreSQL accepts no text with a NUL character, and no name contains one.
         if !is_counted || tenths > Score::MAX_TENTHS || sort_name.contains('\0') {
             return Err(refused());
         }
-        Ok(Standpoint {
+        Ok(LeaderboardPosition {
             value: Score::from_tenths(i64::from(tenths)),
             sort_name,
             candidate_id: CandidateId::parse(FIELD, &id)?,
@@ -145,7 +145,7 @@ impl CursorScope {
     }
 
     /// Returns the cursor of a leaderboard row.
-    pub(crate) fn end_of_board(&self, end: &Standpoint) -> Option<String> {
+    pub(crate) fn end_of_board(&self, end: &LeaderboardPosition) -> Option<String> {
         self.seal(&BoardEnd(
             end.value.tenths(),
             end.sort_name.clone(),

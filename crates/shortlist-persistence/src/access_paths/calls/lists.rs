@@ -3,7 +3,7 @@
 
 use shortlist_domain::{
     AuditQuery, CandidateQuery, CandidateStatus, DraftFilter, InterviewQuery, InterviewStatus,
-    JobQuery, LeaderboardKind, LeaderboardQuery, PageRequest, Place, Score, Standpoint,
+    JobQuery, LeaderboardKind, LeaderboardQuery, PageRequest, Place, Score, LeaderboardPosition,
     StatusFilter,
 };
 
@@ -44,7 +44,7 @@ fn call_leaderboards(store: &Store, names: &Names) {
             store.leaderboard(&query).unwrap();
         }
         query.offset = 0;
-        query.after = Some(Standpoint {
+        query.after = Some(LeaderboardPosition {
             value: Score::from_tenths(9),
             sort_name: "ada".to_owned(),
             candidate_id: names.candidate.clone(),
