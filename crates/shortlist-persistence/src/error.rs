@@ -15,7 +15,7 @@ pub enum StoreError {
     #[error("the database is unavailable")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The record has changed since the caller read it. Nothing was written.
-    #[error("the record has changed since")]
+    #[error("the record has changed since it was read")]
     Stale,
     /// Any other error of the database or of the program.
     #[error("cannot {attempted}")]

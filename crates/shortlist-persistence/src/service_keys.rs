@@ -35,8 +35,8 @@ impl Store {
                 .execute(conn))?;
             Ok(())
         })?;
-        let kept = self.read(|conn| find(conn, name))?;
-        kept.ok_or_else(|| StoreError::other("make a key of the service", "it was not kept"))
+        let key = self.read(|conn| find(conn, name))?;
+        key.ok_or_else(|| StoreError::other("create a key of the service", "it was not stored"))
     }
 }
 
