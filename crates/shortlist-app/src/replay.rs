@@ -195,8 +195,8 @@ impl App {
         let profile = Profile::of(&resume);
         let mut replayed = scorer.score(&profile, receipt.document, &weights, receipt.as_of);
         // The language model's opinions are stored, so the model is not asked again.
-        if let Some(part) = &receipt.model {
-            replayed = with_opinions(replayed, &profile, part.clone());
+        if let Some(contribution) = &receipt.model {
+            replayed = with_opinions(replayed, &profile, contribution.clone());
         }
         Ok(compared(&receipt, &replayed))
     }

@@ -14,14 +14,14 @@ use std::thread;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateCode, CandidateId, InvalidValue, Job, JobId, ModelPart, OrganizationId, Party, Score,
+    CandidateCode, CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party, Score,
     Weights,
 };
 use shortlist_persistence::{Measurement, Rescored, Rescoring, CurrentScore, StoreError};
 use shortlist_scoring::{Profile, engine_version, reweigh_values, with_opinions};
 
 use crate::jobs::NO_JOB;
-use crate::scores::{Scorer, model_part};
+use crate::scores::{Scorer, model_contribution};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
 use crate::{App, AppError, Cancellation, Operation, StorageFault};
@@ -220,7 +220,7 @@ impl App {
     fn measure_chunk(&self, attempt: &Attempt<'_>, chunk: &[CurrentScore]) -> Result<(), AppError> {
         let ids: Vec<CandidateId> = chunk.iter().map(|s| s.candidate.clone()).collect();
         let mut resumes = self.store.load_resumes(attempt.organization, &ids)?;
-        let mut opinions = self.model_parts(attempt, chunk)?;
+        let mut opinions = self.model_contributions(attempt, chunk)?;
         for current in chunk {
             if attempt.request.cancellation.is_cancelled() {
                 return Err(AppError::Cancelled);
@@ -248,8 +248,8 @@ impl App {
             let digest = stored.file.digest;
             let profile = Profile::of(resume);
             let mut receipt = attempt.scorer.score(&profile, digest, &weights, as_of);
-            if let Some(part) = opinions.remove(&current.candidate) {
-                receipt = with_opinions(receipt, &profile, part);
+            if let Some(contribution) = opinions.remove(&current.candidate) {
+                receipt = with_opinions(receipt, &profile, contribution);
             }
             let measurement = Measurement::of(&receipt, reread.as_ref())?;
             let extent = attempt.scratch.put(&measurement.encode()?)?;
@@ -259,11 +259,11 @@ impl App {
     }
 
     /// Returns the language model's opinions on candidates for this version of the job.
-    fn model_parts(
+    fn model_contributions(
         &self,
         attempt: &Attempt<'_>,
         chunk: &[CurrentScore],
-    ) -> Result<HashMap<CandidateId, ModelPart>, AppError> {
+    ) -> Result<HashMap<CandidateId, ModelContribution>, AppError> {
         let version = attempt.job.version;
         let same = |current: &&CurrentScore| {
             current.scored_by == attempt.engine && current.scored_version == version
@@ -271,8 +271,8 @@ impl App {
         let ids = chunk.iter().filter(same).map(|one| one.candidate.clone());
         let ids: Vec<CandidateId> = ids.collect();
         let receipts = self.store.load_receipts(attempt.organization, &ids)?;
-        let part = |(id, stored)| Some((id, model_part(&stored, version)?));
-        Ok(receipts.into_iter().filter_map(part).collect())
+        let contribution = |(id, stored)| Some((id, model_contribution(&stored, version)?));
+        Ok(receipts.into_iter().filter_map(contribution).collect())
     }
 
     /// Returns the new weights, or otherwise the candidate's present ones.

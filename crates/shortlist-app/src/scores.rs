@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateId, Evidence, FileDigest, Job, JobId, ModelPart, OrganizationId, Principal,
+    CandidateId, Evidence, FileDigest, Job, JobId, ModelContribution, OrganizationId, Principal,
     ScoreReceipt, Weights,
 };
 use shortlist_persistence::{JobVersion, StoredReceipt};
@@ -154,8 +154,8 @@ impl App {
         let as_of = stored.receipt.as_of;
         let profile = Profile::of(&resume.resume);
         let mut receipt = scorer.score(&profile, resume.file.digest, &weights, as_of);
-        if let Some(part) = model_part(&stored, scorer.version) {
-            receipt = with_opinions(receipt, &profile, part);
+        if let Some(contribution) = model_contribution(&stored, scorer.version) {
+            receipt = with_opinions(receipt, &profile, contribution);
         }
         Ok(CandidateReceipt {
             receipt,
@@ -190,7 +190,7 @@ impl App {
 
 /// Returns the stored opinions of a language model if job version and engine are unchanged. Storing them makes rescoring
 /// independent of the model.
-pub(crate) fn model_part(stored: &StoredReceipt, version: i32) -> Option<ModelPart> {
+pub(crate) fn model_contribution(stored: &StoredReceipt, version: i32) -> Option<ModelContribution> {
     let receipt = &stored.receipt;
     let same = stored.job_version == version && receipt.engine_version == engine_version();
     receipt.model.clone().filter(|_| same)

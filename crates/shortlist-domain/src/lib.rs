@@ -54,7 +54,7 @@ pub use job::{
     check_description, check_short, check_skills, check_title,
 };
 pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow, LeaderboardPosition};
-pub use opinion::{ModelOpinion, ModelPart};
+pub use opinion::{ModelOpinion, ModelContribution};
 pub use page::{Page, PageRequest, Place};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,

@@ -16,7 +16,7 @@ pub struct ModelOpinion {
 
 /// A language model's contribution to a score, or why it made none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ModelPart {
+pub struct ModelContribution {
     /// The model's name.
     pub name: String,
     /// One sentence for a recruiter: what the model changed, or why it contributed nothing.
@@ -25,10 +25,10 @@ pub struct ModelPart {
     pub opinions: Vec<ModelOpinion>,
 }
 
-impl ModelPart {
-    /// Returns the part of a model that contributed nothing. `reason` completes a sentence that begins with the model's
+impl ModelContribution {
+    /// Returns the record of a model that contributed nothing. `reason` completes a sentence that begins with the model's
     /// name.
-    pub fn none(name: &str, reason: &str) -> Self {
+    pub fn absent(name: &str, reason: &str) -> Self {
         Self {
             name: name.to_owned(),
             summary: format!(

@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use crate::{FileDigest, InvalidValue, MicroPoints, ModelPart, Score};
+use crate::{FileDigest, InvalidValue, MicroPoints, ModelContribution, Score};
 
 /// The kind of a text that was excluded from the score and reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -159,5 +159,5 @@ pub struct ScoreReceipt {
     /// The texts that were excluded.
     pub findings: Vec<IntegrityFinding>,
     /// The contribution of the language model, if one was used.
-    pub model: Option<ModelPart>,
+    pub model: Option<ModelContribution>,
 }

@@ -21,7 +21,7 @@
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CriterionScore, Evidence, FileDigest, JobRequirements, ModelPart, ScoreReceipt,
+    CriterionScore, Evidence, FileDigest, JobRequirements, ModelContribution, ScoreReceipt,
 };
 
 struct Canonical(Sha256);
@@ -117,7 +117,7 @@ impl Canonical {
         self.optional(evidence.gain, |form, gain| form.number(gain.get()));
     }
 
-    fn model(&mut self, model: &ModelPart) {
+    fn model(&mut self, model: &ModelContribution) {
         self.text("language-model");
         self.text(&model.name);
         self.length(model.opinions.len());

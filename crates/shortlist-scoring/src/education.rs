@@ -14,7 +14,7 @@ use shortlist_domain::{EducationLevel, Evidence, Span};
 
 use crate::criterion::{Gain, Measured, duration, lacking};
 use crate::experience::{WorkedTime, worked_time};
-use crate::prepared::{AskedField, PreparedJob};
+use crate::prepared::{StudyField, PreparedJob};
 use crate::profile::{Profile, Schooling};
 use crate::ratio::{WHOLE, blend, rung_decay, share};
 use crate::stemming::stems_of;
@@ -38,7 +38,7 @@ struct Compared<'a> {
 
 /// A field of study compared with a requested one.
 struct FieldMatch<'a> {
-    asked: &'a AskedField,
+    asked: &'a StudyField,
     quality: i64,
     span: Span,
 }
@@ -98,15 +98,15 @@ fn level_value(schooling: &Schooling, asked: Option<EducationLevel>) -> i64 {
     } else {
         0
     };
-    let rung = (level.rung_tenths() - unfinished).max(0);
+    let rung = (level.level_tenths() - unfinished).max(0);
     match asked {
         None => share(rung, FULL_RUNG_TENTHS),
-        Some(asked) => rung_decay(asked.rung_tenths() - rung),
+        Some(asked) => rung_decay(asked.level_tenths() - rung),
     }
 }
 
 /// Returns the requested field that has the largest share of its stems in the degree's field.
-fn best_field<'a>(schooling: &Schooling, asked: &'a [AskedField]) -> Option<FieldMatch<'a>> {
+fn best_field<'a>(schooling: &Schooling, asked: &'a [StudyField]) -> Option<FieldMatch<'a>> {
     let (field, span) = schooling.field.as_ref()?;
     let studied = stems_of(field);
     let count = |n: usize| i64::try_from(n).unwrap_or(0);
@@ -213,7 +213,7 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &Compared<'_>) -> Vec<Ev
 /// The requirement in the evidence if the job asks for no level.
 const ANY_DEGREE: &str = "any degree";
 
-fn field_of_study(asked: &AskedField) -> String {
+fn field_of_study(asked: &StudyField) -> String {
     format!("field of study: {}", asked.name)
 }
 

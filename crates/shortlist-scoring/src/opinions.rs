@@ -8,7 +8,7 @@
 //! the score remains a function of what is stored.
 
 use shortlist_domain::{
-    CriterionScore, Evidence, MicroPoints, ModelOpinion, ModelPart, ScoreReceipt, Span, Weights,
+    CriterionScore, Evidence, MicroPoints, ModelOpinion, ModelContribution, ScoreReceipt, Span, Weights,
     contribution,
 };
 
@@ -80,7 +80,7 @@ fn places(quotes: &[String], text: &NormalizedText<'_>, profile: &Profile) -> Ve
 /// Returns the receipt from [`score`](crate::score) with a language model's part added.
 ///
 /// The same receipt, profile and part give the same result. A stored receipt is recomputed with its own part.
-pub fn with_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelPart) -> ScoreReceipt {
+pub fn with_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelContribution) -> ScoreReceipt {
     let criteria = receipt.criteria.into_iter().map(|criterion| {
         let mut opinions = part.opinions.iter();
         let opinion = opinions.find(|one| same_criterion(&one.criterion, &criterion.criterion));
@@ -148,7 +148,7 @@ fn moved(
 }
 
 /// Summarizes in the part of a model what it moved. A model without opinions keeps its summary.
-pub(crate) fn tell_what_moved(part: &mut ModelPart, criteria: &[CriterionScore]) {
+pub(crate) fn tell_what_moved(part: &mut ModelContribution, criteria: &[CriterionScore]) {
     if part.opinions.is_empty() {
         return;
     }

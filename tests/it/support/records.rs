@@ -7,7 +7,7 @@ use chrono::Duration;
 use shortlist_domain::{
     Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationEntry,
     EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found, FoundSkill,
-    IntegrityFinding, JobId, MediaKind, MicroPoints, ModelOpinion, ModelPart, NewCandidate, NewJob,
+    IntegrityFinding, JobId, MediaKind, MicroPoints, ModelOpinion, ModelContribution, NewCandidate, NewJob,
     NewOrganization, NewUser, OrganizationId, PartialDate, PhoneNumber, Position, Resume,
     ResumeText, Score, ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId,
     UserType,
@@ -227,7 +227,7 @@ pub(crate) fn receipt(score_tenths: i64) -> ScoreReceipt {
             formula_value: Some(MicroPoints::new(7)),
         }],
         findings: vec![finding()],
-        model: Some(ModelPart {
+        model: Some(ModelContribution {
             name: "example-1".to_owned(),
             summary: "It moved skills.".to_owned(),
             opinions: vec![ModelOpinion {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
-use shortlist_domain::{ModelPart, ScoreReceipt, Weights};
+use shortlist_domain::{ModelContribution, ScoreReceipt, Weights};
 use shortlist_scoring::{Profile, check_opinions, with_opinions};
 
 use super::queue::{QueuedQuestion, ModelAnswer};
@@ -76,22 +76,22 @@ impl ModelSession {
         weights: &Weights,
         receipt: ScoreReceipt,
     ) -> ScoreReceipt {
-        let part = match self.wait(&question.answer) {
-            Err(failure) => ModelPart::none(&self.model, &failure.to_string()),
+        let contribution = match self.wait(&question.answer) {
+            Err(failure) => ModelContribution::absent(&self.model, &failure.to_string()),
             Ok(stated) => {
                 let opinions = check_opinions(&stated, weights, &question.profile);
-                self.part(opinions)
+                self.contribution(opinions)
             }
         };
-        with_opinions(receipt, &question.profile, part)
+        with_opinions(receipt, &question.profile, contribution)
     }
 
-    fn part(&self, opinions: Vec<shortlist_domain::ModelOpinion>) -> ModelPart {
+    fn contribution(&self, opinions: Vec<shortlist_domain::ModelOpinion>) -> ModelContribution {
         if opinions.is_empty() {
             let reason = "quoted nothing that stands in the resume";
-            return ModelPart::none(&self.model, reason);
+            return ModelContribution::absent(&self.model, reason);
         }
-        ModelPart {
+        ModelContribution {
             name: self.model.clone(),
             // The scorer writes the summary of what changed.
             summary: String::new(),

@@ -59,7 +59,7 @@ impl EducationLevel {
     }
 
     /// Returns the level's value for comparison, in tenths: school 10, doctorate 60.
-    pub fn rung_tenths(self) -> i64 {
+    pub fn level_tenths(self) -> i64 {
         match self {
             Self::School => 10,
             Self::Vocational => 20,

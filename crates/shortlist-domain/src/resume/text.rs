@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_told_in_pages_and_code_points() {
+    fn positions_convert_to_pages_and_code_points() {
         let text = ResumeText::new("Zoë\nRust\n".into(), vec![0, 5]);
         assert_eq!(text.pages(), Some(2));
         assert_eq!(text.quote(Span::new(5, 9)), "Rust");

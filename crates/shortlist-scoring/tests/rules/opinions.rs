@@ -1,7 +1,7 @@
 //! Tests of what a language model may move, and what it may not.
 
 use proptest::prelude::*;
-use shortlist_domain::{MicroPoints, ModelPart, Resume, ScoreReceipt, Weights};
+use shortlist_domain::{MicroPoints, ModelContribution, Resume, ScoreReceipt, Weights};
 
 use crate::resumes::{
     Draft, as_of, assert_sound, backend_engineer, engineer, scored, usual_weights, weights,
@@ -26,7 +26,7 @@ fn heard(
 ) -> (ScoreReceipt, ScoreReceipt) {
     let profile = Profile::of(resume);
     let before = scored(&backend_engineer().prepared(), resume, weights);
-    let part = ModelPart {
+    let part = ModelContribution {
         name: "example-1".to_owned(),
         summary: String::new(),
         opinions: check_opinions(stated, weights, &profile),
@@ -179,7 +179,7 @@ fn other_weights_need_no_model() {
 fn a_model_that_was_not_heard_changes_nothing_but_a_sentence() {
     let resume = engineer().resume();
     let plain = scored(&backend_engineer().prepared(), &resume, &usual_weights());
-    let part = ModelPart::none("example-1", "could not be reached");
+    let part = ModelContribution::absent("example-1", "could not be reached");
     let told = with_opinions(plain.clone(), &Profile::of(&resume), part.clone());
     assert_eq!(
         told,

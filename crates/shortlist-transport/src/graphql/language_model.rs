@@ -1,7 +1,7 @@
 //! The GraphQL types of a language model's part in a score.
 
 use juniper::GraphQLObject;
-use shortlist_domain::ModelPart;
+use shortlist_domain::ModelContribution;
 
 /// The language model's part in the score, if a model is configured. Without it, the score comes from the formulas alone.
 #[derive(GraphQLObject)]
@@ -22,7 +22,7 @@ pub(super) struct LanguageModelOpinion {
 }
 
 impl LanguageModelPart {
-    pub(super) fn of(part: &ModelPart) -> Self {
+    pub(super) fn of(part: &ModelContribution) -> Self {
         let opinions = part.opinions.iter().map(|opinion| LanguageModelOpinion {
             criterion: opinion.criterion.clone(),
             value: opinion.value.to_f64(),

@@ -1,7 +1,7 @@
 //! The stored form of a language model's part in a score.
 
 use serde::{Deserialize, Serialize};
-use shortlist_domain::{MicroPoints, ModelOpinion, ModelPart};
+use shortlist_domain::{MicroPoints, ModelOpinion, ModelContribution};
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct ModelRecord {
@@ -19,7 +19,7 @@ struct OpinionRecord {
 }
 
 impl ModelRecord {
-    pub(super) fn of(part: &ModelPart) -> Self {
+    pub(super) fn of(part: &ModelContribution) -> Self {
         let opinions = part.opinions.iter().map(|opinion| OpinionRecord {
             criterion: opinion.criterion.clone(),
             value: opinion.value.get(),
@@ -32,13 +32,13 @@ impl ModelRecord {
         }
     }
 
-    pub(super) fn into_part(self) -> ModelPart {
+    pub(super) fn into_part(self) -> ModelContribution {
         let opinions = self.opinions.into_iter().map(|record| ModelOpinion {
             criterion: record.criterion,
             value: MicroPoints::new(record.value),
             places: record.places,
         });
-        ModelPart {
+        ModelContribution {
             name: self.name,
             summary: self.summary,
             opinions: opinions.collect(),
