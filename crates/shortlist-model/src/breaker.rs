@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 /// Counts consecutive failures, and decides whether the server may be called.
 #[derive(Debug)]
-pub(crate) struct Breaker {
-    most_failures: u32,
-    rest: Duration,
+pub(crate) struct CircuitBreaker {
+    max_failures: u32,
+    open_duration: Duration,
     state: Mutex<State>,
 }
 
@@ -15,14 +15,14 @@ pub(crate) struct Breaker {
 struct State {
     failures: u32,
     /// The end of the rest period, if the server has failed too often.
-    resting_until: Option<Instant>,
+    open_until: Option<Instant>,
 }
 
-impl Breaker {
-    pub(crate) fn new(most_failures: u32, rest: Duration) -> Self {
+impl CircuitBreaker {
+    pub(crate) fn new(max_failures: u32, open_duration: Duration) -> Self {
         Self {
-            most_failures: most_failures.max(1),
-            rest,
+            max_failures: max_failures.max(1),
+            open_duration,
             state: Mutex::default(),
         }
     }
@@ -33,28 +33,28 @@ impl Breaker {
 
     /// Returns whether a call may be made now. After the rest period, one trial call may be made. The others wait until its
     /// outcome is known, at most for another rest period.
-    pub(crate) fn admits(&self, now: Instant) -> bool {
+    pub(crate) fn allows(&self, now: Instant) -> bool {
         let mut state = self.lock();
-        match state.resting_until {
+        match state.open_until {
             None => true,
             Some(until) if now < until => false,
             Some(_) => {
-                state.resting_until = Some(now + self.rest);
+                state.open_until = Some(now + self.open_duration);
                 true
             }
         }
     }
 
     /// Records the outcome of a call.
-    pub(crate) fn learn(&self, now: Instant, answered: bool) {
+    pub(crate) fn record(&self, now: Instant, answered: bool) {
         let mut state = self.lock();
         if answered {
             *state = State::default();
             return;
         }
         state.failures = state.failures.saturating_add(1);
-        if state.failures >= self.most_failures {
-            state.resting_until = Some(now + self.rest);
+        if state.failures >= self.max_failures {
+            state.open_until = Some(now + self.open_duration);
         }
     }
 }
@@ -63,47 +63,47 @@ impl Breaker {
 mod tests {
     use super::*;
 
-    const REST: Duration = Duration::from_secs(60);
+    const OPEN_DURATION: Duration = Duration::from_secs(60);
 
-    fn failed(times: u32, now: Instant) -> Breaker {
-        let breaker = Breaker::new(3, REST);
+    fn breaker_after_failures(times: u32, now: Instant) -> CircuitBreaker {
+        let breaker = CircuitBreaker::new(3, OPEN_DURATION);
         for _ in 0..times {
-            assert!(breaker.admits(now));
-            breaker.learn(now, false);
+            assert!(breaker.allows(now));
+            breaker.record(now, false);
         }
         breaker
     }
 
     #[test]
-    fn it_opens_after_so_many_failures_in_a_row() {
+    fn it_opens_after_consecutive_failures() {
         let now = Instant::now();
-        assert!(failed(2, now).admits(now));
-        assert!(!failed(3, now).admits(now));
-        let breaker = failed(2, now);
-        breaker.learn(now, true);
-        breaker.learn(now, false);
-        assert!(breaker.admits(now), "a success begins the count anew");
+        assert!(breaker_after_failures(2, now).allows(now));
+        assert!(!breaker_after_failures(3, now).allows(now));
+        let breaker = breaker_after_failures(2, now);
+        breaker.record(now, true);
+        breaker.record(now, false);
+        assert!(breaker.allows(now), "a success resets the count");
     }
 
     #[test]
-    fn after_a_rest_one_question_tries_it() {
+    fn after_the_rest_one_trial_call_is_allowed() {
         let now = Instant::now();
-        let later = now + REST;
-        let breaker = failed(3, now);
-        assert!(breaker.admits(later));
-        assert!(!breaker.admits(later), "one is enough to see");
-        breaker.learn(later, false);
-        assert!(!breaker.admits(later + REST / 2), "it is open again");
-        assert!(breaker.admits(later + REST));
-        breaker.learn(later + REST, true);
-        assert!(breaker.admits(later + REST) && breaker.admits(later + REST));
+        let later = now + OPEN_DURATION;
+        let breaker = breaker_after_failures(3, now);
+        assert!(breaker.allows(later));
+        assert!(!breaker.allows(later), "one trial is enough");
+        breaker.record(later, false);
+        assert!(!breaker.allows(later + OPEN_DURATION / 2), "it is open again");
+        assert!(breaker.allows(later + OPEN_DURATION));
+        breaker.record(later + OPEN_DURATION, true);
+        assert!(breaker.allows(later + OPEN_DURATION) && breaker.allows(later + OPEN_DURATION));
     }
 
     #[test]
-    fn a_trial_that_nobody_reports_is_followed_by_another() {
+    fn an_unreported_trial_is_followed_by_another() {
         let now = Instant::now();
-        let breaker = failed(3, now);
-        assert!(breaker.admits(now + REST));
-        assert!(breaker.admits(now + REST * 2));
+        let breaker = breaker_after_failures(3, now);
+        assert!(breaker.allows(now + OPEN_DURATION));
+        assert!(breaker.allows(now + OPEN_DURATION * 2));
     }
 }

@@ -8,7 +8,7 @@ use shortlist_app::{LanguageModel, ModelFailure, ModelQuestion, Translation};
 use shortlist_scoring::StatedOpinion;
 
 use crate::answer::{AnswerSchema, Judgement, opinions, schema_of};
-use crate::breaker::Breaker;
+use crate::breaker::CircuitBreaker;
 use crate::chat::{AnswerForm, request_body, said};
 use crate::options::{ModelOptions, SetupError};
 use crate::post::{Poster, Trouble};
@@ -23,7 +23,7 @@ pub struct ModelClient {
     poster: Poster,
     name: String,
     time: Duration,
-    breaker: Breaker,
+    breaker: CircuitBreaker,
     /// The strongest form of answer that the server has not refused.
     form: Mutex<AnswerForm>,
     judgement: AnswerSchema,
@@ -44,7 +44,7 @@ impl ModelClient {
             poster: Poster::new(options)?,
             name: name.to_owned(),
             time: options.time,
-            breaker: Breaker::new(options.failures, options.rest),
+            breaker: CircuitBreaker::new(options.failures, options.rest),
             form: Mutex::new(AnswerForm::Schema),
             judgement: schema_of::<Judgement>("judgement"),
             translation: translation::schema(),
@@ -58,7 +58,7 @@ impl ModelClient {
         schema: &AnswerSchema,
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<T, ModelFailure> {
-        if !self.breaker.admits(Instant::now()) {
+        if !self.breaker.allows(Instant::now()) {
             return Err(ModelFailure::CircuitOpen);
         }
         let deadline = Instant::now() + self.time;
@@ -66,7 +66,7 @@ impl ModelClient {
             .ask_in_some_form(prompt, schema, deadline)
             .and_then(|body| said(&body))
             .and_then(|text| read(&text).ok_or(ModelFailure::Unusable));
-        self.breaker.learn(Instant::now(), answer.is_ok());
+        self.breaker.record(Instant::now(), answer.is_ok());
         if let Err(failure) = &answer {
             tracing::warn!(model = %self.name, "the language model {failure}");
         }
