@@ -15,7 +15,7 @@ use shortlist_domain::{EducationLevel, Evidence, Span};
 use crate::criterion::{Gain, Measured, duration, lacking};
 use crate::experience::{WorkedTime, worked_time};
 use crate::prepared::{StudyField, PreparedJob};
-use crate::profile::{Profile, Schooling};
+use crate::profile::{Profile, DegreeSummary};
 use crate::ratio::{WHOLE, blend, rung_decay, share};
 use crate::stemming::stems_of;
 
@@ -29,8 +29,8 @@ const EQUIVALENT_MONTHS: u32 = 48;
 const EQUIVALENT_VALUE: i64 = 900_000;
 
 /// One degree compared with the job.
-struct Compared<'a> {
-    schooling: &'a Schooling,
+struct DegreeComparison<'a> {
+    degree: &'a DegreeSummary,
     level: i64,
     field: Option<FieldMatch<'a>>,
     value: i64,
@@ -38,7 +38,7 @@ struct Compared<'a> {
 
 /// A field of study compared with a requested one.
 struct FieldMatch<'a> {
-    asked: &'a StudyField,
+    requested: &'a StudyField,
     quality: i64,
     span: Span,
 }
@@ -48,9 +48,9 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
     let compared = profile
         .education
         .iter()
-        .map(|schooling| compare(schooling, job));
+        .map(|degree| compare(degree, job));
     // Of equal degrees the first in the text counts, so that the order of sections does not change the points.
-    let best = compared.min_by_key(|compared| (-compared.value, compared.schooling.span));
+    let best = compared.min_by_key(|compared| (-compared.value, compared.degree.span));
     let value = best.as_ref().map_or(0, |best| best.value);
     if job.requirements.equivalent_experience && value < EQUIVALENT_VALUE {
         let worked = worked_time(profile, as_of);
@@ -69,12 +69,12 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
     }
 }
 
-fn compare<'a>(schooling: &'a Schooling, job: &'a PreparedJob) -> Compared<'a> {
-    let level = level_value(schooling, job.requirements.education_level);
-    let field = best_field(schooling, &job.fields);
+fn compare<'a>(degree: &'a DegreeSummary, job: &'a PreparedJob) -> DegreeComparison<'a> {
+    let level = level_value(degree, job.requirements.education_level);
+    let field = best_field(degree, &job.fields);
     let quality = field.as_ref().map_or(0, |field| field.quality);
-    Compared {
-        schooling,
+    DegreeComparison {
+        degree,
         level,
         value: value_of(job, level, quality),
         field,
@@ -89,38 +89,38 @@ fn value_of(job: &PreparedJob, level: i64, field: i64) -> i64 {
     blend(level, TENTHS_OF_LEVEL, field)
 }
 
-fn level_value(schooling: &Schooling, asked: Option<EducationLevel>) -> i64 {
-    let Some(level) = schooling.level else {
+fn level_value(degree: &DegreeSummary, requested: Option<EducationLevel>) -> i64 {
+    let Some(level) = degree.level else {
         return 0;
     };
-    let unfinished = if schooling.in_progress {
+    let unfinished = if degree.in_progress {
         UNFINISHED_TENTHS
     } else {
         0
     };
     let rung = (level.level_tenths() - unfinished).max(0);
-    match asked {
+    match requested {
         None => share(rung, FULL_RUNG_TENTHS),
-        Some(asked) => rung_decay(asked.level_tenths() - rung),
+        Some(requested) => rung_decay(requested.level_tenths() - rung),
     }
 }
 
 /// Returns the requested field that has the largest share of its stems in the degree's field.
-fn best_field<'a>(schooling: &Schooling, asked: &'a [StudyField]) -> Option<FieldMatch<'a>> {
-    let (field, span) = schooling.field.as_ref()?;
+fn best_field<'a>(degree: &DegreeSummary, requested: &'a [StudyField]) -> Option<FieldMatch<'a>> {
+    let (field, span) = degree.field.as_ref()?;
     let studied = stems_of(field);
     let count = |n: usize| i64::try_from(n).unwrap_or(0);
-    asked
+    requested
         .iter()
-        .map(|asked| {
-            let found = asked
+        .map(|requested| {
+            let found = requested
                 .stems
                 .iter()
                 .filter(|stem| studied.contains(stem))
                 .count();
-            let quality = share(count(found), count(asked.stems.len()));
+            let quality = share(count(found), count(requested.stems.len()));
             FieldMatch {
-                asked,
+                requested,
                 quality,
                 span: *span,
             }
@@ -153,13 +153,13 @@ fn nothing_found(job: &PreparedJob) -> Measured {
         with: value_of(job, 0, WHOLE),
         now,
     };
-    let asked = job.requirements.education_level;
+    let requested = job.requirements.education_level;
     let mut evidence: Vec<Evidence> = Vec::new();
-    if asked.is_some() || job.fields.is_empty() {
-        evidence.push(lacking(asked.map_or(ANY_DEGREE, named), level));
+    if requested.is_some() || job.fields.is_empty() {
+        evidence.push(lacking(requested.map_or(ANY_DEGREE, level_name), level));
     }
     let fields = job.fields.iter();
-    evidence.extend(fields.map(|asked| lacking(field_of_study(asked), field)));
+    evidence.extend(fields.map(|requested| lacking(field_of_study(requested), field)));
     Measured {
         value: 0,
         has_data: false,
@@ -168,7 +168,7 @@ fn nothing_found(job: &PreparedJob) -> Measured {
     }
 }
 
-fn evidence(job: &PreparedJob, profile: &Profile, best: &Compared<'_>) -> Vec<Evidence> {
+fn evidence(job: &PreparedJob, profile: &Profile, best: &DegreeComparison<'_>) -> Vec<Evidence> {
     let mut evidence = Vec::new();
     let quote = |requirement: String, span: Span| profile.text.evidence(requirement, span, span);
     let now = best.value;
@@ -177,18 +177,18 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &Compared<'_>) -> Vec<Ev
         with: value_of(job, WHOLE, quality),
         now,
     };
-    let asked = job.requirements.education_level;
-    let requirement = asked.map_or(ANY_DEGREE, named);
+    let requested = job.requirements.education_level;
+    let requirement = requested.map_or(ANY_DEGREE, level_name);
     evidence.push(if best.level > 0 {
         let gain = level.micros();
-        let found = best.schooling.level.filter(|_| gain.is_some());
+        let found = best.degree.level.filter(|_| gain.is_some());
         let requirement = match found {
-            Some(found) => format!("{requirement} (in part: {})", named(found)),
+            Some(found) => format!("{requirement} (in part: {})", level_name(found)),
             None => requirement.to_owned(),
         };
         Evidence {
             gain,
-            ..quote(requirement, best.schooling.span)
+            ..quote(requirement, best.degree.span)
         }
     } else {
         lacking(requirement, level)
@@ -200,11 +200,11 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &Compared<'_>) -> Vec<Ev
     match &best.field {
         Some(found) => evidence.push(Evidence {
             gain: field.micros(),
-            ..quote(field_of_study(found.asked), found.span)
+            ..quote(field_of_study(found.requested), found.span)
         }),
         None => {
             let first = job.fields.first();
-            evidence.extend(first.map(|asked| lacking(field_of_study(asked), field)));
+            evidence.extend(first.map(|requested| lacking(field_of_study(requested), field)));
         }
     }
     evidence
@@ -213,12 +213,12 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &Compared<'_>) -> Vec<Ev
 /// The requirement in the evidence if the job asks for no level.
 const ANY_DEGREE: &str = "any degree";
 
-fn field_of_study(asked: &StudyField) -> String {
-    format!("field of study: {}", asked.name)
+fn field_of_study(requested: &StudyField) -> String {
+    format!("field of study: {}", requested.name)
 }
 
 /// Returns a level in words.
-pub(crate) fn named(level: EducationLevel) -> &'static str {
+pub(crate) fn level_name(level: EducationLevel) -> &'static str {
     match level {
         EducationLevel::School => "secondary school",
         EducationLevel::Vocational => "vocational training or a diploma",
@@ -230,24 +230,24 @@ pub(crate) fn named(level: EducationLevel) -> &'static str {
     }
 }
 
-fn summary(job: &PreparedJob, best: &Compared<'_>) -> String {
+fn summary(job: &PreparedJob, best: &DegreeComparison<'_>) -> String {
     let found = best
-        .schooling
+        .degree
         .level
-        .map_or("a degree whose level cannot be told", named);
-    let state = if best.schooling.in_progress {
+        .map_or("a degree whose level cannot be told", level_name);
+    let state = if best.degree.in_progress {
         " (in progress)"
     } else {
         ""
     };
-    let asked = match job.requirements.education_level {
+    let requested = match job.requirements.education_level {
         None => "the job asks for none".to_owned(),
-        Some(asked) => format!("{} asked for", named(asked)),
+        Some(requested) => format!("{} asked for", level_name(requested)),
     };
     let field = match (&best.field, job.fields.is_empty()) {
         (_, true) => String::new(),
-        (Some(field), _) => format!("; the field matches {}", field.asked.name),
+        (Some(field), _) => format!("; the field matches {}", field.requested.name),
         (None, _) => "; not in a field asked for".to_owned(),
     };
-    format!("Found {found}{state}, {asked}{field}.")
+    format!("Found {found}{state}, {requested}{field}.")
 }

@@ -15,7 +15,7 @@ use shortlist_domain::{Evidence, SectionKind, Span};
 
 use crate::criterion::{Gain, Measured, duration, lacking, missing};
 use crate::skill_duration::skill_duration;
-use crate::prepared::{AskedSkill, PreparedJob};
+use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, Sentence, SkillPlace};
 use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
 use crate::requirements::skill_years::skill_years_label;
@@ -99,11 +99,11 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
         Some(need) if need > 0 => share(i64::from(months), i64::from(need)),
         _ => saturation(months),
     };
-    let has_data = months > 0 || profile.sentences.iter().any(tells_of_work);
+    let has_data = months > 0 || profile.sentences.iter().any(is_about_work);
     let relevance = relevance(job, profile, as_of);
-    let value_of = |length, reached| match relevance.most {
+    let value_of = |length, reached| match relevance.maximum {
         0 => length,
-        most => blend(length, TENTHS_OF_LENGTH, share(reached, most)),
+        maximum => blend(length, TENTHS_OF_LENGTH, share(reached, maximum)),
     };
     let value = value_of(length, relevance.reached);
     for (mut shown, more) in relevance.evidence {
@@ -111,8 +111,8 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
         shown.gain = Gain { with, now: value }.micros();
         evidence.push(shown);
     }
-    let asked = job.requirements.minimum_months;
-    if let Some(need) = asked.filter(|need| months < *need) {
+    let requested = job.requirements.minimum_months;
+    if let Some(need) = requested.filter(|need| months < *need) {
         let with = value_of(WHOLE, relevance.reached);
         let gain = Gain { with, now: value };
         evidence.push(lacking(format!("{} of experience", duration(need)), gain));
@@ -125,14 +125,14 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
     }
 }
 
-fn tells_of_work(sentence: &Sentence) -> bool {
+fn is_about_work(sentence: &Sentence) -> bool {
     sentence.work.is_some() || sentence.section == SectionKind::Experience
 }
 
 /// How much of the experience involved what the job asks for.
-struct AtWork {
+struct WorkRelevance {
     reached: i64,
-    most: i64,
+    maximum: i64,
     /// The number of skills that were used at work, and the number of all skills.
     used: (usize, usize),
     /// Each with the amount by which `reached` would grow if the skill were used in a current position.
@@ -146,26 +146,26 @@ struct Use {
     weight: i64,
 }
 
-fn relevance(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> AtWork {
+fn relevance(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> WorkRelevance {
     if job.skills.is_empty() {
         return relevance_of_words(job, profile, as_of);
     }
-    let mut at_work = AtWork {
+    let mut relevance = WorkRelevance {
         reached: 0,
-        most: 0,
+        maximum: 0,
         used: (0, job.skills.len()),
         evidence: Vec::new(),
     };
-    for asked in &job.skills {
-        at_work.add(asked, profile, as_of);
+    for job_skill in &job.skills {
+        relevance.add(job_skill, profile, as_of);
     }
-    at_work
+    relevance
 }
 
-impl AtWork {
-    fn add(&mut self, asked: &AskedSkill, profile: &Profile, as_of: NaiveDate) {
-        self.most += asked.importance * WHOLE;
-        let places = weighted_places(asked, profile);
+impl WorkRelevance {
+    fn add(&mut self, job_skill: &JobSkill, profile: &Profile, as_of: NaiveDate) {
+        self.maximum += job_skill.importance * WHOLE;
+        let places = weighted_places(job_skill, profile);
         let uses = places.iter().filter_map(|(place, quality)| {
             let sentence = profile.sentence(place.sentence)?;
             let weight = times(*quality, weight_at(sentence, profile, as_of)?);
@@ -175,7 +175,7 @@ impl AtWork {
                 weight,
             })
         });
-        let requirement = format!("{} used at work", asked.name);
+        let requirement = format!("{} used at work", job_skill.name);
         let (shown, weight) = match best(uses) {
             None => (missing(requirement), 0),
             Some(best) => {
@@ -185,26 +185,26 @@ impl AtWork {
                 (shown, best.weight)
             }
         };
-        let Some(need) = asked.minimum_months else {
-            self.reached += asked.importance * weight;
+        let Some(need) = job_skill.minimum_months else {
+            self.reached += job_skill.importance * weight;
             self.evidence
-                .push((shown, asked.importance * (WHOLE - weight)));
+                .push((shown, job_skill.importance * (WHOLE - weight)));
             return;
         };
         let places: Vec<SkillPlace> = places.into_iter().map(|(place, _)| place).collect();
         let used = skill_duration(&places, profile, as_of);
         let part = share(i64::from(used.months), i64::from(need));
-        self.reached += asked.importance * times(weight, part);
+        self.reached += job_skill.importance * times(weight, part);
         self.evidence
-            .push((shown, asked.importance * times(WHOLE - weight, part)));
+            .push((shown, job_skill.importance * times(WHOLE - weight, part)));
         let years = match used.sentence.filter(|_| weight > 0 && part == WHOLE) {
             Some(sentence) => {
-                let requirement = skill_years_label(&asked.name, need);
+                let requirement = skill_years_label(&job_skill.name, need);
                 (profile.text.evidence(requirement, sentence, sentence), 0)
             }
             None => {
-                let more = asked.importance * times(weight, WHOLE - part);
-                (missing(years_short(asked, need, used.months, weight)), more)
+                let more = job_skill.importance * times(weight, WHOLE - part);
+                (missing(years_short(job_skill, need, used.months, weight)), more)
             }
         };
         self.evidence.push(years);
@@ -212,8 +212,8 @@ impl AtWork {
 }
 
 /// Names the requested years of a skill, and the time that the resume shows.
-fn years_short(asked: &AskedSkill, need: u32, months: u32, weight: i64) -> String {
-    let wanted = skill_years_label(&asked.name, need);
+fn years_short(job_skill: &JobSkill, need: u32, months: u32, weight: i64) -> String {
+    let wanted = skill_years_label(&job_skill.name, need);
     if weight > 0 {
         format!("{wanted} ({} shown)", duration(months))
     } else {
@@ -222,15 +222,15 @@ fn years_short(asked: &AskedSkill, need: u32, months: u32, weight: i64) -> Strin
 }
 
 /// Computes the relevance from the job's words, for a job that names no skill.
-fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> AtWork {
-    let mut at_work = AtWork {
+fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> WorkRelevance {
+    let mut relevance = WorkRelevance {
         reached: 0,
-        most: 0,
+        maximum: 0,
         used: (0, 0),
         evidence: Vec::new(),
     };
     for term in &job.terms {
-        at_work.most = at_work.most.saturating_add(term.idf);
+        relevance.maximum = relevance.maximum.saturating_add(term.idf);
         let uses = profile.stem_places(&term.stem).iter().filter_map(|place| {
             let sentence = profile.sentence(place.sentence)?;
             let weight = weight_at(sentence, profile, as_of)?;
@@ -241,14 +241,14 @@ fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
             })
         });
         if let Some(best) = best(uses) {
-            at_work.reached = at_work.reached.saturating_add(times(term.idf, best.weight));
+            relevance.reached = relevance.reached.saturating_add(times(term.idf, best.weight));
             let requirement = format!("{} at work", term.word);
             let text = &profile.text;
             let shown = text.evidence(requirement, best.span, best.sentence);
-            at_work.evidence.push((shown, 0));
+            relevance.evidence.push((shown, 0));
         }
     }
-    at_work
+    relevance
 }
 
 /// Returns the use with the largest weight. Of equal uses, it returns the first in the text.
@@ -261,7 +261,7 @@ fn best(uses: impl Iterator<Item = Use>) -> Option<Use> {
 ///
 /// It returns `None` outside experience.
 fn weight_at(sentence: &Sentence, profile: &Profile, as_of: NaiveDate) -> Option<i64> {
-    if !tells_of_work(sentence) {
+    if !is_about_work(sentence) {
         return None;
     }
     let ended = sentence

@@ -31,20 +31,20 @@ pub(crate) struct Relevance {
 /// Measures a resume against a job's words.
 pub(crate) fn measure(terms: &[Term], profile: &Profile) -> Relevance {
     let mut reached: i64 = 0;
-    let mut most: i64 = 0;
+    let mut maximum: i64 = 0;
     let mut found = Vec::new();
     for term in terms {
         let places = profile.stem_places(&term.stem);
         let count = distinct_sentences(places, profile);
         let factor = SATURATION.get(count).copied().unwrap_or(0);
-        most = most.saturating_add(term.idf);
+        maximum = maximum.saturating_add(term.idf);
         reached = reached.saturating_add(crate::ratio::times(term.idf, factor));
         if count > 0 {
             found.push((term, places));
         }
     }
     Relevance {
-        value: share(reached, most),
+        value: share(reached, maximum),
         found: found.len(),
         evidence: cover(&found, profile),
     }
@@ -88,7 +88,7 @@ fn cover(found: &[(&Term, &[StemPlace])], profile: &Profile) -> Vec<Evidence> {
     quotes
         .into_iter()
         .map(|(span, words)| {
-            let requirement = format!("words of the posting: {}", listed_all(&words));
+            let requirement = format!("words of the posting: {}", join_words(&words));
             profile.text.evidence(requirement, span, span)
         })
         .collect()
@@ -100,7 +100,7 @@ fn window(places: &[StemPlace], profile: &Profile) -> Option<Span> {
     Some(profile.text.window(first.span, sentence.span))
 }
 
-fn listed_all(words: &[&str]) -> String {
+fn join_words(words: &[&str]) -> String {
     if words.len() > 12 {
         return listed(words);
     }

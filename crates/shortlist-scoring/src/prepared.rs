@@ -26,14 +26,14 @@ pub struct JobText<'a> {
 pub struct PreparedJob {
     pub(crate) requirements: JobRequirements,
     pub(crate) requirements_digest: String,
-    pub(crate) skills: Vec<AskedSkill>,
+    pub(crate) skills: Vec<JobSkill>,
     pub(crate) terms: Vec<Term>,
-    pub(crate) fields: Vec<AskedField>,
+    pub(crate) fields: Vec<StudyField>,
 }
 
 /// A skill that the job asks for.
 #[derive(Debug, Clone)]
-pub(crate) struct AskedSkill {
+pub(crate) struct JobSkill {
     pub(crate) name: String,
     /// How much the skill counts, in tenths.
     pub(crate) importance: i64,
@@ -55,7 +55,7 @@ pub(crate) struct Term {
 
 /// A field of study that the job names.
 #[derive(Debug, Clone)]
-pub(crate) struct AskedField {
+pub(crate) struct StudyField {
     pub(crate) name: String,
     pub(crate) stems: Vec<CompactString>,
 }
@@ -63,7 +63,7 @@ pub(crate) struct AskedField {
 impl PreparedJob {
     /// Prepares a job.
     pub fn new(job: &JobText<'_>, requirements: &JobRequirements) -> Self {
-        let skills = requirements.skills.iter().map(|skill| AskedSkill {
+        let skills = requirements.skills.iter().map(|skill| JobSkill {
             name: skill.name.clone(),
             importance: tenths(skill.importance),
             importance_kind: skill.importance,
@@ -71,7 +71,7 @@ impl PreparedJob {
             known: Vocabulary::in_use().find(&skill.name),
             stems: stems_of(&skill.name),
         });
-        let fields = requirements.education_fields.iter().map(|name| AskedField {
+        let fields = requirements.education_fields.iter().map(|name| StudyField {
             name: name.clone(),
             stems: stems_of(name),
         });

@@ -33,7 +33,7 @@ pub struct Profile {
     implied: HashMap<SkillId, Vec<SkillId>>,
     pub(crate) work: Vec<WorkPeriod>,
     pub(crate) stated: Option<Stated>,
-    pub(crate) education: Vec<Schooling>,
+    pub(crate) education: Vec<DegreeSummary>,
     /// Spoken languages by their English names, and the place of each.
     pub(crate) languages: Vec<(String, Span)>,
     pub(crate) certificates: Vec<Span>,
@@ -101,7 +101,7 @@ pub(crate) struct Stated {
 
 /// A degree, without its school and dates.
 #[derive(Debug, Clone)]
-pub(crate) struct Schooling {
+pub(crate) struct DegreeSummary {
     pub(crate) level: Option<EducationLevel>,
     pub(crate) in_progress: bool,
     pub(crate) span: Span,
@@ -125,7 +125,7 @@ impl Profile {
         let skills = index_skills(resume, &text, &sentences, &folded);
         Self {
             stated: stated_experience(resume.stated_months, &text, &sentences, &said),
-            education: schoolings(resume, &text),
+            education: degrees(resume, &text),
             languages: language_places(&resume.languages, &sentences, &said),
             certificates: named_places(&resume.certificates, &sentences, &said),
             findings: resume.findings.clone(),
@@ -154,7 +154,7 @@ impl Profile {
     }
 
     /// Returns the skills of the resume that imply a skill.
-    pub(crate) fn implying(&self, skill: SkillId) -> &[SkillId] {
+    pub(crate) fn skills_implying(&self, skill: SkillId) -> &[SkillId] {
         self.implied.get(&skill).map_or(&[], Vec::as_slice)
     }
 
@@ -377,12 +377,12 @@ fn stated_experience(
     Some(Stated { months, sentence })
 }
 
-fn schoolings(resume: &Resume, text: &ScorableText) -> Vec<Schooling> {
+fn degrees(resume: &Resume, text: &ScorableText) -> Vec<DegreeSummary> {
     let quotable = |span: Span| text.first_line(span);
     resume
         .education
         .iter()
-        .map(|entry| Schooling {
+        .map(|entry| DegreeSummary {
             level: entry.level,
             in_progress: entry.in_progress,
             span: quotable(entry.span),
@@ -391,7 +391,7 @@ fn schoolings(resume: &Resume, text: &ScorableText) -> Vec<Schooling> {
                 (text.at(span) == resume.text.quote(span)).then(|| (field.clone(), span))
             }),
         })
-        .filter(|schooling| schooling.span.start < schooling.span.end)
+        .filter(|degree| degree.span.start < schooling.span.end)
         .collect()
 }
 

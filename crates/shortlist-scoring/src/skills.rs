@@ -9,14 +9,14 @@ use shortlist_vocabulary::{SkillId, Vocabulary, fold_key};
 
 use crate::criterion::{Gain, Measured, lacking, listed};
 use crate::lexical::{self, Relevance};
-use crate::prepared::{AskedSkill, PreparedJob};
+use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
 use crate::ratio::{WHOLE, blend, share, times};
 
 /// The value of a skill that another skill implies.
-const IMPLIED: i64 = 800_000;
+const IMPLIED_VALUE: i64 = 800_000;
 /// The highest value of a skill of which only some words are found.
-const IN_PART: i64 = 600_000;
+const MAX_PARTIAL_VALUE: i64 = 600_000;
 /// The tenths of the value that come from the skills themselves.
 const TENTHS_OF_SKILLS: i64 = 6;
 
@@ -28,14 +28,14 @@ pub(crate) enum Match {
     /// By a skill that implies it.
     Implied(SkillId),
     /// By some of the words of its name.
-    InPart,
+    Partial,
     /// Not at all.
     Missing,
 }
 
 /// A skill of the job compared with a resume.
 #[derive(Debug, Clone)]
-pub(crate) struct Met {
+pub(crate) struct SkillMatch {
     pub(crate) how: Match,
     /// From 0 to 1, in millionths.
     pub(crate) quality: i64,
@@ -44,63 +44,63 @@ pub(crate) struct Met {
 }
 
 /// Compares one skill with a resume.
-pub(crate) fn meet(asked: &AskedSkill, profile: &Profile) -> Met {
-    let named = named_places(asked, profile);
+pub(crate) fn match_skill(job_skill: &JobSkill, profile: &Profile) -> SkillMatch {
+    let named = named_places(job_skill, profile);
     if !named.is_empty() {
-        return Met {
+        return SkillMatch {
             how: Match::Named,
             quality: WHOLE,
             places: named,
         };
     }
-    let implying = asked.known.and_then(|skill| first_implying(skill, profile));
+    let implying = job_skill.known.and_then(|skill| first_implying(skill, profile));
     if let Some((by, place)) = implying {
-        return Met {
+        return SkillMatch {
             how: Match::Implied(by),
-            quality: IMPLIED,
+            quality: IMPLIED_VALUE,
             places: vec![place],
         };
     }
-    meet_in_part(asked, profile)
+    match_partially(job_skill, profile)
 }
 
 /// Returns every place where the resume mentions a skill by one of its names.
-fn named_places(asked: &AskedSkill, profile: &Profile) -> Vec<SkillPlace> {
-    match asked.known {
+fn named_places(job_skill: &JobSkill, profile: &Profile) -> Vec<SkillPlace> {
+    match job_skill.known {
         Some(skill) => profile.skill_places(skill).to_vec(),
-        None if asked.stems.is_empty() => profile.listed_places(&asked.name),
-        None => profile.phrase_places(&asked.stems),
+        None if job_skill.stems.is_empty() => profile.listed_places(&job_skill.name),
+        None => profile.phrase_places(&job_skill.stems),
     }
 }
 
 /// Returns every place of a skill, by its names or by what implies it, with its value there.
-pub(crate) fn weighted_places(asked: &AskedSkill, profile: &Profile) -> Vec<(SkillPlace, i64)> {
-    let named = named_places(asked, profile)
+pub(crate) fn weighted_places(job_skill: &JobSkill, profile: &Profile) -> Vec<(SkillPlace, i64)> {
+    let named = named_places(job_skill, profile)
         .into_iter()
         .map(|place| (place, WHOLE));
-    let implying = asked.known.map_or(&[][..], |skill| profile.implying(skill));
+    let implying = job_skill.known.map_or(&[][..], |skill| profile.skills_implying(skill));
     let implied = implying
         .iter()
         .flat_map(|by| profile.skill_places(*by))
-        .map(|place| (*place, IMPLIED));
+        .map(|place| (*place, IMPLIED_VALUE));
     named.chain(implied).collect()
 }
 
 fn first_implying(skill: SkillId, profile: &Profile) -> Option<(SkillId, SkillPlace)> {
     profile
-        .implying(skill)
+        .skills_implying(skill)
         .iter()
         .filter_map(|by| Some((*by, *profile.skill_places(*by).first()?)))
         .min_by_key(|(_, place)| place.span)
 }
 
 /// Matches some words of a longer name. The quality is `0.6 x` the share of the stems found.
-fn meet_in_part(asked: &AskedSkill, profile: &Profile) -> Met {
+fn match_partially(job_skill: &JobSkill, profile: &Profile) -> SkillMatch {
     let first = |stem: &CompactString| profile.stem_places(stem).first().copied();
-    let places: Vec<SkillPlace> = asked
+    let places: Vec<SkillPlace> = job_skill
         .stems
         .iter()
-        .filter(|_| asked.stems.len() > 1)
+        .filter(|_| job_skill.stems.len() > 1)
         .filter_map(first)
         .map(|place| SkillPlace {
             sentence: place.sentence,
@@ -108,27 +108,27 @@ fn meet_in_part(asked: &AskedSkill, profile: &Profile) -> Met {
         })
         .collect();
     if places.is_empty() {
-        return Met {
+        return SkillMatch {
             how: Match::Missing,
             quality: 0,
             places,
         };
     }
     let found = i64::try_from(places.len()).unwrap_or(0);
-    let all = i64::try_from(asked.stems.len()).unwrap_or(i64::MAX);
-    Met {
-        how: Match::InPart,
-        quality: times(IN_PART, share(found, all)),
+    let all = i64::try_from(job_skill.stems.len()).unwrap_or(i64::MAX);
+    SkillMatch {
+        how: Match::Partial,
+        quality: times(MAX_PARTIAL_VALUE, share(found, all)),
         places,
     }
 }
 
 /// Measures the criterion.
 pub(crate) fn measure(job: &PreparedJob, profile: &Profile) -> Measured {
-    let met: Vec<Met> = job
+    let matches: Vec<SkillMatch> = job
         .skills
         .iter()
-        .map(|asked| meet(asked, profile))
+        .map(|job_skill| match_skill(job_skill, profile))
         .collect();
     let Relevance {
         value: relevance,
@@ -140,66 +140,66 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile) -> Measured {
     let value = if job.skills.is_empty() {
         relevance
     } else {
-        blended(coverage(job, reached(job, &met)))
+        blended(coverage(job, reached(job, &matches)))
     };
-    let mut evidence: Vec<Evidence> = Vec::with_capacity(met.len() + relevant.len());
-    for (asked, one) in job.skills.iter().zip(&met) {
-        let in_full = reached(job, &met) + asked.importance * (WHOLE - one.quality);
+    let mut evidence: Vec<Evidence> = Vec::with_capacity(matches.len() + relevant.len());
+    for (job_skill, matched) in job.skills.iter().zip(&matches) {
+        let in_full = reached(job, &matches) + job_skill.importance * (WHOLE - matched.quality);
         let gain = Gain {
             with: blended(coverage(job, in_full)),
             now: value,
         };
-        evidence.extend(evidence_for(asked, one, profile, gain));
+        evidence.extend(evidence_for(job_skill, matched, profile, gain));
     }
     evidence.extend(relevant);
     Measured {
         value,
         has_data: value > 0 || profile.shows_skills(),
-        summary: summary(job, &met, words),
+        summary: summary(job, &matches, words),
         evidence,
     }
 }
 
-/// Returns the importance of the skills that are met, multiplied by their quality.
-fn reached(job: &PreparedJob, met: &[Met]) -> i64 {
-    let pairs = job.skills.iter().zip(met);
+/// Returns the importance of the skills that match, multiplied by their quality.
+fn reached(job: &PreparedJob, matches: &[SkillMatch]) -> i64 {
+    let pairs = job.skills.iter().zip(matches);
     pairs
-        .map(|(asked, met)| asked.importance * met.quality)
+        .map(|(job_skill, matched)| job_skill.importance * matched.quality)
         .sum()
 }
 
 /// Returns `S`.
 fn coverage(job: &PreparedJob, reached: i64) -> i64 {
-    let most: i64 = job.skills.iter().map(|asked| asked.importance).sum();
-    share(reached, most * WHOLE)
+    let maximum: i64 = job.skills.iter().map(|job_skill| job_skill.importance).sum();
+    share(reached, maximum * WHOLE)
 }
 
-fn evidence_for(asked: &AskedSkill, met: &Met, profile: &Profile, gain: Gain) -> Vec<Evidence> {
-    let Some(first) = met.places.first() else {
-        return vec![lacking(asked.name.clone(), gain)];
+fn evidence_for(job_skill: &JobSkill, matched: &SkillMatch, profile: &Profile, gain: Gain) -> Vec<Evidence> {
+    let Some(first) = matched.places.first() else {
+        return vec![lacking(job_skill.name.clone(), gain)];
     };
-    let mut evidence = shown(asked, met, first, profile);
+    let mut evidence = shown(job_skill, matched, first, profile);
     if let Some(first) = evidence.first_mut() {
         first.gain = gain.micros();
     }
     evidence
 }
 
-/// Returns the quotes for a skill that is met, fully or in part.
-fn shown(asked: &AskedSkill, met: &Met, first: &SkillPlace, profile: &Profile) -> Vec<Evidence> {
+/// Returns the quotes for a skill that matches, fully or in part.
+fn shown(job_skill: &JobSkill, matched: &SkillMatch, first: &SkillPlace, profile: &Profile) -> Vec<Evidence> {
     let quote = |requirement: String, place: &SkillPlace| {
         let context = profile
             .sentence(place.sentence)
             .map_or(place.span, |sentence| sentence.span);
         profile.text.evidence(requirement, place.span, context)
     };
-    let name = &asked.name;
-    match &met.how {
+    let name = &job_skill.name;
+    match &matched.how {
         Match::Implied(by) => {
             let by = Vocabulary::in_use().name(*by);
             vec![quote(format!("{name} (implied by {by})"), first)]
         }
-        Match::InPart => met
+        Match::Partial => matched
             .places
             .iter()
             .map(|place| {
@@ -223,7 +223,7 @@ fn as_written(name: &str, written: &str) -> String {
     format!("{name} (as \"{written}\")")
 }
 
-fn summary(job: &PreparedJob, met: &[Met], words: usize) -> String {
+fn summary(job: &PreparedJob, matches: &[SkillMatch], words: usize) -> String {
     let all = job.terms.len();
     if job.skills.is_empty() {
         return match all {
@@ -233,33 +233,33 @@ fn summary(job: &PreparedJob, met: &[Met], words: usize) -> String {
             ),
         };
     }
-    let names = |wanted: &dyn Fn(&AskedSkill, &Met) -> bool| -> Vec<&str> {
-        let pairs = job.skills.iter().zip(met);
+    let names = |wanted: &dyn Fn(&JobSkill, &SkillMatch) -> bool| -> Vec<&str> {
+        let pairs = job.skills.iter().zip(matches);
         pairs
-            .filter(|(asked, met)| wanted(asked, met))
-            .map(|(asked, _)| asked.name.as_str())
+            .filter(|(job_skill, matched)| wanted(job_skill, matched))
+            .map(|(job_skill, _)| job_skill.name.as_str())
             .collect()
     };
-    let whole = |met: &Met| matches!(met.how, Match::Named | Match::Implied(_));
-    let optional = |asked: &AskedSkill| asked.importance_kind == Importance::Preferred;
+    let whole = |matched: &SkillMatch| matches!(matched.how, Match::Named | Match::Implied(_));
+    let optional = |job_skill: &JobSkill| job_skill.importance_kind == Importance::Preferred;
     let mut parts = Vec::new();
-    let required = names(&|asked, _| !optional(asked));
+    let required = names(&|job_skill, _| !optional(job_skill));
     if !required.is_empty() {
-        let found = names(&|asked, met| !optional(asked) && whole(met));
+        let found = names(&|job_skill, matched| !optional(job_skill) && whole(matched));
         parts.push(found_of(&found, required.len(), "required"));
     }
-    let preferred = names(&|asked, _| optional(asked));
+    let preferred = names(&|job_skill, _| optional(job_skill));
     if !preferred.is_empty() {
-        let found = names(&|asked, met| optional(asked) && whole(met));
+        let found = names(&|job_skill, matched| optional(job_skill) && whole(matched));
         parts.push(found_of(&found, preferred.len(), "preferred"));
     }
-    let partly = names(&|_, met| met.how == Match::InPart);
+    let partly = names(&|_, matched| matched.how == Match::Partial);
     if !partly.is_empty() {
         parts.push(format!("in part {}", listed(&partly)));
     }
-    let lacking = names(&|_, met| met.how == Match::Missing);
-    if !lacking.is_empty() {
-        parts.push(format!("missing {}", listed(&lacking)));
+    let missing = names(&|_, matched| matched.how == Match::Missing);
+    if !missing.is_empty() {
+        parts.push(format!("missing {}", listed(&missing)));
     }
     format!("{}.", parts.join("; "))
 }

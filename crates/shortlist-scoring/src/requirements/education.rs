@@ -34,7 +34,7 @@ impl EducationRequirements {
         self.level = Some(level);
         self.fields = fields(sentence.text);
         self.sources.push(RequirementSource {
-            requirement: format!("education: {}", crate::education::named(level)),
+            requirement: format!("education: {}", crate::education::level_name(level)),
             quote: quoted(sentence.text),
         });
     }
