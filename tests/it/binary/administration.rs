@@ -7,7 +7,7 @@ use std::process::Stdio;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::program::{Program, Sandbox, command, complaint, json_of, text};
+use super::program::{Program, Sandbox, command, error_output, json_of, text};
 use crate::support::service::client;
 
 pub(super) const PASSWORD: &str = "a long enough password";
@@ -84,11 +84,11 @@ fn living_keys(data: &Path) -> Vec<Value> {
 /// Shows an organization's upload quota, sets a part of it, and resets it.
 fn set_quota(data: &Path) {
     let quota = |more: &[&str]| {
-        let told = admin(
+        let quotas = admin(
             data,
             &[&["quota", "--organization", "org_a"], more].concat(),
         );
-        [told["storedMib"].clone(), told["dailyResumes"].clone()]
+        [quotas["storedMib"].clone(), quotas["dailyResumes"].clone()]
     };
     let default = quota(&[]);
     assert_eq!(default, [json!(200 << 10), json!(50_000)]);
@@ -103,8 +103,8 @@ fn set_quota(data: &Path) {
         "--stored-mib",
         "7",
     ];
-    let told = complaint(&[&unknown[..], &["--data-dir", text(data)]].concat());
-    assert!(told.contains("no such organization"), "{told}");
+    let error = error_output(&[&unknown[..], &["--data-dir", text(data)]].concat());
+    assert!(error.contains("no such organization"), "{error}");
 }
 
 #[test]
@@ -161,20 +161,20 @@ fn the_audit_log_is_checked_and_a_changed_row_is_named() {
     let output = command(&["admin", "verify-audit", "--data-dir", text(&data)])
         .output()
         .unwrap();
-    let (told, complaint) = (
+    let (output_text, error) = (
         String::from_utf8(output.stdout).unwrap(),
         String::from_utf8(output.stderr).unwrap(),
     );
     assert!(!output.status.success());
-    assert!(told.contains("org_a is BROKEN: row 2"), "{told}");
-    assert!(complaint.contains("tampered with"), "{complaint}");
+    assert!(output_text.contains("org_a is BROKEN: row 2"), "{output_text}");
+    assert!(error.contains("tampered with"), "{error}");
 }
 
 #[test]
 fn a_mistake_is_reported_with_a_solution() {
     let folder = TempDir::new().unwrap();
     let data = text(folder.path());
-    for (arguments, told) in [
+    for (arguments, expected) in [
         (
             &["list-api-keys", "--organization", "org_none"][..],
             "create the organization first",
@@ -195,7 +195,7 @@ fn a_mistake_is_reported_with_a_solution() {
         let mut all = vec!["admin"];
         all.extend_from_slice(arguments);
         all.extend_from_slice(&["--data-dir", data]);
-        let complaint = complaint(&all);
-        assert!(complaint.contains(told), "{complaint}");
+        let error = error_output(&all);
+        assert!(error.contains(expected), "{error}");
     }
 }

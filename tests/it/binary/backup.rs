@@ -5,17 +5,17 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::program::{Sandbox, complaint, run, text};
+use super::program::{Sandbox, error_output, run, text};
 
 /// Returns the output of a command that must succeed.
-fn said(arguments: &[&str]) -> String {
+fn output_of(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
 fn replayed(data: &Path) -> String {
-    said(&["replay", "--all", "--json", "--data-dir", text(data)])
+    output_of(&["replay", "--all", "--json", "--data-dir", text(data)])
 }
 
 #[test]
@@ -25,10 +25,10 @@ fn a_backup_of_a_running_server_comes_back_whole() {
     let (backup, fresh) = (folder.path().join("backup"), folder.path().join("fresh"));
     let sandbox = Sandbox::start(folder.path(), &[]);
     let save = ["backup", "--data-dir", text(&data), "--to", text(&backup)];
-    said(&save);
-    let refused = complaint(&save);
+    output_of(&save);
+    let refused = error_output(&save);
     assert!(refused.contains("is not empty"), "{refused}");
-    let refused = complaint(&[
+    let refused = error_output(&[
         "restore",
         "--from",
         text(&backup),
@@ -39,7 +39,7 @@ fn a_backup_of_a_running_server_comes_back_whole() {
 
     // A restore that stopped before the database arrived can be repeated.
     fs::create_dir_all(fresh.join("files/resumes")).unwrap();
-    said(&[
+    output_of(&[
         "restore",
         "--from",
         text(&backup),
@@ -66,18 +66,18 @@ fn a_damaged_or_missing_backup_is_reported_and_nothing_is_restored() {
         "--data-dir",
         text(&fresh),
     ];
-    let missing = complaint(&restore);
+    let missing = error_output(&restore);
     assert!(
         missing.contains("give a folder that shortlist backup wrote"),
         "{missing}"
     );
-    said(&["backup", "--data-dir", text(&data), "--to", text(&backup)]);
+    output_of(&["backup", "--data-dir", text(&data), "--to", text(&backup)]);
     let copy = backup.join("shortlist.db");
     let mut bytes = fs::read(&copy).unwrap();
     let half = bytes.len() / 2;
     bytes[half..].fill(0xa5);
     fs::write(&copy, bytes).unwrap();
-    let damaged = complaint(&restore);
+    let damaged = error_output(&restore);
     assert!(damaged.contains(text(&copy)), "{damaged}");
     assert!(!fresh.join("shortlist.db").exists());
 }

@@ -5,7 +5,7 @@ use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
 use super::administration::admin;
-use super::program::{Program, address, command, complaint, json_body, json_of, text};
+use super::program::{Program, address, command, error_output, json_body, json_of, text};
 use crate::support::database::{on_postgresql, on_sqlite};
 use crate::support::service::client;
 
@@ -36,7 +36,7 @@ fn seeded_and_served(url: &DatabaseUrl) {
     ];
     seed.extend(places);
     let made = json_of(&seed);
-    assert!(complaint(&seed).contains("is it there already?"));
+    assert!(error_output(&seed).contains("is it there already?"));
     let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--readers", "1"]);
     serve.args(places);
     let program = Program::start(serve);

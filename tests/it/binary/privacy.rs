@@ -8,7 +8,7 @@ use std::process::{Output, Stdio};
 
 use tempfile::TempDir;
 
-use super::program::{Program, Sandbox, command, complaint, in_shell, run, text};
+use super::program::{Program, Sandbox, command, error_output, in_shell, run, text};
 use crate::support::resumes::docx;
 use crate::support::service::{answer, file};
 
@@ -185,10 +185,10 @@ fn a_folder_that_others_share_is_left_as_it_is() {
     }
     fs::write(strange.join("another.program"), "").unwrap();
     for (data, open) in [(&shared, 0o1777), (&strange, 0o755)] {
-        let told = complaint(&["migrate", "--data-dir", text(data)]);
+        let error = error_output(&["migrate", "--data-dir", text(data)]);
         assert!(
-            told.contains("--data-dir") && told.contains(&format!("chmod 700 {}", text(data))),
-            "{told}"
+            error.contains("--data-dir") && error.contains(&format!("chmod 700 {}", text(data))),
+            "{error}"
         );
         assert_eq!(mode(data), open);
         assert!(!data.join("shortlist.db").exists());
@@ -217,11 +217,11 @@ fn a_folder_of_another_owner_that_others_can_read_stops_the_start() {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success(), "{told}");
+    let error_text = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success(), "{error_text}");
     assert!(
-        told.contains("chmod") && told.contains(text(&data)),
-        "{told}"
+        error_text.contains("chmod") && error_text.contains(text(&data)),
+        "{error_text}"
     );
     assert!(!data.join("shortlist.db").exists());
 }

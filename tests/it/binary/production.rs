@@ -11,16 +11,16 @@ use reqwest::blocking::Client;
 use rustls::{ClientConfig, ClientConnection, RootCertStore};
 use tempfile::TempDir;
 
-use super::program::{Program, address, command, complaint, run, text};
+use super::program::{Program, address, command, error_output, run, text};
 use crate::support::database::on_postgresql;
 use crate::support::service::client;
 
 #[test]
 fn it_does_not_listen_to_strangers_without_tls() {
-    let told = complaint(&["serve", "--bind", "0.0.0.0:0"]);
+    let error = error_output(&["serve", "--bind", "0.0.0.0:0"]);
     assert!(
-        told.contains("--tls-cert") && told.contains("--behind-proxy"),
-        "{told}"
+        error.contains("--tls-cert") && error.contains("--behind-proxy"),
+        "{error}"
     );
     assert!(
         run(&[
@@ -85,7 +85,7 @@ fn a_language_model_is_checked_and_its_key_is_shown_nowhere() {
         shown.contains("model_name = \"example-1\"") && !shown.contains("s3cret"),
         "{shown}"
     );
-    for (url, key, told) in [
+    for (url, key, expected) in [
         ("http://models.example.org/v1", "sk-s3cret", "sent unencrypted"),
         (
             "https://models.example.org/v1",
@@ -94,15 +94,15 @@ fn a_language_model_is_checked_and_its_key_is_shown_nowhere() {
         ),
     ] {
         let refused = check(url, key);
-        let complaint = String::from_utf8(refused.stderr).unwrap();
+        let error = String::from_utf8(refused.stderr).unwrap();
         assert!(!refused.status.success());
         assert!(
-            complaint.contains(told) && !complaint.contains("s3cret"),
-            "{complaint}"
+            error.contains(expected) && !error.contains("s3cret"),
+            "{error}"
         );
     }
-    let told = complaint(&["serve", "--check-config", "--model-name", "example-1"]);
-    assert!(told.contains("model_url"), "{told}");
+    let error = error_output(&["serve", "--check-config", "--model-name", "example-1"]);
+    assert!(error.contains("model_url"), "{error}");
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn an_unknown_setting_is_refused() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("shortlist.toml");
     fs::write(&file, "max_filez = 7\n").unwrap();
-    let told = complaint(&["serve", "--check-config", "--config", text(&file)]);
-    assert!(told.contains("max_filez"), "{told}");
+    let error = error_output(&["serve", "--check-config", "--config", text(&file)]);
+    assert!(error.contains("max_filez"), "{error}");
 }
 
 /// Performs a TLS handshake as a client of HTTP/2 and HTTP/1.1, and returns the protocol that the server chose.
@@ -268,8 +268,8 @@ fn an_invalid_standby_is_refused_and_an_unreachable_one_does_not_prevent_the_sta
     let gone = "postgres://nobody@127.0.0.1:1/none";
     let serve = ["serve", "--bind", "127.0.0.1:0", "--data-dir", text(&data)];
     let serve = [&serve[..], &["--database-read-url", gone]].concat();
-    let told = complaint(&serve);
-    assert!(told.contains("must both be PostgreSQL"), "{told}");
+    let error = error_output(&serve);
+    assert!(error.contains("must both be PostgreSQL"), "{error}");
     on_postgresql(|url| {
         let database = address(url);
         let mut serve = command(&serve);

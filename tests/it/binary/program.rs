@@ -49,7 +49,7 @@ pub(crate) fn json_of(arguments: &[&str]) -> Value {
 }
 
 /// Runs a command that must fail, and returns its error message.
-pub(crate) fn complaint(arguments: &[&str]) -> String {
+pub(crate) fn error_output(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert!(!output.status.success());
     String::from_utf8(output.stderr).unwrap()

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::program::{complaint, run, text};
+use super::program::{error_output, run, text};
 
 #[test]
 fn each_file_gives_one_line_whatever_it_holds() {
@@ -59,17 +59,17 @@ fn a_reading_is_explained_with_places_and_reasons() {
     );
     let record: Value = serde_json::from_slice(&run(&["parse", resume]).stdout).unwrap();
     let output = run(&["parse", "--explain", resume]);
-    let told = String::from_utf8(output.stdout).unwrap();
+    let explanation = String::from_utf8(output.stdout).unwrap();
     for part in [
         "\nblock 0 · page 1 · ",
         "\nsections\n",
         "\nperson\n",
         "\nskills\n",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(explanation.contains(part), "{part}: {explanation}");
     }
     let line = |what: &str| {
-        told.lines()
+        explanation.lines()
             .find(|line| line.trim_start().starts_with(what))
     };
     let name = line("name ").unwrap();
@@ -82,10 +82,10 @@ fn a_reading_is_explained_with_places_and_reasons() {
         "{name}"
     );
     let first_skill = record["skills"][0].as_str().unwrap();
-    assert!(line(first_skill).unwrap().contains("in skills"), "{told}");
-    assert!(!told.contains(|c: char| c.is_control() && c != '\n'));
-    let told = complaint(&["parse", "--explain", "/nowhere/at/all"]);
-    assert!(told.contains("/nowhere/at/all"), "{told}");
+    assert!(line(first_skill).unwrap().contains("in skills"), "{explanation}");
+    assert!(!explanation.contains(|c: char| c.is_control() && c != '\n'));
+    let error = error_output(&["parse", "--explain", "/nowhere/at/all"]);
+    assert!(error.contains("/nowhere/at/all"), "{error}");
 }
 
 #[test]
@@ -109,17 +109,17 @@ fn skills_that_an_operator_adds_are_found_by_their_names() {
         serde_json::json!(["Flux Welding", "Java", "Carpentry"])
     );
     fs::write(&words, "canonical,aliases\n,FXW-9\n").unwrap();
-    let told = complaint(&["parse", "--vocabulary", text(&words), text(&resume)]);
+    let error = error_output(&["parse", "--vocabulary", text(&words), text(&resume)]);
     assert!(
-        told.contains("words.csv") && told.contains("line 2"),
-        "{told}"
+        error.contains("words.csv") && error.contains("line 2"),
+        "{error}"
     );
 }
 
 #[test]
 fn a_path_that_is_not_there_fails_the_run() {
-    let told = complaint(&["parse", "/nowhere/at/all"]);
-    assert!(told.contains("/nowhere/at/all"), "{told}");
+    let error = error_output(&["parse", "/nowhere/at/all"]);
+    assert!(error.contains("/nowhere/at/all"), "{error}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
-use super::program::{Sandbox, address, complaint, json_body};
+use super::program::{Sandbox, address, error_output, json_body};
 use crate::support::database::{on_postgresql, on_sqlite};
 
 static RESUME: &[u8] = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
@@ -212,13 +212,13 @@ fn every_query_answers_something_on_the_demo_data() {
 fn the_sandbox_does_not_listen_to_strangers() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
-    let told = complaint(&[
+    let error = error_output(&[
         "sandbox",
         "--bind",
         "0.0.0.0:0",
         "--data-dir",
         data.to_str().unwrap(),
     ]);
-    assert!(told.contains("--behind-proxy"), "{told}");
+    assert!(error.contains("--behind-proxy"), "{error}");
     assert!(!data.exists());
 }

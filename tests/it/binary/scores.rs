@@ -6,13 +6,13 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::program::{Sandbox, complaint, run, text};
+use super::program::{Sandbox, error_output, run, text};
 
 /// Returns the JSON lines of a command that must succeed.
 fn lines(arguments: &[&str]) -> Vec<Value> {
     let output = run(arguments);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{told}");
+    let error_text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error_text}");
     let lines = String::from_utf8(output.stdout).unwrap();
     lines
         .lines()
@@ -66,12 +66,12 @@ fn the_demo_is_replayed_to_the_byte_and_rescored() {
         )
         .join(candidate);
     fs::write(&file, b"something else").unwrap();
-    let told = complaint(&replay(&data, &["--candidate", candidate]));
-    assert!(told.contains("1 unreadable"), "{told}");
-    let told = complaint(&replay(&data, &["--candidate", "cnd_x"]));
-    assert!(told.contains("no organization has"), "{told}");
-    let told = complaint(&["replay", "--data-dir", text(&data)]);
-    assert!(told.contains("--all"), "{told}");
-    let told = complaint(&["rescore", "--data-dir", text(&data), "--job", "job_x"]);
-    assert!(told.contains("job_x"), "{told}");
+    let error = error_output(&replay(&data, &["--candidate", candidate]));
+    assert!(error.contains("1 unreadable"), "{error}");
+    let error = error_output(&replay(&data, &["--candidate", "cnd_x"]));
+    assert!(error.contains("no organization has"), "{error}");
+    let error = error_output(&["replay", "--data-dir", text(&data)]);
+    assert!(error.contains("--all"), "{error}");
+    let error = error_output(&["rescore", "--data-dir", text(&data), "--job", "job_x"]);
+    assert!(error.contains("job_x"), "{error}");
 }
