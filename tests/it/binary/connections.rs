@@ -87,12 +87,12 @@ fn a_refusal_reaches_a_client_that_sends_all_of_its_body_first() {
     let body = vec![b' '; 20 << 20];
     let head = "POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nx-api-key: made-up\r\n\
         Authorization: Bearer made-up\r\n";
-    let told = format!("{head}Content-Length: {}\r\n\r\n", body.len());
+    let declared = format!("{head}Content-Length: {}\r\n\r\n", body.len());
     let chunks = format!(
         "{head}Transfer-Encoding: chunked\r\n\r\n{:x}\r\n",
         body.len()
     );
-    for head in [told, chunks] {
+    for head in [declared, chunks] {
         let mut connection = connect(&address);
         connection.write_all(head.as_bytes()).unwrap();
         connection.write_all(&body).unwrap();

@@ -252,9 +252,9 @@ fn an_operator_exports_and_retains() {
     );
     let unknown = run(&["export", "--candidate", "cnd_x", "--data-dir", text(&data)]);
     assert!(!unknown.status.success());
-    let told = json_of(&["retain", "--dry-run", "--json", "--data-dir", text(&data)]);
+    let report = json_of(&["retain", "--dry-run", "--json", "--data-dir", text(&data)]);
     assert_eq!(
-        told,
+        report,
         json!({ "organizations": [{ "organizationId": "org_a", "days": 36_500, "candidates": [] }] })
     );
 }

@@ -54,8 +54,8 @@ fn replayed(sandbox: &Sandbox, folder: &Path, url: &DatabaseUrl) -> i64 {
     let places = ["--data-dir", text(&data), "--database-url", &database];
     let output = run(&[&["replay", "--all", "--json"], &places[..]].concat());
     assert!(output.status.success(), "{output:?}");
-    let told = String::from_utf8(output.stdout).unwrap();
-    let same = told.matches(r#""verdict":"same""#).count();
+    let verdicts = String::from_utf8(output.stdout).unwrap();
+    let same = verdicts.matches(r#""verdict":"same""#).count();
     assert_eq!(sandbox.candidate_count(), i64::try_from(same).unwrap());
     sandbox.candidate_count()
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
-use super::program::{address, command, complaint, run, text};
+use super::program::{address, command, error_output, run, text};
 use super::server::{Server, of};
 use crate::objects::server::{BUCKET, ObjectServer};
 use crate::objects::signature::{ACCESS_KEY, REGION, SECRET};
@@ -173,9 +173,9 @@ fn what_the_store_does_is_noticed(url: &DatabaseUrl) {
     // A file that differs from the stored one is detected and not scored.
     let key = format!("ours/resumes/org_a/{}", candidates[0]);
     objects.kept().objects.get_mut(&key).unwrap().bytes[20] ^= 1;
-    let told = replayed(folder.path(), &config);
-    assert!(told.contains("is not the one that was scored"), "{told}");
-    assert_eq!(told.matches(r#""verdict":"same""#).count(), 1, "{told}");
+    let verdicts = replayed(folder.path(), &config);
+    assert!(verdicts.contains("is not the one that was scored"), "{verdicts}");
+    assert_eq!(verdicts.matches(r#""verdict":"same""#).count(), 1, "{verdicts}");
     record(&server, &candidates[1]);
     let key = objects.keys("ours/recordings/").pop().unwrap();
     objects.kept().objects.get_mut(&key).unwrap().bytes[20] ^= 1;
@@ -202,10 +202,10 @@ fn what_the_store_does_is_noticed(url: &DatabaseUrl) {
     let data = folder.path().join("data");
     let save = ["backup", "--to", text(&backup), "--data-dir", text(&data)];
     let saved = run(&[&save[..], &settings].concat());
-    let told = String::from_utf8(saved.stdout).unwrap();
+    let message = String::from_utf8(saved.stdout).unwrap();
     assert!(
-        told.contains("without the files in s3://files/ours"),
-        "{told}"
+        message.contains("without the files in s3://files/ours"),
+        "{message}"
     );
     assert!(backup.join("shortlist.db").exists() && !backup.join("files").exists());
 }
@@ -223,18 +223,18 @@ fn serve_looks_at_the_store_before_it_is_ready() {
             let config = settings(folder.path(), url, endpoint);
             let data = folder.path().join("data");
             let arguments = ["serve", "--bind", "127.0.0.1:0", "--config", text(&config)];
-            let told = complaint(&[&arguments[..], &["--data-dir", text(&data)], more].concat());
-            assert!(!told.contains(SECRET), "{told}");
-            told
+            let error = error_output(&[&arguments[..], &["--data-dir", text(&data)], more].concat());
+            assert!(!error.contains(SECRET), "{error}");
+            error
         };
-        let told = refuse(&objects.url, &["--file-store", "s3://another"]);
-        assert!(told.contains("Create the bucket"), "{told}");
-        let told = refuse(&objects.url, &["--s3-region", "elsewhere"]);
-        assert!(told.contains("Check the access key"), "{told}");
-        let told = refuse("http://127.0.0.1:1", &[]);
-        assert!(told.contains("s3_endpoint"), "{told}");
-        let told = refuse("http://store.example.org", &["--check-config"]);
-        assert!(told.contains("sent unencrypted"), "{told}");
+        let error = refuse(&objects.url, &["--file-store", "s3://another"]);
+        assert!(error.contains("Create the bucket"), "{error}");
+        let error = refuse(&objects.url, &["--s3-region", "elsewhere"]);
+        assert!(error.contains("Check the access key"), "{error}");
+        let error = refuse("http://127.0.0.1:1", &[]);
+        assert!(error.contains("s3_endpoint"), "{error}");
+        let error = refuse("http://store.example.org", &["--check-config"]);
+        assert!(error.contains("sent unencrypted"), "{error}");
         let file = settings(folder.path(), url, &objects.url);
         let shown = command(&["serve", "--check-config", "--config", text(&file)])
             .output()

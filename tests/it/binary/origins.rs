@@ -5,13 +5,13 @@ use reqwest::blocking::Response;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::program::{Sandbox, complaint};
+use super::program::{Sandbox, error_output};
 use crate::support::service::client;
 
 const OURS: &str = "https://app.example.org";
 
 /// Returns the value of a response header.
-fn said<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
+fn header<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
     let value = response.headers().get(name)?;
     Some(value.to_str().unwrap())
 }
@@ -43,7 +43,7 @@ fn sandbox_for_pages(folder: &TempDir) -> Sandbox {
 
 /// Returns a header's value in lower case.
 fn lower(response: &Response, name: &str) -> String {
-    said(response, name).unwrap().to_lowercase()
+    header(response, name).unwrap().to_lowercase()
 }
 
 #[test]
@@ -54,12 +54,12 @@ fn pages_of_named_origins_may_call() {
     for origin in [OURS, "http://localhost:3000"] {
         let asked = preflight(&sandbox, origin, "POST", sent);
         assert_eq!(asked.status(), 200);
-        assert_eq!(said(&asked, "access-control-allow-origin"), Some(origin));
-        assert_eq!(said(&asked, "access-control-allow-credentials"), None);
-        assert_eq!(said(&asked, "x-environment"), Some("sandbox"));
+        assert_eq!(header(&asked, "access-control-allow-origin"), Some(origin));
+        assert_eq!(header(&asked, "access-control-allow-credentials"), None);
+        assert_eq!(header(&asked, "x-environment"), Some("sandbox"));
         let answered = call(&sandbox, origin);
         assert_eq!(answered.status(), 200);
-        assert_eq!(said(&answered, "access-control-allow-origin"), Some(origin));
+        assert_eq!(header(&answered, "access-control-allow-origin"), Some(origin));
         assert!(lower(&answered, "vary").contains("origin"));
         let exposed = lower(&answered, "access-control-expose-headers");
         for header in [
@@ -75,13 +75,13 @@ fn pages_of_named_origins_may_call() {
     // Recordings of an interview are sent with PUT and DELETE.
     for method in ["PUT", "DELETE"] {
         let asked = preflight(&sandbox, OURS, method, sent);
-        assert_eq!(said(&asked, "access-control-allow-origin"), Some(OURS));
+        assert_eq!(header(&asked, "access-control-allow-origin"), Some(OURS));
     }
     // A page can also read a refusal.
     let call = client().post(sandbox.get("graphqlUrl"));
     let refused = call.header("Origin", OURS).send().unwrap();
     assert_eq!(refused.status(), 400);
-    assert_eq!(said(&refused, "access-control-allow-origin"), Some(OURS));
+    assert_eq!(header(&refused, "access-control-allow-origin"), Some(OURS));
 }
 
 #[test]
@@ -97,12 +97,12 @@ fn other_pages_and_other_requests_are_kept_out() {
             preflight(&sandbox, origin, "POST", "x-api-key"),
             call(&sandbox, origin),
         ] {
-            assert_eq!(said(&response, "access-control-allow-origin"), None);
+            assert_eq!(header(&response, "access-control-allow-origin"), None);
         }
     }
     for (method, headers) in [("PATCH", "x-api-key"), ("POST", "x-other")] {
         let response = preflight(&sandbox, OURS, method, headers);
-        assert_eq!(said(&response, "access-control-allow-origin"), None);
+        assert_eq!(header(&response, "access-control-allow-origin"), None);
     }
 }
 
@@ -136,10 +136,10 @@ fn what_is_no_origin_stops_the_start() {
             &["serve", "--bind", "127.0.0.1:0", "--cors-origins", origin][..],
             &["sandbox", "--bind", "127.0.0.1:0", "--cors-origins", origin],
         ] {
-            let told = complaint(command);
+            let error = error_output(command);
             assert!(
-                told.contains("cors_origins") && told.contains("is not a valid origin"),
-                "{told}"
+                error.contains("cors_origins") && error.contains("is not a valid origin"),
+                "{error}"
             );
         }
     }

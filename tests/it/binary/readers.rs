@@ -9,7 +9,7 @@ use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_workers::{Cancellation, Launch, Limits, Pool, ReadFailure, Reading, StartError};
 use tempfile::TempDir;
 
-use super::program::{Sandbox, complaint, json_body, run, text};
+use super::program::{Sandbox, error_output, json_body, run, text};
 use crate::support::database::on_sqlite;
 use crate::support::resumes::{docx, docx_of};
 use crate::support::service::{Service, file, launch, readers};
@@ -150,9 +150,9 @@ fn a_document_over_a_limit_costs_its_worker_and_no_other_document() {
         ];
         let pool = Pool::start(launch, 1, limits).unwrap();
         let line = pool.open_line();
-        let said = failure(line.read_now(&heavy)).to_string();
-        let told = expected.iter().any(|expected| said.contains(expected));
-        assert!(told, "{limits:?}: {said}");
+        let message = failure(line.read_now(&heavy)).to_string();
+        let is_expected = expected.iter().any(|expected| message.contains(expected));
+        assert!(is_expected, "{limits:?}: {message}");
         assert!(line.read_now(&light).resume.is_ok(), "{limits:?}");
     }
 }
@@ -191,18 +191,18 @@ fn a_line_that_is_dropped_stops_its_reading() {
     let folder = TempDir::new().unwrap();
     let (heavy, light) = (heavy(folder.path()), light(folder.path()));
     let pool = Pool::start(launch(), 1, Limits::default()).unwrap();
-    let (line, (tell, told)) = (pool.open_line(), mpsc::channel());
+    let (line, (sender, receiver)) = (pool.open_line(), mpsc::channel());
     let answer = |name: &'static str| {
-        let tell = tell.clone();
-        move |reading: Reading| tell.send((name, reading)).unwrap()
+        let sender = sender.clone();
+        move |reading: Reading| sender.send((name, reading)).unwrap()
     };
     line.read(&light, answer("light"));
     line.read(&heavy, answer("heavy"));
     line.read(&light, answer("waiting"));
-    assert!(told.recv().unwrap().1.resume.is_ok());
+    assert!(receiver.recv().unwrap().1.resume.is_ok());
     drop(line);
     for _ in 0..2 {
-        let (name, reading) = told.recv().unwrap();
+        let (name, reading) = receiver.recv().unwrap();
         let failure = failure(reading);
         assert!(matches!(failure, ReadFailure::Unavailable), "{name}");
     }
@@ -214,10 +214,10 @@ fn slow_documents_leave_a_reader_to_other_organizations() {
     let folder = TempDir::new().unwrap();
     let (heavy, light) = (heavy(folder.path()), light(folder.path()));
     let pool = Pool::start_for_many(launch(), 1, Limits::default()).unwrap();
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let answer = |name: &'static str| {
-        let tell = tell.clone();
-        move |_reading: Reading| tell.send(name).unwrap()
+        let sender = sender.clone();
+        move |_reading: Reading| sender.send(name).unwrap()
     };
     let uploads = [(); 2].map(|()| pool.open_line_for("org_slow", Cancellation::default()));
     for upload in &uploads {
@@ -225,7 +225,7 @@ fn slow_documents_leave_a_reader_to_other_organizations() {
     }
     let other = pool.open_line_for("org_other", Cancellation::default());
     other.read(&light, answer("other"));
-    let first = told.recv().unwrap();
+    let first = receiver.recv().unwrap();
     assert_eq!(first, "other", "one of two readers is left to others");
 }
 
@@ -294,6 +294,6 @@ fn isolation_may_be_required() {
     let output = run(&["parse", "--isolation=required", text(&resume)]);
     let shut_in = readers().isolation().is_complete();
     assert_eq!(output.status.success(), shut_in);
-    let told = complaint(&["parse", "--isolation=maybe", text(&resume)]);
-    assert!(told.contains("required"), "{told}");
+    let error = error_output(&["parse", "--isolation=maybe", text(&resume)]);
+    assert!(error.contains("required"), "{error}");
 }
