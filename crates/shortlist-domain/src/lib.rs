@@ -55,7 +55,7 @@ pub use job::{
 };
 pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow, LeaderboardPosition};
 pub use opinion::{ModelOpinion, ModelContribution};
-pub use page::{Page, PageRequest, Place};
+pub use page::{Page, PageRequest, ListPosition};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
     User, UserChange, UserType,

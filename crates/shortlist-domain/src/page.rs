@@ -9,13 +9,13 @@ pub const MAX_PAGE_SIZE: u32 = 100;
 /// second query.
 const MAX_SHALLOW_OFFSET: i64 = 100;
 
-/// An item's position in a list that is ordered by time and then by `tie`.
+/// An item's position in a list that is ordered by time and then by `tie_breaker`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct ListPosition {
     /// The time.
     pub at: Timestamp,
     /// The identifier or number that orders items of the same time.
-    pub tie: String,
+    pub tie_breaker: String,
 }
 
 /// A requested page: a 1-based number or the position that it follows, and a size of 1 to 100.
@@ -23,7 +23,7 @@ pub struct Place {
 pub struct PageRequest {
     number: u32,
     size: u32,
-    after: Option<Place>,
+    after: Option<ListPosition>,
 }
 
 impl PageRequest {
@@ -48,11 +48,11 @@ impl PageRequest {
 
     /// Returns a request for the page of the same size that follows a position. `number` is its page number.
     #[must_use]
-    pub fn following(self, place: Place, number: u32) -> Self {
+    pub fn following(self, position: ListPosition, number: u32) -> Self {
         Self {
             number,
             size: self.size,
-            after: Some(place),
+            after: Some(position),
         }
     }
 
@@ -67,7 +67,7 @@ impl PageRequest {
     }
 
     /// Returns the position that the page follows, or `None` if its number selects the page.
-    pub fn after(&self) -> Option<&Place> {
+    pub fn after(&self) -> Option<&ListPosition> {
         self.after.as_ref()
     }
 
@@ -95,7 +95,7 @@ pub struct Page<T> {
     /// Whether another page follows.
     pub has_next_page: bool,
     /// The position of the page's last item; `None` for an empty page.
-    pub end: Option<Place>,
+    pub end: Option<ListPosition>,
 }
 
 impl<T> Page<T> {
@@ -125,16 +125,16 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_follows_a_place_skips_nothing() {
-        let place = Place {
+    fn a_page_that_follows_a_position_skips_nothing() {
+        let position = ListPosition {
             at: Timestamp::parse("at", "2026-03-05T08:15:00Z").unwrap(),
-            tie: "cnd_1".to_owned(),
+            tie_breaker: "cnd_1".to_owned(),
         };
         let third = PageRequest::parse(("n", 30), ("s", 20)).unwrap();
         assert!(third.is_deep());
-        let next = third.following(place.clone(), 31);
+        let next = third.following(position.clone(), 31);
         assert_eq!((next.number(), next.size(), next.offset()), (31, 20, 0));
-        assert_eq!(next.after(), Some(&place));
+        assert_eq!(next.after(), Some(&position));
         assert!(!next.is_deep());
     }
 }

@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
-    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, Place,
+    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, ListPosition,
     StatusFilter, Timestamp,
 };
 
@@ -275,7 +275,7 @@ fn list(
 
 /// A range of a list: its start, the number of items to skip, and the maximum number of items.
 struct ListRange<'a> {
-    after: Option<&'a Place>,
+    after: Option<&'a ListPosition>,
     offset: i64,
     limit: i64,
 }
@@ -325,9 +325,9 @@ fn rows_by_id(
     let end = start + i64::from(query.page.size());
     for ((at, id), number) in places.iter().zip(passed + skipped + 1..) {
         if number == start || number == end {
-            let place = Place {
+            let place = ListPosition {
                 at: timestamp(*at),
-                tie: id.clone(),
+                tie_breaker: id.clone(),
             };
             page_positions.record(&list, &log_end, number, place);
         }

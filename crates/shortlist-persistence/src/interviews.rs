@@ -7,7 +7,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId, NewAuditEntry,
-    NewInterview, OrganizationId, Page, Place, AuditedKind, UserId,
+    NewInterview, OrganizationId, Page, ListPosition, AuditedKind, UserId,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
@@ -267,9 +267,9 @@ fn list(conn: &mut DbConn, query: &InterviewQuery) -> Result<Page<Interview>, St
     .offset(query.page.offset())
     .select((interviews::held_at, interviews::id))
     .load(conn)?;
-    let page = pages::cut(places, &query.page, |(at, id)| Place {
+    let page = pages::cut(places, &query.page, |(at, id)| ListPosition {
         at: timestamp(*at),
-        tie: id.clone(),
+        tie_breaker: id.clone(),
     });
     let ids: Vec<String> = page.items.into_iter().map(|(_at, id)| id).collect();
     let rows: Vec<(InterviewRow, String)> = interviews::table

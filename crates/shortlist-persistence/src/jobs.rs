@@ -11,7 +11,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     DraftFilter, EmploymentKind, Job, JobChange, JobId, JobQuery, NewJob, OrganizationId, Page,
-    Place, Timestamp,
+    ListPosition, Timestamp,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
@@ -232,9 +232,9 @@ fn list(conn: &mut DbConn, query: &JobQuery) -> Result<Page<Job>, StoreError> {
             .offset(query.page.offset())
             .select((jobs::created_at, jobs::id))
             .load(conn)?;
-    let page = pages::cut(places, &query.page, |(at, id)| Place {
+    let page = pages::cut(places, &query.page, |(at, id)| ListPosition {
         at: timestamp(*at),
-        tie: id.clone(),
+        tie_breaker: id.clone(),
     });
     let ids: Vec<String> = page.items.into_iter().map(|(_at, id)| id).collect();
     let rows: Vec<JobRow> = jobs::table

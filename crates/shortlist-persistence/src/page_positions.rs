@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use shortlist_domain::Place;
+use shortlist_domain::ListPosition;
 
 use crate::audit::LogEnd;
 
@@ -26,12 +26,12 @@ pub(crate) struct PagePositions {
 struct List {
     log_end: LogEnd,
     /// Maps a number of items to the place of the last of them.
-    places: BTreeMap<i64, Place>,
+    places: BTreeMap<i64, ListPosition>,
 }
 
 impl PagePositions {
     /// Returns the last position within the first `items` items, and how many items it covers.
-    pub(crate) fn before(&self, list: &str, log_end: &LogEnd, items: i64) -> Option<(i64, Place)> {
+    pub(crate) fn before(&self, list: &str, log_end: &LogEnd, items: i64) -> Option<(i64, ListPosition)> {
         let lists = self.lock();
         let known = lists.get(list).filter(|known| known.log_end == *log_end)?;
         let (passed, place) = known.places.range(..=items).next_back()?;
@@ -39,7 +39,7 @@ impl PagePositions {
     }
 
     /// Records that `passed` items lead up to a place, inclusive.
-    pub(crate) fn record(&self, list: &str, log_end: &LogEnd, passed: i64, place: Place) {
+    pub(crate) fn record(&self, list: &str, log_end: &LogEnd, passed: i64, place: ListPosition) {
         let mut lists = self.lock();
         if lists.len() >= MAX_LISTS && !lists.contains_key(list) {
             lists.clear();
@@ -66,10 +66,10 @@ mod tests {
 
     use super::*;
 
-    fn place(tie: &str) -> Place {
-        Place {
+    fn place(tie: &str) -> ListPosition {
+        ListPosition {
             at: Timestamp::from_unix_micros(0).unwrap(),
-            tie: tie.to_owned(),
+            tie_breaker: tie.to_owned(),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use shortlist_domain::{Page, PageRequest, Place};
+use shortlist_domain::{Page, PageRequest, ListPosition};
 
 /// Returns how many rows to fetch for a page.
 pub(crate) fn fetched(page: &PageRequest) -> i64 {
@@ -17,7 +17,7 @@ pub(crate) fn fetched(page: &PageRequest) -> i64 {
 pub(crate) fn cut<T>(
     mut items: Vec<T>,
     page: &PageRequest,
-    place_of: impl Fn(&T) -> Place,
+    place_of: impl Fn(&T) -> ListPosition,
 ) -> Page<T> {
     let size = usize::try_from(page.size()).unwrap_or(usize::MAX);
     let has_next_page = items.len() > size;
@@ -50,7 +50,7 @@ macro_rules! following {
                 let at = $crate::times::stored(place.at);
                 $found
                     .filter($time.le(at))
-                    .filter($time.lt(at).or($id.gt(place.tie.as_str())))
+                    .filter($time.lt(at).or($id.gt(place.tie_breaker.as_str())))
             }
         }
     };

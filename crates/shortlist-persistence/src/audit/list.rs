@@ -1,7 +1,7 @@
 //! Queries of the audit log.
 
 use diesel::prelude::*;
-use shortlist_domain::{AuditEntry, AuditQuery, Page, Place};
+use shortlist_domain::{AuditEntry, AuditQuery, Page, ListPosition};
 
 use super::row::AuditRow;
 use super::seal;
@@ -55,7 +55,7 @@ fn page_of<'a>(
     if let Some(place) = query.page.after() {
         let at = stored(place.at);
         let number: i64 = place
-            .tie
+            .tie_breaker
             .parse()
             .map_err(|error| StoreError::other("find a place in the audit log", error))?;
         found = found
@@ -85,9 +85,9 @@ fn list(conn: &mut DbConn, query: &AuditQuery) -> Result<Page<AuditEntry>, Store
     } else {
         page_of(query)?.select(AuditRow::as_select()).load(conn)?
     };
-    let page = pages::cut(rows, &query.page, |row| Place {
+    let page = pages::cut(rows, &query.page, |row| ListPosition {
         at: timestamp(row.at),
-        tie: row.number.to_string(),
+        tie_breaker: row.number.to_string(),
     });
     let mut sealed: Vec<&str> = page
         .items

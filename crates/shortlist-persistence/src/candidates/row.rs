@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, CandidateStatus, EmailAddress, JobId, NewCandidate,
-    OrganizationId, PhoneNumber, Place, Score,
+    OrganizationId, PhoneNumber, ListPosition, Score,
 };
 
 use crate::StoreError;
@@ -34,10 +34,10 @@ impl CandidateRow {
         &self.id
     }
 
-    pub(crate) fn place(&self) -> Place {
-        Place {
+    pub(crate) fn place(&self) -> ListPosition {
+        ListPosition {
             at: timestamp(self.created_at),
-            tie: self.id.clone(),
+            tie_breaker: self.id.clone(),
         }
     }
 

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CandidateId, InvalidValue, PageRequest, Place, Principal, Score, LeaderboardPosition, Timestamp,
+    CandidateId, InvalidValue, PageRequest, ListPosition, Principal, Score, LeaderboardPosition, Timestamp,
 };
 
 /// The input field with a cursor.
@@ -114,14 +114,20 @@ impl CursorScope {
             return Err(refused());
         }
         let number = number.saturating_add(1).min(MAX_COUNT);
-        Ok(by_number.following(Place { at, tie }, number))
+        Ok(by_number.following(
+            ListPosition {
+                at,
+                tie_breaker: tie,
+            },
+            number,
+        ))
     }
 
     /// Returns the cursor for the end of a page.
-    pub(crate) fn end_of_page(&self, page: &PageRequest, end: Option<&Place>) -> Option<String> {
+    pub(crate) fn end_of_page(&self, page: &PageRequest, end: Option<&ListPosition>) -> Option<String> {
         let end = end?;
         let micros = end.at.as_datetime().timestamp_micros();
-        self.seal(&PageEnd(page.number(), micros, end.tie.clone()))
+        self.seal(&PageEnd(page.number(), micros, end.tie_breaker.clone()))
     }
 
     /// Returns the leaderboard row of a cursor.
@@ -212,10 +218,10 @@ mod tests {
         PageRequest::parse(("n", 1), ("s", 10)).unwrap()
     }
 
-    fn place() -> Place {
-        Place {
+    fn place() -> ListPosition {
+        ListPosition {
             at: Timestamp::parse("at", "2026-03-05T08:15:00.123456Z").unwrap(),
-            tie: "cnd_1".to_owned(),
+            tie_breaker: "cnd_1".to_owned(),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use shortlist_domain::{
     AuditQuery, CandidateQuery, CandidateStatus, DraftFilter, InterviewQuery, InterviewStatus,
-    JobQuery, LeaderboardKind, LeaderboardQuery, PageRequest, Place, Score, LeaderboardPosition,
+    JobQuery, LeaderboardKind, LeaderboardQuery, PageRequest, ListPosition, Score, LeaderboardPosition,
     StatusFilter,
 };
 
@@ -21,9 +21,9 @@ pub(super) fn call(store: &Store, names: &Names) {
 /// Returns the first page, a page deep in the list, and a page after a cursor.
 fn pages() -> [PageRequest; 3] {
     let page = |number| PageRequest::parse(("n", number), ("s", 10)).unwrap();
-    let place = Place {
+    let place = ListPosition {
         at: at(5),
-        tie: "7".to_owned(),
+        tie_breaker: "7".to_owned(),
     };
     [page(1), page(100), page(1).following(place, 2)]
 }
