@@ -22,7 +22,7 @@ const MAX_NAME_CHARS: usize = 100;
 pub struct ModelClient {
     poster: Poster,
     name: String,
-    time: Duration,
+    time_limit: Duration,
     breaker: CircuitBreaker,
     /// The strongest form of answer that the server has not refused.
     form: Mutex<AnswerForm>,
@@ -43,8 +43,8 @@ impl ModelClient {
         Ok(Self {
             poster: Poster::new(options)?,
             name: name.to_owned(),
-            time: options.time,
-            breaker: CircuitBreaker::new(options.failures, options.rest),
+            time_limit: options.time_limit,
+            breaker: CircuitBreaker::new(options.max_failures, options.open_duration),
             form: Mutex::new(AnswerForm::Schema),
             judgement: schema_of::<Judgement>("judgement"),
             translation: translation::schema(),
@@ -61,7 +61,7 @@ impl ModelClient {
         if !self.breaker.allows(Instant::now()) {
             return Err(ModelFailure::CircuitOpen);
         }
-        let deadline = Instant::now() + self.time;
+        let deadline = Instant::now() + self.time_limit;
         let answer = self
             .ask_in_some_form(prompt, schema, deadline)
             .and_then(|body| said(&body))
@@ -150,7 +150,7 @@ mod tests {
         });
         let address = ServerAddress::parse(&url, NetworkTrust::Untrusted).unwrap();
         let options = ModelOptions {
-            first_pause: Duration::from_millis(1),
+            first_retry_delay: Duration::from_millis(1),
             ..ModelOptions::new(address, "example-1")
         };
         let client = ModelClient::new(&options).unwrap();

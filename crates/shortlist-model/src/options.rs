@@ -11,7 +11,7 @@ pub enum SetupError {
     #[error("the language model needs a name of 1 to 100 characters")]
     Name,
     /// The HTTP client cannot be created.
-    #[error("set up the client of the language model")]
+    #[error("create the HTTP client of the language model")]
     Client(#[source] reqwest::Error),
 }
 
@@ -25,13 +25,13 @@ pub struct ModelOptions {
     /// The API key, if the server requires one.
     pub key: Option<ServerSecret>,
     /// How long a question may take, including all retries and waits.
-    pub time: Duration,
+    pub time_limit: Duration,
     /// The wait before the first retry after a failure. It doubles with each retry.
-    pub first_pause: Duration,
+    pub first_retry_delay: Duration,
     /// The number of consecutive failures after which the server is not called for a while.
-    pub failures: u32,
-    /// The length of that rest period. After it, one question is tried again.
-    pub rest: Duration,
+    pub max_failures: u32,
+    /// How long the server is not called. After that, one question is tried again.
+    pub open_duration: Duration,
 }
 
 impl ModelOptions {
@@ -42,10 +42,10 @@ impl ModelOptions {
             address,
             name: name.into(),
             key: None,
-            time: Duration::from_secs(30),
-            first_pause: Duration::from_millis(250),
-            failures: 5,
-            rest: Duration::from_secs(60),
+            time_limit: Duration::from_secs(30),
+            first_retry_delay: Duration::from_millis(250),
+            max_failures: 5,
+            open_duration: Duration::from_secs(60),
         }
     }
 }

@@ -18,14 +18,14 @@ pub const RETRIES: u32 = 2;
 /// The largest answer that is read, in bytes.
 pub const MAX_ANSWER_BYTES: u64 = 1 << 20;
 /// How long opening a connection may take.
-const CONNECT_TIME: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Sends requests to one address.
 pub(crate) struct Poster {
     http: Client,
     url: String,
     key: Option<ServerSecret>,
-    first_pause: Duration,
+    first_retry_delay: Duration,
 }
 
 /// The reason why a request failed.
@@ -50,29 +50,29 @@ impl Poster {
             .redirect(Policy::none())
             .no_proxy()
             .referer(false)
-            .connect_timeout(CONNECT_TIME)
+            .connect_timeout(CONNECT_TIMEOUT)
             .build()
             .map_err(SetupError::Client)?;
         Ok(Self {
             http,
             url: format!("{}/chat/completions", options.address),
             key: options.key.clone(),
-            first_pause: options.first_pause,
+            first_retry_delay: options.first_retry_delay,
         })
     }
 
     /// Sends a body until a response arrives, the retries are used up or the deadline passes.
     pub(crate) fn send(&self, body: &[u8], deadline: Instant) -> Result<Vec<u8>, Trouble> {
-        let mut pause = self.first_pause;
+        let mut delay = self.first_retry_delay;
         for _ in 0..RETRIES {
             match self.send_once(body, deadline) {
                 Err(Trouble::Passing(failure, asked_for)) => {
-                    let wait = asked_for.unwrap_or(pause);
+                    let wait = asked_for.unwrap_or(delay);
                     if wait >= left(deadline) {
                         return Err(Trouble::Lasting(failure));
                     }
                     thread::sleep(wait);
-                    pause *= 2;
+                    delay *= 2;
                 }
                 done => return done,
             }

@@ -163,7 +163,7 @@ fn a_server_that_is_not_there_changes_nothing() {
     let url = format!("http://127.0.0.1:{port}/v1");
     let address = ServerAddress::parse(&url, NetworkTrust::Untrusted).unwrap();
     let options = ModelOptions {
-        first_pause: Duration::from_millis(1),
+        first_retry_delay: Duration::from_millis(1),
         ..ModelOptions::new(address, NAME)
     };
     assert_formulas_only(&receipt_with_model(&options, &LINES), receipt_without_model(), UNREACHABLE);

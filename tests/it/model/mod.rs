@@ -53,8 +53,8 @@ const RECEIPT: &str = "{ score digest languageModel { name summary opinions { cr
 fn options(stub: &Stub) -> ModelOptions {
     let address = ServerAddress::parse(&stub.url(), NetworkTrust::Untrusted).unwrap();
     ModelOptions {
-        time: Duration::from_millis(500),
-        first_pause: Duration::from_millis(1),
+        time_limit: Duration::from_millis(500),
+        first_retry_delay: Duration::from_millis(1),
         ..ModelOptions::new(address, NAME)
     }
 }
@@ -62,7 +62,7 @@ fn options(stub: &Stub) -> ModelOptions {
 /// Returns options with enough time for an answer on a busy machine.
 fn patient(stub: &Stub) -> ModelOptions {
     ModelOptions {
-        time: Duration::from_secs(30),
+        time_limit: Duration::from_secs(30),
         ..options(stub)
     }
 }

@@ -35,7 +35,7 @@ impl Config {
         let key = outside::secret("the language model's key", file, KEY_VARIABLE)?;
         let options = ModelOptions {
             key,
-            time: Duration::from_secs(self.model_seconds.into()),
+            time_limit: Duration::from_secs(self.model_seconds.into()),
             ..ModelOptions::new(address, name.as_str())
         };
         let client = ModelClient::new(&options).map_err(Failure::of("use the language model"))?;
@@ -100,8 +100,8 @@ mod tests {
         let config = Config::default();
         assert_eq!(config.model_limits(), ModelLimits::default());
         let address = outside::address("http://127.0.0.1:1/v1", false).unwrap();
-        let time = Duration::from_secs(config.model_seconds.into());
-        assert_eq!(time, ModelOptions::new(address, "example-1").time);
+        let time_limit = Duration::from_secs(config.model_seconds.into());
+        assert_eq!(time_limit, ModelOptions::new(address, "example-1").time_limit);
     }
 
     #[test]
