@@ -25,7 +25,7 @@ pub struct Profile {
     pub(crate) sentences: Vec<Sentence>,
     pub(crate) words: WordIndex,
     /// The words of each sentence.
-    said: Vec<Vec<Word>>,
+    sentence_words: Vec<Vec<Word>>,
     stems: StemCache,
     /// The places of each stem.
     stem_places: Vec<Vec<StemPlace>>,
@@ -117,21 +117,21 @@ impl Profile {
         let text = ScorableText::keeping(&resume.text, &kept);
         let work = work_periods(resume, &text);
         let (sentences, folded) = read_sentences(&text, &regions, &work);
-        let said: Vec<Vec<Word>> = sentences
+        let sentence_words: Vec<Vec<Word>> = sentences
             .iter()
             .map(|sentence| words(text.at(sentence.span)))
             .collect();
         let (stems, stem_places) = index_stems(&sentences, &folded);
         let skills = index_skills(resume, &text, &sentences, &folded);
         Self {
-            stated: stated_experience(resume.stated_months, &text, &sentences, &said),
+            stated: stated_experience(resume.stated_months, &text, &sentences, &sentence_words),
             education: degrees(resume, &text),
-            languages: language_places(&resume.languages, &sentences, &said),
-            certificates: named_places(&resume.certificates, &sentences, &said),
+            languages: language_places(&resume.languages, &sentences, &sentence_words),
+            certificates: named_places(&resume.certificates, &sentences, &sentence_words),
             findings: resume.findings.clone(),
             implied: index_implied(&skills),
-            words: index_words(&said),
-            said,
+            words: index_words(&sentence_words),
+            sentence_words,
             text,
             sentences,
             stems,
@@ -207,13 +207,13 @@ impl Profile {
 
     /// Returns the sentence with a number, and its words.
     pub(crate) fn sentence_with_words(&self, number: usize) -> Option<(&Sentence, &[Word])> {
-        Some((self.sentences.get(number)?, self.said.get(number)?))
+        Some((self.sentences.get(number)?, self.sentence_words.get(number)?))
     }
 
     /// Returns the sentences, each with its words.
     pub(crate) fn sentences_with_words(&self) -> impl Iterator<Item = (&Sentence, &[Word])> {
-        let said = self.said.iter().map(Vec::as_slice);
-        self.sentences.iter().zip(said)
+        let sentence_words = self.sentence_words.iter().map(Vec::as_slice);
+        self.sentences.iter().zip(sentence_words)
     }
 
     /// Returns whether the resume shows any skill.
@@ -273,9 +273,9 @@ fn read_sentences(
     (found, all_folded)
 }
 
-fn index_words(said: &[Vec<Word>]) -> WordIndex {
+fn index_words(sentence_words: &[Vec<Word>]) -> WordIndex {
     let mut index = WordIndex::default();
-    for (number, words) in said.iter().enumerate() {
+    for (number, words) in sentence_words.iter().enumerate() {
         index.add(number, words);
     }
     index
@@ -363,7 +363,7 @@ fn stated_experience(
     months: Option<u32>,
     text: &ScorableText,
     sentences: &[Sentence],
-    said: &[Vec<Word>],
+    sentence_words: &[Vec<Word>],
 ) -> Option<Stated> {
     let months = months?;
     let states = |(sentence, words): &(&Sentence, &Vec<Word>)| {
@@ -372,7 +372,7 @@ fn stated_experience(
                 .iter()
                 .any(|duration| duration.months == months)
     };
-    let (stating, _) = sentences.iter().zip(said).find(states)?;
+    let (stating, _) = sentences.iter().zip(sentence_words).find(states)?;
     let sentence = stating.span;
     Some(Stated { months, sentence })
 }
@@ -391,7 +391,7 @@ fn degrees(resume: &Resume, text: &ScorableText) -> Vec<DegreeSummary> {
                 (text.at(span) == resume.text.quote(span)).then(|| (field.clone(), span))
             }),
         })
-        .filter(|degree| degree.span.start < schooling.span.end)
+        .filter(|degree| degree.span.start < degree.span.end)
         .collect()
 }
 
@@ -399,7 +399,7 @@ fn degrees(resume: &Resume, text: &ScorableText) -> Vec<DegreeSummary> {
 fn language_places(
     names: &[String],
     sentences: &[Sentence],
-    said: &[Vec<Word>],
+    sentence_words: &[Vec<Word>],
 ) -> Vec<(String, Span)> {
     let in_list =
         |(sentence, _): &(&Sentence, &Vec<Word>)| sentence.section == SectionKind::Languages;
@@ -410,8 +410,8 @@ fn language_places(
         named.next().map(|word| within(sentence, word.span))
     };
     let places = names.iter().filter_map(|name| {
-        let mut all = sentences.iter().zip(said);
-        let mut listed = sentences.iter().zip(said).filter(in_list);
+        let mut all = sentences.iter().zip(sentence_words);
+        let mut listed = sentences.iter().zip(sentence_words).filter(in_list);
         let place = listed
             .find_map(|(sentence, words)| place_in(name, sentence, words))
             .or_else(|| all.find_map(|(sentence, words)| place_in(name, sentence, words)))?;
@@ -427,10 +427,10 @@ fn within(sentence: &Sentence, place: Span) -> Span {
 }
 
 /// Returns where names appear in the text. Each place is returned once, and names that are not found are left out.
-fn named_places(names: &[String], sentences: &[Sentence], said: &[Vec<Word>]) -> Vec<Span> {
+fn named_places(names: &[String], sentences: &[Sentence], sentence_words: &[Vec<Word>]) -> Vec<Span> {
     let table = NameTable::of(names.iter().map(String::as_str));
     let mut first: HashMap<usize, Span> = HashMap::new();
-    for (sentence, words) in sentences.iter().zip(said) {
+    for (sentence, words) in sentences.iter().zip(sentence_words) {
         table.for_each_place(words, |name, span| {
             first.entry(name).or_insert_with(|| within(sentence, span));
         });
