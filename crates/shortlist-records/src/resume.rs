@@ -187,7 +187,7 @@ fn found<T>(value: Option<T>, source: Option<SourceRecord>) -> Option<Found<T>> 
             confidence: source.confidence,
             reason: source.reason.into(),
         },
-        None => Found::at(value, None, "recorded without its reason"),
+        None => Found::certain(value, None, "recorded without its reason"),
     })
 }
 

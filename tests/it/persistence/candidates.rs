@@ -275,7 +275,7 @@ fn pages_deep_in_a_list_are_the_same_whatever_was_asked_before(store: &Store) {
 fn search_finds_each_of_its_fields(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     let mut ada = tenant.candidate("Ada Öhler", 500);
-    ada.resume.phone = Some(Found::at(
+    ada.resume.phone = Some(Found::certain(
         PhoneNumber::parse("p", "+442079460958").unwrap(),
         None,
         "test",

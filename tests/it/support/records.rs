@@ -148,15 +148,15 @@ pub(crate) fn resume(name: &str) -> Resume {
             span,
             body_start: 0,
         }],
-        full_name: Some(Found::at(name.to_owned(), None, "invented")),
+        full_name: Some(Found::certain(name.to_owned(), None, "invented")),
         email: EmailAddress::parse("e", &format!("{}@example.org", name.replace(' ', ".")))
             .ok()
-            .map(|email| Found::at(email, None, "invented")),
+            .map(|email| Found::certain(email, None, "invented")),
         phone: PhoneNumber::parse("p", "+1 555 0142")
             .ok()
-            .map(|phone| Found::at(phone, None, "invented")),
+            .map(|phone| Found::certain(phone, None, "invented")),
         place: None,
-        links: vec![Found::at(
+        links: vec![Found::certain(
             "https://example.org/me".to_owned(),
             None,
             "invented",

@@ -19,7 +19,7 @@ pub struct Found<T> {
 
 impl<T> Found<T> {
     /// Returns a value with full confidence.
-    pub fn at(
+    pub fn certain(
         value: T,
         span: impl Into<Option<Span>>,
         reason: impl Into<Cow<'static, str>>,

@@ -45,7 +45,7 @@ pub(super) fn find_email(
 fn told(value: String, span: Option<Span>, confidence: u8, reason: &'static str) -> Found<String> {
     Found {
         confidence,
-        ..Found::at(value, span, reason)
+        ..Found::certain(value, span, reason)
     }
 }
 

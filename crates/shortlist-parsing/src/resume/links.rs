@@ -40,7 +40,7 @@ pub(super) fn find_links(page: &Page<'_>, targets: &[String]) -> Vec<Found<Strin
                 Some(_) => "written as a web address",
                 None => "behind a link",
             };
-            links.push(Found::at(word.to_owned(), span, reason));
+            links.push(Found::certain(word.to_owned(), span, reason));
         }
     };
     let mut at = 0;

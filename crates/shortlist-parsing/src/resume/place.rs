@@ -55,7 +55,7 @@ fn told(
     let start = line.span.start + words.find(place).unwrap_or(0);
     Found {
         confidence,
-        ..Found::at(
+        ..Found::certain(
             place.to_owned(),
             Span::new(start, start + place.len()),
             reason,

@@ -183,7 +183,7 @@ impl Draft {
         let text = ResumeText::new(self.0.to_owned(), vec![0]);
         Resume {
             sections,
-            full_name: Some(Found::at(name.to_owned(), None, "invented")),
+            full_name: Some(Found::certain(name.to_owned(), None, "invented")),
             ..Resume::of_text(MediaKind::Pdf, text)
         }
     }

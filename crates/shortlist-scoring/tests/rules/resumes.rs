@@ -113,7 +113,7 @@ impl Draft {
             sections: writing.sections,
             full_name: Some(self.name.clone())
                 .filter(|name| !name.is_empty())
-                .map(|name| Found::at(name, None, "invented")),
+                .map(|name| Found::certain(name, None, "invented")),
             email: None,
             phone: None,
             place: None,

@@ -196,13 +196,13 @@ fn resume(number: u64, draw: &mut Draw) -> Result<Resume, InvalidValue> {
         section: SectionKind::Skills,
     };
     Ok(Resume {
-        full_name: Some(Found::at(name.clone(), place(&name), reason)),
-        email: Some(Found::at(
+        full_name: Some(Found::certain(name.clone(), place(&name), reason)),
+        email: Some(Found::certain(
             EmailAddress::parse("email", &email)?,
             place(&email),
             reason,
         )),
-        phone: Some(Found::at(
+        phone: Some(Found::certain(
             PhoneNumber::parse("phone", &phone)?,
             place(&phone),
             reason,

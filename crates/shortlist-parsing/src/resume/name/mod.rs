@@ -91,7 +91,7 @@ impl Search<'_> {
     fn consider(&mut self, points: i32, line: &TextLine, name: &str, reason: &'static str) {
         let better = self.best.as_ref().is_none_or(|(most, _)| points > *most);
         if points >= THRESHOLD && better {
-            self.best = Some((points, Found::at(tidy(name), line.span, reason)));
+            self.best = Some((points, Found::certain(tidy(name), line.span, reason)));
         }
     }
 

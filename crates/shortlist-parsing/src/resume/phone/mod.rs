@@ -55,7 +55,7 @@ fn linked(targets: &[String], regions: &[Id]) -> Option<Found<String>> {
         let number = target.trim().strip_prefix("tel:")?.replace("%20", " ");
         valid_number(&number, regions).or_else(|| (digit_count(&number) >= 7).then_some(number))
     })?;
-    let found = Found::at(number, None, "behind a link");
+    let found = Found::certain(number, None, "behind a link");
     Some(Found {
         confidence: 90,
         ..found
@@ -122,7 +122,7 @@ fn judged(
     };
     let span = Span::new(candidate.start, candidate.start + candidate.text.len());
     let value = number.unwrap_or_else(|| as_written(candidate.text));
-    (points > -10).then(|| (points, Found::at(value, span, reason)))
+    (points > -10).then(|| (points, Found::certain(value, span, reason)))
 }
 
 /// Returns whether the text after the digits makes them part of something else.
