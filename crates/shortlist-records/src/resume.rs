@@ -10,7 +10,7 @@ use shortlist_domain::{
 
 use crate::{FindingRecord, VERSION};
 
-type Place = (usize, usize);
+type ByteRange = (usize, usize);
 
 /// The serialized form of a [`Resume`].
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub struct ResumeRecord {
 /// The position of a value in the text, the confidence in it, and the reason for choosing it.
 #[derive(Debug, Serialize, Deserialize)]
 struct SourceRecord {
-    place: Option<Place>,
+    place: Option<ByteRange>,
     confidence: u8,
     reason: String,
 }
@@ -56,14 +56,14 @@ struct SourceRecord {
 #[derive(Debug, Serialize, Deserialize)]
 struct SectionRecord {
     kind: String,
-    place: Place,
+    place: ByteRange,
     body_start: usize,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct SkillRecord {
     name: String,
-    place: Place,
+    place: ByteRange,
     section: String,
 }
 
@@ -75,7 +75,7 @@ struct PositionRecord {
     start: Option<String>,
     end: Option<String>,
     current: bool,
-    place: Place,
+    place: ByteRange,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -86,14 +86,14 @@ struct EducationRecord {
     level: Option<String>,
     end: Option<String>,
     in_progress: bool,
-    place: Place,
+    place: ByteRange,
 }
 
-fn place(span: Span) -> Place {
+fn byte_range(span: Span) -> ByteRange {
     (span.start, span.end)
 }
 
-fn span((start, end): Place) -> Span {
+fn span((start, end): ByteRange) -> Span {
     Span::new(start, end)
 }
 
@@ -194,7 +194,7 @@ fn found<T>(value: Option<T>, source: Option<SourceRecord>) -> Option<Found<T>> 
 impl SourceRecord {
     fn of<T>(found: &Found<T>) -> Self {
         Self {
-            place: found.span.map(place),
+            place: found.span.map(byte_range),
             confidence: found.confidence,
             reason: found.reason.clone().into_owned(),
         }
@@ -205,7 +205,7 @@ impl SectionRecord {
     fn of(section: &Section) -> Self {
         Self {
             kind: section.kind.as_str().to_owned(),
-            place: place(section.span),
+            place: byte_range(section.span),
             body_start: section.body_start,
         }
     }
@@ -223,7 +223,7 @@ impl SkillRecord {
     fn of(skill: &FoundSkill) -> Self {
         Self {
             name: skill.name.clone(),
-            place: place(skill.span),
+            place: byte_range(skill.span),
             section: skill.section.as_str().to_owned(),
         }
     }
@@ -246,7 +246,7 @@ impl PositionRecord {
             start: position.start.as_ref().map(ToString::to_string),
             end: position.end.as_ref().map(ToString::to_string),
             current: position.current,
-            place: place(position.span),
+            place: byte_range(position.span),
         }
     }
 
@@ -272,7 +272,7 @@ impl EducationRecord {
             level: entry.level.map(|level| level.as_str().to_owned()),
             end: entry.end.as_ref().map(ToString::to_string),
             in_progress: entry.in_progress,
-            place: place(entry.span),
+            place: byte_range(entry.span),
         }
     }
 
