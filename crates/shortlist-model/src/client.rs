@@ -11,7 +11,7 @@ use crate::answer::{AnswerSchema, Judgement, opinions, schema_of};
 use crate::breaker::CircuitBreaker;
 use crate::chat::{AnswerForm, request_body, said};
 use crate::options::{ModelOptions, SetupError};
-use crate::post::{Poster, Trouble};
+use crate::post::{Poster, PostError};
 use crate::prompt::{self, Prompt};
 use crate::translation;
 
@@ -94,10 +94,10 @@ impl ModelClient {
                     }
                     return Ok(answer);
                 }
-                Err(Trouble::Refused(status)) => {
+                Err(PostError::Refused(status)) => {
                     form = form.weaker().ok_or(ModelFailure::Status(status))?;
                 }
-                Err(Trouble::Passing(failure, _) | Trouble::Lasting(failure)) => {
+                Err(PostError::Transient(failure, _) | PostError::Permanent(failure)) => {
                     return Err(failure);
                 }
             }

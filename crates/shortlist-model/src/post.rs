@@ -30,13 +30,13 @@ pub(crate) struct Poster {
 
 /// The reason why a request failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum PostError {
     /// The server refuses this request. It may accept a weaker form of answer.
     Refused(u16),
     /// A transient failure. The server may say how long to wait.
-    Passing(ModelFailure, Option<Duration>),
+    Transient(ModelFailure, Option<Duration>),
     /// A permanent failure.
-    Lasting(ModelFailure),
+    Permanent(ModelFailure),
 }
 
 impl Poster {
@@ -62,14 +62,14 @@ impl Poster {
     }
 
     /// Sends a body until a response arrives, the retries are used up or the deadline passes.
-    pub(crate) fn send(&self, body: &[u8], deadline: Instant) -> Result<Vec<u8>, Trouble> {
+    pub(crate) fn send(&self, body: &[u8], deadline: Instant) -> Result<Vec<u8>, PostError> {
         let mut delay = self.first_retry_delay;
         for _ in 0..RETRIES {
             match self.send_once(body, deadline) {
-                Err(Trouble::Passing(failure, asked_for)) => {
-                    let wait = asked_for.unwrap_or(delay);
-                    if wait >= left(deadline) {
-                        return Err(Trouble::Lasting(failure));
+                Err(PostError::Transient(failure, retry_after)) => {
+                    let wait = retry_after.unwrap_or(delay);
+                    if wait >= time_left(deadline) {
+                        return Err(PostError::Permanent(failure));
                     }
                     thread::sleep(wait);
                     delay *= 2;
@@ -80,37 +80,37 @@ impl Poster {
         self.send_once(body, deadline)
     }
 
-    fn send_once(&self, body: &[u8], deadline: Instant) -> Result<Vec<u8>, Trouble> {
-        let left = left(deadline);
-        if left.is_zero() {
-            return Err(Trouble::Lasting(ModelFailure::TooSlow));
+    fn send_once(&self, body: &[u8], deadline: Instant) -> Result<Vec<u8>, PostError> {
+        let time_left = time_left(deadline);
+        if time_left.is_zero() {
+            return Err(PostError::Permanent(ModelFailure::TooSlow));
         }
         let mut request = self
             .http
             .post(&self.url)
             .header(CONTENT_TYPE, "application/json")
             // The timeout of the whole exchange, including the last byte of the response.
-            .timeout(left)
+            .timeout(time_left)
             .body(body.to_vec());
         if let Some(key) = &self.key {
             request = request.bearer_auth(key.as_str());
         }
-        let response = request.send().map_err(|error| broken(&error, deadline))?;
+        let response = request.send().map_err(|error| connection_error(&error, deadline))?;
         check_status(&response)?;
         if !is_json(response.headers()) {
-            return Err(Trouble::Lasting(ModelFailure::Unusable));
+            return Err(PostError::Permanent(ModelFailure::Unusable));
         }
         read_bounded(response, deadline)
     }
 }
 
-fn left(deadline: Instant) -> Duration {
+fn time_left(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now())
 }
 
 /// Classifies the error of a failed connection and logs its causes. These contain addresses and certificates, and never what
 /// was sent.
-fn broken(error: &dyn Error, deadline: Instant) -> Trouble {
+fn connection_error(error: &dyn Error, deadline: Instant) -> PostError {
     let mut causes = vec![error.to_string()];
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -119,17 +119,17 @@ fn broken(error: &dyn Error, deadline: Instant) -> Trouble {
     }
     tracing::info!(
         causes = causes.join(": "),
-        "a call of the language model broke"
+        "a call of the language model failed"
     );
-    if left(deadline).is_zero() {
-        Trouble::Lasting(ModelFailure::TooSlow)
+    if time_left(deadline).is_zero() {
+        PostError::Permanent(ModelFailure::TooSlow)
     } else {
-        Trouble::Passing(ModelFailure::Unreachable, None)
+        PostError::Transient(ModelFailure::Unreachable, None)
     }
 }
 
 /// Accepts only status 200. A redirect is a failure, because a resume is sent only where the operator configured.
-fn check_status(response: &Response) -> Result<(), Trouble> {
+fn check_status(response: &Response) -> Result<(), PostError> {
     let status = response.status();
     let failure = ModelFailure::Status(status.as_u16());
     match status {
@@ -137,19 +137,19 @@ fn check_status(response: &Response) -> Result<(), Trouble> {
         StatusCode::BAD_REQUEST
         | StatusCode::UNSUPPORTED_MEDIA_TYPE
         | StatusCode::UNPROCESSABLE_ENTITY
-        | StatusCode::NOT_IMPLEMENTED => Err(Trouble::Refused(status.as_u16())),
+        | StatusCode::NOT_IMPLEMENTED => Err(PostError::Refused(status.as_u16())),
         StatusCode::TOO_MANY_REQUESTS => {
-            Err(Trouble::Passing(failure, asked_wait(response.headers())))
+            Err(PostError::Transient(failure, retry_after(response.headers())))
         }
         status if status.is_server_error() => {
-            Err(Trouble::Passing(failure, asked_wait(response.headers())))
+            Err(PostError::Transient(failure, retry_after(response.headers())))
         }
-        _ => Err(Trouble::Lasting(failure)),
+        _ => Err(PostError::Permanent(failure)),
     }
 }
 
 /// Returns the seconds of `Retry-After`. Its other form, a date, is ignored, because this crate knows no clock.
-fn asked_wait(headers: &HeaderMap) -> Option<Duration> {
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?;
     text.trim().parse().ok().map(Duration::from_secs)
 }
@@ -162,13 +162,13 @@ fn is_json(headers: &HeaderMap) -> bool {
     media.is_some_and(|media| media.trim().eq_ignore_ascii_case("application/json"))
 }
 
-fn read_bounded(response: Response, deadline: Instant) -> Result<Vec<u8>, Trouble> {
+fn read_bounded(response: Response, deadline: Instant) -> Result<Vec<u8>, PostError> {
     let mut bytes = Vec::new();
     let read = response.take(MAX_ANSWER_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|error| broken(&error, deadline))?;
+    read.map_err(|error| connection_error(&error, deadline))?;
     if u64::try_from(bytes.len()).is_ok_and(|length| length <= MAX_ANSWER_BYTES) {
         Ok(bytes)
     } else {
-        Err(Trouble::Lasting(ModelFailure::Unusable))
+        Err(PostError::Permanent(ModelFailure::Unusable))
     }
 }
