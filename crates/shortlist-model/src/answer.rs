@@ -46,7 +46,7 @@ struct Opinion {
 
 /// An answer, before its opinions are parsed one by one.
 #[derive(Deserialize)]
-struct Loose {
+struct LenientAnswer {
     opinions: Vec<Value>,
 }
 
@@ -81,7 +81,7 @@ fn require_all(schema: &mut Value) {
 
 /// Returns the opinions in a text, or `None` if it contains no answer.
 pub(crate) fn opinions(text: &str) -> Option<Vec<StatedOpinion>> {
-    let answer: Loose = find_object(text)?;
+    let answer: LenientAnswer = find_object(text)?;
     let stated = answer.opinions.into_iter().take(MAX_OPINIONS);
     Some(stated.filter_map(opinion).collect())
 }
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opinion_that_is_none_leaves_the_others() {
+    fn an_invalid_opinion_does_not_affect_the_others() {
         let text = r#"{"opinions":[7,{"criterion":"a","value":"high","quotes":[]},{"criterion":"b","value":100,"quotes":[]},
             {"criterion":"c","value":-0.1,"quotes":[]},{"criterion":"d","value":1,"quotes":[],"why":"so"},{"criterion":"e"}]}"#;
         let found = opinions(text).unwrap();

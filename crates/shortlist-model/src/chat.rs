@@ -114,16 +114,16 @@ struct Completion {
 
 #[derive(Deserialize)]
 struct Choice {
-    message: Said,
+    message: ChoiceMessage,
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ChoiceMessage {
     content: Option<String>,
 }
 
 /// Returns the model's text from the body of a response.
-pub(crate) fn said(body: &[u8]) -> Result<String, ModelFailure> {
+pub(crate) fn message_text(body: &[u8]) -> Result<String, ModelFailure> {
     let completion: Option<Completion> = serde_json::from_slice(body).ok();
     let choice = completion.and_then(|completion| completion.choices.into_iter().next());
     choice
@@ -161,16 +161,16 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_words_cannot_be_used() {
+    fn an_answer_without_text_is_invalid() {
         for bad in [
             "",
             "[]",
             "{\"choices\":[]}",
             "{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"no\"}}]}",
         ] {
-            assert_eq!(said(bad.as_bytes()), Err(ModelFailure::Unusable), "{bad}");
+            assert_eq!(message_text(bad.as_bytes()), Err(ModelFailure::Unusable), "{bad}");
         }
         let good = "{\"id\":\"x\",\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"hi\"}}]}";
-        assert_eq!(said(good.as_bytes()).unwrap(), "hi");
+        assert_eq!(message_text(good.as_bytes()).unwrap(), "hi");
     }
 }

@@ -9,7 +9,7 @@ use shortlist_scoring::StatedOpinion;
 
 use crate::answer::{AnswerSchema, Judgement, opinions, schema_of};
 use crate::breaker::CircuitBreaker;
-use crate::chat::{AnswerForm, request_body, said};
+use crate::chat::{AnswerForm, request_body, message_text};
 use crate::options::{ModelOptions, SetupError};
 use crate::post::{Poster, PostError};
 use crate::prompt::{self, Prompt};
@@ -64,7 +64,7 @@ impl ModelClient {
         let deadline = Instant::now() + self.time_limit;
         let answer = self
             .ask_in_some_form(prompt, schema, deadline)
-            .and_then(|body| said(&body))
+            .and_then(|body| message_text(&body))
             .and_then(|text| read(&text).ok_or(ModelFailure::Unusable));
         self.breaker.record(Instant::now(), answer.is_ok());
         if let Err(failure) = &answer {
@@ -111,20 +111,20 @@ impl LanguageModel for ModelClient {
     }
 
     fn judge(&self, question: &ModelQuestion) -> Result<Vec<StatedOpinion>, ModelFailure> {
-        let prompt = prompt::judge(question, &new_mark()?);
+        let prompt = prompt::judge(question, &random_mark()?);
         self.ask(&prompt, &self.judgement, opinions)
     }
 
     fn translate(&self, clauses: &[String]) -> Result<Vec<Translation>, ModelFailure> {
-        let prompt = translation::question(clauses, &new_mark()?);
+        let prompt = translation::question(clauses, &random_mark()?);
         let read = |text: &str| translation::read(text, clauses);
         self.ask(&prompt, &self.translation, read)
     }
 }
 
-fn new_mark() -> Result<String, ModelFailure> {
-    prompt::new_mark().map_err(|error| {
-        tracing::error!(%error, "no random mark could be drawn for the language model");
+fn random_mark() -> Result<String, ModelFailure> {
+    prompt::random_mark().map_err(|error| {
+        tracing::error!(%error, "cannot generate a random mark for the language model");
         ModelFailure::Unreachable
     })
 }

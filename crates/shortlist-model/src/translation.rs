@@ -51,14 +51,14 @@ Answer with one JSON object of this form and nothing else:
 #[expect(dead_code, reason = "only its schema is used; the reader takes less")]
 struct Translations {
     /// One for each clause.
-    translations: Vec<OfClause>,
+    translations: Vec<ClauseTranslation>,
 }
 
 /// What one clause asks for.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "only its schema is used; the reader takes less")]
-struct OfClause {
+struct ClauseTranslation {
     /// The clause's number.
     clause: u32,
     /// None where it asks for none that is known.
@@ -70,7 +70,7 @@ struct OfClause {
 #[schemars(deny_unknown_fields)]
 #[expect(
     dead_code,
-    reason = "only its schema is used; the keys are told by the rules"
+    reason = "only its schema is used; the rules document the keys"
 )]
 struct Operation {
     operation: String,
@@ -101,12 +101,12 @@ struct Operation {
 
 /// An answer, before its operations are validated.
 #[derive(Deserialize)]
-struct Loose {
-    translations: Vec<LooseOfClause>,
+struct LenientTranslations {
+    translations: Vec<LenientTranslation>,
 }
 
 #[derive(Deserialize)]
-struct LooseOfClause {
+struct LenientTranslation {
     clause: usize,
     operations: Vec<Map<String, Value>>,
 }
@@ -119,9 +119,9 @@ pub(crate) fn schema() -> AnswerSchema {
 /// Returns the prompt for some clauses. The mark must be new each time.
 pub(crate) fn question(clauses: &[String], mark: &str) -> Prompt {
     let mut question = format!("The clauses:\n{mark}\n");
-    for (place, clause) in clauses.iter().take(MAX_CLAUSES).enumerate() {
+    for (index, clause) in clauses.iter().take(MAX_CLAUSES).enumerate() {
         // Writing to a string cannot fail.
-        let _infallible = writeln!(question, "{}. {clause}", place + 1);
+        let _infallible = writeln!(question, "{}. {clause}", index + 1);
     }
     question.push_str(mark);
     question.push('\n');
@@ -133,11 +133,11 @@ pub(crate) fn question(clauses: &[String], mark: &str) -> Prompt {
 
 /// Returns the translations in a text, or `None` if it contains no answer.
 pub(crate) fn read(text: &str, clauses: &[String]) -> Option<Vec<Translation>> {
-    let answer: Loose = find_object(text)?;
+    let answer: LenientTranslations = find_object(text)?;
     let translated = answer.translations.into_iter().take(MAX_CLAUSES);
-    let translated = translated.filter_map(|of_clause| {
-        let clause = clauses.get(of_clause.clause.checked_sub(1)?)?;
-        let operations = of_clause.operations.into_iter().map(without_nulls);
+    let translated = translated.filter_map(|translation| {
+        let clause = clauses.get(translation.clause.checked_sub(1)?)?;
+        let operations = translation.operations.into_iter().map(without_nulls);
         let operations: Vec<Value> = operations.collect();
         (!operations.is_empty()).then(|| Translation {
             clause: clause.clone(),
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_are_read_without_what_they_do_not_have() {
+    fn null_keys_of_operations_are_removed() {
         let clauses = ["a".to_owned(), "b".to_owned()];
         let text = r#"Sure: {"translations":[{"clause":2,"operations":[{"operation":"mode","draft":true,"column":null}]},
             {"clause":1,"operations":[]},{"clause":3,"operations":[{"operation":"mode"}]},{"clause":0,"operations":[{}]}]}"#;
