@@ -6,7 +6,7 @@
 use shortlist_domain::{Evidence, SectionKind, Span};
 
 use crate::certificates::{may_show, shows};
-use crate::criterion::{Gain, Measured, lacking, listed};
+use crate::criterion::{Gain, Measured, missing_with_gain, join_names};
 use crate::prepared::{PreparedJob, tenths};
 use crate::profile::Profile;
 use crate::ratio::{WHOLE, share};
@@ -65,7 +65,7 @@ pub(crate) fn measure(kind: CredentialKind, job: &PreparedJob, profile: &Profile
             }
             None => {
                 let with = share(reached + requested.importance, maximum);
-                lacking(requested.label.clone(), Gain { with, now })
+                missing_with_gain(requested.label.clone(), Gain { with, now })
             }
         })
         .collect();
@@ -181,10 +181,10 @@ fn summary(kind: CredentialKind, requested: &[RequestedCredential]) -> String {
         kind.plural()
     );
     if !found.is_empty() {
-        text.push_str(&format!(": {}", listed(&found)));
+        text.push_str(&format!(": {}", join_names(&found)));
     }
     if !missing.is_empty() {
-        text.push_str(&format!("; missing {}", listed(&missing)));
+        text.push_str(&format!("; missing {}", join_names(&missing)));
     }
     format!("{text}.")
 }

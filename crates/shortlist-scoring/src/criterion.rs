@@ -27,7 +27,7 @@ pub(crate) fn missing(requirement: impl Into<String>) -> Evidence {
 }
 
 /// Returns the evidence for a requirement that is missing, with the value that it would add.
-pub(crate) fn lacking(requirement: impl Into<String>, gain: Gain) -> Evidence {
+pub(crate) fn missing_with_gain(requirement: impl Into<String>, gain: Gain) -> Evidence {
     Evidence {
         gain: gain.micros(),
         ..missing(requirement)
@@ -50,10 +50,10 @@ impl Gain {
 }
 
 /// Lists names in a sentence: the first few, and the number of the others.
-pub(crate) fn listed(names: &[&str]) -> String {
-    const MOST: usize = 6;
-    let shown = names.iter().take(MOST).copied().collect::<Vec<_>>();
-    match names.len().saturating_sub(MOST) {
+pub(crate) fn join_names(names: &[&str]) -> String {
+    const MAX_NAMES: usize = 6;
+    let shown = names.iter().take(MAX_NAMES).copied().collect::<Vec<_>>();
+    match names.len().saturating_sub(MAX_NAMES) {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
     }

@@ -12,7 +12,7 @@
 use chrono::NaiveDate;
 use shortlist_domain::{EducationLevel, Evidence, Span};
 
-use crate::criterion::{Gain, Measured, duration, lacking};
+use crate::criterion::{Gain, Measured, duration, missing_with_gain};
 use crate::experience::{WorkedTime, worked_time};
 use crate::prepared::{StudyField, PreparedJob};
 use crate::profile::{Profile, DegreeSummary};
@@ -156,10 +156,10 @@ fn nothing_found(job: &PreparedJob) -> Measured {
     let requested = job.requirements.education_level;
     let mut evidence: Vec<Evidence> = Vec::new();
     if requested.is_some() || job.fields.is_empty() {
-        evidence.push(lacking(requested.map_or(ANY_DEGREE, level_name), level));
+        evidence.push(missing_with_gain(requested.map_or(ANY_DEGREE, level_name), level));
     }
     let fields = job.fields.iter();
-    evidence.extend(fields.map(|requested| lacking(field_of_study(requested), field)));
+    evidence.extend(fields.map(|requested| missing_with_gain(field_of_study(requested), field)));
     Measured {
         value: 0,
         has_data: false,
@@ -191,7 +191,7 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &DegreeComparison<'_>) -
             ..quote(requirement, best.degree.span)
         }
     } else {
-        lacking(requirement, level)
+        missing_with_gain(requirement, level)
     });
     let field = Gain {
         with: value_of(job, best.level, WHOLE),
@@ -204,7 +204,7 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &DegreeComparison<'_>) -
         }),
         None => {
             let first = job.fields.first();
-            evidence.extend(first.map(|requested| lacking(field_of_study(requested), field)));
+            evidence.extend(first.map(|requested| missing_with_gain(field_of_study(requested), field)));
         }
     }
     evidence

@@ -13,7 +13,7 @@
 use chrono::{Datelike, NaiveDate};
 use shortlist_domain::{Evidence, SectionKind, Span};
 
-use crate::criterion::{Gain, Measured, duration, lacking, missing};
+use crate::criterion::{Gain, Measured, duration, missing_with_gain, missing};
 use crate::skill_duration::skill_duration;
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, Sentence, SkillPlace};
@@ -115,7 +115,7 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
     if let Some(need) = requested.filter(|need| months < *need) {
         let with = value_of(WHOLE, relevance.reached);
         let gain = Gain { with, now: value };
-        evidence.push(lacking(format!("{} of experience", duration(need)), gain));
+        evidence.push(missing_with_gain(format!("{} of experience", duration(need)), gain));
     }
     Measured {
         value,

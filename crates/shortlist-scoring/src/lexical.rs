@@ -6,7 +6,7 @@
 
 use shortlist_domain::{Evidence, Span};
 
-use crate::criterion::listed;
+use crate::criterion::join_names;
 use crate::prepared::Term;
 use crate::profile::{Profile, StemPlace};
 use crate::ratio::share;
@@ -102,7 +102,7 @@ fn window(places: &[StemPlace], profile: &Profile) -> Option<Span> {
 
 fn join_words(words: &[&str]) -> String {
     if words.len() > 12 {
-        return listed(words);
+        return join_names(words);
     }
     words.join(", ")
 }

@@ -10,7 +10,7 @@ use hashbrown::HashSet;
 use shortlist_domain::{SectionKind, Span};
 use shortlist_vocabulary::Vocabulary;
 
-use crate::criterion::{Gain, Measured, lacking};
+use crate::criterion::{Gain, Measured, missing_with_gain};
 use crate::lexicons::{self, Lexicon};
 use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
@@ -141,7 +141,7 @@ pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measu
     };
     if evidence.is_empty() {
         let (with, now) = (halving(1), 0);
-        evidence.push(lacking(requirement, Gain { with, now }));
+        evidence.push(missing_with_gain(requirement, Gain { with, now }));
     }
     Measured {
         value: halving(distinct.len()),

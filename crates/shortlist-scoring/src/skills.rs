@@ -7,7 +7,7 @@ use compact_str::CompactString;
 use shortlist_domain::{Evidence, Importance};
 use shortlist_vocabulary::{SkillId, Vocabulary, fold_key};
 
-use crate::criterion::{Gain, Measured, lacking, listed};
+use crate::criterion::{Gain, Measured, missing_with_gain, join_names};
 use crate::lexical::{self, Relevance};
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
@@ -176,7 +176,7 @@ fn coverage(job: &PreparedJob, reached: i64) -> i64 {
 
 fn evidence_for(job_skill: &JobSkill, matched: &SkillMatch, profile: &Profile, gain: Gain) -> Vec<Evidence> {
     let Some(first) = matched.places.first() else {
-        return vec![lacking(job_skill.name.clone(), gain)];
+        return vec![missing_with_gain(job_skill.name.clone(), gain)];
     };
     let mut evidence = shown(job_skill, matched, first, profile);
     if let Some(first) = evidence.first_mut() {
@@ -255,11 +255,11 @@ fn summary(job: &PreparedJob, matches: &[SkillMatch], words: usize) -> String {
     }
     let partly = names(&|_, matched| matched.how == Match::Partial);
     if !partly.is_empty() {
-        parts.push(format!("in part {}", listed(&partly)));
+        parts.push(format!("in part {}", join_names(&partly)));
     }
     let missing = names(&|_, matched| matched.how == Match::Missing);
     if !missing.is_empty() {
-        parts.push(format!("missing {}", listed(&missing)));
+        parts.push(format!("missing {}", join_names(&missing)));
     }
     format!("{}.", parts.join("; "))
 }
@@ -269,6 +269,6 @@ fn found_of(found: &[&str], all: usize, kind: &str) -> String {
     let skills = if all == 1 { "skill" } else { "skills" };
     match count {
         0 => format!("0 of {all} {kind} {skills} found"),
-        _ => format!("{count} of {all} {kind} {skills} found: {}", listed(found)),
+        _ => format!("{count} of {all} {kind} {skills} found: {}", join_names(found)),
     }
 }
