@@ -159,8 +159,8 @@ pub(crate) fn digest_of(receipt: &ScoreReceipt) -> String {
     for criterion in &criteria {
         form.criterion(criterion);
     }
-    let moved = criteria.iter().any(|part| part.formula_value.is_some());
-    if let Some(model) = receipt.model.as_ref().filter(|_| moved) {
+    let has_changes = criteria.iter().any(|part| part.formula_value.is_some());
+    if let Some(model) = receipt.model.as_ref().filter(|_| has_changes) {
         form.model(model);
         for criterion in criteria {
             form.optional(criterion.formula_value, |form, value| {

@@ -15,7 +15,7 @@ use shortlist_domain::{
 use crate::profile::Profile;
 use crate::quotes::NormalizedText;
 use crate::ratio::WHOLE;
-use crate::receipt::{same_criterion, summed_up};
+use crate::receipt::{same_criterion, finalize_receipt};
 
 /// The most that a language model can move a criterion up or down, in millionths.
 pub const MAX_MODEL_SHIFT: i64 = 250_000;
@@ -83,13 +83,13 @@ fn places(quotes: &[String], text: &NormalizedText<'_>, profile: &Profile) -> Ve
 pub fn with_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelContribution) -> ScoreReceipt {
     let criteria = receipt.criteria.into_iter().map(|criterion| {
         let mut opinions = part.opinions.iter();
-        let opinion = opinions.find(|one| same_criterion(&one.criterion, &criterion.criterion));
+        let opinion = opinions.find(|opinion| same_criterion(&opinion.criterion, &criterion.criterion));
         match opinion {
-            Some(opinion) => moved(criterion, opinion, &part.name, profile),
+            Some(opinion) => apply_opinion(criterion, opinion, &part.name, profile),
             None => criterion,
         }
     });
-    summed_up(ScoreReceipt {
+    finalize_receipt(ScoreReceipt {
         criteria: criteria.collect(),
         model: Some(part),
         ..receipt
@@ -97,36 +97,36 @@ pub fn with_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelContri
 }
 
 /// Returns a value moved towards an opinion, as far as is allowed.
-fn shifted(value: i64, opinion: i64) -> i64 {
+fn clamp_shift(value: i64, opinion: i64) -> i64 {
     let least = value.saturating_sub(MAX_MODEL_SHIFT);
     let most = value.saturating_add(MAX_MODEL_SHIFT);
     opinion.clamp(least, most).clamp(0, WHOLE)
 }
 
-fn moved(
+fn apply_opinion(
     mut criterion: CriterionScore,
     opinion: &ModelOpinion,
     model: &str,
     profile: &Profile,
 ) -> CriterionScore {
     let (before, wanted) = (criterion.value.get(), opinion.value.get());
-    let after = shifted(before, wanted);
-    let standing: Vec<Span> = opinion
+    let after = clamp_shift(before, wanted);
+    let quoted_spans: Vec<Span> = opinion
         .places
         .iter()
         .filter_map(|place| profile.text.span_of(*place))
         .collect();
-    if after == before || standing.is_empty() {
+    if after == before || quoted_spans.is_empty() {
         return criterion;
     }
     for evidence in &mut criterion.evidence {
         evidence.gain = evidence.gain.and_then(|gain| {
-            let more = shifted(before.saturating_add(gain.get()).min(WHOLE), wanted) - after;
+            let more = clamp_shift(before.saturating_add(gain.get()).min(WHOLE), wanted) - after;
             Some(MicroPoints::new(more)).filter(|more| more.get() > 0)
         });
     }
     let verb = if after > before { "raised" } else { "lowered" };
-    let quoted = standing.into_iter().map(|span| -> Evidence {
+    let quoted = quoted_spans.into_iter().map(|span| -> Evidence {
         let requirement = format!("{verb} by the language model {model}");
         profile.text.evidence(requirement, span, span)
     });
@@ -148,11 +148,11 @@ fn moved(
 }
 
 /// Summarizes in the part of a model what it moved. A model without opinions keeps its summary.
-pub(crate) fn tell_what_moved(part: &mut ModelContribution, criteria: &[CriterionScore]) {
+pub(crate) fn summarize_model_changes(part: &mut ModelContribution, criteria: &[CriterionScore]) {
     if part.opinions.is_empty() {
         return;
     }
-    let moved: Vec<String> = criteria
+    let changes: Vec<String> = criteria
         .iter()
         .filter_map(|criterion| {
             let (before, after) = (criterion.formula_value?, criterion.value);
@@ -165,10 +165,10 @@ pub(crate) fn tell_what_moved(part: &mut ModelContribution, criteria: &[Criterio
         })
         .collect();
     let name = &part.name;
-    part.summary = if moved.is_empty() {
+    part.summary = if changes.is_empty() {
         format!("The language model {name} moved nothing.")
     } else {
-        format!("The language model {name} moved {}.", moved.join(", "))
+        format!("The language model {name} moved {}.", changes.join(", "))
     };
 }
 

@@ -10,7 +10,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::criterion::Measured;
 use crate::digest::digest_of;
-use crate::opinions::tell_what_moved;
+use crate::opinions::summarize_model_changes;
 use crate::other_criteria::KnownCriterion;
 use crate::prepared::PreparedJob;
 use crate::profile::Profile;
@@ -66,9 +66,9 @@ pub fn score(job: &PreparedJob, input: &ScoreInput<'_>) -> ScoreReceipt {
         .weights
         .criteria()
         .iter()
-        .map(|weight| weigh(weight, measure(&weight.name, job, input)))
+        .map(|weight| weight_criterion(weight, measure(&weight.name, job, input)))
         .collect();
-    summed_up(ScoreReceipt {
+    finalize_receipt(ScoreReceipt {
         score: Score::from_tenths(0),
         engine_version: engine_version(),
         as_of: input.as_of,
@@ -96,7 +96,7 @@ pub fn reweigh(receipt: &ScoreReceipt, weights: &Weights) -> Option<ScoreReceipt
         })
     });
     let criteria = criteria.collect::<Option<_>>()?;
-    Some(summed_up(ScoreReceipt {
+    Some(finalize_receipt(ScoreReceipt {
         criteria,
         ..receipt.clone()
     }))
@@ -125,11 +125,11 @@ pub(crate) fn same_criterion(a: &str, b: &str) -> bool {
 }
 
 /// Fills in what follows from the criteria: the score, what a language model moved, and the digest.
-pub(crate) fn summed_up(mut receipt: ScoreReceipt) -> ScoreReceipt {
+pub(crate) fn finalize_receipt(mut receipt: ScoreReceipt) -> ScoreReceipt {
     let parts = receipt.criteria.iter().map(|part| part.contribution);
     receipt.score = Score::from_micro_points(parts.sum());
     if let Some(model) = &mut receipt.model {
-        tell_what_moved(model, &receipt.criteria);
+        summarize_model_changes(model, &receipt.criteria);
     }
     receipt.digest = digest_of(&receipt);
     receipt
@@ -148,7 +148,7 @@ fn measure(name: &str, job: &PreparedJob, input: &ScoreInput<'_>) -> Measured {
     }
 }
 
-fn weigh(weight: &CriterionWeight, measured: Measured) -> CriterionScore {
+fn weight_criterion(weight: &CriterionWeight, measured: Measured) -> CriterionScore {
     let value = MicroPoints::new(measured.value.clamp(0, WHOLE));
     CriterionScore {
         criterion: weight.name.clone(),
