@@ -8,7 +8,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::program::{json_of, run, text};
-use super::server::{Server, admin, of};
+use super::server::{Server, admin, with_organization};
 use crate::support::resumes::{docx, docx_of};
 use crate::support::service::{answer, client};
 
@@ -42,7 +42,7 @@ fn meet(server: &Server, job: &str, candidate: &str) {
     server.call(
         "mutation",
         ("updateCandidate", "UpdateCandidateInput", "_id"),
-        of(json!({ "candidateId": candidate, "fullName": "Quillon X Zephyrine" })),
+        with_organization(json!({ "candidateId": candidate, "fullName": "Quillon X Zephyrine" })),
     );
     let interview = server.call("mutation", ("assignInterviewer", "AssignInterviewerInput", "result { _id }"),
         json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));
@@ -72,12 +72,12 @@ fn meet(server: &Server, job: &str, candidate: &str) {
     server.call(
         "mutation",
         ("rescoreJob", "RescoreJobInput", "candidates"),
-        of(json!({ "jobId": job, "resumeScoreBreakdown": "{\"skills\": 1}" })),
+        with_organization(json!({ "jobId": job, "resumeScoreBreakdown": "{\"skills\": 1}" })),
     );
     let export = server.call(
         "query",
         ("exportCandidate", "ExportCandidateInput", "json"),
-        of(json!({ "candidateId": candidate })),
+        with_organization(json!({ "candidateId": candidate })),
     );
     assert!(export["json"].as_str().unwrap().contains(SAID));
 }
@@ -120,7 +120,7 @@ fn record(server: &Server, interview: &str, candidate: &str) {
 /// Uploads a resume among others, and does everything that is possible with the candidate. Returns the candidate's
 /// identifier.
 fn live_through_everything(server: &Server) -> String {
-    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), of(json!({
+    let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), with_organization(json!({
         "recruiterId": "usr_a", "title": "Backend Engineer", "jobDescription": "Rust and PostgreSQL. Keeps an astrolabe." })));
     let job = job["_id"].as_str().unwrap();
     let lines = [
@@ -146,7 +146,7 @@ fn live_through_everything(server: &Server) -> String {
             "GetCandidatesInput",
             "candidate { _id phoneNumber }",
         ),
-        of(json!({ "search": EMAIL })),
+        with_organization(json!({ "search": EMAIL })),
     );
     let candidate = found["candidate"][0]["_id"].as_str().unwrap().to_owned();
     assert!(found["candidate"][0]["phoneNumber"].is_string());
@@ -207,7 +207,7 @@ fn no_byte_of_an_erased_candidate_is_left() {
     server.call(
         "mutation",
         ("eraseCandidate", "EraseCandidateInput", "erasedAt"),
-        of(json!({ "candidateId": candidate, "reason": "asked for it" })),
+        with_organization(json!({ "candidateId": candidate, "reason": "asked for it" })),
     );
     assert_eq!(
         traces(folder.path()),
@@ -234,7 +234,7 @@ fn an_operator_exports_and_retains() {
     server.call(
         "mutation",
         ("setRetentionPolicy", "SetRetentionPolicyInput", "days"),
-        of(json!({ "days": 36_500 })),
+        with_organization(json!({ "days": 36_500 })),
     );
     server.program.stop();
     let data = folder.path().join("data");

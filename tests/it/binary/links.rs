@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::program::text;
-use super::server::{Server, of};
+use super::server::{Server, with_organization};
 use crate::support::resumes::docx;
 use crate::support::service::answer;
 
@@ -17,14 +17,14 @@ const REPORT: &str =
 
 /// Creates a candidate with a recorded interview, and returns its identifier.
 fn recorded(server: &Server) -> String {
-    let new = of(json!({ "recruiterId": "usr_a", "title": "Gardener" }));
+    let new = with_organization(json!({ "recruiterId": "usr_a", "title": "Gardener" }));
     let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), new);
     server.upload(
         job["_id"].as_str().unwrap(),
         vec![("cv.docx", docx("Ada Example"))],
     );
     let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
-    let found = server.call("query", list, of(json!({})));
+    let found = server.call("query", list, with_organization(json!({})));
     let candidate = found["candidate"][0]["_id"].as_str().unwrap();
     let interview = server.call("mutation", ("assignInterviewer", "AssignInterviewerInput", "result { _id }"),
         json!({ "candidateId": candidate, "interviewerId": "usr_a", "dateAndTime": "2026-03-06T08:00:00Z", "status": "Scheduled" }));

@@ -9,7 +9,7 @@ use shortlist_persistence::DatabaseUrl;
 use tempfile::TempDir;
 
 use super::program::{address, command, error_output, run, text};
-use super::server::{Server, of};
+use super::server::{Server, with_organization};
 use crate::objects::server::{BUCKET, ObjectServer};
 use crate::objects::signature::{ACCESS_KEY, REGION, SECRET};
 use crate::support::database::{on_postgresql, on_sqlite};
@@ -31,7 +31,7 @@ fn settings(folder: &Path, url: &DatabaseUrl, endpoint: &str) -> PathBuf {
 }
 
 fn create_job(server: &Server, title: &str) -> String {
-    let new = of(json!({ "recruiterId": "usr_a", "title": title }));
+    let new = with_organization(json!({ "recruiterId": "usr_a", "title": title }));
     let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), new);
     job["_id"].as_str().unwrap().to_owned()
 }
@@ -45,7 +45,7 @@ fn upload(server: &Server, people: usize) -> Vec<String> {
     );
     assert_eq!(body["created"], json!(people), "{body}");
     let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
-    let found = server.call("query", list, of(json!({})));
+    let found = server.call("query", list, with_organization(json!({})));
     let found = found["candidate"].as_array().unwrap();
     let id = |candidate: &Value| candidate["_id"].as_str().unwrap().to_owned();
     found.iter().map(id).collect()
@@ -141,9 +141,9 @@ fn two_servers_share_files(url: &DatabaseUrl) {
     );
 
     let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
-    let all = first.call("query", list, of(json!({})));
+    let all = first.call("query", list, with_organization(json!({})));
     for candidate in all["candidate"].as_array().unwrap() {
-        let input = of(json!({ "candidateId": candidate["_id"], "reason": "they asked for it" }));
+        let input = with_organization(json!({ "candidateId": candidate["_id"], "reason": "they asked for it" }));
         first.call(
             "mutation",
             ("eraseCandidate", "EraseCandidateInput", "erasedAt"),

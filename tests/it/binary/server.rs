@@ -26,7 +26,7 @@ pub(super) struct Server {
 }
 
 /// Returns an input that names the servers' organization.
-pub(super) fn of(more: Value) -> Value {
+pub(super) fn with_organization(more: Value) -> Value {
     joined(json!({ "organizationId": "org_a" }), &more)
 }
 

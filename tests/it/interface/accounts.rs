@@ -29,12 +29,12 @@ const INFO: &str =
     "{ apiKeyInfo { keyId name permissions environment live expiresAt lastUsedAt } }";
 const PASSWORD: &str = "correct horse battery";
 
-fn of(more: Value) -> Value {
+fn with_organization(more: Value) -> Value {
     joined(json!({ "organizationId": "org_ours" }), &more)
 }
 
 fn create(service: &Service) {
-    let input = of(
+    let input = with_organization(
         json!({ "userId": "usr_mara", "userType": "Recruiter", "fullName": "Mara Example",
         "email": "mara@example.org", "password": PASSWORD }),
     );
@@ -69,7 +69,7 @@ fn works(service: &Service, caller: &Caller) -> bool {
 }
 
 fn update(service: &Service, more: Value) -> Value {
-    let input = joined(of(json!({ "userId": "usr_mara" })), &more);
+    let input = joined(with_organization(json!({ "userId": "usr_mara" })), &more);
     service.data(&service.admin, UPDATE_USER, input)
 }
 
@@ -85,7 +85,7 @@ fn a_user_is_created_changed_and_listed(service: &Service) {
     );
     let list =
         "query($input: ListUsersInput!) { listUsers(input: $input) { users { _id fullName } } }";
-    let users = service.data(&service.admin, list, of(json!({})));
+    let users = service.data(&service.admin, list, with_organization(json!({})));
     assert_eq!(
         users["users"][0],
         json!({ "_id": "usr_mara", "fullName": "Mara Sample" })
@@ -107,12 +107,12 @@ fn a_user_is_created_changed_and_listed(service: &Service) {
         ),
     ] {
         assert_eq!(
-            service.code(&service.admin, UPDATE_USER, of(more.clone())),
+            service.code(&service.admin, UPDATE_USER, with_organization(more.clone())),
             code,
             "{more}"
         );
     }
-    let again = of(
+    let again = with_organization(
         json!({ "userType": "Recruiter", "fullName": "M", "email": "MARA@example.org", "password": PASSWORD }),
     );
     assert_eq!(
@@ -154,18 +154,18 @@ fn the_last_admin_stays(service: &Service) {
         json!({ "active": false }),
         json!({ "userType": "Recruiter" }),
     ] {
-        let input = joined(of(json!({ "userId": "usr_admin" })), &change);
+        let input = joined(with_organization(json!({ "userId": "usr_admin" })), &change);
         assert_eq!(service.code(&service.admin, UPDATE_USER, input), "CONFLICT");
     }
     create(service);
     update(service, json!({ "userType": "Admin" }));
-    let input = of(json!({ "userId": "usr_admin", "userType": "Recruiter" }));
+    let input = with_organization(json!({ "userId": "usr_admin", "userType": "Recruiter" }));
     service.data(&service.admin, UPDATE_USER, input);
 }
 
 fn issue(service: &Service, more: Value) -> Value {
     let input = joined(
-        of(json!({ "name": "website", "permissions": ["jobs:read", "candidates:read"] })),
+        with_organization(json!({ "name": "website", "permissions": ["jobs:read", "candidates:read"] })),
         &more,
     );
     service.data(&service.admin, CREATE_KEY, input)
@@ -183,7 +183,7 @@ fn a_key_is_issued_listed_and_revoked(service: &Service) {
     assert_eq!(issued["expiresAt"], "2026-03-12T08:15:00.000Z");
     let caller = with_key(service, &issued);
     assert!(works(service, &caller));
-    let listed = service.data(&service.admin, LIST_KEYS, of(json!({})));
+    let listed = service.data(&service.admin, LIST_KEYS, with_organization(json!({})));
     let secret = issued["apiKey"].as_str().unwrap();
     assert!(
         !listed.to_string().contains(secret),
@@ -198,7 +198,7 @@ fn a_key_is_issued_listed_and_revoked(service: &Service) {
         .clone();
     assert!(secret.starts_with(mine["shownPrefix"].as_str().unwrap()));
     let revoke = "mutation($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { live } }";
-    let input = of(json!({ "keyId": issued["keyId"] }));
+    let input = with_organization(json!({ "keyId": issued["keyId"] }));
     assert_eq!(service.data(&service.admin, revoke, input)["live"], false);
     assert!(!works(service, &caller));
     for (more, code) in [
@@ -207,7 +207,7 @@ fn a_key_is_issued_listed_and_revoked(service: &Service) {
         (json!({ "permissions": ["everything"] }), "BAD_USER_INPUT"),
     ] {
         let input = joined(
-            of(json!({ "name": "website", "permissions": ["jobs:read"] })),
+            with_organization(json!({ "name": "website", "permissions": ["jobs:read"] })),
             &more,
         );
         assert_eq!(
@@ -220,7 +220,7 @@ fn a_key_is_issued_listed_and_revoked(service: &Service) {
 
 fn a_rotated_key_works_on_for_its_overlap(service: &Service) {
     let old = issue(service, json!({}));
-    let input = of(json!({ "keyId": old["keyId"], "overlapHours": 2 }));
+    let input = with_organization(json!({ "keyId": old["keyId"], "overlapHours": 2 }));
     let new = service.data(&service.admin, ROTATE_KEY, input.clone());
     assert_eq!(new["permissions"], old["permissions"]);
     assert_ne!(new["apiKey"], old["apiKey"]);
@@ -233,7 +233,7 @@ fn a_rotated_key_works_on_for_its_overlap(service: &Service) {
         "NOT_FOUND",
         "it has ended"
     );
-    let long = of(json!({ "keyId": new["keyId"], "overlapHours": 10_000 }));
+    let long = with_organization(json!({ "keyId": new["keyId"], "overlapHours": 10_000 }));
     assert_eq!(
         service.code(&service.admin, ROTATE_KEY, long),
         "BAD_USER_INPUT"
@@ -283,7 +283,7 @@ fn a_key_is_warned_of_from_two_weeks_before_its_end(service: &Service) {
     service.data(
         &service.admin,
         ROTATE_KEY,
-        of(json!({ "keyId": rotated["keyId"], "overlapHours": 5 })),
+        with_organization(json!({ "keyId": rotated["keyId"], "overlapHours": 5 })),
     );
     let ends = warned(&with_key(service, &rotated));
     assert_eq!(

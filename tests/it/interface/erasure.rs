@@ -30,7 +30,7 @@ const HOLD: &str =
 const POLICY: &str =
     "mutation($input: SetRetentionPolicyInput!) { setRetentionPolicy(input: $input) { days } }";
 
-fn of(candidate: &str, more: Value) -> Value {
+fn with_candidate(candidate: &str, more: Value) -> Value {
     joined(
         json!({ "organizationId": "org_ours", "candidateId": candidate }),
         &more,
@@ -38,7 +38,7 @@ fn of(candidate: &str, more: Value) -> Value {
 }
 
 fn erasing(candidate: &str) -> Value {
-    of(candidate, json!({ "reason": "asked for it" }))
+    with_candidate(candidate, json!({ "reason": "asked for it" }))
 }
 
 /// Creates a candidate with an interview, its report and a review.
@@ -96,11 +96,11 @@ fn an_erased_candidate_is_deleted_everywhere(service: &Service) {
     for (document, input) in [
         (
             "query($input: GetCandidateInput!) { getCandidate(input: $input) { _id } }",
-            of(&candidate, json!({})),
+            with_candidate(&candidate, json!({})),
         ),
         (
             "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }",
-            of(&candidate, json!({ "status": "Hired" })),
+            with_candidate(&candidate, json!({ "status": "Hired" })),
         ),
         (
             "query($input: GetQuestionsInput!) { getCanInterviewRpt(input: $input) { feedback } }",
@@ -116,9 +116,9 @@ fn an_erased_candidate_is_deleted_everywhere(service: &Service) {
         ),
         (
             "query($input: GetInterviewsInput!) { getInterviews(input: $input) { totalCount } }",
-            of(&candidate, json!({})),
+            with_candidate(&candidate, json!({})),
         ),
-        (EXPORT, of(&candidate, json!({}))),
+        (EXPORT, with_candidate(&candidate, json!({}))),
     ] {
         assert_eq!(
             service.code(caller, document, input),
@@ -187,7 +187,7 @@ fn a_reason_may_not_name_the_person(service: &Service) {
         "",
         " ",
     ] {
-        let input = of(&candidate, json!({ "reason": reason }));
+        let input = with_candidate(&candidate, json!({ "reason": reason }));
         assert_eq!(
             service.code(&service.recruiter, ERASE, input),
             "BAD_USER_INPUT",
@@ -203,7 +203,7 @@ fn a_held_candidate_is_not_erased(service: &Service) {
         service.data(
             &service.admin,
             HOLD,
-            of(&candidate, json!({ "reason": reason })),
+            with_candidate(&candidate, json!({ "reason": reason })),
         )
     };
     assert_eq!(hold(json!("a claim is pending"))["held"], true);
@@ -216,14 +216,14 @@ fn a_held_candidate_is_not_erased(service: &Service) {
             .graphql(
                 &service.recruiter,
                 HOLD,
-                of(&candidate, json!({ "reason": null }))
+                with_candidate(&candidate, json!({ "reason": null }))
             )
             .0,
         403
     );
     assert_eq!(hold(Value::Null)["held"], false);
     service.data(&service.admin, ERASE, erasing(&candidate));
-    let unknown = of("cnd_x", json!({ "reason": "x" }));
+    let unknown = with_candidate("cnd_x", json!({ "reason": "x" }));
     assert_eq!(service.code(&service.admin, HOLD, unknown), "NOT_FOUND");
 }
 
@@ -236,7 +236,7 @@ fn an_erased_person_may_apply_again(service: &Service) {
 
 fn an_export_contains_everything_and_is_audited(service: &Service) {
     let (candidate, code, _) = candidate_with_interview(service, "Ada Example");
-    let response = service.data(&service.recruiter, EXPORT, of(&candidate, json!({})));
+    let response = service.data(&service.recruiter, EXPORT, with_candidate(&candidate, json!({})));
     let export: Value = serde_json::from_str(response["json"].as_str().unwrap()).unwrap();
     assert!(export["$schema"].as_str().unwrap().contains("jsonresume"));
     assert_eq!(export["basics"]["name"], "Ada Example");
@@ -273,7 +273,7 @@ fn an_export_contains_everything_and_is_audited(service: &Service) {
 
 fn an_export_is_for_admins_and_recruiters(service: &Service) {
     let (candidate, ..) = candidate_with_interview(service, "Ada Example");
-    let ask = |caller: &Caller| service.graphql(caller, EXPORT, of(&candidate, json!({}))).0;
+    let ask = |caller: &Caller| service.graphql(caller, EXPORT, with_candidate(&candidate, json!({}))).0;
     assert_eq!(ask(&service.admin), 200);
     assert_eq!(
         ask(&service.interviewer),
@@ -292,7 +292,7 @@ fn retention_erases_candidates_without_contact(service: &Service) {
     service.data(
         &service.admin,
         HOLD,
-        of(&held, json!({ "reason": "a claim is pending" })),
+        with_candidate(&held, json!({ "reason": "a claim is pending" })),
     );
     let days = |days: Value| {
         let input = json!({ "organizationId": "org_ours", "days": days });
@@ -327,7 +327,7 @@ fn retention_erases_candidates_without_contact(service: &Service) {
     service.data(
         &service.signed_in_again(),
         update,
-        of(&changed, json!({ "status": "OnHold" })),
+        with_candidate(&changed, json!({ "status": "OnHold" })),
     );
     let done = service.app.apply_retention(RunMode::Execute).unwrap();
     let ours = done.iter().find(|one| one.days.is_some()).unwrap();

@@ -19,7 +19,7 @@ on_both_databases!(
 );
 
 /// Returns an input that names the organization, with more fields.
-fn of(more: Value) -> Value {
+fn with_organization(more: Value) -> Value {
     joined(json!({ "organizationId": "org_ours" }), &more)
 }
 
@@ -35,37 +35,37 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
     vec![
         (
             GET_JOBS,
-            of(json!({ "recruiterId": recruiter, "userType": "Admin" })),
+            with_organization(json!({ "recruiterId": recruiter, "userType": "Admin" })),
             Permission::JobsRead,
         ),
         (
             "query($input: GetJobInput!) { getJob(input: $input) { _id } }",
-            of(json!({ "jobId": "job_x" })),
+            with_organization(json!({ "jobId": "job_x" })),
             Permission::JobsRead,
         ),
         (
             "mutation($input: CreateJobInput!) { createJob(input: $input) { _id } }",
-            of(json!({ "recruiterId": recruiter, "title": "" })),
+            with_organization(json!({ "recruiterId": recruiter, "title": "" })),
             Permission::JobsWrite,
         ),
         (
             "mutation($input: UpdateJobInput!) { updateJob(input: $input) { _id } }",
-            of(json!({ "jobId": "job_x" })),
+            with_organization(json!({ "jobId": "job_x" })),
             Permission::JobsWrite,
         ),
         (
             "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }",
-            of(json!({})),
+            with_organization(json!({})),
             Permission::CandidatesRead,
         ),
         (
             "query($input: GetCandidateInput!) { getCandidate(input: $input) { _id } }",
-            of(json!({ "candidateId": "cnd_x" })),
+            with_organization(json!({ "candidateId": "cnd_x" })),
             Permission::CandidatesRead,
         ),
         (
             "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }",
-            of(json!({ "candidateId": "cnd_x" })),
+            with_organization(json!({ "candidateId": "cnd_x" })),
             Permission::CandidatesWrite,
         ),
     ]
@@ -80,7 +80,7 @@ fn operations_on_interviews() -> Vec<(&'static str, Value, Permission)> {
         ),
         (
             "query($input: GetInterviewsInput!) { getInterviews(input: $input) { totalCount } }",
-            of(json!({})),
+            with_organization(json!({})),
             Permission::InterviewsRead,
         ),
         (
@@ -90,7 +90,7 @@ fn operations_on_interviews() -> Vec<(&'static str, Value, Permission)> {
         ),
         (
             "mutation($input: UpdateInterviewInput!) { updateInterview(input: $input) { _id } }",
-            of(json!({ "interviewId": "int_x" })),
+            with_organization(json!({ "interviewId": "int_x" })),
             Permission::InterviewsWrite,
         ),
         (
@@ -105,7 +105,7 @@ fn operations_on_interviews() -> Vec<(&'static str, Value, Permission)> {
         ),
         (
             "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { totalCount } }",
-            of(json!({ "jobId": "job_x", "leaderboardtype": "ai" })),
+            with_organization(json!({ "jobId": "job_x", "leaderboardtype": "ai" })),
             Permission::LeaderboardRead,
         ),
     ]
@@ -341,19 +341,14 @@ fn every_job_is_every_recruiters(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let (candidate, _) = service.candidate(&job, "Ada Example");
     let colleague = &service.colleague;
-    let of = |more: Value| {
-        let mut input = more;
-        input["organizationId"] = json!("org_ours");
-        input
-    };
     let list = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }";
     assert_eq!(
-        service.data(colleague, list, of(json!({ "jobId": job })))["totalCount"],
+        service.data(colleague, list, with_organization(json!({ "jobId": job })))["totalCount"],
         1
     );
     let update =
         "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { status } }";
-    let hired = of(json!({ "candidateId": candidate, "status": "Hired" }));
+    let hired = with_organization(json!({ "candidateId": candidate, "status": "Hired" }));
     assert_eq!(service.data(colleague, update, hired)["status"], "Hired");
     let review =
         "mutation($input: SubmitReviewInput!) { submitReview(input: $input) { reviewerId } }";
@@ -365,7 +360,7 @@ fn every_job_is_every_recruiters(service: &Service) {
     assert_eq!(reviewed["reviewerId"], "usr_colleague");
     let board =
         "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { rows { value } } }";
-    let manual = of(json!({ "jobId": job, "leaderboardtype": "manual" }));
+    let manual = with_organization(json!({ "jobId": job, "leaderboardtype": "manual" }));
     assert_eq!(
         service.data(colleague, board, manual)["rows"],
         json!([{ "value": 80.0 }])
