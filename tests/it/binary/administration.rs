@@ -74,11 +74,11 @@ fn revoke(data: &Path, key: &Value) {
 }
 
 /// Returns the identifiers of the active keys.
-fn living_keys(data: &Path) -> Vec<Value> {
+fn active_keys(data: &Path) -> Vec<Value> {
     let listed = admin(data, &["list-api-keys", "--organization", "org_a"]);
     let keys = listed["keys"].as_array().unwrap().iter();
-    let living = keys.filter(|key| key["live"] == true);
-    living.map(|key| key["keyId"].clone()).collect()
+    let active = keys.filter(|key| key["live"] == true);
+    active.map(|key| key["keyId"].clone()).collect()
 }
 
 /// Shows an organization's upload quota, sets a part of it, and resets it.
@@ -120,7 +120,7 @@ fn production_is_brought_up_by_the_command_line() {
     );
     let (kept, revoked) = (issue(&data, "kept"), issue(&data, "revoked"));
     revoke(&data, &revoked);
-    assert_eq!(living_keys(&data), [kept["keyId"].clone()]);
+    assert_eq!(active_keys(&data), [kept["keyId"].clone()]);
 
     set_quota(&data);
     let sandbox = Sandbox::start(&folder.path().join("trial"), &["--empty"]);

@@ -38,7 +38,7 @@ fn others(from: usize) -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// Changes, interviews, reviews, rescores and exports a candidate.
-fn meet(server: &Server, job: &str, candidate: &str) {
+fn process_candidate(server: &Server, job: &str, candidate: &str) {
     server.call(
         "mutation",
         ("updateCandidate", "UpdateCandidateInput", "_id"),
@@ -119,7 +119,7 @@ fn record(server: &Server, interview: &str, candidate: &str) {
 
 /// Uploads a resume among others, and does everything that is possible with the candidate. Returns the candidate's
 /// identifier.
-fn live_through_everything(server: &Server) -> String {
+fn create_candidate_with_all_data(server: &Server) -> String {
     let job = server.call("mutation", ("createJob", "CreateJobInput", "_id"), with_organization(json!({
         "recruiterId": "usr_a", "title": "Backend Engineer", "jobDescription": "Rust and PostgreSQL. Keeps an astrolabe." })));
     let job = job["_id"].as_str().unwrap();
@@ -150,26 +150,26 @@ fn live_through_everything(server: &Server) -> String {
     );
     let candidate = found["candidate"][0]["_id"].as_str().unwrap().to_owned();
     assert!(found["candidate"][0]["phoneNumber"].is_string());
-    meet(server, job, &candidate);
+    process_candidate(server, job, &candidate);
     candidate
 }
 
 /// Returns every file below a folder that contains personal data, ignoring case.
-fn traces(folder: &Path) -> Vec<String> {
+fn files_with_personal_data(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            found.extend(traces(&path));
+            found.extend(files_with_personal_data(&path));
             continue;
         }
         let bytes = fs::read(&path).unwrap().to_ascii_lowercase();
-        let stands = |text: &&&str| {
+        let occurs = |text: &&&str| {
             bytes
                 .windows(text.len())
                 .any(|window| window == text.as_bytes())
         };
-        let personal = PERSONAL.iter().filter(stands);
+        let personal = PERSONAL.iter().filter(occurs);
         found.extend(personal.map(|text| format!("{text} in {}", path.display())));
     }
     found
@@ -185,8 +185,8 @@ fn resumes_kept(folder: &Path) -> usize {
 fn no_byte_of_an_erased_candidate_is_left() {
     let folder = TempDir::new().unwrap();
     let server = Server::start(folder.path(), &[]);
-    let candidate = live_through_everything(&server);
-    let before = traces(folder.path());
+    let candidate = create_candidate_with_all_data(&server);
+    let before = files_with_personal_data(folder.path());
     assert!(
         PERSONAL[..4]
             .iter()
@@ -210,14 +210,14 @@ fn no_byte_of_an_erased_candidate_is_left() {
         with_organization(json!({ "candidateId": candidate, "reason": "asked for it" })),
     );
     assert_eq!(
-        traces(folder.path()),
+        files_with_personal_data(folder.path()),
         Vec::<String>::new(),
         "while the server runs"
     );
     assert_eq!(resumes_kept(folder.path()), kept - 1);
     server.program.stop();
     assert_eq!(
-        traces(folder.path()),
+        files_with_personal_data(folder.path()),
         Vec::<String>::new(),
         "once it has stopped"
     );
@@ -230,7 +230,7 @@ fn no_byte_of_an_erased_candidate_is_left() {
 fn an_operator_exports_and_retains() {
     let folder = TempDir::new().unwrap();
     let server = Server::start(folder.path(), &[]);
-    let candidate = live_through_everything(&server);
+    let candidate = create_candidate_with_all_data(&server);
     server.call(
         "mutation",
         ("setRetentionPolicy", "SetRetentionPolicyInput", "days"),

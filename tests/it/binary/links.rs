@@ -65,7 +65,7 @@ fn links_never_repeat_the_host_that_the_caller_names() {
     );
 
     let behind = [&places[..], &["--behind-proxy"]].concat();
-    let server = own.beside(proxied.path(), &behind);
+    let server = own.start_second(proxied.path(), &behind);
     let path = link(&server, &candidate);
     assert!(path.starts_with("/recordings/"), "{path}");
     let warns = |folder: &TempDir| {
@@ -76,7 +76,7 @@ fn links_never_repeat_the_host_that_the_caller_names() {
     assert!(warns(&proxied) && !warns(&folder));
 
     let named = ["--public-url", "https://jobs.example.org"];
-    let server = own.beside(public.path(), &[&behind[..], &named].concat());
+    let server = own.start_second(public.path(), &[&behind[..], &named].concat());
     let named = link(&server, &candidate);
     assert!(
         named.starts_with("https://jobs.example.org/recordings/"),

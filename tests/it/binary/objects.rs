@@ -106,7 +106,7 @@ fn two_servers_share_files(url: &DatabaseUrl) {
     let config = settings(folder.path(), url, &objects.url);
     let settings = ["--config", text(&config)];
     let first = Server::start(folder.path(), &settings);
-    let second = first.beside(other.path(), &settings);
+    let second = first.start_second(other.path(), &settings);
     let candidates = upload(&first, 5);
     assert_eq!(objects.keys("ours/resumes/org_a/").len(), 5);
     let same = replayed(folder.path(), &config);

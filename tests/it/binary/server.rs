@@ -105,7 +105,7 @@ impl Server {
     }
 
     /// Starts another server of the same organization, with its own data folder.
-    pub(super) fn beside(&self, folder: &Path, settings: &[&str]) -> Self {
+    pub(super) fn start_second(&self, folder: &Path, settings: &[&str]) -> Self {
         let data = folder.join("data");
         let (program, base) = serve(folder, &[&["--data-dir", text(&data)], settings].concat());
         Self {
