@@ -53,19 +53,19 @@ pub enum ReadFailure {
     Refused(String),
     /// Reading exceeded the time limit.
     #[error(
-        "the file takes more than {0} s to read; save it anew from a word processor, or as a PDF"
+        "the file takes more than {0} s to read; save it again from a word processor, or as a PDF"
     )]
     TooSlow(u64),
     /// Reading crashed the worker process: it exceeded the memory or stack limit, or hit a fault.
     #[error(
-        "the file ended the program that read it, by its size or its structure; save it anew from a word processor, or as a PDF"
+        "reading the file crashed the reader because of its size or structure; save it again from a word processor, or as a PDF"
     )]
     Crashed,
     /// The file could not be passed to a worker.
     #[error("the file could not be read back on the server; send it again")]
-    Lost(#[source] io::Error),
+    Storage(#[source] io::Error),
     /// No worker was available.
-    #[error("the service was stopping or could start no reader; send the file again")]
+    #[error("the service was stopping or could not start a reader; send the file again")]
     Unavailable,
 }
 
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_resume_is_a_crashed_reader() {
+    fn invalid_bytes_count_as_a_crashed_reader() {
         for strange in ["", "{}", "null", "{\"version\":1"] {
             let answer = EncodedResume::new(strange.into()).decode();
             assert!(matches!(answer, Err(ReadFailure::Crashed)), "{strange}");

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use shortlist_turns::Sharing;
 
-use crate::process::{Broken, Worker};
+use crate::process::{ExchangeError, Worker};
 use crate::queue::{Caller, Queue};
 use crate::{Cancellation, Isolation, Launch, Limits, ReadFailure, Reading};
 
 /// How long a document is retried with new workers if something outside the document ends them.
-const PATIENCE: Duration = Duration::from_secs(60);
+const RETRY_LIMIT: Duration = Duration::from_secs(60);
 /// After this many consecutive failures to start a worker, starting one counts as impossible.
 const MAX_FAILED_STARTS: u32 = 20;
 /// The base delay, in milliseconds, before starting a worker is retried. It doubles with each failure.
@@ -29,7 +29,7 @@ pub enum StartError {
     #[error("start a worker process to read documents")]
     Worker(#[source] io::Error),
     /// No thread could be started.
-    #[error("start a thread to look after a worker process")]
+    #[error("start a thread that supervises a worker process")]
     Thread(#[source] io::Error),
 }
 
@@ -68,7 +68,7 @@ struct Shared {
 /// A worker that dies or takes too long loses only the document that it was reading; a new worker replaces it.
 pub struct Pool {
     shared: Arc<Shared>,
-    keepers: Vec<JoinHandle<()>>,
+    supervisors: Vec<JoinHandle<()>>,
     isolation: Isolation,
 }
 
@@ -109,17 +109,17 @@ impl Pool {
         });
         let mut pool = Self {
             shared,
-            keepers: Vec::new(),
+            supervisors: Vec::new(),
             isolation,
         };
         let mut first = Some(first);
         for _ in 0..workers {
             let (shared, worker) = (Arc::clone(&pool.shared), first.take());
-            let keeper = thread::Builder::new()
-                .name("worker keeper".to_owned())
-                .spawn(move || Keeper::new(&shared, worker).run())
+            let supervisor = thread::Builder::new()
+                .name("worker supervisor".to_owned())
+                .spawn(move || Supervisor::new(&shared, worker).run())
                 .map_err(StartError::Thread)?;
-            pool.keepers.push(keeper);
+            pool.supervisors.push(supervisor);
         }
         Ok(pool)
     }
@@ -149,8 +149,8 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.queue.close();
-        for keeper in self.keepers.drain(..) {
-            let _panicked = keeper.join();
+        for supervisor in self.supervisors.drain(..) {
+            let _panicked = supervisor.join();
         }
     }
 }
@@ -194,13 +194,13 @@ impl Drop for Line {
 }
 
 /// A thread's view of one worker, which it starts, supplies with documents and replaces.
-struct Keeper<'a> {
+struct Supervisor<'a> {
     shared: &'a Shared,
     worker: Option<Worker>,
     failed_starts: u32,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> Supervisor<'a> {
     fn new(shared: &'a Shared, worker: Option<Worker>) -> Self {
         Self {
             shared,
@@ -212,7 +212,7 @@ impl<'a> Keeper<'a> {
     fn run(mut self) {
         loop {
             // The worker is ready before a document arrives, so that no document waits for its start.
-            self.provide();
+            self.ensure_worker();
             let Some((caller, job)) = self.shared.queue.next() else {
                 return;
             };
@@ -223,12 +223,12 @@ impl<'a> Keeper<'a> {
     }
 
     fn read(&mut self, job: &Job) -> Reading {
-        let give_up = Instant::now() + PATIENCE;
-        while Instant::now() < give_up && self.failed_starts < MAX_FAILED_STARTS {
+        let deadline = Instant::now() + RETRY_LIMIT;
+        while Instant::now() < deadline && self.failed_starts < MAX_FAILED_STARTS {
             if job.cancellation.is_cancelled() {
                 break;
             }
-            self.provide();
+            self.ensure_worker();
             if let Some(reading) = self.try_to_read(job) {
                 return reading;
             }
@@ -245,17 +245,17 @@ impl<'a> Keeper<'a> {
                 self.worker = Some(worker).filter(|_| !worn);
                 Some(reading)
             }
-            Err(Broken::ByDocument(failure)) => {
-                tracing::warn!(%failure, "a document cost its worker");
+            Err(ExchangeError::ByDocument(failure)) => {
+                tracing::warn!(%failure, "a document ended its worker");
                 Some(failure.into())
             }
-            Err(Broken::Unwanted) => Some(ReadFailure::Unavailable.into()),
-            Err(Broken::FromOutside) => None,
+            Err(ExchangeError::Cancelled) => Some(ReadFailure::Unavailable.into()),
+            Err(ExchangeError::External) => None,
         }
     }
 
     /// Starts a worker if there is none. After repeated failures it first waits.
-    fn provide(&mut self) {
+    fn ensure_worker(&mut self) {
         if self.worker.is_some() {
             return;
         }

@@ -21,11 +21,11 @@ use crate::{
 /// The timeout for a worker to become ready, in seconds.
 const START_SECONDS: u64 = 60;
 /// How often a wait checks whether its document is still wanted, in milliseconds.
-const LOOK_MILLIS: u64 = 100;
+const POLL_MILLIS: u64 = 100;
 /// The error kind for a cancelled document. It is not `Interrupted`, because readers and writers retry that indefinitely.
-const UNWANTED: ErrorKind = ErrorKind::ConnectionAborted;
+const CANCELLED: ErrorKind = ErrorKind::ConnectionAborted;
 /// Signals that a document cannot cause: an administrator sends them, or a system that runs out of memory.
-const FROM_OUTSIDE: [Signal; 5] = [
+const EXTERNAL_SIGNALS: [Signal; 5] = [
     Signal::KILL,
     Signal::TERM,
     Signal::INT,
@@ -66,13 +66,13 @@ impl Drop for Worker {
 }
 
 /// Why an exchange produced no answer.
-pub(crate) enum Broken {
+pub(crate) enum ExchangeError {
     /// The document caused it, so a retry would fail the same way.
     ByDocument(ReadFailure),
     /// Something else caused it, or the cause is unknown; another worker may succeed.
-    FromOutside,
+    External,
     /// The document was cancelled.
-    Unwanted,
+    Cancelled,
 }
 
 impl Worker {
@@ -96,20 +96,20 @@ impl Worker {
             isolation: Isolation::default(),
             documents: 0,
         };
-        worker.isolation = worker.greeting(launch.vocabulary.as_deref().unwrap_or(""))?;
+        worker.isolation = worker.handshake(launch.vocabulary.as_deref().unwrap_or(""))?;
         Ok(worker)
     }
 
     /// Sends the vocabulary and waits until the worker is ready.
-    fn greeting(&mut self, vocabulary: &str) -> io::Result<Isolation> {
+    fn handshake(&mut self, vocabulary: &str) -> io::Result<Isolation> {
         let never = Cancellation::default();
-        let mut stream = Watched {
+        let mut stream = TimedStream {
             stream: &self.stream,
             deadline: Instant::now() + Duration::from_secs(START_SECONDS),
             cancellation: &never,
         };
-        let handed = hand_over_words(vocabulary, &mut stream);
-        match handed.map_or_else(|error| Err(error.into()), |()| read_frame(&mut stream)) {
+        let sent = send_vocabulary(vocabulary, &mut stream);
+        match sent.map_or_else(|error| Err(error.into()), |()| read_frame(&mut stream)) {
             Ok(Some(Frame {
                 kind: Kind::Ready,
                 payload,
@@ -117,8 +117,8 @@ impl Worker {
             })) => Ok(serde_json::from_slice(&payload)?),
             other => {
                 let status = self.end();
-                let told = format!("a worker said {other:?} and ended with {status:?}");
-                Err(io::Error::other(told))
+                let message = format!("the worker answered {other:?} and ended with {status:?}");
+                Err(io::Error::other(message))
             }
         }
     }
@@ -129,26 +129,26 @@ impl Worker {
         document: &Path,
         limits: Limits,
         cancellation: &Cancellation,
-    ) -> Result<Reading, Broken> {
+    ) -> Result<Reading, ExchangeError> {
         self.documents += 1;
         let mut file = open(document)?;
-        let mut stream = Watched {
+        let mut stream = TimedStream {
             stream: &self.stream,
             deadline: Instant::now() + Duration::from_secs(limits.wall_seconds),
             cancellation,
         };
-        let exchanged = hand_over(&mut file, &mut stream).and_then(|()| {
-            let frame = read_frame(&mut stream).map_err(Break::from)?;
-            frame.ok_or(Break::Stream(ErrorKind::UnexpectedEof))
+        let exchanged = send_document(&mut file, &mut stream).and_then(|()| {
+            let frame = read_frame(&mut stream).map_err(TransferError::from)?;
+            frame.ok_or(TransferError::Stream(ErrorKind::UnexpectedEof))
         });
         match exchanged {
             Ok(frame) => reading(frame),
-            Err(Break::File(error)) => Err(Broken::ByDocument(ReadFailure::Lost(error))),
-            Err(Break::Stream(ErrorKind::TimedOut)) => Err(Broken::ByDocument(
+            Err(TransferError::File(error)) => Err(ExchangeError::ByDocument(ReadFailure::Storage(error))),
+            Err(TransferError::Stream(ErrorKind::TimedOut)) => Err(ExchangeError::ByDocument(
                 ReadFailure::TooSlow(limits.wall_seconds),
             )),
-            Err(Break::Stream(UNWANTED)) => Err(Broken::Unwanted),
-            Err(Break::Stream(_) | Break::Nonsense) => Err(cause_of(self.end(), limits)),
+            Err(TransferError::Stream(CANCELLED)) => Err(ExchangeError::Cancelled),
+            Err(TransferError::Stream(_) | TransferError::InvalidFrame) => Err(cause_of(self.end(), limits)),
         }
     }
 
@@ -159,18 +159,18 @@ impl Worker {
     }
 }
 
-fn open(document: &Path) -> Result<File, Broken> {
-    File::open(document).map_err(|error| Broken::ByDocument(ReadFailure::Lost(error)))
+fn open(document: &Path) -> Result<File, ExchangeError> {
+    File::open(document).map_err(|error| ExchangeError::ByDocument(ReadFailure::Storage(error)))
 }
 
-fn reading(frame: Frame) -> Result<Reading, Broken> {
+fn reading(frame: Frame) -> Result<Reading, ExchangeError> {
     let resume = match frame.kind {
         Kind::Resume => Ok(EncodedResume::new(frame.payload)),
         Kind::Refused => Err(ReadFailure::Refused(
             String::from_utf8_lossy(&frame.payload).into_owned(),
         )),
         Kind::Vocabulary | Kind::Document | Kind::Ready => {
-            return Err(Broken::ByDocument(ReadFailure::Crashed));
+            return Err(ExchangeError::ByDocument(ReadFailure::Crashed));
         }
     };
     Ok(Reading {
@@ -180,35 +180,35 @@ fn reading(frame: Frame) -> Result<Reading, Broken> {
 }
 
 /// Derives the cause from how a worker ended while it was reading a document.
-fn cause_of(ended: io::Result<ExitStatus>, limits: Limits) -> Broken {
+fn cause_of(ended: io::Result<ExitStatus>, limits: Limits) -> ExchangeError {
     match ended.ok().and_then(|status| status.signal()) {
-        Some(signal) if FROM_OUTSIDE.iter().any(|sent| signal == sent.as_raw()) => {
-            Broken::FromOutside
+        Some(signal) if EXTERNAL_SIGNALS.iter().any(|external| signal == external.as_raw()) => {
+            ExchangeError::External
         }
         Some(signal) if signal == Signal::XCPU.as_raw() => {
-            Broken::ByDocument(ReadFailure::TooSlow(limits.cpu_seconds))
+            ExchangeError::ByDocument(ReadFailure::TooSlow(limits.cpu_seconds))
         }
-        _ => Broken::ByDocument(ReadFailure::Crashed),
+        _ => ExchangeError::ByDocument(ReadFailure::Crashed),
     }
 }
 
 /// The point at which an exchange broke.
-enum Break {
+enum TransferError {
     File(io::Error),
     Stream(ErrorKind),
-    Nonsense,
+    InvalidFrame,
 }
 
-impl From<crate::FrameError> for Break {
+impl From<crate::FrameError> for TransferError {
     fn from(error: crate::FrameError) -> Self {
         match error {
             crate::FrameError::Stream(error) => Self::Stream(error.kind()),
-            _ => Self::Nonsense,
+            _ => Self::InvalidFrame,
         }
     }
 }
 
-fn hand_over_words(vocabulary: &str, stream: &mut Watched<'_>) -> io::Result<()> {
+fn send_vocabulary(vocabulary: &str, stream: &mut TimedStream<'_>) -> io::Result<()> {
     let length = u32::try_from(vocabulary.len())
         .ok()
         .filter(|length| *length <= MAX_FRAME_BYTES)
@@ -218,70 +218,70 @@ fn hand_over_words(vocabulary: &str, stream: &mut Watched<'_>) -> io::Result<()>
 }
 
 /// Writes a document as a frame in chunks, so that the pool never holds it whole in memory.
-fn hand_over(file: &mut File, stream: &mut Watched<'_>) -> Result<(), Break> {
-    let size = file.metadata().map_err(Break::File)?.len();
+fn send_document(file: &mut File, stream: &mut TimedStream<'_>) -> Result<(), TransferError> {
+    let size = file.metadata().map_err(TransferError::File)?.len();
     let length = u32::try_from(size)
-        .map_err(|_error| Break::File(io::Error::other("it is too large for a frame")))?;
-    let broken = |error: io::Error| Break::Stream(error.kind());
-    write_header(stream, Kind::Document, Duration::ZERO, length).map_err(broken)?;
+        .map_err(|_error| TransferError::File(io::Error::other("the file is too large for a frame")))?;
+    let failed = |error: io::Error| TransferError::Stream(error.kind());
+    write_header(stream, Kind::Document, Duration::ZERO, length).map_err(failed)?;
     let mut chunk = vec![0; CHUNK_BYTES];
     let mut left = size;
     while left > 0 {
-        let read = file.read(&mut chunk).map_err(Break::File)?;
+        let read = file.read(&mut chunk).map_err(TransferError::File)?;
         let piece = chunk.get(..read).filter(|piece| !piece.is_empty());
-        let piece = piece.ok_or_else(|| Break::File(ErrorKind::UnexpectedEof.into()))?;
-        stream.write_all(piece).map_err(broken)?;
+        let piece = piece.ok_or_else(|| TransferError::File(ErrorKind::UnexpectedEof.into()))?;
+        stream.write_all(piece).map_err(failed)?;
         left = left.saturating_sub(u64::try_from(read).unwrap_or(u64::MAX));
     }
     Ok(())
 }
 
 /// A stream with a deadline, for a document that may be cancelled.
-struct Watched<'a> {
+struct TimedStream<'a> {
     stream: &'a UnixStream,
     deadline: Instant,
     cancellation: &'a Cancellation,
 }
 
-impl Watched<'_> {
+impl TimedStream<'_> {
     /// Returns how long to wait before the next check.
-    fn patience(&self) -> io::Result<Duration> {
+    fn poll_timeout(&self) -> io::Result<Duration> {
         if self.cancellation.is_cancelled() {
-            return Err(UNWANTED.into());
+            return Err(CANCELLED.into());
         }
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(ErrorKind::TimedOut.into());
         }
-        Ok(left.min(Duration::from_millis(LOOK_MILLIS)))
+        Ok(left.min(Duration::from_millis(POLL_MILLIS)))
     }
 }
 
-fn goes_on(error: &io::Error) -> bool {
+fn is_retryable(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
     )
 }
 
-impl Read for Watched<'_> {
+impl Read for TimedStream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            self.stream.set_read_timeout(Some(self.patience()?))?;
+            self.stream.set_read_timeout(Some(self.poll_timeout()?))?;
             match (&mut &*self.stream).read(buffer) {
-                Err(error) if goes_on(&error) => {}
+                Err(error) if is_retryable(&error) => {}
                 done => return done,
             }
         }
     }
 }
 
-impl Write for Watched<'_> {
+impl Write for TimedStream<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
-            self.stream.set_write_timeout(Some(self.patience()?))?;
+            self.stream.set_write_timeout(Some(self.poll_timeout()?))?;
             match (&mut &*self.stream).write(bytes) {
-                Err(error) if goes_on(&error) => {}
+                Err(error) if is_retryable(&error) => {}
                 done => return done,
             }
         }
