@@ -9,7 +9,7 @@ mod session;
 use std::sync::Arc;
 
 use shortlist_domain::{Importance, Job, JobRequirements};
-use shortlist_scoring::StatedOpinion;
+use shortlist_scoring::UncheckedOpinion;
 
 pub(crate) use queue::ModelQueue;
 pub use queue::ModelLimits;
@@ -110,7 +110,7 @@ pub trait LanguageModel: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if there is no usable answer.
-    fn judge(&self, question: &ModelQuestion) -> Result<Vec<StatedOpinion>, ModelFailure>;
+    fn judge(&self, question: &ModelQuestion) -> Result<Vec<UncheckedOpinion>, ModelFailure>;
 
     /// Translates clauses of a prompt into operations, as far as it can. Blocks like [`LanguageModel::judge`].
     ///

@@ -73,7 +73,7 @@ pub use shortlist_jobfiles::{
     Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan, Source,
     Value,
 };
-pub use shortlist_scoring::StatedOpinion;
+pub use shortlist_scoring::UncheckedOpinion;
 pub use shortlist_workers::Cancellation;
 pub use sign_in::{LoginError, SignedIn};
 pub use upload_fields::UploadFields;

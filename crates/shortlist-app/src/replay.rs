@@ -13,7 +13,7 @@ use shortlist_domain::{
 };
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
-use shortlist_scoring::{Profile, engine_version, with_opinions};
+use shortlist_scoring::{Profile, engine_version, apply_opinions};
 use shortlist_workers::Cancellation;
 
 use crate::candidates::NO_CANDIDATE;
@@ -196,7 +196,7 @@ impl App {
         let mut replayed = scorer.score(&profile, receipt.document, &weights, receipt.as_of);
         // The language model's opinions are stored, so the model is not asked again.
         if let Some(contribution) = &receipt.model {
-            replayed = with_opinions(replayed, &profile, contribution.clone());
+            replayed = apply_opinions(replayed, &profile, contribution.clone());
         }
         Ok(compared(&receipt, &replayed))
     }

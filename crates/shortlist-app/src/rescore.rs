@@ -18,7 +18,7 @@ use shortlist_domain::{
     Weights,
 };
 use shortlist_persistence::{Measurement, Rescored, Rescoring, CurrentScore, StoreError};
-use shortlist_scoring::{Profile, engine_version, reweigh_values, with_opinions};
+use shortlist_scoring::{Profile, engine_version, reweigh_values, apply_opinions};
 
 use crate::jobs::NO_JOB;
 use crate::scores::{Scorer, model_contribution};
@@ -249,7 +249,7 @@ impl App {
             let profile = Profile::of(resume);
             let mut receipt = attempt.scorer.score(&profile, digest, &weights, as_of);
             if let Some(contribution) = opinions.remove(&current.candidate) {
-                receipt = with_opinions(receipt, &profile, contribution);
+                receipt = apply_opinions(receipt, &profile, contribution);
             }
             let measurement = Measurement::of(&receipt, reread.as_ref())?;
             let extent = attempt.scratch.put(&measurement.encode()?)?;

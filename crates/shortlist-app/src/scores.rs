@@ -10,7 +10,7 @@ use shortlist_domain::{
 use shortlist_persistence::{JobVersion, StoredReceipt};
 use shortlist_scoring::{
     JobText, PreparedJob, Profile, ScoreInput, engine_version, read_requirements, reweigh, score,
-    with_opinions,
+    apply_opinions,
 };
 
 use crate::candidates::NO_CANDIDATE;
@@ -155,7 +155,7 @@ impl App {
         let profile = Profile::of(&resume.resume);
         let mut receipt = scorer.score(&profile, resume.file.digest, &weights, as_of);
         if let Some(contribution) = model_contribution(&stored, scorer.version) {
-            receipt = with_opinions(receipt, &profile, contribution);
+            receipt = apply_opinions(receipt, &profile, contribution);
         }
         Ok(CandidateReceipt {
             receipt,

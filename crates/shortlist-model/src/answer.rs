@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use shortlist_domain::MicroPoints;
-use shortlist_scoring::StatedOpinion;
+use shortlist_scoring::UncheckedOpinion;
 
 /// The maximum number of opinions that are read. There are at most 20 criteria.
 pub const MAX_OPINIONS: usize = 64;
@@ -80,7 +80,7 @@ fn require_all(schema: &mut Value) {
 }
 
 /// Returns the opinions in a text, or `None` if it contains no answer.
-pub(crate) fn opinions(text: &str) -> Option<Vec<StatedOpinion>> {
+pub(crate) fn opinions(text: &str) -> Option<Vec<UncheckedOpinion>> {
     let answer: LenientAnswer = find_object(text)?;
     let stated = answer.opinions.into_iter().take(MAX_OPINIONS);
     Some(stated.filter_map(opinion).collect())
@@ -88,14 +88,14 @@ pub(crate) fn opinions(text: &str) -> Option<Vec<StatedOpinion>> {
 
 /// Parses an opinion. Returns `None` if it is invalid. A value outside the bounds is not clamped: a model that answers 85 has
 /// misunderstood the scale, and we would only guess what it meant.
-fn opinion(value: Value) -> Option<StatedOpinion> {
+fn opinion(value: Value) -> Option<UncheckedOpinion> {
     let opinion: Opinion = serde_json::from_value(value).ok()?;
     if !(0.0..=1.0).contains(&opinion.value) {
         return None;
     }
     #[expect(clippy::as_conversions, reason = "bounded by 0 and a million above")]
     let millionths = (opinion.value * 1e6).round() as i64;
-    Some(StatedOpinion {
+    Some(UncheckedOpinion {
         criterion: opinion.criterion,
         value: MicroPoints::new(millionths),
         quotes: opinion.quotes,

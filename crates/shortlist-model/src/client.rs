@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use shortlist_app::{LanguageModel, ModelFailure, ModelQuestion, Translation};
-use shortlist_scoring::StatedOpinion;
+use shortlist_scoring::UncheckedOpinion;
 
 use crate::answer::{AnswerSchema, Judgement, opinions, schema_of};
 use crate::breaker::CircuitBreaker;
@@ -110,7 +110,7 @@ impl LanguageModel for ModelClient {
         &self.name
     }
 
-    fn judge(&self, question: &ModelQuestion) -> Result<Vec<StatedOpinion>, ModelFailure> {
+    fn judge(&self, question: &ModelQuestion) -> Result<Vec<UncheckedOpinion>, ModelFailure> {
         let prompt = prompt::judge(question, &random_mark()?);
         self.ask(&prompt, &self.judgement, opinions)
     }

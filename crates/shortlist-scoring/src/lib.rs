@@ -61,7 +61,7 @@ mod spoken;
 mod stemming;
 mod words;
 
-pub use opinions::{MAX_MODEL_SHIFT, StatedOpinion, check_opinions, with_opinions};
+pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, check_opinions, apply_opinions};
 pub use prepared::{JobText, PreparedJob};
 pub use profile::Profile;
 pub use receipt::{

@@ -26,7 +26,7 @@ const MAX_LOOKED_FOR: usize = 20;
 
 /// A language model's statement about one criterion.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StatedOpinion {
+pub struct UncheckedOpinion {
     /// The name of the criterion.
     pub criterion: String,
     /// How far the model considers the criterion to be met, from 0 to 1.
@@ -40,7 +40,7 @@ pub struct StatedOpinion {
 /// The result has at most one opinion for each criterion of the weights: the first one, with the places of its quotes. An
 /// opinion without valid quotes is dropped.
 pub fn check_opinions(
-    stated: &[StatedOpinion],
+    stated: &[UncheckedOpinion],
     weights: &Weights,
     profile: &Profile,
 ) -> Vec<ModelOpinion> {
@@ -80,7 +80,7 @@ fn places(quotes: &[String], text: &NormalizedText<'_>, profile: &Profile) -> Ve
 /// Returns the receipt from [`score`](crate::score) with a language model's part added.
 ///
 /// The same receipt, profile and part give the same result. A stored receipt is recomputed with its own part.
-pub fn with_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelContribution) -> ScoreReceipt {
+pub fn apply_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelContribution) -> ScoreReceipt {
     let criteria = receipt.criteria.into_iter().map(|criterion| {
         let mut opinions = part.opinions.iter();
         let opinion = opinions.find(|opinion| same_criterion(&opinion.criterion, &criterion.criterion));

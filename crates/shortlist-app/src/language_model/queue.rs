@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use shortlist_scoring::StatedOpinion;
+use shortlist_scoring::UncheckedOpinion;
 
 use super::session::ModelSession;
 use super::{LanguageModel, ModelFailure, ModelJob, ModelQuestion, Translation};
@@ -32,7 +32,7 @@ impl Default for ModelLimits {
 }
 
 /// An answer of the language model.
-pub(crate) type ModelAnswer = Result<Vec<StatedOpinion>, ModelFailure>;
+pub(crate) type ModelAnswer = Result<Vec<UncheckedOpinion>, ModelFailure>;
 
 /// A queued question.
 pub(super) struct QueuedQuestion {

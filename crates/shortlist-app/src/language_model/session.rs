@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use shortlist_domain::{ModelContribution, ScoreReceipt, Weights};
-use shortlist_scoring::{Profile, check_opinions, with_opinions};
+use shortlist_scoring::{Profile, check_opinions, apply_opinions};
 
 use super::queue::{QueuedQuestion, ModelAnswer};
 use super::{ModelFailure, ModelJob, ModelLimits, ModelQuestion};
@@ -83,7 +83,7 @@ impl ModelSession {
                 self.contribution(opinions)
             }
         };
-        with_opinions(receipt, &question.profile, contribution)
+        apply_opinions(receipt, &question.profile, contribution)
     }
 
     fn contribution(&self, opinions: Vec<shortlist_domain::ModelOpinion>) -> ModelContribution {

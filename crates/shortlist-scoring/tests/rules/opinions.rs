@@ -6,10 +6,10 @@ use shortlist_domain::{MicroPoints, ModelContribution, Resume, ScoreReceipt, Wei
 use crate::resumes::{
     Draft, as_of, assert_sound, backend_engineer, engineer, scored, usual_weights, weights,
 };
-use shortlist_scoring::{MAX_MODEL_SHIFT, Profile, StatedOpinion, check_opinions, reweigh, with_opinions};
+use shortlist_scoring::{MAX_MODEL_SHIFT, Profile, UncheckedOpinion, check_opinions, reweigh, apply_opinions};
 
-fn stated(criterion: &str, millionths: i64, quotes: &[&str]) -> StatedOpinion {
-    StatedOpinion {
+fn stated(criterion: &str, millionths: i64, quotes: &[&str]) -> UncheckedOpinion {
+    UncheckedOpinion {
         criterion: criterion.to_owned(),
         value: MicroPoints::new(millionths),
         quotes: quotes.iter().map(|quote| (*quote).to_owned()).collect(),
@@ -22,7 +22,7 @@ fn stated(criterion: &str, millionths: i64, quotes: &[&str]) -> StatedOpinion {
 fn heard(
     resume: &Resume,
     weights: &Weights,
-    stated: &[StatedOpinion],
+    stated: &[UncheckedOpinion],
 ) -> (ScoreReceipt, ScoreReceipt) {
     let profile = Profile::of(resume);
     let before = scored(&backend_engineer().prepared(), resume, weights);
@@ -31,9 +31,9 @@ fn heard(
         summary: String::new(),
         opinions: check_opinions(stated, weights, &profile),
     };
-    let after = with_opinions(before.clone(), &profile, part);
+    let after = apply_opinions(before.clone(), &profile, part);
     assert_sound(&after, resume);
-    let again = with_opinions(before.clone(), &profile, after.model.clone().unwrap());
+    let again = apply_opinions(before.clone(), &profile, after.model.clone().unwrap());
     assert_eq!(again, after, "a receipt is made again from what it keeps");
     (before, after)
 }
@@ -172,7 +172,7 @@ fn other_weights_need_no_model() {
     let anew = reweigh(&after, &other).unwrap();
     let plain = scored(&backend_engineer().prepared(), &resume, &other);
     let part = after.model.unwrap();
-    assert_eq!(anew, with_opinions(plain, &Profile::of(&resume), part));
+    assert_eq!(anew, apply_opinions(plain, &Profile::of(&resume), part));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_model_that_was_not_heard_changes_nothing_but_a_sentence() {
     let resume = engineer().resume();
     let plain = scored(&backend_engineer().prepared(), &resume, &usual_weights());
     let part = ModelContribution::absent("example-1", "could not be reached");
-    let told = with_opinions(plain.clone(), &Profile::of(&resume), part.clone());
+    let told = apply_opinions(plain.clone(), &Profile::of(&resume), part.clone());
     assert_eq!(
         told,
         ScoreReceipt {
