@@ -4,14 +4,14 @@
 //! network I/O. It decides nothing about candidates, reads no environment variables, follows no redirects and uses no proxy.
 //! It shows its secret to nobody.
 
-mod fault;
+mod error;
 mod options;
 mod probe;
 mod reader;
 mod store;
 mod upload;
 
-pub use fault::StoreFault;
+pub use error::ObjectStoreError;
 pub use options::{Bucket, Checksums, S3Options, SetupError};
 pub use probe::{ProbeError, Probed};
 pub use store::S3Store;

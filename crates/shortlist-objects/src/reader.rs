@@ -7,7 +7,7 @@ use bytes::{Buf, Bytes};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
-use crate::fault::failed;
+use crate::error::failed;
 use crate::store::Inner;
 
 /// Reads an object as it arrives. If the transfer breaks off, it is requested again from that position.

@@ -19,7 +19,7 @@ use shortlist_app::StagedFile;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Semaphore;
 
-use crate::fault::failed;
+use crate::error::failed;
 use crate::options::{Bucket, Checksums, S3Options, SetupError};
 use crate::reader::ObjectReader;
 use crate::upload::IN_FLIGHT_MIB;

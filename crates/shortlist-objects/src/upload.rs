@@ -14,7 +14,7 @@ use shortlist_domain::FileDigest;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 
-use crate::fault::failed;
+use crate::error::failed;
 use crate::store::Inner;
 
 /// A file up to this size is uploaded whole, a larger one in parts of this size.

@@ -7,7 +7,7 @@ use object_store::Error;
 /// A failed call of the store. Its causes contain addresses and responses, and never the secret.
 #[derive(Debug, thiserror::Error)]
 #[error("{attempt} {key:?} in the object store")]
-pub struct StoreFault {
+pub struct ObjectStoreError {
     attempt: &'static str,
     key: String,
     #[source]
@@ -21,7 +21,7 @@ pub(crate) fn failed(attempt: &'static str, key: &str) -> impl FnOnce(Error) -> 
         let kind = kind_of(&cause);
         io::Error::new(
             kind,
-            StoreFault {
+            ObjectStoreError {
                 attempt,
                 key,
                 cause,
