@@ -11,7 +11,7 @@ use crate::prepared::{PreparedJob, tenths};
 use crate::profile::Profile;
 use crate::ratio::{WHOLE, share};
 use crate::requirements::{certificates, languages};
-use crate::spoken::{Place, languages_of};
+use crate::spoken_languages::{Place, languages_of};
 
 /// The kind of requirement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -57,7 +57,7 @@ mod regions;
 mod credentials;
 mod requirements;
 mod skills;
-mod spoken;
+mod spoken_languages;
 mod stemming;
 mod words;
 

@@ -6,7 +6,7 @@ use shortlist_domain::{Importance, LanguageRequirement, RequirementSource};
 use super::applicability::is_requirement;
 use super::quoted;
 use super::job_sentences::JobSentence;
-use crate::spoken::{Place, Spoken, languages_of};
+use crate::spoken_languages::{Place, SpokenLanguage, languages_of};
 use crate::words::{contains_any, words};
 
 /// Headings of lists of languages.
@@ -69,7 +69,7 @@ impl LanguageRequirements {
         }
     }
 
-    fn add(&mut self, text: &str, spoken: &Spoken, importance: Importance) {
+    fn add(&mut self, text: &str, spoken: &SpokenLanguage, importance: Importance) {
         let level = spoken
             .level
             .and_then(|level| text.get(level.start..level.end));

@@ -80,7 +80,7 @@ pub(super) const CUES: &[&str] = &[
 ];
 
 /// Words that show this only right next to the language: "good English", "English skills", "German-speaking".
-pub(super) const CUES_BESIDE: &[&str] = &[
+pub(super) const ADJACENT_CUES: &[&str] = &[
     "good",
     "advanced",
     "basic",
@@ -151,7 +151,7 @@ pub(super) const CUES_OF_TITLES: &[&str] = &[
 ];
 
 /// Words that directly follow a nationality, not a language.
-pub(super) const OF_A_PEOPLE_BEHIND: &[&str] = &[
+pub(super) const NATIONALITY_CUES_AFTER: &[&str] = &[
     "market*",
     "customer*",
     "client*",
@@ -215,7 +215,7 @@ pub(super) const OF_A_PEOPLE_BEHIND: &[&str] = &[
 ];
 
 /// Words that directly precede a nationality, or a language that is not required.
-pub(super) const OF_A_PEOPLE_BEFORE: &[&str] = &[
+pub(super) const NATIONALITY_CUES_BEFORE: &[&str] = &[
     "marché",
     "marchés",
     "droit",
@@ -344,7 +344,7 @@ pub(super) const FEMININE: &[(&str, &str)] = &[
 ];
 
 /// Words shortly after a language that show that it is required.
-pub(super) const CUES_BEHIND: &[&str] = &[
+pub(super) const CUES_AFTER: &[&str] = &[
     "a plus",
     "a must",
     "an asset",

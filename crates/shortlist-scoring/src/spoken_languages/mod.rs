@@ -11,8 +11,8 @@ use shortlist_vocabulary::{find_language, find_proficiency};
 use crate::conjunctions::{Join, alternatives, join_of, joins, joins_both};
 use crate::words::{Word, contains_any, contains_phrase};
 use words::{
-    CUES, CUES_BEHIND, CUES_BESIDE, CUES_OF_TITLES, FEMININE, LEVELS, OF_A_PEOPLE_BEFORE,
-    OF_A_PEOPLE_BEHIND,
+    CUES, CUES_AFTER, ADJACENT_CUES, CUES_OF_TITLES, FEMININE, LEVELS, NATIONALITY_CUES_BEFORE,
+    NATIONALITY_CUES_AFTER,
 };
 
 /// The largest distance to a cue, in words.
@@ -20,7 +20,7 @@ const REACH: usize = 4;
 
 /// A language, or several languages of which one is enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Spoken {
+pub(crate) struct SpokenLanguage {
     /// The English names.
     pub(crate) any_of: Vec<&'static str>,
     /// The place of the names.
@@ -51,10 +51,10 @@ struct Name {
 }
 
 /// Returns the languages that a sentence says are spoken.
-pub(crate) fn languages_of(text: &str, words: &[Word], place: Place) -> Vec<Spoken> {
+pub(crate) fn languages_of(text: &str, words: &[Word], place: Place) -> Vec<SpokenLanguage> {
     let names: Vec<Name> = (0..words.len())
         .filter_map(|at| name_at(text, words, at))
-        .filter(|name| !is_of_a_people(words, name.at))
+        .filter(|name| !is_nationality(words, name.at))
         .collect();
     let only_a_list = is_only_a_list(words, &names);
     let mut found = Vec::new();
@@ -103,12 +103,12 @@ fn name_at(text: &str, words: &[Word], at: usize) -> Option<Name> {
     None
 }
 
-fn is_of_a_people(words: &[Word], at: usize) -> bool {
+fn is_nationality(words: &[Word], at: usize) -> bool {
     let one = |at: Option<usize>| at.and_then(|at| words.get(at..=at)).unwrap_or(&[]);
     let speaking = contains_any(one(Some(at + 1)), &["speaking", "language", "sprachig*"]);
-    contains_any(one(Some(at + 1)), OF_A_PEOPLE_BEHIND)
-        || (speaking && contains_any(one(Some(at + 2)), OF_A_PEOPLE_BEHIND))
-        || contains_any(one(at.checked_sub(1)), OF_A_PEOPLE_BEFORE)
+    contains_any(one(Some(at + 1)), NATIONALITY_CUES_AFTER)
+        || (speaking && contains_any(one(Some(at + 2)), NATIONALITY_CUES_AFTER))
+        || contains_any(one(at.checked_sub(1)), NATIONALITY_CUES_BEFORE)
 }
 
 /// Returns whether a sentence contains nothing but languages, levels and joining words.
@@ -138,12 +138,12 @@ fn is_meant(words: &[Word], cluster: &[Name], place: Place) -> bool {
         let to = (last.at + reach + 1).min(words.len());
         words.get(from..to).unwrap_or(&[])
     };
-    let behind = words.get(last.at + 1..).unwrap_or(&[]);
-    let behind = behind.get(..REACH).unwrap_or(behind);
+    let after = words.get(last.at + 1..).unwrap_or(&[]);
+    let after = after.get(..REACH).unwrap_or(after);
     cluster.iter().any(|name| name.sure)
         || contains_any(around(REACH), CUES)
-        || contains_any(around(1), CUES_BESIDE)
-        || contains_any(behind, CUES_BEHIND)
+        || contains_any(around(1), ADJACENT_CUES)
+        || contains_any(after, CUES_AFTER)
         || (place == Place::Title && contains_any(around(1), CUES_OF_TITLES))
 }
 
@@ -157,12 +157,12 @@ fn join(text: &str, words: &[Word], one: Name, next: Name) -> Join {
 }
 
 /// Returns the languages of a cluster. Languages of which one is enough are one item.
-fn groups(text: &str, words: &[Word], cluster: &[Name]) -> Vec<Spoken> {
+fn groups(text: &str, words: &[Word], cluster: &[Name]) -> Vec<SpokenLanguage> {
     let pairs = cluster.iter().zip(cluster.iter().skip(1));
     let joins = pairs.map(|(one, next)| join(text, words, *one, *next));
     let joined = alternatives(joins.collect());
     let levels: Vec<Option<Span>> = levels_of(text, words, cluster);
-    let mut found: Vec<Spoken> = Vec::new();
+    let mut found: Vec<SpokenLanguage> = Vec::new();
     for ((name, level), joined) in cluster.iter().zip(levels).zip(joined) {
         let Some(word) = words.get(name.at) else {
             continue;
@@ -175,7 +175,7 @@ fn groups(text: &str, words: &[Word], cluster: &[Name]) -> Vec<Spoken> {
                 group.span.end = word.span.end;
                 group.level = group.level.or(level);
             }
-            None => found.push(Spoken {
+            None => found.push(SpokenLanguage {
                 any_of: vec![name.language],
                 span: word.span,
                 level,
@@ -209,9 +209,9 @@ fn levels_of(text: &str, words: &[Word], cluster: &[Name]) -> Vec<Option<Span>> 
         })
         .collect();
     let shared_before = own.first().and_then(|(prefix, _)| *prefix);
-    let shared_behind = own.last().and_then(|(_, suffix)| *suffix);
+    let shared_after = own.last().and_then(|(_, suffix)| *suffix);
     own.into_iter()
-        .map(|(prefix, suffix)| suffix.or(prefix).or(shared_before).or(shared_behind))
+        .map(|(prefix, suffix)| suffix.or(prefix).or(shared_before).or(shared_after))
         .collect()
 }
 
