@@ -37,7 +37,7 @@ struct Name {
 }
 
 /// Nouns for a certificate that follow its subject.
-const NOUNS_BEHIND: &[&str] = &["certification*", "certificate*", "certified", "zertifi*"];
+const NOUNS_AFTER: &[&str] = &["certification*", "certificate*", "certified", "zertifi*"];
 /// Nouns for a certificate that precede its subject, and words that may come between them.
 const NOUNS_BEFORE: &[&str] = &[
     "certification*",
@@ -63,7 +63,7 @@ const BETWEEN: &[&str] = &[
 /// The ending of a certificate's name that is formed from the name of a skill.
 const CERTIFICATION: &str = " certification";
 /// Words after "certified" that refer to a company or a product, not to a person.
-const NO_PERSON: &[&str] = &[
+const NON_PERSON_CUES: &[&str] = &[
     "partner*",
     "organic",
     "company",
@@ -203,19 +203,19 @@ fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
         written.starts_with(char::is_uppercase)
     };
     // Anything but a space or a dash between two words ends a run.
-    let goes_on = |one: &Word, next: &Word| {
+    let in_same_run = |one: &Word, next: &Word| {
         let between = text.get(one.span.end..next.span.start).unwrap_or("");
         let marks = |c| matches!(c, ' ' | '-' | '–') || (c == ':' && one.lower == "certified");
         capital(one) && capital(next) && between.chars().all(marks)
     };
     let mut names = Vec::new();
     let mut from = 0;
-    for run in words.chunk_by(goes_on) {
+    for run in words.chunk_by(in_same_run) {
         let to = from + run.len() - 1;
         let certified = run.iter().position(|word| word.lower == "certified");
         let of_person = certified
             .and_then(|at| run.get(at + 1))
-            .is_some_and(|next| !contains_any(std::slice::from_ref(next), NO_PERSON));
+            .is_some_and(|next| !contains_any(std::slice::from_ref(next), NON_PERSON_CUES));
         if of_person
             && (2..=MOST_WORDS).contains(&run.len())
             && let Some(span) = span_of(words, from, to)
@@ -237,18 +237,18 @@ fn skill_names(text: &str, words: &[Word]) -> Vec<Name> {
             continue;
         }
         let from = words.partition_point(|word| word.span.start < hit.span.start);
-        let behind = words.partition_point(|word| word.span.end <= hit.span.end);
-        let Some(to) = behind.checked_sub(1).filter(|to| from <= *to) else {
+        let after = words.partition_point(|word| word.span.end <= hit.span.end);
+        let Some(to) = after.checked_sub(1).filter(|to| from <= *to) else {
             continue;
         };
         let one = |at: usize| words.get(at..=at).unwrap_or(&[]);
-        let behind = contains_any(one(to + 1), NOUNS_BEHIND) && !contains_any(one(to + 2), NO_PERSON);
+        let noun_after = contains_any(one(to + 1), NOUNS_AFTER) && !contains_any(one(to + 2), NON_PERSON_CUES);
         let mut before = from;
         while before > 0 && contains_any(one(before - 1), BETWEEN) {
             before -= 1;
         }
-        let ahead = before > 0 && contains_any(one(before - 1), NOUNS_BEFORE);
-        if behind || ahead {
+        let noun_before = before > 0 && contains_any(one(before - 1), NOUNS_BEFORE);
+        if noun_after || noun_before {
             let name = format!("{}{CERTIFICATION}", vocabulary.name(hit.skill));
             names.push(Name { name, from, to });
         }

@@ -104,8 +104,8 @@ fn begins_at(parts: &[&str], text: &str, words: &[Word], at: usize) -> bool {
         if part.contains(char::is_uppercase) {
             text.get(word.span.start..word.span.end) == Some(*part)
         } else if let Some(plain) = part.strip_suffix('+') {
-            let behind = text.get(word.span.end..).unwrap_or("");
-            word.lower == plain && behind.starts_with('+')
+            let after = text.get(word.span.end..).unwrap_or("");
+            word.lower == plain && after.starts_with('+')
         } else {
             contains_phrase(std::slice::from_ref(word), part)
         }
