@@ -13,6 +13,6 @@ mod upload;
 
 pub use error::ObjectStoreError;
 pub use options::{Bucket, Checksums, S3Options, SetupError};
-pub use probe::{ProbeError, Probed};
+pub use probe::{CheckError, Versioning};
 pub use store::S3Store;
 pub use upload::{IN_FLIGHT_MIB, PART_BYTES};

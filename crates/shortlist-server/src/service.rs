@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use chrono::Utc;
 use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::Timestamp;
-use shortlist_objects::{Probed, S3Store};
+use shortlist_objects::{Versioning, S3Store};
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 
 use crate::{Failure, privacy};
@@ -62,10 +62,10 @@ impl Places<'_> {
         let Some(objects) = &self.objects else {
             return Ok(());
         };
-        let probed = objects.check();
-        let probed = probed.map_err(Failure::of("keep files in the object store"))?;
+        let versioning = objects.check();
+        let versioning = versioning.map_err(Failure::of("keep files in the object store"))?;
         tracing::info!(store = %objects, "the object store is ready");
-        if probed == Probed::Versioned {
+        if versioning == Versioning::Enabled {
             tracing::warn!(
                 "the bucket keeps what is removed as an earlier version, so that erased files stay: let a lifecycle rule expire noncurrent \
                  versions within the time that you promise to erase in, or switch versioning off"

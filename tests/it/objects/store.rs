@@ -4,7 +4,7 @@
 use std::io::{ErrorKind, Read, Write};
 
 use shortlist_app::{FileStore, NetworkTrust, ObjectStore, ServerAddress, ServerSecret, StagedFile};
-use shortlist_objects::{Bucket, IN_FLIGHT_MIB, PART_BYTES, Probed, S3Options, S3Store};
+use shortlist_objects::{Bucket, IN_FLIGHT_MIB, PART_BYTES, Versioning, S3Options, S3Store};
 use tempfile::TempDir;
 
 use super::server::{BUCKET, ObjectServer};
@@ -169,10 +169,10 @@ fn a_store_is_looked_at_and_says_what_to_do() {
     let place = format!("s3://{BUCKET}");
     assert_eq!(
         store_at(&server.url, &place, SECRET).check().unwrap(),
-        Probed::Good
+        Versioning::Disabled
     );
     server.kept().versioned = true;
-    assert_eq!(store(&server).check().unwrap(), Probed::Versioned);
+    assert_eq!(store(&server).check().unwrap(), Versioning::Enabled);
     assert_eq!(server.keys(""), Vec::<String>::new());
     for (url, place, secret, told) in [
         (
