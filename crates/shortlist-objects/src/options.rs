@@ -11,13 +11,13 @@ const BUCKET_CHARS: std::ops::RangeInclusive<usize> = 3..=63;
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
     /// The location is invalid.
-    #[error("the place of kept files must look like s3://bucket/prefix: {0}")]
+    #[error("file_store must look like s3://bucket/prefix: {0}")]
     Bucket(&'static str),
     /// A credential is invalid.
     #[error(transparent)]
     Credential(#[from] InvalidCredential),
     /// The HTTP client cannot be created.
-    #[error("set up the client of the object store")]
+    #[error("create the HTTP client of the object store")]
     Client(#[source] reqwest::Error),
     /// The store cannot be created.
     #[error("set up the object store")]
@@ -47,7 +47,7 @@ impl Bucket {
         let in_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
         if !BUCKET_CHARS.contains(&name.len()) || !name.chars().all(in_name) {
             return Err(SetupError::Bucket(
-                "a bucket's name has 3 to 63 small letters, digits, dots and hyphens",
+                "a bucket's name has 3 to 63 lower-case letters, digits, dots and hyphens",
             ));
         }
         let prefix = prefix.trim_matches('/');
@@ -57,7 +57,7 @@ impl Bucket {
         };
         if !prefix.is_empty() && !prefix.split('/').all(is_folder) {
             return Err(SetupError::Bucket(
-                "a prefix has letters, digits and -._= with single slashes between",
+                "a prefix consists of letters, digits and -._=, separated by single slashes",
             ));
         }
         Ok(Self {
@@ -79,7 +79,7 @@ pub enum Checksums {
     /// In the header `x-amz-checksum-sha256`.
     Sent,
     /// Only in the signature, which covers it too. This is for stores that refuse the header.
-    Left,
+    Omitted,
 }
 
 /// The options of the object store: which store is used, and with what credentials.
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_a_bucket_and_a_prefix() {
+    fn a_location_is_a_bucket_and_a_prefix() {
         for (text, name, prefix) in [
             ("s3://files", "files", ""),
             ("s3://files/", "files", ""),

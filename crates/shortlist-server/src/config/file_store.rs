@@ -51,7 +51,7 @@ impl Config {
             .transpose()
             .map_err(Failure::of("use s3_endpoint"))?;
         if !self.s3_checksums {
-            options.checksums = Checksums::Left;
+            options.checksums = Checksums::Omitted;
         }
         let store = S3Store::new(&options).map_err(Failure::of(ATTEMPT))?;
         Ok(Some(store))
