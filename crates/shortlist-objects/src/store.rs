@@ -25,19 +25,19 @@ use crate::reader::ObjectReader;
 use crate::upload::IN_FLIGHT_MIB;
 
 /// How long opening a connection may take.
-const CONNECT_TIME: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a store may take to respond to a request, including the request's body, or pause within a response.
-const SILENCE: Duration = Duration::from_secs(60);
+const READ_TIMEOUT: Duration = Duration::from_secs(60);
 /// How often a request is retried after a transient failure.
 const RETRIES: usize = 4;
 /// The wait before the first retry. It doubles, up to the longest.
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const FIRST_RETRY_DELAY: Duration = Duration::from_millis(100);
 /// The longest wait before a retry.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(5);
 /// A request that fails after this time is not retried.
-const RETRY_TIME: Duration = Duration::from_secs(60);
+const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
 /// How many requests of one call run at once.
-pub(crate) const AT_ONCE: usize = 16;
+pub(crate) const MAX_CONCURRENT_REQUESTS: usize = 16;
 /// The number of threads for network I/O.
 const THREADS: usize = 2;
 /// The number of threads that look up host names.
@@ -87,8 +87,8 @@ fn connector() -> Result<Connector, SetupError> {
         .referer(false)
         // One connection for each running request, so that a large part does not delay small files.
         .http1_only()
-        .connect_timeout(CONNECT_TIME)
-        .read_timeout(SILENCE)
+        .connect_timeout(CONNECT_TIMEOUT)
+        .read_timeout(READ_TIMEOUT)
         .build();
     client.map(Connector).map_err(SetupError::Client)
 }
@@ -104,12 +104,12 @@ fn client_of(options: &S3Options) -> Result<AmazonS3, SetupError> {
         .with_disable_bulk_delete(true)
         .with_retry(RetryConfig {
             backoff: BackoffConfig {
-                init_backoff: FIRST_PAUSE,
-                max_backoff: LONGEST_PAUSE,
+                init_backoff: FIRST_RETRY_DELAY,
+                max_backoff: MAX_RETRY_DELAY,
                 base: 2.0,
             },
             max_retries: RETRIES,
-            retry_timeout: RETRY_TIME,
+            retry_timeout: RETRY_TIMEOUT,
         });
     if let Some(endpoint) = &options.endpoint {
         builder = builder
@@ -152,8 +152,8 @@ impl S3Store {
 
 impl Inner {
     /// Runs a future to its end. Call it from a thread that may block.
-    pub(crate) fn wait_for<F: Future>(&self, asked: F) -> F::Output {
-        self.handle.block_on(asked)
+    pub(crate) fn wait_for<F: Future>(&self, future: F) -> F::Output {
+        self.handle.block_on(future)
     }
 
     /// Returns the path of the object with a key.
@@ -201,7 +201,7 @@ impl shortlist_app::ObjectStore for S3Store {
     fn put(&self, files: Vec<(String, StagedFile)>) -> io::Result<()> {
         let put = stream::iter(files)
             .map(|(key, staged)| async move { self.0.put_one(&key, &staged).await })
-            .buffer_unordered(AT_ONCE);
+            .buffer_unordered(MAX_CONCURRENT_REQUESTS);
         self.0.wait_for(put.try_collect())
     }
 
@@ -223,7 +223,7 @@ impl shortlist_app::ObjectStore for S3Store {
     fn remove(&self, keys: &[String]) -> io::Result<()> {
         let removed = stream::iter(keys)
             .map(|key| self.0.remove_one(key))
-            .buffer_unordered(AT_ONCE);
+            .buffer_unordered(MAX_CONCURRENT_REQUESTS);
         self.0.wait_for(removed.try_collect())
     }
 

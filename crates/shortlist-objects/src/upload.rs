@@ -59,7 +59,7 @@ impl Source {
         }
         Err(io::Error::new(
             io::ErrorKind::InvalidData,
-            "a staged file changed on the disk before it was kept",
+            "a staged file changed on the disk before it was stored",
         ))
     }
 }
@@ -91,7 +91,7 @@ impl Inner {
         mut source: Source,
         staged: &StagedFile,
     ) -> io::Result<()> {
-        let _room = self.room(staged.bytes).await?;
+        let _memory = self.acquire_memory(staged.bytes).await?;
         let content = source.next(staged.bytes)?;
         source.check(staged)?;
         let options = PutOptions {
@@ -112,20 +112,20 @@ impl Inner {
             attributes: attributes(staged),
             ..PutMultipartOptions::default()
         };
-        let begun = self.client.put_multipart_opts(path, options).await;
-        let mut upload = begun.map_err(failed("put", path.as_ref()))?;
+        let started = self.client.put_multipart_opts(path, options).await;
+        let mut upload = started.map_err(failed("put", path.as_ref()))?;
         let sent = self.send_parts(upload.as_mut(), source, staged).await;
-        let kept = match sent {
+        let completed = match sent {
             Ok(()) => upload.complete().await.map(drop),
             Err(error) => {
-                give_up(upload.as_mut(), path).await;
+                abort(upload.as_mut(), path).await;
                 return Err(error);
             }
         };
-        if kept.is_err() {
-            give_up(upload.as_mut(), path).await;
+        if completed.is_err() {
+            abort(upload.as_mut(), path).await;
         }
-        kept.map_err(failed("put", path.as_ref()))
+        completed.map_err(failed("put", path.as_ref()))
     }
 
     /// Sends the parts, several at once. Each part has its own task, so that one that waits for memory does not delay the
@@ -139,11 +139,11 @@ impl Inner {
         let size = part_bytes(staged.bytes);
         let mut parts = JoinSet::new();
         while source.left > 0 {
-            let room = self.room(size.min(source.left)).await?;
+            let memory = self.acquire_memory(size.min(source.left)).await?;
             let part = upload.put_part(source.next(size)?.into());
             parts.spawn(async move {
                 let sent = part.await;
-                drop(room);
+                drop(memory);
                 sent
             });
             while let Some(sent) = parts.try_join_next() {
@@ -158,19 +158,19 @@ impl Inner {
     }
 
     /// Waits until this many more bytes may be in memory.
-    async fn room(&self, bytes: u64) -> io::Result<OwnedSemaphorePermit> {
+    async fn acquire_memory(&self, bytes: u64) -> io::Result<OwnedSemaphorePermit> {
         let all = u32::try_from(IN_FLIGHT_MIB).unwrap_or(u32::MAX);
         let mib = u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(u32::MAX);
-        let room = Arc::clone(&self.in_flight).acquire_many_owned(mib.clamp(1, all));
-        room.await.map_err(io::Error::other)
+        let memory = Arc::clone(&self.in_flight).acquire_many_owned(mib.clamp(1, all));
+        memory.await.map_err(io::Error::other)
     }
 }
 
 /// Asks the store to delete the parts that it has. If that fails, they stay until a rule of the bucket deletes them.
-async fn give_up(upload: &mut dyn MultipartUpload, path: &Path) {
+async fn abort(upload: &mut dyn MultipartUpload, path: &Path) {
     if let Err(error) = upload.abort().await {
-        tracing::warn!(%error, %path, "the parts of a file that was not kept stay in the object store; \
-            let a lifecycle rule of the bucket abort incomplete multipart uploads");
+        tracing::warn!(%error, %path, "the parts of a failed upload stay in the object store; \
+            add a lifecycle rule to the bucket that aborts incomplete multipart uploads");
     }
 }
 
