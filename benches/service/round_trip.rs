@@ -21,11 +21,11 @@ pub(crate) fn run(program: &Path) -> Outcome<()> {
     let begun = Instant::now();
     let pool = Pool::start(launch, 1, Limits::default())?;
     let started = begun.elapsed();
-    let line = pool.open_line();
+    let lane = pool.open_lane();
     let mut added = Vec::new();
     for sample in demo_files()? {
         let by_worker = quickest_wall(|| {
-            let reading = line.read_now(&sample.path);
+            let reading = lane.read_blocking(&sample.path);
             reading
                 .resume
                 .and_then(|resume: EncodedResume| resume.decode())

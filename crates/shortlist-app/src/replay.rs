@@ -215,8 +215,8 @@ impl App {
             let read = read_resume(&bytes, &self.settings.reading);
             return read.map_err(|error| error.to_string());
         };
-        let line = pool.open_line_for(organization.as_str(), Cancellation::default());
-        let reading = line.read_now(local.path());
+        let lane = pool.open_lane_for(organization.as_str(), Cancellation::default());
+        let reading = lane.read_blocking(local.path());
         let decoded = reading.resume.and_then(|encoded| encoded.decode());
         decoded.map_err(|failure| failure.to_string())
     }

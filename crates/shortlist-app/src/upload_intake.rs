@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use shortlist_domain::{Principal, Resume};
 use shortlist_parsing::{ReadOptions, read_resume};
-use shortlist_workers::{Cancellation, EncodedResume, Line, Reading};
+use shortlist_workers::{Cancellation, EncodedResume, Lane, Reading};
 
 use crate::scratch::{Extent, Scratch};
 use crate::{App, AppError, StagedFile};
@@ -47,7 +47,7 @@ pub struct Intake {
 /// How the files of an upload are read.
 pub(crate) enum ReadingMode {
     /// By workers, as soon as each file is complete.
-    ByWorkers(Line, Arc<ReadingResults>),
+    ByWorkers(Lane, Arc<ReadingResults>),
     /// By this process, when the resume is requested.
     InProcess(ReadOptions),
 }
@@ -76,8 +76,8 @@ impl App {
             Some(pool) => {
                 let results = ReadingResults::in_file(self.staging().scratch()?);
                 let caller = principal.organization_id.as_str();
-                let line = pool.open_line_for(caller, cancellation.clone());
-                ReadingMode::ByWorkers(line, Arc::new(results))
+                let lane = pool.open_lane_for(caller, cancellation.clone());
+                ReadingMode::ByWorkers(lane, Arc::new(results))
             }
             None => ReadingMode::InProcess(self.settings.reading.clone()),
         };
@@ -92,9 +92,9 @@ impl App {
 impl Intake {
     /// Adds a file that has arrived.
     pub fn push(&mut self, file: SentFile) {
-        if let (ReadingMode::ByWorkers(line, results), Ok(staged)) = (&self.reading_mode, &file.content) {
+        if let (ReadingMode::ByWorkers(lane, results), Ok(staged)) = (&self.reading_mode, &file.content) {
             let (index, results) = (self.files.len(), Arc::clone(results));
-            line.read(staged.path(), move |reading| results.put(index, reading));
+            lane.read(staged.path(), move |reading| results.put(index, reading));
         }
         self.files.push(file);
     }

@@ -9,7 +9,7 @@ use std::{fs, io};
 use chrono::NaiveDate;
 use serde::Serialize;
 use shortlist_domain::Resume;
-use shortlist_workers::{Line, Reading};
+use shortlist_workers::{Lane, Reading};
 
 use crate::cli::ParseArguments;
 use crate::readers::{self, ReaderOptions};
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
         vocabulary,
         ..ReaderOptions::default()
     })?;
-    match print_readings(&pool.open_line(), &files) {
+    match print_readings(&pool.open_lane(), &files) {
         // The reader of the output has closed it.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         printed => printed.map_err(Failure::of("write to standard output")),
@@ -81,12 +81,12 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     entries.iter().try_for_each(|entry| collect(entry, files))
 }
 
-fn print_readings(line: &Line, files: &[PathBuf]) -> io::Result<()> {
+fn print_readings(lane: &Lane, files: &[PathBuf]) -> io::Result<()> {
     let today = service::now().date();
     let (tell, told) = mpsc::sync_channel(WAITING_READINGS);
     for file in files {
         let (id, tell) = (id(file), tell.clone());
-        line.read(file, move |reading| {
+        lane.read(file, move |reading| {
             let _nobody_waits = tell.send((id, reading));
         });
     }

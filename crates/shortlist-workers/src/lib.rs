@@ -20,6 +20,6 @@ pub use cancellation::Cancellation;
 pub use frame::{Frame, FrameError, Kind, MAX_FRAME_BYTES, read_frame, write_frame};
 pub use isolation::Isolation;
 pub use limits::Limits;
-pub use pool::{Line, Pool, StartError};
+pub use pool::{Lane, Pool, StartError};
 pub use process::Launch;
 pub use worker::{WorkerOptions, run_worker};

@@ -116,7 +116,7 @@ impl Pool {
         for _ in 0..workers {
             let (shared, worker) = (Arc::clone(&pool.shared), first.take());
             let supervisor = thread::Builder::new()
-                .name("worker supervisor".to_owned())
+                .name("supervisor".to_owned())
                 .spawn(move || Supervisor::new(&shared, worker).run())
                 .map_err(StartError::Thread)?;
             pool.supervisors.push(supervisor);
@@ -129,18 +129,18 @@ impl Pool {
         self.isolation
     }
 
-    /// Opens a line for the documents of the only caller. Lines are served in turn.
-    pub fn open_line(&self) -> Line {
-        self.open_line_for("", Cancellation::default())
+    /// Opens a lane for the documents of the only caller. Lanes are served in turn.
+    pub fn open_lane(&self) -> Lane {
+        self.open_lane_for("", Cancellation::default())
     }
 
-    /// Opens a line for a caller's documents, until they are cancelled. Callers are served in turn, and so are the lines of
+    /// Opens a lane for a caller's documents, until they are cancelled. Callers are served in turn, and so are the lanes of
     /// one caller.
-    pub fn open_line_for(&self, caller: &str, cancellation: Cancellation) -> Line {
-        Line {
+    pub fn open_lane_for(&self, caller: &str, cancellation: Cancellation) -> Lane {
+        Lane {
             shared: Arc::clone(&self.shared),
             caller: caller.into(),
-            number: self.shared.queue.open_line(),
+            number: self.shared.queue.open_lane(),
             cancellation,
         }
     }
@@ -156,14 +156,14 @@ impl Drop for Pool {
 }
 
 /// The queued documents of one request. Dropping it removes unread documents and stops those being read.
-pub struct Line {
+pub struct Lane {
     shared: Arc<Shared>,
     caller: Caller,
     number: u64,
     cancellation: Cancellation,
 }
 
-impl Line {
+impl Lane {
     /// Queues a document. `done` is called once, on another thread, in the order in which documents finish. It should
     /// return quickly, because a worker waits for it.
     pub fn read(&self, document: impl Into<PathBuf>, done: impl FnOnce(Reading) + Send + 'static) {
@@ -176,20 +176,20 @@ impl Line {
     }
 
     /// Reads a document and waits for the result.
-    pub fn read_now(&self, document: impl Into<PathBuf>) -> Reading {
-        let (tell, told) = mpsc::sync_channel(1);
+    pub fn read_blocking(&self, document: impl Into<PathBuf>) -> Reading {
+        let (sender, receiver) = mpsc::sync_channel(1);
         self.read(document, move |reading| {
-            let _nobody_waits = tell.send(reading);
+            let _nobody_waits = sender.send(reading);
         });
-        told.recv()
-            .unwrap_or_else(|_never_told| ReadFailure::Unavailable.into())
+        receiver.recv()
+            .unwrap_or_else(|_disconnected| ReadFailure::Unavailable.into())
     }
 }
 
-impl Drop for Line {
+impl Drop for Lane {
     fn drop(&mut self) {
         self.cancellation.cancel();
-        self.shared.queue.close_line(&self.caller, self.number);
+        self.shared.queue.close_lane(&self.caller, self.number);
     }
 }
 

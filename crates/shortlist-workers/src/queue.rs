@@ -1,4 +1,4 @@
-//! The queue of documents. Callers take turns, and so do the lines of one caller.
+//! The queue of documents. Callers take turns, and so do the lanes of one caller.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +15,7 @@ pub(crate) struct Queue<T> {
 
 struct State<T> {
     waiting: FairQueue<Caller, T>,
-    next_line: u64,
+    next_lane: u64,
     closed: bool,
 }
 
@@ -24,7 +24,7 @@ impl<T> Queue<T> {
     pub(crate) fn new(workers: usize, sharing: Sharing) -> Self {
         let state = State {
             waiting: FairQueue::new(workers, sharing),
-            next_line: 0,
+            next_lane: 0,
             closed: false,
         };
         Self {
@@ -37,21 +37,21 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens a line and returns its number.
-    pub(crate) fn open_line(&self) -> u64 {
+    /// Opens a lane and returns its number.
+    pub(crate) fn open_lane(&self) -> u64 {
         let mut state = self.lock();
-        state.next_line += 1;
-        state.next_line
+        state.next_lane += 1;
+        state.next_lane
     }
 
-    /// Adds an item to the end of a line. A closed queue drops the item.
-    pub(crate) fn push(&self, caller: &Caller, line: u64, item: T) {
+    /// Adds an item to the end of a lane. A closed queue drops the item.
+    pub(crate) fn push(&self, caller: &Caller, lane: u64, item: T) {
         let mut state = self.lock();
         if state.closed {
             drop(state);
             return;
         }
-        state.waiting.push(caller, line, item);
+        state.waiting.push(caller, lane, item);
         drop(state);
         self.changed.notify_one();
     }
@@ -79,9 +79,9 @@ impl<T> Queue<T> {
         self.changed.notify_all();
     }
 
-    /// Drops the items waiting in a line.
-    pub(crate) fn close_line(&self, caller: &Caller, line: u64) {
-        let dropped = self.lock().waiting.close_lane(caller, line);
+    /// Drops the items waiting in a lane.
+    pub(crate) fn close_lane(&self, caller: &Caller, lane: u64) {
+        let dropped = self.lock().waiting.close_lane(caller, lane);
         drop(dropped);
     }
 
@@ -104,25 +104,25 @@ mod tests {
     fn one_caller_leaves_a_worker_for_others() {
         let queue = Queue::new(2, Sharing::ManyCallers);
         let (a, b) = (Caller::from("a"), Caller::from("b"));
-        let line = queue.open_line();
+        let lane = queue.open_lane();
         for n in 0..3 {
-            queue.push(&a, line, format!("a{n}"));
+            queue.push(&a, lane, format!("a{n}"));
         }
         assert_eq!(queue.next().unwrap().1, "a0");
-        queue.push(&b, queue.open_line(), "b0".to_owned());
+        queue.push(&b, queue.open_lane(), "b0".to_owned());
         assert_eq!(queue.next().unwrap().1, "b0");
         queue.leave(&a);
         assert_eq!(queue.next().unwrap().1, "a1");
     }
 
     #[test]
-    fn a_closed_line_leaves_the_others() {
+    fn a_closed_lane_leaves_the_others() {
         let queue = Queue::new(2, Sharing::OneCaller);
         let caller = Caller::from("");
-        let (gone, stays) = (queue.open_line(), queue.open_line());
+        let (gone, stays) = (queue.open_lane(), queue.open_lane());
         queue.push(&caller, gone, 1);
         queue.push(&caller, stays, 2);
-        queue.close_line(&caller, gone);
+        queue.close_lane(&caller, gone);
         assert_eq!(queue.next().map(|(_, item)| item), Some(2));
         queue.close();
         queue.push(&caller, stays, 3);

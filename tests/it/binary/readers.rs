@@ -64,12 +64,12 @@ fn workers_of(parent: u32) -> Vec<Pid> {
 
 #[test]
 fn workers_read_as_the_library_does() {
-    let line = readers().open_line();
+    let line = readers().open_lane();
     let resumes = demo_resumes();
     assert_eq!(resumes.len(), 12);
     for path in resumes {
         let here = read_resume(&fs::read(&path).unwrap(), &ReadOptions::default()).unwrap();
-        let reading = line.read_now(&path);
+        let reading = line.read_blocking(&path);
         assert!(!reading.cpu.is_zero());
         assert_eq!(reading.resume.unwrap().decode().unwrap(), here);
     }
@@ -149,11 +149,11 @@ fn a_document_over_a_limit_costs_its_worker_and_no_other_document() {
             format!("--cpu-seconds={}", limits.cpu_seconds),
         ];
         let pool = Pool::start(launch, 1, limits).unwrap();
-        let line = pool.open_line();
-        let message = failure(line.read_now(&heavy)).to_string();
+        let line = pool.open_lane();
+        let message = failure(line.read_blocking(&heavy)).to_string();
         let is_expected = expected.iter().any(|expected| message.contains(expected));
         assert!(is_expected, "{limits:?}: {message}");
-        assert!(line.read_now(&light).resume.is_ok(), "{limits:?}");
+        assert!(line.read_blocking(&light).resume.is_ok(), "{limits:?}");
     }
 }
 
@@ -191,7 +191,7 @@ fn a_line_that_is_dropped_stops_its_reading() {
     let folder = TempDir::new().unwrap();
     let (heavy, light) = (heavy(folder.path()), light(folder.path()));
     let pool = Pool::start(launch(), 1, Limits::default()).unwrap();
-    let (line, (sender, receiver)) = (pool.open_line(), mpsc::channel());
+    let (line, (sender, receiver)) = (pool.open_lane(), mpsc::channel());
     let answer = |name: &'static str| {
         let sender = sender.clone();
         move |reading: Reading| sender.send((name, reading)).unwrap()
@@ -206,7 +206,7 @@ fn a_line_that_is_dropped_stops_its_reading() {
         let failure = failure(reading);
         assert!(matches!(failure, ReadFailure::Unavailable), "{name}");
     }
-    assert!(pool.open_line().read_now(&light).resume.is_ok());
+    assert!(pool.open_lane().read_blocking(&light).resume.is_ok());
 }
 
 #[test]
@@ -219,11 +219,11 @@ fn slow_documents_leave_a_reader_to_other_organizations() {
         let sender = sender.clone();
         move |_reading: Reading| sender.send(name).unwrap()
     };
-    let uploads = [(); 2].map(|()| pool.open_line_for("org_slow", Cancellation::default()));
+    let uploads = [(); 2].map(|()| pool.open_lane_for("org_slow", Cancellation::default()));
     for upload in &uploads {
         upload.read(&heavy, answer("slow"));
     }
-    let other = pool.open_line_for("org_other", Cancellation::default());
+    let other = pool.open_lane_for("org_other", Cancellation::default());
     other.read(&light, answer("other"));
     let first = receiver.recv().unwrap();
     assert_eq!(first, "other", "one of two readers is left to others");
@@ -281,9 +281,9 @@ fn a_worker_that_answers_nonsense_is_replaced() {
         ..Launch::default()
     };
     let pool = Pool::start(launch, 1, Limits::default()).unwrap();
-    let line = pool.open_line();
+    let line = pool.open_lane();
     for _ in 0..2 {
-        let failure = failure(line.read_now(&light));
+        let failure = failure(line.read_blocking(&light));
         assert!(matches!(failure, ReadFailure::Crashed), "{failure}");
     }
 }
