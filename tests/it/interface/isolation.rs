@@ -21,7 +21,7 @@ on_both_databases!(
 const OPEN: [&str; 1] = ["apiKeyInfo"];
 
 /// The objects of the first organization: their identifiers, and words that appear only there.
-struct Things {
+struct TenantData {
     ids: Vec<String>,
     words: Vec<String>,
     job: String,
@@ -44,7 +44,7 @@ fn record(service: &Service, interview: &str) -> String {
     recording["recordingId"].as_str().unwrap().to_owned()
 }
 
-impl Things {
+impl TenantData {
     /// Creates one object of each kind, each with content.
     fn create(service: &Service) -> Self {
         let job = service.create_job(TITLE, json!({ "jobCode": "VEX-2026-777" }));
@@ -109,29 +109,29 @@ impl Things {
     }
 
     /// Asserts that a response contains none of the words, and no identifier except the one that was sent.
-    fn assert_silent(&self, told: &str, sent: &str, context: &str) {
+    fn assert_no_leak(&self, text: &str, sent: &str, context: &str) {
         // The other organization's user has a name that begins like the others.
-        let told = told.replace("Name of usr_stranger", "");
+        let text = text.replace("Name of usr_stranger", "");
         for word in &self.words {
-            assert!(!told.contains(word), "{context}: {word} in {told}");
+            assert!(!text.contains(word), "{context}: {word} in {text}");
         }
         for id in self.ids.iter().filter(|id| *id != sent) {
-            assert!(!told.contains(id.as_str()), "{context}: {id} in {told}");
+            assert!(!text.contains(id.as_str()), "{context}: {id} in {text}");
         }
     }
 }
 
 /// Returns everything that the first organization's Admin can read.
-fn picture(service: &Service, schema: &Schema) -> Vec<(String, Value)> {
+fn visible_data(service: &Service, schema: &Schema) -> Vec<(String, Value)> {
     let queries = schema
         .operations()
         .into_iter()
         .filter(|operation| operation.kind == "query");
     // An export adds a row to the audit log, so it is excluded.
-    let told = queries.filter(|operation| {
+    let compared = queries.filter(|operation| {
         !["getAuditLog", "exportCandidate", "apiKeyInfo"].contains(&operation.name.as_str())
     });
-    told.map(|operation| {
+    compared.map(|operation| {
         let known = |name: &str| match name {
             "organizationId" => Some(json!("org_ours")),
             "recruiterId" => Some(json!(service.recruiter.user_id)),
@@ -159,9 +159,9 @@ fn forget(value: &mut Value, field: &str) {
 }
 
 fn no_data_reaches_another_organization(service: &Service) {
-    let things = Things::create(service);
+    let ours = TenantData::create(service);
     let schema = Schema::of(service);
-    let before = picture(service, &schema);
+    let before = visible_data(service, &schema);
     let (stranger, mut calls, mut arguments) = (&service.stranger, 0, 0);
     for operation in schema.operations() {
         let ids = schema.id_arguments(&operation);
@@ -169,7 +169,7 @@ fn no_data_reaches_another_organization(service: &Service) {
         // Each identifier is sent as each argument alone, as all arguments at once, and with the organization that owns
         // it.
         for place in ids.iter().map(Some).chain([None]) {
-            for id in &things.ids {
+            for id in &ours.ids {
                 for organization in [&stranger.organization_id, "org_ours"] {
                     let known = |name: &str| match name {
                         "organizationId" => Some(json!(organization)),
@@ -179,42 +179,42 @@ fn no_data_reaches_another_organization(service: &Service) {
                         _ => Some(json!("Walker")),
                     };
                     let input = schema.input(&operation, &known);
-                    let (status, body, told) = operation.call(service, stranger, &input);
+                    let (status, body, text) = operation.call(service, stranger, &input);
                     let context = format!("{} {input}", operation.name);
                     assert!([200, 403].contains(&status), "{context}: {status} {body}");
                     if organization == "org_ours" && input.get("organizationId").is_some() {
                         assert_eq!(status, 403, "{context}: {body}");
                     }
-                    things.assert_silent(&told, id, &context);
+                    ours.assert_no_leak(&text, id, &context);
                     calls += 1;
                 }
             }
         }
     }
-    mixed_credentials_are_nobodys(service, &schema);
-    calls += forms(service, &things) + paths(service, &things);
-    assert_eq!(picture(service, &schema), before, "nothing was changed");
+    mixed_credentials_are_refused(service, &schema);
+    calls += forms(service, &ours) + paths(service, &ours);
+    assert_eq!(visible_data(service, &schema), before, "nothing was changed");
     println!(
         "tenancy: {} operations, {arguments} identifying arguments, {} identifiers, {calls} calls",
         schema.operations().len(),
-        things.ids.len()
+        ours.ids.len()
     );
-    the_owner_sees_it(service, &schema, &things);
+    the_owner_gets_it(service, &schema, &ours);
 }
 
 /// The same calls return the words to their owner, so the calls above would have found them.
-fn the_owner_sees_it(service: &Service, schema: &Schema, things: &Things) {
+fn the_owner_gets_it(service: &Service, schema: &Schema, ours: &TenantData) {
     let mut seen = BTreeSet::new();
     for operation in schema
         .operations()
         .into_iter()
         .filter(|operation| operation.kind == "query")
     {
-        for id in &things.ids {
+        for id in &ours.ids {
             let known = |name: &str| match name {
                 "organizationId" => Some(json!("org_ours")),
                 "recruiterId" => Some(json!(service.recruiter.user_id)),
-                "jobId" => Some(json!(things.job)),
+                "jobId" => Some(json!(ours.job)),
                 _ if is_identifier(name) => Some(json!(id)),
                 _ => None,
             };
@@ -235,8 +235,8 @@ fn the_owner_sees_it(service: &Service, schema: &Schema, things: &Things) {
                     *value = Value::Null;
                 }
             }
-            let (status, _, told) = operation.call(service, &service.admin, &input);
-            if status == 200 && things.words.iter().any(|word| told.contains(word)) {
+            let (status, _, text) = operation.call(service, &service.admin, &input);
+            if status == 200 && ours.words.iter().any(|word| text.contains(word)) {
                 seen.insert(operation.name.clone());
             }
         }
@@ -257,7 +257,7 @@ fn the_owner_sees_it(service: &Service, schema: &Schema, things: &Things) {
 }
 
 /// A key of one organization with a token of another is refused.
-fn mixed_credentials_are_nobodys(service: &Service, schema: &Schema) {
+fn mixed_credentials_are_refused(service: &Service, schema: &Schema) {
     let (ours, theirs) = (&service.admin, &service.stranger);
     let mixed = [
         Caller {
@@ -283,7 +283,7 @@ fn mixed_credentials_are_nobodys(service: &Service, schema: &Schema) {
 }
 
 /// Sends both upload forms with each identifier in each of their fields.
-fn forms(service: &Service, things: &Things) -> usize {
+fn forms(service: &Service, ours: &TenantData) -> usize {
     let stranger = &service.stranger;
     let mut calls = 0;
     for (path, files, fields) in [
@@ -299,7 +299,7 @@ fn forms(service: &Service, things: &Things) -> usize {
         ),
     ] {
         for place in fields {
-            for id in &things.ids {
+            for id in &ours.ids {
                 let mut form = reqwest::blocking::multipart::Form::new()
                     .text("userType", "Admin")
                     .text("resumeScoreBreakdown", r#"{"skills": 1}"#)
@@ -309,7 +309,7 @@ fn forms(service: &Service, things: &Things) -> usize {
                     );
                 for field in fields {
                     let own = match *field {
-                        "jobId" => things.job.clone(),
+                        "jobId" => ours.job.clone(),
                         "recruiterId" => stranger.user_id.clone(),
                         _ => stranger.organization_id.clone(),
                     };
@@ -321,7 +321,7 @@ fn forms(service: &Service, things: &Things) -> usize {
                     [400, 403, 404].contains(&status),
                     "{path} {place}={id}: {status} {body}"
                 );
-                things.assert_silent(&body.to_string(), id, path);
+                ours.assert_no_leak(&body.to_string(), id, path);
                 calls += 1;
             }
         }
@@ -330,13 +330,13 @@ fn forms(service: &Service, things: &Things) -> usize {
 }
 
 /// Calls every path with an identifier, with each identifier and each method.
-fn paths(service: &Service, things: &Things) -> usize {
+fn paths(service: &Service, ours: &TenantData) -> usize {
     let kept = service.kept_recordings();
     let mut calls = 0;
     for (path, methods) in RESOURCE_PATHS {
         let (before, rest) = path.split_once('{').unwrap();
         let (_, behind) = rest.split_once('}').unwrap();
-        for id in &things.ids {
+        for id in &ours.ids {
             let path = format!("{before}{id}{behind}");
             for method in methods.split(", ") {
                 let method = Method::from_bytes(method.as_bytes()).unwrap();
@@ -345,12 +345,12 @@ fn paths(service: &Service, things: &Things) -> usize {
                 let request = request.header("Content-Type", "video/mp4").body(FILM);
                 let response = request.send().unwrap();
                 let status = response.status().as_u16();
-                let told = response.text().unwrap();
+                let text = response.text().unwrap();
                 assert!(
                     [400, 403, 404].contains(&status),
-                    "{context}: {status} {told}"
+                    "{context}: {status} {text}"
                 );
-                things.assert_silent(&told, id, &context);
+                ours.assert_no_leak(&text, id, &context);
                 calls += 1;
             }
         }
