@@ -158,7 +158,7 @@ fn a_candidate_is_read_with_resume_and_receipt(service: &Service) {
     assert_eq!(receipt["digest"].as_str().unwrap().len(), 64);
     let criteria = receipt["criteria"].as_array().unwrap();
     assert_adds_up(criteria, &receipt["score"]);
-    let quotes = assert_quotes_stand_in(criteria, resume["text"].as_str().unwrap());
+    let quotes = assert_quotes_in_text(criteria, resume["text"].as_str().unwrap());
     assert!(quotes >= 3, "{criteria:#?}");
     assert_eq!(
         (&resume["fileName"], &resume["pages"]),
@@ -203,7 +203,7 @@ fn assert_adds_up(criteria: &[Value], score: &Value) {
 }
 
 /// Asserts that the text contains every quote at its position, and returns how many quotes there are.
-fn assert_quotes_stand_in(criteria: &[Value], text: &str) -> usize {
+fn assert_quotes_in_text(criteria: &[Value], text: &str) -> usize {
     let text: Vec<char> = text.chars().collect();
     let mut quotes = 0;
     for evidence in criteria

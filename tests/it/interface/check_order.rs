@@ -17,7 +17,7 @@ on_both_databases!(
 );
 
 /// Returns a caller whose key only permits leaderboards.
-fn poor(service: &Service) -> Caller {
+fn leaderboard_only_caller(service: &Service) -> Caller {
     service.with_permissions(&service.recruiter, &[Permission::LeaderboardRead])
 }
 
@@ -32,7 +32,7 @@ fn a_document_is_read_before_rights_are_asked(service: &Service) {
         json!({ "query": "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount } }",
             "variables": { "input": theirs } }),
     ] {
-        let (status, body) = send(service, &poor(service), &body);
+        let (status, body) = send(service, &leaderboard_only_caller(service), &body);
         let code = &body["errors"][0]["extensions"]["code"];
         assert_eq!(
             (status, code),
@@ -45,7 +45,7 @@ fn a_document_is_read_before_rights_are_asked(service: &Service) {
 fn a_form_is_read_before_rights_are_asked(service: &Service) {
     for path in ["/bulk-upload-resumes", "/addJobByFile"] {
         let form = Form::new().text("organizationId", "org_theirs");
-        let sent = service.post(&poor(service), path).multipart(form).send();
+        let sent = service.post(&leaderboard_only_caller(service), path).multipart(form).send();
         let (status, body) = answer(sent.unwrap());
         assert_eq!((status, &body["status"]), (400, &json!(0)), "{body}");
     }
@@ -55,11 +55,11 @@ fn rights_are_asked_before_a_value_is_looked_at(service: &Service) {
     let document = "query($input: getJobsInput!) { getJobs(input: $input) { totalCount } }";
     let input = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "userType": "Recruiter",
         "perPage": 1_000 });
-    let (status, body) = service.graphql(&poor(service), document, input);
+    let (status, body) = service.graphql(&leaderboard_only_caller(service), document, input);
     assert_eq!(status, 403, "{body}");
     // The permission on a form's job is checked before the job is looked up.
     let (status, body) = service.upload(
-        &poor(service),
+        &leaderboard_only_caller(service),
         "job_x",
         vec![("cv.docx", docx("Ada Example"))],
     );

@@ -35,7 +35,7 @@ fn outcomes(service: &Service, files: &[HostileFile]) -> Vec<Value> {
 }
 
 /// Describes how a file's outcome differs from the expected one.
-fn complaint((hostile, result): (&HostileFile, &Value)) -> Option<String> {
+fn mismatch((hostile, result): (&HostileFile, &Value)) -> Option<String> {
     let skipped = result["outcome"] == "skipped";
     let reason = result["reason"].as_str().unwrap_or("");
     let fine = match hostile.expected {
@@ -46,8 +46,8 @@ fn complaint((hostile, result): (&HostileFile, &Value)) -> Option<String> {
     (!fine).then(|| format!("{}: {result}, not {:?}", hostile.name, hostile.expected))
 }
 
-fn complaints(files: &[HostileFile], results: &[Value]) -> Vec<String> {
-    files.iter().zip(results).filter_map(complaint).collect()
+fn mismatches(files: &[HostileFile], results: &[Value]) -> Vec<String> {
+    files.iter().zip(results).filter_map(mismatch).collect()
 }
 
 /// Reads the expected outcome from the description of a hostile file.
@@ -93,7 +93,7 @@ fn hostile_files_cost_nothing_but_themselves() {
         let service = Service::start(url);
         let files = [hostile_files(), corpus_files()].concat();
         let results = outcomes(&service, &files);
-        assert_eq!(complaints(&files, &results), [""; 0]);
+        assert_eq!(mismatches(&files, &results), [""; 0]);
         // The service still answers and reads documents.
         service.candidate(&service.create_job("Another", json!({})), "Ada Example");
     });

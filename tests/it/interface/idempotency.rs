@@ -22,15 +22,15 @@ on_both_databases!(
 
 const ASSIGN: &str = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { message result { _id } } }";
 
-fn named(request: RequestBuilder, key: &str) -> RequestBuilder {
+fn with_key(request: RequestBuilder, key: &str) -> RequestBuilder {
     request.header("Idempotency-Key", key)
 }
 
 /// Returns whether a response is a replay, with its status and body.
-fn told(response: Response) -> (bool, u16, Value) {
-    let again = response.headers().contains_key("Idempotent-Replayed");
+fn replay_status_and_body(response: Response) -> (bool, u16, Value) {
+    let is_replay = response.headers().contains_key("Idempotent-Replayed");
     let (status, body) = answer(response);
-    (again, status, body)
+    (is_replay, status, body)
 }
 
 /// Sends an upload. Each call creates a form with a different boundary.
@@ -42,7 +42,7 @@ fn upload(
 ) -> (bool, u16, Value) {
     let form = Service::upload_form(caller, job).part("files", file("cv.docx", docx(name)));
     let request = service.post(caller, "/bulk-upload-resumes");
-    told(named(request, key).multipart(form).send().unwrap())
+    replay_status_and_body(with_key(request, key).multipart(form).send().unwrap())
 }
 
 fn import(service: &Service, key: &str, table: &str) -> (bool, u16, Value) {
@@ -52,7 +52,7 @@ fn import(service: &Service, key: &str, table: &str) -> (bool, u16, Value) {
         .text("recruiterId", caller.user_id.clone())
         .text("organizationId", caller.organization_id.clone());
     let request = service.post(caller, "/addJobByFile");
-    told(named(request, key).multipart(form).send().unwrap())
+    replay_status_and_body(with_key(request, key).multipart(form).send().unwrap())
 }
 
 fn assign(service: &Service, key: &str, candidate: &str, time: &str) -> (bool, u16, Value) {
@@ -60,7 +60,7 @@ fn assign(service: &Service, key: &str, candidate: &str, time: &str) -> (bool, u
         "status": "Scheduled" });
     let body = json!({ "query": ASSIGN, "variables": { "input": input } });
     let request = service.post(&service.recruiter, "/graphql").json(&body);
-    told(named(request, key).send().unwrap())
+    replay_status_and_body(with_key(request, key).send().unwrap())
 }
 
 fn an_upload_that_is_sent_again_gives_the_first_answer(service: &Service) {
@@ -96,15 +96,15 @@ fn an_assignment_that_is_sent_again_gives_the_first_answer(service: &Service) {
     assert_eq!((status, body["error"].is_string()), (422, true), "{body}");
     // A request that failed while it ran is not stored.
     for _ in 0..2 {
-        let (again, _, body) = assign(service, "k2", "cnd_none", time);
+        let (is_replay, _, body) = assign(service, "k2", "cnd_none", time);
         let code = &body["errors"][0]["extensions"]["code"];
-        assert_eq!((again, code), (false, &json!("NOT_FOUND")), "{body}");
+        assert_eq!((is_replay, code), (false, &json!("NOT_FOUND")), "{body}");
     }
     let body = json!({ "query": "{ __typename }" });
     for _ in 0..2 {
         let request = service.post(&service.recruiter, "/graphql").json(&body);
-        let (again, status, _) = told(named(request, "k3").send().unwrap());
-        assert_eq!((again, status), (false, 200), "a read needs no key");
+        let (is_replay, status, _) = replay_status_and_body(with_key(request, "k3").send().unwrap());
+        assert_eq!((is_replay, status), (false, 200), "a read needs no key");
     }
 }
 
@@ -123,9 +123,9 @@ fn another_request_with_the_same_key_is_422(service: &Service) {
     let (_, status, body) = import(service, "k", "title\nNurse\n");
     assert_eq!((status, &body["status"]), (422, &json!(0)), "{body}");
     let apart = service.with_permissions(caller, &Permission::ALL);
-    let (again, status, body) = upload(service, &apart, &job, ("k", "Ada Example"));
+    let (is_replay, status, body) = upload(service, &apart, &job, ("k", "Ada Example"));
     assert_eq!(
-        (again, status, &body["duplicates"]),
+        (is_replay, status, &body["duplicates"]),
         (false, 200, &json!(1))
     );
     assert_eq!(service.kept_files(), 1);
@@ -155,8 +155,8 @@ fn what_was_refused_may_be_sent_again_corrected(service: &Service) {
         upload(service, caller, "job_none", ("k", "Ada Example")).1,
         404
     );
-    let (again, status, body) = upload(service, caller, &job, ("k", "Ada Example"));
-    assert_eq!((again, status, &body["created"]), (false, 200, &json!(1)));
+    let (is_replay, status, body) = upload(service, caller, &job, ("k", "Ada Example"));
+    assert_eq!((is_replay, status, &body["created"]), (false, 200, &json!(1)));
     assert_eq!(import(service, "k2", "nothing\n").1, 422);
     assert_eq!(import(service, "k2", "title\nNurse\n").1, 200);
 }
@@ -165,7 +165,7 @@ fn a_key_that_cannot_be_used_is_400_on_every_endpoint(service: &Service) {
     let long = "k".repeat(256);
     for key in ["", "two words", long.as_str()] {
         for path in ["/graphql", "/bulk-upload-resumes", "/addJobByFile"] {
-            let request = named(service.post(&service.recruiter, path), key);
+            let request = with_key(service.post(&service.recruiter, path), key);
             let request = match path {
                 "/graphql" => request.json(&json!({ "query": "{ __typename }" })),
                 _ => request.multipart(Form::new()),
@@ -193,6 +193,6 @@ fn a_stored_response_is_erased_with_its_candidates(service: &Service) {
     let input = json!({ "organizationId": "org_ours", "candidateId": found["candidate"][0]["_id"],
         "reason": "asked for it" });
     service.data(&service.admin, erase, input);
-    let (again, _, _) = upload(service, &service.recruiter, &job, ("k", "Ada Example"));
-    assert!(!again, "the first answer is gone with the candidate");
+    let (is_replay, _, _) = upload(service, &service.recruiter, &job, ("k", "Ada Example"));
+    assert!(!is_replay, "the first answer is gone with the candidate");
 }
