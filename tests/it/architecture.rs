@@ -79,7 +79,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Libraries that only some crates may use.
-const KEPT_TO: &[(&str, &[&str])] = &[
+const LIBRARY_OWNERS: &[(&str, &[&str])] = &[
     ("diesel", &["shortlist-persistence"]),
     ("diesel_migrations", &["shortlist-persistence"]),
     ("actix-web", &["shortlist-transport", "shortlist-server"]),
@@ -179,12 +179,12 @@ fn crates_use_only_those_to_their_left() {
 #[test]
 fn libraries_stay_in_the_crates_that_they_are_for() {
     for (name, _, manifest) in &crates() {
-        for (library, homes) in KEPT_TO {
+        for (library, owners) in LIBRARY_OWNERS {
             let used = dependencies(manifest)
                 .into_iter()
                 .any(|used| used == library);
             assert!(
-                !used || homes.contains(&name.as_str()),
+                !used || owners.contains(&name.as_str()),
                 "{name} may not use {library}"
             );
         }
@@ -193,11 +193,11 @@ fn libraries_stay_in_the_crates_that_they_are_for() {
 
 #[test]
 fn every_crate_keeps_the_lints_and_licence_of_the_workspace() {
-    let beside = ["benches", "tests"].map(|name| {
+    let other_packages = ["benches", "tests"].map(|name| {
         let folder = root().join(name);
         (name.to_owned(), folder.clone(), manifest(&folder))
     });
-    for (name, _, manifest) in crates().iter().chain(&beside) {
+    for (name, _, manifest) in crates().iter().chain(&other_packages) {
         assert_eq!(
             manifest["lints"]["workspace"].as_bool(),
             Some(true),

@@ -223,7 +223,7 @@ fn an_act_in_one_organization_writes_nothing_in_another(store: &Store) {
 }
 
 /// Runs statements outside the store, like an attacker with access to the database.
-fn meddle(url: &DatabaseUrl, statements: &str) -> bool {
+fn tamper(url: &DatabaseUrl, statements: &str) -> bool {
     match url {
         DatabaseUrl::Sqlite(path) => SqliteConnection::establish(&path.to_string_lossy())
             .unwrap()
@@ -238,12 +238,12 @@ fn meddle(url: &DatabaseUrl, statements: &str) -> bool {
 
 fn unlock(url: &DatabaseUrl) {
     let unlocked = match url {
-        DatabaseUrl::Sqlite(_) => meddle(
+        DatabaseUrl::Sqlite(_) => tamper(
             url,
             "DROP TRIGGER audit_log_is_not_changed; DROP TRIGGER audit_log_is_not_cut",
         ),
         DatabaseUrl::PostgreSql(_) => {
-            meddle(url, "DROP TRIGGER audit_log_is_not_changed ON audit_log")
+            tamper(url, "DROP TRIGGER audit_log_is_not_changed ON audit_log")
         }
     };
     assert!(unlocked);
@@ -288,7 +288,7 @@ fn tampering_is_found(url: &DatabaseUrl) {
             true => format!("{statement} AND{only}"),
             false => format!("{statement} WHERE{only}"),
         };
-        assert!(meddle(url, &statement), "{statement}");
+        assert!(tamper(url, &statement), "{statement}");
         let verdict = store.verify_audit(&here).unwrap();
         assert_eq!(
             verdict.broken.map(|(number, _)| number),
@@ -311,8 +311,8 @@ fn tampering_is_found_on_postgresql() {
 fn the_log_is_only_added_to(url: &DatabaseUrl) {
     let store = open(url.clone());
     let here = organization(&store, "org_1");
-    assert!(!meddle(url, "UPDATE audit_log SET operation = 'other'"));
-    assert!(!meddle(url, "DELETE FROM audit_log"));
+    assert!(!tamper(url, "UPDATE audit_log SET operation = 'other'"));
+    assert!(!tamper(url, "DELETE FROM audit_log"));
     assert_eq!(store.verify_audit(&here).unwrap().broken, None);
 }
 
