@@ -19,7 +19,7 @@ fn stated(criterion: &str, millionths: i64, quotes: &[&str]) -> UncheckedOpinion
 /// Returns the receipts without and with a model's statements.
 ///
 /// The second receipt is checked, and computed again from what it stores.
-fn heard(
+fn receipts_with_opinions(
     resume: &Resume,
     weights: &Weights,
     stated: &[UncheckedOpinion],
@@ -34,7 +34,7 @@ fn heard(
     let after = apply_opinions(before.clone(), &profile, part);
     assert_sound(&after, resume);
     let again = apply_opinions(before.clone(), &profile, after.model.clone().unwrap());
-    assert_eq!(again, after, "a receipt is made again from what it keeps");
+    assert_eq!(again, after, "a receipt can be recomputed from what it stores");
     (before, after)
 }
 
@@ -48,11 +48,11 @@ fn values(receipt: &ScoreReceipt) -> Vec<i64> {
 
 #[test]
 fn a_quoted_opinion_moves_a_value_by_a_quarter_at_most_and_the_receipt_says_so() {
-    let said = [
+    let opinions = [
         stated("Leadership", 1_000_000, &["Led a team  of three"]),
         stated("experience", 0, &["Junior Engineer"]),
     ];
-    let (before, after) = heard(&engineer().resume(), &usual_weights(), &said);
+    let (before, after) = receipts_with_opinions(&engineer().resume(), &usual_weights(), &opinions);
     let [skills, experience, education, leadership] = values(&before)[..] else {
         panic!("four criteria");
     };
@@ -88,8 +88,8 @@ fn a_quoted_opinion_moves_a_value_by_a_quarter_at_most_and_the_receipt_says_so()
 }
 
 #[test]
-fn without_words_that_stand_in_the_text_nothing_moves() {
-    for said in [
+fn an_opinion_without_a_valid_quote_changes_nothing() {
+    for opinion in [
         stated("leadership", 1_000_000, &[]),
         stated("leadership", 0, &[]),
         stated("leadership", 1_000_000, &["Led a team of thirty"]),
@@ -108,13 +108,13 @@ fn without_words_that_stand_in_the_text_nothing_moves() {
             ],
         ),
     ] {
-        let (before, after) = heard(
+        let (before, after) = receipts_with_opinions(
             &engineer().resume(),
             &usual_weights(),
-            std::slice::from_ref(&said),
+            std::slice::from_ref(&opinion),
         );
-        assert_eq!(after.criteria, before.criteria, "{said:?}");
-        assert_eq!(after.digest, before.digest, "who moved nothing had no part");
+        assert_eq!(after.criteria, before.criteria, "{opinion:?}");
+        assert_eq!(after.digest, before.digest, "a model that changed nothing is not part of the digest");
         assert!(after.model.unwrap().opinions.is_empty());
     }
 }
@@ -124,12 +124,12 @@ fn what_the_formulas_overlooked_counts_once_it_is_quoted() {
     let mut draft: Draft = engineer();
     draft.summary = vec!["Brought two quarrelling crews to one plan.".to_owned()];
     let only = weights(&[("diplomacy", 1.0)]);
-    let said = [stated(
+    let opinions = [stated(
         "diplomacy",
         900_000,
         &["Brought two quarrelling crews to one plan."],
     )];
-    let (before, after) = heard(&draft.resume(), &only, &said);
+    let (before, after) = receipts_with_opinions(&draft.resume(), &only, &opinions);
     assert!(!before.criteria[0].has_data);
     assert!(after.criteria[0].has_data);
     assert_eq!(after.score.to_string(), "25.0");
@@ -137,18 +137,18 @@ fn what_the_formulas_overlooked_counts_once_it_is_quoted() {
 
 #[test]
 fn the_first_opinion_on_a_criterion_counts() {
-    let said = [
+    let opinions = [
         stated("leadership", 600_000, &["Led a team of three"]),
         stated("LEADERSHIP", 0, &["Led a team of three"]),
     ];
-    let (_, after) = heard(&engineer().resume(), &usual_weights(), &said);
+    let (_, after) = receipts_with_opinions(&engineer().resume(), &usual_weights(), &opinions);
     assert_eq!(after.criteria[3].value.get(), 600_000);
 }
 
 #[test]
 fn what_a_requirement_would_add_follows_what_was_moved() {
-    let said = [stated("skills", 1_000_000, &["Python, PostgreSQL, Docker"])];
-    let (before, after) = heard(&engineer().resume(), &usual_weights(), &said);
+    let opinions = [stated("skills", 1_000_000, &["Python, PostgreSQL, Docker"])];
+    let (before, after) = receipts_with_opinions(&engineer().resume(), &usual_weights(), &opinions);
     let (own, moved) = (&before.criteria[0], &after.criteria[0]);
     for (plain, shown) in own.evidence.iter().zip(&moved.evidence) {
         let Some(gain) = plain.gain else { continue };
@@ -163,26 +163,26 @@ fn what_a_requirement_would_add_follows_what_was_moved() {
 #[test]
 fn other_weights_need_no_model() {
     let resume = engineer().resume();
-    let said = [
+    let opinions = [
         stated("leadership", 1_000_000, &["Led a team of three"]),
         stated("skills", 0, &["Docker"]),
     ];
-    let (_, after) = heard(&resume, &usual_weights(), &said);
+    let (_, after) = receipts_with_opinions(&resume, &usual_weights(), &opinions);
     let other = weights(&[("leadership", 3.0), ("education", 1.0)]);
-    let anew = reweigh(&after, &other).unwrap();
+    let reweighed = reweigh(&after, &other).unwrap();
     let plain = scored(&backend_engineer().prepared(), &resume, &other);
     let part = after.model.unwrap();
-    assert_eq!(anew, apply_opinions(plain, &Profile::of(&resume), part));
+    assert_eq!(reweighed, apply_opinions(plain, &Profile::of(&resume), part));
 }
 
 #[test]
-fn a_model_that_was_not_heard_changes_nothing_but_a_sentence() {
+fn an_unreachable_model_changes_only_the_summary() {
     let resume = engineer().resume();
     let plain = scored(&backend_engineer().prepared(), &resume, &usual_weights());
     let part = ModelContribution::absent("example-1", "could not be reached");
-    let told = apply_opinions(plain.clone(), &Profile::of(&resume), part.clone());
+    let with_model = apply_opinions(plain.clone(), &Profile::of(&resume), part.clone());
     assert_eq!(
-        told,
+        with_model,
         ScoreReceipt {
             model: Some(part),
             ..plain
@@ -223,8 +223,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn whatever_it_says_a_value_moves_by_a_quarter_at_most(
-        said in prop::collection::vec(
+    fn any_opinion_moves_a_value_by_at_most_a_quarter(
+        opinions in prop::collection::vec(
             (
                 prop::sample::select(vec!["skills", "Experience", "education", "leadership", "charisma"]),
                 -100_000_i64..1_100_000,
@@ -239,11 +239,11 @@ proptest! {
             0..6,
         )
     ) {
-        let said: Vec<_> = said
+        let opinions: Vec<_> = opinions
             .iter()
             .map(|(criterion, value, quotes)| stated(criterion, *value, quotes))
             .collect();
-        let (before, after) = heard(&engineer().resume(), &usual_weights(), &said);
+        let (before, after) = receipts_with_opinions(&engineer().resume(), &usual_weights(), &opinions);
         let mut moved = 0;
         for (own, new) in before.criteria.iter().zip(&after.criteria) {
             prop_assert!((new.value.get() - own.value.get()).abs() <= MAX_MODEL_SHIFT);

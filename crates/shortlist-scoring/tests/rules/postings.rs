@@ -14,12 +14,12 @@ fn read(title: &str, description: &str, skills: &[&str]) -> Vec<String> {
         skills: &skills,
     });
     for source in &read.sources {
-        let said = title.contains(&source.quote)
+        let is_quoted = title.contains(&source.quote)
             || description.contains(&source.quote)
             || skills.contains(&source.quote);
-        assert!(said, "{} is not the job's own wording", source.quote);
+        assert!(is_quoted, "{} is not the job's own wording", source.quote);
     }
-    let told = |requirement: &str| read.sources.iter().any(|it| it.requirement == requirement);
+    let has_source = |requirement: &str| read.sources.iter().any(|it| it.requirement == requirement);
     let mut found: Vec<String> = Vec::new();
     found.extend(read.minimum_months.map(|months| format!("{months} months")));
     for skill in &read.skills {
@@ -31,17 +31,17 @@ fn read(title: &str, description: &str, skills: &[&str]) -> Vec<String> {
     }
     for language in &read.languages {
         let names = language.any_of.join(" or ");
-        let told_as = match &language.level {
+        let label = match &language.level {
             Some(level) => format!("{names} ({level})"),
             None => names,
         };
-        assert!(told(&format!("language: {told_as}")), "{told_as}");
-        found.push(told_as);
+        assert!(has_source(&format!("language: {label}")), "{label}");
+        found.push(label);
     }
     for certificate in &read.certificates {
-        let told_as = certificate.any_of.join(" or ");
-        assert!(told(&format!("certificate: {told_as}")), "{told_as}");
-        found.push(told_as);
+        let label = certificate.any_of.join(" or ");
+        assert!(has_source(&format!("certificate: {label}")), "{label}");
+        found.push(label);
     }
     found
 }

@@ -212,7 +212,7 @@ proptest! {
     }
 
     #[test]
-    fn the_empty_resume_is_nothing_under_any_posting(posting in any_posting()) {
+    fn the_empty_resume_scores_zero_for_any_posting(posting in any_posting()) {
         let weights = weights(&[("skills", 1.0), ("experience", 1.0), ("education", 1.0), ("languages", 1.0), ("zorbing", 1.0)]);
         let receipt = scored(&posting.prepared(), &Draft::default().resume(), &weights);
         prop_assert_eq!(receipt.score.tenths(), 0);
@@ -222,7 +222,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_criteria_and_of_uploads_changes_nothing(posting in any_posting(), drafts in prop::collection::vec(any_draft(), 1..4), turned in 0..4usize) {
+    fn the_order_of_criteria_and_of_uploads_changes_nothing(posting in any_posting(), drafts in prop::collection::vec(any_draft(), 1..4), rotation in 0..4usize) {
         let job = posting.prepared();
         let mut given = vec![("skills", 3.0), ("experience", 2.0), ("education", 1.0), ("leadership", 1.0)];
         let in_order = |given: &[(&str, f64)], drafts: &mut dyn Iterator<Item = &Draft>| -> Vec<_> {
@@ -231,16 +231,16 @@ proptest! {
             receipts.map(|receipt| (receipt.score, receipt.digest)).collect()
         };
         let first = in_order(&given, &mut drafts.iter());
-        given.rotate_left(turned);
+        given.rotate_left(rotation);
         let mut last = in_order(&given, &mut drafts.iter().rev());
         last.reverse();
         prop_assert_eq!(first, last);
     }
 
     #[test]
-    fn the_order_of_sections_changes_nothing(posting in any_posting(), draft in any_draft(), turned in 1..5usize) {
+    fn the_order_of_sections_changes_nothing(posting in any_posting(), draft in any_draft(), rotation in 1..5usize) {
         let job = posting.prepared();
-        let other = Draft { turned, ..draft.clone() };
+        let other = Draft { rotation, ..draft.clone() };
         prop_assert_eq!(values(&job, &draft), values(&job, &other));
     }
 
@@ -266,15 +266,15 @@ fn the_order_of_criteria_changes_neither_values_nor_digest() {
         ("education", 1.0),
         ("languages", 2.0),
     ];
-    let mut turned = given;
-    turned.reverse();
+    let mut reversed = given;
+    reversed.reverse();
     let sorted = |given: &[(&str, f64)]| {
         let receipt = scored(&job, &resume, &weights(given));
         let mut criteria: Vec<CriterionScore> = receipt.criteria;
         criteria.sort_by(|a, b| a.criterion.cmp(&b.criterion));
         (receipt.score, receipt.digest, criteria)
     };
-    assert_eq!(sorted(&given), sorted(&turned));
+    assert_eq!(sorted(&given), sorted(&reversed));
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn criterion(name: &str, description: &str, draft: &Draft) -> CriterionScore {
     receipt.criteria[0].clone()
 }
 
-fn told(criterion: &CriterionScore) -> Vec<(&str, bool)> {
+fn evidence_of(criterion: &CriterionScore) -> Vec<(&str, bool)> {
     let evidence = criterion.evidence.iter();
     evidence
         .map(|shown| (shown.requirement.as_str(), shown.found))
@@ -40,7 +40,7 @@ fn languages_that_a_job_names_count_by_their_share() {
     let found = criterion("languages", description, &draft);
     assert_eq!(found.value.get(), 800_000);
     assert_eq!(
-        told(&found),
+        evidence_of(&found),
         [
             ("English (Fluent)", true),
             ("German or French", true),
@@ -86,7 +86,7 @@ fn certificates_that_a_job_names_count_by_their_share() {
     let found = criterion("certifications", description, &draft);
     assert_eq!(found.value.get(), 666_666);
     assert_eq!(
-        told(&found),
+        evidence_of(&found),
         [
             ("PMP or PRINCE2", true),
             ("driving licence class B", true),
@@ -140,7 +140,7 @@ fn years_of_a_skill_scale_what_it_counts_at_work() {
     );
     assert_eq!(years.gain.map(MicroPoints::get), Some(200_000));
     assert_eq!(
-        told(&criterion("experience", asked, &whole)).last(),
+        evidence_of(&criterion("experience", asked, &whole)).last(),
         Some(&("4 years of Python", true))
     );
 }

@@ -13,10 +13,10 @@ fn read(title: &str, description: &str, skills: &[&str]) -> JobRequirements {
         skills: &skills,
     });
     for source in &requirements.sources {
-        let said = title.contains(&source.quote)
+        let is_quoted = title.contains(&source.quote)
             || description.contains(&source.quote)
             || skills.contains(&source.quote);
-        assert!(said, "{} is not the job's own wording", source.quote);
+        assert!(is_quoted, "{} is not the job's own wording", source.quote);
     }
     requirements
 }
@@ -120,7 +120,7 @@ fn years_of_the_whole_job_are_read_and_years_of_one_skill_are_not() {
 }
 
 #[test]
-fn education_is_read_with_its_fields_and_whether_experience_stands_in() {
+fn education_is_read_with_fields_and_equivalent_experience() {
     let requirements = read(
         "x",
         "Bachelor's degree in Computer Science, Mathematics or a related field, or equivalent experience.",

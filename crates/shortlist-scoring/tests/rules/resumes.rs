@@ -43,7 +43,7 @@ pub(crate) struct Draft {
     pub(crate) stated_months: Option<u32>,
     pub(crate) findings: Vec<IntegrityFinding>,
     /// The number of places by which the order of the sections is rotated.
-    pub(crate) turned: usize,
+    pub(crate) rotation: usize,
 }
 
 /// A function that writes one section.
@@ -88,8 +88,8 @@ impl Draft {
             bodies.push(Box::new(move |w| w.section(*kind, kind.as_str(), lines)));
         }
         if !bodies.is_empty() {
-            let turned = self.turned % bodies.len();
-            bodies.rotate_left(turned);
+            let rotation = self.rotation % bodies.len();
+            bodies.rotate_left(rotation);
         }
         for body in bodies {
             body(&mut writing);
@@ -189,11 +189,11 @@ impl Writing {
     fn education(&mut self, degrees: &[Degree]) {
         let opened = self.heading("Education");
         for degree in degrees {
-            let said = match &degree.field {
+            let text = match &degree.field {
                 Some(field) => format!("{} in {field}", degree.degree),
                 None => degree.degree.clone(),
             };
-            let span = self.line(&said);
+            let span = self.line(&text);
             self.line(&format!("{}, {}", degree.school, degree.year));
             self.education.push(EducationEntry {
                 degree: degree.degree.clone(),
@@ -304,11 +304,11 @@ pub(crate) fn assert_sound(receipt: &ScoreReceipt, resume: &Resume) {
                 continue;
             };
             let (start, end) = evidence.place.unwrap();
-            let stands: String = text
+            let actual: String = text
                 [usize::try_from(start).unwrap()..usize::try_from(end).unwrap()]
                 .iter()
                 .collect();
-            assert_eq!(*quote, stands);
+            assert_eq!(*quote, actual);
             assert!((1..=200).contains(&quote.chars().count()), "{quote}");
             assert_eq!(evidence.page, Some(1));
         }

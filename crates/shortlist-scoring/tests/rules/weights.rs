@@ -6,7 +6,7 @@ use crate::resumes::{Draft, backend_engineer, engineer, scored, usual_weights, w
 use shortlist_scoring::{reweigh, reweigh_values};
 
 #[test]
-fn a_receipt_weighed_anew_is_the_receipt_scored_anew() {
+fn a_reweighed_receipt_equals_a_new_score() {
     let job = backend_engineer().prepared();
     let resume = engineer().resume();
     let made = scored(&job, &resume, &usual_weights());
@@ -26,16 +26,16 @@ fn a_receipt_weighed_anew_is_the_receipt_scored_anew() {
         ],
     ] {
         let other = weights(given);
-        let anew = reweigh(&made, &other).unwrap();
+        let reweighed = reweigh(&made, &other).unwrap();
         let scored = scored(&job, &resume, &other);
-        assert_eq!(anew, scored, "{given:?}");
-        assert_ne!(anew.digest, made.digest);
+        assert_eq!(reweighed, scored, "{given:?}");
+        assert_ne!(reweighed.digest, made.digest);
         assert_eq!(reweigh_values(&values, &other), Some(scored.score));
     }
 }
 
 #[test]
-fn what_was_not_measured_cannot_be_weighed() {
+fn what_was_not_measured_cannot_be_reweighed() {
     let made = scored(
         &backend_engineer().prepared(),
         &engineer().resume(),

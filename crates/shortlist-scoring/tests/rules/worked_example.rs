@@ -7,7 +7,7 @@ use crate::resumes::{
 };
 
 #[test]
-fn the_empty_resume_is_nothing_and_says_so() {
+fn an_empty_resume_scores_zero() {
     let receipt = scored(
         &backend_engineer().prepared(),
         &Draft::default().resume(),
@@ -22,7 +22,7 @@ fn the_empty_resume_is_nothing_and_says_so() {
 }
 
 #[test]
-fn a_receipt_tells_what_was_found_and_what_is_missing() {
+fn a_receipt_lists_found_and_missing_requirements() {
     let receipt = scored(
         &backend_engineer().prepared(),
         &engineer().resume(),
@@ -95,7 +95,7 @@ fn a_skill_counts_by_its_name_by_what_implies_it_and_in_part() {
         &draft.resume(),
         &weights(&[("skills", 1.0)]),
     );
-    let told: Vec<_> = receipt.criteria[0]
+    let requirements: Vec<_> = receipt.criteria[0]
         .evidence
         .iter()
         .take(5)
@@ -108,5 +108,5 @@ fn a_skill_counts_by_its_name_by_what_implies_it_and_in_part() {
         "IT",
         "Zorbing",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(requirements, expected);
 }
