@@ -203,15 +203,15 @@ fn a_killed_rescoring_is_whole_or_nothing_on_postgresql() {
 fn an_unreachable_database_needs_no_restart() {
     on_postgresql(|url| {
         let folder = TempDir::new().unwrap();
-        let line = Line::to(url);
-        let sandbox = start(folder.path(), &line.address(url));
+        let proxy = DatabaseProxy::to(url);
+        let sandbox = start(folder.path(), &proxy.address(url));
         let job = sandbox.create_job("Backend Engineer");
-        line.cut();
+        proxy.cut();
         let health = format!("{}/health/ready", sandbox.get("serviceUrl"));
         assert_eq!(client().get(&health).send().unwrap().status(), 503);
         let files = resumes();
-        let named = Part::bytes(files[0].clone()).file_name("cv");
-        let form = sandbox.upload_form(&job).part("files", named);
+        let part = Part::bytes(files[0].clone()).file_name("cv");
+        let form = sandbox.upload_form(&job).part("files", part);
         let refused = sandbox
             .post("/bulk-upload-resumes")
             .multipart(form)
@@ -219,7 +219,7 @@ fn an_unreachable_database_needs_no_restart() {
             .unwrap();
         assert_eq!(refused.status(), 503);
         assert!(refused.headers().contains_key("retry-after"));
-        line.mend();
+        proxy.restore();
         assert_eq!(upload(&sandbox, &job, &files[..1])["created"], json!(1));
         assert_eq!(replayed(&sandbox, folder.path(), url), 1);
         sandbox.program.stop();
@@ -266,29 +266,29 @@ fn a_full_disk_loses_nothing_that_was_confirmed() {
 }
 
 /// A proxy to PostgreSQL whose connections can be cut.
-struct Line {
+struct DatabaseProxy {
     port: u16,
-    whole: Arc<AtomicBool>,
-    ends: Arc<Mutex<Vec<TcpStream>>>,
+    is_connected: Arc<AtomicBool>,
+    sockets: Arc<Mutex<Vec<TcpStream>>>,
 }
 
-impl Line {
+impl DatabaseProxy {
     fn to(url: &DatabaseUrl) -> Self {
         let DatabaseUrl::PostgreSql(address) = url else {
             panic!("{url:?}")
         };
         let far = host_of(address).to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let line = Self {
+        let proxy = Self {
             port: listener.local_addr().unwrap().port(),
-            whole: Arc::new(AtomicBool::new(true)),
-            ends: Arc::default(),
+            is_connected: Arc::new(AtomicBool::new(true)),
+            sockets: Arc::default(),
         };
-        let (whole, ends) = (Arc::clone(&line.whole), Arc::clone(&line.ends));
+        let (is_connected, sockets) = (Arc::clone(&proxy.is_connected), Arc::clone(&proxy.sockets));
         std::thread::spawn(move || {
             for near in listener.incoming() {
                 let near = near.unwrap();
-                if !whole.load(Ordering::SeqCst) {
+                if !is_connected.load(Ordering::SeqCst) {
                     continue;
                 }
                 let far = TcpStream::connect(&far).unwrap();
@@ -300,10 +300,10 @@ impl Line {
                         let _closed = to.shutdown(Shutdown::Both);
                     });
                 }
-                ends.lock().unwrap().extend([near, far]);
+                sockets.lock().unwrap().extend([near, far]);
             }
         });
-        line
+        proxy
     }
 
     /// Returns the database's address behind this proxy.
@@ -316,14 +316,14 @@ impl Line {
     }
 
     fn cut(&self) {
-        self.whole.store(false, Ordering::SeqCst);
-        for end in self.ends.lock().unwrap().drain(..) {
-            let _closed = end.shutdown(Shutdown::Both);
+        self.is_connected.store(false, Ordering::SeqCst);
+        for socket in self.sockets.lock().unwrap().drain(..) {
+            let _closed = socket.shutdown(Shutdown::Both);
         }
     }
 
-    fn mend(&self) {
-        self.whole.store(true, Ordering::SeqCst);
+    fn restore(&self) {
+        self.is_connected.store(true, Ordering::SeqCst);
     }
 }
 
