@@ -100,15 +100,15 @@ pub(crate) fn run(arguments: AdminArguments) -> Result<(), Failure> {
         Task::VerifyAudit(task) => audit::verify_audit(&task, arguments.json),
     }?;
     if arguments.json {
-        return output::say(&answer.json.to_string());
+        return output::print_result(&answer.json.to_string());
     }
-    output::say(&answer.text)
+    output::print_result(&answer.text)
 }
 
 /// Brings the database's schema up to date.
 pub(crate) fn migrate(arguments: &ConfigArguments) -> Result<(), Failure> {
     open(arguments)?;
-    output::say("the database's schema is up to date")
+    output::print_result("the database's schema is up to date")
 }
 
 /// Opens the service for a command.

@@ -69,7 +69,7 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     check(&copy)?;
     let files = copy_files(&places, &places.files(), &to.join(FILES))?;
     rustix::fs::sync();
-    output::say(&format!("the database{files} in {}", to.display()))
+    output::print_result(&format!("the database{files} in {}", to.display()))
 }
 
 /// Copies the files of the data folder, and describes what was copied. Files in an object store are not copied: they may not
@@ -120,7 +120,7 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     rustix::fs::sync();
     fs::rename(&arriving, &database).map_err(Failure::of("put the database in its place"))?;
     rustix::fs::sync();
-    output::say(&format!(
+    output::print_result(&format!(
         "the database{files} in {}",
         places.data_dir.display()
     ))

@@ -22,7 +22,7 @@ pub(crate) fn print(file: &Path) -> Result<(), Failure> {
     let document = with_deep_stack(|| read_document(&bytes))
         .map_err(Failure::of(attempt()))?
         .map_err(Failure::of(attempt()))?;
-    output::say(&explained(file, &document).map_err(Failure::of(attempt()))?)
+    output::print_result(&explained(file, &document).map_err(Failure::of(attempt()))?)
 }
 
 fn explained(file: &Path, document: &Document) -> Result<String, std::fmt::Error> {

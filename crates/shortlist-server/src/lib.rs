@@ -42,7 +42,7 @@ pub fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            output::complain(&failure.report());
+            output::print_error(&failure.report());
             ExitCode::FAILURE
         }
     }
@@ -59,7 +59,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Export(arguments) => life::export(&arguments),
         Command::Retain(arguments) => life::retain(&arguments),
         Command::Migrate(arguments) => admin::migrate(&arguments),
-        Command::Schema => output::say(&shortlist_transport::schema_sdl()),
+        Command::Schema => output::print_result(&shortlist_transport::schema_sdl()),
         Command::Replay(arguments) => scores::replay(&arguments),
         Command::Rescore(arguments) => scores::rescore(&arguments),
         Command::Parse(arguments) => parse::run(&arguments),

@@ -51,7 +51,7 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<(), Failure> {
     };
     for organization in &organizations {
         match app.export_candidate(&Party::operator(organization), &arguments.candidate) {
-            Ok(export) => return output::say(&format!("{export:#}")),
+            Ok(export) => return output::print_result(&format!("{export:#}")),
             Err(AppError::NotFound { .. }) => {}
             Err(error) => return Err(Failure::of(attempt)(error)),
         }
@@ -74,10 +74,10 @@ pub(crate) fn retain(arguments: &RetainArguments) -> Result<(), Failure> {
         .map_err(Failure::of("erase the candidates whom nobody keeps"))?;
     if arguments.json {
         let told: Vec<_> = retained.iter().map(of_organization).collect();
-        return output::say(&json!({ "organizations": told }).to_string());
+        return output::print_result(&json!({ "organizations": told }).to_string());
     }
     let lines: Vec<_> = retained.iter().map(|one| line(one, mode)).collect();
-    output::say(&lines.join("\n"))
+    output::print_result(&lines.join("\n"))
 }
 
 fn of_organization(retained: &RetentionResult) -> Value {

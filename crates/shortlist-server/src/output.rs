@@ -5,18 +5,18 @@ use std::io::{self, Write};
 use crate::Failure;
 
 /// Prints a result and flushes it, so that a waiting reader receives it.
-pub(crate) fn say(text: &str) -> Result<(), Failure> {
-    print(text).map_err(Failure::of("write to standard output"))
+pub(crate) fn print_result(text: &str) -> Result<(), Failure> {
+    try_print(text).map_err(Failure::of("write to standard output"))
 }
 
 /// Does the same for callers that can continue if nobody reads the output any more.
-pub(crate) fn print(text: &str) -> io::Result<()> {
+pub(crate) fn try_print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", text.trim_end())?;
     out.flush()
 }
 
 /// Prints to standard error. If that is closed, nobody can be informed.
-pub(crate) fn complain(text: &str) {
+pub(crate) fn print_error(text: &str) {
     let _closed = writeln!(io::stderr().lock(), "{text}");
 }

@@ -93,13 +93,13 @@ fn print_readings(lane: &Lane, files: &[PathBuf]) -> io::Result<()> {
     drop(tell);
     let shows_progress = io::stderr().is_terminal();
     for (done, (id, reading)) in (1..).zip(told) {
-        output::print(&serde_json::to_string(&record(id, reading, today))?)?;
+        output::try_print(&serde_json::to_string(&record(id, reading, today))?)?;
         if shows_progress {
             let _closed = write!(io::stderr(), "\r{done} of {} files", files.len());
         }
     }
     if shows_progress {
-        output::complain("");
+        output::print_error("");
     }
     Ok(())
 }

@@ -25,9 +25,9 @@ pub(crate) fn run(arguments: &PlanJobsArguments) -> Result<(), Failure> {
     if arguments.json {
         let document = shortlist_transport::plan_document(&file, arguments.rows)
             .map_err(Failure::of("write the plan as JSON"))?;
-        return output::say(&document);
+        return output::print_result(&document);
     }
-    output::say(&told(&file, arguments.rows))
+    output::print_result(&told(&file, arguments.rows))
 }
 
 /// A refusal with all invalid rows.

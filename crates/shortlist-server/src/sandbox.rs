@@ -48,8 +48,8 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         credentials.write(path)?;
     }
     listener.serve(app, &config, || {
-        output::say(&welcome(&credentials, &config.data_dir, isolation))?;
-        output::say("ready")
+        output::print_result(&welcome(&credentials, &config.data_dir, isolation))?;
+        output::print_result("ready")
     })
 }
 

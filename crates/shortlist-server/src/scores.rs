@@ -112,7 +112,7 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
         };
         app.rescore_job(&Party::operator(organization), &request)
     };
-    let told = |summary: &RescoreSummary| output::say(&line(summary, arguments.json));
+    let told = |summary: &RescoreSummary| output::print_result(&line(summary, arguments.json));
     if let Some(job) = &arguments.scope.job {
         let mut done = None;
         let named = found_somewhere(&organizations, |organization| {
@@ -207,7 +207,7 @@ impl Tally {
         if self.different + self.unreadable > 0 {
             return Err(Failure::new(told));
         }
-        output::complain(&told);
+        output::print_error(&told);
         Ok(())
     }
 }
@@ -242,7 +242,7 @@ fn tell(replayed: &Replayed, as_json: bool) {
         )
     };
     // The reader may have closed the output. The tally still counts.
-    let _closed = output::print(&told);
+    let _closed = output::try_print(&told);
 }
 
 fn line(summary: &RescoreSummary, as_json: bool) -> String {

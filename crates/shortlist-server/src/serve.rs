@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
             .as_deref()
             .map(vocabulary::read)
             .transpose()?;
-        return output::say(&config.shown()?);
+        return output::print_result(&config.shown()?);
     }
     telemetry::start(&config.log, config.log_format)?;
     let listener = Listener::bind(&config)?;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let app = config.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
-    listener.serve(app, &config, || output::say(&format!("ready: {url}")))
+    listener.serve(app, &config, || output::print_result(&format!("ready: {url}")))
 }
 
 /// Returns where production stores its data.

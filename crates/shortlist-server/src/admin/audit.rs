@@ -32,7 +32,7 @@ pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answ
     if verdicts.iter().all(|(_, verdict)| verdict.broken.is_none()) {
         return Ok(answer);
     }
-    output::say(&if as_json {
+    output::print_result(&if as_json {
         answer.json.to_string()
     } else {
         answer.text

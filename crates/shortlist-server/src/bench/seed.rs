@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
         fields.insert("candidateSeconds".to_owned(), json!(fill_seconds));
         fields.insert("seconds".to_owned(), json!(begun.elapsed().as_secs_f64()));
     }
-    output::say(&told.to_string())
+    output::print_result(&told.to_string())
 }
 
 /// The organization that is created, and its user.
