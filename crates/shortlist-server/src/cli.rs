@@ -9,7 +9,7 @@ use crate::admin::AdminArguments;
 use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
 use crate::config::ConfigArguments;
-use crate::life::{ExportArguments, RetainArguments};
+use crate::retention::{ExportArguments, RetainArguments};
 use crate::readers::{IsolationMode, WorkerArguments};
 use crate::scores::{ReplayArguments, RescoreArguments};
 

@@ -141,7 +141,7 @@ impl Listener {
             let running = listening.run();
             actix_web::rt::spawn(stop_at_signal(running.handle(), signals));
             actix_web::rt::spawn(at_hang_up(self.tls, hang_ups));
-            actix_web::rt::spawn(life::every_day(daily));
+            actix_web::rt::spawn(retention::run_daily_work(daily));
             ready()?;
             running.await.map_err(Failure::of("serve"))
         })

@@ -13,7 +13,7 @@ mod demo;
 mod explain;
 mod failure;
 mod http;
-mod life;
+mod retention;
 mod output;
 mod parse;
 mod plan_jobs;
@@ -56,8 +56,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Backup(arguments) => backup::backup(&arguments),
         Command::Restore(arguments) => backup::restore(&arguments),
-        Command::Export(arguments) => life::export(&arguments),
-        Command::Retain(arguments) => life::retain(&arguments),
+        Command::Export(arguments) => retention::export(&arguments),
+        Command::Retain(arguments) => retention::retain(&arguments),
         Command::Migrate(arguments) => admin::migrate(&arguments),
         Command::Schema => output::print_result(&shortlist_transport::schema_sdl()),
         Command::Replay(arguments) => scores::replay(&arguments),

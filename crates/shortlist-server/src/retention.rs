@@ -13,7 +13,7 @@ use crate::config::ConfigArguments;
 use crate::{Failure, output};
 
 /// How often a server checks whether the daily work is due.
-const LOOK_EVERY: Duration = Duration::from_secs(600);
+const CHECK_INTERVAL: Duration = Duration::from_secs(600);
 
 /// Flags of `export`.
 #[derive(Debug, Args)]
@@ -57,7 +57,7 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<(), Failure> {
         }
     }
     Err(Failure::new(
-        "no organization has that candidate; give an identifier such as getCandidates shows",
+        "no organization has that candidate; use an identifier from getCandidates",
     ))
 }
 
@@ -71,16 +71,16 @@ pub(crate) fn retain(arguments: &RetainArguments) -> Result<(), Failure> {
     };
     let retained = app
         .apply_retention(mode)
-        .map_err(Failure::of("erase the candidates whom nobody keeps"))?;
+        .map_err(Failure::of("erase the candidates whose retention period is over"))?;
     if arguments.json {
-        let told: Vec<_> = retained.iter().map(of_organization).collect();
-        return output::print_result(&json!({ "organizations": told }).to_string());
+        let organizations: Vec<_> = retained.iter().map(organization_json).collect();
+        return output::print_result(&json!({ "organizations": organizations }).to_string());
     }
     let lines: Vec<_> = retained.iter().map(|one| line(one, mode)).collect();
     output::print_result(&lines.join("\n"))
 }
 
-fn of_organization(retained: &RetentionResult) -> Value {
+fn organization_json(retained: &RetentionResult) -> Value {
     let ids = retained.candidates.iter().map(CandidateId::as_str);
     json!({
         "organizationId": retained.organization_id.as_str(),
@@ -103,30 +103,30 @@ fn line(retained: &RetentionResult, mode: RunMode) -> String {
 }
 
 /// Checks every few minutes whether the daily work is due, as long as the server runs.
-pub(crate) async fn every_day(app: Arc<App>) {
-    let mut due = actix_web::rt::time::interval(LOOK_EVERY);
+pub(crate) async fn run_daily_work(app: Arc<App>) {
+    let mut due = actix_web::rt::time::interval(CHECK_INTERVAL);
     loop {
         due.tick().await;
         let app = Arc::clone(&app);
-        match actix_web::web::block(move || app.run_daily(&mut tell)).await {
+        match actix_web::web::block(move || app.run_daily(&mut log_retained)).await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => complain(error, "do the day's work"),
+            Ok(Err(error)) => log_error(error, "run the daily work"),
             Err(_stopping) => return,
         }
     }
 }
 
-fn tell(organization: &OrganizationId, done: Result<RetentionResult, AppError>) {
+fn log_retained(organization: &OrganizationId, done: Result<RetentionResult, AppError>) {
     match done {
         Ok(retained) if retained.candidates.is_empty() => {}
         Ok(retained) => {
             let erased = retained.candidates.len();
-            tracing::info!(%organization, erased, "candidates were erased after the time that they are kept");
+            tracing::info!(%organization, erased, "candidates were erased after their retention period");
         }
-        Err(error) => complain(error, format!("do the day's work for {organization}")),
+        Err(error) => log_error(error, format!("run the daily work for {organization}")),
     }
 }
 
-fn complain(error: AppError, attempt: impl Into<String>) {
+fn log_error(error: AppError, attempt: impl Into<String>) {
     tracing::error!("{}", Failure::of(attempt)(error).report());
 }
