@@ -53,7 +53,7 @@ impl BodyShare {
             return Ok(());
         }
         let mut shares = self.memory.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if shares.take(&self.organization, more) {
+        if shares.try_take(&self.organization, more) {
             self.units += more;
             return Ok(());
         }
@@ -65,7 +65,7 @@ impl BodyShare {
 impl Drop for BodyShare {
     fn drop(&mut self) {
         let mut shares = self.memory.0.lock().unwrap_or_else(PoisonError::into_inner);
-        shares.give_back(&self.organization, self.units);
+        shares.release(&self.organization, self.units);
     }
 }
 

@@ -62,7 +62,7 @@ impl Turns {
         organization: &OrganizationId,
     ) -> Result<Option<oneshot::Receiver<Turn>>, ApiError> {
         let mut queue = self.lock();
-        if queue.take_at_once(organization) {
+        if queue.try_take(organization) {
             return Ok(None);
         }
         if queue.waiting(organization) >= self.limits.waiting {
@@ -94,14 +94,14 @@ impl Turns {
 
     /// Returns a turn and starts the next requests. Waiting requests whose client disconnected are skipped.
     fn release(self: &Arc<Self>, organization: &OrganizationId) {
-        self.lock().leave(organization);
+        self.lock().release(organization);
         loop {
             let next = self.lock().pop();
             let Some((organization, waiter)) = next else {
                 return;
             };
             if waiter.is_closed() {
-                self.lock().leave(&organization);
+                self.lock().release(&organization);
             } else {
                 // If the client disconnected just now, the turn is dropped here and passed on.
                 let _disconnected = waiter.send(self.turn(organization));

@@ -1,48 +1,48 @@
-//! A fair queue of items that wait for a place.
+//! A fair queue of items that wait for a slot.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
 
 use crate::{Shares, Sharing};
 
-/// A queue for a limited number of places.
+/// A queue for a limited number of slots.
 ///
 /// Callers take turns, and so do the lanes of one caller. A small upload therefore does not wait for a large one, and a
 /// caller does not wait for a hundred requests of another.
 #[derive(Debug)]
 pub struct FairQueue<K, T> {
-    places: Shares<K>,
+    slots: Shares<K>,
     /// In the order of their next turn: the caller served last is at the end.
-    callers: VecDeque<Waiting<K, T>>,
+    callers: VecDeque<CallerQueue<K, T>>,
 }
 
 #[derive(Debug)]
-struct Waiting<K, T> {
+struct CallerQueue<K, T> {
     caller: K,
     /// In the order of their next turn: the lane served last is at the end.
     lanes: VecDeque<(u64, VecDeque<T>)>,
 }
 
 impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
-    /// Creates a queue for the given number of places.
-    pub fn new(places: usize, sharing: Sharing) -> Self {
+    /// Creates a queue for the given number of slots.
+    pub fn new(slots: usize, sharing: Sharing) -> Self {
         Self {
-            places: Shares::new(places, sharing),
+            slots: Shares::new(slots, sharing),
             callers: VecDeque::new(),
         }
     }
 
-    /// Takes a place for a caller without waiting. Returns `false` if no place is available to the caller, or if its
+    /// Takes a slot for a caller without waiting. Returns `false` if no slot is available to the caller, or if its
     /// earlier items wait.
-    pub fn take_at_once(&mut self, caller: &K) -> bool {
-        self.waiting(caller) == 0 && self.places.take(caller, 1)
+    pub fn try_take(&mut self, caller: &K) -> bool {
+        self.waiting(caller) == 0 && self.slots.try_take(caller, 1)
     }
 
     /// Adds an item to the end of a caller's lane.
     pub fn push(&mut self, caller: &K, lane: u64, item: T) {
         let found = self.callers.iter_mut().find(|one| one.caller == *caller);
         let Some(waiting) = found else {
-            self.callers.push_back(Waiting {
+            self.callers.push_back(CallerQueue {
                 caller: caller.clone(),
                 lanes: VecDeque::from([(lane, VecDeque::from([item]))]),
             });
@@ -54,39 +54,39 @@ impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
         }
     }
 
-    /// Takes the next item and a place for its caller. Returns `None` if no waiting caller may take a place. The place
-    /// stays taken until [`FairQueue::leave`].
+    /// Takes the next item and a slot for its caller. Returns `None` if no waiting caller may take a slot. The slot
+    /// stays taken until [`FairQueue::release`].
     pub fn pop(&mut self) -> Option<(K, T)> {
-        let places = &self.places;
-        let may_have_one = |one: &Waiting<K, T>| places.may_take(&one.caller, 1);
-        let index = self.callers.iter().position(may_have_one)?;
+        let slots = &self.slots;
+        let can_have_one = |one: &CallerQueue<K, T>| slots.can_take(&one.caller, 1);
+        let index = self.callers.iter().position(can_have_one)?;
         let mut waiting = self.callers.remove(index)?;
         let item = waiting.next()?;
         let caller = waiting.caller.clone();
         if !waiting.lanes.is_empty() {
             self.callers.push_back(waiting);
         }
-        self.places.take(&caller, 1);
+        self.slots.try_take(&caller, 1);
         Some((caller, item))
     }
 
-    /// Returns a caller's place.
-    pub fn leave(&mut self, caller: &K) {
-        self.places.give_back(caller, 1);
+    /// Returns a caller's slot.
+    pub fn release(&mut self, caller: &K) {
+        self.slots.release(caller, 1);
     }
 
     /// Removes and returns the items waiting in a caller's lane.
     pub fn close_lane(&mut self, caller: &K, lane: u64) -> Vec<T> {
-        let Some(index) = self.callers.iter().position(|one| one.caller == *caller) else {
+        let Some(caller_index) = self.callers.iter().position(|one| one.caller == *caller) else {
             return Vec::new();
         };
-        let Some(waiting) = self.callers.get_mut(index) else {
+        let Some(waiting) = self.callers.get_mut(caller_index) else {
             return Vec::new();
         };
-        let place = waiting.lanes.iter().position(|(number, _)| *number == lane);
-        let closed = place.and_then(|place| waiting.lanes.remove(place));
+        let index = waiting.lanes.iter().position(|(number, _)| *number == lane);
+        let closed = index.and_then(|index| waiting.lanes.remove(index));
         if waiting.lanes.is_empty() {
-            self.callers.remove(index);
+            self.callers.remove(caller_index);
         }
         closed.map(|(_, items)| items.into()).unwrap_or_default()
     }
@@ -118,7 +118,7 @@ impl<K: Hash + Eq + Clone, T> FairQueue<K, T> {
     }
 }
 
-impl<K, T> Waiting<K, T> {
+impl<K, T> CallerQueue<K, T> {
     fn next(&mut self) -> Option<T> {
         let (lane, mut items) = self.lanes.pop_front()?;
         let item = items.pop_front();
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(served(&mut queue, 2), ["a1"]);
         queue.push(&"b", 1, "b1");
         assert_eq!(served(&mut queue, 2), ["b1"]);
-        queue.leave(&"a");
+        queue.release(&"a");
         assert_eq!(served(&mut queue, 2), ["a2"]);
     }
 
@@ -177,17 +177,17 @@ mod tests {
     }
 
     #[test]
-    fn nobody_overtakes_their_own() {
+    fn a_caller_cannot_overtake_its_own_items() {
         let mut queue = FairQueue::new(2, Sharing::ManyCallers);
-        assert!(queue.take_at_once(&"a"));
+        assert!(queue.try_take(&"a"));
         queue.push(&"a", 1, "a1");
-        queue.leave(&"a");
-        assert!(!queue.take_at_once(&"a"), "a1 was first");
-        assert!(queue.take_at_once(&"b"));
+        queue.release(&"a");
+        assert!(!queue.try_take(&"a"), "a1 was first");
+        assert!(queue.try_take(&"b"));
     }
 
     #[test]
-    fn what_is_not_wanted_any_more_is_forgotten() {
+    fn unwanted_items_are_removed() {
         let mut queue = FairQueue::new(4, Sharing::ManyCallers);
         queue.push(&"a", 1, "old");
         queue.push(&"b", 1, "new");

@@ -35,7 +35,7 @@ impl<K: Hash + Eq + Clone> Shares<K> {
     }
 
     /// Returns whether a caller may take the amount now.
-    pub fn may_take(&self, caller: &K, amount: usize) -> bool {
+    pub fn can_take(&self, caller: &K, amount: usize) -> bool {
         let held = match self.sharing {
             Sharing::OneCaller => 0,
             Sharing::ManyCallers => self.held_by(caller),
@@ -43,9 +43,9 @@ impl<K: Hash + Eq + Clone> Shares<K> {
         held.saturating_add(amount) <= self.free
     }
 
-    /// Takes the amount for a caller. If the caller may not take it, returns `false` and changes nothing.
-    pub fn take(&mut self, caller: &K, amount: usize) -> bool {
-        if !self.may_take(caller, amount) {
+    /// Takes the amount for a caller. If the caller cannot take it, returns `false` and changes nothing.
+    pub fn try_take(&mut self, caller: &K, amount: usize) -> bool {
+        if !self.can_take(caller, amount) {
             return false;
         }
         self.free -= amount;
@@ -54,7 +54,7 @@ impl<K: Hash + Eq + Clone> Shares<K> {
     }
 
     /// Returns an amount that a caller has taken.
-    pub fn give_back(&mut self, caller: &K, amount: usize) {
+    pub fn release(&mut self, caller: &K, amount: usize) {
         let Some(held) = self.held.get_mut(caller) else {
             return;
         };
@@ -87,7 +87,7 @@ mod tests {
     fn greedy(capacity: usize, sharing: Sharing, callers: usize) -> Vec<usize> {
         let mut shares = Shares::new(capacity, sharing);
         let take_all = |caller| {
-            while shares.take(&caller, 1) {}
+            while shares.try_take(&caller, 1) {}
             shares.held_by(&caller)
         };
         (0..callers).map(take_all).collect()
@@ -104,13 +104,13 @@ mod tests {
     #[test]
     fn nobody_takes_more_at_once_than_is_free() {
         let mut shares = Shares::new(100, Sharing::ManyCallers);
-        assert!(!shares.take(&"a", 101));
-        assert!(shares.take(&"a", 40));
+        assert!(!shares.try_take(&"a", 101));
+        assert!(shares.try_take(&"a", 40));
         assert!(
-            !shares.take(&"a", 40),
+            !shares.try_take(&"a", 40),
             "80 of 100 would be held, 60 were free"
         );
-        assert!(shares.take(&"b", 60));
+        assert!(shares.try_take(&"b", 60));
         assert_eq!(shares.free(), 0);
     }
 
@@ -120,9 +120,9 @@ mod tests {
             let mut shares = Shares::new(32, Sharing::ManyCallers);
             for (caller, amount, takes) in steps {
                 if takes {
-                    shares.take(&caller, amount);
+                    shares.try_take(&caller, amount);
                 } else {
-                    shares.give_back(&caller, amount);
+                    shares.release(&caller, amount);
                 }
                 let held: usize = (0..4).map(|caller| shares.held_by(&caller)).sum();
                 prop_assert_eq!(held + shares.free(), 32);

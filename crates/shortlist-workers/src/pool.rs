@@ -217,7 +217,7 @@ impl<'a> Supervisor<'a> {
                 return;
             };
             let reading = self.read(&job);
-            self.shared.queue.leave(&caller);
+            self.shared.queue.release(&caller);
             job.finish(reading);
         }
     }

@@ -56,7 +56,7 @@ impl<T> Queue<T> {
         self.changed.notify_one();
     }
 
-    /// Waits for the next item and a place for it, and takes both. Returns `None` once the queue is closed.
+    /// Waits for the next item and a slot for it, and takes both. Returns `None` once the queue is closed.
     pub(crate) fn next(&self) -> Option<(Caller, T)> {
         let mut state = self.lock();
         loop {
@@ -73,9 +73,9 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Returns a caller's place. This may raise the shares of other callers, so it wakes every waiting thread.
-    pub(crate) fn leave(&self, caller: &Caller) {
-        self.lock().waiting.leave(caller);
+    /// Returns a caller's slot. This may raise the shares of other callers, so it wakes every waiting thread.
+    pub(crate) fn release(&self, caller: &Caller) {
+        self.lock().waiting.release(caller);
         self.changed.notify_all();
     }
 
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(queue.next().unwrap().1, "a0");
         queue.push(&b, queue.open_lane(), "b0".to_owned());
         assert_eq!(queue.next().unwrap().1, "b0");
-        queue.leave(&a);
+        queue.release(&a);
         assert_eq!(queue.next().unwrap().1, "a1");
     }
 
