@@ -68,10 +68,10 @@ pub struct Frame {
 #[derive(Debug, thiserror::Error)]
 pub enum FrameError {
     /// The stream failed or ended within a frame.
-    #[error("the stream broke off")]
+    #[error("the stream ended unexpectedly")]
     Stream(#[from] io::Error),
     /// The other side does not follow this protocol.
-    #[error("a frame of the unknown kind {0}")]
+    #[error("unknown frame kind {0}")]
     Kind(u8),
     /// The other side announces a payload over the limit.
     #[error("a frame of {0} bytes is over the limit of {MAX_FRAME_BYTES}")]

@@ -45,13 +45,13 @@ impl Isolation {
 
 impl fmt::Display for Isolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said = |shut: bool| if shut { "shut" } else { "OPEN" };
+        let state = |shut: bool| if shut { "shut" } else { "OPEN" };
         write!(
             f,
             "files {}, network {}, new processes {}, memory {}",
-            said(self.files),
-            said(self.network),
-            said(self.processes),
+            state(self.files),
+            state(self.network),
+            state(self.processes),
             if self.memory { "bounded" } else { "UNBOUNDED" },
         )
     }

@@ -3,7 +3,6 @@
 //! Invariants: this crate knows nothing of uploads, storage or scoring. The pool never parses a document, and a worker
 //! holds nothing but the document. The pool treats a worker's answer as untrusted input.
 
-mod answer;
 mod cancellation;
 mod descriptors;
 mod frame;
@@ -12,14 +11,15 @@ mod limits;
 mod pool;
 mod process;
 mod queue;
+mod reading;
 mod sandbox;
 mod worker;
 
-pub use answer::{EncodedResume, ReadFailure, Reading};
 pub use cancellation::Cancellation;
 pub use frame::{Frame, FrameError, Kind, MAX_FRAME_BYTES, read_frame, write_frame};
 pub use isolation::Isolation;
 pub use limits::Limits;
 pub use pool::{Lane, Pool, StartError};
 pub use process::Launch;
+pub use reading::{EncodedResume, ReadFailure, Reading};
 pub use worker::{WorkerOptions, run_worker};

@@ -35,20 +35,20 @@ impl Default for Limits {
 ///
 /// The limit applies to the address space, which Linux enforces for a process without an administrator's help. Measuring
 /// the present size avoids guessing how much the program itself uses.
-pub(crate) fn bound_memory(more_mib: u64) -> bool {
+pub(crate) fn limit_memory(more_mib: u64) -> bool {
     let Some(size) = address_space_bytes() else {
         return false;
     };
-    bound(Resource::As, size.saturating_add(more_mib << 20))
+    set_limit(Resource::As, size.saturating_add(more_mib << 20))
 }
 
 /// Prevents this process from writing a core dump or any file.
-pub(crate) fn forbid_traces() -> bool {
-    bound(Resource::Core, 0) && bound(Resource::Fsize, 0)
+pub(crate) fn forbid_file_output() -> bool {
+    set_limit(Resource::Core, 0) && set_limit(Resource::Fsize, 0)
 }
 
 /// Makes the kernel end this process when it uses this much more processor time.
-pub(crate) fn bound_cpu(more_seconds: u64) {
+pub(crate) fn limit_cpu(more_seconds: u64) {
     let used = cpu_time().as_secs() + 1;
     let maximum = getrlimit(Resource::Cpu).maximum;
     let current = Some(used.saturating_add(more_seconds));
@@ -56,10 +56,10 @@ pub(crate) fn bound_cpu(more_seconds: u64) {
     let _unbounded = setrlimit(Resource::Cpu, Rlimit { current, maximum });
 }
 
-fn bound(resource: Resource, most: u64) -> bool {
+fn set_limit(resource: Resource, maximum: u64) -> bool {
     let limit = Rlimit {
-        current: Some(most),
-        maximum: Some(most),
+        current: Some(maximum),
+        maximum: Some(maximum),
     };
     setrlimit(resource, limit).is_ok()
 }

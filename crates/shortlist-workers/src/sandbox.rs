@@ -3,7 +3,7 @@
 //! Each is applied as far as the kernel supports it; [`crate::Isolation`] reports what took effect.
 
 /// Blocks files and network for this thread and the threads that it starts.
-pub(crate) fn shut_files_and_network() {
+pub(crate) fn block_files_and_network() {
     #[cfg(target_os = "linux")]
     if let Err(error) = linux::landlock() {
         tracing::debug!(%error, "Landlock is not in force");
@@ -11,7 +11,7 @@ pub(crate) fn shut_files_and_network() {
 }
 
 /// Restricts all threads of this process to the system calls for computing: memory, its open stream and its own exit.
-pub(crate) fn shut_system_calls() {
+pub(crate) fn restrict_system_calls() {
     #[cfg(target_os = "linux")]
     if let Err(error) = linux::seccomp() {
         tracing::debug!(%error, "seccomp is not in force");

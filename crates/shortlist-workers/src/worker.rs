@@ -9,15 +9,15 @@ use shortlist_parsing::{ReadError, ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::{Additions, Vocabulary};
 
 use crate::descriptors::close_inherited;
-use crate::limits::{bound_cpu, bound_memory, cpu_time, forbid_traces};
-use crate::sandbox::{shut_files_and_network, shut_system_calls};
+use crate::limits::{limit_cpu, limit_memory, cpu_time, forbid_file_output};
+use crate::sandbox::{block_files_and_network, restrict_system_calls};
 use crate::{EncodedResume, Frame, FrameError, Isolation, Kind, Limits, read_frame, write_frame};
 
 /// An invented resume that contains something of every kind.
 ///
 /// The worker reads it before the first real document. This builds the tables of words, patterns and telephone numbers, so
 /// that their cost counts for the worker rather than for a document.
-const FIRST_DOCUMENT: &[u8] = b"{\\rtf1 Ada Example\\par Software Engineer\\par ada@example.org +44 20 7946 0018\\par \
+const WARM_UP_DOCUMENT: &[u8] = b"{\\rtf1 Ada Example\\par Software Engineer\\par ada@example.org +44 20 7946 0018\\par \
     https://example.org/ada\\par Experience\\par Engineer, Example Ltd, London, January 2019 - March 2021\\par \
     Education\\par BSc Mathematics, Example University, 2018\\par Skills\\par Rust, SQL, Project Management\\par \
     Languages\\par English, German\\par Certificates\\par First Aid\\par}";
@@ -44,12 +44,12 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     let (input, output) = (io::stdin(), io::stdout());
     let (mut input, mut output) = (Unbuffered(input.as_fd()), Unbuffered(output.as_fd()));
     with_deep_stack(|| {
-        take_words(&mut input)?;
-        answer(FIRST_DOCUMENT, options);
-        let isolation = shut_in(options.limits, closed);
+        read_vocabulary(&mut input)?;
+        answer(WARM_UP_DOCUMENT, options);
+        let isolation = isolate(options.limits, closed);
         write_frame(&mut output, &ready(isolation)?)?;
         while let Some(document) = read_frame(&mut input).map_err(into_io)? {
-            bound_cpu(options.limits.cpu_seconds);
+            limit_cpu(options.limits.cpu_seconds);
             write_frame(&mut output, &answer(&document.payload, options))?;
         }
         Ok(())
@@ -77,10 +77,10 @@ impl io::Write for Unbuffered<'_> {
 }
 
 /// Reads the operator's additional skills, the first frame, and activates them.
-fn take_words(input: &mut impl io::Read) -> io::Result<()> {
+fn read_vocabulary(input: &mut impl io::Read) -> io::Result<()> {
     let frame = read_frame(input).map_err(into_io)?;
     let frame = frame.filter(|frame| frame.kind == Kind::Vocabulary);
-    let frame = frame.ok_or_else(|| io::Error::other("the vocabulary does not come first"))?;
+    let frame = frame.ok_or_else(|| io::Error::other("the first frame is not the vocabulary"))?;
     if frame.payload.is_empty() {
         return Ok(());
     }
@@ -89,11 +89,11 @@ fn take_words(input: &mut impl io::Read) -> io::Result<()> {
     vocabulary.install().map_err(io::Error::other)
 }
 
-fn shut_in(limits: Limits, closed: bool) -> Isolation {
-    let memory = bound_memory(limits.memory_mib);
-    let _may_leave_traces = forbid_traces();
-    shut_files_and_network();
-    shut_system_calls();
+fn isolate(limits: Limits, closed: bool) -> Isolation {
+    let memory = limit_memory(limits.memory_mib);
+    let _may_write_files = forbid_file_output();
+    block_files_and_network();
+    restrict_system_calls();
     Isolation::measure(memory, closed)
 }
 
@@ -136,8 +136,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_document_shows_something_of_everything() {
-        let frame = answer(FIRST_DOCUMENT, &WorkerOptions::default());
+    fn the_warm_up_document_contains_something_of_everything() {
+        let frame = answer(WARM_UP_DOCUMENT, &WorkerOptions::default());
         assert_eq!(frame.kind, Kind::Resume);
         let resume = EncodedResume::new(frame.payload).decode().unwrap();
         assert!(!resume.is_anonymous() && resume.phone.is_some());
