@@ -4,10 +4,10 @@
 mod receipts;
 
 #[test]
-fn the_documented_receipts_are_what_comes_out() {
+fn the_documented_receipts_are_current() {
     let documented = include_str!("../../../docs/RECEIPTS.md");
     assert!(
         receipts::document().unwrap() == documented,
-        "write it anew: cargo run -p shortlist-scoring --example worked_receipts > docs/RECEIPTS.md"
+        "regenerate it: cargo run -p shortlist-scoring --example worked_receipts > docs/RECEIPTS.md"
     );
 }

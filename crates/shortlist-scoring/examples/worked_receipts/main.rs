@@ -1,5 +1,5 @@
 //! Writes `docs/RECEIPTS.md`: `cargo run -p shortlist-scoring --example worked_receipts > docs/RECEIPTS.md`.
-#![expect(clippy::print_stdout, reason = "printing is what it is for")]
+#![expect(clippy::print_stdout, reason = "the program prints the document")]
 
 mod receipts;
 
