@@ -251,13 +251,13 @@ fn info(service: &Service, caller: &Caller) -> Value {
 
 fn a_key_describes_itself(service: &Service) {
     let caller = service.with_permissions(&service.interviewer, &[Permission::LeaderboardRead]);
-    let told = info(service, &caller);
-    assert_eq!(told["permissions"], json!(["leaderboard:read"]));
+    let info = info(service, &caller);
+    assert_eq!(info["permissions"], json!(["leaderboard:read"]));
     assert_eq!(
-        (&told["environment"], &told["live"]),
+        (&info["environment"], &info["live"]),
         (&json!("sandbox"), &json!(true))
     );
-    assert_eq!(told["expiresAt"], "2026-06-03T08:15:00.000Z");
+    assert_eq!(info["expiresAt"], "2026-06-03T08:15:00.000Z");
 }
 
 fn a_key_is_warned_of_from_two_weeks_before_its_end(service: &Service) {

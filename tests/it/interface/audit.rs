@@ -28,8 +28,8 @@ fn log(service: &Service, more: Value) -> Vec<Value> {
         json!({ "organizationId": "org_ours", "pageSize": 100 }),
         &more,
     );
-    let told = service.data(&service.admin, LOG, input);
-    told["entries"].as_array().unwrap().clone()
+    let response = service.data(&service.admin, LOG, input);
+    response["entries"].as_array().unwrap().clone()
 }
 
 fn changed(row: &Value, field: &str) -> (Value, Value) {
@@ -79,8 +79,8 @@ fn each_candidate_of_an_upload_is_audited(service: &Service) {
         (&json!(2), &json!(1))
     );
     let rows = log(service, json!({ "operation": "bulkUploadResumes" }));
-    let told: Vec<_> = rows.iter().map(|row| changed(row, "fullName").1).collect();
-    assert_eq!(told, ["Ben Example", "Ada Example"]);
+    let names: Vec<_> = rows.iter().map(|row| changed(row, "fullName").1).collect();
+    assert_eq!(names, ["Ben Example", "Ada Example"]);
     let candidate = &rows[0]["candidateId"];
     let update =
         "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
@@ -127,12 +127,12 @@ fn successful_and_refused_sign_ins_are_audited(service: &Service) {
     assert_eq!(login("mara@example.org", "wrong").0, 401);
     assert_eq!(login("nobody@example.org", "wrong").0, 401);
     let rows = log(service, json!({ "operation": "login" }));
-    let told: Vec<_> = rows
+    let outcomes: Vec<_> = rows
         .iter()
         .map(|row| (row["outcome"].clone(), row["userId"].clone()))
         .collect();
     assert_eq!(
-        told,
+        outcomes,
         [
             (json!("refused"), Value::Null),
             (json!("refused"), json!("usr_mara")),

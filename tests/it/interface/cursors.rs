@@ -95,12 +95,12 @@ impl List {
         let mut page = self.page(service, &json!({}));
         let mut found = ids(&page[self.items]);
         for number in 2.. {
-            let told = &page["pageInfo"];
-            if told["hasNextPage"] == false {
+            let page_info = &page["pageInfo"];
+            if page_info["hasNextPage"] == false {
                 break;
             }
             between();
-            page = self.page(service, &json!({ "after": told["endCursor"] }));
+            page = self.page(service, &json!({ "after": page_info["endCursor"] }));
             assert_eq!(page["pageInfo"]["pageNumber"], number);
             found.extend(ids(&page[self.items]));
         }
@@ -256,9 +256,9 @@ fn a_cursor_is_of_one_list_and_its_filters(service: &Service) {
             body["errors"][0]["extensions"]["code"], "BAD_USER_INPUT",
             "{body}"
         );
-        let told = body["errors"][0]["message"].as_str().unwrap().to_owned();
-        assert!(told.contains("after"), "{told}");
-        told
+        let message = body["errors"][0]["message"].as_str().unwrap().to_owned();
+        assert!(message.contains("after"), "{message}");
+        message
     };
     for (place, list) in all.iter().enumerate() {
         let own = cursor(list);

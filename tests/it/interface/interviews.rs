@@ -220,7 +220,7 @@ fn interviews_are_listed_and_changed(service: &Service) {
 
 #[test]
 fn the_documentation_contains_the_transition_table() {
-    let told = include_str!("../../../docs/API.md");
+    let document = include_str!("../../../docs/API.md");
     for from in InterviewStatus::ALL {
         let next = match from.next_statuses() {
             [] => "nothing".to_owned(),
@@ -230,7 +230,7 @@ fn the_documentation_contains_the_transition_table() {
             }
         };
         let row = format!("| `{}` | {next}", from.as_str());
-        assert!(told.contains(&row), "docs/API.md lacks: {row}");
+        assert!(document.contains(&row), "docs/API.md lacks: {row}");
     }
 }
 
@@ -273,9 +273,9 @@ fn a_transition_that_is_not_in_the_table_is_refused(service: &Service) {
         error["message"].as_str().unwrap().to_owned()
     };
     update(service, &interview, &json!({ "status": "Cancelled" }));
-    let told = refused(json!({ "status": "InProgress" }));
+    let error = refused(json!({ "status": "InProgress" }));
     for word in ["Cancelled", "InProgress", "Scheduled, Rescheduled"] {
-        assert!(told.contains(word), "{told}");
+        assert!(error.contains(word), "{error}");
     }
     let report = json!({ "interviewId": interview, "feedback": "Was not held." });
     assert_eq!(
@@ -284,8 +284,8 @@ fn a_transition_that_is_not_in_the_table_is_refused(service: &Service) {
     );
     let at = "2026-03-10T08:00:00Z";
     update(service, &interview, &json!({ "dateAndTime": at }));
-    let told = refused(json!({ "status": "NoShow", "dateAndTime": "2026-03-11T08:00:00Z" }));
-    assert!(told.contains("dateAndTime"), "{told}");
+    let error = refused(json!({ "status": "NoShow", "dateAndTime": "2026-03-11T08:00:00Z" }));
+    assert!(error.contains("dateAndTime"), "{error}");
     service.data(&service.recruiter, SUBMIT, report);
     for change in [
         json!({ "status": "Cancelled" }),

@@ -116,7 +116,7 @@ fn a_job_without_a_code_gets_one(service: &Service) {
     assert_eq!(codes, ["SSE-2026-001", "DA-2026-001", "DA-2026-002"]);
 }
 
-fn assert_refused(answer: (u16, Value), expected: u16, said: &str) -> Value {
+fn assert_refused(answer: (u16, Value), expected: u16, expected_text: &str) -> Value {
     let (status, body) = answer;
     assert_eq!(status, expected, "{body}");
     assert_eq!(
@@ -125,21 +125,21 @@ fn assert_refused(answer: (u16, Value), expected: u16, said: &str) -> Value {
         "{body}"
     );
     assert!(
-        body.to_string().contains(said),
-        "{body} should speak of {said}"
+        body.to_string().contains(expected_text),
+        "{body} should speak of {expected_text}"
     );
     body
 }
 
 fn what_is_malformed_is_400_with_the_place(service: &Service) {
-    for (text, said) in [
+    for (text, expected_text) in [
         ("", "empty"),
         ("title,location\nNurse,\"Rome\n", "line"),
         ("[{\"title\": \"Nurse\"}", "line"),
         ("{\"title\": }", "line"),
         ("title,location\nNurse,Rome,Lazio\n", "2"),
     ] {
-        let body = assert_refused(import(service, text), 400, said);
+        let body = assert_refused(import(service, text), 400, expected_text);
         assert!(body["errors"].is_array(), "{body}");
     }
     assert_refused(

@@ -163,8 +163,8 @@ fn what_a_report_may_not_hold(service: &Service) {
     );
     input["transcription"]["segments"][1]["startSeconds"] = json!(-0.5);
     let (_, refused) = service.graphql(&service.recruiter, SUBMIT, input);
-    let told = refused["errors"][0]["message"].as_str().unwrap();
-    assert!(told.contains("segment 2"), "{told}");
+    let message = refused["errors"][0]["message"].as_str().unwrap();
+    assert!(message.contains("segment 2"), "{message}");
 }
 
 fn a_transcription_has_one_of_four_states(service: &Service) {

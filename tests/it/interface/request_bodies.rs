@@ -217,7 +217,7 @@ fn a_field_sent_twice_is_refused(service: &Service) {
     );
 }
 
-fn assert_given_up(upload: UploadLimits, said: &str) {
+fn assert_given_up(upload: UploadLimits, expected_text: &str) {
     database::on_sqlite(|url| {
         let settings = Settings {
             upload: upload.clone(),
@@ -233,7 +233,7 @@ fn assert_given_up(upload: UploadLimits, said: &str) {
         }
         let answer = String::from_utf8(answer).unwrap();
         assert!(
-            answer.starts_with("HTTP/1.1 408") && answer.contains(said),
+            answer.starts_with("HTTP/1.1 408") && answer.contains(expected_text),
             "{answer}"
         );
         until(|| service.staged_files() == 0);
