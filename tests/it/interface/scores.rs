@@ -262,14 +262,14 @@ fn a_file_that_was_exchanged_is_found_out(service: &Service) {
     fs::copy(path(&ben), path(&ada)).unwrap();
     fs::remove_file(path(&ben)).unwrap();
     let verdicts = verdicts(service, &ReplayScope::All);
-    let told: Vec<&str> = verdicts
+    let reasons: Vec<&str> = verdicts
         .iter()
         .map(|verdict| match verdict {
             Verdict::Unreadable(reason) => reason.as_str(),
             other => panic!("{other:?}"),
         })
         .collect();
-    let holds = |words: &str| told.iter().any(|reason| reason.contains(words));
-    assert!(holds("is not the one that was scored"), "{told:?}");
-    assert!(holds("cannot be read"), "{told:?}");
+    let holds = |words: &str| reasons.iter().any(|reason| reason.contains(words));
+    assert!(holds("is not the one that was scored"), "{reasons:?}");
+    assert!(holds("cannot be read"), "{reasons:?}");
 }

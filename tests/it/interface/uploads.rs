@@ -102,11 +102,11 @@ fn fields_may_come_before_or_after_the_files(service: &Service) {
     );
 }
 
-fn assert_refused(answer: (u16, Value), expected: u16, said: &str) {
+fn assert_refused(answer: (u16, Value), expected: u16, expected_text: &str) {
     let (status, body) = answer;
     assert_eq!(status, expected, "{body}");
     let message = body["message"].as_str().unwrap();
-    assert!(message.contains(said), "{message} should speak of {said}");
+    assert!(message.contains(expected_text), "{message} should speak of {expected_text}");
     let shape = json!({ "status": 0, "message": message, "created": 0, "duplicates": 0, "skipped": 0, "candidates": [] });
     assert_eq!(body, shape);
 }
@@ -303,7 +303,7 @@ fn what_cannot_be_read_is_skipped_with_a_reason(service: &Service) {
         (200, &json!(1), (1, 0, 6)),
         "{body}"
     );
-    for (result, said) in body["results"].as_array().unwrap().iter().zip([
+    for (result, expected) in body["results"].as_array().unwrap().iter().zip([
         "empty",
         "PNG",
         "not a PDF",
@@ -314,7 +314,7 @@ fn what_cannot_be_read_is_skipped_with_a_reason(service: &Service) {
         let reason = result["reason"].as_str().unwrap();
         assert_eq!(result["outcome"], "skipped");
         assert!(
-            reason.to_lowercase().contains(&said.to_lowercase()),
+            reason.to_lowercase().contains(&expected.to_lowercase()),
             "{result}"
         );
     }

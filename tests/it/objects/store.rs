@@ -63,16 +63,16 @@ fn stored_objects_can_be_read_and_deleted() {
         assert_eq!(read(&store, key, None), key.as_bytes());
     }
     // A folder whose name only begins with this prefix is not listed.
-    let beside = "resumes/%2e%2e-beside/cnd".to_owned();
+    let other = "resumes/%2e%2e-beside/cnd".to_owned();
     store
-        .put(vec![(beside.clone(), stage(&folder, b"x"))])
+        .put(vec![(other.clone(), stage(&folder, b"x"))])
         .unwrap();
     let mut listed = store.list("resumes/%2e%2e").unwrap();
     listed.sort();
     assert_eq!(listed, keys);
     store.remove(&listed).unwrap();
     store.remove(&listed).unwrap();
-    assert_eq!(server.keys(""), [format!("some/prefix/{beside}")]);
+    assert_eq!(server.keys(""), [format!("some/prefix/{other}")]);
     let Err(gone) = store.open(&keys[0], None) else {
         panic!("it was removed");
     };
@@ -174,7 +174,7 @@ fn a_store_is_looked_at_and_says_what_to_do() {
     server.kept().versioned = true;
     assert_eq!(store(&server).check().unwrap(), Versioning::Enabled);
     assert_eq!(server.keys(""), Vec::<String>::new());
-    for (url, place, secret, told) in [
+    for (url, place, secret, expected) in [
         (
             server.url.as_str(),
             place.as_str(),
@@ -188,7 +188,7 @@ fn a_store_is_looked_at_and_says_what_to_do() {
             .check()
             .unwrap_err()
             .to_string();
-        assert!(refused.contains(told) && refused.contains(url), "{refused}");
+        assert!(refused.contains(expected) && refused.contains(url), "{refused}");
         assert!(!refused.contains(secret), "{refused}");
     }
 }

@@ -66,8 +66,8 @@ fn each_write_leaves_a_row_with_before_and_after(store: &Store) {
     store
         .update_candidate(&tenant.organization, &new.id, &hold, at(1))
         .unwrap();
-    let told = entries(store, &all(&tenant.organization));
-    let kinds: Vec<_> = told.iter().rev().map(|entry| entry.kind).collect();
+    let rows = entries(store, &all(&tenant.organization));
+    let kinds: Vec<_> = rows.iter().rev().map(|entry| entry.kind).collect();
     assert_eq!(
         kinds,
         [
@@ -79,15 +79,15 @@ fn each_write_leaves_a_row_with_before_and_after(store: &Store) {
         ]
     );
     assert_eq!(
-        told[0].changes,
+        rows[0].changes,
         AuditChanges::Known(vec![change("status", None, Some("OnHold"))])
     );
-    let AuditChanges::Known(created) = &told[1].changes else {
-        panic!("{:?}", told[1]);
+    let AuditChanges::Known(created) = &rows[1].changes else {
+        panic!("{:?}", rows[1]);
     };
     assert!(created.contains(&change("fullName", None, Some("Ada Quince"))));
-    assert_eq!(told[1].candidate_id, Some(new.id));
-    assert!(told.iter().all(|entry| entry.actor == Actor::Operator));
+    assert_eq!(rows[1].candidate_id, Some(new.id));
+    assert!(rows.iter().all(|entry| entry.actor == Actor::Operator));
 }
 
 fn what_is_not_written_leaves_no_row(store: &Store) {

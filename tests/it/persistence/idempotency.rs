@@ -36,9 +36,9 @@ fn the_first_answer_is_given_again_for_a_day(store: &Store) {
     assert_eq!(outcome(store, &claim("key_1", 1, 1)), ClaimOutcome::Running);
     assert!(store.store_response(&first, b"created").unwrap());
     store.release_request(&first).unwrap();
-    let told = ClaimOutcome::Answered(b"created".to_vec());
-    assert_eq!(outcome(store, &claim("key_1", 1, 2)), told);
-    assert_eq!(outcome(store, &claim("key_1", 1, 86_399)), told);
+    let stored_answer = ClaimOutcome::Answered(b"created".to_vec());
+    assert_eq!(outcome(store, &claim("key_1", 1, 2)), stored_answer);
+    assert_eq!(outcome(store, &claim("key_1", 1, 86_399)), stored_answer);
     assert_eq!(
         outcome(store, &claim("key_2", 1, 3)),
         ClaimOutcome::Claimed,
@@ -96,6 +96,6 @@ fn a_run_that_died_is_taken_over_and_cannot_answer_any_more(store: &Store) {
     assert!(!store.store_response(&dead, b"late").unwrap());
     store.release_request(&dead).unwrap();
     assert!(store.store_response(&next, b"created").unwrap());
-    let told = ClaimOutcome::Answered(b"created".to_vec());
-    assert_eq!(outcome(store, &claim("key_1", 1, 301)), told);
+    let stored_answer = ClaimOutcome::Answered(b"created".to_vec());
+    assert_eq!(outcome(store, &claim("key_1", 1, 301)), stored_answer);
 }
