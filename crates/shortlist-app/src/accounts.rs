@@ -115,7 +115,7 @@ impl App {
         };
         let writer = self.writer_for_operator(&organization.id, "createOrganization");
         let inserted = writer.insert_organization(&organization);
-        inserted.map_err(|error| taken(error, "the organization's identifier is taken"))
+        inserted.map_err(|error| taken(error, "the organization's identifier is already in use"))
     }
 
     /// Creates a user of an organization.
@@ -142,7 +142,7 @@ impl App {
         };
         let writer = self.writer_for_party(party, Operation::CreateUser.name());
         let inserted = writer.insert_user(&user);
-        inserted.map_err(|error| taken(error, "the user's identifier or e-mail address is taken"))
+        inserted.map_err(|error| taken(error, "the user's identifier or e-mail address is already in use"))
     }
 
     /// Changes a user's role, name, password, or whether they may sign in.
@@ -170,7 +170,7 @@ impl App {
                 what: "user",
             }),
             UserUpdate::LastAdmin => Err(AppError::Conflict(
-                "this user is the organization's last active Admin; make another one first"
+                "this user is the organization's last active Admin; create or activate another Admin first"
                     .to_owned(),
             )),
         }

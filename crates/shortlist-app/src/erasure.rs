@@ -59,7 +59,7 @@ impl App {
         let reason = check_short("reason", reason)?.ok_or_else(|| {
             InvalidValue::new(
                 "reason",
-                "must not be empty; say for example that they asked for it",
+                "must not be empty; for example: the candidate requested erasure",
             )
         })?;
         self.check_reason_is_anonymous(&principal.organization_id, &id, &reason)?;
@@ -84,7 +84,7 @@ impl App {
         let code = candidate.code.as_str();
         let mut personal = named.chain(email).chain(phone).chain([code]);
         if personal.any(|text| reason.contains(&text.to_lowercase())) {
-            let problem = "must not name the person: it is kept when they are gone";
+            let problem = "must not identify the person, because the reason is stored after the erasure";
             return Err(InvalidValue::new("reason", problem).into());
         }
         Ok(())
@@ -98,7 +98,7 @@ impl App {
             ErasureOutcome::NotFound => return Err(NO_CANDIDATE),
             ErasureOutcome::Held => {
                 return Err(AppError::Conflict(
-                    "the candidate is under a legal hold; lift it by setLegalHold first".to_owned(),
+                    "the candidate is under a legal hold; lift it with setLegalHold first".to_owned(),
                 ));
             }
         };
@@ -120,7 +120,7 @@ impl App {
         if self.store.truncate_wal()? {
             self.store.complete_erasure(organization, id, self.now())?;
         } else {
-            tracing::warn!(candidate = %id, "a reader kept the database's log from being emptied after an erasure; it is tried again");
+            tracing::warn!(candidate = %id, "a reader prevented the database's log from being truncated after an erasure; it will be retried");
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ impl App {
         let date_and_time = Timestamp::parse("dateAndTime", &request.date_and_time)?;
         let status = InterviewStatus::parse("status", &request.status)?;
         if status != InterviewStatus::Scheduled {
-            let problem = "must be Scheduled; the other states are reached by updateInterview";
+            let problem = "must be Scheduled; use updateInterview to set another status";
             return Err(InvalidValue::new("status", problem).into());
         }
         let organization = &principal.organization_id;

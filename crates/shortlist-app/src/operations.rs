@@ -193,13 +193,13 @@ impl Operation {
             .is_some_and(|id| id != principal.organization_id.as_str())
         {
             return refuse(
-                "organizationId: belongs to another organization than the credentials".to_owned(),
+                "organizationId: is not the organization of the credentials".to_owned(),
             );
         }
         if claims.user_type == Some(UserType::Admin.as_str())
             && principal.user_type != UserType::Admin
         {
-            return refuse("userType: claims more than the user is".to_owned());
+            return refuse("userType: claims a higher role than the user has".to_owned());
         }
         let foreign =
             |id: &str| principal.user_type != UserType::Admin && id != principal.user_id.as_str();

@@ -208,7 +208,7 @@ fn check_segment(segment: &TranscriptSegment, earlier: f64) -> Result<(), Invali
         return Err(InvalidValue::new("startSeconds", "must be 0 or more"));
     }
     if start < earlier {
-        let problem = "is before that of the segment before it; send segments in the order in which they begin";
+        let problem = "is earlier than in the previous segment; send segments in order of their start";
         return Err(InvalidValue::new("startSeconds", problem));
     }
     if !(segment.end_seconds).is_none_or(|end| end.is_finite() && end >= start) {
@@ -235,7 +235,7 @@ pub(crate) fn checked_text(
 fn checked_long_text(field: &str, text: Option<&str>) -> Result<Option<String>, InvalidValue> {
     match text {
         Some(text) if text.contains('\0') => {
-            Err(InvalidValue::new(field, "must not hold a NUL character"))
+            Err(InvalidValue::new(field, "must not contain a NUL character"))
         }
         text => Ok(text.map(str::to_owned)),
     }

@@ -23,7 +23,7 @@ fn check(field: &str, value: &str) -> Result<(), InvalidValue> {
     if !value.chars().all(allowed) {
         return Err(InvalidValue::new(
             field,
-            "may hold only letters, digits, '-', '_', '.' and ':'",
+            "may contain only letters, digits, '-', '_', '.' and ':'",
         ));
     }
     Ok(())

@@ -349,7 +349,7 @@ fn too_long(field: &str, most: usize) -> InvalidValue {
 
 fn no_nul(field: &str, text: &str) -> Result<String, InvalidValue> {
     if text.contains('\0') {
-        return Err(InvalidValue::new(field, "must not hold a NUL character"));
+        return Err(InvalidValue::new(field, "must not contain a NUL character"));
     }
     Ok(text.to_owned())
 }

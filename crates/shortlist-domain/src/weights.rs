@@ -168,7 +168,7 @@ fn check_criterion(name: &str, weight: f64) -> Result<(), InvalidValue> {
     }
     if names_protected_trait(name) {
         return Err(invalid(format!(
-            "'{name}' is a protected trait or stands in for one and cannot be scored"
+            "'{name}' is a protected trait or a proxy for one and cannot be scored"
         )));
     }
     Ok(())

@@ -76,7 +76,7 @@ pub enum ImportRefusal {
         problems: Vec<RowProblem>,
     },
     /// The organization or the file itself already has some of the jobs.
-    #[error("the file holds {} of the organization's or its own jobs again; nothing was created", problems.len())]
+    #[error("the file contains {} jobs that already exist in the organization or in the file; nothing was created", problems.len())]
     Duplicates {
         /// Every duplicate, with the job that it duplicates.
         problems: Vec<RowProblem>,

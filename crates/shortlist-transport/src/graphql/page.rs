@@ -87,7 +87,7 @@ pub(crate) fn search_term(search: Option<String>) -> Result<Option<String>, Inva
         .filter(|term| !term.is_empty())
     {
         Some(term) if term.contains('\0') => {
-            Err(InvalidValue::new("search", "must not hold a NUL character"))
+            Err(InvalidValue::new("search", "must not contain a NUL character"))
         }
         Some(term) if term.chars().count() > LONGEST_SEARCH => Err(InvalidValue::new(
             "search",
