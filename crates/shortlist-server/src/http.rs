@@ -22,7 +22,7 @@ use crate::connections::Listening;
 use crate::reload::{HangUps, at_hang_up};
 use crate::shutdown::{Signals, stop_at_signal};
 use crate::tls::Certificate;
-use crate::{Failure, life};
+use crate::{Failure, retention};
 
 /// How many connections may wait to be accepted. The system may allow fewer.
 const BACKLOG: i32 = 2_048;
