@@ -4,7 +4,7 @@ mod arguments;
 mod check;
 mod file_store;
 mod language_model;
-mod outside;
+mod external_servers;
 mod parts;
 mod shown;
 

@@ -137,7 +137,7 @@ fn a_resume_is_judged_and_nothing_of_it_or_of_the_key_is_logged() {
     );
     assert!(request.question().contains(LED) && !request.question().contains("Ben"));
     let log = fs::read_to_string(log).unwrap();
-    assert!(log.contains("are shown to a language model"));
+    assert!(log.contains("are sent to a language model"));
     assert!(log.contains("TRACE"), "the log holds all that there is");
     for secret in [KEY, "seventeen", "Unmentioned", "ben@example.org"] {
         assert!(!log.contains(secret), "{secret}");

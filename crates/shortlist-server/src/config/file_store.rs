@@ -2,7 +2,7 @@
 
 use shortlist_objects::{Bucket, Checksums, S3Options, S3Store};
 
-use super::{Config, outside};
+use super::{Config, external_servers};
 use crate::Failure;
 
 /// The environment variable that contains the secret of the access key.
@@ -20,8 +20,8 @@ impl Config {
         let given = given.into_iter().find(|(_, is_given)| *is_given);
         match (&self.file_store, given) {
             (None, Some((name, _))) => Err(Failure::new(format!(
-                "{name} is given and file_store is not, so that files would be kept in the data folder; \
-                 give file_store = \"s3://bucket/prefix\", or leave {name} out"
+                "{name} is set but file_store is not, so files would be stored in the data folder; \
+                 set file_store = \"s3://bucket/prefix\", or leave {name} out"
             ))),
             _ => Ok(()),
         }
@@ -38,7 +38,7 @@ impl Config {
         let access_key = access_key.ok_or_else(|| missing("an access key; give s3_access_key"))?;
         let what = "the secret of the object store's access key";
         let file = self.s3_secret_key_file.as_deref();
-        let secret = outside::secret(what, file, SECRET_VARIABLE)?.ok_or_else(|| {
+        let secret = external_servers::secret(what, file, SECRET_VARIABLE)?.ok_or_else(|| {
             missing(
                 "the secret of its access key; give s3_secret_key_file or SHORTLIST_S3_SECRET_KEY",
             )
@@ -47,7 +47,7 @@ impl Config {
             .map_err(Failure::of(ATTEMPT))?;
         let endpoint = self.s3_endpoint.as_deref();
         options.endpoint = endpoint
-            .map(|text| outside::address(text, self.s3_trusted_network))
+            .map(|text| external_servers::address(text, self.s3_trusted_network))
             .transpose()
             .map_err(Failure::of("use s3_endpoint"))?;
         if !self.s3_checksums {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn files_lie_in_the_folder_unless_a_store_is_named() {
+    fn files_are_in_the_folder_unless_an_object_store_is_configured() {
         assert!(Config::default().object_store().unwrap().is_none());
         let forgotten = Config {
             s3_endpoint: Some("http://127.0.0.1:9000".to_owned()),
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_and_the_secret_is_not_shown() {
+    fn missing_settings_are_reported_and_the_secret_is_hidden() {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "s3cret\n").unwrap();
         let good = config("http://127.0.0.1:9000", &file);

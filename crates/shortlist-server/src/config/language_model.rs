@@ -7,7 +7,7 @@ use shortlist_app::{App, ModelLimits};
 use shortlist_model::{ModelClient, ModelOptions};
 
 use super::parts::count;
-use super::{Config, outside};
+use super::{Config, external_servers};
 use crate::Failure;
 
 /// The environment variable that contains the key. The key has no flag and no setting, so that no list of processes and no
@@ -29,10 +29,10 @@ impl Config {
         let (Some(url), Some(name)) = (&self.model_url, &self.model_name) else {
             return Ok(None);
         };
-        let address = outside::address(url, self.model_trusted_network)
+        let address = external_servers::address(url, self.model_trusted_network)
             .map_err(Failure::of("use model_url"))?;
         let file = self.model_key_file.as_deref();
-        let key = outside::secret("the language model's key", file, KEY_VARIABLE)?;
+        let key = external_servers::secret("the language model's key", file, KEY_VARIABLE)?;
         let options = ModelOptions {
             key,
             time_limit: Duration::from_secs(self.model_seconds.into()),
@@ -57,7 +57,7 @@ impl Config {
         tracing::info!(
             address = self.model_url.as_deref(),
             model = self.model_name.as_deref(),
-            "resumes, without who the person is, are shown to a language model"
+            "resumes are sent to a language model, without the person's identity"
         );
         app.with_language_model(Arc::new(client), self.model_limits())
             .map_err(Failure::of("start threads to ask the language model"))
@@ -96,16 +96,16 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_the_decided_ones() {
+    fn the_defaults_match_the_library() {
         let config = Config::default();
         assert_eq!(config.model_limits(), ModelLimits::default());
-        let address = outside::address("http://127.0.0.1:1/v1", false).unwrap();
+        let address = external_servers::address("http://127.0.0.1:1/v1", false).unwrap();
         let time_limit = Duration::from_secs(config.model_seconds.into());
         assert_eq!(time_limit, ModelOptions::new(address, "example-1").time_limit);
     }
 
     #[test]
-    fn a_network_is_crossed_in_clear_only_if_it_is_trusted() {
+    fn unencrypted_connections_need_a_trusted_network() {
         let far = config("http://models:11434/v1");
         let Err(refused) = far.language_model() else {
             panic!("sent unencrypted");

@@ -79,8 +79,8 @@ impl Config {
 
     /// Returns the address at which clients reach the service, if it is configured.
     pub(crate) fn public_url(&self) -> Result<Option<PublicUrl>, Failure> {
-        let told = self.public_url.as_deref().map(PublicUrl::parse);
-        told.transpose().map_err(Failure::of("use public_url"))
+        let public_url = self.public_url.as_deref().map(PublicUrl::parse);
+        public_url.transpose().map_err(Failure::of("use public_url"))
     }
 
     /// Returns how many requests a key and an address may make.
@@ -131,14 +131,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_defaults_are_the_decided_ones() {
+    fn the_defaults_match_the_library() {
         let settings = Config::default().settings(Environment::Production);
-        let decided = Settings::new(Environment::Production);
-        assert_eq!(settings.access_lifetime, decided.access_lifetime);
-        assert_eq!(settings.refresh_lifetime, decided.refresh_lifetime);
+        let defaults = Settings::new(Environment::Production);
+        assert_eq!(settings.access_lifetime, defaults.access_lifetime);
+        assert_eq!(settings.refresh_lifetime, defaults.refresh_lifetime);
         assert_eq!(
             format!("{:?}", settings.upload),
-            format!("{:?}", decided.upload)
+            format!("{:?}", defaults.upload)
         );
         assert_eq!(Config::default().readers().limits, Limits::default());
         let graphql = Config::default().graphql_limits();

@@ -39,7 +39,7 @@ pub(super) fn secret(
             if text.is_empty() {
                 return Ok(None);
             }
-            (format!("take {what} from {variable}"), text)
+            (format!("read {what} from {variable}"), text)
         }
     };
     let secret = ServerSecret::parse(&text);
