@@ -12,10 +12,10 @@ use crate::profile::{Profile, StemPlace};
 use crate::ratio::share;
 
 /// The number of sentences above which more add nothing.
-const MOST_SENTENCES: usize = 5;
+const MAX_SENTENCES: usize = 5;
 
 /// `tf/(tf+1.2)` relative to `5/6.2`, in millionths, for zero to five sentences: `6.2 tf / (5 tf + 6)`.
-const SATURATION: [i64; MOST_SENTENCES + 1] = [0, 563_636, 775_000, 885_714, 953_846, 1_000_000];
+const SATURATION: [i64; MAX_SENTENCES + 1] = [0, 563_636, 775_000, 885_714, 953_846, 1_000_000];
 
 /// The result of measuring lexical relevance.
 #[derive(Debug, Clone)]
@@ -51,7 +51,7 @@ pub(crate) fn measure(terms: &[Term], profile: &Profile) -> Relevance {
 }
 
 fn distinct_sentences(places: &[StemPlace], profile: &Profile) -> usize {
-    let mut seen: Vec<usize> = Vec::with_capacity(MOST_SENTENCES);
+    let mut seen: Vec<usize> = Vec::with_capacity(MAX_SENTENCES);
     for place in places {
         let Some(sentence) = profile.sentence(place.sentence) else {
             continue;
@@ -59,7 +59,7 @@ fn distinct_sentences(places: &[StemPlace], profile: &Profile) -> usize {
         if !seen.contains(&sentence.distinct) {
             seen.push(sentence.distinct);
         }
-        if seen.len() == MOST_SENTENCES {
+        if seen.len() == MAX_SENTENCES {
             break;
         }
     }

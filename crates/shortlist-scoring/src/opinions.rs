@@ -98,9 +98,9 @@ pub fn apply_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelContr
 
 /// Returns a value moved towards an opinion, as far as is allowed.
 fn clamp_shift(value: i64, opinion: i64) -> i64 {
-    let least = value.saturating_sub(MAX_MODEL_SHIFT);
-    let most = value.saturating_add(MAX_MODEL_SHIFT);
-    opinion.clamp(least, most).clamp(0, WHOLE)
+    let lower = value.saturating_sub(MAX_MODEL_SHIFT);
+    let upper = value.saturating_add(MAX_MODEL_SHIFT);
+    opinion.clamp(lower, upper).clamp(0, WHOLE)
 }
 
 fn apply_opinion(

@@ -20,7 +20,7 @@ use crate::stemming::stems_of;
 use crate::words::words;
 
 /// The number of sentences above which more add nothing.
-const MOST_SENTENCES: usize = 5;
+const MAX_SENTENCES: usize = 5;
 
 /// A criterion with its own formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,9 +116,9 @@ pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measu
         Some(lexicon) => shown_by_lexicon(lexicon, profile),
         None => shown_by_name(name.trim(), &core, profile),
     };
-    let mut distinct: Vec<Shown> = Vec::with_capacity(MOST_SENTENCES);
+    let mut distinct: Vec<Shown> = Vec::with_capacity(MAX_SENTENCES);
     for found in shown {
-        if distinct.len() < MOST_SENTENCES && !distinct.iter().any(|other| other.key == found.key) {
+        if distinct.len() < MAX_SENTENCES && !distinct.iter().any(|other| other.key == found.key) {
             distinct.push(found);
         }
     }
@@ -134,8 +134,8 @@ pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measu
     let summary = match evidence.len() {
         0 => format!("The resume shows nothing for {requirement}."),
         1 => format!("1 passage of the resume shows {requirement}."),
-        MOST_SENTENCES => {
-            format!("At least {MOST_SENTENCES} passages of the resume show {requirement}.")
+        MAX_SENTENCES => {
+            format!("At least {MAX_SENTENCES} passages of the resume show {requirement}.")
         }
         count => format!("{count} passages of the resume show {requirement}."),
     };

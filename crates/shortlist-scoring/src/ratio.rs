@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 pub(crate) const WHOLE: i64 = 1_000_000;
 
 /// The longest time that is distinguished: fifty years. Longer times count as this one.
-const MOST_MONTHS: usize = 600;
+const MAX_MONTHS: usize = 600;
 
 /// e^(-1/48) in 10^-18: the share of the doubt about experience that remains after one more month.
 const DOUBT_KEPT_PER_MONTH: u128 = 979_382_181_331_240_163;
@@ -72,15 +72,15 @@ fn decay_table(kept: u128) -> Vec<i64> {
     const ONE: u128 = 1_000_000_000_000_000_000;
     const PER_MILLIONTH: u128 = 1_000_000_000_000;
     std::iter::successors(Some(ONE), |left| Some(left * kept / ONE))
-        .take(MOST_MONTHS + 1)
+        .take(MAX_MONTHS + 1)
         .map(|left| i64::try_from((left + PER_MILLIONTH / 2) / PER_MILLIONTH).unwrap_or(0))
         .collect()
 }
 
 fn look_up(table: &[i64], months: u32) -> i64 {
     let place = usize::try_from(months)
-        .unwrap_or(MOST_MONTHS)
-        .min(MOST_MONTHS);
+        .unwrap_or(MAX_MONTHS)
+        .min(MAX_MONTHS);
     table.get(place).copied().unwrap_or(0)
 }
 

@@ -197,7 +197,7 @@ fn with_class(text: &str, words: &[Word], from: usize, to: usize) -> String {
 
 /// Returns runs of capitalised words that contain "Certified".
 fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
-    const MOST_WORDS: usize = 7;
+    const MAX_WORDS: usize = 7;
     let capital = |word: &Word| {
         let written = text.get(word.span.start..word.span.end).unwrap_or("");
         written.starts_with(char::is_uppercase)
@@ -217,7 +217,7 @@ fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
             .and_then(|at| run.get(at + 1))
             .is_some_and(|next| !contains_any(std::slice::from_ref(next), NON_PERSON_CUES));
         if of_person
-            && (2..=MOST_WORDS).contains(&run.len())
+            && (2..=MAX_WORDS).contains(&run.len())
             && let Some(span) = span_of(words, from, to)
         {
             let name = text.get(span.start..span.end).unwrap_or("").to_owned();

@@ -294,14 +294,14 @@ fn without_markup(line: &str) -> &str {
 
 /// Returns whether a line is the heading of a part of the description, such as `Nice to have:`.
 fn is_heading(line: &str, words: &[Word]) -> bool {
-    const MOST_WORDS: usize = 7;
+    const MAX_WORDS: usize = 7;
     let line = without_markup(line);
     let capital = line
         .chars()
         .find(|c| c.is_alphabetic())
         .is_some_and(|c| !c.is_lowercase());
     !words.is_empty()
-        && words.len() <= MOST_WORDS
+        && words.len() <= MAX_WORDS
         && (line.ends_with(':') || (capital && !line.ends_with(['.', ',', ';', '!'])))
 }
 

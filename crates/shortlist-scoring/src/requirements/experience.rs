@@ -50,12 +50,12 @@ fn read_sentence(job: &JobText<'_>, sentence: &JobSentence<'_>) -> Option<Experi
 
 /// Returns whether a list item asks for years without the word experience: "3-5 years of project management".
 fn is_implicit_requirement(sentence: &JobSentence<'_>, found: &Duration) -> bool {
-    const MOST_WORDS_BEFORE: usize = 6;
+    const MAX_WORDS_BEFORE: usize = 6;
     let next = sentence
         .words
         .get(found.unit + 1)
         .map(|word| word.lower.as_str());
-    found.unit <= MOST_WORDS_BEFORE
+    found.unit <= MAX_WORDS_BEFORE
         && matches!(next, Some("of" | "in" | "as" | "als" | "comme" | "como"))
 }
 

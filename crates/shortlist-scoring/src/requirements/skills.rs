@@ -10,7 +10,7 @@ use super::{quoted, strongest_first};
 use crate::words::{contains_any, words};
 
 /// The most words of a skill's name. A longer listed skill that the vocabulary does not know is read as a sentence.
-const MOST_NAME_WORDS: usize = 4;
+const MAX_NAME_WORDS: usize = 4;
 
 /// The skills found so far, each once.
 #[derive(Debug, Default)]
@@ -144,7 +144,7 @@ fn names_of(item: &str) -> Vec<String> {
         }
     }
     let several = item.contains([',', '/', ';', '|']);
-    let long = item.split_whitespace().count() > MOST_NAME_WORDS;
+    let long = item.split_whitespace().count() > MAX_NAME_WORDS;
     if named.is_empty() || !(several || long) {
         return vec![item.trim().to_owned()];
     }

@@ -19,7 +19,7 @@ pub(crate) struct Duration {
 }
 
 /// The longest working life.
-const MOST_MONTHS: u32 = 60 * 12;
+const MAX_MONTHS: u32 = 60 * 12;
 
 const YEAR_UNITS: &[&str] = &[
     "year", "years", "yr", "yrs", "jahr", "jahre", "jahren", "an", "ans", "année", "années",
@@ -110,7 +110,7 @@ fn unit_months(word: &str) -> Option<u32> {
 pub(crate) fn durations(sentence: &str, words: &[Word]) -> Vec<Duration> {
     (0..words.len())
         .filter_map(|unit| duration_at(sentence, words, unit))
-        .filter(|found| (1..=MOST_MONTHS).contains(&found.months))
+        .filter(|found| (1..=MAX_MONTHS).contains(&found.months))
         .collect()
 }
 
