@@ -1,13 +1,13 @@
 //! Prepares text for drawing: breaks it into lines, and puts it into visual order.
 
 /// Breaks a text into lines that fit the width: at spaces, or anywhere in scripts without spaces.
-pub(super) fn wrap_lines(text: &str, most: i32, width: impl Fn(&str) -> i32) -> Vec<String> {
+pub(super) fn wrap_lines(text: &str, max_width: i32, width: impl Fn(&str) -> i32) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces(text) {
         let Some(line) = lines.last_mut() else {
             break;
         };
-        if !line.is_empty() && width(line) + width(piece.trim_end()) > most {
+        if !line.is_empty() && width(line) + width(piece.trim_end()) > max_width {
             line.truncate(line.trim_end().len());
             lines.push(piece.to_owned());
         } else {
