@@ -6,7 +6,7 @@ mod file_store;
 mod language_model;
 mod external_servers;
 mod parts;
-mod shown;
+mod redacted;
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -167,7 +167,7 @@ impl Config {
             None => toml::Table::new(),
         };
         let given = toml::Table::try_from(arguments)
-            .map_err(Failure::of("take the flags as configuration"))?;
+            .map_err(Failure::of("read the flags"))?;
         table.extend(given);
         let source = match &arguments.config {
             Some(path) => format!("use the configuration of {} and the flags", path.display()),
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn unknown_keys_and_half_of_tls_are_refused() {
-        for (text, told) in [
+        for (text, expected) in [
             ("max_filez = 7", "max_filez"),
             ("tls_cert = \"c.pem\"", "tls_key"),
             ("max_files = 0", "max_files"),
@@ -227,7 +227,7 @@ mod tests {
         ] {
             let (_file, arguments) = file(text);
             let report = Config::load(&arguments).unwrap_err().report();
-            assert!(report.contains(told), "{report}");
+            assert!(report.contains(expected), "{report}");
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
             .as_deref()
             .map(vocabulary::read)
             .transpose()?;
-        return output::print_result(&config.shown()?);
+        return output::print_result(&config.redacted_toml()?);
     }
     telemetry::start(&config.log, config.log_format)?;
     let listener = Listener::bind(&config)?;

@@ -98,7 +98,7 @@ mod tests {
         fs::write(file.path(), "s3cret\n").unwrap();
         let good = config("http://127.0.0.1:9000", &file);
         let store = good.object_store().unwrap().unwrap();
-        let shown = format!("{} {store}", good.shown().unwrap());
+        let shown = format!("{} {store}", good.redacted_toml().unwrap());
         assert!(shown.contains("s3://files/shortlist"), "{shown}");
         assert!(!shown.contains("s3cret"), "{shown}");
         let far = Config {

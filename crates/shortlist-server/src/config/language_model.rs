@@ -134,7 +134,7 @@ mod tests {
         };
         let good = with("sk-secret\n");
         assert!(good.language_model().unwrap().is_some());
-        assert!(!good.shown().unwrap().contains("sk-secret"));
+        assert!(!good.redacted_toml().unwrap().contains("sk-secret"));
         let Err(refused) = with("\n").language_model() else {
             panic!("an empty key");
         };

@@ -5,11 +5,11 @@ use crate::Failure;
 
 impl Config {
     /// Returns the configuration as TOML, with the database's password hidden.
-    pub(crate) fn shown(&self) -> Result<String, Failure> {
-        let mut shown = self.clone();
-        shown.database_url = self.database_url.as_deref().map(hide_password);
-        shown.database_read_url = self.database_read_url.as_deref().map(hide_password);
-        toml::to_string_pretty(&shown).map_err(Failure::of("print the configuration"))
+    pub(crate) fn redacted_toml(&self) -> Result<String, Failure> {
+        let mut redacted = self.clone();
+        redacted.database_url = self.database_url.as_deref().map(hide_password);
+        redacted.database_read_url = self.database_read_url.as_deref().map(hide_password);
+        toml::to_string_pretty(&redacted).map_err(Failure::of("print the configuration"))
     }
 }
 
@@ -72,6 +72,6 @@ mod tests {
             database_read_url: url(),
             ..Config::default()
         };
-        assert!(!config.shown().unwrap().contains("s3cret"));
+        assert!(!config.redacted_toml().unwrap().contains("s3cret"));
     }
 }
