@@ -71,7 +71,7 @@ mod tests {
     use crate::words::words;
 
     #[test]
-    fn a_comma_says_what_the_next_join_says() {
+    fn a_comma_means_the_same_as_the_next_join() {
         for (between, wanted) in [
             (&[", ", " or "][..], &[false, true, true][..]),
             (&[", ", " and "], &[false, false, false]),

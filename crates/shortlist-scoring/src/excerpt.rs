@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_keeps_its_length() {
+    fn excluded_text_keeps_its_length() {
         let source = "Zoë 東京 𝄞\nRust\n";
         let text = scorable(source, &[(17, 22)]);
         assert_eq!(text.text.len(), source.len());
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_that_says_anything_is_found() {
+    fn the_first_line_with_words_is_found() {
         let text = scorable("\n  \n Engineer, 2019\nmore", &[(0, 24)]);
         assert_eq!(text.at(text.first_line(Span::new(0, 24))), "Engineer, 2019");
         assert_eq!(text.first_line(Span::new(0, 2)), Span::new(0, 0));

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_cannot_be_quoted() {
+    fn excluded_text_cannot_be_quoted() {
         for out in [
             "Ada Example",
             "What is in between",
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_says_something() {
+    fn a_quote_must_contain_a_meaningful_word() {
         for nothing in ["", " ", ".", "in", "++"] {
             assert_eq!(find(nothing), None, "{nothing}");
         }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_quote_is_cut_to_what_a_receipt_holds() {
+    fn a_long_quote_is_cut_to_the_longest_of_a_receipt() {
         let long = "word ".repeat(100);
         let text = ScorableText::keeping(
             &ResumeText::new(long.clone(), vec![0]),

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beyond_a_table_is_its_last_value() {
+    fn values_beyond_a_table_are_its_last_value() {
         assert_eq!(saturation(u32::MAX), saturation(600));
         assert_eq!(freshness(9_999), freshness(600));
         assert_eq!(rung_decay(1_000), 177_979);

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_length_of_work_is_left_alone() {
+    fn other_times_are_ignored() {
         for sentence in [
             "founded 150 years ago",
             "in the year 2019",

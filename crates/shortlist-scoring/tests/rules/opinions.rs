@@ -191,7 +191,7 @@ fn an_unreachable_model_changes_only_the_summary() {
 }
 
 #[test]
-fn a_model_reads_nothing_of_who_the_person_is() {
+fn a_model_sees_no_personal_data() {
     let other = {
         let mut draft = engineer();
         draft.name = "Bartholomew Invented".into();

@@ -96,7 +96,7 @@ fn certificates_that_a_job_names_count_by_their_share() {
 }
 
 #[test]
-fn where_a_job_names_none_the_number_of_passages_counts() {
+fn without_requirements_the_number_of_passages_counts() {
     let found = criterion("languages", "", &engineer());
     assert_eq!(found.value.get(), 750_000);
 }
@@ -146,7 +146,7 @@ fn years_of_a_skill_scale_what_it_counts_at_work() {
 }
 
 #[test]
-fn years_of_a_skill_may_be_stated_beside_its_use() {
+fn years_of_a_skill_may_be_stated_outside_positions() {
     let draft = Draft {
         skills: owned(&["Python (4 years)"]),
         work: vec![used("2026-10", "2026-11", "Python")],

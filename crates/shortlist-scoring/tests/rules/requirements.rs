@@ -190,7 +190,7 @@ fn a_notice_of_equal_opportunity_asks_for_nothing() {
 }
 
 #[test]
-fn what_is_offered_and_who_offers_it_is_not_asked_for() {
+fn the_offer_and_the_company_are_no_requirements() {
     let description = "About us\nWe make Docker images.\n\n**Your tasks**\nYou write Python.\n\nRequirements:\n- Kubernetes\n\n**Duties**\n\
                        - Java\n\nWhat we offer:\n- Training in React\n- Health insurance\n";
     let requirements = read("x", description, &[]);
