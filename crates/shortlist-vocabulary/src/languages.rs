@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn languages_are_found_in_many_tongues() {
+    fn languages_are_found_by_their_names_in_many_languages() {
         for (name, english) in [
             ("ENGLISH", "English"),
             ("Französisch", "French"),

@@ -12,7 +12,7 @@ const ESCO: &str = "conceptType,conceptUri,skillType,reuseLevel,preferredLabel,a
      scopeNote,definition,inScheme,description\n";
 
 #[test]
-fn the_own_form_is_read() {
+fn the_native_format_is_read() {
     let text = "\u{feff}canonical;aliases;ambiguous\r\nFlux Welding;FCAW| Flux-cored arc welding |;\r\nHelm;;yes\r\n\"A; B\";;no\r\n";
     let additions = read(text).unwrap();
     let rows: Vec<_> = additions
@@ -30,7 +30,7 @@ fn the_own_form_is_read() {
 }
 
 #[test]
-fn escos_form_is_read() {
+fn the_esco_format_is_read() {
     let text = format!(
         "{ESCO}KnowledgeSkillCompetence,http://example.org/1,skill/competence,cross-sector,manage flux welding,\
          \"weld with flux\nmanage flux welding\nflux weld\",,released,2024-01-01,,,http://example.org/s,\"Two\nlines.\"\n\
@@ -79,7 +79,7 @@ fn errors_name_their_line() {
 }
 
 #[test]
-fn the_compact_form_says_the_same() {
+fn the_compact_form_is_equivalent() {
     let additions =
         read("canonical,aliases,ambiguous\n\"A \"\"B\"\", C\",x y|z 1,no\nHelm,,\n").unwrap();
     assert_eq!(

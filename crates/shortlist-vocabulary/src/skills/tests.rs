@@ -70,7 +70,7 @@ fn a_name_is_found_in_its_spellings() {
 }
 
 #[test]
-fn the_longest_name_wins_and_places_are_the_texts_own() {
+fn the_longest_name_wins_and_places_refer_to_the_text() {
     assert_eq!(
         scanned(
             "Built Spring Boot services (Java 11) and NodeJS, React.js; wrote REST APIs in C#."
