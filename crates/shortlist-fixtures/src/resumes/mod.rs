@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_resumes_are_invented_each_time_and_each_has_a_name_of_its_own() {
+    fn the_same_resumes_are_invented_each_time_with_unique_names() {
         let mut names = HashSet::new();
         for (file, again) in invented_resumes().zip(invented_resumes()) {
             assert!(
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn every_resume_says_who_and_what() {
+    fn every_resume_has_the_facts_to_find() {
         for InventedResume { truth, .. } in invented_resumes() {
             assert!(!truth.full_name.is_empty() && truth.email.contains('@') && truth.months > 12);
             let phone = truth.phone.is_empty() || truth.phone.len() >= 10;
