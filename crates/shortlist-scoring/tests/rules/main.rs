@@ -14,7 +14,7 @@ mod postings;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
-mod required;
+mod credentials;
 #[cfg(test)]
 mod requirements;
 #[cfg(test)]
