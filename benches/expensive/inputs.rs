@@ -5,7 +5,7 @@ use shortlist_fixtures::Random;
 
 use crate::organization::Organization;
 use crate::schema::{Member, Schema};
-use crate::worst::{Worst, description, weights};
+use crate::worst_case_data::{WorstCaseData, description, weights};
 
 /// The search terms: common, rare and absent ones. `LONGEST_SEARCH` is the longest term that is accepted.
 const SEARCHES: [&str; 5] = ["er", "an", "kubernetes autocad", "zymurgist", "e"];
@@ -16,7 +16,7 @@ const SEGMENTS: usize = 5_000;
 /// The data that inputs refer to.
 pub(crate) struct Data {
     pub(crate) organization: Organization,
-    pub(crate) worst: Worst,
+    pub(crate) worst_case: WorstCaseData,
 }
 
 impl Data {
@@ -45,9 +45,9 @@ impl Data {
                 "jobId" if of == "InputTypeLeaderBoard" => {
                     Some(json!(self.organization.large_job()))
                 }
-                "jobId" => Some(json!(self.worst.job)),
+                "jobId" => Some(json!(self.worst_case.job)),
                 "candidateId" if of == "GetInterviewsInput" || of == "GetAuditLogInput" => None,
-                "candidateId" => Some(json!(self.worst.interviewed)),
+                "candidateId" => Some(json!(self.worst_case.interviewed)),
                 "pageSize" | "perPage" => Some(json!(100)),
                 "limit" => Some(json!(10_000)),
                 _ if member.is_required => self.value(member, &mut Random::of_seed(1)),
@@ -66,10 +66,10 @@ impl Data {
             "recruiterId" | "userId" => json!(self.organization.recruiter_id),
             "userType" => json!("Admin"),
             "jobId" if chance.below(3) == 0 => json!(self.organization.large_job()),
-            "jobId" => json!(self.worst.job),
-            "candidateId" if chance.below(4) == 0 => json!(self.worst.candidates.last()?),
-            "candidateId" => json!(self.worst.interviewed),
-            "interviewId" => json!(self.worst.interview),
+            "jobId" => json!(self.worst_case.job),
+            "candidateId" if chance.below(4) == 0 => json!(self.worst_case.candidates.last()?),
+            "candidateId" => json!(self.worst_case.interviewed),
+            "interviewId" => json!(self.worst_case.interview),
             "pageSize" | "perPage" => chance.of(&[&100, &100, &10, &1]).map(|size| json!(size))?,
             "limit" => chance
                 .of(&[&10_000, &10_000, &100])

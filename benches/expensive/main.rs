@@ -28,8 +28,8 @@ mod sending;
 #[path = "../neighbours/server.rs"]
 mod server;
 mod units;
-#[path = "../neighbours/worst.rs"]
-mod worst;
+#[path = "../neighbours/worst_case_data.rs"]
+mod worst_case_data;
 
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -48,7 +48,7 @@ use organization::Organization;
 use schema::{INTROSPECTION, Schema};
 use search::Bounds;
 use server::Server;
-use worst::Amount;
+use worst_case_data::Amount;
 
 /// The result of every part of this program.
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
@@ -128,7 +128,7 @@ fn prepare(arguments: &Arguments, place: &(PathBuf, PathBuf)) -> Outcome<(Data, 
         resumes: arguments.heavy,
         resume_bytes: arguments.resume_bytes,
     };
-    let worst = worst::fill(server.address(), &organization, &amount)?;
+    let worst_case = worst_case_data::fill(server.address(), &organization, &amount)?;
     let body = json!({ "query": INTROSPECTION }).to_string();
     let answer = sending::send(
         server.address(),
@@ -139,7 +139,7 @@ fn prepare(arguments: &Arguments, place: &(PathBuf, PathBuf)) -> Outcome<(Data, 
     Ok((
         Data {
             organization,
-            worst,
+            worst_case,
         },
         schema,
     ))

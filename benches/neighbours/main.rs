@@ -18,7 +18,7 @@ mod sending;
 mod server;
 mod stranger;
 #[expect(dead_code, reason = "the search for expensive documents uses more")]
-mod worst;
+mod worst_case_data;
 
 use std::error::Error;
 use std::fs;
@@ -38,7 +38,7 @@ use report::say;
 use scene::{Scene, Tally};
 use server::Server;
 use stranger::Stranger;
-use worst::{Amount, Worst};
+use worst_case_data::{Amount, WorstCaseData};
 
 /// The result of every part of this program.
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
@@ -109,7 +109,7 @@ struct Stage<'a> {
     stranger: Organization,
     neighbour: Organization,
     interviewer: Organization,
-    worst: Worst,
+    worst_case: WorstCaseData,
 }
 
 impl<'a> Stage<'a> {
@@ -125,7 +125,7 @@ impl<'a> Stage<'a> {
             resume_bytes: arguments.resume_bytes,
         };
         let server = Server::start(place, &[], u64::MAX >> 10)?;
-        let worst = worst::fill(server.address(), &neighbour, &amount)?;
+        let worst_case = worst_case_data::fill(server.address(), &neighbour, &amount)?;
         let interviewer = neighbour.interviewer(place, server.address())?;
         let names = ["localhost", "127.0.0.1"].map(str::to_owned);
         let certificate = generate_simple_self_signed(names)?;
@@ -138,7 +138,7 @@ impl<'a> Stage<'a> {
             stranger,
             neighbour,
             interviewer,
-            worst,
+            worst_case,
             data,
         })
     }
@@ -155,7 +155,7 @@ impl<'a> Stage<'a> {
             place,
             neighbour: &self.neighbour,
             interviewer: &self.interviewer,
-            worst: &self.worst,
+            worst_case: &self.worst_case,
             certificate,
             seconds: self.arguments.seconds,
             over: &AtomicBool::new(false),

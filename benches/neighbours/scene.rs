@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::organization::Organization;
 use crate::sending::send;
 use crate::server::Server;
-use crate::worst::Worst;
+use crate::worst_case_data::WorstCaseData;
 
 /// The pause after a failed request, so that a dead server is not called in a tight loop.
 const FAILED_REST: Duration = Duration::from_millis(20);
@@ -25,7 +25,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) neighbour: &'a Organization,
     /// The neighbour with an Interviewer's credentials and a key that may only read jobs.
     pub(crate) interviewer: &'a Organization,
-    pub(crate) worst: &'a Worst,
+    pub(crate) worst_case: &'a WorstCaseData,
     /// The server's certificate, if it uses TLS.
     pub(crate) certificate: Option<&'a rcgen::Certificate>,
     pub(crate) seconds: u64,

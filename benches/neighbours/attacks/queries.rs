@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::Outcome;
 use crate::scene::Scene;
-use crate::worst::weights;
+use crate::worst_case_data::weights;
 
 /// The number of clients at once.
 const CLIENTS: usize = 32;
@@ -55,7 +55,7 @@ pub(crate) fn requirements(scene: &Scene<'_>) -> Query {
             "GetJobInput",
             &format!("getJob(input: $input) {{ {fields} }}"),
         ),
-        input: json!({ "jobId": scene.worst.job }),
+        input: json!({ "jobId": scene.worst_case.job }),
     }
 }
 
@@ -76,7 +76,7 @@ fn heavy_page(scene: &Scene<'_>, fields: &str) -> Query {
             "GetCandidatesInput",
             &format!("getCandidates(input: $input) {{ candidate {{ {fields} }} }}"),
         ),
-        input: json!({ "jobId": scene.worst.job, "pageSize": 100 }),
+        input: json!({ "jobId": scene.worst_case.job, "pageSize": 100 }),
     }
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn explanations(scene: &Scene<'_>) -> Query {
         "explainScore(input: $input) { score criteria { contribution evidence { quote points } } }";
     Query {
         document: root("ExplainScoreInput", &aliases(ROOTS, score)),
-        input: json!({ "candidateId": scene.worst.interviewed, "resumeScoreBreakdown": weights().to_string() }),
+        input: json!({ "candidateId": scene.worst_case.interviewed, "resumeScoreBreakdown": weights().to_string() }),
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn exports(scene: &Scene<'_>) -> Query {
             "ExportCandidateInput",
             &aliases(ROOTS, "exportCandidate(input: $input) { json }"),
         ),
-        input: json!({ "candidateId": scene.worst.interviewed }),
+        input: json!({ "candidateId": scene.worst_case.interviewed }),
     }
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn searches(_scene: &Scene<'_>) -> Query {
 }
 
 pub(crate) fn reports(scene: &Scene<'_>) -> Query {
-    let input = format!("{{ candidateId: \"{}\" }}", scene.worst.interviewed);
+    let input = format!("{{ candidateId: \"{}\" }}", scene.worst_case.interviewed);
     let segments = "transcription { segments { speaker startSeconds endSeconds text } }";
     let report = format!("getCanInterviewRpt(input: {input}) {{ feedback {segments} }}");
     Query {

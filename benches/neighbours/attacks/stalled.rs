@@ -26,7 +26,7 @@ pub(crate) fn permitted_uploads(scene: &Scene<'_>, uploads: usize) -> Outcome<()
 }
 
 fn stalled_uploads(scene: &Scene<'_>, caller: &crate::organization::Organization, uploads: usize) {
-    let upload = caller.upload(&scene.worst.job, &[]);
+    let upload = caller.upload(&scene.worst_case.job, &[]);
     let headers = upload.headers();
     let mut beginning = head(scene.address(), upload.path, &headers, ANNOUNCED_BYTES).into_bytes();
     beginning.extend(upload.body.get(..SENT_BYTES).unwrap_or_default());

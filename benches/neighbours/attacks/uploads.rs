@@ -9,7 +9,7 @@ use shortlist_fixtures::{ResumeFile, resume_file};
 use crate::Outcome;
 use crate::documents::{slow_html, slow_rtf};
 use crate::scene::Scene;
-use crate::worst::weights;
+use crate::worst_case_data::weights;
 
 /// The number of uploads at once, and the sizes of their documents.
 const SLOW_UPLOADS: usize = 4;
@@ -29,7 +29,7 @@ const REST: Duration = Duration::from_millis(100);
 pub(crate) fn slow_documents(scene: &Scene<'_>) -> Outcome<()> {
     scene.send_in_parallel(SLOW_UPLOADS, REST, |number| {
         let file = slow_document(number);
-        let upload = scene.neighbour.upload(&scene.worst.job, &[file]);
+        let upload = scene.neighbour.upload(&scene.worst_case.job, &[file]);
         upload.request(scene.address())
     });
     Ok(())
@@ -51,7 +51,7 @@ pub(crate) fn many_slow_documents(scene: &Scene<'_>) -> Vec<u8> {
     let files: Vec<_> = (0..24)
         .map(|number| slow_document(900_000 + number))
         .collect();
-    let upload = scene.neighbour.upload(&scene.worst.job, &files);
+    let upload = scene.neighbour.upload(&scene.worst_case.job, &files);
     upload.request(scene.address())
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Amount {
 }
 
 /// The created data.
-pub(crate) struct Worst {
+pub(crate) struct WorstCaseData {
     /// The job of the candidates with long resumes.
     pub(crate) job: String,
     /// The candidates with long resumes, newest first.
@@ -42,7 +42,7 @@ pub(crate) struct Worst {
 }
 
 /// Fills an organization.
-pub(crate) fn fill(address: &str, organization: &Organization, amount: &Amount) -> Outcome<Worst> {
+pub(crate) fn fill(address: &str, organization: &Organization, amount: &Amount) -> Outcome<WorstCaseData> {
     let mut job = String::new();
     for number in 0..amount.jobs.max(1) {
         job = create_job(address, organization, number)?;
@@ -63,7 +63,7 @@ pub(crate) fn fill(address: &str, organization: &Organization, amount: &Amount) 
         .ok_or("the heavy job has no candidates")?
         .clone();
     let interview = report(address, organization, &interviewed)?;
-    Ok(Worst {
+    Ok(WorstCaseData {
         job,
         candidates,
         interviewed,
@@ -153,7 +153,7 @@ fn report(address: &str, organization: &Organization, candidate: &str) -> Outcom
         "candidateId": candidate, "interviewerId": organization.recruiter_id,
         "dateAndTime": "2026-03-05T08:15:00Z", "status": "Scheduled", "allowOverlap": true,
     } });
-    let made = ask_alone(address, organization, assign, &input)?;
+    let made = send_document(address, organization, assign, &input)?;
     let interview = text(&made, "/data/assignInterviewer/result/insertedId")?;
     let segment = |number: usize| json!({ "speaker": "A", "startSeconds": number, "text": "Yes, and then we moved it all." });
     let segments: Vec<_> = (0..SEGMENTS).map(segment).collect();
@@ -162,12 +162,12 @@ fn report(address: &str, organization: &Organization, candidate: &str) -> Outcom
         "interviewId": interview, "feedback": "Good. ".repeat(FEEDBACK_BYTES / 6),
         "transcription": { "status": "completed", "segments": segments },
     } });
-    ask_alone(address, organization, submit, &input)?;
+    send_document(address, organization, submit, &input)?;
     Ok(interview)
 }
 
 /// Sends a document whose input does not name the organization.
-fn ask_alone(
+fn send_document(
     address: &str,
     organization: &Organization,
     document: &str,
