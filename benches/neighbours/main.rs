@@ -9,7 +9,7 @@
 mod attacks;
 mod documents;
 mod h2;
-mod held;
+mod open_connections;
 mod leaving;
 mod organization;
 mod report;

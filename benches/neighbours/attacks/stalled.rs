@@ -1,7 +1,7 @@
 //! Requests that begin and never end: uploads of the neighbour, and bodies of unauthenticated callers.
 
 use crate::Outcome;
-use crate::held::{Stalled, hold};
+use crate::open_connections::{Stalled, hold};
 use crate::scene::Scene;
 use crate::sending::head;
 

@@ -20,7 +20,7 @@ pub(crate) struct Stalled {
 }
 
 /// An open connection.
-struct Held {
+struct OpenConnection {
     stream: TcpStream,
     sent: usize,
     received: Vec<u8>,
@@ -29,12 +29,12 @@ struct Held {
 /// Keeps this many connections open until the attack is over. One that is answered or closed is replaced in the next
 /// turn.
 pub(crate) fn hold(scene: &Scene<'_>, connections: usize, stalled: &Stalled) {
-    let mut places: Vec<Option<Held>> = (0..connections).map(|_| None).collect();
+    let mut places: Vec<Option<OpenConnection>> = (0..connections).map(|_| None).collect();
     while scene.goes_on() {
         for place in &mut places {
             *place = match place.take() {
                 None => open(scene),
-                Some(held) => turn(scene, held, stalled),
+                Some(connection) => turn(scene, connection, stalled),
             };
         }
         thread::sleep(TURN);
@@ -44,13 +44,13 @@ pub(crate) fn hold(scene: &Scene<'_>, connections: usize, stalled: &Stalled) {
         .add("still held", places.iter().flatten().count());
 }
 
-fn open(scene: &Scene<'_>) -> Option<Held> {
+fn open(scene: &Scene<'_>) -> Option<OpenConnection> {
     let opened = TcpStream::connect(scene.address()).and_then(|stream| {
         stream.set_nonblocking(true)?;
         Ok(stream)
     });
     match opened {
-        Ok(stream) => Some(Held {
+        Ok(stream) => Some(OpenConnection {
             stream,
             sent: 0,
             received: Vec::new(),
@@ -63,14 +63,14 @@ fn open(scene: &Scene<'_>) -> Option<Held> {
 }
 
 /// Sends and reads without blocking. Returns the connection while it is usable.
-fn turn(scene: &Scene<'_>, mut held: Held, stalled: &Stalled) -> Option<Held> {
-    let ended = held.send(stalled).and_then(|()| held.read());
-    if let Some((status, _)) = status_of(&held.received) {
+fn turn(scene: &Scene<'_>, mut connection: OpenConnection, stalled: &Stalled) -> Option<OpenConnection> {
+    let ended = connection.send(stalled).and_then(|()| connection.read());
+    if let Some((status, _)) = status_of(&connection.received) {
         scene.tally.count(&status.to_string());
         return None;
     }
     match ended {
-        Ok(()) => Some(held),
+        Ok(()) => Some(connection),
         Err(_) => {
             scene.tally.count("closed");
             None
@@ -78,7 +78,7 @@ fn turn(scene: &Scene<'_>, mut held: Held, stalled: &Stalled) -> Option<Held> {
     }
 }
 
-impl Held {
+impl OpenConnection {
     fn send(&mut self, stalled: &Stalled) -> io::Result<()> {
         loop {
             let rest = stalled.beginning.get(self.sent..).unwrap_or_default();
