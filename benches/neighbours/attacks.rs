@@ -21,7 +21,7 @@ pub(crate) enum Deed {
     /// The attack continues until its time is over, while the stranger is measured.
     During(fn(&Scene<'_>) -> Outcome<()>),
     /// The client sends a request and disconnects. Then the server should become idle.
-    Leaving(fn(&Scene<'_>) -> Vec<u8>),
+    Disconnect(fn(&Scene<'_>) -> Vec<u8>),
 }
 
 /// An attack.
@@ -66,7 +66,7 @@ const fn unknown(
     }
 }
 
-const fn leaving(
+const fn disconnect(
     name: &'static str,
     about: &'static str,
     deed: fn(&Scene<'_>) -> Vec<u8>,
@@ -76,7 +76,7 @@ const fn leaving(
         about,
         wire: Wire::Plain,
         memory_mib: None,
-        deed: Deed::Leaving(deed),
+        deed: Deed::Disconnect(deed),
     }
 }
 
@@ -188,13 +188,13 @@ pub(crate) const ATTACKS: [Attack; 30] = [
         "6,000 pages of 100 by each of 4 keys",
         rates::several_keys,
     ),
-    leaving("leave-jobs", "getJobs as above, then gone", |scene| {
+    disconnect("leave-jobs", "getJobs as above, then gone", |scene| {
         queries::request(scene, queries::jobs)
     }),
-    leaving("leave-receipts", "receipts as above, then gone", |scene| {
+    disconnect("leave-receipts", "receipts as above, then gone", |scene| {
         queries::request(scene, queries::receipts)
     }),
-    leaving(
+    disconnect(
         "leave-upload",
         "an upload of 24 slow documents, then gone",
         uploads::many_slow_documents,

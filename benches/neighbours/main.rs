@@ -10,7 +10,7 @@ mod attacks;
 mod documents;
 mod h2;
 mod open_connections;
-mod leaving;
+mod disconnect;
 mod organization;
 mod report;
 mod scene;
@@ -163,10 +163,10 @@ impl<'a> Stage<'a> {
         };
         match attack.deed {
             Deed::During(deed) => self.during(attack, scene, deed),
-            Deed::Leaving(request) => {
+            Deed::Disconnect(request) => {
                 let request = request(&scene);
-                let aftermath = leaving::leave(server.address(), server.pid(), &request)?;
-                report::leaving(attack, &aftermath, &server.memory)
+                let observed = disconnect::send_and_disconnect(server.address(), server.pid(), &request)?;
+                report::disconnect(attack, &observed, &server.memory)
             }
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::Outcome;
 use crate::attacks::Attack;
-use crate::leaving::Aftermath;
+use crate::disconnect::DisconnectReport;
 use crate::server::Memory;
 use crate::stranger::{Seen, Times};
 
@@ -14,7 +14,7 @@ use crate::stranger::{Seen, Times};
 const PAGE_GOAL: Duration = Duration::from_secs(1);
 const UPLOAD_GOAL: Duration = Duration::from_secs(3);
 /// The longest time that a server may work for a disconnected client.
-const LEAVING_GOAL: Duration = Duration::from_secs(1);
+const DISCONNECT_GOAL: Duration = Duration::from_secs(1);
 
 /// Prints the table of an attack during which the stranger was measured.
 pub(crate) fn during(attack: &Attack, seen: &Seen, memory: &Memory, answers: &str) -> Outcome<()> {
@@ -63,19 +63,19 @@ fn memory_row(attack: &Attack, memory: &Memory) -> String {
 }
 
 /// Prints the observation after a client disconnected.
-pub(crate) fn leaving(attack: &Attack, aftermath: &Aftermath, memory: &Memory) -> Outcome<()> {
+pub(crate) fn disconnect(attack: &Attack, observed: &DisconnectReport, memory: &Memory) -> Outcome<()> {
     say(&format!(
         "\n### {}: {}\n\n| processor time while it waited | after it had gone, works for | processor time | memory of the server | goal | met |\n|---|---|---|---|---|---|",
         attack.name, attack.about
     ))?;
     say(&format!(
         "| {} | {} | {} | {} MiB | < {} s | {} |",
-        millis(aftermath.before),
-        millis(aftermath.works_for),
-        millis(aftermath.processor_time),
+        millis(observed.before),
+        millis(observed.works_for),
+        millis(observed.processor_time),
         memory.peak.load(Ordering::Relaxed) >> 10,
-        LEAVING_GOAL.as_secs(),
-        yes_or_no(aftermath.works_for < LEAVING_GOAL)
+        DISCONNECT_GOAL.as_secs(),
+        yes_or_no(observed.works_for < DISCONNECT_GOAL)
     ))
 }
 

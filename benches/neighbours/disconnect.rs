@@ -20,7 +20,7 @@ const REST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(90);
 
 /// The observation after the client disconnected.
-pub(crate) struct Aftermath {
+pub(crate) struct DisconnectReport {
     /// The server's work before the client disconnected.
     pub(crate) before: Duration,
     /// The time for which the server continued to work, at most the length of the observation.
@@ -29,7 +29,7 @@ pub(crate) struct Aftermath {
 }
 
 /// Sends a request, disconnects, and observes a process with its children.
-pub(crate) fn leave(address: &str, pid: u32, request: &[u8]) -> Outcome<Aftermath> {
+pub(crate) fn send_and_disconnect(address: &str, pid: u32, request: &[u8]) -> Outcome<DisconnectReport> {
     let begin = ProcessorTime::of(pid);
     let mut stream = TcpStream::connect(address)?;
     stream.write_all(request)?;
@@ -39,21 +39,21 @@ pub(crate) fn leave(address: &str, pid: u32, request: &[u8]) -> Outcome<Aftermat
     }
     drop(stream);
     let (left, gone) = (Instant::now(), ProcessorTime::of(pid));
-    let mut aftermath = Aftermath {
+    let mut observed = DisconnectReport {
         before: gone.since(&begin),
         works_for: Duration::ZERO,
         processor_time: Duration::ZERO,
     };
     let mut last = gone;
-    while left.elapsed() < LONGEST && left.elapsed() < aftermath.works_for + REST {
+    while left.elapsed() < LONGEST && left.elapsed() < observed.works_for + REST {
         thread::sleep(LOOK_EVERY);
         let now = ProcessorTime::of(pid);
         let taken = now.since(&last);
-        aftermath.processor_time += taken;
+        observed.processor_time += taken;
         if taken > WORK {
-            aftermath.works_for = left.elapsed();
+            observed.works_for = left.elapsed();
         }
         last = now;
     }
-    Ok(aftermath)
+    Ok(observed)
 }
