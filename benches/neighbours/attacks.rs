@@ -11,13 +11,13 @@ use crate::scene::Scene;
 
 /// The transport of an attack.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wire {
+pub(crate) enum Transport {
     Plain,
     Tls,
 }
 
 /// The behavior of an attack.
-pub(crate) enum Deed {
+pub(crate) enum Behavior {
     /// The attack continues until its time is over, while the stranger is measured.
     During(fn(&Scene<'_>) -> Outcome<()>),
     /// The client sends a request and disconnects. Then the server should become idle.
@@ -28,55 +28,55 @@ pub(crate) enum Deed {
 pub(crate) struct Attack {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
-    pub(crate) wire: Wire,
+    pub(crate) transport: Transport,
     /// The goal for the server's memory in MiB, if there is one.
     pub(crate) memory_mib: Option<u64>,
-    pub(crate) deed: Deed,
+    pub(crate) behavior: Behavior,
 }
 
 /// The goal for the memory that unauthenticated callers may cause, in MiB.
-const STRANGERS_MIB: u64 = 150;
+const UNAUTHENTICATED_MIB: u64 = 150;
 
 const fn during(
     name: &'static str,
     about: &'static str,
-    deed: fn(&Scene<'_>) -> Outcome<()>,
+    behavior: fn(&Scene<'_>) -> Outcome<()>,
 ) -> Attack {
     Attack {
         name,
         about,
-        wire: Wire::Plain,
+        transport: Transport::Plain,
         memory_mib: None,
-        deed: Deed::During(deed),
+        behavior: Behavior::During(behavior),
     }
 }
 
 const fn unknown(
     name: &'static str,
     about: &'static str,
-    wire: Wire,
-    deed: fn(&Scene<'_>) -> Outcome<()>,
+    transport: Transport,
+    behavior: fn(&Scene<'_>) -> Outcome<()>,
 ) -> Attack {
     Attack {
         name,
         about,
-        wire,
-        memory_mib: Some(STRANGERS_MIB),
-        deed: Deed::During(deed),
+        transport,
+        memory_mib: Some(UNAUTHENTICATED_MIB),
+        behavior: Behavior::During(behavior),
     }
 }
 
 const fn disconnect(
     name: &'static str,
     about: &'static str,
-    deed: fn(&Scene<'_>) -> Vec<u8>,
+    behavior: fn(&Scene<'_>) -> Vec<u8>,
 ) -> Attack {
     Attack {
         name,
         about,
-        wire: Wire::Plain,
+        transport: Transport::Plain,
         memory_mib: None,
-        deed: Deed::Disconnect(deed),
+        behavior: Behavior::Disconnect(behavior),
     }
 }
 
@@ -154,28 +154,28 @@ pub(crate) const ATTACKS: [Attack; 30] = [
     unknown(
         "streams",
         "1,000 streams of one HTTP/2 connection, bodies sent slowly",
-        Wire::Tls,
+        Transport::Tls,
         streams::slow,
     ),
     unknown(
         "stream-headers",
         "the same with 90 small headers each",
-        Wire::Tls,
+        Transport::Tls,
         streams::header_flood,
     ),
     unknown(
         "closed-window",
         "streams without end, none of whose answers is taken",
-        Wire::Tls,
+        Transport::Tls,
         streams::closed_window,
     ),
     unknown(
         "bodies-600",
         "600 HTTP/1 connections that send a body of 1 MiB slowly",
-        Wire::Plain,
+        Transport::Plain,
         |scene| stalled::slow_bodies(scene, 600),
     ),
-    unknown("bodies-1000", "1,000 of them", Wire::Plain, |scene| {
+    unknown("bodies-1000", "1,000 of them", Transport::Plain, |scene| {
         stalled::slow_bodies(scene, 1_000)
     }),
     during(

@@ -32,7 +32,7 @@ use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use shortlist_benches::processes;
 use tempfile::TempDir;
 
-use attacks::{ATTACKS, Attack, Deed, Wire};
+use attacks::{ATTACKS, Attack, Behavior, Transport};
 use organization::Organization;
 use report::say;
 use scene::{Scene, Tally};
@@ -144,9 +144,9 @@ impl<'a> Stage<'a> {
     }
 
     fn run(&self, attack: &Attack) -> Outcome<()> {
-        let (flags, certificate) = match attack.wire {
-            Wire::Plain => (&[][..], None),
-            Wire::Tls => (self.tls_flags.as_slice(), Some(&self.certificate.cert)),
+        let (flags, certificate) = match attack.transport {
+            Transport::Plain => (&[][..], None),
+            Transport::Tls => (self.tls_flags.as_slice(), Some(&self.certificate.cert)),
         };
         let place = (self.program, self.data.as_path());
         let server = Server::start(place, flags, self.arguments.memory_mib)?;
@@ -161,9 +161,9 @@ impl<'a> Stage<'a> {
             over: &AtomicBool::new(false),
             tally: Tally::default(),
         };
-        match attack.deed {
-            Deed::During(deed) => self.during(attack, scene, deed),
-            Deed::Disconnect(request) => {
+        match attack.behavior {
+            Behavior::During(behavior) => self.during(attack, scene, behavior),
+            Behavior::Disconnect(request) => {
                 let request = request(&scene);
                 let observed = disconnect::send_and_disconnect(server.address(), server.pid(), &request)?;
                 report::disconnect(attack, &observed, &server.memory)
@@ -177,14 +177,14 @@ impl<'a> Stage<'a> {
         &self,
         attack: &Attack,
         scene: Scene<'_>,
-        deed: fn(&Scene<'_>) -> Outcome<()>,
+        behavior: fn(&Scene<'_>) -> Outcome<()>,
     ) -> Outcome<()> {
         let pem = scene.certificate.map(rcgen::Certificate::pem);
         let stranger = Stranger::new(&self.stranger, &scene.server.url, pem.as_deref())?;
         let measured = AtomicBool::new(false);
         let seen = thread::scope(|scope| {
             let seen = scope.spawn(|| stranger.call(&measured));
-            let acting = scope.spawn(|| deed(&scene));
+            let acting = scope.spawn(|| behavior(&scene));
             thread::sleep(Duration::from_secs(scene.seconds));
             measured.store(true, Ordering::Relaxed);
             let seen = seen.join().unwrap_or_default();
