@@ -56,12 +56,12 @@ impl App {
             Err(error) => return Err(error),
         };
         let mut visible = VisibleDetails::default();
-        let may = |operation: Operation| operation.authorize(principal, Claims::default()).is_ok();
-        if is_assigned && may(Operation::GetCandidate) {
+        let is_permitted = |operation: Operation| operation.authorize(principal, Claims::default()).is_ok();
+        if is_assigned && is_permitted(Operation::GetCandidate) {
             let (organization, candidate) = (&principal.organization_id, &interview.candidate_id);
             visible.candidate = self.store.find_candidate(organization, candidate)?;
         }
-        if may(Operation::GetJob) {
+        if is_permitted(Operation::GetJob) {
             visible.job = self
                 .store
                 .find_job(&principal.organization_id, &interview.job_id)?;

@@ -199,7 +199,7 @@ impl App {
             .ok_or(NO_CANDIDATE)?;
         self.check_assigned(principal, &candidate_id)?;
         let writer = self.writer_for(principal, Operation::SubmitReview);
-        let kept = writer.upsert_review(&NewReview {
+        let stored = writer.upsert_review(&NewReview {
             organization_id: principal.organization_id.clone(),
             candidate_id,
             reviewer_id: principal.user_id.clone(),
@@ -207,7 +207,7 @@ impl App {
             comment,
             at: self.now(),
         })?;
-        kept.ok_or(NO_CANDIDATE)
+        stored.ok_or(NO_CANDIDATE)
     }
 }
 

@@ -28,8 +28,8 @@ pub struct ModelJob {
 
 impl ModelJob {
     /// Creates the model's view of a job and its requirements.
-    pub(crate) fn of(job: &Job, asked: &JobRequirements) -> Self {
-        let skills = asked.skills.iter().map(|skill| {
+    pub(crate) fn of(job: &Job, required: &JobRequirements) -> Self {
+        let skills = required.skills.iter().map(|skill| {
             let importance = match skill.importance {
                 Importance::Required => "required",
                 Importance::Described => "named in the description",
@@ -38,14 +38,14 @@ impl ModelJob {
             format!("{} ({importance})", skill.name)
         });
         let mut requirements: Vec<String> = skills.collect();
-        if let Some(months) = asked.minimum_months {
+        if let Some(months) = required.minimum_months {
             requirements.push(format!("at least {months} months of experience"));
         }
-        if let Some(level) = asked.education_level {
+        if let Some(level) = required.education_level {
             requirements.push(format!("education: {}", level.as_str()));
         }
-        if !asked.education_fields.is_empty() {
-            let fields = asked.education_fields.join(", ");
+        if !required.education_fields.is_empty() {
+            let fields = required.education_fields.join(", ");
             requirements.push(format!("field of study, any of: {fields}"));
         }
         Self {

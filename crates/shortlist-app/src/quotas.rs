@@ -13,8 +13,8 @@ impl App {
     /// # Errors
     /// Returns [`AppError::StorageQuotaExceeded`] or [`AppError::DailyQuotaExceeded`].
     pub fn check_quota(&self, principal: &Principal) -> Result<(), AppError> {
-        let may = Operation::UploadResumes.authorize(principal, Claims::default());
-        match may {
+        let permitted = Operation::UploadResumes.authorize(principal, Claims::default());
+        match permitted {
             Ok(_) => self.check_quota_for(&principal.organization_id, (1, 1)),
             Err(_) => Ok(()),
         }
@@ -36,8 +36,8 @@ impl App {
         self.check_quota_for(organization, (files, bytes))?;
         let (day, _) = self.day();
         let (quota, _) = self.upload_usage(organization)?;
-        let asked = (files, quota.daily_resumes);
-        match self.store.count_uploaded_resumes(organization, day, asked)? {
+        let requested = (files, quota.daily_resumes);
+        match self.store.count_uploaded_resumes(organization, day, requested)? {
             (_, true) => Ok(()),
             (sent, false) => Err(self.daily_quota_exceeded(files, sent, quota)),
         }

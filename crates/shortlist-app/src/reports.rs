@@ -191,10 +191,10 @@ fn check_count(field: &str, count: usize) -> Result<(), InvalidValue> {
 /// Checks that segments are in order. Segments of simultaneous speakers may overlap.
 fn check_segments(segments: &[TranscriptSegment]) -> Result<(), InvalidValue> {
     let mut earlier = 0.0;
-    for (place, segment) in segments.iter().enumerate() {
+    for (index, segment) in segments.iter().enumerate() {
         let checked = check_segment(segment, earlier);
         checked.map_err(|problem| {
-            let number = place + 1;
+            let number = index + 1;
             InvalidValue::new("segments", format!("segment {number}: {problem}"))
         })?;
         earlier = segment.start_seconds;

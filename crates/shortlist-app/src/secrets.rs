@@ -77,9 +77,9 @@ fn random_letters() -> Result<String, StorageFault> {
 fn checksum_letters(drawn: &str) -> String {
     let mut rest = crc32fast::hash(drawn.as_bytes());
     let mut letters = [b'0'; CHECKSUM_CHARS];
-    for place in letters.iter_mut().rev() {
+    for letter in letters.iter_mut().rev() {
         let digit = usize::try_from(rest % 62).unwrap_or(0);
-        *place = LETTERS.get(digit).copied().unwrap_or(b'0');
+        *letter = LETTERS.get(digit).copied().unwrap_or(b'0');
         rest /= 62;
     }
     letters.iter().copied().map(char::from).collect()

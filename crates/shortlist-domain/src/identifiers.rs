@@ -121,8 +121,8 @@ pub struct CandidateCode(String);
 impl CandidateCode {
     /// Generates a code from 30 bits of the given randomness.
     pub fn generate(random: u128) -> Self {
-        let characters = (0..CODE_CHARS).filter_map(|place| {
-            let digit = usize::try_from((random >> (5 * place)) & 31).ok()?;
+        let characters = (0..CODE_CHARS).filter_map(|index| {
+            let digit = usize::try_from((random >> (5 * index)) & 31).ok()?;
             CROCKFORD.get(digit).copied().map(char::from)
         });
         Self(CODE_PREFIX.chars().chain(characters).collect())

@@ -33,10 +33,10 @@ impl fmt::Display for RefusedChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Transition { from, to } => {
-                let (is, asked) = (from.as_str(), to.as_str());
+                let (is, requested) = (from.as_str(), to.as_str());
                 write!(
                     f,
-                    "status: an interview that is {is} cannot become {asked}; "
+                    "status: an interview that is {is} cannot become {requested}; "
                 )?;
                 let names: Vec<_> = from.next_statuses().iter().map(|next| next.as_str()).collect();
                 match names.as_slice() {

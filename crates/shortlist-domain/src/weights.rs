@@ -214,11 +214,11 @@ fn shares(given: &[(String, f64)], largest: f64) -> Vec<CriterionWeight> {
         .iter()
         .zip(given)
         .enumerate()
-        .map(|(place, (share, (name, _)))| (place, share.fract(), name.trim().to_lowercase()))
+        .map(|(index, (share, (name, _)))| (index, share.fract(), name.trim().to_lowercase()))
         .collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.2.cmp(&b.2)));
-    for (place, _, _) in order {
-        if let Some(share) = whole.get_mut(place).filter(|_| missing > 0) {
+    for (index, _, _) in order {
+        if let Some(share) = whole.get_mut(index).filter(|_| missing > 0) {
             *share += 1;
             missing -= 1;
         }
