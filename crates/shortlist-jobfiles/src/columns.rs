@@ -1,15 +1,15 @@
-//! Columns by the names that a prompt gives them.
+//! Finds columns by the names that a prompt uses.
 
 use super::fold::fold;
 use super::table::{FileFormat, Table};
 
-/// How alike two names must be for one to be suggested for the other (Jaro-Winkler).
+/// The minimum similarity (Jaro-Winkler) of a column name that is suggested instead of an unknown one.
 const MIN_LIKENESS: f64 = 0.85;
 
-/// How many columns a message lists.
+/// The maximum number of columns that a message lists.
 const MAX_LISTED: usize = 40;
 
-/// The column of a name; case, blanks and punctuation aside.
+/// Returns the index of the column with a name, ignoring case, spaces and punctuation.
 pub(crate) fn find_column(table: &Table, name: &str) -> Option<usize> {
     let wanted = fold(name);
     let by = |matches: &dyn Fn(&str) -> bool| {
@@ -32,7 +32,7 @@ pub(crate) fn find_column(table: &Table, name: &str) -> Option<usize> {
         })
 }
 
-/// The place of a column that is named as spreadsheets do: `B`, `AC`.
+/// Returns the index of a column that is named as in a spreadsheet: `B`, `AC`.
 fn lettered(name: &str) -> Option<usize> {
     let letters = name.trim();
     if letters.is_empty() || letters.len() > 2 || !letters.bytes().all(|c| c.is_ascii_uppercase()) {
@@ -42,7 +42,7 @@ fn lettered(name: &str) -> Option<usize> {
     letters.bytes().fold(0, place).checked_sub(1)
 }
 
-/// Says that there is no such column, which there are, and which may be meant.
+/// Returns the message for an unknown column. It suggests the most similar column and lists all of them.
 pub(crate) fn no_such_column(table: &Table, name: &str) -> String {
     let wanted = fold(name);
     let nearest = table
@@ -61,7 +61,7 @@ pub(crate) fn no_such_column(table: &Table, name: &str) -> String {
     }
 }
 
-/// The headers of a table, for a message.
+/// Returns the headers of a table, for a message.
 pub(crate) fn column_list(table: &Table) -> String {
     let mut list = table
         .columns

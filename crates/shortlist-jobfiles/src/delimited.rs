@@ -1,4 +1,4 @@
-//! Delimited text to records, by whatever delimiter it uses.
+//! Reads delimited text into records, and detects its delimiter.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,28 +8,28 @@ use super::fields::recognise;
 use super::grid::{Grid, Layout};
 use super::table::{FileFormat, MAX_COLUMNS, MAX_RECORDS, Record};
 
-/// Delimiters in order of preference.
+/// The delimiters in order of preference.
 const DELIMITERS: [&str; 5] = [",", ";", "\t", "|", MULTIPLE];
 
-/// The one delimiter of several characters that exporters write.
+/// The only delimiter of several characters that exporters write.
 const MULTIPLE: &str = "|~|";
 
-/// The most fields of a row; a reader keeps a place for each.
+/// The maximum number of fields in a row. The reader stores the position of each field.
 const MAX_FIELDS: usize = 10_000;
 
-/// How many records are looked at to tell the delimiter.
+/// The number of records that are used to detect the delimiter.
 const SNIFFED_RECORDS: usize = 20;
 
-/// How much text is looked at to tell the delimiter.
+/// The number of bytes that are used to detect the delimiter.
 const SNIFFED_BYTES: usize = 256 * 1024;
 
-/// Stands for a delimiter of several characters; it is a control character that no text holds.
+/// The byte that replaces a delimiter of several characters. It is a control character that does not occur in text.
 const UNIT: u8 = 0x1f;
 
 /// Reads delimited text.
 ///
 /// # Errors
-/// When a quote is never closed, or rows or columns are too many.
+/// Returns an error if a quote is never closed, or if there are too many rows or columns.
 pub(crate) fn read_delimited(text: &str, layout: &Layout) -> Result<Grid, JobFileError> {
     let text = text.trim_start_matches('\u{feff}');
     let unified;
@@ -51,7 +51,8 @@ pub(crate) fn read_delimited(text: &str, layout: &Layout) -> Result<Grid, JobFil
     Grid::from_records(FileFormat::Csv, records, layout).map(|grid| grid.with_delimiter(&delimiter))
 }
 
-/// A `sep=;` line, as Excel writes it, and what follows.
+/// Returns the delimiter of a `sep=;` line, which Excel writes, the text after that line, and the number of its first
+/// line.
 fn separator_line(text: &str) -> (Option<String>, &str, u32) {
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
     let line = line.trim_end_matches('\r').trim_matches('"');
@@ -65,7 +66,7 @@ fn separator_line(text: &str) -> (Option<String>, &str, u32) {
     }
 }
 
-/// The text with a delimiter of one byte, and that byte.
+/// Returns the text with a delimiter of one byte, and that byte.
 fn with_one_byte<'t>(text: &'t str, delimiter: Option<&str>) -> (Cow<'t, str>, u8) {
     match delimiter.map(|delimiter| (delimiter, delimiter.as_bytes())) {
         None => (Cow::Borrowed(text), UNIT),
@@ -77,7 +78,7 @@ fn with_one_byte<'t>(text: &'t str, delimiter: Option<&str>) -> (Cow<'t, str>, u
     }
 }
 
-/// Cuts text to records; blank lines are left out.
+/// Splits text into records and skips blank lines.
 fn records_of(
     source: &str,
     byte: u8,
@@ -126,7 +127,7 @@ fn records_of(
     Ok(records)
 }
 
-/// Tells the line of a place; places must ascend.
+/// Returns the line of an offset. The offsets must be ascending.
 struct LineCounter<'t> {
     bytes: &'t [u8],
     place: usize,
@@ -142,7 +143,7 @@ impl<'t> LineCounter<'t> {
         }
     }
 
-    /// The line of the first mark at or after `start` that is no line end.
+    /// Returns the line of the first character at or after `start` that is not a line end.
     fn line_at(&mut self, start: usize) -> u32 {
         let begins = self
             .bytes
@@ -159,7 +160,7 @@ impl<'t> LineCounter<'t> {
     }
 }
 
-/// Where in a field the scan is.
+/// The position of the scan in a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum QuoteState {
     FieldStart,
@@ -168,9 +169,9 @@ enum QuoteState {
     Closed,
 }
 
-/// Holds every quote against the rules of RFC 4180, and drops blanks before an opening quote.
+/// Checks every quote against RFC 4180, and removes spaces before an opening quote.
 ///
-/// A reader that forgives a quote in the wrong place makes one job of many.
+/// A reader that tolerates a misplaced quote can merge many jobs into one.
 fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, str>, JobFileError> {
     let mut state = QuoteState::FieldStart;
     let (mut line, mut opened_at) = (first_line, first_line);
@@ -225,7 +226,7 @@ fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, st
     Ok(without(text, &blanks))
 }
 
-/// The text without some stretches of it.
+/// Returns the text without some ranges of it.
 fn without<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
     if stretches.is_empty() {
         return Cow::Borrowed(text);
@@ -247,7 +248,7 @@ fn bad_quote(line: u32, problem: &str) -> JobFileError {
     )
 }
 
-/// The delimiter whose records agree best; `None` for a file of one column.
+/// Returns the delimiter that gives the most consistent records, or `None` for a file with one column.
 fn sniff(text: &str) -> Option<&'static str> {
     let mut end = text.len().min(SNIFFED_BYTES);
     while !text.is_char_boundary(end) {
@@ -267,7 +268,8 @@ fn sniff(text: &str) -> Option<&'static str> {
     best.1
 }
 
-/// How well a delimiter explains the first records: headers that are known count most, then rows of one width.
+/// Returns how well a delimiter explains the first records. Known headers count most, followed by rows of the same
+/// width.
 fn score(sample: &str, delimiter: Option<&str>) -> f64 {
     let (sample, byte) = with_one_byte(sample, delimiter);
     let Ok(records) = records_of(&sample, byte, 1, SNIFFED_RECORDS) else {
