@@ -1,4 +1,4 @@
-//! A job on its way from a record to a draft, with where each value comes from.
+//! Builds a job draft from a record, with the source of each value.
 
 use shortlist_domain::limits::MAX_SKILL_CHARS;
 use shortlist_domain::{
@@ -10,66 +10,66 @@ use super::employment::employment_kind;
 use super::error::RowProblem;
 use super::fields::Field;
 
-/// A job as a file describes it, checked and ready to be created.
+/// A job from a file, checked and ready to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobDraft {
-    /// The row as a person sees it: the line of a CSV file, the row of a sheet, the number of an object from 1.
+    /// The row as the user sees it: the line of a CSV file, the row of a sheet, or the number of an object from 1.
     pub row: u32,
     /// The title.
     pub title: String,
-    /// The code; `None` asks for a generated one.
+    /// The code. If it is `None`, a code is generated.
     pub code: Option<String>,
-    /// The description, HTML taken out; may be empty.
+    /// The description without HTML. It may be empty.
     pub description: String,
     /// The skills.
     pub skills: Vec<String>,
-    /// The department, as the file says it.
+    /// The department, as written in the file.
     pub department: Option<String>,
-    /// The location, as the file says it.
+    /// The location, as written in the file.
     pub location: Option<String>,
-    /// The employment type, as the file says it.
+    /// The employment type, as written in the file.
     pub employment_type: Option<String>,
-    /// The employment type's kind.
+    /// The kind of the employment type.
     pub employment_kind: Option<EmploymentKind>,
-    /// Whether it is not to be published yet.
+    /// Whether the job stays unpublished for now.
     pub draft: bool,
-    /// What has no field of its own.
+    /// Values that belong to no other field.
     pub attributes: Vec<Attribute>,
-    /// Where each value comes from.
+    /// The source of each value.
     pub sources: Vec<ValueSource>,
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// The row's cell in this column, counted from 0 in the plan.
+    /// The row's cell in this column. The index is that of the plan, from 0.
     Cell(usize),
-    /// This clause of the prompt, counted from 0 in the interpretation.
+    /// This clause of the prompt. The index is that of the interpretation, from 0.
     Clause(usize),
-    /// Neither says anything of it.
+    /// Neither the file nor the prompt gives this value.
     Default,
 }
 
-/// Which value of a draft.
+/// Identifies a value of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
     /// A field.
     Field(Field),
-    /// An attribute, counted from 0.
+    /// An attribute, by its index from 0.
     Attribute(usize),
 }
 
-/// A value of a draft and one of the places that it comes from.
+/// A value of a draft and one of its sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValueSource {
-    /// Which value.
+    /// The value.
     pub value: Value,
-    /// Where it comes from; a value that is put together has several.
+    /// The source. A value that is combined from several cells has several sources.
     pub source: Source,
 }
 
 impl JobDraft {
-    /// Where a value comes from; nothing for an empty one.
+    /// Returns the sources of a value. An empty value has none.
     pub fn sources_of(&self, value: Value) -> impl Iterator<Item = Source> {
         let sources = self.sources.iter();
         sources
@@ -78,7 +78,7 @@ impl JobDraft {
     }
 }
 
-/// The fields of one value each, in the order in which problems are told.
+/// The fields with one short value each, in the order in which problems are reported.
 const SHORT_FIELDS: [Field; 4] = [
     Field::Code,
     Field::Department,
@@ -86,7 +86,7 @@ const SHORT_FIELDS: [Field; 4] = [
     Field::EmploymentType,
 ];
 
-/// A text and where it comes from.
+/// A value and its sources.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Sourced<T> {
     pub(crate) value: T,
@@ -125,7 +125,7 @@ pub(crate) struct RawJob {
 }
 
 impl RawJob {
-    /// A field of one text; `None` for one that is none, or has no place of its own.
+    /// Returns a text field, or `None` if the field is not text or is stored elsewhere.
     pub(crate) fn text_mut(&mut self, field: Field) -> Option<&mut Sourced<String>> {
         match field {
             Field::Title => Some(&mut self.title),
@@ -150,7 +150,7 @@ impl RawJob {
         }
     }
 
-    /// The attribute of a name, letter case and blanks aside.
+    /// Returns the attribute with a name, ignoring case and spaces.
     pub(crate) fn attribute_mut(&mut self, name: &str) -> Option<&mut Sourced<String>> {
         let wanted = super::fold::fold(name);
         let mut attributes = self.attributes.iter_mut();
@@ -184,7 +184,7 @@ impl RawJob {
         told
     }
 
-    /// Holds the job against the limits of its fields; each problem is told with the field's header.
+    /// Checks the job against the limits of its fields. Each problem names the header of the field.
     pub(crate) fn check<'h>(
         self,
         row: u32,
@@ -239,7 +239,7 @@ impl RawJob {
     }
 }
 
-/// Whether a text can be one skill; a longer one is prose.
+/// Returns whether a text is short enough for one skill. A longer text is prose.
 pub(crate) fn is_skill(text: &str) -> bool {
     text.chars().count() <= MAX_SKILL_CHARS
 }

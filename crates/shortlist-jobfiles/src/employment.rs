@@ -1,4 +1,4 @@
-//! The kind of employment, told from the words of a job.
+//! Recognizes the kind of employment from the words of a job.
 
 use std::sync::LazyLock;
 
@@ -6,8 +6,9 @@ use shortlist_domain::EmploymentKind;
 
 use super::fold::{contains_words, fold};
 
-/// Words of each kind; English, German, French, Spanish, Portuguese, Italian, Dutch, Russian and Chinese.
-/// The first kind with a match wins, so what limits a job stands before how many hours it has.
+/// Words of each kind in English, German, French, Spanish, Portuguese, Italian, Dutch, Russian and Chinese.
+///
+/// The first kind with a match wins. Kinds that limit a job therefore precede kinds that state its working hours.
 const WORDS: [(EmploymentKind, &str); 8] = [
     (
         EmploymentKind::Internship,
@@ -43,10 +44,10 @@ const WORDS: [(EmploymentKind, &str); 8] = [
     ),
 ];
 
-/// Words that say that a job lasts, but not how many hours it has.
+/// Words that say that a job is permanent but not how many hours it has.
 const LASTING: &str = "permanent|permanente|perm|regular|effective|efetivo|efetiva|clt|unbefristet|festanstellung|feste anstellung|cdi|duree indeterminee|indefinido|indeterminado|indeterminato|tempo indeterminato|vast|vaste|постоянная|长期|direct hire|employee";
 
-/// The kind of an employment type as a job words it; `None` for blank text, `Other` for words that tell none.
+/// Returns the kind of an employment type. It is `None` for blank text, and `Other` for unknown words.
 pub fn employment_kind(text: &str) -> Option<EmploymentKind> {
     let folded = fold(text);
     if folded.is_empty() {
@@ -55,7 +56,7 @@ pub fn employment_kind(text: &str) -> Option<EmploymentKind> {
     Some(known_kind(&folded).unwrap_or(EmploymentKind::Other))
 }
 
-/// Whether the text can be nothing but an employment type.
+/// Returns whether a text can only be an employment type.
 pub(crate) fn is_employment_type(text: &str) -> bool {
     let folded = fold(text);
     known_kind(&folded).is_some() || is_lasting(&folded)
@@ -69,7 +70,7 @@ static FOLDED_WORDS: LazyLock<Vec<(EmploymentKind, Vec<String>)>> = LazyLock::ne
         .collect()
 });
 
-/// The words for what lasts, folded once.
+/// The words for permanent jobs, folded once.
 static FOLDED_LASTING: LazyLock<Vec<String>> =
     LazyLock::new(|| LASTING.split('|').map(fold).collect());
 
@@ -80,7 +81,7 @@ fn is_lasting(folded: &str) -> bool {
 }
 
 fn known_kind(folded: &str) -> Option<EmploymentKind> {
-    // "Permanent contract" and "unlimited" say nothing of hours, and nothing of freelancing.
+    // "Permanent contract" and "unlimited" say nothing about hours, and nothing about freelancing.
     let lasting = is_lasting(folded);
     FOLDED_WORDS
         .iter()
