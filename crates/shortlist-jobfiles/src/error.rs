@@ -1,16 +1,16 @@
-//! Why a job file was refused.
+//! Reasons why a job file is rejected.
 
 use std::fmt;
 
-/// The most problems that are kept one by one.
+/// The maximum number of problems that are listed separately.
 const MAX_LISTED_PROBLEMS: usize = 1_000;
 
-/// What is wrong with one row, or with the whole file.
+/// A problem with a row, or with the whole file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowProblem {
-    /// The row as a person sees it: the line of a CSV file, the row of a sheet, the number of an object.
+    /// The row as the user sees it: the line of a CSV file, the row of a sheet, or the number of an object.
     pub row: Option<u32>,
-    /// The column's header, where one cell is at fault.
+    /// The header of the column, if the problem is in one cell.
     pub column: Option<String>,
     /// What is wrong, and what is expected.
     pub problem: String,
@@ -38,41 +38,44 @@ impl fmt::Display for RowProblem {
     }
 }
 
-/// Why a job file was refused. The first three mean that the file is not one; the others that what it says cannot be taken.
+/// The reason why a job file is rejected.
+///
+/// The first three variants mean that it is not a readable job file. The others mean that its content is not
+/// accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JobFileError {
-    /// No bytes, or only blank ones.
+    /// The file is empty or contains only blank bytes.
     #[error("the file is empty; a header row and one row for each job are expected")]
     Empty,
-    /// Its bytes are another format's.
+    /// The bytes belong to another format.
     #[error("the file is {0}, not CSV, XLSX or JSON; export it as one of these")]
     UnknownFormat(&'static str),
-    /// It breaks the rules of its format.
+    /// The file violates the rules of its format.
     #[error("{problem}")]
     Malformed {
-        /// What is wrong, where, and what was expected.
+        /// What is wrong, where it is, and what was expected.
         problem: String,
-        /// The rows at fault, where they are known.
+        /// The rows with problems, if they are known.
         rows: Vec<RowProblem>,
     },
-    /// More jobs than one file may hold.
+    /// The file has more jobs than allowed.
     #[error("the file holds {found} jobs; at most {most} are taken at once, so split it")]
     TooManyRows {
-        /// How many there are.
+        /// The number of jobs in the file.
         found: usize,
-        /// How many are taken.
+        /// The maximum number of jobs.
         most: usize,
     },
-    /// Its jobs cannot be taken as they are.
+    /// The jobs have invalid values.
     #[error("{}", summary(.rows))]
     Invalid {
-        /// Every problem found.
+        /// All problems.
         rows: Vec<RowProblem>,
     },
 }
 
 impl JobFileError {
-    /// Whether the file could be read but not taken (HTTP 422), or not even read (400).
+    /// Returns whether the file was readable but its content is not accepted (HTTP 422), instead of unreadable (400).
     pub fn is_unprocessable(&self) -> bool {
         match self {
             Self::Empty | Self::UnknownFormat(_) | Self::Malformed { .. } => false,
@@ -80,7 +83,7 @@ impl JobFileError {
         }
     }
 
-    /// The problems one by one; at least one.
+    /// Returns the problems separately. There is at least one.
     pub fn problems(&self) -> Vec<RowProblem> {
         match self {
             Self::Invalid { rows } | Self::Malformed { rows, .. } if !rows.is_empty() => {
@@ -125,7 +128,7 @@ impl JobFileError {
     }
 }
 
-/// Keeps a bounded list, and says how many were left out.
+/// Limits the list and adds how many problems were omitted.
 fn shorten(mut rows: Vec<RowProblem>) -> Vec<RowProblem> {
     if rows.len() > MAX_LISTED_PROBLEMS {
         let more = rows.len() - MAX_LISTED_PROBLEMS;

@@ -1,9 +1,10 @@
-//! Words made comparable: no case, no accents, no camel humps, no punctuation.
+//! Normalizes words for comparison: no case, no accents, no camel case, no punctuation.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Folds to words in lower case parted by single blanks: `jobTitle`, `JOB_TITLE` and `Job-Title` are `job title`.
+/// Folds a text to lower-case words separated by single spaces: `jobTitle`, `JOB_TITLE` and `Job-Title` become `job
+/// title`.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut before = ' ';
@@ -49,7 +50,8 @@ pub(crate) fn push_folded(folded: &mut String, c: char) {
     }
 }
 
-/// Whether the words, folded too, stand in the folded text, whole; in scripts without blanks as any part of it.
+/// Returns whether a folded text contains folded words as whole words. In scripts without spaces, any position
+/// counts.
 pub(crate) fn contains_words(folded: &str, words: &str) -> bool {
     if words.chars().any(is_ideograph) {
         return folded.contains(words);
@@ -71,7 +73,7 @@ pub(crate) fn contains_words(folded: &str, words: &str) -> bool {
     })
 }
 
-/// Whether a character belongs to a script that is written without blanks.
+/// Returns whether a character belongs to a script without spaces.
 pub(crate) fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }

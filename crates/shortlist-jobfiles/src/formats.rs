@@ -1,4 +1,4 @@
-//! Which format a file is, by its bytes.
+//! Detects the format of a file from its bytes.
 
 use super::error::JobFileError;
 use super::grid::Layout;
@@ -6,10 +6,10 @@ use super::plan::Plan;
 use super::table::Table;
 use super::{delimited, json, text, workbook};
 
-/// Reads a table by the format that the bytes show.
+/// Reads a table in the format that the bytes show.
 ///
 /// # Errors
-/// When they are none of the formats, or malformed.
+/// Returns an error if the format is unknown or the file is malformed.
 pub(crate) fn read_table(bytes: &[u8], layout: &Layout) -> Result<(Table, Plan), JobFileError> {
     if bytes
         .iter()
@@ -55,7 +55,7 @@ pub(crate) fn read_table(bytes: &[u8], layout: &Layout) -> Result<(Table, Plan),
     Ok((table, plan))
 }
 
-/// Formats that are told by their first bytes.
+/// Returns the name of an unsupported format that is recognized by its first bytes.
 fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     const MAGICS: [(&[u8], &str); 9] = [
         (b"%PDF-", "a PDF"),
@@ -77,7 +77,7 @@ fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
         .map(|(_, name)| *name)
 }
 
-/// Texts that are no table.
+/// Returns the name of a text format that is not a table.
 fn foreign_text(start: &str) -> Option<&'static str> {
     let head: String = start.chars().take(1_000).collect::<String>().to_lowercase();
     if head.starts_with("<!doctype html") || head.starts_with("<html") {
