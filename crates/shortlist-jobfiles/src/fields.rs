@@ -1,4 +1,4 @@
-//! The fields of a job, and the headers that name them in nine languages.
+//! The fields of a job, and the headers for them in nine languages.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -14,42 +14,42 @@ pub enum Field {
     Code,
     /// The description.
     Description,
-    /// A further part of the description: requirements, duties, benefits.
+    /// An additional part of the description: requirements, duties or benefits.
     DescriptionPart,
     /// The skills.
     Skills,
     /// The department.
     Department,
-    /// The location, whole.
+    /// The complete location.
     Location,
     /// A district of the location.
     Area,
-    /// The location's city.
+    /// The city of the location.
     City,
-    /// The location's state or region.
+    /// The state or region of the location.
     Region,
-    /// The location's country.
+    /// The country of the location.
     Country,
     /// The employment type.
     EmploymentType,
-    /// The state of the posting, which tells drafts.
+    /// The status of the posting, which shows whether it is a draft.
     Status,
-    /// Whether it is a draft, yes or no.
+    /// Whether the job is a draft, yes or no.
     Draft,
-    /// Whether it is published, yes or no.
+    /// Whether the job is published, yes or no.
     Published,
-    /// What is paid; kept as an attribute.
+    /// The salary. It is kept as an attribute.
     Salary,
-    /// Whether work is done from afar; kept as an attribute.
+    /// Whether the work is remote. It is kept as an attribute.
     Remote,
-    /// How many are sought; kept as an attribute.
+    /// The number of openings. It is kept as an attribute.
     Openings,
-    /// What another system calls the job; kept as an attribute.
+    /// The identifier of the job in another system. It is kept as an attribute.
     ExternalId,
 }
 
 impl Field {
-    /// Its name for a person.
+    /// Returns the name of the field for users.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Title => "title",
@@ -97,7 +97,7 @@ impl Field {
         Self::ExternalId,
     ];
 
-    /// Its name in an instruction that comes as JSON.
+    /// Returns the name of the field in a JSON instruction.
     pub fn as_wire(self) -> &'static str {
         match self {
             Self::Title => "title",
@@ -122,12 +122,12 @@ impl Field {
         }
     }
 
-    /// The field of a name in an instruction that comes as JSON.
+    /// Returns the field with a name in a JSON instruction.
     pub(crate) fn from_wire(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|field| field.as_wire() == name)
     }
 
-    /// Whether it has no place of its own in a job and is kept among the attributes.
+    /// Returns whether the field is kept as an attribute because the job has no such field.
     pub fn is_attribute(self) -> bool {
         matches!(
             self,
@@ -135,13 +135,13 @@ impl Field {
         )
     }
 
-    /// Whether several columns can fill it together.
+    /// Returns whether several columns can fill the field together.
     pub(crate) fn takes_many(self) -> bool {
         self == Self::DescriptionPart || self.is_attribute()
     }
 }
 
-/// Headers that are a field's name, the best first. A header equal to one is taken.
+/// Headers that name a field, the best first. A header must be equal to one of them.
 const EXACT: [(Field, &str); 19] = [
     (
         Field::Title,
@@ -221,7 +221,7 @@ const EXACT: [(Field, &str); 19] = [
     ),
 ];
 
-/// Headers that name a field only where no better one does.
+/// Headers that name a field only if there is no better one.
 const WEAK: [(Field, &str); 6] = [
     (
         Field::Title,
@@ -279,22 +279,22 @@ const CONTAINED: [(Field, &str); 8] = [
     (Field::City, "城市"),
 ];
 
-/// Words that make a longer header something else than the field that it contains.
+/// Words that give a longer header another meaning than the field that it contains.
 const OTHERWISE: &str = "url|link|links|href|path|date|posted|logo|image|email|mail|phone|count|total|currency|website|manager|company|employer|type id|category|group|level|min|max|salary|language|source|user|level|status|remote|score|created|updated|ссылка|компании|公司|recruiter|code type|confidential|reports|contact";
 
-/// The longest header.
+/// The maximum length of a header.
 const MAX_HEADER_CHARS: usize = 60;
 
-/// What a header was recognised as.
+/// The field that a header names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Recognised {
     pub(crate) field: Field,
-    /// How good a name it is; the highest wins among columns.
+    /// The strength of the name. The column with the highest strength wins.
     pub(crate) strength: u32,
     pub(crate) how: How,
 }
 
-/// In which way a header names a field.
+/// How a header names a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum How {
     Name,
@@ -302,7 +302,7 @@ pub(crate) enum How {
     Contained,
 }
 
-/// Every field that each name stands for, by the name without blanks.
+/// All fields for each name. The keys are the names without spaces.
 static NAMES: LazyLock<HashMap<String, Vec<Recognised>>> = LazyLock::new(|| {
     let mut names: HashMap<String, Vec<Recognised>> = HashMap::new();
     let mut add = |list: &[(Field, &str)], base: u32, how: How| {
@@ -328,7 +328,7 @@ fn compact(folded: &str) -> String {
     folded.split(' ').collect()
 }
 
-/// Everything that a header may name, the best first.
+/// Returns all fields that a header may name, the best first.
 pub(crate) fn readings(header: &str) -> Vec<Recognised> {
     if header.chars().count() > MAX_HEADER_CHARS {
         return Vec::new();
@@ -341,7 +341,7 @@ pub(crate) fn readings(header: &str) -> Vec<Recognised> {
     readings
 }
 
-/// What a header most likely names.
+/// Returns the most likely field of a header.
 pub(crate) fn recognise(header: &str) -> Option<Recognised> {
     readings(header).into_iter().next()
 }
