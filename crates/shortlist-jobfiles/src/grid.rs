@@ -1,4 +1,4 @@
-//! Rows without names to a table: finds the header, holds each row against it.
+//! Turns rows without names into a table: finds the header and checks each row against it.
 
 use super::error::{JobFileError, RowProblem};
 use super::fields::{Field, recognise};
@@ -6,24 +6,24 @@ use super::fold::fold;
 use super::instruction::{Instruction, ParsedClause};
 use super::table::{Column, FileFormat, MAX_COLUMNS, Record, SkippedRow, Table, unique_names};
 
-/// How many rows may stand above the header.
+/// The maximum number of rows above the header.
 const HEADER_SEARCH_ROWS: usize = 30;
 
-/// What the prompt says of the file's layout.
+/// The layout of the file according to the prompt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// The header's row, as a person sees it.
+    /// The row of the header, as the user sees it.
     pub(crate) header_row: Option<u32>,
-    /// How many rows to leave out at the top.
+    /// The number of rows to skip at the top.
     pub(crate) skip_rows: u32,
     /// The sheet to read.
     pub(crate) sheet: Option<String>,
-    /// Headers that the prompt names, folded; they tell the header's row too.
+    /// The folded headers that the prompt names. They also help to find the header row.
     pub(crate) named_columns: Vec<String>,
 }
 
 impl Layout {
-    /// What the clauses of a prompt say of where the table lies.
+    /// Returns the layout that the clauses of a prompt describe.
     pub(crate) fn of(clauses: &[ParsedClause]) -> Self {
         let mut layout = Self::default();
         let instructions = clauses
@@ -47,12 +47,12 @@ impl Layout {
     }
 }
 
-/// A table that came from rows, with how well its header is known.
+/// A table from rows, with facts about its header.
 pub(crate) struct Grid {
     pub(crate) table: Table,
     /// The delimiter of a CSV file.
     pub(crate) delimiter: Option<String>,
-    /// Whether a title column stands in the header.
+    /// Whether the header contains a title column.
     pub(crate) has_title: bool,
 }
 
@@ -62,10 +62,10 @@ impl Grid {
         self
     }
 
-    /// Makes a table of rows; blank rows are gone already.
+    /// Builds a table from rows, which must not include blank rows.
     ///
     /// # Errors
-    /// When there is no row at all, or the header is too wide.
+    /// Returns an error if there are no rows, or if the header is too wide.
     pub(crate) fn from_records(
         format: FileFormat,
         mut records: Vec<Record>,
@@ -111,7 +111,7 @@ impl Grid {
 }
 
 impl Table {
-    /// Takes a row as a record, or says why it is none.
+    /// Adds a row as a record, or records why it is not one.
     fn take(&mut self, mut record: Record, header: &Record, expected: usize) {
         if record.cells().eq(header.cells()) {
             self.skipped.push(SkippedRow {
@@ -139,7 +139,7 @@ impl Table {
                 return;
             }
         } else {
-            // A sheet may hold notes beside the table; a column without header keeps a name of its own.
+            // A sheet may have notes next to the table. A column without a header gets a generated name.
             while self.columns.len() < record.last_filled() && self.columns.len() < MAX_COLUMNS {
                 self.columns
                     .push(Column::new(format!("column {}", self.columns.len() + 1)));
@@ -150,7 +150,7 @@ impl Table {
     }
 }
 
-/// The place of the header among the rows.
+/// Returns the index of the header among the rows.
 fn header_place(records: &[Record], layout: &Layout) -> Option<usize> {
     if let Some(row) = layout.header_row {
         return records.iter().position(|record| record.row >= row);
@@ -165,7 +165,7 @@ fn header_place(records: &[Record], layout: &Layout) -> Option<usize> {
         }
     }
     best.map(|(place, _)| place).or_else(|| {
-        // Unknown words: the first row that is as wide as the widest of the first rows.
+        // No header is known: use the first row that is about as wide as the widest one.
         let widest = searched.iter().map(Record::filled).max()?;
         searched
             .iter()
@@ -173,7 +173,7 @@ fn header_place(records: &[Record], layout: &Layout) -> Option<usize> {
     })
 }
 
-/// Whether a row names a title column, and how many of its cells are known headers.
+/// Returns whether a row names a title column, and how many of its cells are known headers.
 fn known_fields(record: &Record, layout: &Layout) -> (bool, usize) {
     let mut fields = std::collections::HashSet::new();
     let mut named = 0;

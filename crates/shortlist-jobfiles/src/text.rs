@@ -1,17 +1,17 @@
-//! Bytes to text: byte-order marks, then UTF-8, then a guess by the frequency of letters.
+//! Decodes bytes to text: by byte-order mark, then as UTF-8, then by a guess from letter frequencies.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// How many bytes are looked at to tell UTF-16 without a mark.
+/// The number of bytes that are used to detect UTF-16 without a byte-order mark.
 const UTF16_SAMPLE_BYTES: usize = 4_096;
 
-/// A text, and the name of the encoding that it was in.
+/// A text and the name of its encoding.
 pub(crate) struct DecodedText {
     pub(crate) text: String,
     pub(crate) encoding: &'static str,
 }
 
-/// Decodes a text file; NULs are left out.
+/// Decodes a text file and removes NUL characters.
 pub(crate) fn decode(bytes: &[u8]) -> DecodedText {
     let (mut text, encoding) = decode_any(bytes);
     if text.contains('\0') {
@@ -21,7 +21,7 @@ pub(crate) fn decode(bytes: &[u8]) -> DecodedText {
 }
 
 fn decode_any(bytes: &[u8]) -> (String, &'static str) {
-    // The mark of UTF-32LE begins with that of UTF-16LE, so it is looked for first.
+    // The byte-order mark of UTF-32LE begins with that of UTF-16LE, so it is checked first.
     if let Some(rest) = bytes.strip_prefix(&[0xff, 0xfe, 0, 0]) {
         return (utf32(rest, u32::from_le_bytes), "UTF-32LE");
     }
@@ -43,7 +43,10 @@ fn decode_any(bytes: &[u8]) -> (String, &'static str) {
     }
 }
 
-/// Decodes by a guess; lines that are valid UTF-8 among others are taken as that, so a file put together from two is read whole.
+/// Decodes with a guessed encoding.
+///
+/// Lines that are valid UTF-8 are decoded as UTF-8. A file that was combined from two encodings is thus read
+/// correctly.
 fn guess(bytes: &[u8]) -> (String, &'static str) {
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
@@ -74,7 +77,7 @@ fn utf32(bytes: &[u8], read: fn([u8; 4]) -> u32) -> String {
         .collect()
 }
 
-/// Western text in UTF-16 has a NUL in every second byte.
+/// Detects UTF-16 without a byte-order mark. Western text has a NUL in every second byte.
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = bytes.get(..UTF16_SAMPLE_BYTES).unwrap_or(bytes);
     if sample.len() < 8 {
