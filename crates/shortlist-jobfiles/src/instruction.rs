@@ -1,20 +1,20 @@
-//! What a prompt can ask for, as the interpreter runs it.
+//! The instructions that a prompt can give.
 
 use super::fields::Field;
 
-/// What became of a clause of the prompt.
+/// The outcome of a clause of the prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClauseStatus {
-    /// It changed how the file was taken.
+    /// The clause changed how the file was read.
     Applied,
-    /// It was understood, and nothing in the file answers to it.
+    /// The clause was understood, but nothing in the file matches it.
     NoEffect,
-    /// It is none of the known operations.
+    /// The clause is not a known operation.
     NotUnderstood,
 }
 
 impl ClauseStatus {
-    /// Its name on the wire.
+    /// Returns its name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Applied => "applied",
@@ -27,32 +27,32 @@ impl ClauseStatus {
 /// The kind of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
-    /// A column is a field.
+    /// Maps a column to a field.
     MapColumn,
-    /// Every job has this value.
+    /// Gives every job the same value.
     Constant,
-    /// The jobs are of this occupation.
+    /// Names the occupation of the jobs.
     RoleHint,
-    /// Rows are left out.
+    /// Skips rows.
     Skip,
-    /// Only some rows are taken.
+    /// Keeps only some rows.
     Only,
-    /// A value stands for another.
+    /// Replaces a value by another one.
     ValueMap,
-    /// The order of a date's parts.
+    /// Sets the order of the parts of dates.
     Dates,
-    /// What parts the items of a cell.
+    /// Sets the separator of the items in a cell.
     Split,
-    /// Where the table lies in the file.
+    /// Says where the table is in the file.
     Layout,
-    /// A field is made of others.
+    /// Derives a field from others.
     Derive,
-    /// How the jobs are created.
+    /// Sets how the jobs are created.
     Mode,
 }
 
 impl Operation {
-    /// Its name on the wire.
+    /// Returns its name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::MapColumn => "map_column",
@@ -70,43 +70,43 @@ impl Operation {
     }
 }
 
-/// How the file was taken in answer to one clause of the prompt.
+/// The outcome of one clause of the prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
-    /// The clause as it was written.
+    /// The clause as written.
     pub clause: String,
-    /// What became of it.
+    /// The outcome.
     pub status: ClauseStatus,
-    /// What it was understood as.
+    /// The operation, if the clause was understood.
     pub operation: Option<Operation>,
-    /// What was done, or why nothing was, for a person.
+    /// What was done, or the reason why nothing was done, for the user.
     pub detail: String,
-    /// How many rows it touched.
+    /// The number of affected rows.
     pub rows: u32,
 }
 
-/// Which rows a filter means.
+/// The condition of a filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Condition {
-    /// The column by its header; every column where none is named.
+    /// The header of the column, or `None` for any column.
     pub(crate) column: Option<String>,
     pub(crate) test: Test,
 }
 
-/// What a cell must be.
+/// The test of a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Test {
-    /// One of these values, letter case aside.
+    /// The cell is one of these values, ignoring case.
     Is(Vec<String>),
-    /// None of these values.
+    /// The cell is none of these values.
     IsNot(Vec<String>),
-    /// Holding this text.
+    /// The cell contains this text.
     Contains(String),
     Blank,
     Filled,
 }
 
-/// The order of a date's parts.
+/// The order of the parts of a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DateOrder {
     DayMonthYear,
@@ -114,14 +114,14 @@ pub(crate) enum DateOrder {
     YearMonthDay,
 }
 
-/// One operation with what it needs.
+/// An operation with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Instruction {
     MapColumn {
         column: String,
         field: Field,
     },
-    /// `replace` says whether cells that hold something are replaced too.
+    /// `replace` means that non-empty cells are replaced too.
     Constant {
         field: Field,
         value: String,
@@ -130,7 +130,7 @@ pub(crate) enum Instruction {
     RoleHint(String),
     Skip(Condition),
     Only(Condition),
-    /// Where a column is named, only its cells are meant.
+    /// If a column is named, only its cells are replaced.
     ValueMap {
         from: Vec<String>,
         to: String,
@@ -149,15 +149,15 @@ pub(crate) enum Instruction {
     PrefixCode(String),
     AddSkill(String),
     Drafts(bool),
-    /// The language of the file: headers of every language are known, so there is nothing to do.
+    /// The language of the file. It has no effect, because headers of every language are known.
     Language(String),
 }
 
-/// The longest value or name that an instruction may hold, in characters.
+/// The maximum length of a value or name in an instruction.
 const MAX_VALUE_CHARS: usize = 300;
 
 impl Instruction {
-    /// Whether what it holds can be a name or a value: a paragraph is none.
+    /// Returns whether all names and values are short enough. A paragraph is not a name.
     pub(crate) fn is_bounded(&self) -> bool {
         let short = |text: &str| text.chars().count() <= MAX_VALUE_CHARS;
         let condition = |condition: &Condition| {
@@ -214,11 +214,11 @@ impl Instruction {
     }
 }
 
-/// A clause of the prompt, and what it was understood as.
+/// A clause of the prompt and its instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ParsedClause {
     pub(crate) text: String,
     pub(crate) instruction: Option<Instruction>,
-    /// Whether the instruction came from outside.
+    /// Whether the instruction is a translation by the language model.
     pub(crate) translated: bool,
 }
