@@ -1,8 +1,8 @@
-//! Job files to drafts: CSV, XLSX or JSON, steered by a prompt.
+//! Turns job files into drafts: CSV, XLSX or JSON, with a prompt that steers the reading.
 //!
-//! A file becomes a table, the prompt becomes instructions, headers and instructions become a plan,
-//! and the plan is run over the table. The same bytes and prompt give the same drafts. What stands in a
-//! file is only ever a value: nothing in it is read as an instruction.
+//! The file becomes a table and the prompt becomes instructions. Headers and instructions form a plan, and the plan
+//! is run over the table. The same bytes and prompt give the same drafts. The content of a file is always a value: it
+//! is never interpreted as an instruction.
 
 mod columns;
 mod delimited;
@@ -43,31 +43,31 @@ use reading::Reading;
 use steps::Steps;
 use table::Table;
 
-/// A job file as it was read: the jobs, and how they were found.
+/// A job file after reading: the jobs, and how they were found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobFile {
-    /// The jobs, in the file's order; at least one.
+    /// The jobs in file order. There is at least one.
     pub drafts: Vec<JobDraft>,
-    /// What became of each clause of the prompt.
+    /// The outcome of each clause of the prompt.
     pub interpretation: Vec<Clause>,
-    /// What each column became.
+    /// The format of the file and the field of each column.
     pub plan: Plan,
-    /// Rows that give no job.
+    /// Rows without a job.
     pub skipped_rows: Vec<SkippedRow>,
 }
 
-/// Reads a job file of up to 10 MiB; its format is told by its bytes.
+/// Reads a job file of up to 10 MiB. Its bytes decide the format.
 ///
 /// # Errors
-/// When it is no job file, or one of its rows cannot be taken; every such row is named.
+/// Returns an error if it is not a job file or if a row is invalid. The error names every invalid row.
 pub fn read_job_file(bytes: &[u8], prompt: Option<&str>) -> Result<JobFile, JobFileError> {
     read_steered_job_file(bytes, Prompt::read(prompt.unwrap_or_default()))
 }
 
-/// Reads a job file with a prompt that was read before.
+/// Reads a job file with a parsed prompt.
 ///
 /// # Errors
-/// As [`read_job_file`].
+/// Returns the same errors as [`read_job_file`].
 pub fn read_steered_job_file(bytes: &[u8], prompt: Prompt) -> Result<JobFile, JobFileError> {
     let clauses = prompt.into_clauses();
     let (mut table, mut plan) = formats::read_table(bytes, &Layout::of(&clauses))?;
@@ -98,7 +98,7 @@ pub fn read_steered_job_file(bytes: &[u8], prompt: Prompt) -> Result<JobFile, Jo
     run.finish(plan, steps)
 }
 
-/// What comes of running a plan over the records.
+/// The results of running a plan over the records.
 struct Run {
     drafts: Vec<JobDraft>,
     skipped: Vec<SkippedRow>,

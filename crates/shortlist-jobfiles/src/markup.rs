@@ -1,7 +1,7 @@
-//! HTML in a description to plain text with its paragraphs.
+//! Converts HTML in descriptions to plain text with paragraphs.
 //!
-//! `html5gum` reads tags and character references as the HTML standard has them; there is no tree, because a file can hold
-//! ten thousand descriptions. What looks like no markup at all is left as it is.
+//! `html5gum` reads tags and character references according to the HTML standard. No tree is built, because a file
+//! can contain ten thousand descriptions. Text without markup stays unchanged.
 
 use html5gum::{DefaultEmitter, State, Token, Tokenizer};
 
@@ -29,16 +29,16 @@ const BREAKS: [&str; 20] = [
     "hr",
 ];
 
-/// Elements whose content is not shown.
+/// Elements whose content is not displayed.
 const HIDDEN: [&[u8]; 4] = [b"script", b"style", b"head", b"template"];
 
 /// Elements with a blank line around them.
 const PARAGRAPHS: [&str; 10] = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table"];
 
-/// The text of what may be HTML, escaped once more or not.
+/// Returns the plain text of a text that may be HTML, escaped or not.
 pub(crate) fn plain_text(source: &str) -> String {
     let mut text = source.to_owned();
-    // Boards publish HTML that was escaped for its carrier: what unescapes to tags is taken as tags.
+    // Job boards publish HTML that was escaped for transport. Text that unescapes to tags is read as tags.
     for _round in 0..2 {
         if !has_tags(&text) && (text.contains("&lt;") || text.contains("&amp;lt;")) {
             text = unescape(&text);
@@ -53,7 +53,7 @@ pub(crate) fn plain_text(source: &str) -> String {
     }
 }
 
-/// Whether a tag of HTML stands in the text; `a < b` and `<your name>` are none.
+/// Returns whether a text contains an HTML tag. `a < b` and `<your name>` are not tags.
 fn has_tags(text: &str) -> bool {
     text.split('<').skip(1).any(|rest| {
         let Some((inside, _)) = rest.split_once('>') else {
@@ -83,10 +83,10 @@ fn element_name(inside: &str) -> String {
         .to_ascii_lowercase()
 }
 
-/// The text of HTML: what a browser would show, with a line for each block.
+/// Returns the text of HTML as a browser would display it, with a line for each block.
 fn strip(html: &str) -> String {
     let mut emitter = DefaultEmitter::default();
-    // Without a tree, the tokenizer must be told that the content of scripts and styles is no markup.
+    // Without a tree, the tokenizer itself must skip the content of scripts and styles.
     emitter.naively_switch_states(true);
     let mut plain = String::with_capacity(html.len());
     let mut hidden: Option<Vec<u8>> = None;
@@ -129,7 +129,7 @@ fn push_break(plain: &mut String, name: &[u8], closing: bool) {
     }
 }
 
-/// Appends text with each run of white space as one blank, as a browser shows it.
+/// Appends text and reduces each run of white space to one space, as browsers do.
 fn push_collapsed(plain: &mut String, text: &str) {
     for c in text.chars().filter(|c| !is_invisible(*c)) {
         if !c.is_whitespace() {
@@ -140,10 +140,10 @@ fn push_collapsed(plain: &mut String, text: &str) {
     }
 }
 
-/// Resolves character references; tags stay as they are.
+/// Decodes character references. Tags stay unchanged.
 fn unescape(text: &str) -> String {
     let mut tokenizer = Tokenizer::new(text);
-    // In this state of the standard, that of a text field's content, nothing else is markup.
+    // In this state of the standard, which is for text fields, only references are markup.
     tokenizer.set_state(State::RcData);
     let mut plain = String::with_capacity(text.len());
     for token in tokenizer.flatten() {
@@ -155,12 +155,12 @@ fn unescape(text: &str) -> String {
     plain.replace('\u{a0}', " ")
 }
 
-/// Marks that only tell where a word may be cut.
+/// Returns whether a character only marks where a word may be broken.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '\0')
 }
 
-/// Trims each line, keeps at most one blank line between two others.
+/// Trims each line and keeps at most one blank line between two others.
 fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     let mut blank = false;
