@@ -1,4 +1,4 @@
-//! Columns to fields: what the prompt says, then headers, then the shape of the values.
+//! Maps columns to fields: first by the prompt, then by headers, then by the shape of the values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,19 +8,19 @@ use super::status::{is_status, is_yes_or_no};
 use super::table::{FileFormat, Table};
 use super::values::is_blank;
 
-/// How many records are looked at to tell the shape of a column.
+/// The number of records that are used to detect the shape of a column.
 const SHAPE_RECORDS: usize = 200;
 
-/// How long texts must be on average to be descriptions.
+/// The minimum average length of descriptions.
 const MIN_DESCRIPTION_CHARS: usize = 120;
 
-/// What a column without any value loses against one with values.
+/// The strength that a column without values loses.
 const EMPTY_COLUMN_LOSS: u32 = 900;
 
-/// How a file is read: its format, where its table lies, and what each column becomes.
+/// How a file is read: its format, the position of its table, and the field of each column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// The format, told by the file's bytes.
+    /// The format, detected from the bytes.
     pub format: FileFormat,
     /// The encoding of a text file.
     pub encoding: Option<&'static str>,
@@ -30,29 +30,29 @@ pub struct Plan {
     pub sheet: Option<String>,
     /// The row of the header.
     pub header_row: Option<u32>,
-    /// Every column, in the file's order.
+    /// All columns, in file order.
     pub columns: Vec<PlannedColumn>,
-    /// What else a person should know.
+    /// Other facts for the user.
     pub notes: Vec<String>,
 }
 
-/// What a column becomes.
+/// The field of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlannedColumn {
-    /// Its header; in JSON the path to the value.
+    /// The header. In JSON, this is the path of the value.
     pub column: String,
-    /// The field that it fills; a column without one becomes an attribute.
+    /// The field that it fills. A column without a field becomes an attribute.
     pub field: Option<Field>,
-    /// Why.
+    /// The reason for this choice.
     pub reason: String,
     /// Whether the prompt names it.
     pub by_prompt: bool,
-    /// The field that it fills in records whose better column is empty.
+    /// The field that it fills in records where the better column is empty.
     pub(crate) fallback: Option<Field>,
 }
 
 impl Plan {
-    /// The header of the first column that fills a field.
+    /// Returns the header of the first column that fills a field.
     pub fn column_of(&self, field: Field) -> Option<&str> {
         self.columns
             .iter()
@@ -61,7 +61,7 @@ impl Plan {
     }
 }
 
-/// Plans every column; `mapped` are those that the prompt names.
+/// Plans every column. `mapped` contains the columns that the prompt names.
 pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec<PlannedColumn> {
     let mut fields: HashMap<usize, (Field, &'static str)> = mapped
         .iter()
@@ -122,15 +122,16 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
         .collect()
 }
 
-/// Whether a column fills a field where the better column is empty. Job boards name the department of some jobs and only the
-/// team of others, so their objects differ from one to the next.
+/// Returns whether a column fills a field if the better column is empty.
+///
+/// Job boards name the department of some jobs and only the team of others, so their objects differ.
 fn is_fallback(table: &Table, reading: Recognised) -> bool {
     table.format == FileFormat::Json
         && reading.field == Field::Department
         && reading.how == How::Name
 }
 
-/// Every column with every field that it may fill, the likeliest first.
+/// Returns every column with every field that it may fill, the most likely first.
 fn candidates(table: &Table) -> Vec<(usize, Recognised)> {
     let mut candidates = Vec::new();
     for (place, column) in table.columns.iter().enumerate() {
@@ -152,12 +153,12 @@ fn candidates(table: &Table) -> Vec<(usize, Recognised)> {
     candidates
 }
 
-/// A value inside an object of its own is never the job's title or state.
+/// Returns whether a value in a nested object fits a field. It is never the title or the status of the job.
 fn fits_nested(reading: Recognised) -> bool {
     match reading.field {
         Field::Title | Field::Status | Field::Draft | Field::Published => false,
         Field::Code => reading.how != How::Contained,
-        // `type.name` is held against its values, like a column named "type".
+        // `type.name` is checked against its values, like a column named "type".
         Field::EmploymentType => reading.how != How::Contained,
         _ => reading.how == How::Name,
     }
@@ -188,7 +189,7 @@ fn sample(table: &Table, column: usize) -> Vec<&str> {
         .collect()
 }
 
-/// The column without a field whose texts are the longest, when they are long enough for descriptions.
+/// Returns the column with the longest texts that fills no field, if they are long enough for descriptions.
 fn longest_texts(table: &Table, fields: &HashMap<usize, (Field, &'static str)>) -> Option<usize> {
     (0..table.columns.len())
         .filter(|column| !fields.contains_key(column))
