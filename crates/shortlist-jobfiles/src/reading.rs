@@ -1,4 +1,4 @@
-//! Records to jobs: each value from the cells that the plan names.
+//! Turns records into jobs, with each value from the cells that the plan names.
 
 use super::draft::{RawJob, Source, Sourced, is_skill};
 use super::fields::Field;
@@ -11,12 +11,12 @@ use super::values::{is_blank, one_line, split_skills, trimmed};
 /// The parts of a location, the smallest first.
 const LOCATION_PARTS: [Field; 4] = [Field::Area, Field::City, Field::Region, Field::Country];
 
-/// Which columns fill which field.
+/// The columns of each field.
 pub(crate) struct Reading<'t> {
     table: &'t Table,
-    /// Each field with its columns.
+    /// The fields with their columns.
     columns: Vec<(Field, Vec<usize>)>,
-    /// Columns that are kept as attributes, with the attributes' names.
+    /// The columns that become attributes, with the names of the attributes.
     attributes: Vec<(usize, &'t str)>,
     skill_separator: Option<String>,
 }
@@ -49,7 +49,7 @@ impl<'t> Reading<'t> {
                 places.push(place);
             }
         }
-        // A posting's state is more than draft or not, so its words are kept too.
+        // The status of a posting says more than draft or not, so its words are also kept.
         for (_, places) in columns.iter().filter(|(field, _)| *field == Field::Status) {
             let named = |place: &usize| Some((*place, table.columns.get(*place)?.name.as_str()));
             attributes.extend(places.iter().filter_map(named));
@@ -74,7 +74,7 @@ impl<'t> Reading<'t> {
             .map_or(&[], |(_, places)| places.as_slice())
     }
 
-    /// The header of the column that fills a field.
+    /// Returns the header of the column that fills a field.
     pub(crate) fn header(&self, field: Field) -> Option<&'t str> {
         self.name(*self.columns_of(field).first()?)
     }
@@ -84,7 +84,7 @@ impl<'t> Reading<'t> {
         Some(column.name.as_str())
     }
 
-    /// The cells of a field that say something, with their columns.
+    /// Returns the non-blank cells of a field with their columns.
     fn cells<'r>(
         &self,
         record: &'r Record,
@@ -96,7 +96,7 @@ impl<'t> Reading<'t> {
             .filter(|(_, text)| !is_blank(text))
     }
 
-    /// A field of one value in one line.
+    /// Returns the value of a field with one short value.
     fn line(&self, record: &Record, field: Field) -> Sourced<String> {
         match self.cells(record, field).next() {
             Some((column, text)) => Sourced::new(one_line(text), Source::Cell(column)),
@@ -104,7 +104,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// Takes a record's cells as the plan says.
+    /// Reads the cells of a record according to the plan.
     pub(crate) fn read(&self, record: &Record) -> RawJob {
         let mut job = RawJob {
             title: self.line(record, Field::Title),
@@ -126,7 +126,7 @@ impl<'t> Reading<'t> {
         job
     }
 
-    /// Takes the skills; what is too long to be one is prose, and belongs to the description.
+    /// Reads the skills. Items that are too long are prose and are added to the description.
     fn read_skills(&self, record: &Record, job: &mut RawJob) {
         for (column, text) in self.cells(record, Field::Skills) {
             let (skills, prose): (Vec<_>, Vec<_>) =
@@ -145,7 +145,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// The location's own column, else its parts; parts that are not needed stay as attributes.
+    /// Reads the location from its column, or else from its parts. Unused parts become attributes.
     fn read_location(&self, record: &Record, job: &mut RawJob) {
         let whole = self.line(record, Field::Location);
         let mut parts: Vec<(Field, usize, String)> = Vec::new();
@@ -176,7 +176,7 @@ impl<'t> Reading<'t> {
         job.location = whole;
     }
 
-    /// The description, and further parts of it under their headers.
+    /// Returns the description, followed by its additional parts under their headers.
     fn description(&self, record: &Record) -> Sourced<String> {
         let prose = |text: &str| {
             if text.contains(LIST_MARK) {
@@ -213,7 +213,7 @@ impl<'t> Reading<'t> {
     }
 }
 
-/// Appends a part to a description, under its heading where it has one.
+/// Appends a part to a description, under its heading if it has one.
 fn append_section(description: &mut String, heading: &str, part: &str) {
     if !description.is_empty() {
         description.push_str("\n\n");
@@ -225,7 +225,8 @@ fn append_section(description: &mut String, heading: &str, part: &str) {
     description.push_str(part);
 }
 
-/// What heads a section: of `jobAd.sections.qualifications.text` it is `Qualifications`, of `additionalPlain` nothing.
+/// Returns the heading of a section. For `jobAd.sections.qualifications.text` it is `Qualifications`, for
+/// `additionalPlain` it is empty.
 fn heading(header: &str) -> String {
     const FORMS: [&str; 6] = ["text", "content", "value", "html", "Html", "Plain"];
     let key = header
@@ -238,7 +239,7 @@ fn heading(header: &str) -> String {
     key.to_owned()
 }
 
-/// A key as words: `keyResponsibilities` and `key_responsibilities` are `Key responsibilities`.
+/// Converts a key to words: `keyResponsibilities` and `key_responsibilities` become `Key responsibilities`.
 fn spelled(key: &str, forms: &[&str]) -> String {
     let key = forms
         .iter()

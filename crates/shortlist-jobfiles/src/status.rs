@@ -1,4 +1,4 @@
-//! Whether a posting is a draft, told from its state.
+//! Decides from the status of a posting whether it is a draft.
 
 use super::fold::fold;
 
@@ -8,7 +8,7 @@ const YES: &str =
     "true|yes|y|1|x|ja|j|oui|si|sim|да|是|wahr|vrai|verdadero|verdadeiro|vero|waar|on|checked|✓|✔";
 const NO: &str = "false|no|n|0|nein|non|nao|nee|нет|否|falsch|faux|falso|onwaar|off|";
 
-/// Whether the state is a draft's; `None` for words that tell neither. What is closed is not published either.
+/// Returns whether a status is that of a draft, or `None` for unknown words. A closed posting counts as unpublished.
 pub(crate) fn is_draft(text: &str) -> Option<bool> {
     let folded = fold(text);
     let among = |words: &str| words.split('|').any(|word| fold(word) == folded);
@@ -21,12 +21,12 @@ pub(crate) fn is_draft(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether the text is a posting's state.
+/// Returns whether a text is the status of a posting.
 pub(crate) fn is_status(text: &str) -> bool {
     is_draft(text).is_some()
 }
 
-/// Whether a word is a posting's state in any of its forms: `offene`, `ouvertes`, `cerradas`.
+/// Returns whether a word is a status in any of its forms: `offene`, `ouvertes`, `cerradas`.
 pub(crate) fn is_state_word(text: &str) -> bool {
     is_status(text)
         || [DRAFT, PUBLISHED]
@@ -35,14 +35,14 @@ pub(crate) fn is_state_word(text: &str) -> bool {
             .any(|word| is_same_word(word, text))
 }
 
-/// Whether two single words differ in nothing but their endings.
+/// Returns whether two single words differ only in their endings.
 pub(crate) fn is_same_word(one: &str, other: &str) -> bool {
     let (one, other) = (fold(one), fold(other));
     one == other
         || (!one.contains(' ') && stems(&one).iter().any(|stem| stems(&other).contains(stem)))
 }
 
-/// A word, and what is left of it without the endings of number and gender.
+/// Returns a word and its stems without the endings of number and gender.
 fn stems(word: &str) -> Vec<&str> {
     const ENDINGS: [&str; 11] = ["as", "os", "es", "en", "er", "em", "e", "s", "o", "a", "n"];
     const MIN_STEM_BYTES: usize = 5;
@@ -55,7 +55,7 @@ fn stems(word: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A yes or a no.
+/// Parses a yes or no.
 pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
     let lower = text.trim().to_lowercase();
     let among = |words: &str| words.split('|').any(|word| word == lower);
