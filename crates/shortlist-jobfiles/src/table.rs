@@ -1,32 +1,32 @@
-//! What every format becomes: columns with names, and records with cells.
+//! The common output of all formats: columns with names, and records with cells.
 
 use super::error::RowProblem;
 
-/// Parts the items of a list within one cell; it occurs in no text that a person wrote.
+/// Separates the items of a list in one cell. It does not occur in text that people write.
 pub(crate) const LIST_MARK: char = '\u{1f}';
 
-/// The most columns of a table; a wider one is refused.
+/// The maximum number of columns. A table with more is rejected.
 pub(crate) const MAX_COLUMNS: usize = 500;
 
-/// The most records that are kept, before any are skipped.
+/// The maximum number of records before any are skipped.
 pub(crate) const MAX_RECORDS: usize = 50_000;
 
-/// The most bytes of all cells together: a cell's text can be shared by many cells of a small workbook.
+/// The maximum size of all cells together. In a small workbook, many cells can share one long text.
 pub(crate) const MAX_TABLE_BYTES: usize = 96 * 1024 * 1024;
 
-/// The file's format, told by its bytes.
+/// The format of a file, detected from its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileFormat {
     /// Delimited text.
     Csv,
     /// An Excel workbook.
     Xlsx,
-    /// JSON, or one JSON object a line.
+    /// JSON, or one JSON object per line.
     Json,
 }
 
 impl FileFormat {
-    /// Its name.
+    /// Returns the name of the format.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "CSV",
@@ -36,14 +36,14 @@ impl FileFormat {
     }
 }
 
-/// One row: the cells that hold something.
+/// A row with its non-empty cells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Record {
-    /// The row as a person sees it.
+    /// The row as the user sees it.
     pub(crate) row: u32,
-    /// How many cells it has, empty ones included.
+    /// The number of cells, including empty ones.
     pub(crate) width: usize,
-    /// Column and text, by ascending column, empty cells left out.
+    /// The columns and texts of non-empty cells, by ascending column.
     cells: Vec<(usize, String)>,
 }
 
@@ -55,7 +55,7 @@ impl Record {
         }
     }
 
-    /// Sets a cell; a blank one only counts for the width.
+    /// Sets a cell. A blank cell only counts for the width.
     pub(crate) fn set(&mut self, column: usize, text: String) {
         self.width = self.width.max(column + 1);
         match self.cells.binary_search_by_key(&column, |cell| cell.0) {
@@ -65,7 +65,7 @@ impl Record {
         }
     }
 
-    /// The text of a cell, empty where there is none.
+    /// Returns the text of a cell. A missing cell is empty.
     pub(crate) fn get(&self, column: usize) -> &str {
         self.cells
             .binary_search_by_key(&column, |cell| cell.0)
@@ -74,7 +74,7 @@ impl Record {
             .map_or("", |cell| cell.1.as_str())
     }
 
-    /// Puts another text into a cell that holds something.
+    /// Replaces the text of a non-empty cell.
     pub(crate) fn replace(&mut self, column: usize, text: String) {
         if let Some(cell) = self.cells.iter_mut().find(|cell| cell.0 == column) {
             cell.1 = text;
@@ -93,29 +93,29 @@ impl Record {
         self.cells.len()
     }
 
-    /// One more than the last column that holds something.
+    /// Returns the index after the last non-empty column.
     pub(crate) fn last_filled(&self) -> usize {
         self.cells.last().map_or(0, |cell| cell.0 + 1)
     }
 }
 
-/// A row that gives no job.
+/// A row without a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SkippedRow {
-    /// The row as a person sees it.
+    /// The row as the user sees it.
     pub row: u32,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Column {
-    /// Its header; no other column has the same.
+    /// The header. It is unique in the table.
     pub(crate) name: String,
-    /// The words that tell its field: the header, or of a path in JSON the part that says something.
+    /// The words that decide the field: the header, or the meaningful part of a JSON path.
     pub(crate) alias: String,
-    /// Whether it lies inside an object of its own, such as `company.name`.
+    /// Whether it is in a nested object, such as `company.name`.
     pub(crate) nested: bool,
 }
 
@@ -130,7 +130,7 @@ impl Column {
 }
 
 impl Table {
-    /// A table without columns and records.
+    /// Creates a table without columns and records.
     pub(crate) fn empty(format: FileFormat) -> Self {
         Self {
             format,
@@ -151,9 +151,9 @@ impl Table {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) format: FileFormat,
-    /// The sheet it was read from.
+    /// The sheet that it was read from.
     pub(crate) sheet: Option<String>,
-    /// Its place among the sheets, from 1.
+    /// The number of the sheet, from 1.
     pub(crate) sheet_number: Option<usize>,
     /// The names of all sheets.
     pub(crate) sheets: Vec<String>,
@@ -161,14 +161,14 @@ pub(crate) struct Table {
     pub(crate) header_row: Option<u32>,
     pub(crate) columns: Vec<Column>,
     pub(crate) records: Vec<Record>,
-    /// Rows that are no record at all.
+    /// The problems of rows that are not records.
     pub(crate) problems: Vec<RowProblem>,
     pub(crate) skipped: Vec<SkippedRow>,
-    /// What else a person should know of how it was read.
+    /// Other facts for the user about how the file was read.
     pub(crate) notes: Vec<String>,
 }
 
-/// Makes each name unique and none empty: `Title`, `Title (2)`, `column 3`.
+/// Makes each name unique and non-empty: `Title`, `Title (2)`, `column 3`.
 pub(crate) fn unique_names(names: impl IntoIterator<Item = String>) -> Vec<Column> {
     let mut seen = std::collections::HashMap::<String, u32>::new();
     let mut unique = Vec::new();

@@ -1,9 +1,9 @@
-//! Cells to values: blank ones, lists, dates.
+//! Converts cells to values: blanks, lists and dates.
 
 use super::instruction::DateOrder;
 use super::table::LIST_MARK;
 
-/// What programs write for nothing.
+/// Words that programs write for missing values.
 const BLANK: [&str; 14] = [
     "nan",
     "null",
@@ -21,13 +21,13 @@ const BLANK: [&str; 14] = [
     "n.a.",
 ];
 
-/// Whether a cell says nothing.
+/// Returns whether a cell is blank or says that the value is missing.
 pub(crate) fn is_blank(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || (text.len() <= 9 && BLANK.contains(&text.to_lowercase().as_str()))
 }
 
-/// A short value in one line; the items of a list are parted by commas.
+/// Returns a short value on one line. Commas separate the items of a list.
 pub(crate) fn one_line(text: &str) -> String {
     text.split(LIST_MARK)
         .map(|item| item.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -36,12 +36,12 @@ pub(crate) fn one_line(text: &str) -> String {
         .join(", ")
 }
 
-/// A cell for a person: trimmed, line ends kept.
+/// Returns a cell for display: trimmed, with its line ends.
 pub(crate) fn trimmed(text: &str) -> String {
     text.trim().replace(LIST_MARK, ", ").replace("\r\n", "\n")
 }
 
-/// The skills of a cell, split on what the prompt says or on what lists use.
+/// Returns the skills of a cell, split at the separator of the prompt or at common list separators.
 pub(crate) fn split_skills(text: &str, separator: Option<&str>) -> Vec<String> {
     let text = text.trim();
     let text = text
@@ -66,7 +66,7 @@ pub(crate) fn split_skills(text: &str, separator: Option<&str>) -> Vec<String> {
         .collect()
 }
 
-/// Splits on `, ; |` and line ends, but not within brackets: `Office (Word, Excel)` is one skill.
+/// Splits at `, ; |` and line ends, but not at commas in brackets: `Office (Word, Excel)` is one skill.
 fn split_outside_brackets(text: &str) -> Vec<String> {
     let balanced = text.matches('(').count() == text.matches(')').count();
     let mut items = vec![String::new()];
@@ -88,7 +88,7 @@ fn split_outside_brackets(text: &str) -> Vec<String> {
     items
 }
 
-/// A date such as 31/12/2026 as 2026-12-31; `None` for what is no date in this order.
+/// Returns a date such as 31/12/2026 as 2026-12-31, or `None` if it is not a date in this order.
 pub(crate) fn iso_date(text: &str, order: DateOrder) -> Option<String> {
     let text = text.trim();
     let parts: Vec<u32> = text

@@ -1,19 +1,20 @@
-//! An instruction as a JSON object: the form in which one comes from outside.
+//! Reads an instruction from a JSON object, the form that translations have.
 //!
-//! The same operations as a sentence's: what is read here is held against the same bounds, and run by the same interpreter.
+//! The operations are the same as those of sentences. They are checked against the same limits and run by the same
+//! interpreter.
 
 use serde_json::{Map, Value};
 
 use super::fields::Field;
 use super::instruction::{Condition, DateOrder, Instruction, Test};
 
-/// The most operations that one clause can come to.
+/// The maximum number of operations for one clause.
 const MAX_OPERATIONS: usize = 10;
 
 /// Reads the JSON text of one operation, or of a list of operations.
 ///
 /// # Errors
-/// What is missing or cannot be used.
+/// Returns a message about what is missing or unusable.
 pub(crate) fn read_instructions(text: &str) -> Result<Vec<Instruction>, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     let operations = match &value {
@@ -29,7 +30,7 @@ pub(crate) fn read_instructions(text: &str) -> Result<Vec<Instruction>, String> 
 /// Reads an instruction, such as `{"operation": "map_column", "column": "Role", "field": "title"}`.
 ///
 /// # Errors
-/// What is missing or cannot be used.
+/// Returns a message about what is missing or unusable.
 pub(crate) fn read_instruction(value: &Value) -> Result<Instruction, String> {
     let fields = value.as_object().ok_or("an object is expected")?;
     let instruction = instruction_of(&Given(fields))?;
@@ -72,7 +73,7 @@ fn instruction_of(given: &Given<'_>) -> Result<Instruction, String> {
     }
 }
 
-/// The fields of the object.
+/// The fields of the JSON object.
 struct Given<'v>(&'v Map<String, Value>);
 
 impl Given<'_> {
