@@ -1,15 +1,15 @@
-//! JSON:API documents: what a job relates to stands beside the list of jobs.
+//! Resolves the references of JSON:API documents. Related objects of a job are next to the list of jobs.
 //!
-//! Teamtailor exports this form (<https://jsonapi.org/format/#document-compound-documents>).
+//! Teamtailor exports this format (<https://jsonapi.org/format/#document-compound-documents>).
 
 use std::collections::HashMap;
 
 use super::tree::Json;
 
-/// Fields that name what a job relates to, the best first.
+/// Fields with the name of a related object, the best first.
 const NAMES: [&str; 3] = ["name", "title", "label"];
 
-/// Puts the names of what jobs relate to in the place of the references.
+/// Replaces the references of jobs by the names of the related objects.
 pub(super) fn resolve(root: &mut Json) {
     let names = names_of(root);
     if names.is_empty() {
@@ -30,7 +30,7 @@ pub(super) fn resolve(root: &mut Json) {
     }
 }
 
-/// The name of each thing in `included`, by type and identifier.
+/// Returns the name of each object in `included`, by type and identifier.
 fn names_of(root: &Json) -> HashMap<(String, String), Json> {
     let Some(Json::List(included)) = root.field("included") else {
         return HashMap::new();

@@ -1,11 +1,11 @@
-//! Where in a JSON file the jobs are.
+//! Finds the jobs in a JSON file.
 
 use super::names::is_neutral;
 use super::tree::Json;
 use crate::error::JobFileError;
 use crate::fields::{Field, How, readings};
 
-/// Names under which systems keep the list of jobs, the commonest first.
+/// Keys under which systems store the list of jobs, the most common first.
 const LIST_NAMES: [&str; 26] = [
     "jobs",
     "jobpostings",
@@ -35,13 +35,13 @@ const LIST_NAMES: [&str; 26] = [
     "list",
 ];
 
-/// How deep a list of jobs may lie.
+/// The maximum depth of a list of jobs.
 const MAX_LIST_DEPTH: usize = 5;
 
-/// The jobs, and where they were found.
+/// Returns the jobs and the place where they were found.
 ///
 /// # Errors
-/// When there is none.
+/// Returns an error if there are no jobs.
 pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, String), JobFileError> {
     let fields = match root {
         Json::List(items) => {
@@ -79,8 +79,10 @@ pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, String), JobFileErro
     }
 }
 
-/// Whether an object that has a title says anything else of a job. A description alone does not make a job of an object that
-/// contains a list of titled things, such as a saved view of a table.
+/// Returns whether an object with a title says anything else about a job.
+///
+/// A description alone is not enough if the object contains a list of titled objects, as a saved view of a table
+/// does.
 fn is_described(fields: &[(String, Json)], description_counts: bool) -> bool {
     let describes = |key: &str| {
         readings(key).iter().any(|known| match known.field {
@@ -92,7 +94,7 @@ fn is_described(fields: &[(String, Json)], description_counts: bool) -> bool {
     fields.iter().any(|(key, value)| match value {
         Json::Null => false,
         Json::Object(inner) if is_neutral(key) => is_described(inner, description_counts),
-        // Whatever has an identifier, it is no sign of a job.
+        // An identifier of any kind does not show that an object is a job.
         _ => key != "id" && describes(key),
     })
 }
@@ -122,7 +124,7 @@ fn no_jobs(fields: &[(String, Json)]) -> JobFileError {
     ))
 }
 
-/// A list whose items look like jobs; lists at one path are taken together, as pages are.
+/// A list whose items look like jobs. Lists at the same path, such as pages, are merged.
 struct JobList<'j> {
     path: String,
     rank: usize,
@@ -155,7 +157,7 @@ fn collect_lists<'j>(value: &'j Json, path: &mut Vec<&'j str>, lists: &mut Vec<J
     }
 }
 
-/// The items of a list that holds jobs: all of them, or those that say that they are job postings.
+/// Returns the jobs in a list: all items, or only those that declare themselves as job postings.
 fn jobs_among(value: &Json) -> Vec<&Json> {
     let Json::List(items) = value else {
         return Vec::new();
@@ -167,7 +169,7 @@ fn jobs_among(value: &Json) -> Vec<&Json> {
     postings.filter(|item| has_title(item)).collect()
 }
 
-/// Whether an object is a job posting of schema.org.
+/// Returns whether an object is a schema.org job posting.
 fn is_job_posting(value: &Json) -> bool {
     match value.field("@type") {
         Some(Json::Text(name)) => name == "JobPosting",
@@ -194,7 +196,7 @@ fn add_list<'j>(path: &[&str], items: Vec<&'j Json>, lists: &mut Vec<JobList<'j>
     });
 }
 
-/// Whether an object has a field that is a title, or what stands for one beside something else of a job.
+/// Returns whether an object has a title, or a weak title together with another field of a job.
 fn has_title(value: &Json) -> bool {
     let Json::Object(fields) = value else {
         return false;

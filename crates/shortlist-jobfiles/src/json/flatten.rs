@@ -1,4 +1,4 @@
-//! Objects to records: each path to a value is a column.
+//! Flattens objects to records. Each path to a value becomes a column.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use crate::error::RowProblem;
 use crate::fields::{Field, How, readings};
 use crate::table::{FileFormat, LIST_MARK, MAX_COLUMNS, Record, Table};
 
-/// How deep an object's fields become columns.
+/// The maximum depth of fields that become columns.
 const MAX_FIELD_DEPTH: usize = 5;
 
-/// The most values of one job; what is beyond is left out.
+/// The maximum number of values per job. Further values are dropped.
 const MAX_VALUES: usize = 2_000;
 
-/// A table with a record for each job.
+/// Returns a table with one record per job.
 pub(super) fn table_of(jobs: &[&Json]) -> Table {
     let mut flattener = Flattener {
         table: Table::empty(FileFormat::Json),
@@ -26,13 +26,13 @@ pub(super) fn table_of(jobs: &[&Json]) -> Table {
     flattener.table
 }
 
-/// Turns objects into records over the columns found so far.
+/// Converts objects to records over the columns found so far.
 struct Flattener {
     table: Table,
     columns: HashMap<String, usize>,
 }
 
-/// The values of a job under their paths, in the file's order.
+/// The values of a job with their paths, in file order.
 #[derive(Default)]
 struct Leaves<'j> {
     leaves: Vec<(Vec<&'j str>, Vec<String>)>,
@@ -40,7 +40,7 @@ struct Leaves<'j> {
 }
 
 impl<'j> Leaves<'j> {
-    /// Adds a text to a path; one that is there already is not repeated.
+    /// Adds a text to a path, unless the path already has it.
     fn add(&mut self, path: &[&'j str], text: String) {
         if text.trim().is_empty() {
             return;
@@ -80,7 +80,8 @@ impl<'j> Leaves<'j> {
         }
     }
 
-    /// A list of objects: sections of a description, pairs of name and value, or values of one column each.
+    /// Walks a list of objects: sections of a description, pairs of name and value, or objects whose values become
+    /// columns.
     fn walk_objects(&mut self, path: &mut Vec<&'j str>, items: &'j [Json]) {
         if let Some(sections) = sections(path, items) {
             self.add(path, sections);
@@ -99,7 +100,7 @@ impl<'j> Leaves<'j> {
     }
 }
 
-/// A pair of a name and a value, as lists of custom fields hold them.
+/// Returns a pair of name and value, as used in lists of custom fields.
 fn pair(item: &Json) -> Option<(&str, &Json)> {
     let name = item.field("name").or_else(|| item.field("label"))?;
     match (name, item.field("value")?) {
@@ -108,7 +109,7 @@ fn pair(item: &Json) -> Option<(&str, &Json)> {
     }
 }
 
-/// The text of a section of a posting: an object with a title and a text.
+/// Returns the text of a posting section, which is an object with a title and a text.
 fn section_text(value: &Json) -> Option<String> {
     match (value.field("title")?, value.field("text")?) {
         (Json::Text(_), Json::Text(text)) => Some(text.clone()),
@@ -116,7 +117,7 @@ fn section_text(value: &Json) -> Option<String> {
     }
 }
 
-/// Sections of a description as one text: a heading and its content each.
+/// Joins the sections of a description to one text with headings.
 fn sections(path: &[&str], items: &[Json]) -> Option<String> {
     const KEYS: [(&str, &str); 3] = [("text", "content"), ("name", "value"), ("title", "text")];
     let has = |item: &Json, key: &str| matches!(item.field(key), Some(Json::Text(_)));
@@ -160,7 +161,7 @@ impl Flattener {
         self.table.records.push(record);
     }
 
-    /// A title that is no text is told, not guessed.
+    /// Reports a title that is not text instead of guessing one.
     fn check_title(&mut self, row: u32, fields: &[(String, Json)]) {
         for (key, value) in fields {
             let is_title = || {
@@ -178,7 +179,7 @@ impl Flattener {
         }
     }
 
-    /// The column of a path; `None` where there are too many.
+    /// Returns the column of a path, or `None` if there are too many columns.
     fn column(&mut self, path: &[&str]) -> Option<usize> {
         let name = path.join(".");
         if let Some(column) = self.columns.get(&name) {
@@ -199,7 +200,7 @@ impl Flattener {
     }
 }
 
-/// The text of a value without objects; items of a list are parted by a mark.
+/// Returns the text of a value that is not an object. The list mark separates the items of a list.
 fn text_of(value: &Json) -> String {
     match value {
         Json::Null | Json::Object(_) => String::new(),
