@@ -1,4 +1,4 @@
-//! The jobs of a JSON file as a table.
+//! Reads the jobs of a JSON file as a table.
 
 mod api;
 mod find;
@@ -15,7 +15,7 @@ use tree::read_values;
 /// Reads the jobs of a JSON file.
 ///
 /// # Errors
-/// When it is not valid JSON, holds no job, or a job is none.
+/// Returns an error if the JSON is invalid, has no jobs, or an item is not a job.
 pub(crate) fn read_json(text: &str, layout: &Layout) -> Result<Table, JobFileError> {
     let mut values = read_values(text.trim_start_matches('\u{feff}'))
         .map_err(|problem| JobFileError::malformed(format!("not valid JSON: {problem}")))?;

@@ -1,9 +1,9 @@
-//! What the keys of a JSON object say of its values.
+//! Interprets the keys of a JSON object.
 
 use crate::fields::{Field, How, readings};
 use crate::table::Column;
 
-/// Objects that hold a job's own fields.
+/// Keys of objects that contain fields of the job itself.
 const NEUTRAL: [&str; 19] = [
     "job",
     "attributes",
@@ -26,7 +26,7 @@ const NEUTRAL: [&str; 19] = [
     "matchedobjectdescriptor",
 ];
 
-/// Fields that say in words what their object is.
+/// Fields that contain the name of their object.
 const NAMING: [&str; 8] = [
     "name",
     "label",
@@ -38,7 +38,7 @@ const NAMING: [&str; 8] = [
     "title",
 ];
 
-/// Fields that identify their object, and nothing of the job.
+/// Fields that identify their object but say nothing about the job.
 const IDENTIFYING: [&str; 12] = [
     "id",
     "uuid",
@@ -58,18 +58,18 @@ fn bare(key: &str) -> String {
     key.to_lowercase().replace(['_', '-', ' '], "")
 }
 
-/// Whether an object of this name holds a job's own fields.
+/// Returns whether an object with this key contains fields of the job itself.
 pub(super) fn is_neutral(key: &str) -> bool {
     NEUTRAL.contains(&bare(key).as_str())
 }
 
-/// Whether a key only names its object: `categories.name` is no name of the job.
+/// Returns whether a key only names its object: `categories.name` is not the name of the job.
 fn is_label(outer: &str, rest: &[&str]) -> bool {
     bare(outer) == "categories"
         && matches!(rest, [key] if matches!(bare(key).as_str(), "name" | "label"))
 }
 
-/// Whether a key is a part of the place that its object is: `arbeitsort.ort`.
+/// Returns whether a key is a part of the location that its object describes: `arbeitsort.ort`.
 fn is_place_part(outer: &[&str], last: &str) -> bool {
     let fills = |key: &str, fields: &[Field]| {
         readings(key)
@@ -83,7 +83,7 @@ fn is_place_part(outer: &[&str], last: &str) -> bool {
         && fills(last, &parts)
 }
 
-/// A column for a path: what its field is called, and whether it belongs to the job itself.
+/// Returns the column of a path, with the words for its field and whether it is in a nested object.
 pub(super) fn column_of(name: String, path: &[&str]) -> Column {
     let mut parts = path;
     while let [first, rest @ ..] = parts

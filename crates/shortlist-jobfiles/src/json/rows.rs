@@ -1,17 +1,17 @@
-//! Tables as JSON: a list of rows, a list of columns beside the rows, or columns with a value for each row.
+//! Reads tables in JSON: a list of rows, a list of columns next to the rows, or columns with a value for each row.
 
 use super::tree::Json;
 use crate::error::JobFileError;
 use crate::grid::{Grid, Layout};
 use crate::table::{FileFormat, Record, Table};
 
-/// Names under which exporters keep the rows beside `columns`.
+/// Keys under which exporters store the rows next to `columns`.
 const ROWS: [&str; 4] = ["rows", "data", "values", "records"];
 
-/// Reads a value that is a table; `None` where it is none.
+/// Reads a value that is a table. It returns `None` for any other value.
 ///
 /// # Errors
-/// When the table has no header or is over a bound.
+/// Returns an error if the table has no header or exceeds a limit.
 pub(super) fn read_rows(value: &Json, layout: &Layout) -> Result<Option<Table>, JobFileError> {
     let rows = list_of_rows(value)
         .or_else(|| beside_columns(value))
@@ -33,7 +33,7 @@ pub(super) fn read_rows(value: &Json, layout: &Layout) -> Result<Option<Table>, 
     Ok(Some(grid.table))
 }
 
-/// `[["title", "city"], ["Nurse", "Rome"]]`
+/// Reads `[["title", "city"], ["Nurse", "Rome"]]`.
 fn list_of_rows(value: &Json) -> Option<Vec<Vec<String>>> {
     match value {
         Json::List(rows) => rows.iter().map(cells).collect(),
@@ -41,7 +41,7 @@ fn list_of_rows(value: &Json) -> Option<Vec<Vec<String>>> {
     }
 }
 
-/// `{"columns": ["title", "city"], "data": [["Nurse", "Rome"]]}`
+/// Reads `{"columns": ["title", "city"], "data": [["Nurse", "Rome"]]}`.
 fn beside_columns(value: &Json) -> Option<Vec<Vec<String>>> {
     let header = cells(value.field("columns").or_else(|| value.field("header"))?)?;
     let rows = ROWS.iter().find_map(|name| value.field(name))?;
@@ -49,7 +49,7 @@ fn beside_columns(value: &Json) -> Option<Vec<Vec<String>>> {
     Some(std::iter::once(header).chain(rows).collect())
 }
 
-/// `{"title": {"0": "Nurse", "1": "Cook"}, "city": {"0": "Rome"}}`
+/// Reads `{"title": {"0": "Nurse", "1": "Cook"}, "city": {"0": "Rome"}}`.
 fn by_column(value: &Json) -> Option<Vec<Vec<String>>> {
     let Json::Object(columns) = value else {
         return None;
@@ -81,7 +81,7 @@ fn by_column(value: &Json) -> Option<Vec<Vec<String>>> {
     })
 }
 
-/// A list of scalars as texts; `None` for anything else.
+/// Returns a list of scalars as texts, or `None` for any other value.
 fn cells(row: &Json) -> Option<Vec<String>> {
     match row {
         Json::List(cells) => cells.iter().map(scalar).collect(),

@@ -1,15 +1,17 @@
-//! JSON text to a tree that keeps the order of its keys and a bound on its size.
+//! Parses JSON to a tree that keeps the order of its keys and limits its size.
 
 use std::fmt;
 
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 
-/// The most values in one file. A tree takes up to 250 bytes for each, so this keeps it under 250 MB.
+/// The maximum number of values in a file. A value takes up to 250 bytes in the tree, so this keeps the tree below
+/// 250 MB.
 const MAX_VALUES: usize = 1_000_000;
 
 thread_local! {
-    /// Values read since [`read_values`] began; serde hands a value's visitor no state of ours.
+    /// The number of values since [`read_values`] began. It is thread-local because serde passes no state to
+    /// `Deserialize`.
     static VALUES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -18,16 +20,16 @@ thread_local! {
 pub(crate) enum Json {
     Null,
     Bool(bool),
-    /// A number as it is written in decimal.
+    /// A number in decimal notation.
     Number(String),
     Text(String),
     List(Vec<Self>),
-    /// Keys in the file's order; of a repeated key the last value counts.
+    /// The keys in file order. For a repeated key, the last value counts.
     Object(Vec<(String, Self)>),
 }
 
 impl Json {
-    /// What it is, for a person.
+    /// Returns the kind of the value, for messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -50,10 +52,10 @@ impl Json {
     }
 }
 
-/// Reads one value, or one value after another (one object a line).
+/// Reads one value, or a sequence of values (one object per line).
 ///
 /// # Errors
-/// What is wrong and where.
+/// Returns a message about the problem and its position.
 pub(crate) fn read_values(text: &str) -> Result<Vec<Json>, String> {
     VALUES.set(0);
     let mut values = Vec::new();
@@ -69,7 +71,7 @@ pub(crate) fn read_values(text: &str) -> Result<Vec<Json>, String> {
 
 fn explain(error: &serde_json::Error, text: &str, value_start: usize) -> String {
     let before = text.get(..value_start).unwrap_or_default();
-    // A stream counts lines for the whole text, so the place can be told as it is.
+    // A stream counts lines over the whole text, so the position is correct as it is.
     let (line, column) = (error.line(), error.column());
     let detail = error.to_string();
     let detail = detail
