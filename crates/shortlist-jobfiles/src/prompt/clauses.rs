@@ -1,10 +1,10 @@
-//! A prompt to clauses.
+//! Splits a prompt into clauses.
 
 use super::lexicon::Class;
 use super::pattern::Spelled;
 use super::tokens::closing_quote;
 
-/// What a clause begins with that stands behind another.
+/// The classes of words that begin a clause after another one.
 const BEGINNINGS: [Class; 24] = [
     Class::SKIP,
     Class::ONLY,
@@ -32,10 +32,10 @@ const BEGINNINGS: [Class; 24] = [
     Class::SKILLS,
 ];
 
-/// Words that make the rest of a sentence hold only sometimes: such a sentence is one clause.
+/// Words that make a sentence conditional. Such a sentence is one clause.
 const CONDITIONS: [Class; 2] = [Class::WHERE, Class::FORBIDDEN];
 
-/// Cuts a prompt at line ends, semicolons and sentence ends, and where a joint is followed by a verb.
+/// Splits a prompt at line ends, semicolons and sentence ends, and at a joint that a verb follows.
 pub(super) fn split_clauses(prompt: &str) -> Vec<String> {
     sentences(prompt)
         .iter()
@@ -67,10 +67,10 @@ fn sentences(prompt: &str) -> Vec<String> {
                 quotes = Quotes::default();
                 true
             }
-            // A mark that stands apart is meant itself: "split skills on ;".
+            // A mark after a space is an argument: "split skills on ;".
             ';' => !quotes.open() && !before.is_whitespace(),
             '!' => !quotes.open() && next.is_whitespace(),
-            // Behind an abbreviation the sentence goes on in small letters: "Map Dept. to department".
+            // After an abbreviation, the sentence continues in lower case: "Map Dept. to department".
             '.' => !quotes.open() && next.is_whitespace() && !goes_on(&chars),
             _ => false,
         };
@@ -84,14 +84,14 @@ fn sentences(prompt: &str) -> Vec<String> {
     sentences
 }
 
-/// Whether the next word begins with a small letter.
+/// Returns whether the next word begins with a lower-case letter.
 fn goes_on(rest: &std::iter::Peekable<std::str::Chars<'_>>) -> bool {
     rest.clone()
         .find(|c| !c.is_whitespace() || *c == '\n')
         .is_some_and(char::is_lowercase)
 }
 
-/// Whether a place lies within quotes.
+/// Tracks whether a position is inside quotes.
 #[derive(Default)]
 struct Quotes {
     closing: Option<char>,
@@ -128,7 +128,7 @@ fn is_quoted(text: &str, place: usize) -> bool {
     quotes.open()
 }
 
-/// Cuts a sentence at each comma or "and" behind which another clause begins.
+/// Splits a sentence at each comma or "and" that another clause follows.
 fn at_joints(sentence: &str) -> Vec<String> {
     if Spelled::of(sentence).is_none_or(|spelled| spelled.starts_with(&CONDITIONS)) {
         return vec![sentence.to_owned()];
@@ -152,7 +152,8 @@ fn at_joints(sentence: &str) -> Vec<String> {
     clauses
 }
 
-/// Commas and words for "and" outside quotes: where the one before ends, and where the other begins.
+/// Returns the joints outside quotes, which are commas and words for "and". Each is the end of the text before it and
+/// the start of the text after it.
 fn joints(text: &str) -> Vec<(usize, usize)> {
     const JOINTS: [&str; 12] = [
         ", and then ",
@@ -182,7 +183,7 @@ fn joints(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// Every way to cut a clause in two at "and" or a comma.
+/// Returns every way to split a clause in two at "and" or a comma.
 pub(super) fn halves(clause: &str) -> Vec<(&str, &str)> {
     joints(clause)
         .into_iter()

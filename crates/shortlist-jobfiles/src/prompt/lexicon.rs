@@ -1,6 +1,6 @@
-//! The words of the controlled language, in English, German, French and Spanish.
+//! The words of the controlled language in English, German, French and Spanish.
 //!
-//! A class holds the ways to say one thing, whatever the language, so that one pattern serves all four.
+//! A class contains all words with the same role in any language. One pattern therefore works for all four languages.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,19 +9,19 @@ use super::tokens::Token;
 
 macro_rules! classes {
     ($($class:ident = $phrases:expr),+ $(,)?) => {
-        /// What a word does in a clause.
+        /// The role of a word in a clause.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[expect(clippy::upper_case_acronyms, reason = "patterns name classes in capitals")]
         pub(super) enum Class { $($class),+ }
 
         impl Class {
-            /// The class that a pattern names.
+            /// Returns the class with a name that patterns use.
             pub(super) fn named(name: &str) -> Option<Self> {
                 match name { $(stringify!($class) => Some(Self::$class),)+ _ => None }
             }
         }
 
-        /// Each class with its phrases, without accents and capitals, parted by `|`.
+        /// Each class with its phrases, separated by `|`, without accents and capitals.
         const PHRASES: &[(Class, &str)] = &[$((Class::$class, $phrases)),+];
     };
 }
@@ -129,19 +129,19 @@ classes! {
     FORBIDDEN = "if|when|unless|because|whenever|wenn|falls|weil|cuando|quand|lorsque|porque|should|would|could|whether|otherwise|else|sonst|sinon",
 }
 
-/// Words before nouns that make them speak of all jobs of a file.
+/// Words before nouns that make them refer to all jobs of a file.
 const DETERMINERS: &str = "|the|all|all the|all of the|all these|all of these|all our|these|those|every|each|any|our|every single|alle|alle diese|die|diese|jede|jeder|samtliche|tous les|toutes les|les|ces|chaque|todos los|todas las|los|las|estos|estas|cada";
 
 /// Nouns for the jobs of a file.
 const NOUNS: &str = "jobs|job|positions|position|roles|role|postings|posting|vacancies|vacancy|openings|opening|rows|row|entries|listings|stellen|stelle|positionen|zeilen|ausschreibungen|postes|poste|offres|offre|emplois|annonces|lignes|puestos|puesto|ofertas|oferta|vacantes|vacante|empleos|plazas|filas";
 
-/// Words that stand for all jobs of a file.
+/// Words for all jobs of a file.
 const PRONOUNS: &str = "them all|these all|they all|it all|sie alle|les tous|them|these|they|it|this|those|everything|anything|all|all of them|all of these|all of it|each of them|every one of them|each one|sie|alle|diese|alles|es|tout|tous|toutes|ils|elles|todo|todos|todas|ellos|ellas|any of them|any of these|both|the lot|los|las|les|das|dies|ce sont|c est|that";
 
-/// Phrases by their first word: the class, the further words.
+/// Phrases by their first word, each with its class and its other words.
 type Phrases = HashMap<&'static str, Vec<(Spoken, Vec<&'static str>)>>;
 
-/// A class, or all the jobs of a file as a sentence's subject or object.
+/// A class, or all the jobs of a file as the subject or object of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Spoken {
     Of(Class),
@@ -179,7 +179,7 @@ static LEXICON: LazyLock<Phrases> = LazyLock::new(|| {
     lexicon
 });
 
-/// What each word of a clause may do, with how many words it takes for that.
+/// Returns the possible roles of each word of a clause, with the number of words that each role covers.
 pub(super) fn spoken(tokens: &[Token]) -> Vec<Vec<(Spoken, usize)>> {
     (0..tokens.len())
         .map(|place| {

@@ -1,4 +1,4 @@
-//! The prompt to instructions: a controlled language, the same sentence always read the same way.
+//! Parses the prompt to instructions. It is a controlled language: the same sentence always has the same meaning.
 
 mod clauses;
 mod forms;
@@ -16,7 +16,7 @@ pub(crate) use names::field_named;
 use super::instruction::ParsedClause;
 use super::wire::read_instructions;
 
-/// The most clauses of a prompt that are read.
+/// The maximum number of clauses that are read.
 const MAX_CLAUSES: usize = 200;
 
 /// A prompt, clause by clause.
@@ -24,7 +24,7 @@ const MAX_CLAUSES: usize = 200;
 pub struct Prompt(Vec<ParsedClause>);
 
 impl Prompt {
-    /// Reads a prompt in the controlled language; every clause will be answered, understood or not.
+    /// Parses a prompt in the controlled language. Every clause gets an outcome, whether understood or not.
     pub fn read(text: &str) -> Self {
         let clauses = split_clauses(text);
         let mut read: Vec<ParsedClause> = clauses
@@ -42,7 +42,7 @@ impl Prompt {
         Self(read)
     }
 
-    /// The clauses of which nothing was understood, each once.
+    /// Returns the clauses that were not understood, without duplicates.
     pub fn not_understood(&self) -> Vec<&str> {
         let mut clauses: Vec<&str> = Vec::new();
         for clause in self.0.iter().filter(|clause| clause.instruction.is_none()) {
@@ -53,12 +53,14 @@ impl Prompt {
         clauses
     }
 
-    /// Gives a clause that was not understood a translation: JSON text of one operation, or of a list of operations.
+    /// Sets the translation of a clause that was not understood: the JSON text of one operation or of a list of
+    /// operations.
     ///
-    /// A translation comes from outside, so it is held against the same bounds as a clause, and can say nothing that a clause cannot.
+    /// A translation comes from outside. It is checked against the same limits as a clause and cannot do more than
+    /// one.
     ///
     /// # Errors
-    /// What of it cannot be used; the clause stays as it was.
+    /// Returns a message about what is unusable. The clause then stays as it was.
     pub fn translate(&mut self, clause: &str, operations: &str) -> Result<(), String> {
         let instructions = read_instructions(operations)?;
         let place = self
@@ -80,7 +82,7 @@ impl Prompt {
     }
 }
 
-/// Reads a clause; one that says nothing as a whole may be two joined by "and".
+/// Parses a clause. If it has no meaning as a whole, it may be two clauses joined by "and".
 fn read_or_halve(clause: &str) -> Vec<ParsedClause> {
     let whole = parsed(clause);
     if whole.instruction.is_some() {
