@@ -1,4 +1,4 @@
-//! Fields, columns and values by the words of a prompt.
+//! Finds fields, columns and values in the words of a prompt.
 
 use super::super::fields::{Field, How, readings};
 use super::super::fold::fold;
@@ -8,7 +8,7 @@ const ARTICLES: [&str; 27] = [
     "die", "das", "den", "dem", "le", "la", "les", "l", "el", "los", "las", "un", "une", "una",
 ];
 
-/// The field that a prompt names, in any of the languages of the headers.
+/// Returns the field that a prompt names, in any language of the headers.
 pub(crate) fn field_named(text: &str) -> Option<Field> {
     let folded = fold(&unquote(text));
     let mut words: Vec<&str> = folded.split(' ').collect();
@@ -50,7 +50,7 @@ fn known(name: &str) -> Option<Field> {
         .filter(|field| *field != Field::DescriptionPart)
 }
 
-/// The field that a value can be given for: the parts of a location are the location.
+/// Returns the field that a value can be set for. The parts of a location count as the location.
 pub(super) fn settable_field(text: &str) -> Option<Field> {
     field_named(text).map(|field| match field {
         Field::City | Field::Region | Field::Country | Field::Area => Field::Location,
@@ -58,7 +58,7 @@ pub(super) fn settable_field(text: &str) -> Option<Field> {
     })
 }
 
-/// A name or value without its quotes and what surrounds it.
+/// Returns a name or value without its quotes and surrounding space.
 pub(super) fn unquote(text: &str) -> String {
     let text = text.trim();
     let quotes = |c: char| {
@@ -70,7 +70,7 @@ pub(super) fn unquote(text: &str) -> String {
     text.trim_matches(quotes).trim().to_owned()
 }
 
-/// A column's name: `the column "Role"` and `Role column` are `Role`.
+/// Returns the name of a column: `the column "Role"` and `Role column` become `Role`.
 pub(super) fn column_name(text: &str) -> String {
     let mut text = text.trim();
     let lower = |text: &str| text.to_lowercase();
@@ -89,7 +89,7 @@ pub(super) fn column_name(text: &str) -> String {
     unquote(text)
 }
 
-/// Values parted by commas, "or", "and" and a plus; what is quoted stays whole.
+/// Splits values at commas, "or", "and" and plus signs. Quoted text stays whole.
 pub(super) fn value_list(text: &str) -> Vec<String> {
     const JOINTS: [&str; 12] = [
         "or", "and", "nor", "plus", "+", "&", "oder", "und", "ou", "et", "o", "y",
@@ -116,7 +116,7 @@ pub(super) fn value_list(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// `IT/HR` is two values, `"IT/HR"` is one.
+/// Splits `IT/HR` into two values, but not `"IT/HR"`.
 fn slashed(value: &str) -> Vec<&str> {
     let quoted = value
         .trim()

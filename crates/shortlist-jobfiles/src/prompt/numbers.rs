@@ -1,4 +1,4 @@
-//! Numbers in words and in digits.
+//! Parses numbers in words and in digits.
 
 const NUMBERS: [&str; 11] = [
     "zero|null|zero|cero",
@@ -28,12 +28,12 @@ const ORDINALS: [&str; 11] = [
     "tenth|10th|zehnte|zehnten|dixieme|decima|decimo",
 ];
 
-/// A number of up to a million, in digits or as a word up to ten.
+/// Returns a number of up to a million in digits, or up to ten as a word.
 pub(super) fn number(word: &str) -> Option<u32> {
     among(&NUMBERS, word).or_else(|| word.parse().ok().filter(|number| *number <= 1_000_000))
 }
 
-/// A place in an order, up to the tenth.
+/// Returns an ordinal number, up to the tenth.
 pub(super) fn ordinal(word: &str) -> Option<u32> {
     among(&ORDINALS, word)
 }

@@ -1,26 +1,26 @@
-//! A clause to words: quoted text is one word, marks are words of their own.
+//! Splits a clause into words. Quoted text is one word, and marks are separate words.
 
 use super::super::fold::push_folded;
 
 /// A word of a clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
-    /// In lower case, without accents and the marks around it; empty where it is quoted.
+    /// The word in lower case, without accents and surrounding marks. It is empty if the word is quoted.
     pub(super) word: String,
-    /// Where it begins in the clause, its quotes included.
+    /// The start offset in the clause, including quotes.
     pub(super) start: usize,
-    /// Where it ends.
+    /// The end offset.
     pub(super) end: usize,
     pub(super) quoted: bool,
 }
 
-/// Words that French writes with an apostrophe before another.
+/// Words that French shortens with an apostrophe before another word.
 const ELIDED: [&str; 7] = ["l", "d", "n", "qu", "s", "c", "j"];
 
-/// Endings that stand for a word of their own: `comma-separated`.
+/// Endings that are separate words: `comma-separated`.
 const HYPHENATED: [&str; 3] = ["-separated", "-delimited", "-getrennt"];
 
-/// The mark that closes quotes which a mark opens; `None` for one that opens none.
+/// Returns the mark that closes the quotes which a mark opens, or `None` if the mark opens none.
 pub(super) fn closing_quote(before: char, c: char) -> Option<char> {
     match c {
         '"' => Some('"'),
@@ -34,7 +34,7 @@ pub(super) fn closing_quote(before: char, c: char) -> Option<char> {
     }
 }
 
-/// Cuts a clause to its words.
+/// Splits a clause into its words.
 pub(super) fn tokens_of(clause: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut place = 0;
@@ -62,7 +62,7 @@ pub(super) fn tokens_of(clause: &str) -> Vec<Token> {
     tokens
 }
 
-/// How long quoted text is that begins here, its quotes included.
+/// Returns the length of the quoted text that begins here, including quotes.
 fn quoted_length(before: char, c: char, rest: &str) -> Option<usize> {
     let closing = closing_quote(before, c)?;
     let inner = rest.get(c.len_utf8()..)?;
@@ -74,7 +74,7 @@ fn quoted_length(before: char, c: char, rest: &str) -> Option<usize> {
     Some(c.len_utf8() + end + closing.len_utf8())
 }
 
-/// How long the word or mark is that begins here.
+/// Returns the length of the word or mark that begins here.
 fn plain_length(c: char, rest: &str) -> usize {
     const ARROWS: [&str; 4] = ["->", "=>", "==", "!="];
     if let Some(arrow) = ARROWS.iter().find(|arrow| rest.starts_with(**arrow)) {
@@ -120,7 +120,7 @@ fn is_elided(text: &str) -> bool {
         .any(|elided| text.eq_ignore_ascii_case(elided))
 }
 
-/// Marks that are words of their own: commas and colons that end a word, signs that stand alone.
+/// Returns whether a mark is a separate word: commas and colons that end a word, and isolated signs.
 fn is_mark(c: char, rest: &str) -> bool {
     let after = rest.chars().nth(1).unwrap_or(' ');
     match c {
@@ -130,7 +130,7 @@ fn is_mark(c: char, rest: &str) -> bool {
     }
 }
 
-/// A word in lower case without accents, and without marks around it unless it is nothing else.
+/// Returns a word in lower case without accents. Marks around it are removed, unless it consists only of marks.
 fn word_of(text: &str) -> String {
     let mut word = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
