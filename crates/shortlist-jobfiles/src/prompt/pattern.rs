@@ -1,24 +1,30 @@
-//! Patterns over the words of a clause.
+//! Matches patterns over the words of a clause.
 //!
-//! A pattern is a row of elements: `SKIP ALL? ROWS? WHERE <c> IS NOT? <v>`. A name in capitals is a class of the lexicon,
-//! `SUBJECT` all the jobs of a file, `A|B` either of two, `<c>` one or more words, `<n>` a number, `<o>` an ordinal, and a
-//! question mark makes an element optional. Articles and fillers may stand before each element.
+//! A pattern is a sequence of elements: `SKIP ALL? ROWS? WHERE <c> IS NOT? <v>`.
+//!
+//! - A name in capitals is a class of the lexicon.
+//! - `SUBJECT` means all the jobs of a file.
+//! - `A|B` matches either of two elements.
+//! - `<c>` matches one or more words, `<n>` a number and `<o>` an ordinal.
+//! - A question mark makes an element optional.
+//!
+//! Articles and fillers may precede each element.
 
 use super::super::instruction::Instruction;
 use super::lexicon::{Class, Spoken, spoken};
 use super::numbers::{number, ordinal};
 use super::tokens::{Token, tokens_of};
 
-/// The most words of a clause; a longer one is prose.
+/// The maximum number of words in a clause. A longer one is prose.
 const MAX_WORDS: usize = 60;
 
-/// The most steps of matching one pattern: what is ambiguous beyond that is not understood.
+/// The maximum number of steps to match one pattern. A clause that is too ambiguous is not understood.
 const MAX_STEPS: u32 = 20_000;
 
-/// What a pattern's parts come to, if they make sense together.
+/// Builds the instruction from the parts of a match, or returns `None` if they make no sense together.
 pub(super) type Builder = fn(&Said<'_>) -> Option<Instruction>;
 
-/// A pattern as it is written, and what it comes to.
+/// A pattern and the builder of its instruction.
 pub(super) type Form = (&'static str, Builder);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,12 +41,12 @@ struct Element {
     optional: bool,
 }
 
-/// A pattern, ready to be held against clauses.
+/// A pattern that can be matched against clauses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pattern(Vec<Element>);
 
 impl Pattern {
-    /// Reads a pattern; `None` where it names what is not known.
+    /// Parses a pattern. It returns `None` if the pattern has an unknown name.
     pub(super) fn read(text: &str) -> Option<Self> {
         text.split(' ')
             .map(element)
@@ -48,7 +54,7 @@ impl Pattern {
             .map(Self)
     }
 
-    /// The first way to read the clause as this pattern that the builder takes.
+    /// Returns the instruction of the first match of the clause that the builder accepts.
     pub(super) fn read_clause(&self, clause: &Spelled<'_>, build: Builder) -> Option<Instruction> {
         let mut search = Search {
             clause,
@@ -80,7 +86,7 @@ fn named(name: &str) -> Option<Spoken> {
     }
 }
 
-/// A clause, its words, and what each may do.
+/// A clause with its words and their possible roles.
 pub(super) struct Spelled<'c> {
     text: &'c str,
     tokens: Vec<Token>,
@@ -88,7 +94,7 @@ pub(super) struct Spelled<'c> {
 }
 
 impl<'c> Spelled<'c> {
-    /// Spells a clause; `None` for one that is empty or too long.
+    /// Analyzes a clause. It returns `None` if the clause is empty or too long.
     pub(super) fn of(text: &'c str) -> Option<Self> {
         let mut tokens = tokens_of(text);
         if tokens.is_empty() || tokens.len() > MAX_WORDS {
@@ -113,7 +119,8 @@ impl<'c> Spelled<'c> {
             .is_some_and(|first| first.iter().any(is))
     }
 
-    /// Whether a clause begins here, behind articles and fillers: with one of these, or by speaking of all jobs.
+    /// Returns whether a clause begins here, after articles and fillers: with one of these classes, or with all jobs
+    /// as its subject.
     pub(super) fn starts_a_clause(&self, classes: &[Class]) -> bool {
         self.begins(0).into_iter().any(|place| {
             let subject = self.lengths(place, Spoken::Subject).any(|length| {
@@ -135,7 +142,7 @@ impl<'c> Spelled<'c> {
         self.lengths(place, Spoken::Of(class)).next().is_some()
     }
 
-    /// The places at which an element may begin: here, and after articles and fillers.
+    /// Returns the positions where an element may begin: here, and after articles and fillers.
     fn begins(&self, place: usize) -> Vec<usize> {
         let mut begins = vec![place];
         let mut at = place;
@@ -146,7 +153,8 @@ impl<'c> Spelled<'c> {
         begins
     }
 
-    /// An article; one with a capital within a sentence belongs to a name: El Paso, Le Mans.
+    /// Returns whether a word is an article. With a capital inside a sentence, it belongs to a name: El Paso, Le
+    /// Mans.
     fn is_article(&self, place: usize) -> bool {
         let is_name = self.tokens.get(place).is_some_and(|token| {
             let text = self.text.get(token.start..token.end).unwrap_or_default();
@@ -155,7 +163,7 @@ impl<'c> Spelled<'c> {
         self.is(place, Class::THE) && !is_name
     }
 
-    /// Whether nothing is left but what says nothing.
+    /// Returns whether only words without meaning are left.
     fn is_over(&self, mut place: usize) -> bool {
         while place < self.tokens.len() {
             let tail = self.lengths(place, Spoken::Of(Class::TAIL)).max();
@@ -169,7 +177,7 @@ impl<'c> Spelled<'c> {
     }
 }
 
-/// German puts verbs last: "Zeilen ohne Titel überspringen" is read as "überspringen Zeilen ohne Titel".
+/// Moves a German verb to the front: "Zeilen ohne Titel überspringen" becomes "überspringen Zeilen ohne Titel".
 fn put_verb_first(tokens: &mut Vec<Token>, spoken: &[Vec<(Spoken, usize)>]) -> bool {
     const VERBS: [Class; 3] = [Class::SKIP, Class::IMPORT, Class::CREATE];
     let is_verb = |place: usize| {
@@ -198,12 +206,12 @@ fn put_verb_first(tokens: &mut Vec<Token>, spoken: &[Vec<(Spoken, usize)>]) -> b
     true
 }
 
-/// One way through a pattern.
+/// A search for a match of a pattern.
 struct Search<'s, 'c> {
     clause: &'s Spelled<'c>,
     build: Builder,
     steps: u32,
-    /// The words of each slot: from, to.
+    /// The word range of each slot: name, start, end.
     slots: Vec<(char, usize, usize)>,
     classes: Vec<Spoken>,
 }
@@ -219,7 +227,7 @@ impl Search<'_, '_> {
         };
         let mut begins = self.clause.begins(place);
         if matches!(element.kind, Kind::Slot(_)) {
-            // An article before a name or value is no part of it.
+            // An article before a name or value does not belong to it.
             begins.reverse();
         }
         for begin in begins {
@@ -280,7 +288,7 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Words that make a clause say more than a pattern knows of.
+    /// Returns whether a word makes a clause mean more than patterns can express.
     fn is_forbidden(&self, place: usize) -> bool {
         self.clause.is(place, Class::FORBIDDEN)
     }
@@ -302,7 +310,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// What a clause says in the parts of a pattern.
+/// A match of a clause: the words in each part of a pattern.
 pub(super) struct Said<'s> {
     clause: &'s Spelled<'s>,
     slots: &'s [(char, usize, usize)],
@@ -315,7 +323,7 @@ impl<'s> Said<'s> {
         self.clause.tokens.get(*from..*to)
     }
 
-    /// The words of a slot as they are written, quotes included; empty where the pattern went without it.
+    /// Returns the words of a slot as written, including quotes. It is empty if the pattern matched without the slot.
     pub(super) fn text(&self, name: char) -> &'s str {
         let tokens = self.slot(name).unwrap_or_default();
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
@@ -325,29 +333,29 @@ impl<'s> Said<'s> {
         text.unwrap_or_default().trim_end_matches(',')
     }
 
-    /// How many words a slot holds; quoted ones are one.
+    /// Returns the number of words in a slot. Quoted text counts as one word.
     pub(super) fn words(&self, name: char) -> usize {
         self.slot(name).map_or(0, <[Token]>::len)
     }
 
-    /// Whether a slot is quoted as a whole.
+    /// Returns whether a slot is quoted as a whole.
     pub(super) fn is_quoted(&self, name: char) -> bool {
         matches!(self.slot(name), Some([one]) if one.quoted)
     }
 
-    /// Whether a word of the slot behind its first, outside quotes, is of a class.
+    /// Returns whether a word of the slot after its first, outside quotes, has a class.
     pub(super) fn goes_on_with(&self, name: char, class: Class) -> bool {
         let slot = self.slots.iter().find(|slot| slot.0 == name);
         slot.is_some_and(|(_, from, to)| (from + 1..*to).any(|place| self.clause.is(place, class)))
     }
 
-    /// Whether a word of the slot, outside quotes, is of a class.
+    /// Returns whether a word of the slot, outside quotes, has a class.
     pub(super) fn mentions(&self, name: char, class: Class) -> bool {
         let slot = self.slots.iter().find(|slot| slot.0 == name);
         slot.is_some_and(|(_, from, to)| (*from..*to).any(|place| self.clause.is(place, class)))
     }
 
-    /// The number in the clause.
+    /// Returns the number in the clause.
     pub(super) fn number(&self) -> Option<u32> {
         let [token] = self.slot('n')? else {
             return None;
@@ -355,7 +363,7 @@ impl<'s> Said<'s> {
         number(&token.word).or_else(|| ordinal(&token.word))
     }
 
-    /// The words of all numbers and ordinals in the clause.
+    /// Returns the words of all numbers and ordinals in the clause.
     pub(super) fn numbers(&self) -> Vec<&'s str> {
         let slots = self.slots.iter().filter(|slot| slot.0 == 'n');
         slots
@@ -364,7 +372,7 @@ impl<'s> Said<'s> {
             .collect()
     }
 
-    /// Whether an element of this class was met.
+    /// Returns whether an element matched this class.
     pub(super) fn has(&self, class: Class) -> bool {
         self.classes.contains(&Spoken::Of(class))
     }

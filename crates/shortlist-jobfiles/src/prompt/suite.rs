@@ -1,4 +1,4 @@
-//! Two hundred clauses as recruiters write them, two thirds of them in scope, with what each must come to.
+//! Tests two hundred clauses as recruiters write them, two thirds of them in scope, with their expected instructions.
 
 use std::fmt::Write as _;
 
@@ -12,16 +12,16 @@ fn read_prompt(prompt: &str) -> Vec<ParsedClause> {
     Prompt::read(prompt).into_clauses()
 }
 
-/// One clause a line: its language, its words, and the instruction that it must come to, or null where it is out of scope.
+/// One clause per line: its language, its words, and the expected instruction, or null if it is out of scope.
 const SUITE: &str = include_str!("suite.jsonl");
 
-/// Clauses that were written after the grammar, to see how it does on sentences that it was not made for.
+/// Clauses that were written after the grammar, to measure how it handles sentences that it was not made for.
 const SECOND: &str = include_str!("suite_second.jsonl");
 
-/// The least share of clauses in scope that must be understood, in per cent.
+/// The minimum percentage of clauses in scope that must be understood.
 const LEAST_UNDERSTOOD: usize = 97;
 
-/// The least share of clauses out of scope that must not be understood, in per cent.
+/// The minimum percentage of clauses out of scope that must be declined.
 const LEAST_DECLINED: usize = 100;
 
 struct Case {

@@ -1,4 +1,4 @@
-//! Clauses and what is understood of them.
+//! Tests of clauses and their instructions.
 
 use super::super::fields::Field;
 use super::super::instruction::{Condition, DateOrder, Instruction, ParsedClause, Test};
