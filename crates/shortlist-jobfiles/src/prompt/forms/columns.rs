@@ -1,4 +1,4 @@
-//! Which column is which field.
+//! Forms that map columns to fields.
 
 use super::super::super::fields::Field;
 use super::super::super::fold::fold;
@@ -7,7 +7,7 @@ use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named};
 use super::super::pattern::{Form, Said};
 
-/// The most words of a column's name that stands without quotes.
+/// The maximum number of words in a column name without quotes.
 const MAX_NAME_WORDS: usize = 7;
 
 pub(super) const FORMS: &[Form] = &[
@@ -29,7 +29,7 @@ pub(super) const FORMS: &[Form] = &[
     ("<f> ARROW <c>", map_from_field),
 ];
 
-/// Forms that a value fits too, in words that are more particular.
+/// More general forms, which a value also fits.
 pub(super) const LAST_FORMS: &[Form] = &[
     ("<c> HOLD THE <f>", map_named),
     ("<c> HOLD <f>", map_quoted),
@@ -37,7 +37,7 @@ pub(super) const LAST_FORMS: &[Form] = &[
     ("<f> IS IN <c>", map_to_quoted),
 ];
 
-/// `c` is the column, `f` the field.
+/// Builds a mapping of the column `c` to the field `f`.
 fn map(said: &Said<'_>) -> Option<Instruction> {
     let column = column_name(said.text('c'));
     let field = field_named(said.text('f'))?;
@@ -48,32 +48,33 @@ fn map(said: &Said<'_>) -> Option<Instruction> {
         .then_some(Instruction::MapColumn { column, field })
 }
 
-/// "The skills are listed in Must haves": a place could be meant where the field is one.
+/// Handles "The skills are listed in Must haves". If the field is a place, the sentence could mean a location.
 fn map_from_list(said: &Said<'_>) -> Option<Instruction> {
     let field = field_named(said.text('f'))?;
     let is_place = matches!(field, Field::Location | Field::City | Field::Country);
     (said.is_quoted('c') || !is_place || said.has(Class::LISTED)).then(|| map(said))?
 }
 
-/// "Role -> title"; of two words for a field the plain one is it, so "title -> Opening" is read the other way round.
+/// Handles "Role -> title". If only the first text is a plain field name, as in "title -> Opening", the sides are
+/// swapped.
 fn map_by_arrow(said: &Said<'_>) -> Option<Instruction> {
     let turned = is_plain_field(said.text('c')) && !is_plain_field(said.text('f'));
     (!turned || said.is_quoted('c')).then(|| map(said))?
 }
 
-/// Whether a text is the very name of a field.
+/// Returns whether a text is exactly the name of a field.
 fn is_plain_field(text: &str) -> bool {
     let folded = fold(text);
     field_named(text)
         .is_some_and(|field| folded == fold(field.as_str()) || folded == fold(field.as_wire()))
 }
 
-/// "title -> Role": the field stands first, and what follows is none.
+/// Handles "title -> Role", where the field comes first and the other text is not a field.
 fn map_from_field(said: &Said<'_>) -> Option<Instruction> {
     (!is_plain_field(said.text('c'))).then(|| map(said))?
 }
 
-/// "Standort is the location".
+/// Handles "Standort is the location".
 fn map_named(said: &Said<'_>) -> Option<Instruction> {
     let speaks_of_a_field = field_named(said.text('c'))
         .is_some_and(|field| field_named(said.text('f')).is_some_and(|meant| meant != field));
@@ -83,12 +84,12 @@ fn map_named(said: &Said<'_>) -> Option<Instruction> {
         .filter(|_| !speaks_of_a_field || said.is_quoted('c') || said.words('c') == 1)
 }
 
-/// "'Posting name' is title".
+/// Handles "'Posting name' is title".
 fn map_quoted(said: &Said<'_>) -> Option<Instruction> {
     said.is_quoted('c').then(|| map(said))?
 }
 
-/// "The title is 'Posting name'": no title is the same for all jobs, so it must be a column.
+/// Handles "The title is 'Posting name'". A title is not the same for all jobs, so the text must be a column.
 fn map_to_quoted(said: &Said<'_>) -> Option<Instruction> {
     let field = field_named(said.text('f'))?;
     let differs = matches!(

@@ -1,4 +1,4 @@
-//! Values that all jobs have, or those that have none.
+//! Forms that set a value for all jobs, or for those without one.
 
 use super::super::super::employment::is_employment_type;
 use super::super::super::fields::Field;
@@ -11,7 +11,7 @@ use super::super::pattern::{Form, Said};
 use super::mode::is_language;
 use super::values::is_known_value;
 
-/// The most words of a value that stands without quotes.
+/// The maximum number of words in a value without quotes.
 const MAX_VALUE_WORDS: usize = 6;
 
 pub(super) const FORMS: &[Form] = &[
@@ -57,7 +57,7 @@ pub(super) const FORMS: &[Form] = &[
     ("<f> COLON <v>", labelled),
 ];
 
-/// The value, as far as it can be one.
+/// Returns the value, if the text can be one.
 fn value(said: &Said<'_>) -> Option<String> {
     let value = unquote(said.text('v'));
     let sentence = said.mentions('v', Class::IS) || said.mentions('v', Class::FORBIDDEN);
@@ -79,17 +79,18 @@ fn constant(field: Field, value: String, replace: bool) -> Option<Instruction> {
     }
 }
 
-/// For jobs without one.
+/// Sets a value for jobs without one.
 fn fill(said: &Said<'_>) -> Option<Instruction> {
     constant(settable_field(said.text('f'))?, value(said)?, false)
 }
 
-/// For every job.
+/// Sets a value for every job.
 fn set(said: &Said<'_>) -> Option<Instruction> {
     constant(settable_field(said.text('f'))?, value(said)?, true)
 }
 
-/// "The department is Finance": a name, a number or a known word, since "the department is small" gives no value.
+/// Handles "The department is Finance". The value must be a name, a number or a known word, because "the department
+/// is small" gives no value.
 fn is(said: &Said<'_>) -> Option<Instruction> {
     let field = settable_field(said.text('f'))?;
     let value = value(said)?;
@@ -100,7 +101,7 @@ fn is(said: &Said<'_>) -> Option<Instruction> {
     (is_value && fits && !differs && said.words('f') <= 4).then(|| constant(field, value, false))?
 }
 
-/// "Department: Marketing".
+/// Handles "Department: Marketing".
 fn labelled(said: &Said<'_>) -> Option<Instruction> {
     let field = settable_field(said.text('f'))?;
     let differs = matches!(field, Field::Title | Field::Code | Field::Description);
@@ -111,7 +112,7 @@ fn in_department(said: &Said<'_>) -> Option<Instruction> {
     constant(Field::Department, value(said)?, false)
 }
 
-/// "All jobs are in Berlin", "sont à temps plein".
+/// Handles "All jobs are in Berlin" and "sont à temps plein".
 fn in_place(said: &Said<'_>) -> Option<Instruction> {
     let value = value(said)?;
     if is_language(&value) {
@@ -126,7 +127,7 @@ fn in_place(said: &Said<'_>) -> Option<Instruction> {
     is_name.then(|| constant(Field::Location, value, false))?
 }
 
-/// All jobs are remote, full-time.
+/// Handles "All jobs are remote" and "All jobs are full-time".
 fn all_are(said: &Said<'_>) -> Option<Instruction> {
     let value = value(said)?;
     let folded = fold(&value);

@@ -1,4 +1,4 @@
-//! Fields that are made of others.
+//! Forms that derive a field from others.
 
 use super::super::super::fields::Field;
 use super::super::super::instruction::Instruction;
@@ -6,10 +6,10 @@ use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, settable_field, unquote, value_list};
 use super::super::pattern::{Form, Said};
 
-/// The most words of a skill.
+/// The maximum number of words in a skill.
 const MAX_SKILL_WORDS: usize = 5;
 
-/// The most characters of a prefix.
+/// The maximum length of a prefix.
 const MAX_PREFIX_CHARS: usize = 40;
 
 pub(super) const FORMS: &[Form] = &[
@@ -31,13 +31,13 @@ pub(super) const FORMS: &[Form] = &[
     ("<s> IS SKILL OF|TO|IN SUBJECT", add_skill),
 ];
 
-/// Skills are found in the description.
+/// Extracts skills from the description.
 fn extract_skills(said: &Said<'_>) -> Option<Instruction> {
     (field_named(said.text('f')) == Some(Field::Description) && !said.is_quoted('f'))
         .then_some(Instruction::ExtractSkills)
 }
 
-/// Columns make a field together.
+/// Combines columns to a field.
 fn combine(said: &Said<'_>) -> Option<Instruction> {
     let field = settable_field(said.text('f'))?;
     let columns: Vec<String> = value_list(said.text('c'))
@@ -48,7 +48,7 @@ fn combine(said: &Said<'_>) -> Option<Instruction> {
     (columns.len() > 1).then_some(Instruction::Combine { columns, field })
 }
 
-/// "The location is City plus Country."
+/// Handles "The location is City plus Country."
 fn sum(said: &Said<'_>) -> Option<Instruction> {
     said.mentions('c', Class::PLUS).then(|| combine(said))?
 }
@@ -70,7 +70,7 @@ fn prefix(said: &Said<'_>) -> Option<Instruction> {
         .then_some(Instruction::PrefixCode(prefix))
 }
 
-/// Every job asks for a skill.
+/// Adds a required skill to every job.
 fn add_skill(said: &Said<'_>) -> Option<Instruction> {
     let skill = unquote(said.text('s'));
     let fits = !skill.is_empty()
