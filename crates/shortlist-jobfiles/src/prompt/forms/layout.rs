@@ -1,4 +1,4 @@
-//! Where the table lies in the file.
+//! Forms that say where the table is in the file.
 
 use super::super::super::instruction::Instruction;
 use super::super::lexicon::Class;
@@ -35,12 +35,12 @@ pub(super) const FORMS: &[Form] = &[
     ("SUBJECT IS|STAND LISTED? IN <v> SHEET", sheet),
 ];
 
-/// The first rows are left out.
+/// Skips the first rows.
 fn skip_rows(said: &Said<'_>) -> Option<Instruction> {
     if said.text('x').is_empty() {
         return said.rows().map(Instruction::SkipRows);
     }
-    // "The first rows are not …" is only clear where it goes on with the table.
+    // "The first rows are not …" is only clear if it continues with the table.
     let of_the_table = said.mentions('x', Class::TABLE) || said.mentions('x', Class::FILE);
     said.rows()
         .filter(|_| of_the_table)
@@ -53,7 +53,7 @@ fn header_row(said: &Said<'_>) -> Option<Instruction> {
         .map(Instruction::HeaderRow)
 }
 
-/// The jobs begin in a row, so the header stands in the one above.
+/// Handles the first row of the jobs. The header is in the row above.
 fn first_record(said: &Said<'_>) -> Option<Instruction> {
     said.number()
         .filter(|row| *row > 1)
@@ -66,14 +66,14 @@ fn sheet(said: &Said<'_>) -> Option<Instruction> {
     (!name.is_empty() && known).then_some(Instruction::Sheet(name))
 }
 
-/// A sheet by its place: its number stands for it where no sheet has that name.
+/// Handles a sheet number. It is used if no sheet has that name.
 fn numbered_sheet(said: &Said<'_>) -> Option<Instruction> {
     said.number()
         .map(|number| Instruction::Sheet(number.to_string()))
 }
 
 impl Said<'_> {
-    /// How many rows "the first" means: one, unless a number stands beside it.
+    /// Returns the number of rows that "the first" means: one, unless a number is next to it.
     fn rows(&self) -> Option<u32> {
         let numbers = self.numbers();
         match numbers.as_slice() {

@@ -1,4 +1,4 @@
-//! The forms of a clause, tried in order; the first that makes sense wins.
+//! The forms of a clause. They are tried in order, and the first one that makes sense wins.
 
 mod columns;
 mod constants;
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use super::super::instruction::Instruction;
 use super::pattern::{Form, Pattern, Spelled};
 
-/// All forms; what is more particular stands first.
+/// All forms. The more specific ones come first.
 const ALL: [&[Form]; 7] = [
     layout::FORMS,
     values::FORMS,
@@ -33,7 +33,7 @@ static FORMS: LazyLock<Vec<(Pattern, Form)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What a clause says, if it is of a known form.
+/// Returns the instruction of a clause, if it has a known form.
 pub(super) fn read_clause(clause: &str) -> Option<Instruction> {
     let clause = clause.split_whitespace().collect::<Vec<_>>().join(" ");
     let spelled = Spelled::of(&clause)?;

@@ -1,4 +1,4 @@
-//! How the jobs are created, the file's language, and what they are.
+//! Forms for how jobs are created, the language of the file, and the occupation of the jobs.
 
 use super::super::super::employment::is_employment_type;
 use super::super::super::fields::Field;
@@ -9,13 +9,13 @@ use super::super::lexicon::Class;
 use super::super::names::{field_named, unquote};
 use super::super::pattern::{Form, Said};
 
-/// Languages in which a file may be, in English and in themselves.
+/// Names of languages that a file may have, in English and in the language itself.
 const LANGUAGES: &str = "english|german|french|spanish|portuguese|italian|dutch|russian|chinese|englisch|deutsch|franzosisch|spanisch|portugiesisch|italienisch|niederlandisch|russisch|chinesisch|anglais|allemand|francais|espagnol|portugais|italien|neerlandais|russe|chinois|ingles|aleman|frances|espanol|portugues|italiano|neerlandes|holandes|ruso|chino|polish|swedish|danish|norwegian|japanese|turkish|arabic|catalan|basque|czech|finnish|greek|hungarian|romanian|ukrainian|korean";
 
-/// What is said of jobs without naming an occupation.
+/// Words about jobs that do not name an occupation.
 const NO_OCCUPATION: &str = "urgent|important|new|old|great|good|nice|bad|interesting|our|my|all|current|real|existing|more|some|many|other|different|confidential|internal|external|wrong|right|following|available|best|same|separate|duplicate|duplicates|empty|last|next|first|latest|recent|unique|valid|invalid|only|several|few|future|past|high|low|temporary|fake|test|sample|example|demo|unfilled|critical|priority|strategic|individual|single|these|those|such|hidden|exciting|attractive|cool|popular|additional|missing";
 
-/// The most words of an occupation.
+/// The maximum number of words in an occupation.
 const MAX_ROLE_WORDS: usize = 5;
 
 pub(super) const FORMS: &[Form] = &[
@@ -46,7 +46,7 @@ fn published(_said: &Said<'_>) -> Option<Instruction> {
     Some(Instruction::Drafts(false))
 }
 
-/// "Import the open jobs" filters; "import as open" publishes.
+/// Handles publishing. "Import the open jobs" is a filter, but "import as open" publishes.
 fn live(said: &Said<'_>) -> Option<Instruction> {
     (said.has(Class::AS) || !said.has(Class::CREATE)).then_some(Instruction::Drafts(false))
 }
@@ -56,13 +56,13 @@ fn language(said: &Said<'_>) -> Option<Instruction> {
     is_language(&name).then_some(Instruction::Language(name))
 }
 
-/// Whether a word is the name of a language.
+/// Returns whether a word is the name of a language.
 pub(super) fn is_language(word: &str) -> bool {
     let folded = fold(word);
     LANGUAGES.split('|').any(|language| language == folded)
 }
 
-/// The jobs are of an occupation.
+/// Names the occupation of the jobs.
 fn role(said: &Said<'_>) -> Option<Instruction> {
     let value = unquote(said.text('v'));
     let folded = fold(&value);
