@@ -1,4 +1,4 @@
-//! Which rows are taken.
+//! Forms that select rows.
 
 use super::super::super::employment::is_employment_type;
 use super::super::super::fields::Field;
@@ -8,13 +8,13 @@ use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, unquote, value_list};
 use super::super::pattern::{Form, Said};
 
-/// The most words of a column's name that stands without quotes.
+/// The maximum number of words in a column name without quotes.
 const MAX_NAME_WORDS: usize = 5;
 
-/// The most words of a value that stands without quotes.
+/// The maximum number of words in a value without quotes.
 const MAX_VALUE_WORDS: usize = 8;
 
-/// Each pattern of a condition, behind "skip" and behind "only".
+/// Creates two forms for each pattern of a condition, one after "skip" and one after "only".
 macro_rules! conditions {
     ($($pattern:literal => $builder:ident),+ $(,)?) => {
         pub(super) const FORMS: &[Form] = &[
@@ -46,7 +46,7 @@ conditions! {
     "<v>" => state,
 }
 
-/// The column's name, as far as it can be one.
+/// Returns the column name, if the text can be one.
 fn column(said: &Said<'_>) -> Option<String> {
     let name = column_name(said.text('c'));
     let plain =
@@ -79,13 +79,13 @@ fn without(said: &Said<'_>) -> Option<Condition> {
     on(said, Test::Blank)
 }
 
-/// "That have a description": a field that is named, and nothing more.
+/// Handles "that have a description", where only a field is named.
 fn have(said: &Said<'_>) -> Option<Condition> {
     (said.is_quoted('c') || field_named(said.text('c')).is_some())
         .then(|| on(said, Test::Filled))?
 }
 
-/// The values, as far as they can be such.
+/// Returns the values, if the text can be values.
 fn values(said: &Said<'_>) -> Option<Vec<String>> {
     let values = value_list(said.text('v'));
     let sentence = said.mentions('v', Class::IS) || said.mentions('v', Class::WHERE);
@@ -103,12 +103,12 @@ fn is(said: &Said<'_>) -> Option<Condition> {
     on(said, test)
 }
 
-/// German: "bei denen Land Deutschland ist".
+/// Handles German sentences such as "bei denen Land Deutschland ist".
 fn is_at_the_end(said: &Said<'_>) -> Option<Condition> {
     (said.words('c') == 1).then(|| is(said))?
 }
 
-/// "With status open": the name is one word, quoted, or a field's.
+/// Handles "with status open". The name is one word, quoted, or a field name.
 fn is_beside(said: &Said<'_>) -> Option<Condition> {
     let name = said.text('c');
     let known = said.is_quoted('c') || field_named(name).is_some() || said.words('c') == 1;
@@ -131,7 +131,7 @@ fn contains(said: &Said<'_>) -> Option<Condition> {
     on(said, Test::Contains(text))
 }
 
-/// "Rows marked closed", "rows that are filled": whatever the column.
+/// Handles "rows marked closed" and "rows that are filled", for any column.
 fn any_is(said: &Said<'_>) -> Option<Condition> {
     let values = values(said)?;
     let marked = said.has(Class::MARKED) || said.is_quoted('v');
@@ -142,7 +142,7 @@ fn any_is(said: &Said<'_>) -> Option<Condition> {
     })
 }
 
-/// "Closed jobs": a state, a kind of employment, or what is quoted.
+/// Handles "closed jobs": a status, an employment type, or a quoted text.
 fn state(said: &Said<'_>) -> Option<Condition> {
     let values = values(said)?;
     (said.is_quoted('v') || values.iter().all(|value| is_known(value))).then_some(Condition {
@@ -160,7 +160,7 @@ fn is_known(value: &str) -> bool {
         )
 }
 
-/// "From the Sales department": the field's word stands beside the value.
+/// Handles "from the Sales department", where the field name is next to the value.
 fn in_field(said: &Said<'_>) -> Option<Condition> {
     let field = field_named(said.text('f'))?;
     let fits = matches!(
@@ -174,7 +174,7 @@ fn in_field(said: &Said<'_>) -> Option<Condition> {
     })
 }
 
-/// "Jobs in Berlin": a name after "in", within the location.
+/// Handles "jobs in Berlin": a name after "in" is searched in the location.
 fn in_place(said: &Said<'_>) -> Option<Condition> {
     let place = unquote(said.text('v'));
     let named = said.is_quoted('v') || place.starts_with(char::is_uppercase);

@@ -1,4 +1,4 @@
-//! How values are written: what stands for what, dates, lists.
+//! Forms that describe how values are written: replacements, dates and lists.
 
 use super::super::super::employment::is_employment_type;
 use super::super::super::fields::Field;
@@ -9,7 +9,7 @@ use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, unquote, value_list};
 use super::super::pattern::{Form, Said};
 
-/// The most words of a value that stands for another.
+/// The maximum number of words in a replaced value.
 const MAX_MAPPED_WORDS: usize = 5;
 
 pub(super) const FORMS: &[Form] = &[
@@ -31,14 +31,14 @@ pub(super) const FORMS: &[Form] = &[
     ("<a> MEAN <b> IN COLUMN <c>", value_map),
 ];
 
-/// Forms that other operations have too, in words that are more particular.
+/// More general forms, which other operations also match.
 pub(super) const LAST_FORMS: &[Form] = &[
     ("TREAT <a> AS <b>", value_map),
     ("REPLACE ALL? <a> BY <b>", value_map),
     ("<a> MEAN <b>", value_map),
 ];
 
-/// A value stands for another; `c` is the column where that holds.
+/// Replaces values by another one, only in the column `c` if there is one.
 fn value_map(said: &Said<'_>) -> Option<Instruction> {
     let from = value_list(said.text('a'));
     let to = unquote(said.text('b'));
@@ -50,7 +50,7 @@ fn value_map(said: &Said<'_>) -> Option<Instruction> {
     let particular = said.text('a').contains(|c: char| {
         c.is_uppercase() || c.is_numeric() || matches!(c, '"' | '\'' | '“' | '„' | '«' | '‘')
     });
-    // "Treat applicants as friends" names no value: one is quoted, an abbreviation, or becomes a known word.
+    // "Treat applicants as friends" names no value. A value is quoted, an abbreviation, or becomes a known word.
     let clear = particular || is_employment_type(&to) || is_status(&to) || is_place_word(&to);
     let sentence = said.mentions('a', Class::IS) || said.mentions('b', Class::IS);
     let names_field = field_named(said.text('a')).is_some() && !said.is_quoted('a');
@@ -68,7 +68,7 @@ fn dates(said: &Said<'_>) -> Option<Instruction> {
     date_order(said.text('d')).map(Instruction::Dates)
 }
 
-/// The order of a date's parts in words (`day-first`, `US`, `ISO`) or as letters (`DD/MM/YYYY`).
+/// Returns the order of the parts of a date from words (`day-first`, `US`, `ISO`) or letters (`DD/MM/YYYY`).
 fn date_order(text: &str) -> Option<DateOrder> {
     const DAY_FIRST: &str = "day first|european|europe|british|uk|german|french|spanish|day month|day before month|tag zuerst|europaisch|europaischem|deutsch|deutschem|jour d abord|europeen|dia primero|europeo";
     const MONTH_FIRST: &str = "month first|american|us|usa|american style|month day|month before day|amerikanisch|amerikanischem|mois d abord|americain|mes primero|americano|estadounidense";
@@ -95,7 +95,7 @@ fn date_order(text: &str) -> Option<DateOrder> {
     .map(|(_, order)| order)
 }
 
-/// The order of letters such as `DD MM YYYY`, in four languages.
+/// Returns the order of letters such as `DD MM YYYY`, in four languages.
 fn lettered(words: &str) -> Option<DateOrder> {
     let part = |word: &str| match word {
         "d" | "dd" | "t" | "tt" | "j" | "jj" | "day" | "tag" | "jour" | "dia" => Some('d'),
@@ -128,7 +128,7 @@ fn lines(_said: &Said<'_>) -> Option<Instruction> {
     Some(Instruction::SplitSkills("\n".to_owned()))
 }
 
-/// What parts skills.
+/// Sets the separator of skills.
 fn split(said: &Said<'_>) -> Option<Instruction> {
     separator(&unquote(said.text('s'))).map(Instruction::SplitSkills)
 }
@@ -183,7 +183,7 @@ fn separator(text: &str) -> Option<String> {
         .map(|(mark, _)| (*mark).to_owned())
 }
 
-/// Whether a value can only be one for this field: what a form without "set" may give to all jobs.
+/// Returns whether a value can only belong to this field. Forms without "set" may give such a value to all jobs.
 pub(super) fn is_known_value(field: Field, value: &str) -> bool {
     match field {
         Field::EmploymentType => is_employment_type(value),
