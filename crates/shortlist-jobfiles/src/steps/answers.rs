@@ -1,9 +1,9 @@
-//! What became of each clause, for a person.
+//! Describes the outcome of each clause for the user.
 
 use super::Step;
 use crate::instruction::{Clause, ClauseStatus, Instruction};
 
-/// The answer to one clause.
+/// Returns the outcome of one clause.
 pub(super) fn answer(step: Step) -> Clause {
     let Step {
         clause,
@@ -43,7 +43,7 @@ pub(super) fn answer(step: Step) -> Clause {
     }
 }
 
-/// What was done, in a sentence.
+/// Describes in a sentence what was done.
 fn detail(instruction: &Instruction, works: bool) -> String {
     let done = match instruction {
         Instruction::MapColumn { column, field } => {

@@ -1,4 +1,4 @@
-//! Names in clauses to the columns of a table.
+//! Binds names in clauses to the columns of a table.
 
 use super::Step;
 use crate::columns::{find_column, no_such_column};
@@ -10,10 +10,10 @@ use crate::prompt::field_named;
 use crate::table::{FileFormat, Table};
 use crate::values::{is_blank, iso_date};
 
-/// How many records are looked at to tell whether a column holds dates.
+/// The number of records that are used to detect a date column.
 const DATE_RECORDS: usize = 50;
 
-/// Binds what tells the plan: mapped columns and the layout.
+/// Binds the clauses that affect the plan: mapped columns and the layout.
 pub(super) fn to_table(clause: ParsedClause, table: &Table) -> Step {
     let mut step = Step {
         clause: clause.text,
@@ -61,7 +61,7 @@ fn no_such_sheet(table: &Table, name: &str) -> Option<String> {
     })
 }
 
-/// Binds the other names: of a column, or of a field that a column fills.
+/// Binds all other names, each of a column or of a field that a column fills.
 pub(super) fn to_plan(step: &mut Step, table: &Table, plan: &[PlannedColumn]) {
     let names: Vec<&str> = match &step.instruction {
         Some(Instruction::Combine { columns, .. }) => columns.iter().map(String::as_str).collect(),
@@ -97,7 +97,7 @@ pub(super) fn to_plan(step: &mut Step, table: &Table, plan: &[PlannedColumn]) {
     step.columns = columns;
 }
 
-/// The columns that fill the field of this name; "location" means all its parts.
+/// Returns the columns that fill the field with this name. "location" includes all parts of the location.
 fn planned_for(plan: &[PlannedColumn], name: &str) -> Option<Vec<usize>> {
     let wanted = field_named(name)?;
     let is_part = |field: Field| {
@@ -119,7 +119,7 @@ fn planned_for(plan: &[PlannedColumn], name: &str) -> Option<Vec<usize>> {
     Some(columns).filter(|columns| !columns.is_empty())
 }
 
-/// Columns whose cells a value map without a column means: not the ones that name or describe the job.
+/// Returns the columns of a value map without a column: all except those that name or describe the job.
 fn mapped_by_default(plan: &[PlannedColumn]) -> Vec<usize> {
     let named = |column: &PlannedColumn| {
         matches!(
@@ -134,7 +134,7 @@ fn mapped_by_default(plan: &[PlannedColumn]) -> Vec<usize> {
         .collect()
 }
 
-/// Columns of which most cells are dates in this order: `1.2.3` is a version elsewhere.
+/// Returns the columns in which most cells are dates in this order. In other columns, `1.2.3` may be a version.
 fn date_columns(table: &Table, order: DateOrder) -> Vec<usize> {
     let holds_dates = |column: &usize| {
         let cells = table.records.iter().map(|record| record.get(*column));

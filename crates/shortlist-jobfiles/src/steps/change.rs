@@ -1,4 +1,4 @@
-//! What an instruction does to a job.
+//! Applies an instruction to a job.
 
 use shortlist_domain::limits::MAX_SKILLS;
 use shortlist_vocabulary::Vocabulary;
@@ -11,10 +11,10 @@ use crate::markup::plain_text;
 use crate::table::{LIST_MARK, Record};
 use crate::values::{is_blank, iso_date, one_line, split_skills};
 
-/// The attribute of a hint at the occupation.
+/// The attribute that stores the occupation from the prompt.
 const HINT_NAME: &str = "category";
 
-/// Runs an instruction on one job; says whether it answers to anything there.
+/// Runs an instruction on one job. Returns whether it matched anything.
 pub(super) fn run(
     instruction: &Instruction,
     columns: &[usize],
@@ -79,7 +79,7 @@ fn set_constant(
     true
 }
 
-/// Keeps a hint at the occupation as the job's category, where the file has none.
+/// Stores the occupation as the job's category, unless the file gives one.
 fn hint(job: &mut RawJob, role: &str, source: Source) -> bool {
     let known = job.attribute_mut(HINT_NAME).is_some();
     if !known {
@@ -88,7 +88,7 @@ fn hint(job: &mut RawJob, role: &str, source: Source) -> bool {
     !known
 }
 
-/// Writes the dates of these columns as year-month-day.
+/// Rewrites the dates of these columns as year-month-day.
 fn write_dates(job: &mut RawJob, order: DateOrder, columns: &[usize]) -> bool {
     let mut read = false;
     for (_, attribute) in &mut job.attributes {
@@ -104,7 +104,7 @@ fn write_dates(job: &mut RawJob, order: DateOrder, columns: &[usize]) -> bool {
     read
 }
 
-/// Adds the skills that the vocabulary finds in the description, but no word that usually means something else.
+/// Adds the skills that the vocabulary finds in the description, except ambiguous words.
 fn extract_skills(job: &mut RawJob, source: Source) -> bool {
     let vocabulary = Vocabulary::in_use();
     let known = job.skills.value.len();
@@ -145,7 +145,7 @@ fn prefix_code(job: &mut RawJob, prefix: &str, source: Source) -> bool {
     true
 }
 
-/// Puts what a value stands for into the cells of these columns, into items of their lists too.
+/// Replaces a value in the cells of these columns, and in the items of lists in them.
 pub(super) fn map_cells(from: &[String], to: &str, columns: &[usize], record: &mut Record) -> bool {
     let stands = |value: &str| {
         let value = fold(value);
@@ -167,7 +167,7 @@ pub(super) fn map_cells(from: &[String], to: &str, columns: &[usize], record: &m
     changed
 }
 
-/// A list with what some of its items stand for; `None` where none is meant.
+/// Returns a list with some items replaced, or `None` if no item matches.
 fn map_items(cell: &str, to: &str, stands: &dyn Fn(&str) -> bool) -> Option<String> {
     let mark = [LIST_MARK, ',', ';', '|']
         .into_iter()

@@ -1,4 +1,4 @@
-//! Whether a record meets a condition.
+//! Evaluates the condition of a filter.
 
 use crate::fold::fold;
 use crate::instruction::{Condition, Test};
@@ -6,7 +6,7 @@ use crate::status::is_same_word;
 use crate::table::Record;
 use crate::values::is_blank;
 
-/// Whether a record meets a condition in these columns; without columns any of its cells may.
+/// Returns whether a record meets a condition in these columns. Without columns, any cell may meet it.
 pub(super) fn holds(condition: &Condition, columns: &[usize], record: &Record) -> bool {
     let cells: Vec<&str> = match columns {
         [] => record.cells().map(|(_, text)| text).collect(),
@@ -25,7 +25,7 @@ pub(super) fn holds(condition: &Condition, columns: &[usize], record: &Record) -
     }
 }
 
-/// Whether a cell is a value, letter case, punctuation and endings aside: `Ouverte` is `ouvertes`.
+/// Returns whether a cell is a value, ignoring case, punctuation and endings: `Ouverte` matches `ouvertes`.
 fn is_value(cell: &str, value: &str) -> bool {
     let (cell, value) = (cell.trim(), value.trim());
     cell.eq_ignore_ascii_case(value) || (!fold(value).is_empty() && is_same_word(cell, value))

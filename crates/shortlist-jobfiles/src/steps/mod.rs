@@ -1,4 +1,4 @@
-//! The clauses of a prompt, bound to the columns of one table and run over its records.
+//! Binds the clauses of a prompt to the columns of a table and runs them over its records.
 
 mod answers;
 mod bind;
@@ -13,15 +13,15 @@ use super::instruction::{Clause, Instruction, ParsedClause};
 use super::plan::PlannedColumn;
 use super::table::{Record, Table};
 
-/// A clause on its way from the prompt to its answer.
+/// A clause while it is bound and run.
 struct Step {
     clause: String,
     instruction: Option<Instruction>,
-    /// Whether the instruction came from outside, as a translation of the clause.
+    /// Whether the instruction is a translation by the language model.
     translated: bool,
-    /// The columns that it names, as far as there are such columns; for dates the columns with dates.
+    /// The columns that it names and that exist. For dates, these are the columns with dates.
     columns: Vec<usize>,
-    /// Why it cannot be run.
+    /// The reason why it cannot run.
     refused: Option<String>,
     rows: u32,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Binds the clauses that tell the plan to a table.
+    /// Binds the clauses that affect the plan to a table.
     pub(crate) fn bind(clauses: Vec<ParsedClause>, table: &Table) -> Self {
         let steps = clauses
             .into_iter()
@@ -42,14 +42,14 @@ impl Steps {
         }
     }
 
-    /// Binds the rest, which may speak of columns by the fields that they fill.
+    /// Binds the other clauses, which may refer to columns by their fields.
     pub(crate) fn bind_to_plan(&mut self, table: &Table, plan: &[PlannedColumn]) {
         for step in &mut self.steps {
             bind::to_plan(step, table, plan);
         }
     }
 
-    /// What the prompt splits skills on; the last clause counts.
+    /// Returns the separator of skills in the prompt. The last clause counts.
     pub(crate) fn skill_separator(&self) -> Option<String> {
         self.steps
             .iter()
@@ -60,7 +60,7 @@ impl Steps {
             })
     }
 
-    /// The columns that the prompt maps; a later clause wins over an earlier one.
+    /// Returns the columns that the prompt maps. A later clause overrides an earlier one.
     pub(crate) fn mapped_columns(&self) -> HashMap<usize, Field> {
         let mut mapped = HashMap::new();
         for step in self.steps.iter().filter(|step| step.refused.is_none()) {
@@ -74,7 +74,7 @@ impl Steps {
         mapped
     }
 
-    /// Whether the prompt gives every job a title.
+    /// Returns whether the prompt gives every job a title.
     pub(crate) fn give_title(&self) -> bool {
         self.running().any(|(_, instruction)| {
             matches!(
@@ -95,7 +95,7 @@ impl Steps {
         steps.filter_map(|step| Some((step, step.instruction.as_ref()?)))
     }
 
-    /// Why a record is left out, if it is.
+    /// Returns why a record is skipped, if it is.
     pub(crate) fn skips(&mut self, record: &Record) -> Option<String> {
         let mut reason = None;
         for step in self.steps.iter_mut().filter(|step| step.refused.is_none()) {
@@ -112,7 +112,8 @@ impl Steps {
         reason
     }
 
-    /// The record with what its values stand for, where the prompt says so of any; cells are mapped before they are read.
+    /// Returns the record with replaced values, if the prompt replaces any. Values are replaced before the record is
+    /// read.
     pub(crate) fn map_values(&mut self, record: &Record) -> Option<Record> {
         let mut mapped: Option<Record> = None;
         for step in self.steps.iter_mut().filter(|step| step.refused.is_none()) {
@@ -124,7 +125,7 @@ impl Steps {
         mapped
     }
 
-    /// Changes a job as the prompt says.
+    /// Changes a job according to the prompt.
     pub(crate) fn apply(&mut self, record: &Record, job: &mut RawJob) {
         for (place, step) in self.steps.iter_mut().enumerate() {
             if step.refused.is_some() {
@@ -143,7 +144,7 @@ impl Steps {
         }
     }
 
-    /// The answer to every clause.
+    /// Returns the outcome of every clause.
     pub(crate) fn answers(self) -> Vec<Clause> {
         self.steps.into_iter().map(answers::answer).collect()
     }
