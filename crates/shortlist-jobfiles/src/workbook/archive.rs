@@ -1,4 +1,4 @@
-//! The archive of a workbook, held against its bounds by unpacking it once: what it declares of its sizes may be untrue.
+//! Checks the archive of a workbook against limits by unpacking it once. The sizes that it declares may be false.
 
 use std::collections::HashMap;
 use std::io::{self, Cursor, Read, Write};
@@ -10,31 +10,31 @@ use super::facts::{FactScanner, Facts};
 use super::over;
 use crate::error::JobFileError;
 
-/// The most bytes that all parts of a workbook may unpack to.
+/// The maximum unpacked size of all parts of a workbook.
 const MAX_UNPACKED_BYTES: u64 = 160 * 1024 * 1024;
 
-/// The most bytes that the table of shared texts may unpack to; it is held in memory.
+/// The maximum unpacked size of the table of shared texts, which is kept in memory.
 const MAX_SHARED_TEXT_BYTES: u64 = 64 * 1024 * 1024;
 
-/// The most parts of a workbook.
+/// The maximum number of parts in a workbook.
 const MAX_PARTS: usize = 2_000;
 
-/// The most bytes of the workbook's own part and of its relations.
+/// The maximum size of the workbook part and of its relations.
 const MAX_INDEX_BYTES: usize = 1 << 20;
 
-/// The part that lists the sheets, and the one that says where they are.
+/// The part that lists the sheets, and the part with their locations.
 const WORKBOOK: &str = "xl/workbook.xml";
 const RELATIONS: &str = "xl/_rels/workbook.xml.rels";
 
-/// What the parts of a workbook say beside their cells.
+/// Facts from the parts of a workbook other than the cells.
 pub(super) struct Archive {
-    /// By the part's name in small letters.
+    /// The facts by lower-case part name.
     facts: HashMap<String, Facts>,
     /// The part of each sheet.
     parts: HashMap<String, String>,
 }
 
-/// Where an unpacked part goes.
+/// The destination of an unpacked part.
 enum Sink {
     Index(Vec<u8>),
     Facts(FactScanner),
@@ -60,10 +60,10 @@ impl Write for Sink {
 }
 
 impl Archive {
-    /// Unpacks every part that is read, and keeps what it says beside cells.
+    /// Unpacks every relevant part and keeps its facts.
     ///
     /// # Errors
-    /// When it is no workbook, damaged, or over a bound.
+    /// Returns an error if it is not a workbook, is damaged, or exceeds a limit.
     pub(super) fn check(bytes: &[u8]) -> Result<Self, JobFileError> {
         let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
             JobFileError::malformed(format!(
@@ -112,7 +112,7 @@ impl Archive {
         })
     }
 
-    /// What a sheet says beside its cells, where its part was found.
+    /// Returns the facts of a sheet, if its part was found.
     pub(super) fn facts_of(&self, sheet: &str) -> Option<&Facts> {
         self.facts.get(self.parts.get(sheet)?)
     }
@@ -140,7 +140,7 @@ fn unpack(name: &str, part: &mut impl Read) -> Result<(u64, Sink), JobFileError>
     Ok((unpacked, sink))
 }
 
-/// What an archive without a workbook is.
+/// Returns the name of the format of an archive without a workbook.
 fn other_format(archive: &zip::ZipArchive<Cursor<&[u8]>>) -> Option<&'static str> {
     let names: Vec<String> = archive
         .file_names()
@@ -161,7 +161,7 @@ fn other_format(archive: &zip::ZipArchive<Cursor<&[u8]>>) -> Option<&'static str
     }
 }
 
-/// The part of each sheet, in small letters.
+/// Returns the part of each sheet, in lower case.
 fn sheet_parts(workbook: &str, relations: &str) -> HashMap<String, String> {
     let targets: HashMap<String, String> = elements(relations, "Relationship", ["Id", "Target"])
         .into_iter()
@@ -173,7 +173,7 @@ fn sheet_parts(workbook: &str, relations: &str) -> HashMap<String, String> {
         .collect()
 }
 
-/// The part that a relation of the workbook names, from the archive's root.
+/// Returns the part that a relation of the workbook names, from the root of the archive.
 fn part_name(target: &str) -> String {
     let target = target.to_lowercase();
     match target.strip_prefix('/') {
@@ -182,7 +182,7 @@ fn part_name(target: &str) -> String {
     }
 }
 
-/// Two attributes of each element of a name.
+/// Returns two attributes of each element with a name.
 fn elements(xml: &str, wanted: &str, names: [&str; 2]) -> Vec<[String; 2]> {
     let mut reader = Reader::from_str(xml);
     let mut found = Vec::new();
@@ -202,7 +202,7 @@ fn elements(xml: &str, wanted: &str, names: [&str; 2]) -> Vec<[String; 2]> {
     found
 }
 
-/// Returns the value of an attribute, whatever its prefix.
+/// Returns the value of an attribute, ignoring its prefix.
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let mut attributes = element.attributes();
     let mut attributes = attributes.with_checks(false).flatten();
@@ -213,7 +213,7 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     })
 }
 
-/// Pictures and the like are never unpacked, so they need no bound.
+/// Returns whether a part is unpacked. Pictures and similar parts are not, so they need no limit.
 fn is_read(name: &str) -> bool {
     let ending = |ending: &str| name.ends_with(ending);
     ending(".xml") || ending(".rels") || ending(".bin")

@@ -1,17 +1,17 @@
-//! What a sheet says beside its cells: hidden rows and merged cells.
+//! Finds the hidden rows and merged cells of a sheet.
 //!
-//! The reader of cells tells neither, and reading a sheet's XML once more would cost as much as reading its cells. So the tags are
-//! looked at while the archive is held against its bounds, byte by byte, as the parts are unpacked.
+//! The cell reader reports neither, and reading the XML of a sheet again would cost as much as reading its cells. The
+//! tags are therefore scanned byte by byte while the archive is unpacked for the check of its limits.
 
 use std::io::{self, Write};
 
-/// The most bytes of a tag that is looked at.
+/// The maximum number of bytes of a tag that are read.
 const MAX_TAG_BYTES: usize = 1_024;
 
-/// The most hidden rows, and the most merged areas, of which a sheet keeps the places.
+/// The maximum number of hidden rows, and of merged areas, that are kept per sheet.
 const MAX_PLACES: usize = 20_000;
 
-/// An area of merged cells: rows and columns from 0, both ends included.
+/// An area of merged cells. Rows and columns count from 0, and both ends are included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Area {
     pub(super) first_row: u32,
@@ -20,19 +20,19 @@ pub(super) struct Area {
     pub(super) last_column: usize,
 }
 
-/// What the tags of one part say.
+/// The facts from the tags of one part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Facts {
-    /// Hidden rows as a person counts them, in the sheet's order.
+    /// The hidden rows, numbered from 1, in sheet order.
     pub(super) hidden_rows: Vec<u32>,
     pub(super) merged: Vec<Area>,
 }
 
-/// Looks at the tags of XML that is written to it.
+/// Scans the tags of XML that is written to it.
 #[derive(Debug, Default)]
 pub(super) struct FactScanner {
     facts: Facts,
-    /// The tag that is being read, without its first mark; `None` outside of tags.
+    /// The bytes of the current tag after `<`, or `None` outside of tags.
     tag: Option<Vec<u8>>,
     row: u32,
 }
@@ -49,7 +49,7 @@ impl FactScanner {
         let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
         let name = name.rsplit(':').next().unwrap_or(name);
         if name == "row" {
-            // A row without a number follows the one before it.
+            // A row without a number follows the row before it.
             self.row = attribute(attributes, "r")
                 .and_then(|row| row.parse().ok())
                 .unwrap_or_else(|| self.row.saturating_add(1));
@@ -63,7 +63,7 @@ impl FactScanner {
         }
     }
 
-    /// Takes what stands up to the next mark that begins or ends a tag.
+    /// Consumes the bytes up to the next mark that begins or ends a tag, and returns the rest.
     fn take<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let mark = if self.tag.is_some() { b'>' } else { b'<' };
         let place = bytes.iter().position(|byte| *byte == mark);
@@ -102,7 +102,7 @@ impl Write for FactScanner {
     }
 }
 
-/// The value of an attribute.
+/// Returns the value of an attribute.
 fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
     attributes
         .split(['"', '\''])
@@ -114,7 +114,7 @@ fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
         })
 }
 
-/// An area such as `A2:A5`.
+/// Parses an area such as `A2:A5`.
 fn area(text: &str) -> Option<Area> {
     let (first, last) = text.split_once(':')?;
     let ((first_column, first_row), (last_column, last_row)) = (place(first)?, place(last)?);
@@ -126,7 +126,7 @@ fn area(text: &str) -> Option<Area> {
     })
 }
 
-/// A cell such as `B7`: column and row from 0.
+/// Parses a cell such as `B7` to column and row, both from 0.
 fn place(text: &str) -> Option<(usize, u32)> {
     let digits = text.find(|c: char| c.is_ascii_digit())?;
     let (letters, row) = text.split_at_checked(digits)?;
