@@ -1,4 +1,4 @@
-//! An XLSX workbook to rows: cells are streamed, so that one cell at the far corner of a sheet costs one cell.
+//! Reads an XLSX workbook as rows. Cells are streamed, so a cell at the far corner of a sheet costs only one cell.
 
 mod archive;
 mod facts;
@@ -16,19 +16,19 @@ use super::table::{FileFormat, MAX_COLUMNS, MAX_RECORDS, MAX_TABLE_BYTES, Record
 use archive::Archive;
 use facts::Area;
 
-/// The most sheets that are looked at for jobs.
+/// The maximum number of sheets that are searched for jobs.
 const MAX_SHEETS: usize = 20;
 
-/// The last day that Excel knows, as a serial number.
+/// The last day that Excel supports, as a serial number.
 const LAST_SERIAL: f64 = 2_958_466.0;
 
-/// The most cells that merged areas fill.
+/// The maximum number of cells that merged areas fill.
 const MAX_FILLED_CELLS: usize = 500_000;
 
-/// How many ranges of hidden rows a note lists.
+/// The maximum number of ranges of hidden rows in a note.
 const MAX_LISTED_RANGES: usize = 10;
 
-/// A workbook, and what its parts say beside their cells.
+/// A workbook and the facts about its parts.
 struct Book<'b> {
     workbook: Xlsx<Cursor<&'b [u8]>>,
     archive: Archive,
@@ -37,7 +37,7 @@ struct Book<'b> {
 /// Reads the sheet with the jobs.
 ///
 /// # Errors
-/// When the file is no workbook, is over a bound, or no sheet holds a row.
+/// Returns an error if the file is not a workbook, exceeds a limit, or no sheet has a row.
 pub(crate) fn read_workbook(bytes: &[u8], layout: &Layout) -> Result<Grid, JobFileError> {
     let archive = Archive::check(bytes)?;
     let mut book = Book {
@@ -82,7 +82,7 @@ pub(crate) fn read_workbook(bytes: &[u8], layout: &Layout) -> Result<Grid, JobFi
     Ok(grid)
 }
 
-/// The sheet that the prompt names, or counts.
+/// Returns the sheet that the prompt names or numbers.
 fn asked_sheet(layout: &Layout, names: &[String], hidden: &[String]) -> Option<String> {
     let asked = layout.sheet.as_deref()?;
     let folded = fold(asked);
@@ -114,7 +114,7 @@ fn tell_other_sheets(grid: &mut Grid, names: &[String], hidden: &[String]) {
     }
 }
 
-/// That a bound is passed.
+/// Returns the error for an exceeded limit.
 fn over(what: &str) -> JobFileError {
     JobFileError::malformed(format!(
         "the workbook is over the limit of {what}; copy the table of jobs to a new workbook"
@@ -133,7 +133,7 @@ fn damaged(error: calamine::XlsxError) -> JobFileError {
 }
 
 impl Book<'_> {
-    /// Reads one sheet; `None` for one without a cell.
+    /// Reads one sheet. It returns `None` for a sheet without cells.
     fn read_sheet(&mut self, name: &str, layout: &Layout) -> Result<Option<Grid>, JobFileError> {
         let mut rows = self.read_cells(name)?;
         if rows.is_empty() {
@@ -190,7 +190,7 @@ impl Book<'_> {
     }
 }
 
-/// Writes the text of cells that are merged downwards into each row that they span: it holds for all of these rows.
+/// Copies the text of vertically merged cells into each row that they span, because it applies to all of these rows.
 fn fill_merged(rows: &mut BTreeMap<u32, Record>, merged: &[Area]) {
     let mut room = MAX_FILLED_CELLS;
     let mut bytes = MAX_TABLE_BYTES;
@@ -214,7 +214,7 @@ fn fill_merged(rows: &mut BTreeMap<u32, Record>, merged: &[Area]) {
     }
 }
 
-/// Says which of the rows that were read a person does not see in the sheet.
+/// Adds a note about rows that were read although they are hidden in the sheet.
 fn tell_hidden_rows(grid: &mut Grid, hidden: &[u32]) {
     let hidden: std::collections::HashSet<u32> = hidden.iter().copied().collect();
     let rows = grid.table.records.iter().map(|record| record.row);
@@ -247,7 +247,7 @@ fn tell_hidden_rows(grid: &mut Grid, hidden: &[u32]) {
     ));
 }
 
-/// A cell as a person reads it; `None` for an empty one and for an error such as `#N/A`.
+/// Returns a cell as the user sees it, or `None` for an empty cell or an error such as `#N/A`.
 fn text_of(value: &DataRef<'_>) -> Option<String> {
     match value {
         DataRef::Empty | DataRef::Error(_) => None,
