@@ -1,4 +1,4 @@
-//! Prints what a job file becomes, as one JSON object a file: `plan_jobs [--prompt TEXT] FILE…`.
+//! Prints the result of reading each job file as a JSON object: `plan_jobs [--prompt TEXT] FILE…`.
 
 use serde_json::{Value, json};
 use shortlist_domain::EmploymentKind;

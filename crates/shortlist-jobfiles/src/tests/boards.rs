@@ -1,4 +1,4 @@
-//! The shapes in which job boards and applicant tracking systems give their postings; the jobs are invented.
+//! Tests with the formats of job boards and applicant tracking systems. The jobs are invented.
 
 use super::*;
 

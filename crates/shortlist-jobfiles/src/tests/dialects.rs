@@ -1,4 +1,4 @@
-//! One table in many dialects: whatever a program makes of it, the jobs are the same.
+//! Tests one table in many dialects. Every dialect gives the same jobs.
 
 use super::*;
 
@@ -49,7 +49,7 @@ struct Dialect {
 }
 
 impl Dialect {
-    /// The dialect of a number: numbers differ in several traits at once.
+    /// Returns the dialect with a number. Different numbers differ in several traits at once.
     fn numbered(number: usize) -> Self {
         let delimiter = [",", ";", "\t", "|", "|~|"][number % 5];
         let quote_all = number.is_multiple_of(2);
@@ -135,7 +135,7 @@ impl Dialect {
     }
 }
 
-/// The drafts without their rows, which preambles and blank lines move.
+/// Returns the drafts without their row numbers, which preambles and blank lines change.
 fn content(file: JobFile) -> Vec<JobDraft> {
     let drafts = file.drafts.into_iter();
     drafts.map(|draft| JobDraft { row: 0, ..draft }).collect()
@@ -182,7 +182,7 @@ fn the_same_table_as_a_workbook_and_as_json_gives_equal_jobs() {
     let expected = without_sources(read(plain));
     let rows: Vec<Vec<&str>> = CELLS.iter().map(|row| row.to_vec()).collect();
     let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
-    // A spreadsheet takes 007 for a number unless it is told that it is text.
+    // A spreadsheet reads 007 as a number unless the cell is marked as text.
     let book = workbook(&[("Jobs", "visible", &rows)]);
     let mut found = without_sources(read(book));
     found[3].code = Some("007".to_owned());

@@ -1,4 +1,4 @@
-//! What cannot be read, and what it is told.
+//! Tests of unreadable files and their error messages.
 
 use shortlist_domain::limits::{MAX_JOBS_PER_FILE, MAX_TITLE_CHARS};
 

@@ -1,4 +1,4 @@
-//! Files of every format give the same jobs.
+//! Tests that files of every format give the same jobs.
 
 use super::*;
 
@@ -41,7 +41,7 @@ fn table(delimiter: &str, line_end: &str, quote_all: bool) -> String {
         .collect()
 }
 
-/// The drafts without the rows, which preambles and blank lines move.
+/// Returns the drafts without their row numbers, which preambles and blank lines change.
 fn content(file: JobFile) -> Vec<JobDraft> {
     file.drafts
         .into_iter()

@@ -1,4 +1,4 @@
-//! Whole files, all of them invented.
+//! Tests with whole files, all of them invented.
 
 mod boards;
 mod dialects;
@@ -11,14 +11,14 @@ mod workbooks;
 
 use super::{JobDraft, JobFile, JobFileError, read_job_file};
 
-/// A namespace of the format (ECMA-376).
+/// The main namespace of the format (ECMA-376).
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-/// A namespace of the format (ECMA-376).
+/// The namespace of package relations (ECMA-376).
 const RELS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
-/// A namespace of the format (ECMA-376).
+/// The namespace of document relations (ECMA-376).
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// Reads a file that must be taken.
+/// Reads a valid file.
 fn read(bytes: impl AsRef<[u8]>) -> JobFile {
     steered(bytes, "")
 }
@@ -31,7 +31,7 @@ fn steered(bytes: impl AsRef<[u8]>, prompt: &str) -> JobFile {
     }
 }
 
-/// Reads a file that must be refused.
+/// Reads a file that must be rejected, and returns the error.
 fn refused(bytes: impl AsRef<[u8]>) -> JobFileError {
     match read_job_file(bytes.as_ref(), None) {
         Ok(file) => panic!("taken: {:?}", file.drafts),
@@ -39,7 +39,7 @@ fn refused(bytes: impl AsRef<[u8]>) -> JobFileError {
     }
 }
 
-/// A workbook with one sheet for each name and rows of cells; a number is a number, all else is text.
+/// Returns a workbook with one sheet for each name and rows of cells. Numeric cells become numbers, all others text.
 fn workbook(sheets: &[(&str, &str, &[&[&str]])]) -> Vec<u8> {
     use std::io::Write as _;
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));

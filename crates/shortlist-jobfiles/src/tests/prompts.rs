@@ -1,4 +1,4 @@
-//! What a prompt can say.
+//! Tests of what a prompt can say.
 
 use super::*;
 use crate::{Clause, ClauseStatus, Operation};
@@ -12,7 +12,7 @@ fn answer(prompt: &str) -> (JobFile, Clause) {
     (file, clause)
 }
 
-/// What a clause that must work made of the file.
+/// Returns the result of a prompt whose clause must be applied.
 fn said(prompt: &str) -> (Vec<JobDraft>, Option<Operation>, u32) {
     let (file, clause) = answer(prompt);
     assert_eq!(clause.status, ClauseStatus::Applied, "{clause:?}");

@@ -1,4 +1,4 @@
-//! What holds for any bytes.
+//! Properties that hold for any bytes.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Headers and shapes of many systems.
+//! Tests with headers and layouts of many systems.
 
 use shortlist_domain::{Attribute, EmploymentKind};
 

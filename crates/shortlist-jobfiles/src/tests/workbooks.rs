@@ -1,4 +1,4 @@
-//! Workbooks built for the tests.
+//! Tests with workbooks that are built for them.
 
 use super::*;
 
@@ -178,13 +178,13 @@ fn other_archives_are_told_by_name() {
     }
 }
 
-/// A workbook whose one sheet is this XML.
+/// Returns a workbook whose only sheet is this XML.
 fn with_sheet(xml: &str) -> Vec<u8> {
     let book = workbook(&[("Jobs", "visible", &[&["Title"]])]);
     with_part(&book, "xl/worksheets/sheet1.xml", |_| xml.to_owned())
 }
 
-/// A workbook with one part changed.
+/// Returns a workbook with one part changed.
 fn with_part(book: &[u8], wanted: &str, change: impl Fn(&str) -> String) -> Vec<u8> {
     use std::io::{Read as _, Write as _};
     let mut source = zip::ZipArchive::new(std::io::Cursor::new(book)).unwrap();
