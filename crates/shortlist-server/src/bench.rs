@@ -1,6 +1,6 @@
 //! `shortlist bench`: the data for benchmarks.
 
-mod invented;
+mod applicants;
 mod seed;
 
 use clap::{Args, Subcommand};

@@ -36,7 +36,7 @@ fn seeded_and_served(url: &DatabaseUrl) {
     ];
     seed.extend(places);
     let made = json_of(&seed);
-    assert!(error_output(&seed).contains("is it there already?"));
+    assert!(error_output(&seed).contains("does it already exist?"));
     let mut serve = command(&["serve", "--bind", "127.0.0.1:0", "--readers", "1"]);
     serve.args(places);
     let program = Program::start(serve);

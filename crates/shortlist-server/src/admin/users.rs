@@ -57,7 +57,7 @@ pub(super) fn create_user(task: NewUserArguments) -> Result<Answer, Failure> {
     let password = if task.password_stdin {
         read_password()?
     } else {
-        random_password().map_err(Failure::of("draw a password"))?
+        random_password().map_err(Failure::of("generate a password"))?
     };
     let request = CreateUser {
         id: task.id,
@@ -126,7 +126,7 @@ pub(super) fn list_users(of: &OrganizationArguments) -> Result<Answer, Failure> 
 }
 
 fn user_line(user: &User) -> String {
-    let state = if user.active { "active" } else { "shut out" };
+    let state = if user.active { "active" } else { "deactivated" };
     let (id, role, name) = (&user.id, user.user_type.as_str(), &user.full_name);
     format!("{id} {role} {state} {} {name}", user.email)
 }

@@ -20,7 +20,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Store;
 
-use super::invented::{Draw, Origin};
+use super::applicants::{Random, Origin};
 use crate::config::{Config, ConfigArguments};
 use crate::{Failure, output, serve, service, telemetry};
 
@@ -35,8 +35,8 @@ const JOB_CANDIDATES: u64 = 5_000;
 /// The number of candidates in one transaction.
 const BATCH: u64 = 500;
 /// One in this many candidates has an interview, a review and a status, up to a maximum number.
-const MET_SHARE: u64 = 50;
-const MOST_MET: u64 = 2_000;
+const INTERVIEWED_SHARE: u64 = 50;
+const MAX_INTERVIEWED: u64 = 2_000;
 
 /// Flags of `bench seed`.
 #[derive(Debug, Args)]
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let store = service::open_store(&places)?;
     let settings = config.settings(Environment::Production);
     let app = service::assemble(&places, store.clone(), settings)?;
-    let begun = Instant::now();
+    let started = Instant::now();
     let tenant = Tenant::create(app, &arguments.organization)?;
     let jobs = tenant.create_jobs(arguments)?;
     let origin = tenant.origin(arguments.candidates)?;
@@ -76,17 +76,17 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     };
     seeding.fill()?;
     let fill_seconds = filled.elapsed().as_secs_f64();
-    tenant.meet(&origin, arguments.candidates)?;
+    tenant.add_interviews(&origin, arguments.candidates)?;
     store
         .vacuum_or_checkpoint()
         .map_err(Failure::of("optimize the database"))?;
-    let mut told = tenant.told(&jobs);
-    if let Some(fields) = told.as_object_mut() {
+    let mut summary = tenant.credentials_json(&jobs);
+    if let Some(fields) = summary.as_object_mut() {
         fields.insert("candidates".to_owned(), json!(arguments.candidates));
         fields.insert("candidateSeconds".to_owned(), json!(fill_seconds));
-        fields.insert("seconds".to_owned(), json!(begun.elapsed().as_secs_f64()));
+        fields.insert("seconds".to_owned(), json!(started.elapsed().as_secs_f64()));
     }
-    output::print_result(&told.to_string())
+    output::print_result(&summary.to_string())
 }
 
 /// The organization that is created, and its user.
@@ -102,7 +102,7 @@ struct Tenant {
 
 impl Tenant {
     fn create(app: App, organization: &str) -> Result<Self, Failure> {
-        let attempt = "create the organization; is it there already?";
+        let attempt = "create the organization; does it already exist?";
         let request = CreateOrganization {
             id: Some(organization.to_owned()),
             name: "Invented Organization".to_owned(),
@@ -117,7 +117,7 @@ impl Tenant {
             user_type: UserType::Admin,
             full_name: "Adelheid Oxenfarth".to_owned(),
             email: "bench@example.org".to_owned(),
-            password: random_password().map_err(Failure::of("draw a password"))?,
+            password: random_password().map_err(Failure::of("generate a password"))?,
         };
         let attempt = "create the user, the key and the session";
         app.create_user(&party, &user)
@@ -193,11 +193,11 @@ impl Tenant {
     }
 
     /// Gives some of the candidates an interview, a review and a status.
-    fn meet(&self, origin: &Origin, candidates: u64) -> Result<(), Failure> {
+    fn add_interviews(&self, origin: &Origin, candidates: u64) -> Result<(), Failure> {
         let attempt = "write interviews, reviews and statuses";
-        let met = (candidates / MET_SHARE).min(MOST_MET);
-        let mut draw = Draw::of(candidates);
-        for number in (0..met).map(|place| place * (candidates / met.max(1))) {
+        let interviewed = (candidates / INTERVIEWED_SHARE).min(MAX_INTERVIEWED);
+        let mut random = Random::of(candidates);
+        for number in (0..interviewed).map(|place| place * (candidates / interviewed.max(1))) {
             let candidate_id = origin.candidate_id(number).into_string();
             let hours = i64::try_from(number % 100_000).unwrap_or(0);
             let interview = AssignInterviewer {
@@ -210,7 +210,7 @@ impl Tenant {
             self.app
                 .assign_interviewer(&self.caller, &interview)
                 .map_err(Failure::of(attempt))?;
-            let tenths = i32::try_from(draw.below(1_001)).unwrap_or(0);
+            let tenths = i32::try_from(random.below(1_001)).unwrap_or(0);
             let review = SubmitReview {
                 candidate_id: candidate_id.clone(),
                 score: f64::from(tenths) / 10.0,
@@ -232,7 +232,7 @@ impl Tenant {
     }
 
     /// Returns everything that a client needs.
-    fn told(&self, jobs: &[JobId]) -> Value {
+    fn credentials_json(&self, jobs: &[JobId]) -> Value {
         let names: Vec<&str> = jobs.iter().map(JobId::as_str).collect();
         json!({
             "organizationId": self.organization().as_str(),
@@ -315,7 +315,7 @@ impl Seeding<'_> {
             return Some(large);
         }
         let count = u64::try_from(others.len()).ok()?;
-        let place = Draw::of(number).below(count.max(1));
+        let place = Random::of(number).below(count.max(1));
         others.get(usize::try_from(place).ok()?)
     }
 }

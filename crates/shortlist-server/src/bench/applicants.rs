@@ -94,9 +94,9 @@ pub(super) struct Origin {
 
 /// Generates small random numbers, the same ones for the same seed (Steele, Lea and Flood, "Fast splittable pseudorandom
 /// number generators", 2014).
-pub(super) struct Draw(u64);
+pub(super) struct Random(u64);
 
-impl Draw {
+impl Random {
     pub(super) fn of(seed: u64) -> Self {
         Self(seed)
     }
@@ -136,8 +136,8 @@ impl Origin {
 
     /// Returns the applicant with a number, for a job.
     pub(super) fn applicant(&self, number: u64, job: &JobId) -> Result<NewCandidate, InvalidValue> {
-        let mut draw = Draw::of(number);
-        let resume = resume(number, &mut draw)?;
+        let mut random = Random::of(number);
+        let resume = resume(number, &mut random)?;
         let digest = digest(number);
         let at = self.applied_at(number);
         Ok(NewCandidate {
@@ -154,7 +154,7 @@ impl Origin {
                 digest,
             },
             resume,
-            receipt: receipt(self.as_of, digest, &mut draw),
+            receipt: receipt(self.as_of, digest, &mut random),
             job_version: 1,
             created_at: at,
         })
@@ -170,19 +170,19 @@ fn digest(number: u64) -> FileDigest {
     FileDigest(digest)
 }
 
-fn resume(number: u64, draw: &mut Draw) -> Result<Resume, InvalidValue> {
-    let first = draw.one_of(&FIRST);
-    let last: String = LAST.iter().map(|part| draw.one_of(part)).collect();
+fn resume(number: u64, random: &mut Random) -> Result<Resume, InvalidValue> {
+    let first = random.one_of(&FIRST);
+    let last: String = LAST.iter().map(|part| random.one_of(part)).collect();
     let name = format!("{first} {last}");
     let email = format!("{first}.{last}.{number}@example.org").to_lowercase();
-    let phone = format!("+1 202 555 01{:02}", draw.below(100));
-    let title = draw.one_of(&TITLES);
-    let begun = 2004 + draw.below(20);
-    let mut skills: Vec<&str> = (0..SKILLS_EACH).map(|_| draw.one_of(&SKILLS)).collect();
+    let phone = format!("+1 202 555 01{:02}", random.below(100));
+    let title = random.one_of(&TITLES);
+    let start_year = 2004 + random.below(20);
+    let mut skills: Vec<&str> = (0..SKILLS_EACH).map(|_| random.one_of(&SKILLS)).collect();
     skills.sort_unstable();
     skills.dedup();
     let text = format!(
-        "{name}\n{email}\n{phone}\n{title}, since {begun}\n{}\n",
+        "{name}\n{email}\n{phone}\n{title}, since {start_year}\n{}\n",
         skills.join(", ")
     );
     let place = |words: &str| {
@@ -210,7 +210,7 @@ fn resume(number: u64, draw: &mut Draw) -> Result<Resume, InvalidValue> {
         skills: skills.iter().map(found).collect(),
         positions: vec![Position {
             title: Some(title.to_owned()),
-            start: Some(PartialDate::parse("start", &begun.to_string())?),
+            start: Some(PartialDate::parse("start", &start_year.to_string())?),
             current: true,
             span: place(title),
             ..Position::default()
@@ -219,10 +219,10 @@ fn resume(number: u64, draw: &mut Draw) -> Result<Resume, InvalidValue> {
     })
 }
 
-fn receipt(as_of: NaiveDate, document: FileDigest, draw: &mut Draw) -> ScoreReceipt {
+fn receipt(as_of: NaiveDate, document: FileDigest, random: &mut Random) -> ScoreReceipt {
     let mut sum = 0;
     let mut criterion = |(name, share): (&str, i64)| {
-        let value = MicroPoints::new(i64::try_from(draw.below(1_000_001)).unwrap_or(0));
+        let value = MicroPoints::new(i64::try_from(random.below(1_000_001)).unwrap_or(0));
         let weight = MicroPoints::new(share);
         let contribution = contribution(weight, value);
         sum += contribution.get();
