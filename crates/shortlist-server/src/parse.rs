@@ -83,16 +83,16 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 
 fn print_readings(lane: &Lane, files: &[PathBuf]) -> io::Result<()> {
     let today = service::now().date();
-    let (tell, told) = mpsc::sync_channel(WAITING_READINGS);
+    let (sender, receiver) = mpsc::sync_channel(WAITING_READINGS);
     for file in files {
-        let (id, tell) = (id(file), tell.clone());
+        let (id, sender) = (id(file), sender.clone());
         lane.read(file, move |reading| {
-            let _nobody_waits = tell.send((id, reading));
+            let _nobody_waits = sender.send((id, reading));
         });
     }
-    drop(tell);
+    drop(sender);
     let shows_progress = io::stderr().is_terminal();
-    for (done, (id, reading)) in (1..).zip(told) {
+    for (done, (id, reading)) in (1..).zip(receiver) {
         output::try_print(&serde_json::to_string(&record(id, reading, today))?)?;
         if shows_progress {
             let _closed = write!(io::stderr(), "\r{done} of {} files", files.len());
@@ -108,7 +108,7 @@ fn record(id: String, reading: Reading, today: NaiveDate) -> Record {
     let cpu_seconds = reading.cpu.as_secs_f64();
     let resume = reading.resume.and_then(|resume| resume.decode());
     let record = match resume {
-        Ok(resume) => told(&resume, today),
+        Ok(resume) => record_of(&resume, today),
         Err(failure) => Record {
             error: Some(failure.to_string()),
             ..Record::default()
@@ -121,7 +121,7 @@ fn record(id: String, reading: Reading, today: NaiveDate) -> Record {
     }
 }
 
-fn told(resume: &Resume, today: NaiveDate) -> Record {
+fn record_of(resume: &Resume, today: NaiveDate) -> Record {
     let degree = resume.highest_education();
     let years = |months: u32| (f64::from(months) / 12.0 * 10.0).round() / 10.0;
     Record {

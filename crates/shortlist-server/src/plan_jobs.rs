@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &PlanJobsArguments) -> Result<(), Failure> {
             .map_err(Failure::of("write the plan as JSON"))?;
         return output::print_result(&document);
     }
-    output::print_result(&told(&file, arguments.rows))
+    output::print_result(&plan_text(&file, arguments.rows))
 }
 
 /// A refusal with all invalid rows.
@@ -54,7 +54,7 @@ impl std::fmt::Display for Refused {
     }
 }
 
-fn told(file: &JobFile, first_rows: usize) -> String {
+fn plan_text(file: &JobFile, first_rows: usize) -> String {
     let mut text = layout(&file.plan);
     columns(&mut text, &file.plan);
     for note in &file.plan.notes {
@@ -131,12 +131,12 @@ fn clauses(text: &mut String, clauses: &[Clause]) {
 /// Appends a job, with the source of each of its values.
 fn job(text: &mut String, draft: &JobDraft, file: &JobFile) {
     line(text, &format!("\nrow {}", draft.row));
-    let mut told: Vec<Value> = Vec::new();
+    let mut printed: Vec<Value> = Vec::new();
     for source in &draft.sources {
-        if told.contains(&source.value) {
+        if printed.contains(&source.value) {
             continue;
         }
-        told.push(source.value);
+        printed.push(source.value);
         let (name, value) = named(source.value, draft);
         let from: Vec<String> = draft
             .sources_of(source.value)

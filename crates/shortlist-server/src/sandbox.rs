@@ -15,7 +15,7 @@ use crate::service::{self, Places};
 use crate::{Failure, demo, output, telemetry, vocabulary};
 
 /// The file in the data folder that contains the keys and passwords.
-const KEPT_FILE: &str = "credentials.json";
+const CREDENTIALS_FILE: &str = "credentials.json";
 
 /// Runs the sandbox until a signal to stop.
 pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
@@ -36,11 +36,11 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let isolation = pool.isolation();
     let app = service::open(&places, config.settings(Environment::Sandbox))?;
     let app = Arc::new(app.with_readers(pool));
-    let kept_file = config.data_dir.join(KEPT_FILE);
-    let kept = Credentials::read(&kept_file);
-    let credentials = Credentials::provide(&app, kept.as_ref(), &listener.base_url())?;
+    let stored_file = config.data_dir.join(CREDENTIALS_FILE);
+    let stored = Credentials::read(&stored_file);
+    let credentials = Credentials::provide(&app, stored.as_ref(), &listener.base_url())?;
     // Written before the demo data is loaded, so that an interrupted start loses no password.
-    credentials.write(&kept_file)?;
+    credentials.write(&stored_file)?;
     if !arguments.empty {
         demo::load(&app, &credentials)?;
     }
@@ -84,7 +84,7 @@ fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> 
             credentials.graphql_url
         ),
         format!("  Data folder      {}", folder.display()),
-        format!("  Resumes read     in processes of their own: {isolation}"),
+        format!("  Resumes read     in separate processes: {isolation}"),
         format!("  Organization     {}", credentials.organization_id),
         format!("  API key          {}", credentials.api_key),
         format!(
@@ -94,14 +94,14 @@ fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> 
         ),
         String::new(),
     ];
-    lines.extend(credentials.users.iter().flat_map(told));
+    lines.extend(credentials.users.iter().flat_map(user_lines));
     let other = &credentials.other_organization;
     lines.push(String::new());
     lines.push(format!(
         "  Another tenant   {}, API key {}",
         other.organization_id, other.api_key
     ));
-    lines.extend(other.users.iter().flat_map(told));
+    lines.extend(other.users.iter().flat_map(user_lines));
     lines.push(String::new());
     lines.push("Try it:".to_owned());
     lines.push(String::new());
@@ -111,7 +111,7 @@ fn welcome(credentials: &Credentials, data_dir: &Path, isolation: Isolation) -> 
 }
 
 /// Returns the credentials of a user as lines of text.
-fn told(user: &UserCredentials) -> [String; 3] {
+fn user_lines(user: &UserCredentials) -> [String; 3] {
     [
         format!("  {} {} ({})", user.user_type, user.id, user.full_name),
         format!(
