@@ -18,7 +18,7 @@ pub(crate) enum Transport {
 
 /// The behavior of an attack.
 pub(crate) enum Behavior {
-    /// The attack continues until its time is over, while the stranger is measured.
+    /// The attack continues until its time is over, while the bystander is measured.
     During(fn(&Scene<'_>) -> Outcome<()>),
     /// The client sends a request and disconnects. Then the server should become idle.
     Disconnect(fn(&Scene<'_>) -> Vec<u8>),

@@ -1,4 +1,4 @@
-//! Measures how one organization affects another. A neighbour does its worst within its limits, while a stranger's
+//! Measures how one organization affects another. A neighbour does its worst within its limits, while a bystander's
 //! pages and uploads are timed.
 //!
 //! `cargo build --release && cargo run --release -p shortlist-benches --example neighbours -- [ATTACK…] [--seconds 20]`
@@ -16,7 +16,7 @@ mod report;
 mod scene;
 mod sending;
 mod server;
-mod stranger;
+mod bystander;
 #[expect(dead_code, reason = "the search for expensive documents uses more")]
 mod worst_case_data;
 
@@ -37,7 +37,7 @@ use organization::Organization;
 use report::say;
 use scene::{Scene, Tally};
 use server::Server;
-use stranger::Stranger;
+use bystander::Bystander;
 use worst_case_data::{Amount, WorstCaseData};
 
 /// The result of every part of this program.
@@ -51,7 +51,7 @@ struct Arguments {
     /// The length of each attack, in seconds.
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// The number of candidates of the stranger and of the neighbour.
+    /// The number of candidates of the bystander and of the neighbour.
     #[arg(long, default_value_t = 11_200)]
     candidates: u32,
     /// The size of each long resume's text, in bytes.
@@ -106,7 +106,7 @@ struct Stage<'a> {
     data: PathBuf,
     certificate: CertifiedKey<KeyPair>,
     tls_flags: Vec<String>,
-    stranger: Organization,
+    bystander: Organization,
     neighbour: Organization,
     interviewer: Organization,
     worst_case: WorstCaseData,
@@ -117,7 +117,7 @@ impl<'a> Stage<'a> {
         let data = folder.join("data");
         let place = (program, data.as_path());
         let size = (arguments.candidates, 1);
-        let stranger = Organization::seed(place, "org_stranger", size)?;
+        let bystander = Organization::seed(place, "org_bystander", size)?;
         let neighbour = Organization::seed(place, "org_neighbour", size)?;
         let amount = Amount {
             jobs: 100,
@@ -135,7 +135,7 @@ impl<'a> Stage<'a> {
             program,
             certificate,
             tls_flags,
-            stranger,
+            bystander,
             neighbour,
             interviewer,
             worst_case,
@@ -171,7 +171,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Measures the stranger while the neighbour attacks. The server is killed before the neighbour's last requests are
+    /// Measures the bystander while the neighbour attacks. The server is killed before the neighbour's last requests are
     /// answered.
     fn during(
         &self,
@@ -180,22 +180,22 @@ impl<'a> Stage<'a> {
         behavior: fn(&Scene<'_>) -> Outcome<()>,
     ) -> Outcome<()> {
         let pem = scene.certificate.map(rcgen::Certificate::pem);
-        let stranger = Stranger::new(&self.stranger, &scene.server.url, pem.as_deref())?;
+        let bystander = Bystander::new(&self.bystander, &scene.server.url, pem.as_deref())?;
         let measured = AtomicBool::new(false);
-        let seen = thread::scope(|scope| {
-            let seen = scope.spawn(|| stranger.call(&measured));
+        let times = thread::scope(|scope| {
+            let times = scope.spawn(|| bystander.call(&measured));
             let acting = scope.spawn(|| behavior(&scene));
             thread::sleep(Duration::from_secs(scene.seconds));
             measured.store(true, Ordering::Relaxed);
-            let seen = seen.join().unwrap_or_default();
+            let times = times.join().unwrap_or_default();
             scene.over.store(true, Ordering::Relaxed);
             scene.server.kill();
             acting.join().map_err(|_panic| "the attack ended early")??;
-            Outcome::Ok(seen)
+            Outcome::Ok(times)
         })?;
-        report::during(attack, &seen, &scene.server.memory, &scene.tally.shown())?;
-        stranger.first_failure().map_or(Ok(()), |failure| {
-            say(&format!("\nThe stranger's first failure: {failure}"))
+        report::during(attack, &times, &scene.server.memory, &scene.tally.shown())?;
+        bystander.first_failure().map_or(Ok(()), |failure| {
+            say(&format!("\nThe bystander's first failure: {failure}"))
         })
     }
 }

@@ -8,22 +8,22 @@ use crate::Outcome;
 use crate::attacks::Attack;
 use crate::disconnect::DisconnectReport;
 use crate::server::Memory;
-use crate::stranger::{Seen, Times};
+use crate::bystander::{BystanderTimes, Times};
 
-/// The goals for the stranger's 99th percentiles.
+/// The goals for the bystander's 99th percentiles.
 const PAGE_GOAL: Duration = Duration::from_secs(1);
 const UPLOAD_GOAL: Duration = Duration::from_secs(3);
 /// The longest time that a server may work for a disconnected client.
 const DISCONNECT_GOAL: Duration = Duration::from_secs(1);
 
-/// Prints the table of an attack during which the stranger was measured.
-pub(crate) fn during(attack: &Attack, seen: &Seen, memory: &Memory, answers: &str) -> Outcome<()> {
+/// Prints the table of an attack during which the bystander was measured.
+pub(crate) fn during(attack: &Attack, times: &BystanderTimes, memory: &Memory, answers: &str) -> Outcome<()> {
     let (name, about) = (attack.name, attack.about);
     say(&format!(
         "\n### {name}: {about}\n\n| measured | requests | failed | p50 | p99 | most | goal | met |\n|---|---|---|---|---|---|---|---|"
     ))?;
-    say(&row("getCandidates", &seen.pages, PAGE_GOAL))?;
-    say(&row("upload", &seen.uploads, UPLOAD_GOAL))?;
+    say(&row("getCandidates", &times.pages, PAGE_GOAL))?;
+    say(&row("upload", &times.uploads, UPLOAD_GOAL))?;
     say(&memory_row(attack, memory))?;
     match answers {
         "" => Ok(()),

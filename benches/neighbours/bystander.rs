@@ -46,22 +46,22 @@ impl Times {
     }
 }
 
-/// The stranger's measurements.
+/// The bystander's measurements.
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct BystanderTimes {
     pub(crate) pages: Times,
     pub(crate) uploads: Times,
 }
 
-/// The stranger and the server that it calls.
-pub(crate) struct Stranger<'a> {
+/// The bystander and the server that it calls.
+pub(crate) struct Bystander<'a> {
     pub(crate) organization: &'a Organization,
     client: Client,
     url: String,
     failures: Mutex<Option<String>>,
 }
 
-impl<'a> Stranger<'a> {
+impl<'a> Bystander<'a> {
     pub(crate) fn new(
         organization: &'a Organization,
         url: &str,
@@ -80,11 +80,11 @@ impl<'a> Stranger<'a> {
     }
 
     /// Requests pages and uploads in parallel until the attack is over.
-    pub(crate) fn call(&self, over: &AtomicBool) -> Seen {
+    pub(crate) fn call(&self, over: &AtomicBool) -> BystanderTimes {
         thread::scope(|scope| {
             let uploads = scope.spawn(|| self.repeat(over, UPLOAD_REST, || self.upload()));
             let pages = self.repeat(over, PAGE_REST, || self.page());
-            Seen {
+            BystanderTimes {
                 pages,
                 uploads: uploads.join().unwrap_or_default(),
             }
