@@ -140,10 +140,10 @@ impl Run {
     /// Runs until the time is over or too many findings exist.
     fn whole(&self) -> Outcome<()> {
         let mut told = Instant::now();
-        while self.goes_on() {
+        while self.is_running() {
             let server = Server::start(&self.program, &[])?;
             let schema = Schema::read(&server.ask(INTROSPECTION, &json!({}))?)?;
-            while self.goes_on() && server.still_serves() {
+            while self.is_running() && server.still_serves() {
                 self.round(&server, &schema);
                 self.watch(&server);
                 if told.elapsed() > Duration::from_secs(60) {
@@ -160,7 +160,7 @@ impl Run {
         }
     }
 
-    fn goes_on(&self) -> bool {
+    fn is_running(&self) -> bool {
         Instant::now() < self.ends && self.tally().findings < MOST_FINDINGS
     }
 
@@ -178,7 +178,7 @@ impl Run {
         thread::scope(|scope| {
             for _ in 0..self.arguments.clients.max(1) {
                 scope.spawn(|| {
-                    while self.goes_on() {
+                    while self.is_running() {
                         let number = self.next.fetch_add(1, Ordering::Relaxed);
                         self.one(server, schema, number);
                         if number >= last {

@@ -30,7 +30,7 @@ struct OpenConnection {
 /// turn.
 pub(crate) fn hold(scene: &Scene<'_>, connections: usize, stalled: &Stalled) {
     let mut places: Vec<Option<OpenConnection>> = (0..connections).map(|_| None).collect();
-    while scene.goes_on() {
+    while scene.is_running() {
         for place in &mut places {
             *place = match place.take() {
                 None => open(scene),

@@ -34,7 +34,7 @@ pub(crate) struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    pub(crate) fn goes_on(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         !self.over.load(Ordering::Relaxed)
     }
 
@@ -60,7 +60,7 @@ impl Scene<'_> {
     fn in_parallel(&self, clients: usize, work: impl Fn() + Sync) {
         thread::scope(|scope| {
             let work = || {
-                while self.goes_on() {
+                while self.is_running() {
                     work();
                 }
             };
@@ -77,7 +77,7 @@ impl Scene<'_> {
     pub(crate) fn send(&self, request: &[u8]) {
         match send(self.address(), request) {
             Ok(answer) => self.tally.count_answer(&answer.label(), answer.bytes),
-            Err(_) if !self.goes_on() => {}
+            Err(_) if !self.is_running() => {}
             Err(error) => {
                 self.tally.count(&format!("no answer ({})", error.kind()));
                 thread::sleep(FAILED_REST);

@@ -63,24 +63,24 @@ pub(crate) fn run(program: &Path, length: Duration, database: Option<&str>) -> O
     let server = Server::start(program, &flags)?;
     let job = server.create_job()?;
     let (books, begun) = (Books::default(), Instant::now());
-    let goes_on = || begun.elapsed() < length;
+    let is_running = || begun.elapsed() < length;
     let memory = thread::scope(|scope| {
         for _ in 0..READING_CLIENTS {
-            scope.spawn(|| read(&server, &job, &books, &goes_on));
+            scope.spawn(|| read(&server, &job, &books, &is_running));
         }
         for client in 0..SENDING_CLIENTS {
-            let (server, job, books, goes_on) = (&server, &job, &books, &goes_on);
-            scope.spawn(move || send(server, job, (books, client), goes_on));
+            let (server, job, books, is_running) = (&server, &job, &books, &is_running);
+            scope.spawn(move || send(server, job, (books, client), is_running));
         }
-        scope.spawn(|| kill(&server, &books, &goes_on));
-        look(&server, &goes_on)
+        scope.spawn(|| kill(&server, &books, &is_running));
+        look(&server, &is_running)
     });
     balance(&server, &job, &books, &memory)?;
     server.stop()
 }
 
 /// Reads pages, leaderboards, searches and jobs in turn.
-fn read(server: &Server, job: &str, books: &Books, goes_on: &impl Fn() -> bool) {
+fn read(server: &Server, job: &str, books: &Books, is_running: &impl Fn() -> bool) {
     let inputs = [
         (PAGE, json!({ "jobId": job })),
         (PAGE, json!({ "jobId": job, "pageNumber": 20 })),
@@ -93,7 +93,7 @@ fn read(server: &Server, job: &str, books: &Books, goes_on: &impl Fn() -> bool) 
         (JOBS, server.of_recruiters_jobs()),
     ];
     for (document, input) in inputs.iter().cycle() {
-        if !goes_on() {
+        if !is_running() {
             return;
         }
         match server.ask(document, input) {
@@ -107,9 +107,9 @@ fn read(server: &Server, job: &str, books: &Books, goes_on: &impl Fn() -> bool) 
 }
 
 /// Uploads new resumes with one that was sent before.
-fn send(server: &Server, job: &str, (books, client): (&Books, u64), goes_on: &impl Fn() -> bool) {
+fn send(server: &Server, job: &str, (books, client): (&Books, u64), is_running: &impl Fn() -> bool) {
     for upload in 0.. {
-        if !goes_on() {
+        if !is_running() {
             return;
         }
         let first = (upload * SENDING_CLIENTS + client) * UPLOAD_FILES;
@@ -138,8 +138,8 @@ fn send(server: &Server, job: &str, (books, client): (&Books, u64), goes_on: &im
 }
 
 /// Kills a worker process at intervals.
-fn kill(server: &Server, books: &Books, goes_on: &impl Fn() -> bool) {
-    while goes_on() {
+fn kill(server: &Server, books: &Books, is_running: &impl Fn() -> bool) {
+    while is_running() {
         thread::sleep(KILL_EVERY);
         let reader = children(server.pid()).into_iter().next();
         if reader.is_some_and(|reader| kill_process(reader, Signal::KILL).is_ok()) {
@@ -149,9 +149,9 @@ fn kill(server: &Server, books: &Books, goes_on: &impl Fn() -> bool) {
 }
 
 /// Returns the server's memory in MiB for each minute, without mapped files.
-fn look(server: &Server, goes_on: &impl Fn() -> bool) -> Vec<u64> {
+fn look(server: &Server, is_running: &impl Fn() -> bool) -> Vec<u64> {
     let mut seen = Vec::new();
-    while goes_on() {
+    while is_running() {
         thread::sleep(LOOK_EVERY);
         seen.extend(memory_kib(server.pid(), "RssAnon:").map(|kib| kib >> 10));
     }

@@ -59,7 +59,7 @@ fn spend(scene: &Scene<'_>, key: &Organization, distance: Duration) {
     thread::scope(|scope| {
         for _ in 0..CLIENTS {
             scope.spawn(|| {
-                while scene.goes_on() {
+                while scene.is_running() {
                     let due = distance * next.fetch_add(1, Ordering::Relaxed);
                     thread::sleep(due.saturating_sub(begun.elapsed()));
                     scene.send(&request);

@@ -73,9 +73,9 @@ pub(crate) fn closed_window(scene: &Scene<'_>) -> Outcome<()> {
 }
 
 fn run(scene: &Scene<'_>, plan: &Plan) -> Outcome<()> {
-    while scene.goes_on() {
+    while scene.is_running() {
         if let Err(error) = connect(scene, plan)
-            && scene.goes_on()
+            && scene.is_running()
         {
             scene.tally.count(&format!("connection ended ({error})"));
         }
@@ -98,7 +98,7 @@ fn connect(scene: &Scene<'_>, plan: &Plan) -> Outcome<()> {
         headers: headers(plan),
     };
     let ended = client.run(scene);
-    if !scene.goes_on() {
+    if !scene.is_running() {
         scene.tally.add("still open", client.open.len());
     }
     ended
@@ -137,7 +137,7 @@ struct Client<'a> {
 
 impl Client<'_> {
     fn run(&mut self, scene: &Scene<'_>) -> Outcome<()> {
-        while scene.goes_on() {
+        while scene.is_running() {
             let begun = Instant::now();
             self.open_streams()?;
             self.send_pieces()?;
