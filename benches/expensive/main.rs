@@ -146,7 +146,7 @@ fn prepare(arguments: &Arguments, place: &(PathBuf, PathBuf)) -> Outcome<(Data, 
 }
 
 /// Prints a line and flushes it.
-pub(crate) fn say(line: &str) -> Outcome<()> {
+pub(crate) fn print_line(line: &str) -> Outcome<()> {
     let mut out = io::stdout();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)

@@ -8,7 +8,7 @@ use shortlist_fixtures::Random;
 use crate::document::Document;
 use crate::generate::Generator;
 use crate::laboratory::{Cost, Laboratory};
-use crate::{Outcome, say};
+use crate::{Outcome, print_line};
 
 /// The number of most expensive documents that are kept, and the number that are shown.
 const KEPT: usize = 20;
@@ -59,7 +59,7 @@ pub(crate) fn run(
         ranking.note(document, cost);
         sent += 1;
     }
-    say(&format!(
+    print_line(&format!(
         "\n{sent} documents in {} s: {}",
         begun.elapsed().as_secs(),
         ranking.counted()
@@ -124,14 +124,14 @@ fn keep<T: Ord>(kept: &mut Vec<Found>, found: Found, cost: impl Fn(&Found) -> T)
 }
 
 fn table(name: &str, kept: &[Found]) -> Outcome<()> {
-    say(&format!(
+    print_line(&format!(
         "\n### The most expensive by {name}\n\n| processor time | memory | answer | bytes | goals met | document |\n|---|---|---|---|---|---|"
     ))?;
     for found in kept.iter().take(SHOWN) {
         let cost = &found.cost;
         let met = cost.processor < PROCESSOR_GOAL && cost.memory_kib < MEMORY_GOAL_KIB;
         let shape: String = found.document.shape().chars().take(LONGEST_SHAPE).collect();
-        say(&format!(
+        print_line(&format!(
             "| {:.0} ms | {:.1} MiB | {} | {} | {} | {} |",
             cost.processor.as_secs_f64() * 1e3,
             mebibytes(cost.memory_kib),

@@ -9,7 +9,7 @@ use crate::inputs::Data;
 use crate::laboratory::{Cost, Laboratory};
 use crate::schema::{Member, Schema};
 use crate::search::mebibytes;
-use crate::{Outcome, say};
+use crate::{Outcome, print_line};
 
 /// The number of further aliases. It is small enough to stay within all limits.
 const FURTHER: usize = 4;
@@ -29,7 +29,7 @@ const LISTS: [&str; 8] = [
 
 /// Prints a table of all fields that queries reach through one root field and the list below it.
 pub(crate) fn run(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data) -> Outcome<()> {
-    say(
+    print_line(
         "### What fields cost\n\n| field | alone | each further time | memory alone | memory each further time | answer | bytes each further time |\n|---|---|---|---|---|---|---|",
     )?;
     for root in &schema.queries {
@@ -117,7 +117,7 @@ fn measure(
     let each = often.processor.saturating_sub(once.processor) / further;
     let memory = often.memory_kib.saturating_sub(once.memory_kib) / u64::from(further);
     let bytes = often.bytes.saturating_sub(once.bytes) / FURTHER;
-    say(&format!(
+    print_line(&format!(
         "| {path} | {} | {} | {:.2} MiB | {:.2} MiB | {} | {bytes} |",
         micros(once.processor),
         micros(each),

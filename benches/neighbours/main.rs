@@ -34,7 +34,7 @@ use tempfile::TempDir;
 
 use attacks::{ATTACKS, Attack, Behavior, Transport};
 use organization::Organization;
-use report::say;
+use report::print_line;
 use scene::{Scene, Tally};
 use server::Server;
 use bystander::Bystander;
@@ -73,7 +73,7 @@ fn main() -> Outcome<()> {
     if arguments.list {
         return ATTACKS
             .iter()
-            .try_for_each(|attack| say(&format!("{}: {}", attack.name, attack.about)));
+            .try_for_each(|attack| print_line(&format!("{}: {}", attack.name, attack.about)));
     }
     drop(rustls::crypto::ring::default_provider().install_default());
     let program = match &arguments.program {
@@ -90,7 +90,7 @@ fn main() -> Outcome<()> {
     for attack in ATTACKS.iter().filter(is_wanted) {
         if let Err(error) = stage.run(attack) {
             failed += 1;
-            say(&format!("\n{} could not be measured: {error}", attack.name))?;
+            print_line(&format!("\n{} could not be measured: {error}", attack.name))?;
         }
     }
     match failed {
@@ -195,7 +195,7 @@ impl<'a> Stage<'a> {
         })?;
         report::during(attack, &times, &scene.server.memory, &scene.tally.shown())?;
         bystander.first_failure().map_or(Ok(()), |failure| {
-            say(&format!("\nThe bystander's first failure: {failure}"))
+            print_line(&format!("\nThe bystander's first failure: {failure}"))
         })
     }
 }

@@ -19,15 +19,15 @@ const DISCONNECT_GOAL: Duration = Duration::from_secs(1);
 /// Prints the table of an attack during which the bystander was measured.
 pub(crate) fn during(attack: &Attack, times: &BystanderTimes, memory: &Memory, answers: &str) -> Outcome<()> {
     let (name, about) = (attack.name, attack.about);
-    say(&format!(
+    print_line(&format!(
         "\n### {name}: {about}\n\n| measured | requests | failed | p50 | p99 | most | goal | met |\n|---|---|---|---|---|---|---|---|"
     ))?;
-    say(&row("getCandidates", &times.pages, PAGE_GOAL))?;
-    say(&row("upload", &times.uploads, UPLOAD_GOAL))?;
-    say(&memory_row(attack, memory))?;
+    print_line(&row("getCandidates", &times.pages, PAGE_GOAL))?;
+    print_line(&row("upload", &times.uploads, UPLOAD_GOAL))?;
+    print_line(&memory_row(attack, memory))?;
     match answers {
         "" => Ok(()),
-        answers => say(&format!("\nThe neighbour was answered {answers}.")),
+        answers => print_line(&format!("\nThe neighbour was answered {answers}.")),
     }
 }
 
@@ -64,11 +64,11 @@ fn memory_row(attack: &Attack, memory: &Memory) -> String {
 
 /// Prints the observation after a client disconnected.
 pub(crate) fn disconnect(attack: &Attack, observed: &DisconnectReport, memory: &Memory) -> Outcome<()> {
-    say(&format!(
+    print_line(&format!(
         "\n### {}: {}\n\n| processor time while it waited | after it had gone, works for | processor time | memory of the server | goal | met |\n|---|---|---|---|---|---|",
         attack.name, attack.about
     ))?;
-    say(&format!(
+    print_line(&format!(
         "| {} | {} | {} | {} MiB | < {} s | {} |",
         millis(observed.before),
         millis(observed.works_for),
@@ -88,7 +88,7 @@ fn millis(time: Duration) -> String {
 }
 
 /// Prints a line and flushes it, so that results remain if a later attack ends the run.
-pub(crate) fn say(line: &str) -> Outcome<()> {
+pub(crate) fn print_line(line: &str) -> Outcome<()> {
     let mut out = io::stdout();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)
