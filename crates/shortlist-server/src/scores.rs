@@ -85,15 +85,15 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
     let app = open(&arguments.config)?;
     let organizations = organizations(&app, arguments.organization.as_deref())?;
     let mut tally = Tally::default();
-    let named = found_somewhere(&organizations, |organization| {
+    let named = run_in_organizations(&organizations, |organization| {
         app.replay(organization, &scope, &mut |replayed| {
             tally.count(&replayed.verdict);
-            tell(&replayed, arguments.json);
+            print_verdict(&replayed, arguments.json);
         })
     })?;
     if !named {
         return Err(Failure::new(
-            "no organization has that candidate or job; give an identifier such as getCandidates and getJobs show",
+            "no organization has that candidate or job; use an identifier from getCandidates or getJobs",
         ));
     }
     tally.report()
@@ -112,17 +112,17 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
         };
         app.rescore_job(&Party::operator(organization), &request)
     };
-    let told = |summary: &RescoreSummary| output::print_result(&line(summary, arguments.json));
+    let print_summary = |summary: &RescoreSummary| output::print_result(&line(summary, arguments.json));
     if let Some(job) = &arguments.scope.job {
         let mut done = None;
-        let named = found_somewhere(&organizations, |organization| {
+        let named = run_in_organizations(&organizations, |organization| {
             done = Some(one(organization, job.clone())?);
             Ok(())
         })?;
         if !named {
             return Err(Failure::new(format!("no organization has the job {job}")));
         }
-        return done.iter().try_for_each(told);
+        return done.iter().try_for_each(print_summary);
     }
     for organization in &organizations {
         let jobs = app
@@ -130,14 +130,14 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
             .map_err(Failure::of("list the jobs"))?;
         for job in jobs {
             let summary = one(organization, job.to_string());
-            told(&summary.map_err(Failure::of(format!("score the candidates of {job} again")))?)?;
+            print_summary(&summary.map_err(Failure::of(format!("score the candidates of {job} again")))?)?;
         }
     }
     Ok(())
 }
 
 /// Runs a function that uses an identifier for each organization. Returns whether one of them has that identifier.
-fn found_somewhere(
+fn run_in_organizations(
     organizations: &[OrganizationId],
     mut run: impl FnMut(&OrganizationId) -> Result<(), AppError>,
 ) -> Result<bool, Failure> {
@@ -146,7 +146,7 @@ fn found_somewhere(
         match run(organization) {
             Ok(()) => found = true,
             Err(AppError::NotFound { .. }) => {}
-            Err(error) => return Err(Failure::of("score candidates anew")(error)),
+            Err(error) => return Err(Failure::of("score candidates again")(error)),
         }
     }
     Ok(found)
@@ -179,7 +179,7 @@ fn organizations(app: &App, named: Option<&str>) -> Result<Vec<OrganizationId>, 
 
 impl ReplayScopeArguments {
     fn parse(&self) -> Result<ReplayScope, Failure> {
-        let attempt = "understand whose scores are wanted";
+        let attempt = "read the identifier";
         let scope = match (&self.candidate, &self.job) {
             (Some(id), _) => CandidateId::parse("candidate", id).map(ReplayScope::Candidate),
             (None, Some(id)) => JobId::parse("job", id).map(ReplayScope::Job),
@@ -200,19 +200,19 @@ impl Tally {
     }
 
     fn report(&self) -> Result<(), Failure> {
-        let told = format!(
+        let summary = format!(
             "{} the same, {} different, {} made by another version of the engine, {} unreadable",
             self.same, self.different, self.other_engine, self.unreadable
         );
         if self.different + self.unreadable > 0 {
-            return Err(Failure::new(told));
+            return Err(Failure::new(summary));
         }
-        output::print_error(&told);
+        output::print_error(&summary);
         Ok(())
     }
 }
 
-fn tell(replayed: &Replayed, as_json: bool) {
+fn print_verdict(replayed: &Replayed, as_json: bool) {
     let (word, detail) = match &replayed.verdict {
         Verdict::Same { digest } => ("same", digest.clone()),
         Verdict::Different {
@@ -221,12 +221,12 @@ fn tell(replayed: &Replayed, as_json: bool) {
             parts,
         } => (
             "different",
-            format!("{stored} is stored, {replayed} came out; they part in {parts}"),
+            format!("stored {stored}, computed {replayed}; they differ in {parts}"),
         ),
         Verdict::OtherEngine { made_by } => ("other-engine", format!("made by {made_by}")),
         Verdict::Unreadable(reason) => ("unreadable", reason.clone()),
     };
-    let told = if as_json {
+    let text = if as_json {
         json!({
             "organizationId": replayed.organization_id.as_str(),
             "candidateId": replayed.candidate_id.as_str(),
@@ -242,15 +242,15 @@ fn tell(replayed: &Replayed, as_json: bool) {
         )
     };
     // The reader may have closed the output. The tally still counts.
-    let _closed = output::try_print(&told);
+    let _closed = output::try_print(&text);
 }
 
 fn line(summary: &RescoreSummary, as_json: bool) -> String {
     if as_json {
-        return told(summary).to_string();
+        return summary_json(summary).to_string();
     }
     format!(
-        "{} version {}: {} candidates, {} measured anew, {} up, {} down, {} unread",
+        "{} version {}: {} candidates, {} measured again, {} up, {} down, {} unreadable",
         summary.job_id,
         summary.job_version,
         summary.candidates,
@@ -261,7 +261,7 @@ fn line(summary: &RescoreSummary, as_json: bool) -> String {
     )
 }
 
-fn told(summary: &RescoreSummary) -> Value {
+fn summary_json(summary: &RescoreSummary) -> Value {
     let moved = |moved: &shortlist_app::RankChange| {
         json!({
             "candidateId": moved.candidate_id.as_str(),
