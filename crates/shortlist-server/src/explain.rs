@@ -73,7 +73,7 @@ fn write_sections(out: &mut String, resume: &Resume) -> std::fmt::Result {
     for section in &resume.sections {
         let heading = Span::new(section.span.start, section.body_start);
         let from = match quote(resume, heading).trim() {
-            "" => "no heading of its own".to_owned(),
+            "" => "without a heading".to_owned(),
             words => format!("heading \"{words}\""),
         };
         let place = place(resume, Some(section.span));
@@ -101,7 +101,7 @@ fn write_found<T: ToString>(
     found: Option<&Found<T>>,
 ) -> std::fmt::Result {
     let Some(found) = found else {
-        return writeln!(out, "  {what:<10} none that is sure enough");
+        return writeln!(out, "  {what:<10} none found with enough confidence");
     };
     let value = printable(&found.value.to_string());
     let place = place(resume, found.span);
@@ -119,7 +119,7 @@ fn write_career(out: &mut String, resume: &Resume) -> std::fmt::Result {
         let dated = quote(resume, position.span);
         let section = section_of(resume, position.span);
         let reason = format!("dated in {section}: \"{dated}\"");
-        writeln!(out, "  {} {place} {reason}", position_told(position))?;
+        writeln!(out, "  {} {place} {reason}", describe_position(position))?;
     }
     match resume.stated_months {
         Some(months) => writeln!(out, "  the text states {months} months of experience")?,
@@ -131,7 +131,7 @@ fn write_career(out: &mut String, resume: &Resume) -> std::fmt::Result {
         let words = quote(resume, entry.span);
         let section = section_of(resume, entry.span);
         let reason = format!("degree or school in {section}: \"{words}\"");
-        writeln!(out, "  {} {place} {reason}", education_told(entry))?;
+        writeln!(out, "  {} {place} {reason}", describe_education(entry))?;
     }
     let lists = [
         ("languages", &resume.languages),
@@ -142,7 +142,7 @@ fn write_career(out: &mut String, resume: &Resume) -> std::fmt::Result {
         .try_for_each(|(what, list)| writeln!(out, "\n{what}: {}", printable(&list.join(" | "))))
 }
 
-fn position_told(position: &Position) -> String {
+fn describe_position(position: &Position) -> String {
     let date = |date: &Option<shortlist_domain::PartialDate>| {
         date.as_ref().map_or("?".to_owned(), ToString::to_string)
     };
@@ -157,7 +157,7 @@ fn position_told(position: &Position) -> String {
     format!("{dates:<20} {}", printable(&words.join(" | ")))
 }
 
-fn education_told(entry: &EducationEntry) -> String {
+fn describe_education(entry: &EducationEntry) -> String {
     let level = entry
         .level
         .map_or("no level", shortlist_domain::EducationLevel::as_str);

@@ -16,13 +16,13 @@ pub(crate) fn read(path: &Path) -> Result<Additions, Failure> {
     let attempt = || format!("read the vocabulary {}", path.display());
     let size = fs::metadata(path).map_err(Failure::of(attempt()))?.len();
     if size > MAX_FILE_BYTES {
-        let told = format!(
-            "the vocabulary {} has {} MiB; expected at most {}",
+        let message = format!(
+            "the vocabulary {} is {} MiB; the limit is {} MiB",
             path.display(),
             size >> 20,
             MAX_FILE_BYTES >> 20
         );
-        return Err(Failure::new(told));
+        return Err(Failure::new(message));
     }
     let bytes = fs::read(path).map_err(Failure::of(attempt()))?;
     Additions::read(&bytes).map_err(Failure::of(attempt()))
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_cannot_be_used_is_told_with_its_line() {
+    fn an_invalid_file_is_reported_with_its_line() {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "canonical,aliases\nFlux Welding,\n,FW\n").unwrap();
         let report = read(file.path()).unwrap_err().report();
