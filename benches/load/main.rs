@@ -70,7 +70,7 @@ fn main() -> Outcome<()> {
     let wanted = |kind: &Kind| {
         arguments.kinds.is_empty() || arguments.kinds.iter().any(|name| kind.name == name)
     };
-    tell(
+    print_line(
         "| request | server | answers a second | p50 | p99 | at half of that: p50 | p99 | processor time of a request |\n\
          |---|---|---|---|---|---|---|---|",
     )?;
@@ -106,7 +106,7 @@ fn measure(arguments: &Arguments, kind: &Kind) -> Outcome<()> {
     for (server, best) in servers.iter().zip(best) {
         let (closed, cost) = best.ok_or("nothing was measured")?;
         let open = rounds::open(server, arguments.connections, length, closed.rate() / 2.0)?;
-        tell(&format!(
+        print_line(&format!(
             "| {} | {} | {:.0} | {} | {} | {} | {} | {} |",
             kind.name,
             server.name,
@@ -136,7 +136,7 @@ fn measure_bare(
         }
     }
     let best = best.ok_or("nothing was measured")?;
-    tell(&format!(
+    print_line(&format!(
         "| {name} | the store alone | {:.0} | {} | {} | | | |",
         best.rate(),
         millis(best.percentile(50)),
@@ -148,7 +148,7 @@ fn millis(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1_000.0)
 }
 
-fn tell(line: &str) -> Outcome<()> {
+fn print_line(line: &str) -> Outcome<()> {
     let mut out = io::stdout();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)

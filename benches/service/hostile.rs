@@ -8,7 +8,7 @@ use shortlist_benches::{demo_files, files_below};
 use shortlist_fixtures::{ResumeFile, hostile_files, mutate, resume_file};
 
 use crate::server::Server;
-use crate::{Outcome, tell};
+use crate::{Outcome, print_line};
 
 /// The number of damaged files in total and per request.
 const DAMAGED_FILES: u64 = 10_000;
@@ -30,13 +30,13 @@ pub(crate) fn kinds(program: &Path) -> Outcome<()> {
     }
     let names: Vec<_> = files.iter().map(|file| file.name.clone()).collect();
     let body = server.upload(&job, files)?;
-    tell(&format!(
+    print_line(&format!(
         "| hostile and good in turn | {} |\n|---|---|",
         body.message
     ))?;
     for (name, result) in names.iter().zip(&body.results) {
         let reason = result.reason.as_deref().unwrap_or_default();
-        tell(&format!("| {name} | {} {reason} |", result.outcome))?;
+        print_line(&format!("| {name} | {} {reason} |", result.outcome))?;
     }
     server.stop()
 }
@@ -83,7 +83,7 @@ pub(crate) fn damaged(program: &Path) -> Outcome<()> {
             }
         }
     }
-    tell(&format!(
+    print_line(&format!(
         "| {DAMAGED_FILES} damaged files in {requests} requests, {:.0} s | of the damaged {created} created, {duplicates} duplicates, {skipped} skipped | \
          good ones among them: {good} of {} created | server at most {} MiB, with readers {} MiB |",
         begun.elapsed().as_secs_f64(),

@@ -9,7 +9,7 @@ use shortlist_benches::quickest_wall;
 use shortlist_jobfiles::read_job_file;
 
 use crate::server::Server;
-use crate::{Outcome, millis, tell};
+use crate::{Outcome, millis, print_line};
 
 /// The number of jobs in a file.
 const JOBS: usize = 10_000;
@@ -17,7 +17,7 @@ const JOBS: usize = 10_000;
 /// Imports files of ten thousand jobs over HTTP. The time runs from the first byte to the response, when all jobs are
 /// committed.
 pub(crate) fn run(program: &Path) -> Outcome<()> {
-    tell(
+    print_line(
         "| 10,000 jobs | bytes | dry run | created | of it parsing and planning | memory |\n|---|---|---|---|---|---|",
     )?;
     for table in job_tables(JOBS)? {
@@ -29,7 +29,7 @@ pub(crate) fn run(program: &Path) -> Outcome<()> {
         let begun = Instant::now();
         server.import(&table, "false", JOBS)?;
         let created = begun.elapsed();
-        tell(&format!(
+        print_line(&format!(
             "| {} | {} | {:.0} ms | {:.0} ms | {:.0} % | {} MiB |",
             table.format,
             table.bytes.len(),

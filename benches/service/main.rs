@@ -75,7 +75,7 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-fn tell(line: &str) -> Outcome<()> {
+fn print_line(line: &str) -> Outcome<()> {
     Ok(writeln!(std::io::stdout(), "{line}")?)
 }
 

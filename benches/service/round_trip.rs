@@ -7,7 +7,7 @@ use shortlist_benches::{demo_files, middle, quickest_wall};
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_workers::{EncodedResume, Launch, Limits, Pool};
 
-use crate::{Outcome, millis, tell};
+use crate::{Outcome, millis, print_line};
 
 /// Prints the time that a worker adds to reading in process: the wall-clock time of the quickest of several readings of
 /// each file.
@@ -35,9 +35,9 @@ pub(crate) fn run(program: &Path) -> Outcome<()> {
         })?;
         added.push(by_worker.saturating_sub(here));
     }
-    tell("| a worker | |\n|---|---|")?;
-    tell(&format!("| ready after | {:.1} ms |", millis(started)))?;
-    tell(&format!(
+    print_line("| worker process | |\n|---|---|")?;
+    print_line(&format!("| ready after | {:.1} ms |", millis(started)))?;
+    print_line(&format!(
         "| adds to reading in process, median and most of {} demo resumes | {:.3} ms, {:.3} ms |",
         added.len(),
         millis(middle(&mut added)),

@@ -14,7 +14,7 @@ use shortlist_benches::processes::memory_kib;
 use shortlist_fixtures::resume_file;
 
 use crate::server::Server;
-use crate::{Outcome, tell};
+use crate::{Outcome, print_line};
 
 /// The number of clients that read pages, and of clients that upload resumes.
 const READING_CLIENTS: usize = 2;
@@ -179,7 +179,7 @@ fn balance(server: &Server, job: &str, books: &Books, memory: &[u64]) -> Outcome
             .entry(failure.split(':').next().unwrap_or(failure))
             .or_default() += 1;
     }
-    tell(&format!(
+    print_line(&format!(
         "| soak | {} reads, {} uploads, {} readers killed | {} created, {} duplicates, {} skipped | listed {} ({} addresses): {} lost, {} untold, {} twice | \
          {} failures {kinds:?} | memory each minute {memory:?} MiB |",
         books.reads.load(Ordering::Relaxed),

@@ -13,7 +13,7 @@ use shortlist_fixtures::{ResumeFile, resume_file};
 use tempfile::TempDir;
 
 use crate::server::Server;
-use crate::{Outcome, tell};
+use crate::{Outcome, print_line};
 
 /// The number of resumes in the large upload.
 const UPLOAD_FILES: u64 = 2_000;
@@ -91,7 +91,7 @@ pub(crate) fn against_parse(program: &Path) -> Outcome<()> {
     let rate = |time: Duration| -> Outcome<f64> {
         Ok(f64::from(u32::try_from(files.len())?) / time.as_secs_f64())
     };
-    tell(&format!(
+    print_line(&format!(
         "| {} resumes, {real} of the corpus, 2 readers | {told} | parse alone {:.0} files/s | upload to committed {:.0} files/s, {:.0} % of it |",
         files.len(),
         rate(alone)?,
@@ -111,7 +111,7 @@ fn upload(program: &Path, readers: usize, name: &str, files: &[ResumeFile]) -> O
     let begun = Instant::now();
     let body = server.upload(&job, files.to_vec())?;
     let seconds = begun.elapsed().as_secs_f64();
-    tell(&format!(
+    print_line(&format!(
         "| {} resumes {name} ({} MiB), {readers} readers | {} | {:.0} files/s | server at most {} MiB, with readers {} MiB |",
         files.len(),
         bytes >> 20,
@@ -146,7 +146,7 @@ pub(crate) fn kill(program: &Path) -> Outcome<()> {
         (body, killer.join().unwrap_or(0))
     });
     let body = body?;
-    tell(&format!(
+    print_line(&format!(
         "| kill -9 of all readers each {} ms | {killed} killed | {} created, {} skipped of {KILL_FILES} |",
         KILL_EVERY.as_millis(),
         body.count("created"),
