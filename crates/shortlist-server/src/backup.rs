@@ -13,7 +13,7 @@ use shortlist_persistence::{CopyOutcome, DatabaseUrl, Store, StoreConfig};
 
 use crate::config::{Config, ConfigArguments};
 use crate::service::{DATABASE, FILES, Places, open_database};
-use crate::{Failure, output, privacy, serve, telemetry};
+use crate::{Failure, output, file_permissions, serve, telemetry};
 
 /// The folder of files that are arriving and are not stored yet.
 const STAGING: &str = "staging";
@@ -59,8 +59,8 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
             database.display()
         )));
     }
-    privacy::create_folder(places.data_dir)?;
-    privacy::create_folder(to)?;
+    file_permissions::create_folder(places.data_dir)?;
+    file_permissions::create_folder(to)?;
     let copy = to.join(DATABASE);
     let copied = open_database(&places)?.copy_to(&copy);
     if copied.map_err(Failure::of("copy the database"))? == CopyOutcome::Unsupported {
@@ -103,7 +103,7 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     }
     let copy = arguments.from.join(DATABASE);
     check(&copy)?;
-    privacy::create_folder(places.data_dir)?;
+    file_permissions::create_folder(places.data_dir)?;
     let kept = arguments.from.join(FILES);
     if let Some(objects) = &places.objects
         && kept.exists()
@@ -116,7 +116,7 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     }
     let files = copy_files(&places, &kept, &places.files())?;
     let arriving = database.with_extension("arriving");
-    privacy::copy(&copy, &arriving).map_err(Failure::of("copy the database"))?;
+    file_permissions::copy(&copy, &arriving).map_err(Failure::of("copy the database"))?;
     rustix::fs::sync();
     fs::rename(&arriving, &database).map_err(Failure::of("put the database in its place"))?;
     rustix::fs::sync();
@@ -170,7 +170,7 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<usize> {
             }
             continue;
         }
-        match privacy::copy(&entry.path(), &target) {
+        match file_permissions::copy(&entry.path(), &target) {
             Ok(()) => files += 1,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),

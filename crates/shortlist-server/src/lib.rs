@@ -17,7 +17,7 @@ mod retention;
 mod output;
 mod parse;
 mod plan_jobs;
-mod privacy;
+mod file_permissions;
 mod readers;
 mod reload;
 mod sandbox;
@@ -38,7 +38,7 @@ use failure::Failure;
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    privacy::begin();
+    file_permissions::set_umask();
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -10,7 +10,7 @@ use shortlist_domain::Timestamp;
 use shortlist_objects::{Versioning, S3Store};
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 
-use crate::{Failure, privacy};
+use crate::{Failure, file_permissions};
 
 /// The system's clock, with the time of the start.
 struct SystemClock(Instant);
@@ -91,7 +91,7 @@ pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<App, Failu
 
 /// Opens the database and migrates its schema.
 pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
-    privacy::create_folder(places.data_dir)?;
+    file_permissions::create_folder(places.data_dir)?;
     let store = open_database(places)?;
     store
         .migrate()
@@ -104,7 +104,7 @@ pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
 /// Opens the database without a migration, and closes it to other users of the machine.
 pub(crate) fn open_database(places: &Places<'_>) -> Result<Store, Failure> {
     if let DatabaseUrl::Sqlite(database) = places.database() {
-        privacy::close_database(&database)?;
+        file_permissions::make_database_private(&database)?;
     }
     let config = StoreConfig {
         url: places.database(),

@@ -21,7 +21,7 @@ const COMPANIONS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
 /// Makes every file and folder that is created from now on private to this user: resumes, the database, staged files,
 /// backups.
-pub(crate) fn begin() {
+pub(crate) fn set_umask() {
     rustix::process::umask(Mode::from_raw_mode(OTHERS));
 }
 
@@ -30,22 +30,22 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
     let created = DirBuilder::new().recursive(true).mode(0o700).create(folder);
     let attempt = || format!("create the folder {}", folder.display());
     created.map_err(Failure::of(attempt()))?;
-    let Some(mode) = open_mode(folder)? else {
+    let Some(mode) = mode_open_to_others(folder)? else {
         return Ok(());
     };
-    if mode & SHARED != 0 || !is_ours(folder).map_err(Failure::of(attempt()))? {
+    if mode & SHARED != 0 || !is_data_folder(folder).map_err(Failure::of(attempt()))? {
         let folder = folder.display();
         return Err(Failure::new(format!(
             "{folder} is open to other users of this machine (mode {mode:04o}) and holds more than Shortlist's data. Give a folder of its \
              own by --data-dir, or type: chmod 700 {folder}"
         )));
     }
-    close(folder, mode)
+    make_private(folder, mode)
 }
 
 /// Returns whether a folder is empty or a data folder. Any other, such as a system's own, is not closed to the users who
 /// share it.
-fn is_ours(folder: &Path) -> io::Result<bool> {
+fn is_data_folder(folder: &Path) -> io::Result<bool> {
     let is_known = [DATABASE, FILES]
         .iter()
         .any(|name| folder.join(name).exists());
@@ -53,20 +53,20 @@ fn is_ours(folder: &Path) -> io::Result<bool> {
 }
 
 /// Closes a SQLite database to others, if it exists.
-pub(crate) fn close_database(database: &Path) -> Result<(), Failure> {
-    for ending in COMPANIONS {
+pub(crate) fn make_database_private(database: &Path) -> Result<(), Failure> {
+    for suffix in COMPANIONS {
         let mut name = OsString::from(database);
-        name.push(ending);
+        name.push(suffix);
         let file = PathBuf::from(name);
-        if let Some(mode) = open_mode(&file)? {
-            close(&file, mode)?;
+        if let Some(mode) = mode_open_to_others(&file)? {
+            make_private(&file, mode)?;
         }
     }
     Ok(())
 }
 
 /// Returns the mode of a file or folder if others have a right to it.
-fn open_mode(path: &Path) -> Result<Option<u32>, Failure> {
+fn mode_open_to_others(path: &Path) -> Result<Option<u32>, Failure> {
     match fs::metadata(path) {
         Ok(found) => {
             Ok(Some(found.permissions().mode() & 0o7777).filter(|mode| mode & OTHERS != 0))
@@ -77,7 +77,7 @@ fn open_mode(path: &Path) -> Result<Option<u32>, Failure> {
 }
 
 /// Removes the rights of others from a file or folder.
-fn close(path: &Path, mode: u32) -> Result<(), Failure> {
+fn make_private(path: &Path, mode: u32) -> Result<(), Failure> {
     let private = mode & 0o700;
     let name = path.display();
     fs::set_permissions(path, Permissions::from_mode(private)).map_err(Failure::of(format!(
