@@ -117,7 +117,7 @@ pub(crate) fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     // A command reports its own errors. The log is only for the layers below it.
     telemetry::start("warn", config.log_format)?;
     service::open(
-        &serve::places(&config)?,
+        &serve::data_locations(&config)?,
         config.settings(Environment::Production),
     )
 }

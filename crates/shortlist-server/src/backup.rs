@@ -12,7 +12,7 @@ use clap::Args;
 use shortlist_persistence::{CopyOutcome, DatabaseUrl, Store, StoreConfig};
 
 use crate::config::{Config, ConfigArguments};
-use crate::service::{DATABASE, FILES, Places, open_database};
+use crate::service::{DATABASE, FILES, DataLocations, open_database};
 use crate::{Failure, output, file_permissions, serve, telemetry};
 
 /// The folder of files that are arriving and are not stored yet.
@@ -42,7 +42,7 @@ pub(crate) struct RestoreArguments {
 pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
-    let places = serve::places(&config)?;
+    let locations = serve::data_locations(&config)?;
     let to = &arguments.to;
     if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(Failure::new(format!(
@@ -50,7 +50,7 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
             to.display()
         )));
     }
-    let DatabaseUrl::Sqlite(database) = places.database() else {
+    let DatabaseUrl::Sqlite(database) = locations.database() else {
         return Err(Failure::new(NOT_SQLITE));
     };
     if !database.exists() {
@@ -59,23 +59,23 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
             database.display()
         )));
     }
-    file_permissions::create_folder(places.data_dir)?;
+    file_permissions::create_folder(locations.data_dir)?;
     file_permissions::create_folder(to)?;
     let copy = to.join(DATABASE);
-    let copied = open_database(&places)?.copy_to(&copy);
+    let copied = open_database(&locations)?.copy_to(&copy);
     if copied.map_err(Failure::of("copy the database"))? == CopyOutcome::Unsupported {
         return Err(Failure::new(NOT_SQLITE));
     }
     check(&copy)?;
-    let files = copy_files(&places, &places.files(), &to.join(FILES))?;
+    let files = copy_files(&locations, &locations.files(), &to.join(FILES))?;
     rustix::fs::sync();
     output::print_result(&format!("the database{files} in {}", to.display()))
 }
 
 /// Copies the files of the data folder, and describes what was copied. Files in an object store are not copied: they may not
 /// fit on the disk, and the store has its own backup features.
-fn copy_files(places: &Places<'_>, from: &Path, to: &Path) -> Result<String, Failure> {
-    if let Some(objects) = &places.objects {
+fn copy_files(locations: &DataLocations<'_>, from: &Path, to: &Path) -> Result<String, Failure> {
+    if let Some(objects) = &locations.objects {
         return Ok(format!(
             " alone, without the files in {objects}, which its own replication or a copy saves, is"
         ));
@@ -91,8 +91,8 @@ const NOT_SQLITE: &str = "the database is PostgreSQL, which pg_dump backs up and
 pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
-    let places = serve::places(&config)?;
-    let DatabaseUrl::Sqlite(database) = places.database() else {
+    let locations = serve::data_locations(&config)?;
+    let DatabaseUrl::Sqlite(database) = locations.database() else {
         return Err(Failure::new(NOT_SQLITE));
     };
     if database.exists() {
@@ -103,9 +103,9 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     }
     let copy = arguments.from.join(DATABASE);
     check(&copy)?;
-    file_permissions::create_folder(places.data_dir)?;
+    file_permissions::create_folder(locations.data_dir)?;
     let kept = arguments.from.join(FILES);
-    if let Some(objects) = &places.objects
+    if let Some(objects) = &locations.objects
         && kept.exists()
     {
         return Err(Failure::new(format!(
@@ -114,7 +114,7 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
             arguments.from.display()
         )));
     }
-    let files = copy_files(&places, &kept, &places.files())?;
+    let files = copy_files(&locations, &kept, &locations.files())?;
     let arriving = database.with_extension("arriving");
     file_permissions::copy(&copy, &arriving).map_err(Failure::of("copy the database"))?;
     rustix::fs::sync();
@@ -122,7 +122,7 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     rustix::fs::sync();
     output::print_result(&format!(
         "the database{files} in {}",
-        places.data_dir.display()
+        locations.data_dir.display()
     ))
 }
 

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::credentials::{Credentials, UserCredentials};
 use crate::http::Listener;
 use crate::readers::{self, ReaderOptions};
-use crate::service::{self, Places};
+use crate::service::{self, DataLocations};
 use crate::{Failure, demo, output, telemetry, vocabulary};
 
 /// The file in the data folder that contains the keys and passwords.
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let config = configuration(arguments);
     telemetry::start(&config.log, config.log_format)?;
     let listener = Listener::bind(&config)?;
-    let places = Places {
+    let locations = DataLocations {
         data_dir: &config.data_dir,
         database_url: config.database_url.as_deref(),
         database_read_url: None,
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         ..config.readers()
     })?;
     let isolation = pool.isolation();
-    let app = service::open(&places, config.settings(Environment::Sandbox))?;
+    let app = service::open(&locations, config.settings(Environment::Sandbox))?;
     let app = Arc::new(app.with_readers(pool));
     let stored_file = config.data_dir.join(CREDENTIALS_FILE);
     let stored = Credentials::read(&stored_file);

@@ -160,7 +160,7 @@ fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
         ..config.readers()
     })?;
     let settings = config.settings(Environment::Production);
-    Ok(service::open(&serve::places(&config)?, settings)?.with_readers(pool))
+    Ok(service::open(&serve::data_locations(&config)?, settings)?.with_readers(pool))
 }
 
 fn organizations(app: &App, named: Option<&str>) -> Result<Vec<OrganizationId>, Failure> {

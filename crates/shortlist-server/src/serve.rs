@@ -8,7 +8,7 @@ use crate::cli::ServeArguments;
 use crate::config::Config;
 use crate::http::Listener;
 use crate::readers::{self, ReaderOptions};
-use crate::service::{self, Places};
+use crate::service::{self, DataLocations};
 use crate::tls::Certificate;
 use crate::{Failure, output, telemetry, vocabulary};
 
@@ -33,9 +33,9 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
         ..config.readers()
     })?;
-    let places = places(&config)?;
-    places.check_objects()?;
-    let app = service::open(&places, config.settings(Environment::Production))?;
+    let locations = data_locations(&config)?;
+    locations.check_objects()?;
+    let app = service::open(&locations, config.settings(Environment::Production))?;
     let app = config.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
@@ -43,8 +43,8 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
 }
 
 /// Returns where production stores its data.
-pub(crate) fn places(config: &Config) -> Result<Places<'_>, Failure> {
-    Ok(Places {
+pub(crate) fn data_locations(config: &Config) -> Result<DataLocations<'_>, Failure> {
+    Ok(DataLocations {
         data_dir: &config.data_dir,
         database_url: config.database_url.as_deref(),
         database_read_url: config.database_read_url.as_deref(),

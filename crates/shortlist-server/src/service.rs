@@ -35,7 +35,7 @@ pub(crate) fn now() -> Timestamp {
 }
 
 /// Where the service stores its data.
-pub(crate) struct Places<'a> {
+pub(crate) struct DataLocations<'a> {
     /// The folder of the resumes. Without a database address, it also contains the database.
     pub(crate) data_dir: &'a Path,
     /// The database's address.
@@ -48,7 +48,7 @@ pub(crate) struct Places<'a> {
     pub(crate) objects: Option<S3Store>,
 }
 
-impl Places<'_> {
+impl DataLocations<'_> {
     /// Returns the address of the database.
     pub(crate) fn database(&self) -> DatabaseUrl {
         match self.database_url {
@@ -85,14 +85,14 @@ pub(crate) const DATABASE: &str = "shortlist.db";
 pub(crate) const FILES: &str = "files";
 
 /// Opens the database, migrates its schema, and assembles the service.
-pub(crate) fn open(places: &Places<'_>, settings: Settings) -> Result<App, Failure> {
-    assemble(places, open_store(places)?, settings)
+pub(crate) fn open(locations: &DataLocations<'_>, settings: Settings) -> Result<App, Failure> {
+    assemble(locations, open_store(locations)?, settings)
 }
 
 /// Opens the database and migrates its schema.
-pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
-    file_permissions::create_folder(places.data_dir)?;
-    let store = open_database(places)?;
+pub(crate) fn open_store(locations: &DataLocations<'_>) -> Result<Store, Failure> {
+    file_permissions::create_folder(locations.data_dir)?;
+    let store = open_database(locations)?;
     store
         .migrate()
         .map_err(Failure::of("bring the database's schema up to date"))?;
@@ -102,14 +102,14 @@ pub(crate) fn open_store(places: &Places<'_>) -> Result<Store, Failure> {
 }
 
 /// Opens the database without a migration, and closes it to other users of the machine.
-pub(crate) fn open_database(places: &Places<'_>) -> Result<Store, Failure> {
-    if let DatabaseUrl::Sqlite(database) = places.database() {
+pub(crate) fn open_database(locations: &DataLocations<'_>) -> Result<Store, Failure> {
+    if let DatabaseUrl::Sqlite(database) = locations.database() {
         file_permissions::make_database_private(&database)?;
     }
     let config = StoreConfig {
-        url: places.database(),
-        max_connections: places.max_connections,
-        replica: places.database_read_url.map(DatabaseUrl::parse),
+        url: locations.database(),
+        max_connections: locations.max_connections,
+        replica: locations.database_read_url.map(DatabaseUrl::parse),
     };
     Store::open(&config).map_err(Failure::of("open the database"))
 }
@@ -128,13 +128,13 @@ fn warn_of_slow_searches(store: &Store) -> Result<(), Failure> {
 
 /// Assembles the service around an open database.
 pub(crate) fn assemble(
-    places: &Places<'_>,
+    locations: &DataLocations<'_>,
     store: Store,
     settings: Settings,
 ) -> Result<App, Failure> {
-    let attempt = format!("use the folder {} for resumes", places.data_dir.display());
-    let files = FileStore::open(places.files()).map_err(Failure::of(attempt))?;
-    let files = match &places.objects {
+    let attempt = format!("use the folder {} for resumes", locations.data_dir.display());
+    let files = FileStore::open(locations.files()).map_err(Failure::of(attempt))?;
+    let files = match &locations.objects {
         Some(objects) => files.with_objects(Arc::new(objects.clone())),
         None => files,
     };

@@ -58,10 +58,10 @@ pub(crate) struct SeedArguments {
 pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
-    let places = serve::places(&config)?;
-    let store = service::open_store(&places)?;
+    let locations = serve::data_locations(&config)?;
+    let store = service::open_store(&locations)?;
     let settings = config.settings(Environment::Production);
-    let app = service::assemble(&places, store.clone(), settings)?;
+    let app = service::assemble(&locations, store.clone(), settings)?;
     let started = Instant::now();
     let tenant = Tenant::create(app, &arguments.organization)?;
     let jobs = tenant.create_jobs(arguments)?;
