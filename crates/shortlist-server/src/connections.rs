@@ -27,11 +27,11 @@ use tokio::io::{AsyncRead, AsyncWrite};
 /// How long an idle connection stays open, which is longer than the minute that load balancers use.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How long a TLS handshake may take.
-const HANDSHAKE: Duration = Duration::from_secs(10);
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a client may take to close its connection after the server has ended it.
-const GOODBYE: Duration = Duration::from_secs(5);
+const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The protocols offered in a TLS handshake, the preferred one first.
-const OFFERED: [&[u8]; 2] = [HTTP2, b"http/1.1"];
+const ALPN_PROTOCOLS: [&[u8]; 2] = [HTTP2, b"http/1.1"];
 const HTTP2: &[u8] = b"h2";
 
 /// A connection, its protocol and the address of its peer.
@@ -60,25 +60,25 @@ impl Listening {
         B: MessageBody + 'static,
     {
         let stopping = self.server.graceful_shutdown_signal();
-        let times = move || Times {
+        let timeouts = move || Timeouts {
             head: self.head_timeout,
             stopping: stopping.clone(),
         };
         match self.tls {
             None => self.server.listen("http", self.socket, move || {
                 fn_service(async |socket: TcpStream| Ok(plain(socket)))
-                    .and_then(http(build(), times()))
+                    .and_then(http(build(), timeouts()))
             }),
             Some(mut tls) => {
-                tls.alpn_protocols = OFFERED.map(<[u8]>::to_vec).to_vec();
+                tls.alpn_protocols = ALPN_PROTOCOLS.map(<[u8]>::to_vec).to_vec();
                 let tls = Arc::new(tls);
                 self.server.listen("https", self.socket, move || {
                     let mut acceptor = Acceptor::new(ServerConfig::clone(&tls));
-                    acceptor.set_handshake_timeout(HANDSHAKE);
+                    acceptor.set_handshake_timeout(HANDSHAKE_TIMEOUT);
                     acceptor
                         .map_err(TlsError::into_service_error)
                         .map(encrypted)
-                        .and_then(http(build(), times()).map_err(TlsError::Service))
+                        .and_then(http(build(), timeouts()).map_err(TlsError::Service))
                 })
             }
         }
@@ -86,7 +86,7 @@ impl Listening {
 }
 
 /// What ends connections: the timeout of a request's head, and the shutdown.
-struct Times {
+struct Timeouts {
     head: Duration,
     stopping: GracefulShutdownSignal,
 }
@@ -109,7 +109,7 @@ fn encrypted(stream: TlsStream<TcpStream>) -> Connection<TlsStream<TcpStream>> {
 /// Returns the service that answers the requests of connections.
 fn http<T, I, S, B>(
     application: I,
-    times: Times,
+    timeouts: Timeouts,
 ) -> impl ServiceFactory<Connection<T>, Config = (), Response = (), Error = DispatchError, InitError = ()>
 where
     T: AsyncRead + AsyncWrite + Unpin + 'static,
@@ -126,12 +126,12 @@ where
         .map_err(|error| error.into().error_response());
     HttpService::build()
         .keep_alive(KEEP_ALIVE)
-        .client_request_timeout(times.head)
-        .client_disconnect_timeout(GOODBYE)
+        .client_request_timeout(timeouts.head)
+        .client_disconnect_timeout(DISCONNECT_TIMEOUT)
         // A request is not finished after its client has disconnected.
         .h1_allow_half_closed(false)
         .graceful_shutdown_signal(move || {
-            let stopping = times.stopping.clone();
+            let stopping = timeouts.stopping.clone();
             async move { stopping.notified().await }
         })
         .on_connect_ext(|connection: &LimitedStream<T>, data| {

@@ -19,7 +19,7 @@ use shortlist_transport::{
 
 use crate::config::Config;
 use crate::connections::Listening;
-use crate::reload::{HangUps, at_hang_up};
+use crate::reload::{HangupSignals, reload_on_hangup};
 use crate::shutdown::{Signals, stop_at_signal};
 use crate::tls::Certificate;
 use crate::{Failure, retention};
@@ -40,10 +40,10 @@ impl Listener {
         config.check_exposure()?;
         config.origins()?;
         let tls = Certificate::of(config)?;
-        let attempt = || format!("listen on {}; is another program there?", config.bind);
+        let attempt = || format!("listen on {}; is another program using this address?", config.bind);
         let socket = TcpListener::bind(config.bind).map_err(Failure::of(attempt()))?;
         widen_backlog(&socket).map_err(Failure::of(attempt()))?;
-        end_stalls(&socket, config.response_stall_seconds).map_err(Failure::of(attempt()))?;
+        set_stall_timeout(&socket, config.response_stall_seconds).map_err(Failure::of(attempt()))?;
         let address = socket.local_addr().map_err(Failure::of(attempt()))?;
         Ok(Self {
             socket,
@@ -77,7 +77,7 @@ impl Listener {
         match config.public_url()? {
             None if is_direct || environment == Environment::Sandbox => {
                 let own = PublicUrl::parse(&self.base_url());
-                own.map(Some).map_err(Failure::of("take the own address"))
+                own.map(Some).map_err(Failure::of("use the listening address for links"))
             }
             configured => Ok(configured),
         }
@@ -126,7 +126,7 @@ impl Listener {
             .workers(workers)
             .max_concurrent_connections(share(config.max_clients, workers));
         actix_web::rt::System::new().block_on(async move {
-            let (signals, hang_ups) = (Signals::listen()?, HangUps::listen()?);
+            let (signals, hangups) = (Signals::listen()?, HangupSignals::listen()?);
             let listening = Listening {
                 server,
                 socket: self.socket,
@@ -140,7 +140,7 @@ impl Listener {
             let listening = listening.serve(build).map_err(Failure::of("listen"))?;
             let running = listening.run();
             actix_web::rt::spawn(stop_at_signal(running.handle(), signals));
-            actix_web::rt::spawn(at_hang_up(self.tls, hang_ups));
+            actix_web::rt::spawn(reload_on_hangup(self.tls, hangups));
             actix_web::rt::spawn(retention::run_daily_work(daily));
             ready()?;
             running.await.map_err(Failure::of("serve"))
@@ -163,13 +163,13 @@ fn widen_backlog(_socket: &TcpListener) -> io::Result<()> {
 /// Closes connections whose client receives nothing for this long. Accepted connections inherit the setting. Only Linux has
 /// it. On other systems, only the number of stalled connections is limited.
 #[cfg(target_os = "linux")]
-fn end_stalls(socket: &TcpListener, seconds: u32) -> io::Result<()> {
+fn set_stall_timeout(socket: &TcpListener, seconds: u32) -> io::Result<()> {
     let millis = seconds.saturating_mul(1_000);
     Ok(rustix::net::sockopt::set_tcp_user_timeout(socket, millis)?)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn end_stalls(_socket: &TcpListener, _seconds: u32) -> io::Result<()> {
+fn set_stall_timeout(_socket: &TcpListener, _seconds: u32) -> io::Result<()> {
     Ok(())
 }
 

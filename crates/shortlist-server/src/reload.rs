@@ -6,12 +6,12 @@ use crate::Failure;
 use crate::tls::Certificate;
 
 /// The signal SIGHUP. On systems without it, a new certificate requires a restart.
-pub(crate) struct HangUps {
+pub(crate) struct HangupSignals {
     #[cfg(unix)]
     signal: tokio::signal::unix::Signal,
 }
 
-impl HangUps {
+impl HangupSignals {
     /// Handles the signal, which would otherwise end the process.
     pub(crate) fn listen() -> Result<Self, Failure> {
         #[cfg(unix)]
@@ -36,15 +36,15 @@ impl HangUps {
 }
 
 /// Reloads the certificate at each signal. If the new one cannot be used, that is logged and the earlier one stays.
-pub(crate) async fn at_hang_up(certificate: Option<Arc<Certificate>>, mut hang_ups: HangUps) {
-    while hang_ups.next().await.is_some() {
-        let outcome = read_again(certificate.as_deref());
+pub(crate) async fn reload_on_hangup(certificate: Option<Arc<Certificate>>, mut hangups: HangupSignals) {
+    while hangups.next().await.is_some() {
+        let outcome = reload_outcome(certificate.as_deref());
         tracing::warn!("SIGHUP: {outcome}");
     }
 }
 
 /// Reloads the certificate and returns the outcome for the log.
-fn read_again(certificate: Option<&Certificate>) -> String {
+fn reload_outcome(certificate: Option<&Certificate>) -> String {
     let Some(certificate) = certificate else {
         return "there is no TLS certificate to read again".to_owned();
     };
@@ -52,7 +52,7 @@ fn read_again(certificate: Option<&Certificate>) -> String {
         Ok(()) => "the TLS certificate was read again".to_owned(),
         Err(failure) => {
             let report = failure.report().replace('\n', ";");
-            format!("the TLS certificate cannot be used; the one before stays: {report}")
+            format!("the TLS certificate cannot be used; the previous one stays in use: {report}")
         }
     }
 }

@@ -224,7 +224,7 @@ fn a_certificate_is_read_again_at_a_hang_up() {
 
     fs::write(folder.path().join("key.pem"), "no key").unwrap();
     program.hang_up();
-    assert!(read_until_hang_up(&mut log).contains("the one before stays"));
+    assert!(read_until_hang_up(&mut log).contains("the previous one stays in use"));
     assert_eq!(protocol_chosen(port, &second), b"h2");
     program.stop();
 }
