@@ -71,7 +71,7 @@ fn main() -> Outcome<()> {
         let server = Server::start(&arguments.program, &["--behind-proxy"])?;
         let round = Round::default();
         run(&arguments, *rate, &server, &round);
-        let row = tell(&arguments, *rate, &server, round)?;
+        let row = report_round(&arguments, *rate, &server, round)?;
         writeln!(out, "{row}")?;
     }
     Ok(())
@@ -148,7 +148,7 @@ fn try_passwords(server: &Server, round: &Round, (trier, rate): (u64, u64)) {
     }
 }
 
-fn tell(arguments: &Arguments, rate: u64, server: &Server, round: Round) -> Outcome<String> {
+fn report_round(arguments: &Arguments, rate: u64, server: &Server, round: Round) -> Outcome<String> {
     let mut times = round
         .times
         .into_inner()

@@ -316,15 +316,15 @@ fn form(
         4 => Vec::new(),
         _ => body,
     };
-    let told = if chance.below(80) == 0 {
+    let declared = if chance.below(80) == 0 {
         "another"
     } else {
         &boundary
     };
     let content_type = match chance.below(6) {
-        0 => format!("multipart/form-data; boundary=\"{told}\""),
-        1 => format!("Multipart/Form-Data;charset=utf-8;boundary={told}"),
-        _ => format!("multipart/form-data; boundary={told}"),
+        0 => format!("multipart/form-data; boundary=\"{declared}\""),
+        1 => format!("Multipart/Form-Data;charset=utf-8;boundary={declared}"),
+        _ => format!("multipart/form-data; boundary={declared}"),
     };
     Draft {
         kind,

@@ -139,20 +139,20 @@ struct Run {
 impl Run {
     /// Runs until the time is over or too many findings exist.
     fn whole(&self) -> Outcome<()> {
-        let mut told = Instant::now();
+        let mut last_report = Instant::now();
         while self.is_running() {
             let server = Server::start(&self.program, &[])?;
             let schema = Schema::read(&server.ask(INTROSPECTION, &json!({}))?)?;
             while self.is_running() && server.still_serves() {
                 self.round(&server, &schema);
                 self.watch(&server);
-                if told.elapsed() > Duration::from_secs(60) {
-                    told = Instant::now();
-                    self.tell()?;
+                if last_report.elapsed() > Duration::from_secs(60) {
+                    last_report = Instant::now();
+                    self.print_progress()?;
                 }
             }
         }
-        self.tell()?;
+        self.print_progress()?;
         writeln!(std::io::stdout(), "{}", self.tally().reasons())?;
         match self.tally().findings {
             0 => Ok(()),
@@ -168,7 +168,7 @@ impl Run {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell(&self) -> Outcome<()> {
+    fn print_progress(&self) -> Outcome<()> {
         Ok(writeln!(std::io::stdout(), "{}", self.tally().table())?)
     }
 
@@ -234,11 +234,11 @@ impl Run {
         self.tally().findings += 1;
         let folder = &self.arguments.save;
         let name = format!("{}-{number}", self.arguments.seed);
-        let told = format!("{number}: {problem}\n");
+        let message = format!("{number}: {problem}\n");
         // A finding that cannot be saved is still printed.
-        drop(std::io::stdout().write_all(told.as_bytes()));
+        drop(std::io::stdout().write_all(message.as_bytes()));
         drop(fs::create_dir_all(folder));
-        drop(fs::write(folder.join(format!("{name}.txt")), told));
+        drop(fs::write(folder.join(format!("{name}.txt")), message));
         if let Some(request) = request {
             let bytes = server.names.hide(&request.bytes);
             drop(fs::write(folder.join(format!("{name}.http")), bytes));

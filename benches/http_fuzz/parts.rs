@@ -40,7 +40,7 @@ impl Draft {
         }
         // HTTP itself requires exactly one `Host`, so the server library answers before any handler.
         let hosts = headers.iter().filter(|header| header.starts_with("Host"));
-        let is_host_told = hosts.count() == 1;
+        let has_one_host = hosts.count() == 1;
         if chance.below(60) == 0 {
             start = odd_start(self.path, chance);
         }
@@ -57,7 +57,7 @@ impl Draft {
             kind: self.kind,
             bytes: [head, framed(&self.body, framing, chance)].concat(),
             is_http: !is_damaged
-                && is_host_told
+                && has_one_host
                 && framing != Framing::BadChunks
                 && !start.starts_with("HEAD"),
             is_cut: matches!(framing, Framing::Cut | Framing::BadChunks) || is_damaged,

@@ -62,12 +62,12 @@ impl Server {
             address: url.trim_start_matches("http://").to_owned(),
             names: Names::of_credentials(&credentials),
         };
-        server.look_around()?;
+        server.learn_names()?;
         Ok(server)
     }
 
     /// Learns the demo's objects, oldest first, so that an index refers to the same object on every server.
-    fn look_around(&mut self) -> Outcome<()> {
+    fn learn_names(&mut self) -> Outcome<()> {
         let organization = self.names.organization.clone();
         let of_all = json!({ "organizationId": organization, "pageSize": 100 });
         let jobs = json!({ "organizationId": organization, "recruiterId": "usr_demo_recruiter", "userType": "Admin",
@@ -158,15 +158,15 @@ impl Server {
 
     /// Returns the current memory.
     pub(crate) fn resident_kib(&self) -> u64 {
-        self.told_kib("VmRSS:")
+        self.memory_kib("VmRSS:")
     }
 
     /// Returns the peak memory.
     pub(crate) fn most_kib(&self) -> u64 {
-        self.told_kib("VmHWM:")
+        self.memory_kib("VmHWM:")
     }
 
-    fn told_kib(&self, name: &str) -> u64 {
+    fn memory_kib(&self, name: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.pid)).unwrap_or_default();
         let line = status.lines().find(|line| line.starts_with(name));
         let kib = line.and_then(|line| line.split_whitespace().nth(1));
@@ -183,8 +183,8 @@ impl Server {
     pub(crate) fn new_panics(&self) -> Option<String> {
         let log = fs::read(self.folder.path().join("log")).unwrap_or_default();
         let log = String::from_utf8_lossy(&log);
-        let tells = |line: &&str| line.contains("panicked at") || line.contains("ERROR");
-        let lines: Vec<_> = log.lines().filter(tells).collect();
+        let is_failure = |line: &&str| line.contains("panicked at") || line.contains("ERROR");
+        let lines: Vec<_> = log.lines().filter(is_failure).collect();
         let mut seen = self.panics.lock().unwrap_or_else(PoisonError::into_inner);
         let new = lines.get(*seen..).filter(|new| !new.is_empty())?.join("\n");
         *seen = lines.len();

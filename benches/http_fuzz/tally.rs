@@ -26,7 +26,7 @@ pub(crate) struct Tally {
 
 impl Tally {
     pub(crate) fn count(&mut self, request: &Request, exchange: &Exchange, took: (Duration, u64)) {
-        let came = match exchange {
+        let outcome = match exchange {
             Exchange::Answered(answer) => answer.status.to_string(),
             Exchange::Broken(_) => "closed".to_owned(),
             Exchange::Silent => "silent".to_owned(),
@@ -37,7 +37,7 @@ impl Tally {
             let begins = beginning(&answer.body);
             *self.refusals.entry(begins).or_default() += 1;
         }
-        *self.counts.entry((request.kind, came)).or_default() += 1;
+        *self.counts.entry((request.kind, outcome)).or_default() += 1;
         self.slowest = self.slowest.max(took);
     }
 
@@ -56,12 +56,12 @@ impl Tally {
     pub(crate) fn table(&self) -> String {
         let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         let mut all: BTreeMap<&str, u64> = BTreeMap::new();
-        for ((kind, came), count) in &self.counts {
+        for ((kind, outcome), count) in &self.counts {
             kinds
                 .entry(kind)
                 .or_default()
-                .push(format!("{came}: {count}"));
-            *all.entry(came).or_default() += count;
+                .push(format!("{outcome}: {count}"));
+            *all.entry(outcome).or_default() += count;
         }
         let mut lines: Vec<_> = kinds
             .iter()
@@ -69,7 +69,7 @@ impl Tally {
             .collect();
         let all_of: Vec<_> = all
             .iter()
-            .map(|(came, count)| format!("{came}: {count}"))
+            .map(|(outcome, count)| format!("{outcome}: {count}"))
             .collect();
         lines.push(format!(
             "| all: {} | {} | slowest {:.1} s (number {}), memory at most {} MiB, {} findings |",

@@ -144,12 +144,12 @@ fn answer_of(received: &[u8]) -> Result<Answer, String> {
         headers,
         body: rest.to_vec(),
     };
-    let told: Option<usize> = answer
+    let declared: Option<usize> = answer
         .header("content-length")
-        .and_then(|told| told.parse().ok());
-    match told {
-        Some(told) if told != answer.body.len() => {
-            Err(format!("{} of {told} bytes of a body", answer.body.len()))
+        .and_then(|declared| declared.parse().ok());
+    match declared {
+        Some(declared) if declared != answer.body.len() => {
+            Err(format!("{} of {declared} bytes of a body", answer.body.len()))
         }
         _ => Ok(answer),
     }
