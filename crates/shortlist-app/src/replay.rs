@@ -202,7 +202,7 @@ impl App {
     }
 
     /// Reads a candidate's file again after verifying its hash. Workers read it if the service has any.
-    pub(crate) fn read_kept(
+    pub(crate) fn read_stored_file(
         &self,
         organization: &OrganizationId,
         id: &CandidateId,
