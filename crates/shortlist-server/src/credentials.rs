@@ -125,18 +125,18 @@ const OTHER_PEOPLE: [Person; 1] = [person(
 
 impl Credentials {
     /// Returns the users and keys that an earlier start created for an organization.
-    fn kept<'a>(
-        kept: Option<&'a Self>,
+    fn stored<'a>(
+        stored: Option<&'a Self>,
         organization: &str,
     ) -> (&'a [UserCredentials], Vec<&'a str>) {
-        match kept {
-            Some(kept) if kept.organization_id == organization => {
-                let keys = vec![kept.api_key.as_str(), kept.restricted_api_key.key.as_str()];
-                (&kept.users, keys)
+        match stored {
+            Some(stored) if stored.organization_id == organization => {
+                let keys = vec![stored.api_key.as_str(), stored.restricted_api_key.key.as_str()];
+                (&stored.users, keys)
             }
-            Some(kept) => (
-                &kept.other_organization.users,
-                vec![kept.other_organization.api_key.as_str()],
+            Some(stored) => (
+                &stored.other_organization.users,
+                vec![stored.other_organization.api_key.as_str()],
             ),
             None => (&[], Vec::new()),
         }
@@ -146,11 +146,11 @@ impl Credentials {
     /// if the database still accepts them.
     pub(crate) fn provide(
         app: &App,
-        kept: Option<&Self>,
+        stored: Option<&Self>,
         service_url: &str,
     ) -> Result<Self, Failure> {
-        let demo = Tenant::provide(app, kept, ORGANIZATION, &PEOPLE)?;
-        let other = Tenant::provide(app, kept, OTHER_ORGANIZATION, &OTHER_PEOPLE)?;
+        let demo = Tenant::provide(app, stored, ORGANIZATION, &PEOPLE)?;
+        let other = Tenant::provide(app, stored, OTHER_ORGANIZATION, &OTHER_PEOPLE)?;
         Ok(Self {
             environment: app.settings().environment.as_str().to_owned(),
             service_url: service_url.to_owned(),
@@ -174,7 +174,7 @@ impl Credentials {
     pub(crate) fn read(path: &Path) -> Option<Self> {
         let text = fs::read(path).ok()?;
         serde_json::from_slice(&text)
-            .inspect_err(|error| tracing::warn!(%error, "the kept credentials are damaged; new ones are made"))
+            .inspect_err(|error| tracing::warn!(%error, "the stored credentials are damaged; new ones will be created"))
             .ok()
     }
 
@@ -202,13 +202,13 @@ impl Credentials {
 struct Tenant<'a> {
     id: OrganizationId,
     users: Vec<UserCredentials>,
-    kept_keys: Vec<&'a str>,
+    stored_keys: Vec<&'a str>,
 }
 
 impl<'a> Tenant<'a> {
     fn provide(
         app: &App,
-        kept: Option<&'a Credentials>,
+        stored: Option<&'a Credentials>,
         (id, name): (&str, &str),
         people: &[Person],
     ) -> Result<Self, Failure> {
@@ -216,19 +216,19 @@ impl<'a> Tenant<'a> {
             id: Some(id.to_owned()),
             name: name.to_owned(),
         };
-        created_or_there(app.create_organization(request))
+        created_or_existing(app.create_organization(request))
             .map_err(Failure::of("create the demo organization"))?;
         let id = OrganizationId::parse("organizationId", id)
             .map_err(Failure::of("name the demo organization"))?;
-        let (kept_users, kept_keys) = Credentials::kept(kept, id.as_str());
+        let (stored_users, stored_keys) = Credentials::stored(stored, id.as_str());
         let users = people
             .iter()
-            .map(|person| provide_user(app, &id, person, kept_users))
+            .map(|person| provide_user(app, &id, person, stored_users))
             .collect::<Result<_, _>>()?;
         Ok(Self {
             id,
             users,
-            kept_keys,
+            stored_keys,
         })
     }
 
@@ -240,7 +240,7 @@ impl<'a> Tenant<'a> {
         name: &str,
         permissions: &[Permission],
     ) -> Result<String, Failure> {
-        if let (Some(key), Some(user)) = (self.kept_keys.get(place), self.users.first()) {
+        if let (Some(key), Some(user)) = (self.stored_keys.get(place), self.users.first()) {
             let works = app.authenticate(key, &user.access_token, "");
             if works.is_ok_and(|caller| caller.permissions == permissions) {
                 return Ok((*key).to_owned());
@@ -262,10 +262,10 @@ fn provide_user(
     app: &App,
     organization: &OrganizationId,
     person: &Person,
-    kept: &[UserCredentials],
+    stored: &[UserCredentials],
 ) -> Result<UserCredentials, Failure> {
     let attempt = "create the demo users";
-    let password = match kept.iter().find(|user| user.id == person.id) {
+    let password = match stored.iter().find(|user| user.id == person.id) {
         Some(user) => user.password.clone(),
         None => random_password().map_err(Failure::of(attempt))?,
     };
@@ -276,7 +276,7 @@ fn provide_user(
         email: person.email.to_owned(),
         password,
     };
-    let created = created_or_there(app.create_user(&Party::operator(organization), &request))
+    let created = created_or_existing(app.create_user(&Party::operator(organization), &request))
         .map_err(Failure::of(attempt))?;
     if created.is_none() {
         // If the database or the folder was replaced, their passwords may differ.
@@ -302,7 +302,7 @@ fn provide_user(
     })
 }
 
-fn created_or_there<T>(result: Result<T, AppError>) -> Result<Option<T>, AppError> {
+fn created_or_existing<T>(result: Result<T, AppError>) -> Result<Option<T>, AppError> {
     match result {
         Ok(created) => Ok(Some(created)),
         Err(AppError::Conflict(_)) => Ok(None),

@@ -106,7 +106,7 @@ struct People<'a> {
 /// what exists, so that the next start completes an interrupted one.
 pub(crate) fn load(app: &App, credentials: &Credentials) -> Result<(), Failure> {
     let people = People::sign_in(app, credentials)?;
-    if people.interview_is_there()? {
+    if people.interview_exists()? {
         return Ok(());
     }
     let jobs = people.import_jobs()?;
@@ -135,14 +135,14 @@ impl<'a> People<'a> {
                 .filter(move |caller| caller.user_type == wanted)
                 .cloned()
         };
-        let lacking =
+        let missing_user =
             || Failure::new("the sandbox's credentials lack a user; remove them and start again");
-        let admin = of_type(UserType::Admin).next().ok_or_else(lacking)?;
+        let admin = of_type(UserType::Admin).next().ok_or_else(missing_user)?;
         Ok(Self {
             app,
             organization_id: admin.organization_id.clone(),
             recruiters: of_type(UserType::Recruiter).collect(),
-            interviewer: of_type(UserType::Interviewer).next().ok_or_else(lacking)?,
+            interviewer: of_type(UserType::Interviewer).next().ok_or_else(missing_user)?,
             admin,
         })
     }
@@ -151,7 +151,7 @@ impl<'a> People<'a> {
         self.recruiters.first().unwrap_or(&self.admin)
     }
 
-    fn interview_is_there(&self) -> Result<bool, Failure> {
+    fn interview_exists(&self) -> Result<bool, Failure> {
         let attempt = "look for the demo data";
         let query = InterviewQuery {
             organization_id: self.organization_id.clone(),
