@@ -65,15 +65,15 @@ fn start_pool(
     let pool = start(launch(options)?, count, options.limits)
         .map_err(Failure::of("start the readers of documents"))?;
     let isolation = pool.isolation();
-    let shut_in = isolation.is_complete();
-    if options.isolation == IsolationMode::Required && !shut_in {
+    let isolated = isolation.is_complete();
+    if options.isolation == IsolationMode::Required && !isolated {
         return Err(Failure::new(format!(
-            "readers of documents cannot be shut in as required ({isolation}). Run on Linux 5.13 or later with Landlock and \
+            "the readers of documents cannot be isolated as required ({isolation}). Run on Linux 5.13 or later with Landlock and \
              seccomp, outside of a container that forbids them, or set isolation to preferred"
         )));
     }
     report(isolation, count);
-    if !shut_in {
+    if !isolated {
         warn(isolation);
     }
     Ok(Arc::new(pool))
@@ -84,7 +84,7 @@ fn report(isolation: Isolation, count: usize) {
 }
 
 fn warn(isolation: Isolation) {
-    tracing::warn!(%isolation, "the readers of documents are not fully shut in");
+    tracing::warn!(%isolation, "the readers of documents are not fully isolated");
 }
 
 fn launch(options: &ReaderOptions) -> Result<Launch, Failure> {

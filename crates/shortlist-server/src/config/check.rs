@@ -59,10 +59,10 @@ impl Config {
         self.proxies()?;
         self.origins()?;
         self.public_url()?;
-        let most = MAX_FRAME_BYTES >> 20;
-        if self.max_file_mib > most {
+        let max_mib = MAX_FRAME_BYTES >> 20;
+        if self.max_file_mib > max_mib {
             return Err(Failure::new(format!(
-                "max_file_mib must be at most {most}: no reader takes a larger file"
+                "max_file_mib must be at most {max_mib}, the largest file that the readers accept"
             )));
         }
         Ok(())
@@ -75,7 +75,7 @@ impl Config {
         }
         Err(Failure::new(format!(
             "{} can be reached from other machines, and there is no TLS. Give --tls-cert and --tls-key, \
-             listen on 127.0.0.1, or say --behind-proxy when a proxy in front speaks TLS",
+             listen on 127.0.0.1, or set --behind-proxy if a proxy in front provides TLS",
             self.bind
         )))
     }
