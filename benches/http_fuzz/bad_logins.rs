@@ -7,7 +7,7 @@
 
 #![expect(dead_code, reason = "of what starts the program, the fuzzer uses more")]
 
-mod names;
+mod server_data;
 mod server;
 mod wire;
 

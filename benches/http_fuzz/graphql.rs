@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 use shortlist_fixtures::{Random, mutate};
 
-use crate::names::Names;
-use crate::parts::Draft;
+use crate::server_data::Names;
+use crate::request_heads::Draft;
 use crate::schema::{Member, Schema};
 use crate::values::{RAW, Values, odd, odd_text};
 use crate::wire::Request;

@@ -14,8 +14,8 @@
 
 mod forms;
 mod graphql;
-mod names;
-mod parts;
+mod server_data;
+mod request_heads;
 mod schema;
 mod server;
 mod tally;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::Outcome;
-use crate::names::{Caller, Names};
+use crate::server_data::{Caller, Names};
 use crate::wire::{Request, exchange};
 
 /// A sandbox, which ends when it is dropped.

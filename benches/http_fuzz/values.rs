@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use shortlist_fixtures::{Random, Person};
 
-use crate::names::Names;
+use crate::server_data::Names;
 use crate::schema::{Member, Schema};
 
 /// Texts that are longer, shorter or different than they look.

@@ -2,7 +2,7 @@
 
 use shortlist_fixtures::{Random, mutate};
 
-use crate::names::{Caller, Names};
+use crate::server_data::{Caller, Names};
 use crate::wire::Request;
 
 /// A request that is being built.
