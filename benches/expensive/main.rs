@@ -17,7 +17,7 @@ mod document;
 mod documents;
 mod generate;
 mod inputs;
-mod laboratory;
+mod measurement;
 #[path = "../neighbours/organization.rs"]
 mod organization;
 #[path = "../http_fuzz/schema.rs"]
@@ -27,7 +27,7 @@ mod search;
 mod sending;
 #[path = "../neighbours/server.rs"]
 mod server;
-mod units;
+mod field_costs;
 #[path = "../neighbours/worst_case_data.rs"]
 mod worst_case_data;
 
@@ -43,7 +43,7 @@ use tempfile::TempDir;
 
 use generate::Generator;
 use inputs::Data;
-use laboratory::Laboratory;
+use measurement::MeasuredServer;
 use organization::Organization;
 use schema::{INTROSPECTION, Schema};
 use search::Bounds;
@@ -102,9 +102,9 @@ fn main() -> Outcome<()> {
         arguments.memory_mib,
     );
     let organization = data.organization.clone();
-    let mut laboratory = Laboratory::open(place, &organization, limits)?;
+    let mut server = MeasuredServer::open(place, &organization, limits)?;
     if arguments.units {
-        return units::run(&mut laboratory, &schema, &data);
+        return field_costs::run(&mut server, &schema, &data);
     }
     let generator = Generator {
         schema: &schema,
@@ -115,7 +115,7 @@ fn main() -> Outcome<()> {
         time: Duration::from_secs(arguments.seconds),
         seed: arguments.seed,
     };
-    search::run(&mut laboratory, &generator, &bounds)
+    search::run(&mut server, &generator, &bounds)
 }
 
 /// Fills an organization and reads the schema.

@@ -7,7 +7,7 @@ use shortlist_fixtures::Random;
 
 use crate::document::Document;
 use crate::generate::Generator;
-use crate::laboratory::{Cost, Laboratory};
+use crate::measurement::{Cost, MeasuredServer};
 use crate::{Outcome, print_line};
 
 /// The number of most expensive documents that are kept, and the number that are shown.
@@ -45,7 +45,7 @@ struct Ranking {
 
 /// Searches, then prints the most expensive documents.
 pub(crate) fn run(
-    laboratory: &mut Laboratory<'_>,
+    server: &mut MeasuredServer<'_>,
     generator: &Generator<'_>,
     bounds: &Bounds,
 ) -> Outcome<()> {
@@ -55,7 +55,7 @@ pub(crate) fn run(
         let number = u64::try_from(sent)?;
         let mut chance = Random::of_seed(bounds.seed.wrapping_mul(1 << 32) + number);
         let document = ranking.next(generator, &mut chance);
-        let cost = laboratory.measure(&document.body())?;
+        let cost = server.measure(&document.body())?;
         ranking.note(document, cost);
         sent += 1;
     }

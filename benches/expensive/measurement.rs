@@ -33,7 +33,7 @@ pub(crate) struct Cost {
 }
 
 /// A server with the credentials of an organization.
-pub(crate) struct Laboratory<'a> {
+pub(crate) struct MeasuredServer<'a> {
     place: (PathBuf, PathBuf),
     organization: &'a Organization,
     /// The time after which the server is replaced.
@@ -42,7 +42,7 @@ pub(crate) struct Laboratory<'a> {
     server: Server,
 }
 
-impl<'a> Laboratory<'a> {
+impl<'a> MeasuredServer<'a> {
     pub(crate) fn open(
         place: (PathBuf, PathBuf),
         organization: &'a Organization,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::document::{Document, Node, Spelling};
 use crate::inputs::Data;
-use crate::laboratory::{Cost, Laboratory};
+use crate::measurement::{Cost, MeasuredServer};
 use crate::schema::{Member, Schema};
 use crate::search::mebibytes;
 use crate::{Outcome, print_line};
@@ -28,7 +28,7 @@ const LISTS: [&str; 8] = [
 ];
 
 /// Prints a table of all fields that queries reach through one root field and the list below it.
-pub(crate) fn run(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data) -> Outcome<()> {
+pub(crate) fn run(server: &mut MeasuredServer<'_>, schema: &Schema, data: &Data) -> Outcome<()> {
     print_line(
         "### What fields cost\n\n| field | alone | each further time | memory alone | memory each further time | answer | bytes each further time |\n|---|---|---|---|---|---|---|",
     )?;
@@ -42,11 +42,11 @@ pub(crate) fn run(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data)
             ..node(root, selected)
         };
         let whole = |count| repeated(&root_node(everything(schema, root, &[])), count);
-        measure(laboratory, &root.name, whole)?;
+        measure(server, &root.name, whole)?;
         for field in schema.fields(&root.bare) {
             let path = format!("{}.{}", root.name, field.name);
             let inner = node(field, everything(schema, field, &[]));
-            measure(laboratory, &path, |count| {
+            measure(server, &path, |count| {
                 document(root_node(vec![aliased(&inner, count)]))
             })?;
             if !LISTS.contains(&field.name.as_str()) {
@@ -55,18 +55,18 @@ pub(crate) fn run(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data)
             for item in schema.fields(&field.bare) {
                 let path = format!("{path}.{}", item.name);
                 let inner = node(item, everything(schema, item, &[]));
-                measure(laboratory, &path, |count| {
+                measure(server, &path, |count| {
                     let list = node(field, vec![aliased(&inner, count)]);
                     document(root_node(vec![list]))
                 })?;
             }
         }
     }
-    filters(laboratory, schema, data)
+    filters(server, schema, data)
 }
 
 /// Prints the cost of filters and positions of lists, with and without `totalCount`.
-fn filters(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data) -> Outcome<()> {
+fn filters(server: &mut MeasuredServer<'_>, schema: &Schema, data: &Data) -> Outcome<()> {
     for root in &schema.queries {
         let Some(input) = &root.input else { continue };
         let places = schema.input_fields(&input.bare).iter();
@@ -85,7 +85,7 @@ fn filters(laboratory: &mut Laboratory<'_>, schema: &Schema, data: &Data) -> Out
                     ..node(root, counted.collect())
                 };
                 let path = format!("{}({field}: {value}).{selected}", root.name);
-                measure(laboratory, &path, |count| repeated(&whole, count))?;
+                measure(server, &path, |count| repeated(&whole, count))?;
             }
         }
     }
@@ -107,12 +107,12 @@ fn filter_values(field: &str) -> Vec<(&'static str, Value)> {
 
 /// Measures a document with the field once, and with the field several times.
 fn measure(
-    laboratory: &mut Laboratory<'_>,
+    server: &mut MeasuredServer<'_>,
     path: &str,
     make: impl Fn(usize) -> Document,
 ) -> Outcome<()> {
-    let once = laboratory.measure_well(&make(1).body(), TIMES)?;
-    let often = laboratory.measure_well(&make(1 + FURTHER).body(), TIMES)?;
+    let once = server.measure_well(&make(1).body(), TIMES)?;
+    let often = server.measure_well(&make(1 + FURTHER).body(), TIMES)?;
     let further = u32::try_from(FURTHER)?;
     let each = often.processor.saturating_sub(once.processor) / further;
     let memory = often.memory_kib.saturating_sub(once.memory_kib) / u64::from(further);
