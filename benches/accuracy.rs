@@ -51,24 +51,24 @@ fn write_errors(out: &mut impl Write, readings: &[Reading], field: &str) -> io::
         let marks = &reading.marks;
         let wrong = match place {
             Some(place) => marks.right.get(place) == Some(&0),
-            None => marks.found < marks.listed || marks.told > marks.found,
+            None => marks.found < marks.listed || marks.reported > marks.found,
         };
         if wrong {
-            let told = reading.told.get(place.unwrap_or(FIELDS.len()));
+            let reported = reading.reported.get(place.unwrap_or(FIELDS.len()));
             writeln!(
                 out,
-                "{:<44} says {}\n{:<44} told {}",
+                "{:<44} says {}\n{:<44} reported {}",
                 reading.file.file_name(),
-                said(&reading.file.truth, place),
+                expected(&reading.file.truth, place),
                 "",
-                told.map_or("", String::as_str)
+                reported.map_or("", String::as_str)
             )?;
         }
     }
     Ok(())
 }
 
-fn said(truth: &ExpectedFacts, place: Option<usize>) -> String {
+fn expected(truth: &ExpectedFacts, place: Option<usize>) -> String {
     match place {
         Some(0) => truth.full_name.clone(),
         Some(1) => truth.email.clone(),

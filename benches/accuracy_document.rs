@@ -24,7 +24,7 @@ pub fn document(rows: &[Vec<Row>; 4]) -> String {
 
 fn table(rows: &[Row]) -> String {
     let mut text = format!(
-        "\n| | resumes | {} | skills found | skills told that are listed |\n",
+        "\n| | resumes | {} | skills found | reported skills that are listed |\n",
         FIELDS.join(" | ")
     );
     text.push_str(&format!("|---|{}\n", "---:|".repeat(FIELDS.len() + 3)));
@@ -39,7 +39,7 @@ fn table(rows: &[Row]) -> String {
             marks.resumes,
             right.join(" | "),
             share(marks.found, marks.listed),
-            share(marks.found, marks.told)
+            share(marks.found, marks.reported)
         );
     }
     text
@@ -68,7 +68,7 @@ fn figure(line: &str) -> Option<(String, Marks)> {
         *right = fraction(cells.next()?)?.0;
     }
     (marks.found, marks.listed) = fraction(cells.next()?)?;
-    marks.told = fraction(cells.next()?)?.1;
+    marks.reported = fraction(cells.next()?)?.1;
     Some((name, marks))
 }
 
@@ -109,10 +109,10 @@ pub fn worse(rows: &[Vec<Row>; 4], document: &str) -> Vec<String> {
                 row.name, was.found, is.found
             ));
         }
-        let (made_up, before) = (is.told - is.found, was.told - was.found);
-        if made_up > before {
+        let (invented, before) = (is.reported - is.found, was.reported - was.found);
+        if invented > before {
             found.push(format!(
-                "{}: skills made up rose from {before} to {made_up}",
+                "{}: skills made up rose from {before} to {invented}",
                 row.name
             ));
         }

@@ -23,7 +23,7 @@ fn nothing_is_understood_worse_than_the_document_says_and_it_is_up_to_date()
 }
 
 #[test]
-fn a_fall_is_told_by_row_and_field() -> Result<(), Box<dyn Error>> {
+fn a_fall_is_reported_by_row_and_field() -> Result<(), Box<dyn Error>> {
     let rows = rows(&[]);
     let better = document(&rows).replace("| all | 0 | **100 %** (0/0)", "| all | 0 | 100 % (0/0)");
     assert_eq!(figures(&better).len(), rows.iter().flatten().count());

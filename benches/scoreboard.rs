@@ -29,7 +29,7 @@ pub struct Marks {
     /// The number of listed skills that were found.
     pub found: usize,
     /// The number of skills that were reported, correct or not.
-    pub told: usize,
+    pub reported: usize,
 }
 
 impl Marks {
@@ -40,7 +40,7 @@ impl Marks {
         }
         self.listed += other.listed;
         self.found += other.found;
-        self.told += other.told;
+        self.reported += other.reported;
     }
 }
 
@@ -50,7 +50,7 @@ pub struct Reading {
     /// The resume, without its bytes.
     pub file: InventedResume,
     /// The reported values as text, in the order of [`FIELDS`], then the skills.
-    pub told: [String; 6],
+    pub reported: [String; 6],
     /// The results for this resume.
     pub marks: Marks,
 }
@@ -84,24 +84,24 @@ fn reading(file: &InventedResume) -> Reading {
     let truth = &file.truth;
     let resume = read_resume(&file.bytes, &ReadOptions::default()).ok();
     let wanted = keys(&truth.skills);
-    let (right, told, skills) = resume
+    let (right, reported, skills) = resume
         .as_ref()
         .map_or_else(Default::default, |resume| judged(resume, truth));
-    let told_keys = keys(&skills);
+    let reported_keys = keys(&skills);
     let marks = Marks {
         resumes: 1,
         right,
         listed: wanted.len(),
-        found: wanted.intersection(&told_keys).count(),
-        told: told_keys.len(),
+        found: wanted.intersection(&reported_keys).count(),
+        reported: reported_keys.len(),
     };
-    let [name, email, phone, years, degree] = told;
+    let [name, email, phone, years, degree] = reported;
     Reading {
         file: InventedResume {
             bytes: Vec::new(),
             ..file.clone()
         },
-        told: [name, email, phone, years, degree, skills.join(", ")],
+        reported: [name, email, phone, years, degree, skills.join(", ")],
         marks,
     }
 }
