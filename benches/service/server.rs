@@ -40,8 +40,8 @@ pub(crate) struct FileResult {
 impl Uploaded {
     /// Returns how many files had this outcome.
     pub(crate) fn count(&self, outcome: &str) -> usize {
-        let so = |result: &&FileResult| result.outcome == outcome;
-        self.results.iter().filter(so).count()
+        let has_outcome = |result: &&FileResult| result.outcome == outcome;
+        self.results.iter().filter(has_outcome).count()
     }
 }
 

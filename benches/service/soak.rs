@@ -35,7 +35,7 @@ const JOBS: &str =
 
 /// The counts of all clients.
 #[derive(Default)]
-struct Books {
+struct SoakCounts {
     reads: AtomicU64,
     uploads: AtomicU64,
     killed: AtomicU64,
@@ -47,7 +47,7 @@ struct Books {
     failures: Mutex<Vec<String>>,
 }
 
-impl Books {
+impl SoakCounts {
     fn fail(&self, error: &dyn std::fmt::Display) {
         if let Ok(mut failures) = self.failures.lock() {
             failures.push(error.to_string());
@@ -62,25 +62,25 @@ pub(crate) fn run(program: &Path, length: Duration, database: Option<&str>) -> O
     flags.extend(url.as_deref());
     let server = Server::start(program, &flags)?;
     let job = server.create_job()?;
-    let (books, begun) = (Books::default(), Instant::now());
+    let (counts, begun) = (SoakCounts::default(), Instant::now());
     let is_running = || begun.elapsed() < length;
     let memory = thread::scope(|scope| {
         for _ in 0..READING_CLIENTS {
-            scope.spawn(|| read(&server, &job, &books, &is_running));
+            scope.spawn(|| read(&server, &job, &counts, &is_running));
         }
         for client in 0..SENDING_CLIENTS {
-            let (server, job, books, is_running) = (&server, &job, &books, &is_running);
-            scope.spawn(move || send(server, job, (books, client), is_running));
+            let (server, job, counts, is_running) = (&server, &job, &counts, &is_running);
+            scope.spawn(move || send(server, job, (counts, client), is_running));
         }
-        scope.spawn(|| kill(&server, &books, &is_running));
+        scope.spawn(|| kill(&server, &counts, &is_running));
         look(&server, &is_running)
     });
-    balance(&server, &job, &books, &memory)?;
+    check_consistency(&server, &job, &counts, &memory)?;
     server.stop()
 }
 
 /// Reads pages, leaderboards, searches and jobs in turn.
-fn read(server: &Server, job: &str, books: &Books, is_running: &impl Fn() -> bool) {
+fn read(server: &Server, job: &str, counts: &SoakCounts, is_running: &impl Fn() -> bool) {
     let inputs = [
         (PAGE, json!({ "jobId": job })),
         (PAGE, json!({ "jobId": job, "pageNumber": 20 })),
@@ -98,16 +98,16 @@ fn read(server: &Server, job: &str, books: &Books, is_running: &impl Fn() -> boo
         }
         match server.ask(document, input) {
             Ok(_) => {
-                books.reads.fetch_add(1, Ordering::Relaxed);
+                counts.reads.fetch_add(1, Ordering::Relaxed);
             }
-            Err(error) => books.fail(&error),
+            Err(error) => counts.fail(&error),
         }
         thread::sleep(READING_REST);
     }
 }
 
 /// Uploads new resumes with one that was sent before.
-fn send(server: &Server, job: &str, (books, client): (&Books, u64), is_running: &impl Fn() -> bool) {
+fn send(server: &Server, job: &str, (counts, client): (&SoakCounts, u64), is_running: &impl Fn() -> bool) {
     for upload in 0.. {
         if !is_running() {
             return;
@@ -118,32 +118,32 @@ fn send(server: &Server, job: &str, (books, client): (&Books, u64), is_running: 
         match server.upload(job, numbers.map(resume_file).collect()) {
             Ok(answer) => {
                 let count = |outcome| u64::try_from(answer.count(outcome)).unwrap_or(u64::MAX);
-                books.uploads.fetch_add(1, Ordering::Relaxed);
-                books
+                counts.uploads.fetch_add(1, Ordering::Relaxed);
+                counts
                     .duplicates
                     .fetch_add(count("duplicate"), Ordering::Relaxed);
-                books.skipped.fetch_add(count("skipped"), Ordering::Relaxed);
+                counts.skipped.fetch_add(count("skipped"), Ordering::Relaxed);
                 let created = answer
                     .results
                     .into_iter()
                     .filter(|result| result.outcome == "created");
-                if let Ok(mut all) = books.created.lock() {
+                if let Ok(mut all) = counts.created.lock() {
                     all.extend(created.filter_map(|result| result.code));
                 }
             }
-            Err(error) => books.fail(&error),
+            Err(error) => counts.fail(&error),
         }
         thread::sleep(SENDING_REST);
     }
 }
 
 /// Kills a worker process at intervals.
-fn kill(server: &Server, books: &Books, is_running: &impl Fn() -> bool) {
+fn kill(server: &Server, counts: &SoakCounts, is_running: &impl Fn() -> bool) {
     while is_running() {
         thread::sleep(KILL_EVERY);
         let reader = children(server.pid()).into_iter().next();
         if reader.is_some_and(|reader| kill_process(reader, Signal::KILL).is_ok()) {
-            books.killed.fetch_add(1, Ordering::Relaxed);
+            counts.killed.fetch_add(1, Ordering::Relaxed);
         }
     }
 }
@@ -159,20 +159,20 @@ fn look(server: &Server, is_running: &impl Fn() -> bool) -> Vec<u64> {
 }
 
 /// Checks that every created candidate is listed exactly once, and no other.
-fn balance(server: &Server, job: &str, books: &Books, memory: &[u64]) -> Outcome<()> {
-    let told = books
+fn check_consistency(server: &Server, job: &str, counts: &SoakCounts, memory: &[u64]) -> Outcome<()> {
+    let reported = counts
         .created
         .lock()
         .map_err(|_poisoned| "a client panicked")?
         .clone();
-    let failures = books
+    let failures = counts
         .failures
         .lock()
         .map_err(|_poisoned| "a client panicked")?
         .clone();
     let (listed, emails) = listed(server, job)?;
-    let (created, held): (HashSet<&String>, HashSet<&String>) =
-        (told.iter().collect(), listed.iter().collect());
+    let (created, stored): (HashSet<&String>, HashSet<&String>) =
+        (reported.iter().collect(), listed.iter().collect());
     let mut kinds = BTreeMap::<&str, usize>::new();
     for failure in &failures {
         *kinds
@@ -180,19 +180,19 @@ fn balance(server: &Server, job: &str, books: &Books, memory: &[u64]) -> Outcome
             .or_default() += 1;
     }
     print_line(&format!(
-        "| soak | {} reads, {} uploads, {} readers killed | {} created, {} duplicates, {} skipped | listed {} ({} addresses): {} lost, {} untold, {} twice | \
+        "| soak | {} reads, {} uploads, {} readers killed | {} created, {} duplicates, {} skipped | listed {} ({} addresses): {} lost, {} unreported, {} twice | \
          {} failures {kinds:?} | memory each minute {memory:?} MiB |",
-        books.reads.load(Ordering::Relaxed),
-        books.uploads.load(Ordering::Relaxed),
-        books.killed.load(Ordering::Relaxed),
-        told.len(),
-        books.duplicates.load(Ordering::Relaxed),
-        books.skipped.load(Ordering::Relaxed),
+        counts.reads.load(Ordering::Relaxed),
+        counts.uploads.load(Ordering::Relaxed),
+        counts.killed.load(Ordering::Relaxed),
+        reported.len(),
+        counts.duplicates.load(Ordering::Relaxed),
+        counts.skipped.load(Ordering::Relaxed),
         listed.len(),
         emails.len(),
-        created.difference(&held).count(),
-        held.difference(&created).count(),
-        listed.len() - held.len(),
+        created.difference(&stored).count(),
+        stored.difference(&created).count(),
+        listed.len() - stored.len(),
         failures.len(),
     ))
 }

@@ -69,7 +69,7 @@ pub(crate) fn against_parse(program: &Path) -> Outcome<()> {
         fs::write(folder.path().join(name), &file.bytes)?;
     }
     let (mut alone, mut served) = (Duration::MAX, Duration::MAX);
-    let mut told = String::new();
+    let mut message = String::new();
     for _ in 0..ROUNDS {
         let begun = Instant::now();
         let status = Command::new(program)
@@ -85,14 +85,14 @@ pub(crate) fn against_parse(program: &Path) -> Outcome<()> {
         let begun = Instant::now();
         let body = server.upload(&job, files.clone())?;
         served = served.min(begun.elapsed());
-        told = format!("{}; parse ended with {status}", body.message);
+        message = format!("{}; parse ended with {status}", body.message);
         server.stop()?;
     }
     let rate = |time: Duration| -> Outcome<f64> {
         Ok(f64::from(u32::try_from(files.len())?) / time.as_secs_f64())
     };
     print_line(&format!(
-        "| {} resumes, {real} of the corpus, 2 readers | {told} | parse alone {:.0} files/s | upload to committed {:.0} files/s, {:.0} % of it |",
+        "| {} resumes, {real} of the corpus, 2 readers | {message} | parse alone {:.0} files/s | upload to committed {:.0} files/s, {:.0} % of it |",
         files.len(),
         rate(alone)?,
         rate(served)?,
