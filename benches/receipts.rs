@@ -124,17 +124,17 @@ pub fn repeat(files: &[Vec<u8>], runs: Runs<'_>) -> std::io::Result<Repeated> {
     let readable: Vec<usize> = resumes.iter().map(|(number, _)| *number).collect();
     let first: Vec<String> = scored(&resumes, &(0..resumes.len()).collect::<Vec<_>>(), 1)?
         .into_iter()
-        .map(|(_, told)| told)
+        .map(|(_, receipt)| receipt)
         .collect();
     let mut repeated = Repeated {
         resumes: resumes.len(),
         ..Repeated::default()
     };
-    let mut compare = |told: &[(usize, String)]| {
-        for (number, told) in told {
+    let mut compare = |receipts: &[(usize, String)]| {
+        for (number, receipt) in receipts {
             repeated.receipts += 1;
             let first = first.get(*number).map_or("", String::as_str);
-            repeated.differing += differing(first.as_bytes(), told.as_bytes());
+            repeated.differing += differing(first.as_bytes(), receipt.as_bytes());
         }
     };
     let threads = |run: usize| runs.threads.get(run % runs.threads.len().max(1)).copied();
@@ -173,14 +173,14 @@ fn scored(
 ) -> std::io::Result<Vec<(usize, String)>> {
     let jobs = jobs();
     let weights = weights().map_err(std::io::Error::other)?;
-    let told = |place: usize| {
+    let score = |place: usize| {
         let number = *order.get(place)?;
         let (_, resume) = resumes.get(number)?;
         let job = jobs.get(number % jobs.len().max(1))?;
         Some((number, format!("{:?}", receipt(job, resume, &weights))))
     };
-    let told = in_threads(threads, order.len(), &told)?;
-    Ok(told.into_iter().map(|(_, told)| told).collect())
+    let receipts = in_threads(threads, order.len(), &score)?;
+    Ok(receipts.into_iter().map(|(_, receipt)| receipt).collect())
 }
 
 /// Calls a function for each number on several threads, and returns the results in the order of the numbers.

@@ -207,8 +207,8 @@ pub fn swap(from: u64, pairs: u64) -> Result<Swapped, shortlist_domain::InvalidV
                 if !moved.is_empty() {
                     swapped.changed += 1;
                     if swapped.examples.len() < MOST_EXAMPLES {
-                        let told = format!("resume {salt}: {moved:?}: {other:?} and {person:?}");
-                        swapped.examples.push(told);
+                        let message = format!("resume {salt}: {moved:?}: {other:?} and {person:?}");
+                        swapped.examples.push(message);
                     }
                 }
             }

@@ -57,9 +57,9 @@ pub(crate) struct Server {
 
 impl Seeded {
     pub(crate) fn read(path: &Path, deep_page: usize) -> Outcome<Self> {
-        let told: Value = serde_json::from_slice(&fs::read(path)?)?;
+        let seeded: Value = serde_json::from_slice(&fs::read(path)?)?;
         let text = |name: &str| {
-            let text = told.get(name).and_then(Value::as_str);
+            let text = seeded.get(name).and_then(Value::as_str);
             text.map(str::to_owned)
                 .ok_or_else(|| format!("{} has no {name}", path.display()))
         };
@@ -130,7 +130,7 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
         ours,
         peers: None,
     };
-    let beside = |name, ours, document: &str| Kind {
+    let with_peer = |name, ours, document: &str| Kind {
         name,
         ours,
         peers: peer.map(|peer| seeded.peers(peer, document)),
@@ -152,8 +152,8 @@ pub(crate) fn all(seeded: &Seeded, address: &str, peer: Option<&str>) -> Outcome
         .map(|email| seeded.candidates(address, &json!({ "search": email })));
     Ok(vec![
         kind("typename", vec![post(address, &seeded.headers, &typename)]),
-        beside("page", page(json!({ "jobId": job })), PEER_CANDIDATES),
-        beside(
+        with_peer("page", page(json!({ "jobId": job })), PEER_CANDIDATES),
+        with_peer(
             "leaderboard",
             vec![seeded.request(address, LEADERBOARD, &board)],
             PEER_LEADERBOARD,
