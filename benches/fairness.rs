@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::thread;
 
-use shortlist_benches::swaps::{Swapped, swap};
+use shortlist_benches::person_swaps::{Swapped, swap};
 use shortlist_parsing::with_deep_stack;
 
 /// The allocator of the `shortlist` program.

@@ -5,7 +5,7 @@ pub mod job_tables;
 pub mod processes;
 pub mod receipts;
 pub mod scoreboard;
-pub mod swaps;
+pub mod person_swaps;
 
 use std::fs;
 use std::io;

@@ -1,6 +1,6 @@
 //! Replacing the person in a resume changes no score.
 
-use shortlist_benches::swaps::swap;
+use shortlist_benches::person_swaps::swap;
 use shortlist_parsing::with_deep_stack;
 
 #[test]

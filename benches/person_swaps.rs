@@ -158,12 +158,12 @@ impl Person {
 
 /// Resumes with placeholders for a person's data, each for the posting with its number.
 const RESUMES: [&str; 6] = [
-    include_str!("swaps/plain.en.txt"),
-    include_str!("swaps/buchhalterin.de.txt"),
-    include_str!("swaps/projet.fr.txt"),
-    include_str!("swaps/enfermera.es.txt"),
-    include_str!("swaps/personal.en.txt"),
-    include_str!("swaps/sentences.en.txt"),
+    include_str!("person_swaps/plain.en.txt"),
+    include_str!("person_swaps/buchhalterin.de.txt"),
+    include_str!("person_swaps/projet.fr.txt"),
+    include_str!("person_swaps/enfermera.es.txt"),
+    include_str!("person_swaps/personal.en.txt"),
+    include_str!("person_swaps/sentences.en.txt"),
 ];
 const POSTING_OF: [usize; 6] = [0, 1, 2, 3, 0, 0];
 
