@@ -55,7 +55,7 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     };
     if !database.exists() {
         return Err(Failure::new(format!(
-            "there is no database at {}; name the data folder by --data-dir",
+            "there is no database at {}; give the data folder with --data-dir",
             database.display()
         )));
     }
@@ -69,23 +69,31 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     check(&copy)?;
     let files = copy_files(&locations, &locations.files(), &to.join(FILES))?;
     rustix::fs::sync();
-    output::print_result(&format!("the database{files} in {}", to.display()))
+    output::print_result(&copy_report(&locations, files, to))
 }
 
-/// Copies the files of the data folder, and describes what was copied. Files in an object store are not copied: they may not
-/// fit on the disk, and the store has its own backup features.
-fn copy_files(locations: &DataLocations<'_>, from: &Path, to: &Path) -> Result<String, Failure> {
-    if let Some(objects) = &locations.objects {
-        return Ok(format!(
-            " alone, without the files in {objects}, which its own replication or a copy saves, is"
-        ));
+/// Copies the files of the data folder and returns their number. Files in an object store are not copied: they may not fit
+/// on the disk, and the store has its own backup features.
+fn copy_files(locations: &DataLocations<'_>, from: &Path, to: &Path) -> Result<usize, Failure> {
+    if locations.objects.is_some() {
+        return Ok(0);
     }
-    let files = copy_tree(from, to).map_err(Failure::of("copy the files"))?;
-    Ok(format!(" and {files} files are"))
+    copy_tree(from, to).map_err(Failure::of("copy the files"))
 }
 
-const NOT_SQLITE: &str = "the database is PostgreSQL, which pg_dump backs up and pg_restore brings back; the folder of the files is copied \
-                          beside it, after the database (docs/OPERATIONS.md)";
+/// Describes what was copied to a folder.
+fn copy_report(locations: &DataLocations<'_>, files: usize, folder: &Path) -> String {
+    let folder = folder.display();
+    match &locations.objects {
+        Some(objects) => format!(
+            "the database is in {folder}; the files in {objects} are not part of the backup, so back them up there"
+        ),
+        None => format!("the database and {files} files are in {folder}"),
+    }
+}
+
+const NOT_SQLITE: &str = "the database is PostgreSQL: back it up with pg_dump and restore it with pg_restore, then copy the folder of the \
+                          files (docs/OPERATIONS.md)";
 
 /// Restores a backup to a place without data. The database is copied last, so that an interrupted restore can be repeated.
 pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
@@ -104,26 +112,23 @@ pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     let copy = arguments.from.join(DATABASE);
     check(&copy)?;
     file_permissions::create_folder(locations.data_dir)?;
-    let kept = arguments.from.join(FILES);
+    let backup_files = arguments.from.join(FILES);
     if let Some(objects) = &locations.objects
-        && kept.exists()
+        && backup_files.exists()
     {
         return Err(Failure::new(format!(
-            "{} holds files, and file_store says that they lie in {objects}; restore without file_store, then copy the \
+            "{} contains files, but file_store is {objects}; restore without file_store, then copy the \
              folders resumes and recordings below the bucket's prefix (docs/OPERATIONS.md)",
             arguments.from.display()
         )));
     }
-    let files = copy_files(&locations, &kept, &locations.files())?;
+    let files = copy_files(&locations, &backup_files, &locations.files())?;
     let arriving = database.with_extension("arriving");
     file_permissions::copy(&copy, &arriving).map_err(Failure::of("copy the database"))?;
     rustix::fs::sync();
-    fs::rename(&arriving, &database).map_err(Failure::of("put the database in its place"))?;
+    fs::rename(&arriving, &database).map_err(Failure::of("move the database into place"))?;
     rustix::fs::sync();
-    output::print_result(&format!(
-        "the database{files} in {}",
-        locations.data_dir.display()
-    ))
+    output::print_result(&copy_report(&locations, files, locations.data_dir))
 }
 
 /// Checks that a copied database is intact.

@@ -63,12 +63,12 @@ impl DataLocations<'_> {
             return Ok(());
         };
         let versioning = objects.check();
-        let versioning = versioning.map_err(Failure::of("keep files in the object store"))?;
+        let versioning = versioning.map_err(Failure::of("use the object store"))?;
         tracing::info!(store = %objects, "the object store is ready");
         if versioning == Versioning::Enabled {
             tracing::warn!(
-                "the bucket keeps what is removed as an earlier version, so that erased files stay: let a lifecycle rule expire noncurrent \
-                 versions within the time that you promise to erase in, or switch versioning off"
+                "the bucket has versioning, so erased files remain as earlier versions: add a lifecycle rule that expires noncurrent \
+                 versions within your promised erasure period, or turn versioning off"
             );
         }
         Ok(())
@@ -115,7 +115,7 @@ pub(crate) fn open_database(locations: &DataLocations<'_>) -> Result<Store, Fail
 }
 
 fn warn_of_slow_searches(store: &Store) -> Result<(), Failure> {
-    let attempt = "look for the index of searches";
+    let attempt = "check for the search index";
     if store.search_index().map_err(Failure::of(attempt))? == SearchIndex::Missing {
         tracing::warn!(
             "PostgreSQL lacks the extension pg_trgm or does not let this user create it: searches read all candidates of the \

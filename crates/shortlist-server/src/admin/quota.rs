@@ -41,14 +41,14 @@ pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
             .map_err(refused("set the quota"))?;
     }
     let (quota, usage) = app.upload_usage(organization).map_err(refused(attempt))?;
-    let bound = |bound: Option<u32>| bound.map_or("any number".to_owned(), |b| b.to_string());
+    let limit = |limit: Option<u32>| limit.map_or("unlimited".to_owned(), |l| l.to_string());
     Ok(Answer {
         text: format!(
-            "{organization} keeps {} of {} MiB and sent {} of {} resumes today",
+            "{organization} stores {} MiB (limit: {}) and uploaded {} resumes today (limit: {})",
             usage.stored_bytes >> 20,
-            bound(quota.stored_mib),
+            limit(quota.stored_mib),
             usage.day_resumes,
-            bound(quota.daily_resumes)
+            limit(quota.daily_resumes)
         ),
         json: json!({
             "organizationId": organization.as_str(),
