@@ -81,9 +81,12 @@ fn main() -> Outcome<()> {
         skills: Some(["Rust", "Kubernetes", "SQL"].map(str::to_owned).to_vec()),
         ..JobChange::default()
     };
-    bench
-        .writer_for("change a job")
-        .update_job(&bench.organization, &bench.job.id, &change, bench.at)?;
+    bench.writer_for("change a job").update_job(
+        &bench.organization,
+        &bench.job.id,
+        &change,
+        bench.at,
+    )?;
     bench.time("a changed job", r#"{"skills": 60, "experience": 40}"#)?;
     Ok(())
 }
@@ -115,7 +118,7 @@ impl Bench {
         let at = Timestamp::new(day);
         let organization = OrganizationId::parse("organization", "org_bench")?;
         let party = Party::operator(&organization);
-        let writer = store.writer_for(party.act("set up", at));
+        let writer = store.writer_for(party.action("set up", at));
         writer.insert_organization(&NewOrganization {
             id: organization.clone(),
             name: "Bench".to_owned(),
@@ -216,7 +219,7 @@ impl Bench {
 
     fn writer_for(&self, operation: &'static str) -> Writer<'_> {
         let party = Party::operator(&self.organization);
-        self.store.writer_for(party.act(operation, self.at))
+        self.store.writer_for(party.action(operation, self.at))
     }
 
     fn time(&self, what: &str, weights: &str) -> Outcome<RescoreSummary> {
