@@ -2,10 +2,10 @@
 
 pub mod accuracy_document;
 pub mod job_tables;
+pub mod person_swaps;
 pub mod processes;
 pub mod receipts;
 pub mod scoreboard;
-pub mod person_swaps;
 
 use std::fs;
 use std::io;

@@ -6,7 +6,7 @@ use std::thread;
 use chrono::NaiveDate;
 use shortlist_domain::{EducationLevel, EmailAddress, PhoneNumber, Resume};
 use shortlist_fixtures::{
-    Format, InventedResume, Language, Layout, ExpectedFacts, capitals, invented_resumes,
+    ExpectedFacts, Format, InventedResume, Language, Layout, capitals, invented_resumes,
 };
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::Vocabulary;

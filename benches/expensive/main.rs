@@ -15,6 +15,7 @@
 mod document;
 #[path = "../neighbours/documents.rs"]
 mod documents;
+mod field_costs;
 mod generate;
 mod inputs;
 mod measurement;
@@ -27,7 +28,6 @@ mod search;
 mod sending;
 #[path = "../neighbours/server.rs"]
 mod server;
-mod field_costs;
 #[path = "../neighbours/worst_case_data.rs"]
 mod worst_case_data;
 

@@ -7,8 +7,8 @@
 
 #![expect(dead_code, reason = "of what starts the program, the fuzzer uses more")]
 
-mod server_data;
 mod server;
+mod server_data;
 mod wire;
 
 use std::collections::BTreeMap;
@@ -148,7 +148,12 @@ fn try_passwords(server: &Server, round: &Round, (trier, rate): (u64, u64)) {
     }
 }
 
-fn report_round(arguments: &Arguments, rate: u64, server: &Server, round: Round) -> Outcome<String> {
+fn report_round(
+    arguments: &Arguments,
+    rate: u64,
+    server: &Server,
+    round: Round,
+) -> Outcome<String> {
     let mut times = round
         .times
         .into_inner()

@@ -8,8 +8,8 @@ use shortlist_benches::job_tables::job_tables;
 use shortlist_fixtures::{Random, hostile_files, mutate, resume_file};
 
 use crate::Outcome;
-use crate::server_data::Names;
 use crate::request_heads::Draft;
+use crate::server_data::Names;
 use crate::values::{odd_text, weights};
 use crate::wire::Request;
 

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 use shortlist_fixtures::{Random, mutate};
 
-use crate::server_data::Names;
 use crate::request_heads::Draft;
 use crate::schema::{Member, Schema};
+use crate::server_data::Names;
 use crate::values::{RAW, Values, odd, odd_text};
 use crate::wire::Request;
 

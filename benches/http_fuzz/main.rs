@@ -14,10 +14,10 @@
 
 mod forms;
 mod graphql;
-mod server_data;
 mod request_heads;
 mod schema;
 mod server;
+mod server_data;
 mod tally;
 mod values;
 mod verdict;

@@ -1,10 +1,10 @@
 //! Values for fields, valid and unexpected.
 
 use serde_json::{Map, Value, json};
-use shortlist_fixtures::{Random, Person};
+use shortlist_fixtures::{Person, Random};
 
-use crate::server_data::Names;
 use crate::schema::{Member, Schema};
+use crate::server_data::Names;
 
 /// Texts that are longer, shorter or different than they look.
 const ODD_TEXTS: &[&str] = &[

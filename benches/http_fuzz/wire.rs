@@ -148,9 +148,10 @@ fn answer_of(received: &[u8]) -> Result<Answer, String> {
         .header("content-length")
         .and_then(|declared| declared.parse().ok());
     match declared {
-        Some(declared) if declared != answer.body.len() => {
-            Err(format!("{} of {declared} bytes of a body", answer.body.len()))
-        }
+        Some(declared) if declared != answer.body.len() => Err(format!(
+            "{} of {declared} bytes of a body",
+            answer.body.len()
+        )),
         _ => Ok(answer),
     }
 }

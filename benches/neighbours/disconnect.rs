@@ -29,7 +29,11 @@ pub(crate) struct DisconnectReport {
 }
 
 /// Sends a request, disconnects, and observes a process with its children.
-pub(crate) fn send_and_disconnect(address: &str, pid: u32, request: &[u8]) -> Outcome<DisconnectReport> {
+pub(crate) fn send_and_disconnect(
+    address: &str,
+    pid: u32,
+    request: &[u8],
+) -> Outcome<DisconnectReport> {
     let begin = ProcessorTime::of(pid);
     let mut stream = TcpStream::connect(address)?;
     stream.write_all(request)?;

@@ -7,16 +7,16 @@
 //! their names. All requests are sent to 127.0.0.1 and end with the measurement.
 
 mod attacks;
+mod bystander;
+mod disconnect;
 mod documents;
 mod h2;
 mod open_connections;
-mod disconnect;
 mod organization;
 mod report;
 mod scene;
 mod sending;
 mod server;
-mod bystander;
 #[expect(dead_code, reason = "the search for expensive documents uses more")]
 mod worst_case_data;
 
@@ -33,11 +33,11 @@ use shortlist_benches::processes;
 use tempfile::TempDir;
 
 use attacks::{ATTACKS, Attack, Behavior, Transport};
+use bystander::Bystander;
 use organization::Organization;
 use report::print_line;
 use scene::{Scene, Tally};
 use server::Server;
-use bystander::Bystander;
 use worst_case_data::{Amount, WorstCaseData};
 
 /// The result of every part of this program.
@@ -165,7 +165,8 @@ impl<'a> Stage<'a> {
             Behavior::During(behavior) => self.during(attack, scene, behavior),
             Behavior::Disconnect(request) => {
                 let request = request(&scene);
-                let observed = disconnect::send_and_disconnect(server.address(), server.pid(), &request)?;
+                let observed =
+                    disconnect::send_and_disconnect(server.address(), server.pid(), &request)?;
                 report::disconnect(attack, &observed, &server.memory)
             }
         }

@@ -63,7 +63,11 @@ fn open(scene: &Scene<'_>) -> Option<OpenConnection> {
 }
 
 /// Sends and reads without blocking. Returns the connection while it is usable.
-fn turn(scene: &Scene<'_>, mut connection: OpenConnection, stalled: &Stalled) -> Option<OpenConnection> {
+fn turn(
+    scene: &Scene<'_>,
+    mut connection: OpenConnection,
+    stalled: &Stalled,
+) -> Option<OpenConnection> {
     let ended = connection.send(stalled).and_then(|()| connection.read());
     if let Some((status, _)) = status_of(&connection.received) {
         scene.tally.count(&status.to_string());

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use crate::Outcome;
 use crate::attacks::Attack;
+use crate::bystander::{BystanderTimes, Times};
 use crate::disconnect::DisconnectReport;
 use crate::server::Memory;
-use crate::bystander::{BystanderTimes, Times};
 
 /// The goals for the bystander's 99th percentiles.
 const PAGE_GOAL: Duration = Duration::from_secs(1);
@@ -17,7 +17,12 @@ const UPLOAD_GOAL: Duration = Duration::from_secs(3);
 const DISCONNECT_GOAL: Duration = Duration::from_secs(1);
 
 /// Prints the table of an attack during which the bystander was measured.
-pub(crate) fn during(attack: &Attack, times: &BystanderTimes, memory: &Memory, answers: &str) -> Outcome<()> {
+pub(crate) fn during(
+    attack: &Attack,
+    times: &BystanderTimes,
+    memory: &Memory,
+    answers: &str,
+) -> Outcome<()> {
     let (name, about) = (attack.name, attack.about);
     print_line(&format!(
         "\n### {name}: {about}\n\n| measured | requests | failed | p50 | p99 | most | goal | met |\n|---|---|---|---|---|---|---|---|"
@@ -63,7 +68,11 @@ fn memory_row(attack: &Attack, memory: &Memory) -> String {
 }
 
 /// Prints the observation after a client disconnected.
-pub(crate) fn disconnect(attack: &Attack, observed: &DisconnectReport, memory: &Memory) -> Outcome<()> {
+pub(crate) fn disconnect(
+    attack: &Attack,
+    observed: &DisconnectReport,
+    memory: &Memory,
+) -> Outcome<()> {
     print_line(&format!(
         "\n### {}: {}\n\n| processor time while it waited | after it had gone, works for | processor time | memory of the server | goal | met |\n|---|---|---|---|---|---|",
         attack.name, attack.about

@@ -42,7 +42,11 @@ pub(crate) struct WorstCaseData {
 }
 
 /// Fills an organization.
-pub(crate) fn fill(address: &str, organization: &Organization, amount: &Amount) -> Outcome<WorstCaseData> {
+pub(crate) fn fill(
+    address: &str,
+    organization: &Organization,
+    amount: &Amount,
+) -> Outcome<WorstCaseData> {
     let mut job = String::new();
     for number in 0..amount.jobs.max(1) {
         job = create_job(address, organization, number)?;

@@ -107,7 +107,12 @@ fn read(server: &Server, job: &str, counts: &SoakCounts, is_running: &impl Fn() 
 }
 
 /// Uploads new resumes with one that was sent before.
-fn send(server: &Server, job: &str, (counts, client): (&SoakCounts, u64), is_running: &impl Fn() -> bool) {
+fn send(
+    server: &Server,
+    job: &str,
+    (counts, client): (&SoakCounts, u64),
+    is_running: &impl Fn() -> bool,
+) {
     for upload in 0.. {
         if !is_running() {
             return;
@@ -122,7 +127,9 @@ fn send(server: &Server, job: &str, (counts, client): (&SoakCounts, u64), is_run
                 counts
                     .duplicates
                     .fetch_add(count("duplicate"), Ordering::Relaxed);
-                counts.skipped.fetch_add(count("skipped"), Ordering::Relaxed);
+                counts
+                    .skipped
+                    .fetch_add(count("skipped"), Ordering::Relaxed);
                 let created = answer
                     .results
                     .into_iter()
@@ -159,7 +166,12 @@ fn look(server: &Server, is_running: &impl Fn() -> bool) -> Vec<u64> {
 }
 
 /// Checks that every created candidate is listed exactly once, and no other.
-fn check_consistency(server: &Server, job: &str, counts: &SoakCounts, memory: &[u64]) -> Outcome<()> {
+fn check_consistency(
+    server: &Server,
+    job: &str,
+    counts: &SoakCounts,
+    memory: &[u64],
+) -> Outcome<()> {
     let reported = counts
         .created
         .lock()

@@ -5,7 +5,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{AccessGrant, Writer};
 
-use crate::secrets::{hash_secret, has_valid_checksum};
+use crate::secrets::{has_valid_checksum, hash_secret};
 use crate::{App, AppError, Claims, Operation};
 
 /// Why a caller was denied access.
@@ -184,7 +184,10 @@ impl App {
     /// Finds the grant of a bearer token that has not expired.
     pub(crate) fn live_grant(&self, token: &str) -> Result<AccessGrant, AccessError> {
         let now = self.now();
-        let found = self.store.find_access(&hash_secret(token)).map_err(access_fault)?;
+        let found = self
+            .store
+            .find_access(&hash_secret(token))
+            .map_err(access_fault)?;
         found
             .filter(|grant| now < grant.expires_at)
             .ok_or(AccessError::Unauthenticated)

@@ -142,7 +142,12 @@ impl App {
         };
         let writer = self.writer_for_party(party, Operation::CreateUser.name());
         let inserted = writer.insert_user(&user);
-        inserted.map_err(|error| taken(error, "the user's identifier or e-mail address is already in use"))
+        inserted.map_err(|error| {
+            taken(
+                error,
+                "the user's identifier or e-mail address is already in use",
+            )
+        })
     }
 
     /// Changes a user's role, name, password, or whether they may sign in.

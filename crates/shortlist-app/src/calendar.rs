@@ -56,7 +56,8 @@ impl App {
             Err(error) => return Err(error),
         };
         let mut visible = VisibleDetails::default();
-        let is_permitted = |operation: Operation| operation.authorize(principal, Claims::default()).is_ok();
+        let is_permitted =
+            |operation: Operation| operation.authorize(principal, Claims::default()).is_ok();
         if is_assigned && is_permitted(Operation::GetCandidate) {
             let (organization, candidate) = (&principal.organization_id, &interview.candidate_id);
             visible.candidate = self.store.find_candidate(organization, candidate)?;

@@ -7,7 +7,7 @@ use shortlist_domain::{
     InvalidValue, OrganizationId, Page, PhoneNumber, Principal, Resume, StoredFile,
     check_full_name,
 };
-use shortlist_persistence::{StoredResume, CandidateUpdate};
+use shortlist_persistence::{CandidateUpdate, StoredResume};
 
 use crate::jobs::not_null;
 use crate::{App, AppError, Operation};

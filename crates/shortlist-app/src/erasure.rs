@@ -84,7 +84,8 @@ impl App {
         let code = candidate.code.as_str();
         let mut personal = named.chain(email).chain(phone).chain([code]);
         if personal.any(|text| reason.contains(&text.to_lowercase())) {
-            let problem = "must not identify the person, because the reason is stored after the erasure";
+            let problem =
+                "must not identify the person, because the reason is stored after the erasure";
             return Err(InvalidValue::new("reason", problem).into());
         }
         Ok(())
@@ -98,7 +99,8 @@ impl App {
             ErasureOutcome::NotFound => return Err(NO_CANDIDATE),
             ErasureOutcome::Held => {
                 return Err(AppError::Conflict(
-                    "the candidate is under a legal hold; lift it with setLegalHold first".to_owned(),
+                    "the candidate is under a legal hold; lift it with setLegalHold first"
+                        .to_owned(),
                 ));
             }
         };
@@ -206,9 +208,12 @@ impl App {
             let reason = format!("no contact for {days} days");
             loop {
                 let after = candidates.last();
-                let due = self
-                    .store
-                    .list_expired_candidates(&organization, before, after, RETENTION_BATCH)?;
+                let due = self.store.list_expired_candidates(
+                    &organization,
+                    before,
+                    after,
+                    RETENTION_BATCH,
+                )?;
                 if due.is_empty() || !may_continue()? {
                     break;
                 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry, PartialDate, Party,
-    Position, Recording, Resume, ScoreReceipt, AuditedKind,
+    AuditedKind, Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry,
+    PartialDate, Party, Position, Recording, Resume, ScoreReceipt,
 };
 use shortlist_persistence::StoredReceipt;
 

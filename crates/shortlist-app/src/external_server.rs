@@ -137,7 +137,10 @@ mod tests {
         // These names only resemble addresses of this machine.
         for far in ["http://minio:9000", "http://127.0.0.1.example.org"] {
             let refused = ServerAddress::parse(far, NetworkTrust::Untrusted).unwrap_err();
-            assert!(refused.to_string().contains("sent unencrypted"), "{refused}");
+            assert!(
+                refused.to_string().contains("sent unencrypted"),
+                "{refused}"
+            );
             let trusted = ServerAddress::parse(far, NetworkTrust::Trusted).unwrap();
             assert_eq!(trusted.to_string(), far);
         }

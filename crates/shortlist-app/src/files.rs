@@ -14,8 +14,8 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use shortlist_domain::{CandidateId, FileDigest, NewCandidate, OrganizationId};
 
-pub use objects::ObjectStore;
 use location::FileLocation;
+pub use objects::ObjectStore;
 pub use staging::{StagedFile, Staging, StagingFile};
 pub use verified::VerifiedReader;
 
@@ -148,7 +148,8 @@ impl FileStore {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> io::Result<()> {
-        self.location.remove(&[resume_key(organization, candidate)])?;
+        self.location
+            .remove(&[resume_key(organization, candidate)])?;
         self.remove_recordings(organization, candidate)
     }
 }
@@ -205,7 +206,9 @@ mod tests {
         let key = resume_key(&organization, &candidate);
         store.location.store(vec![(key, staged)]).unwrap();
         let path = folder.path().join("resumes/%2e%2e/cnd%3a1");
-        let fetched = store.fetch_verified(&organization, &candidate, digest).unwrap();
+        let fetched = store
+            .fetch_verified(&organization, &candidate, digest)
+            .unwrap();
         assert_eq!(fetched.path(), path);
         fs::write(&path, b"abd").unwrap();
         let Err(changed) = store.fetch_verified(&organization, &candidate, digest) else {
@@ -214,7 +217,11 @@ mod tests {
         assert_eq!(changed.kind(), io::ErrorKind::InvalidData);
         store.remove(&organization, &candidate).unwrap();
         store.remove(&organization, &candidate).unwrap();
-        assert!(store.fetch_verified(&organization, &candidate, digest).is_err());
+        assert!(
+            store
+                .fetch_verified(&organization, &candidate, digest)
+                .is_err()
+        );
     }
 
     #[test]

@@ -109,7 +109,9 @@ impl App {
         let Some(request) = request else {
             return work().map(answered(false)).map_err(IdempotencyError::Work);
         };
-        let claim = self.claim(principal, request).map_err(IdempotencyError::Fault)?;
+        let claim = self
+            .claim(principal, request)
+            .map_err(IdempotencyError::Fault)?;
         let outcome = self.store.claim_request(&claim);
         match outcome.map_err(|error| IdempotencyError::Fault(error.into()))? {
             ClaimOutcome::Running => Err(IdempotencyError::Running),

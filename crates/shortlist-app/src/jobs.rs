@@ -105,7 +105,10 @@ impl App {
             created_at: self.now(),
             recruiter_id: self.recruiter(principal, &recruiter_id)?.id,
         };
-        match self.writer_for(principal, Operation::CreateJob).insert_job(&job)? {
+        match self
+            .writer_for(principal, Operation::CreateJob)
+            .insert_job(&job)?
+        {
             JobInsertion::Created(job) => Ok(*job),
             JobInsertion::Duplicate(duplicate) => {
                 Err(AppError::Conflict(duplicate_text(&duplicate, &[])))

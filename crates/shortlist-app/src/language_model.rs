@@ -11,8 +11,8 @@ use std::sync::Arc;
 use shortlist_domain::{Importance, Job, JobRequirements};
 use shortlist_scoring::UncheckedOpinion;
 
-pub(crate) use queue::ModelQueue;
 pub use queue::ModelLimits;
+pub(crate) use queue::ModelQueue;
 pub(crate) use session::{ModelSession, PendingQuestion};
 
 /// A job as the language model sees it.

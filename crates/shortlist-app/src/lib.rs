@@ -45,12 +45,13 @@ pub use audit::AuditFilters;
 pub use calendar::InterviewCalendar;
 pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use client_network::ClientNetwork;
-pub use erasure::{Erasure, RunMode, RetentionResult};
+pub use erasure::{Erasure, RetentionResult, RunMode};
 pub use error::{AppError, StorageFault};
 pub use external_server::{
     AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,
 };
-pub use files::{VerifiedReader, FileStore, ObjectStore, StagedFile, Staging, StagingFile};
+pub use files::{FileStore, ObjectStore, StagedFile, Staging, StagingFile, VerifiedReader};
+pub use idempotency::{IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest};
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
 pub use interviews::{AssignInterviewer, SubmitReview, UpdateInterview};
 pub use jobs::{CreateJob, UpdateJob};
@@ -59,10 +60,9 @@ pub use language_model::{
 };
 pub use operations::{Claims, Operation};
 pub use recordings::{
-    IncomingRecording, StoredRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits,
-    RecordingRefusal,
+    IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,
+    StoredRecording,
 };
-pub use idempotency::{IdempotentAnswer, IdempotentRequest, IdempotencyKey, IdempotencyError};
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
@@ -83,7 +83,7 @@ pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, Uplo
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {
     pub use crate::accounts::{DEFAULT_KEY_DAYS, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS};
-    pub use crate::import_jobs::MAX_PROMPT_CHARS;
     pub use crate::idempotency::MAX_IDEMPOTENCY_KEY_CHARS;
+    pub use crate::import_jobs::MAX_PROMPT_CHARS;
     pub use crate::rescore::MAX_LISTED_RANK_CHANGES;
 }

@@ -11,7 +11,7 @@ use shortlist_domain::{OrganizationId, Timestamp};
 use shortlist_persistence::TaskLease;
 
 use crate::secrets::random_bits;
-use crate::{App, AppError, RunMode, RetentionResult};
+use crate::{App, AppError, RetentionResult, RunMode};
 
 /// The task's name.
 const TASK: &str = "upkeep";

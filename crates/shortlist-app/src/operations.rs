@@ -192,9 +192,7 @@ impl Operation {
             .organization_id
             .is_some_and(|id| id != principal.organization_id.as_str())
         {
-            return refuse(
-                "organizationId: is not the organization of the credentials".to_owned(),
-            );
+            return refuse("organizationId: is not the organization of the credentials".to_owned());
         }
         if claims.user_type == Some(UserType::Admin.as_str())
             && principal.user_type != UserType::Admin

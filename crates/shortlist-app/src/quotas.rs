@@ -1,6 +1,8 @@
 //! Upload quotas: checked before an upload's files arrive, and again after they have arrived.
 
-use shortlist_domain::{OrganizationId, QuotaOverrides, Party, Principal, UploadQuota, UploadUsage};
+use shortlist_domain::{
+    OrganizationId, Party, Principal, QuotaOverrides, UploadQuota, UploadUsage,
+};
 
 use crate::{App, AppError, Claims, Intake, Operation};
 
@@ -37,7 +39,10 @@ impl App {
         let (day, _) = self.day();
         let (quota, _) = self.upload_usage(organization)?;
         let requested = (files, quota.daily_resumes);
-        match self.store.count_uploaded_resumes(organization, day, requested)? {
+        match self
+            .store
+            .count_uploaded_resumes(organization, day, requested)?
+        {
             (_, true) => Ok(()),
             (sent, false) => Err(self.daily_quota_exceeded(files, sent, quota)),
         }
@@ -104,7 +109,10 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn quota_overrides(&self, organization: &OrganizationId) -> Result<QuotaOverrides, AppError> {
+    pub fn quota_overrides(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<QuotaOverrides, AppError> {
         let (day, _) = self.day();
         Ok(self.store.find_upload_usage(organization, day)?.1)
     }
@@ -113,7 +121,11 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the organization does not exist, or the database fails.
-    pub fn set_upload_quota(&self, party: &Party, overrides: QuotaOverrides) -> Result<(), AppError> {
+    pub fn set_upload_quota(
+        &self,
+        party: &Party,
+        overrides: QuotaOverrides,
+    ) -> Result<(), AppError> {
         let organization = &party.organization_id;
         self.store
             .find_organization(organization)?

@@ -17,7 +17,7 @@ pub use incoming::{IncomingRecording, RecordingRefusal};
 pub use links::{LinkError, PlaybackLink};
 
 use crate::interviews::NO_INTERVIEW;
-use crate::{App, AppError, VerifiedReader, Operation, StagedFile};
+use crate::{App, AppError, Operation, StagedFile, VerifiedReader};
 
 const NO_RECORDING: AppError = AppError::NotFound {
     field: "interviewId",
@@ -105,9 +105,7 @@ impl App {
         self.files.store_recording(of, &new.id, staged)?;
         let writer = self.writer_for(principal, Operation::PutRecording);
         let inserted = writer.insert_recording(&new);
-        let stored = inserted
-            .map_err(AppError::from)
-            .and_then(stored_recording);
+        let stored = inserted.map_err(AppError::from).and_then(stored_recording);
         let unused = match &stored {
             Ok((stored, replaced)) if stored.recording.id == new.id => replaced.as_ref(),
             _ => Some(&new.id),
@@ -189,7 +187,9 @@ impl App {
 }
 
 /// Returns the stored recording, and the identifier of a replaced one whose file is no longer needed.
-fn stored_recording(inserted: RecordingInsertion) -> Result<(StoredRecording, Option<RecordingId>), AppError> {
+fn stored_recording(
+    inserted: RecordingInsertion,
+) -> Result<(StoredRecording, Option<RecordingId>), AppError> {
     match inserted {
         RecordingInsertion::Stored {
             recording,

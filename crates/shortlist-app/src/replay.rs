@@ -13,7 +13,7 @@ use shortlist_domain::{
 };
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
-use shortlist_scoring::{Profile, engine_version, apply_opinions};
+use shortlist_scoring::{Profile, apply_opinions, engine_version};
 use shortlist_workers::Cancellation;
 
 use crate::candidates::NO_CANDIDATE;
@@ -92,9 +92,9 @@ impl App {
         };
         let mut after = None;
         loop {
-            let page = self
-                .store
-                .list_current_scores(organization, job.as_ref(), after.as_ref())?;
+            let page =
+                self.store
+                    .list_current_scores(organization, job.as_ref(), after.as_ref())?;
             let Some(last) = page.last() else {
                 return Ok(());
             };

@@ -208,7 +208,8 @@ fn check_segment(segment: &TranscriptSegment, earlier: f64) -> Result<(), Invali
         return Err(InvalidValue::new("startSeconds", "must be 0 or more"));
     }
     if start < earlier {
-        let problem = "is earlier than in the previous segment; send segments in order of their start";
+        let problem =
+            "is earlier than in the previous segment; send segments in order of their start";
         return Err(InvalidValue::new("startSeconds", problem));
     }
     if !(segment.end_seconds).is_none_or(|end| end.is_finite() && end >= start) {

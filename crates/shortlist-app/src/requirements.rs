@@ -41,7 +41,11 @@ pub(crate) struct RequirementsCache(Cache<Version, CachedRequirements, TextWeigh
 
 impl Default for RequirementsCache {
     fn default() -> Self {
-        Self(Cache::with_weighter(EXPECTED_JOBS, MAX_TEXT_BYTES, TextWeighter))
+        Self(Cache::with_weighter(
+            EXPECTED_JOBS,
+            MAX_TEXT_BYTES,
+            TextWeighter,
+        ))
     }
 }
 

@@ -14,11 +14,11 @@ use std::thread;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateCode, CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party, Score,
-    Weights,
+    CandidateCode, CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party,
+    Score, Weights,
 };
-use shortlist_persistence::{Measurement, Rescored, Rescoring, CurrentScore, StoreError};
-use shortlist_scoring::{Profile, engine_version, reweigh_values, apply_opinions};
+use shortlist_persistence::{CurrentScore, Measurement, Rescored, Rescoring, StoreError};
+use shortlist_scoring::{Profile, apply_opinions, engine_version, reweigh_values};
 
 use crate::jobs::NO_JOB;
 use crate::scores::{Scorer, model_contribution};
@@ -179,9 +179,9 @@ impl App {
         let mut after = None;
         loop {
             let job = Some(&attempt.job.id);
-            let current_scores = self
-                .store
-                .list_current_scores(attempt.organization, job, after.as_ref())?;
+            let current_scores =
+                self.store
+                    .list_current_scores(attempt.organization, job, after.as_ref())?;
             let Some(last) = current_scores.last() else {
                 return Ok(());
             };
@@ -194,7 +194,11 @@ impl App {
         }
     }
 
-    fn measure_in_parallel(&self, attempt: &Attempt<'_>, stale: &[CurrentScore]) -> Result<(), AppError> {
+    fn measure_in_parallel(
+        &self,
+        attempt: &Attempt<'_>,
+        stale: &[CurrentScore],
+    ) -> Result<(), AppError> {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let chunks = Mutex::new(stale.chunks(MEASURING_CHUNK));
         let work = || -> Result<(), AppError> {
@@ -231,7 +235,11 @@ impl App {
             let reread = if stored.read_by == attempt.engine {
                 None
             } else {
-                match self.read_stored_file(attempt.organization, &current.candidate, stored.file.digest) {
+                match self.read_stored_file(
+                    attempt.organization,
+                    &current.candidate,
+                    stored.file.digest,
+                ) {
                     Ok(resume) => Some(resume),
                     Err(reason) => {
                         attempt.record(current, Measured::Unreadable(reason));
@@ -294,7 +302,11 @@ impl App {
     }
 
     /// Writes all results in one transaction.
-    fn write_scores(&self, party: &Party, attempt: &Attempt<'_>) -> Result<RescoreSummary, AppError> {
+    fn write_scores(
+        &self,
+        party: &Party,
+        attempt: &Attempt<'_>,
+    ) -> Result<RescoreSummary, AppError> {
         let rescoring = Rescoring {
             organization: attempt.organization,
             job: &attempt.job.id,
@@ -387,7 +399,9 @@ impl Attempt<'_> {
                     })?;
                 Ok(Rescored::Measured(Measurement::decode(&bytes)?))
             }
-            Some(Measured::Unreadable(_)) => Ok(self.reweigh_stored(current).unwrap_or(Rescored::Kept)),
+            Some(Measured::Unreadable(_)) => {
+                Ok(self.reweigh_stored(current).unwrap_or(Rescored::Kept))
+            }
             Some(Measured::OnDisk(..)) | None => Err(StoreError::Stale),
         }
     }
@@ -403,7 +417,8 @@ impl Attempt<'_> {
         };
         let mut unreadable: Vec<UnreadableCandidate> = all.iter().filter_map(unreadable).collect();
         unreadable.sort_by(|a, b| a.candidate_id.cmp(&b.candidate_id));
-        let count = |matches: fn(&Outcome) -> bool| outcomes.values().filter(|o| matches(o)).count();
+        let count =
+            |matches: fn(&Outcome) -> bool| outcomes.values().filter(|o| matches(o)).count();
         RescoreSummary {
             job_id: self.job.id.clone(),
             job_version: self.job.version,

@@ -9,8 +9,8 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{JobVersion, StoredReceipt};
 use shortlist_scoring::{
-    JobText, PreparedJob, Profile, ScoreInput, engine_version, read_requirements, reweigh, score,
-    apply_opinions,
+    JobText, PreparedJob, Profile, ScoreInput, apply_opinions, engine_version, read_requirements,
+    reweigh, score,
 };
 
 use crate::candidates::NO_CANDIDATE;
@@ -118,7 +118,9 @@ impl App {
     ) -> Result<Vec<CandidateReceipt>, AppError> {
         let all = self.store.list_receipts(organization, candidate)?;
         let earlier = all.into_iter().skip(1);
-        Ok(earlier.map(CandidateReceipt::under_current_weights).collect())
+        Ok(earlier
+            .map(CandidateReceipt::under_current_weights)
+            .collect())
     }
 
     /// Computes a candidate's score under other weights, for the same job version and as-of date. Nothing is stored.
@@ -190,7 +192,10 @@ impl App {
 
 /// Returns the stored opinions of a language model if job version and engine are unchanged. Storing them makes rescoring
 /// independent of the model.
-pub(crate) fn model_contribution(stored: &StoredReceipt, version: i32) -> Option<ModelContribution> {
+pub(crate) fn model_contribution(
+    stored: &StoredReceipt,
+    version: i32,
+) -> Option<ModelContribution> {
     let receipt = &stored.receipt;
     let same = stored.job_version == version && receipt.engine_version == engine_version();
     receipt.model.clone().filter(|_| same)

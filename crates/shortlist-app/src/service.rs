@@ -11,9 +11,9 @@ use shortlist_workers::Pool;
 
 use crate::caller_cache::CallerCache;
 use crate::language_model::ModelQueue;
+use crate::maintenance::ClockGuard;
 use crate::requirements::RequirementsCache;
 use crate::secrets::random_bits;
-use crate::maintenance::ClockGuard;
 use crate::{AppError, FileStore, LanguageModel, ModelLimits, RecordingLimits, UploadLimits};
 
 /// The source of time. It is a trait because it is an external dependency.

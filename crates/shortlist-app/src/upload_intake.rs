@@ -92,7 +92,9 @@ impl App {
 impl Intake {
     /// Adds a file that has arrived.
     pub fn push(&mut self, file: SentFile) {
-        if let (ReadingMode::ByWorkers(lane, results), Ok(staged)) = (&self.reading_mode, &file.content) {
+        if let (ReadingMode::ByWorkers(lane, results), Ok(staged)) =
+            (&self.reading_mode, &file.content)
+        {
             let (index, results) = (self.files.len(), Arc::clone(results));
             lane.read(staged.path(), move |reading| results.put(index, reading));
         }
@@ -170,7 +172,10 @@ impl ReadingResults {
             state = waited.unwrap_or_else(PoisonError::into_inner);
         };
         drop(state);
-        let bytes = self.scratch.get(result?).map_err(|error| log_disk_failure(&error))?;
+        let bytes = self
+            .scratch
+            .get(result?)
+            .map_err(|error| log_disk_failure(&error))?;
         let resume = EncodedResume::new(bytes).decode();
         resume.map_err(|failure| failure.to_string())
     }

@@ -13,11 +13,11 @@ use shortlist_parsing::ReadError;
 use shortlist_scoring::Profile;
 
 use crate::files::client_file_name;
-use crate::language_model::{ModelSession, ModelJob, PendingQuestion};
+use crate::language_model::{ModelJob, ModelSession, PendingQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
 use crate::{
-    AccessError, App, AppError, Intake, Operation, SentFile, StagedFile, RejectedFile, UploadFields,
+    AccessError, App, AppError, Intake, Operation, RejectedFile, SentFile, StagedFile, UploadFields,
 };
 
 use batch::Batch;
@@ -138,10 +138,7 @@ fn score_catching_panics(
 ) -> Result<Scored, String> {
     let score = std::panic::AssertUnwindSafe(|| score_resume(upload, staged, read()?));
     std::panic::catch_unwind(score).unwrap_or_else(|_panic| {
-        Err(
-            "the file cannot be read: its structure is not supported"
-                .to_owned(),
-        )
+        Err("the file cannot be read: its structure is not supported".to_owned())
     })
 }
 
@@ -225,8 +222,10 @@ impl App {
             let file = client_file_name(&name);
             let scored = match content {
                 Err(rejected) => Err(self.rejection_reason(rejected)),
-                Ok(staged) => score_catching_panics(upload, &staged, || reading_mode.resume(index, &staged))
-                    .map(|scored| (staged, scored)),
+                Ok(staged) => {
+                    score_catching_panics(upload, &staged, || reading_mode.resume(index, &staged))
+                        .map(|scored| (staged, scored))
+                }
             };
             let outcome = match scored {
                 Ok((staged, scored)) => {
@@ -242,7 +241,12 @@ impl App {
                 Err(reason) => Outcome::Skipped(reason),
             };
             results.push(FileOutcome { file, outcome });
-            self.apply_model_answers(upload, (&mut waiting, max_pending), &mut batch, &mut results)?;
+            self.apply_model_answers(
+                upload,
+                (&mut waiting, max_pending),
+                &mut batch,
+                &mut results,
+            )?;
         }
         self.apply_model_answers(upload, (&mut waiting, 0), &mut batch, &mut results)?;
         self.write_batch(upload, batch, &mut results)?;
@@ -299,7 +303,9 @@ impl App {
             question,
         } = scored;
         let receipt = match (&upload.session, question) {
-            (Some(session), Some(question)) => session.apply_opinion(&question, &upload.weights, receipt),
+            (Some(session), Some(question)) => {
+                session.apply_opinion(&question, &upload.weights, receipt)
+            }
             _ => receipt,
         };
         Ok(NewCandidate {

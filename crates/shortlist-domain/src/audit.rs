@@ -254,7 +254,12 @@ impl NewAuditEntry {
 
     /// Returns this entry with a long text's change, recorded as lengths. The log stores no long texts.
     #[must_use]
-    pub fn with_text_change(mut self, field: &str, before: Option<&str>, after: Option<&str>) -> Self {
+    pub fn with_text_change(
+        mut self,
+        field: &str,
+        before: Option<&str>,
+        after: Option<&str>,
+    ) -> Self {
         let length = |text: &str| format!("{} characters", text.chars().count());
         if before != after {
             self.changes.push(FieldChange {

@@ -38,7 +38,11 @@ impl fmt::Display for RefusedChange {
                     f,
                     "status: an interview that is {is} cannot become {requested}; "
                 )?;
-                let names: Vec<_> = from.next_statuses().iter().map(|next| next.as_str()).collect();
+                let names: Vec<_> = from
+                    .next_statuses()
+                    .iter()
+                    .map(|next| next.as_str())
+                    .collect();
                 match names.as_slice() {
                     [] => write!(f, "{is} is final"),
                     names => write!(f, "allowed from {is}: {}", names.join(", ")),

@@ -123,7 +123,10 @@ mod tests {
             assert!(others.any(|from| from.may_become(to)), "{to:?}");
             assert!(to.may_become(to));
             assert!(!to.next_statuses().contains(&to), "{to:?}");
-            assert_eq!(to.next_statuses().is_empty(), to == InterviewStatus::Completed);
+            assert_eq!(
+                to.next_statuses().is_empty(),
+                to == InterviewStatus::Completed
+            );
         }
     }
 }

@@ -28,8 +28,8 @@ mod time;
 mod weights;
 
 pub use audit::{
-    Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerification, FieldChange,
-    NewAuditEntry, Party, AuditedKind,
+    Action, Actor, AuditChanges, AuditEntry, AuditOutcome, AuditQuery, AuditVerification,
+    AuditedKind, FieldChange, NewAuditEntry, Party,
 };
 pub use candidate::{
     Candidate, CandidateChange, CandidateIdentity, CandidateQuery, CandidateStatus, Change,
@@ -53,9 +53,11 @@ pub use job::{
     JobQuery, JobRequirements, LanguageRequirement, NewJob, RequirementSource, SkillRequirement,
     check_description, check_short, check_skills, check_title,
 };
-pub use leaderboard::{Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow, LeaderboardPosition};
-pub use opinion::{ModelOpinion, ModelContribution};
-pub use page::{Page, PageRequest, ListPosition};
+pub use leaderboard::{
+    Leaderboard, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, LeaderboardRow,
+};
+pub use opinion::{ModelContribution, ModelOpinion};
+pub use page::{ListPosition, Page, PageRequest};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
     User, UserChange, UserType,

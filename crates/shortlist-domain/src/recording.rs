@@ -79,7 +79,8 @@ impl RecordingMedia {
     /// Returns the type of a file with these first bytes, or `None` if it is not a recording.
     pub fn detect(head: &[u8]) -> Option<Self> {
         let at = |offset: usize, text: &[u8]| {
-            head.get(offset..).is_some_and(|rest| rest.starts_with(text))
+            head.get(offset..)
+                .is_some_and(|rest| rest.starts_with(text))
         };
         if at(4, b"ftyp") {
             return mp4(head.get(8..12)?);

@@ -19,7 +19,8 @@ pub use mutation::{Random, mutate};
 pub use pdf::pdf;
 pub use person::{Person, resume_lines};
 pub use resumes::{
-    Format, InventedResume, Language, Layout, ExpectedFacts, capitals, pseudo_random, invented_resumes,
+    ExpectedFacts, Format, InventedResume, Language, Layout, capitals, invented_resumes,
+    pseudo_random,
 };
 pub use rtf::rtf;
 

@@ -93,7 +93,10 @@ mod tests {
         assert!(breaker.allows(later));
         assert!(!breaker.allows(later), "one trial is enough");
         breaker.record(later, false);
-        assert!(!breaker.allows(later + OPEN_DURATION / 2), "it is open again");
+        assert!(
+            !breaker.allows(later + OPEN_DURATION / 2),
+            "it is open again"
+        );
         assert!(breaker.allows(later + OPEN_DURATION));
         breaker.record(later + OPEN_DURATION, true);
         assert!(breaker.allows(later + OPEN_DURATION) && breaker.allows(later + OPEN_DURATION));

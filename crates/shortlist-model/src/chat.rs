@@ -168,7 +168,11 @@ mod tests {
             "{\"choices\":[]}",
             "{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"no\"}}]}",
         ] {
-            assert_eq!(message_text(bad.as_bytes()), Err(ModelFailure::Unusable), "{bad}");
+            assert_eq!(
+                message_text(bad.as_bytes()),
+                Err(ModelFailure::Unusable),
+                "{bad}"
+            );
         }
         let good = "{\"id\":\"x\",\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":\"hi\"}}]}";
         assert_eq!(message_text(good.as_bytes()).unwrap(), "hi");

@@ -9,9 +9,9 @@ use shortlist_scoring::UncheckedOpinion;
 
 use crate::answer::{AnswerSchema, Judgement, opinions, schema_of};
 use crate::breaker::CircuitBreaker;
-use crate::chat::{AnswerForm, request_body, message_text};
+use crate::chat::{AnswerForm, message_text, request_body};
 use crate::options::{ModelOptions, SetupError};
-use crate::post::{Poster, PostError};
+use crate::post::{PostError, Poster};
 use crate::prompt::{self, Prompt};
 use crate::translation;
 
@@ -167,7 +167,8 @@ mod tests {
 
     #[test]
     fn a_model_has_a_name() {
-        let address = ServerAddress::parse("http://127.0.0.1:1/v1", NetworkTrust::Untrusted).unwrap();
+        let address =
+            ServerAddress::parse("http://127.0.0.1:1/v1", NetworkTrust::Untrusted).unwrap();
         for name in ["", " ", &"n".repeat(101)] {
             let made = ModelClient::new(&ModelOptions::new(address.clone(), name));
             assert!(matches!(made, Err(SetupError::Name)), "{name}");

@@ -95,7 +95,9 @@ impl Poster {
         if let Some(key) = &self.key {
             request = request.bearer_auth(key.as_str());
         }
-        let response = request.send().map_err(|error| connection_error(&error, deadline))?;
+        let response = request
+            .send()
+            .map_err(|error| connection_error(&error, deadline))?;
         check_status(&response)?;
         if !is_json(response.headers()) {
             return Err(PostError::Permanent(ModelFailure::Unusable));
@@ -138,12 +140,14 @@ fn check_status(response: &Response) -> Result<(), PostError> {
         | StatusCode::UNSUPPORTED_MEDIA_TYPE
         | StatusCode::UNPROCESSABLE_ENTITY
         | StatusCode::NOT_IMPLEMENTED => Err(PostError::Refused(status.as_u16())),
-        StatusCode::TOO_MANY_REQUESTS => {
-            Err(PostError::Transient(failure, retry_after(response.headers())))
-        }
-        status if status.is_server_error() => {
-            Err(PostError::Transient(failure, retry_after(response.headers())))
-        }
+        StatusCode::TOO_MANY_REQUESTS => Err(PostError::Transient(
+            failure,
+            retry_after(response.headers()),
+        )),
+        status if status.is_server_error() => Err(PostError::Transient(
+            failure,
+            retry_after(response.headers()),
+        )),
         _ => Err(PostError::Permanent(failure)),
     }
 }

@@ -3,8 +3,8 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    ApiKey, ApiKeyId, Environment, InvalidValue, NewApiKey, NewAuditEntry, OrganizationId,
-    Permission, AuditedKind, Timestamp,
+    ApiKey, ApiKeyId, AuditedKind, Environment, InvalidValue, NewApiKey, NewAuditEntry,
+    OrganizationId, Permission, Timestamp,
 };
 
 use crate::dialect::DbConn;

@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use shortlist_domain::{
     Candidate, CandidateChange, CandidateCode, CandidateId, CandidateIdentity, CandidateQuery,
-    CandidateStatus, EmailAddress, NewCandidate, OrganizationId, Page, PhoneNumber, ListPosition,
+    CandidateStatus, EmailAddress, ListPosition, NewCandidate, OrganizationId, Page, PhoneNumber,
     StatusFilter, Timestamp,
 };
 

@@ -2,11 +2,11 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, AuditedKind, Timestamp};
+use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, Timestamp};
 
 use crate::dialect::{self, DbConn, on_either};
-use crate::quotas::subtract_file;
 use crate::idempotency::delete_responses;
+use crate::quotas::subtract_file;
 use crate::schema::{
     candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, recordings,
     resumes, reviews, score_receipts,

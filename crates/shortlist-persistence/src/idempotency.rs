@@ -115,7 +115,11 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn store_response(&self, claim: &IdempotencyClaim, response: &[u8]) -> Result<bool, StoreError> {
+    pub fn store_response(
+        &self,
+        claim: &IdempotencyClaim,
+        response: &[u8],
+    ) -> Result<bool, StoreError> {
         self.write_unaudited(|conn| {
             let own = claimed!(claim, claim.token);
             let updated = diesel::update(own.filter(requests::answer.is_null()))

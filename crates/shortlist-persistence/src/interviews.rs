@@ -6,8 +6,8 @@ mod slots;
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId, NewAuditEntry,
-    NewInterview, OrganizationId, Page, ListPosition, AuditedKind, UserId,
+    AuditedKind, CandidateId, Interview, InterviewId, InterviewQuery, InterviewStatus, JobId,
+    ListPosition, NewAuditEntry, NewInterview, OrganizationId, Page, UserId,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    DraftFilter, EmploymentKind, Job, JobChange, JobId, JobQuery, NewJob, OrganizationId, Page,
-    ListPosition, Timestamp,
+    DraftFilter, EmploymentKind, Job, JobChange, JobId, JobQuery, ListPosition, NewJob,
+    OrganizationId, Page, Timestamp,
 };
 
 use crate::dialect::{self, DbConn, MultiBackend};
@@ -108,7 +108,11 @@ impl Writer<'_> {
         }
         self.write(|conn| {
             let outcome = import::import(conn, organization.as_str(), new, on_duplicate)?;
-            let entries = outcome.created.iter().map(changes::creation_entry).collect();
+            let entries = outcome
+                .created
+                .iter()
+                .map(changes::creation_entry)
+                .collect();
             Ok(Written::each(outcome, entries))
         })
     }
@@ -125,7 +129,12 @@ impl Writer<'_> {
         created
             .map(|job| JobInsertion::Created(Box::new(job)))
             .or(duplicate.map(JobInsertion::Duplicate))
-            .ok_or_else(|| StoreError::other("create a job", "the import returned neither a job nor a duplicate"))
+            .ok_or_else(|| {
+                StoreError::other(
+                    "create a job",
+                    "the import returned neither a job nor a duplicate",
+                )
+            })
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateCode, CandidateId, Leaderboard, LeaderboardKind, LeaderboardQuery, LeaderboardRow,
-    Score, LeaderboardPosition,
+    CandidateCode, CandidateId, Leaderboard, LeaderboardKind, LeaderboardPosition,
+    LeaderboardQuery, LeaderboardRow, Score,
 };
 
 use crate::candidates::tenths;
@@ -118,7 +118,10 @@ fn load_part(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ra
 }
 
 /// Finds the same rows for a large offset. The skipped rows are read from the index only.
-fn load_part_by_id(conn: &mut DbConn, query: &LeaderboardQuery) -> QueryResult<Vec<(Ranked, Shown)>> {
+fn load_part_by_id(
+    conn: &mut DbConn,
+    query: &LeaderboardQuery,
+) -> QueryResult<Vec<(Ranked, Shown)>> {
     let places: Vec<Ranked> = by_value!(query, value => part_of!(query, value)
         .select((value, candidates::sort_name, candidates::id))
         .load(conn))?;
@@ -213,7 +216,11 @@ fn rank(found: Vec<(Ranked, Shown)>, start: &PartStart) -> Result<Vec<Leaderboar
     Ok(rows)
 }
 
-fn end(rows: &[LeaderboardRow], before: u32, sort_name: Option<String>) -> Option<LeaderboardPosition> {
+fn end(
+    rows: &[LeaderboardRow],
+    before: u32,
+    sort_name: Option<String>,
+) -> Option<LeaderboardPosition> {
     let last = rows.last()?;
     let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
     Some(LeaderboardPosition {

@@ -3,7 +3,7 @@
 use chrono::{Duration, NaiveDateTime};
 use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
-use shortlist_domain::{NewAuditEntry, AuditedKind, Timestamp, UserId};
+use shortlist_domain::{AuditedKind, NewAuditEntry, Timestamp, UserId};
 
 use crate::schema::login_failures;
 use crate::times::{stored, timestamp};

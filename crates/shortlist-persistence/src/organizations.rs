@@ -2,7 +2,7 @@
 
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
-use shortlist_domain::{NewAuditEntry, NewOrganization, Organization, OrganizationId, AuditedKind};
+use shortlist_domain::{AuditedKind, NewAuditEntry, NewOrganization, Organization, OrganizationId};
 
 use crate::dialect::DbConn;
 use crate::schema::organizations;

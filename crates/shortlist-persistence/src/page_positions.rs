@@ -31,7 +31,12 @@ struct List {
 
 impl PagePositions {
     /// Returns the last position within the first `items` items, and how many items it covers.
-    pub(crate) fn before(&self, list: &str, log_end: &LogEnd, items: i64) -> Option<(i64, ListPosition)> {
+    pub(crate) fn before(
+        &self,
+        list: &str,
+        log_end: &LogEnd,
+        items: i64,
+    ) -> Option<(i64, ListPosition)> {
         let lists = self.lock();
         let known = lists.get(list).filter(|known| known.log_end == *log_end)?;
         let (passed, place) = known.places.range(..=items).next_back()?;
@@ -82,7 +87,10 @@ mod tests {
         let found = |list, end, items| page_positions.before(list, end, items).map(|found| found.0);
         assert_eq!(found("a", &then, 199), None);
         assert_eq!(found("a", &then, 299), Some(200));
-        assert_eq!(page_positions.before("a", &then, 300), Some((300, place("300"))));
+        assert_eq!(
+            page_positions.before("a", &then, 300),
+            Some((300, place("300")))
+        );
         assert_eq!(found("b", &then, 300), None);
         assert_eq!(found("a", &now, 300), None);
         page_positions.record("a", &now, 400, place("400"));

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use shortlist_domain::{Page, PageRequest, ListPosition};
+use shortlist_domain::{ListPosition, Page, PageRequest};
 
 /// Returns how many rows to fetch for a page.
 pub(crate) fn fetched(page: &PageRequest) -> i64 {

@@ -1,7 +1,7 @@
 //! Upload quotas: the stored bytes and daily resumes of organizations, and their limits.
 
 use diesel::prelude::*;
-use shortlist_domain::{NewAuditEntry, OrganizationId, QuotaOverrides, AuditedKind, UploadUsage};
+use shortlist_domain::{AuditedKind, NewAuditEntry, OrganizationId, QuotaOverrides, UploadUsage};
 
 use crate::dialect::{DbConn, on_either};
 use crate::schema::{resumes, upload_usage};

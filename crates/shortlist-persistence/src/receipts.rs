@@ -155,14 +155,15 @@ impl Store {
         let mut loaded = HashMap::with_capacity(candidates.len());
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
             let ids: Vec<&str> = chunk.iter().map(CandidateId::as_str).collect();
-            let rows: Vec<(ReceiptRow, ScoredCandidateRow)> = self.read_list(organization, |conn| {
-                let newest = candidates::receipt_number.eq(score_receipts::number);
-                Ok(with_candidates!(newest)
-                    .filter(score_receipts::organization_id.eq(organization.as_str()))
-                    .filter(score_receipts::candidate_id.eq_any(&ids))
-                    .select((ReceiptRow::as_select(), ScoredCandidateRow::as_select()))
-                    .load(conn)?)
-            })?;
+            let rows: Vec<(ReceiptRow, ScoredCandidateRow)> =
+                self.read_list(organization, |conn| {
+                    let newest = candidates::receipt_number.eq(score_receipts::number);
+                    Ok(with_candidates!(newest)
+                        .filter(score_receipts::organization_id.eq(organization.as_str()))
+                        .filter(score_receipts::candidate_id.eq_any(&ids))
+                        .select((ReceiptRow::as_select(), ScoredCandidateRow::as_select()))
+                        .load(conn)?)
+                })?;
             for (row, candidate) in rows {
                 let id = CandidateId::parse("candidate_id", &row.candidate_id)?;
                 loaded.insert(id, read(row, candidate)?);

@@ -3,8 +3,8 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, Interview, InterviewId, InterviewStatus, NewAuditEntry, NewRecording,
-    OrganizationId, Recording, RecordingId, RecordingMedia, AuditedKind,
+    AuditedKind, CandidateId, Interview, InterviewId, InterviewStatus, NewAuditEntry, NewRecording,
+    OrganizationId, Recording, RecordingId, RecordingMedia,
 };
 
 use crate::dialect::{self, DbConn};
@@ -94,7 +94,9 @@ impl Writer<'_> {
             let replaced = find(conn, key)?;
             if let Some(earlier) = &replaced {
                 if earlier.digest == new.digest {
-                    return Ok(Written::nothing(RecordingInsertion::Duplicate(earlier.clone())));
+                    return Ok(Written::nothing(RecordingInsertion::Duplicate(
+                        earlier.clone(),
+                    )));
                 }
                 if is_held(conn, (key.0, interview.candidate_id.as_str()))? {
                     return Ok(Written::nothing(RecordingInsertion::Held));
@@ -235,7 +237,11 @@ fn delete(conn: &mut DbConn, (organization, interview): InterviewKey<'_>) -> Que
 }
 
 /// Returns the audit entry for a recording that was stored, replaced or removed.
-fn audit_entry(of: &Recording, before: Option<&Recording>, after: Option<&Recording>) -> NewAuditEntry {
+fn audit_entry(
+    of: &Recording,
+    before: Option<&Recording>,
+    after: Option<&Recording>,
+) -> NewAuditEntry {
     let text = |recording: &Recording| {
         let (media, bytes) = (recording.media.media_type(), recording.bytes);
         format!(

@@ -5,7 +5,9 @@ mod receipt;
 mod report;
 mod requirements;
 
-pub(crate) use criterion_values::{read_values, read_weights, values_text, weighting_text, weights_text};
+pub(crate) use criterion_values::{
+    read_values, read_weights, values_text, weighting_text, weights_text,
+};
 pub(crate) use receipt::ReceiptRecord;
 pub(crate) use report::{QuestionRecord, TranscriptionRecord};
 pub(crate) use requirements::RequirementsRecord;

@@ -24,7 +24,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(2);
 /// Timeouts for the client library, unless the address sets them. They limit how long an unresponsive standby delays a query:
 /// to connect (in seconds) and on an open connection (in milliseconds).
-const DEFAULT_TIMEOUTS: [(&str, &str); 2] = [("connect_timeout", "2"), ("tcp_user_timeout", "2000")];
+const DEFAULT_TIMEOUTS: [(&str, &str); 2] =
+    [("connect_timeout", "2"), ("tcp_user_timeout", "2000")];
 
 /// A standby of the database.
 pub(crate) struct Replica {
@@ -81,7 +82,9 @@ impl Replica {
             return Ok(None);
         };
         // `primary` is read after the standby, because it can only have advanced since.
-        if standby_head.is_none() || standby_head != primary.read(|conn| find_head(conn, organization))? {
+        if standby_head.is_none()
+            || standby_head != primary.read(|conn| find_head(conn, organization))?
+        {
             return Ok(None);
         }
         match run_on(&mut pooled, query) {

@@ -2,8 +2,8 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    InterviewChange, InterviewId, InterviewReport, InterviewStatus, NewAuditEntry, OrganizationId,
-    RefusedChange, ReportChange, ReportQuery, AuditedKind, Timestamp, UserId,
+    AuditedKind, InterviewChange, InterviewId, InterviewReport, InterviewStatus, NewAuditEntry,
+    OrganizationId, RefusedChange, ReportChange, ReportQuery, Timestamp, UserId,
 };
 
 use crate::dialect::{self, DbConn};

@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    CandidateCode, CandidateId, JobId, MicroPoints, NewAuditEntry, OrganizationId, Resume, Score,
-    ScoreReceipt, AuditedKind, Timestamp, Weights,
+    AuditedKind, CandidateCode, CandidateId, JobId, MicroPoints, NewAuditEntry, OrganizationId,
+    Resume, Score, ScoreReceipt, Timestamp, Weights,
 };
 use shortlist_records::ResumeRecord;
 
@@ -226,11 +226,13 @@ struct Counted {
 /// Returns the audit entry: one row for the job. The receipts of the candidates contain what changed for each.
 fn audit_entry(rescoring: &Rescoring<'_>, counted: &Counted) -> Result<NewAuditEntry, StoreError> {
     let weights = rescoring.weights.map(weights_text).transpose()?;
-    Ok(NewAuditEntry::done(AuditedKind::Job, rescoring.job.as_str())
-        .with_field("jobVersion", &rescoring.job_version.to_string())
-        .with_change("resumeScoreBreakdown", None, weights.as_deref())
-        .with_field("reweighed", &counted.reweighed.to_string())
-        .with_field("measured", &counted.measured.to_string()))
+    Ok(
+        NewAuditEntry::done(AuditedKind::Job, rescoring.job.as_str())
+            .with_field("jobVersion", &rescoring.job_version.to_string())
+            .with_change("resumeScoreBreakdown", None, weights.as_deref())
+            .with_field("reweighed", &counted.reweighed.to_string())
+            .with_field("measured", &counted.measured.to_string()),
+    )
 }
 
 fn page(
@@ -253,7 +255,9 @@ fn page(
         .limit(PAGE)
         .select(CurrentScoreRow::as_select())
         .load(conn)?;
-    rows.into_iter().map(CurrentScoreRow::into_current_score).collect()
+    rows.into_iter()
+        .map(CurrentScoreRow::into_current_score)
+        .collect()
 }
 
 fn rescore(

@@ -2,7 +2,7 @@
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use shortlist_domain::{CandidateId, NewAuditEntry, OrganizationId, AuditedKind, Timestamp};
+use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, Timestamp};
 
 use crate::dialect::on_either;
 use crate::schema::{candidates, interviews, legal_holds, retention_policies, reviews};

@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::dsl::{count_star, sum};
 use diesel::prelude::*;
 use shortlist_domain::{
-    CandidateId, NewAuditEntry, NewReview, OrganizationId, Review, Score, AuditedKind, UserId,
+    AuditedKind, CandidateId, NewAuditEntry, NewReview, OrganizationId, Review, Score, UserId,
 };
 
 use crate::candidates::tenths;

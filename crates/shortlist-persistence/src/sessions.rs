@@ -9,7 +9,7 @@ use crate::{Store, StoreError};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    AuditOutcome, NewAuditEntry, OrganizationId, SessionId, AuditedKind, Timestamp, User, UserId,
+    AuditOutcome, AuditedKind, NewAuditEntry, OrganizationId, SessionId, Timestamp, User, UserId,
 };
 
 /// The maximum number of sessions of a user.
@@ -108,7 +108,8 @@ impl Writer<'_> {
             for session in &surplus {
                 revoke(conn, (user.0, session), new.created_at)?;
                 let entry = audit_entry(session, user.1);
-                entries.push(entry.with_reason("the user has opened too many other sessions since"));
+                entries
+                    .push(entry.with_reason("the user has opened too many other sessions since"));
             }
             Ok(Written::each(surplus.len(), entries))
         })?;

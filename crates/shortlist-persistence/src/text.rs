@@ -63,7 +63,10 @@ mod tests {
 
     #[test]
     fn an_address_is_searched_by_its_selective_prefix() {
-        assert_eq!(selective_prefix("ann.example@example.org"), "ann.example@ex");
+        assert_eq!(
+            selective_prefix("ann.example@example.org"),
+            "ann.example@ex"
+        );
         assert_eq!(selective_prefix("zoë@œœœœ.example"), "zoë@œœ");
         assert_eq!(selective_prefix("a@example.org"), "a@example.org");
         assert_eq!(selective_prefix("ann@ex"), "ann@ex");

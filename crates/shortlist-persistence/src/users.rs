@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    EmailAddress, NewAuditEntry, NewUser, OrganizationId, AuditedKind, Timestamp, User, UserChange,
+    AuditedKind, EmailAddress, NewAuditEntry, NewUser, OrganizationId, Timestamp, User, UserChange,
     UserId, UserType,
 };
 

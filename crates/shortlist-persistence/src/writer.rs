@@ -40,7 +40,10 @@ impl<T> Written<T> {
 impl Store {
     /// Returns a writer that performs the action.
     pub fn writer_for(&self, action: Action) -> Writer<'_> {
-        Writer { store: self, action }
+        Writer {
+            store: self,
+            action,
+        }
     }
 }
 

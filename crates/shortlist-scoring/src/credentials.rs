@@ -6,7 +6,7 @@
 use shortlist_domain::{Evidence, SectionKind, Span};
 
 use crate::certificates::{may_show, shows};
-use crate::criterion::{Gain, Measured, missing_with_gain, join_names};
+use crate::criterion::{Gain, Measured, join_names, missing_with_gain};
 use crate::prepared::{PreparedJob, tenths};
 use crate::profile::Profile;
 use crate::ratio::{WHOLE, share};
@@ -44,7 +44,11 @@ struct Shown {
 }
 
 /// Measures the criterion. Returns `None` if the job names no such requirement.
-pub(crate) fn measure(kind: CredentialKind, job: &PreparedJob, profile: &Profile) -> Option<Measured> {
+pub(crate) fn measure(
+    kind: CredentialKind,
+    job: &PreparedJob,
+    profile: &Profile,
+) -> Option<Measured> {
     let requested = match kind {
         CredentialKind::Languages => requested_languages(job, profile),
         CredentialKind::Certificates => requested_certificates(job, profile),
@@ -53,7 +57,9 @@ pub(crate) fn measure(kind: CredentialKind, job: &PreparedJob, profile: &Profile
         return None;
     }
     let maximum: i64 = requested.iter().map(|requested| requested.importance).sum();
-    let found = requested.iter().filter(|requested| requested.place.is_some());
+    let found = requested
+        .iter()
+        .filter(|requested| requested.place.is_some());
     let reached: i64 = found.map(|requested| requested.importance).sum();
     let now = share(reached, maximum);
     let evidence: Vec<Evidence> = requested
@@ -162,7 +168,9 @@ fn certificate_place(name: &str, profile: &Profile) -> Option<Shown> {
 fn shows_any(kind: CredentialKind, profile: &Profile) -> bool {
     let (named, section) = match kind {
         CredentialKind::Languages => (!profile.languages.is_empty(), SectionKind::Languages),
-        CredentialKind::Certificates => (!profile.certificates.is_empty(), SectionKind::Certificates),
+        CredentialKind::Certificates => {
+            (!profile.certificates.is_empty(), SectionKind::Certificates)
+        }
     };
     let mut sentences = profile.sentences.iter();
     named || sentences.any(|sentence| sentence.section == section)
@@ -170,7 +178,9 @@ fn shows_any(kind: CredentialKind, profile: &Profile) -> bool {
 
 fn summary(kind: CredentialKind, requested: &[RequestedCredential]) -> String {
     let names = |found: bool| -> Vec<&str> {
-        let chosen = requested.iter().filter(|requested| requested.place.is_some() == found);
+        let chosen = requested
+            .iter()
+            .filter(|requested| requested.place.is_some() == found);
         chosen.map(|requested| requested.label.as_str()).collect()
     };
     let (found, missing) = (names(true), names(false));

@@ -14,8 +14,8 @@ use shortlist_domain::{EducationLevel, Evidence, Span};
 
 use crate::criterion::{Gain, Measured, duration, missing_with_gain};
 use crate::experience::{WorkedTime, worked_time};
-use crate::prepared::{StudyField, PreparedJob};
-use crate::profile::{Profile, DegreeSummary};
+use crate::prepared::{PreparedJob, StudyField};
+use crate::profile::{DegreeSummary, Profile};
 use crate::ratio::{WHOLE, blend, rung_decay, share};
 use crate::stemming::stems_of;
 
@@ -45,10 +45,7 @@ struct FieldMatch<'a> {
 
 /// Measures the criterion.
 pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) -> Measured {
-    let compared = profile
-        .education
-        .iter()
-        .map(|degree| compare(degree, job));
+    let compared = profile.education.iter().map(|degree| compare(degree, job));
     // Of equal degrees the first in the text counts, so that the order of sections does not change the points.
     let best = compared.min_by_key(|compared| (-compared.value, compared.degree.span));
     let value = best.as_ref().map_or(0, |best| best.value);
@@ -156,7 +153,10 @@ fn nothing_found(job: &PreparedJob) -> Measured {
     let requested = job.requirements.education_level;
     let mut evidence: Vec<Evidence> = Vec::new();
     if requested.is_some() || job.fields.is_empty() {
-        evidence.push(missing_with_gain(requested.map_or(ANY_DEGREE, level_name), level));
+        evidence.push(missing_with_gain(
+            requested.map_or(ANY_DEGREE, level_name),
+            level,
+        ));
     }
     let fields = job.fields.iter();
     evidence.extend(fields.map(|requested| missing_with_gain(field_of_study(requested), field)));
@@ -204,7 +204,8 @@ fn evidence(job: &PreparedJob, profile: &Profile, best: &DegreeComparison<'_>) -
         }),
         None => {
             let first = job.fields.first();
-            evidence.extend(first.map(|requested| missing_with_gain(field_of_study(requested), field)));
+            evidence
+                .extend(first.map(|requested| missing_with_gain(field_of_study(requested), field)));
         }
     }
     evidence

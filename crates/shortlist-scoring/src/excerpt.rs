@@ -27,7 +27,11 @@ impl ScorableText {
         for (count, (at, letter)) in resume.as_str().char_indices().enumerate() {
             while kept.next_if(|span| span.end <= at).is_some() {}
             let keep = letter == '\n' || kept.peek().is_some_and(|span| span.start <= at);
-            text.push(if keep { letter } else { placeholder_for(letter) });
+            text.push(if keep {
+                letter
+            } else {
+                placeholder_for(letter)
+            });
             if letter == '\n' {
                 lines.push((at + 1, count + 1));
             }

@@ -13,12 +13,12 @@
 use chrono::{Datelike, NaiveDate};
 use shortlist_domain::{Evidence, SectionKind, Span};
 
-use crate::criterion::{Gain, Measured, duration, missing_with_gain, missing};
-use crate::skill_duration::skill_duration;
+use crate::criterion::{Gain, Measured, duration, missing, missing_with_gain};
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, Sentence, SkillPlace};
 use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
 use crate::requirements::skill_years::skill_years_label;
+use crate::skill_duration::skill_duration;
 use crate::skills::weighted_places;
 
 const TENTHS_OF_LENGTH: i64 = 6;
@@ -115,7 +115,10 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
     if let Some(need) = requested.filter(|need| months < *need) {
         let with = value_of(WHOLE, relevance.reached);
         let gain = Gain { with, now: value };
-        evidence.push(missing_with_gain(format!("{} of experience", duration(need)), gain));
+        evidence.push(missing_with_gain(
+            format!("{} of experience", duration(need)),
+            gain,
+        ));
     }
     Measured {
         value,
@@ -204,7 +207,10 @@ impl WorkRelevance {
             }
             None => {
                 let more = job_skill.importance * times(weight, WHOLE - part);
-                (missing(years_short(job_skill, need, used.months, weight)), more)
+                (
+                    missing(years_short(job_skill, need, used.months, weight)),
+                    more,
+                )
             }
         };
         self.evidence.push(years);
@@ -241,7 +247,9 @@ fn relevance_of_words(job: &PreparedJob, profile: &Profile, as_of: NaiveDate) ->
             })
         });
         if let Some(best) = best(uses) {
-            relevance.reached = relevance.reached.saturating_add(times(term.idf, best.weight));
+            relevance.reached = relevance
+                .reached
+                .saturating_add(times(term.idf, best.weight));
             let requirement = format!("{} at work", term.word);
             let text = &profile.text;
             let shown = text.evidence(requirement, best.span, best.sentence);

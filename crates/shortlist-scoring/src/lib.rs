@@ -35,33 +35,33 @@
 //! # Ok::<(), shortlist_domain::InvalidValue>(())
 //! ```
 
-mod conjunctions;
 mod certificates;
+mod conjunctions;
+mod credentials;
 mod criterion;
 mod digest;
 mod education;
-mod work_entries;
 mod excerpt;
 mod experience;
 mod lexical;
 mod lexicons;
-mod other_criteria;
 mod opinions;
-mod skill_duration;
+mod other_criteria;
 mod prepared;
 mod profile;
 mod quotes;
 mod ratio;
 mod receipt;
 mod regions;
-mod credentials;
 mod requirements;
+mod skill_duration;
 mod skills;
 mod spoken_languages;
 mod stemming;
 mod words;
+mod work_entries;
 
-pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, check_opinions, apply_opinions};
+pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};
 pub use prepared::{JobText, PreparedJob};
 pub use profile::Profile;
 pub use receipt::{

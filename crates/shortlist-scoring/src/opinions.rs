@@ -8,14 +8,14 @@
 //! the score remains a function of what is stored.
 
 use shortlist_domain::{
-    CriterionScore, Evidence, MicroPoints, ModelOpinion, ModelContribution, ScoreReceipt, Span, Weights,
-    contribution,
+    CriterionScore, Evidence, MicroPoints, ModelContribution, ModelOpinion, ScoreReceipt, Span,
+    Weights, contribution,
 };
 
 use crate::profile::Profile;
 use crate::quotes::NormalizedText;
 use crate::ratio::WHOLE;
-use crate::receipt::{same_criterion, finalize_receipt};
+use crate::receipt::{finalize_receipt, same_criterion};
 
 /// The most that a language model can move a criterion up or down, in millionths.
 pub const MAX_MODEL_SHIFT: i64 = 250_000;
@@ -80,10 +80,15 @@ fn places(quotes: &[String], text: &NormalizedText<'_>, profile: &Profile) -> Ve
 /// Returns the receipt from [`score`](crate::score) with a language model's part added.
 ///
 /// The same receipt, profile and part give the same result. A stored receipt is recomputed with its own part.
-pub fn apply_opinions(receipt: ScoreReceipt, profile: &Profile, part: ModelContribution) -> ScoreReceipt {
+pub fn apply_opinions(
+    receipt: ScoreReceipt,
+    profile: &Profile,
+    part: ModelContribution,
+) -> ScoreReceipt {
     let criteria = receipt.criteria.into_iter().map(|criterion| {
         let mut opinions = part.opinions.iter();
-        let opinion = opinions.find(|opinion| same_criterion(&opinion.criterion, &criterion.criterion));
+        let opinion =
+            opinions.find(|opinion| same_criterion(&opinion.criterion, &criterion.criterion));
         match opinion {
             Some(opinion) => apply_opinion(criterion, opinion, &part.name, profile),
             None => criterion,

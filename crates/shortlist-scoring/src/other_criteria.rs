@@ -10,12 +10,12 @@ use hashbrown::HashSet;
 use shortlist_domain::{SectionKind, Span};
 use shortlist_vocabulary::Vocabulary;
 
+use crate::credentials::{self, CredentialKind};
 use crate::criterion::{Gain, Measured, missing_with_gain};
 use crate::lexicons::{self, Lexicon};
 use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;
-use crate::credentials::{self, CredentialKind};
 use crate::stemming::stems_of;
 use crate::words::words;
 
@@ -165,7 +165,9 @@ fn kind_of(lexicon: &Lexicon) -> Option<CredentialKind> {
 
 fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
     let named: Vec<Span> = match kind_of(lexicon) {
-        Some(CredentialKind::Languages) => profile.languages.iter().map(|(_, span)| *span).collect(),
+        Some(CredentialKind::Languages) => {
+            profile.languages.iter().map(|(_, span)| *span).collect()
+        }
         Some(CredentialKind::Certificates) => profile.certificates.clone(),
         None => Vec::new(),
     };

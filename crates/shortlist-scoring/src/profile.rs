@@ -8,12 +8,12 @@ use shortlist_domain::{
 };
 use shortlist_vocabulary::{Folded, SkillId, Vocabulary, find_language, fold, sentences};
 
-use crate::work_entries::WorkEntryIndex;
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::requirements::years::{durations, mentions_experience};
-use crate::stemming::{StemId, StemCache};
+use crate::stemming::{StemCache, StemId};
 use crate::words::{NameTable, Word, WordIndex, places_of, words};
+use crate::work_entries::WorkEntryIndex;
 
 /// The scorer's only view of a resume.
 ///
@@ -207,7 +207,10 @@ impl Profile {
 
     /// Returns the sentence with a number, and its words.
     pub(crate) fn sentence_with_words(&self, number: usize) -> Option<(&Sentence, &[Word])> {
-        Some((self.sentences.get(number)?, self.sentence_words.get(number)?))
+        Some((
+            self.sentences.get(number)?,
+            self.sentence_words.get(number)?,
+        ))
     }
 
     /// Returns the sentences, each with its words.
@@ -427,7 +430,11 @@ fn within(sentence: &Sentence, place: Span) -> Span {
 }
 
 /// Returns where names appear in the text. Each place is returned once, and names that are not found are left out.
-fn named_places(names: &[String], sentences: &[Sentence], sentence_words: &[Vec<Word>]) -> Vec<Span> {
+fn named_places(
+    names: &[String],
+    sentences: &[Sentence],
+    sentence_words: &[Vec<Word>],
+) -> Vec<Span> {
     let table = NameTable::of(names.iter().map(String::as_str));
     let mut first: HashMap<usize, Span> = HashMap::new();
     for (sentence, words) in sentences.iter().zip(sentence_words) {

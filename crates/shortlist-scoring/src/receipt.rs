@@ -138,12 +138,8 @@ pub(crate) fn finalize_receipt(mut receipt: ScoreReceipt) -> ScoreReceipt {
 fn measure(name: &str, job: &PreparedJob, input: &ScoreInput<'_>) -> Measured {
     match KnownCriterion::of(name) {
         Some(KnownCriterion::Skills) => skills::measure(job, input.profile),
-        Some(KnownCriterion::Experience) => {
-            experience::measure(job, input.profile, input.as_of)
-        }
-        Some(KnownCriterion::Education) => {
-            education::measure(job, input.profile, input.as_of)
-        }
+        Some(KnownCriterion::Experience) => experience::measure(job, input.profile, input.as_of),
+        Some(KnownCriterion::Education) => education::measure(job, input.profile, input.as_of),
         None => other_criteria::measure(name, job, input.profile),
     }
 }

@@ -21,7 +21,11 @@ pub(crate) struct SkillDuration {
 }
 
 /// Adds up the use of a skill over the places that mention it.
-pub(crate) fn skill_duration(places: &[SkillPlace], profile: &Profile, as_of: NaiveDate) -> SkillDuration {
+pub(crate) fn skill_duration(
+    places: &[SkillPlace],
+    profile: &Profile,
+    as_of: NaiveDate,
+) -> SkillDuration {
     let mut positions: HashSet<usize> = HashSet::new();
     let mut outside: HashSet<usize> = HashSet::new();
     let mut longest: Option<(i32, Span)> = None;

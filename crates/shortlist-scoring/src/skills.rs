@@ -7,7 +7,7 @@ use compact_str::CompactString;
 use shortlist_domain::{Evidence, Importance};
 use shortlist_vocabulary::{SkillId, Vocabulary, fold_key};
 
-use crate::criterion::{Gain, Measured, missing_with_gain, join_names};
+use crate::criterion::{Gain, Measured, join_names, missing_with_gain};
 use crate::lexical::{self, Relevance};
 use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, SkillPlace};
@@ -53,7 +53,9 @@ pub(crate) fn match_skill(job_skill: &JobSkill, profile: &Profile) -> SkillMatch
             places: named,
         };
     }
-    let implying = job_skill.known.and_then(|skill| first_implying(skill, profile));
+    let implying = job_skill
+        .known
+        .and_then(|skill| first_implying(skill, profile));
     if let Some((by, place)) = implying {
         return SkillMatch {
             how: Match::Implied(by),
@@ -78,7 +80,9 @@ pub(crate) fn weighted_places(job_skill: &JobSkill, profile: &Profile) -> Vec<(S
     let named = named_places(job_skill, profile)
         .into_iter()
         .map(|place| (place, WHOLE));
-    let implying = job_skill.known.map_or(&[][..], |skill| profile.skills_implying(skill));
+    let implying = job_skill
+        .known
+        .map_or(&[][..], |skill| profile.skills_implying(skill));
     let implied = implying
         .iter()
         .flat_map(|by| profile.skill_places(*by))
@@ -170,11 +174,20 @@ fn reached(job: &PreparedJob, matches: &[SkillMatch]) -> i64 {
 
 /// Returns `S`.
 fn coverage(job: &PreparedJob, reached: i64) -> i64 {
-    let maximum: i64 = job.skills.iter().map(|job_skill| job_skill.importance).sum();
+    let maximum: i64 = job
+        .skills
+        .iter()
+        .map(|job_skill| job_skill.importance)
+        .sum();
     share(reached, maximum * WHOLE)
 }
 
-fn evidence_for(job_skill: &JobSkill, matched: &SkillMatch, profile: &Profile, gain: Gain) -> Vec<Evidence> {
+fn evidence_for(
+    job_skill: &JobSkill,
+    matched: &SkillMatch,
+    profile: &Profile,
+    gain: Gain,
+) -> Vec<Evidence> {
     let Some(first) = matched.places.first() else {
         return vec![missing_with_gain(job_skill.name.clone(), gain)];
     };
@@ -186,7 +199,12 @@ fn evidence_for(job_skill: &JobSkill, matched: &SkillMatch, profile: &Profile, g
 }
 
 /// Returns the quotes for a skill that matches, fully or in part.
-fn shown(job_skill: &JobSkill, matched: &SkillMatch, first: &SkillPlace, profile: &Profile) -> Vec<Evidence> {
+fn shown(
+    job_skill: &JobSkill,
+    matched: &SkillMatch,
+    first: &SkillPlace,
+    profile: &Profile,
+) -> Vec<Evidence> {
     let quote = |requirement: String, place: &SkillPlace| {
         let context = profile
             .sentence(place.sentence)
@@ -269,6 +287,9 @@ fn found_of(found: &[&str], all: usize, kind: &str) -> String {
     let skills = if all == 1 { "skill" } else { "skills" };
     match count {
         0 => format!("0 of {all} {kind} {skills} found"),
-        _ => format!("{count} of {all} {kind} {skills} found: {}", join_names(found)),
+        _ => format!(
+            "{count} of {all} {kind} {skills} found: {}",
+            join_names(found)
+        ),
     }
 }

@@ -206,7 +206,10 @@ mod tests {
         assert_eq!(found, [Span::new(0, 12), Span::new(13, 25)]);
         assert!(places_of(" ", &words(text)).is_empty());
         assert!(contains_any(&words("ist von Vorteil."), &["von vorteil"]));
-        assert!(contains_any(&words("Berufserfahrungen"), &["berufserfahrung*"]));
+        assert!(contains_any(
+            &words("Berufserfahrungen"),
+            &["berufserfahrung*"]
+        ));
         assert!(!contains_any(&words("vorteil"), &["von vorteil"]));
     }
 

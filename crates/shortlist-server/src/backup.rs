@@ -12,8 +12,8 @@ use clap::Args;
 use shortlist_persistence::{CopyOutcome, DatabaseUrl, Store, StoreConfig};
 
 use crate::config::{Config, ConfigArguments};
-use crate::service::{DATABASE, FILES, DataLocations, open_database};
-use crate::{Failure, output, file_permissions, serve, telemetry};
+use crate::service::{DATABASE, DataLocations, FILES, open_database};
+use crate::{Failure, file_permissions, output, serve, telemetry};
 
 /// The folder of files that are arriving and are not stored yet.
 const STAGING: &str = "staging";

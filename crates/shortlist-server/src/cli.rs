@@ -9,8 +9,8 @@ use crate::admin::AdminArguments;
 use crate::backup::{BackupArguments, RestoreArguments};
 use crate::bench::BenchArguments;
 use crate::config::ConfigArguments;
-use crate::retention::{ExportArguments, RetainArguments};
 use crate::readers::{IsolationMode, WorkerArguments};
+use crate::retention::{ExportArguments, RetainArguments};
 use crate::scores::{ReplayArguments, RescoreArguments};
 
 /// Shortlist: resumes in, scored and ranked candidates out.

@@ -2,9 +2,9 @@
 
 mod arguments;
 mod check;
+mod external_servers;
 mod file_store;
 mod language_model;
-mod external_servers;
 mod parts;
 mod redacted;
 
@@ -166,8 +166,7 @@ impl Config {
             Some(path) => read_table(path)?,
             None => toml::Table::new(),
         };
-        let given = toml::Table::try_from(arguments)
-            .map_err(Failure::of("read the flags"))?;
+        let given = toml::Table::try_from(arguments).map_err(Failure::of("read the flags"))?;
         table.extend(given);
         let source = match &arguments.config {
             Some(path) => format!("use the configuration of {} and the flags", path.display()),

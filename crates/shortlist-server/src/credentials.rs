@@ -131,7 +131,10 @@ impl Credentials {
     ) -> (&'a [UserCredentials], Vec<&'a str>) {
         match stored {
             Some(stored) if stored.organization_id == organization => {
-                let keys = vec![stored.api_key.as_str(), stored.restricted_api_key.key.as_str()];
+                let keys = vec![
+                    stored.api_key.as_str(),
+                    stored.restricted_api_key.key.as_str(),
+                ];
                 (&stored.users, keys)
             }
             Some(stored) => (

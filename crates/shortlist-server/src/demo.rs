@@ -142,7 +142,9 @@ impl<'a> People<'a> {
             app,
             organization_id: admin.organization_id.clone(),
             recruiters: of_type(UserType::Recruiter).collect(),
-            interviewer: of_type(UserType::Interviewer).next().ok_or_else(missing_user)?,
+            interviewer: of_type(UserType::Interviewer)
+                .next()
+                .ok_or_else(missing_user)?,
             admin,
         })
     }

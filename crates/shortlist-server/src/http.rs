@@ -40,10 +40,16 @@ impl Listener {
         config.check_exposure()?;
         config.origins()?;
         let tls = Certificate::of(config)?;
-        let attempt = || format!("listen on {}; is another program using this address?", config.bind);
+        let attempt = || {
+            format!(
+                "listen on {}; is another program using this address?",
+                config.bind
+            )
+        };
         let socket = TcpListener::bind(config.bind).map_err(Failure::of(attempt()))?;
         widen_backlog(&socket).map_err(Failure::of(attempt()))?;
-        set_stall_timeout(&socket, config.response_stall_seconds).map_err(Failure::of(attempt()))?;
+        set_stall_timeout(&socket, config.response_stall_seconds)
+            .map_err(Failure::of(attempt()))?;
         let address = socket.local_addr().map_err(Failure::of(attempt()))?;
         Ok(Self {
             socket,
@@ -77,7 +83,8 @@ impl Listener {
         match config.public_url()? {
             None if is_direct || environment == Environment::Sandbox => {
                 let own = PublicUrl::parse(&self.base_url());
-                own.map(Some).map_err(Failure::of("use the listening address for links"))
+                own.map(Some)
+                    .map_err(Failure::of("use the listening address for links"))
             }
             configured => Ok(configured),
         }

@@ -36,7 +36,10 @@ impl HangupSignals {
 }
 
 /// Reloads the certificate at each signal. If the new one cannot be used, that is logged and the earlier one stays.
-pub(crate) async fn reload_on_hangup(certificate: Option<Arc<Certificate>>, mut hangups: HangupSignals) {
+pub(crate) async fn reload_on_hangup(
+    certificate: Option<Arc<Certificate>>,
+    mut hangups: HangupSignals,
+) {
     while hangups.next().await.is_some() {
         let outcome = reload_outcome(certificate.as_deref());
         tracing::warn!("SIGHUP: {outcome}");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Value, json};
-use shortlist_app::{App, AppError, RunMode, RetentionResult};
+use shortlist_app::{App, AppError, RetentionResult, RunMode};
 use shortlist_domain::{CandidateId, OrganizationId, Party};
 
 use crate::admin::open;
@@ -69,9 +69,9 @@ pub(crate) fn retain(arguments: &RetainArguments) -> Result<(), Failure> {
     } else {
         RunMode::Execute
     };
-    let retained = app
-        .apply_retention(mode)
-        .map_err(Failure::of("erase the candidates whose retention period is over"))?;
+    let retained = app.apply_retention(mode).map_err(Failure::of(
+        "erase the candidates whose retention period is over",
+    ))?;
     if arguments.json {
         let organizations: Vec<_> = retained.iter().map(organization_json).collect();
         return output::print_result(&json!({ "organizations": organizations }).to_string());

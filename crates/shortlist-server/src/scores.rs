@@ -112,7 +112,8 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
         };
         app.rescore_job(&Party::operator(organization), &request)
     };
-    let print_summary = |summary: &RescoreSummary| output::print_result(&line(summary, arguments.json));
+    let print_summary =
+        |summary: &RescoreSummary| output::print_result(&line(summary, arguments.json));
     if let Some(job) = &arguments.scope.job {
         let mut done = None;
         let named = run_in_organizations(&organizations, |organization| {
@@ -130,7 +131,9 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
             .map_err(Failure::of("list the jobs"))?;
         for job in jobs {
             let summary = one(organization, job.to_string());
-            print_summary(&summary.map_err(Failure::of(format!("score the candidates of {job} again")))?)?;
+            print_summary(
+                &summary.map_err(Failure::of(format!("score the candidates of {job} again")))?,
+            )?;
         }
     }
     Ok(())

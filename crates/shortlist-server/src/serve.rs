@@ -39,7 +39,9 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let app = config.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
-    listener.serve(app, &config, || output::print_result(&format!("ready: {url}")))
+    listener.serve(app, &config, || {
+        output::print_result(&format!("ready: {url}"))
+    })
 }
 
 /// Returns where production stores its data.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use chrono::Utc;
 use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::Timestamp;
-use shortlist_objects::{Versioning, S3Store};
+use shortlist_objects::{S3Store, Versioning};
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 
 use crate::{Failure, file_permissions};
@@ -132,7 +132,10 @@ pub(crate) fn assemble(
     store: Store,
     settings: Settings,
 ) -> Result<App, Failure> {
-    let attempt = format!("use the folder {} for resumes", locations.data_dir.display());
+    let attempt = format!(
+        "use the folder {} for resumes",
+        locations.data_dir.display()
+    );
     let files = FileStore::open(locations.files()).map_err(Failure::of(attempt))?;
     let files = match &locations.objects {
         Some(objects) => files.with_objects(Arc::new(objects.clone())),

@@ -92,7 +92,10 @@ struct SessionClient {
 }
 
 /// Finds the organization of the API key before a byte of the body is read, and counts the request.
-async fn admit(request: &HttpRequest, state: &web::Data<WebState>) -> Result<SessionClient, ApiError> {
+async fn admit(
+    request: &HttpRequest,
+    state: &web::Data<WebState>,
+) -> Result<SessionClient, ApiError> {
     let key = api_key(request)?;
     check_content_type(request, Body::Json)?;
     let address = state.proxies.client_address(request);

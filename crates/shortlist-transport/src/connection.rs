@@ -16,8 +16,8 @@ use actix_web::http::header::{
 };
 use actix_web::middleware::Next;
 
-use crate::read_ahead::{ReadLimit, head_bytes};
 use crate::held_body::ResponseHolding;
+use crate::read_ahead::{ReadLimit, head_bytes};
 
 /// The most concurrent requests of a connection. RFC 9113, section 6.5.2, recommends no fewer than 100.
 const MAX_REQUESTS: usize = 100;

@@ -8,7 +8,7 @@ use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use futures_util::{Stream, StreamExt};
-use shortlist_app::{IdempotentRequest, SentFile, Staging, RejectedFile, UploadLimits};
+use shortlist_app::{IdempotentRequest, RejectedFile, SentFile, Staging, UploadLimits};
 
 use crate::body_memory::BodyShare;
 use crate::error::{ApiError, Code};
@@ -237,7 +237,8 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
         while let Some(chunk) = self.reader.next(&mut field).await? {
             self.count(chunk.len())?;
             if bytes.len() + chunk.len() > MAX_TEXT_BYTES {
-                let problem = format!("{name}: the value exceeds the limit of {MAX_TEXT_BYTES} bytes");
+                let problem =
+                    format!("{name}: the value exceeds the limit of {MAX_TEXT_BYTES} bytes");
                 return Err(ApiError::new(Code::BadUserInput, problem));
             }
             self.text_bytes += chunk.len();
@@ -249,7 +250,9 @@ impl<F: FnMut(SentFile)> FormBeingRead<'_, F> {
         })?;
         let repeated = self.form.fields.insert(name.clone(), text).is_some();
         if repeated || self.form.fields.len() > MAX_TEXT_FIELDS {
-            let problem = format!("{name}: the field is repeated, or the form has more than {MAX_TEXT_FIELDS} fields");
+            let problem = format!(
+                "{name}: the field is repeated, or the form has more than {MAX_TEXT_FIELDS} fields"
+            );
             return Err(ApiError::new(Code::BadUserInput, problem));
         }
         Ok(())

@@ -7,8 +7,8 @@ use actix_web::{HttpMessage, HttpRequest};
 use shortlist_domain::Timestamp;
 
 use crate::error::{ApiError, Code};
-use crate::trusted_proxies::TrustedProxies;
 use crate::rate_limit::RateLimitStatus;
+use crate::trusted_proxies::TrustedProxies;
 
 /// The kind of body that an endpoint accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,9 @@ impl Credentials {
         let token = bearer_token(request)?;
         check_content_type(request, body)?;
         let rate_limit_status = Arc::default();
-        request.extensions_mut().insert(Arc::clone(&rate_limit_status));
+        request
+            .extensions_mut()
+            .insert(Arc::clone(&rate_limit_status));
         Ok(Self {
             api_key,
             token,
@@ -148,7 +150,11 @@ const WARNING_DAYS: i64 = 14;
 pub(crate) struct KeyExpiryHeader(pub(crate) HeaderValue);
 
 /// Stores on the request that its API key expires soon.
-pub(crate) fn store_key_expiry(request: &HttpRequest, expires_at: Option<Timestamp>, now: Timestamp) {
+pub(crate) fn store_key_expiry(
+    request: &HttpRequest,
+    expires_at: Option<Timestamp>,
+    now: Timestamp,
+) {
     let soon = now.plus(chrono::Duration::days(WARNING_DAYS));
     let expiry = expires_at.filter(|at| *at <= soon);
     if let Some(value) = expiry.and_then(|at| HeaderValue::from_str(&at.to_string()).ok()) {

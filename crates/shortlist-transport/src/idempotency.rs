@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: a request that its sender may send again without it being executed twice.
 
 use actix_web::{HttpRequest, HttpResponse};
-use shortlist_app::{AccessError, IdempotentAnswer, IdempotencyKey, IdempotencyError};
+use shortlist_app::{AccessError, IdempotencyError, IdempotencyKey, IdempotentAnswer};
 
 use crate::error::{ApiError, Code};
 

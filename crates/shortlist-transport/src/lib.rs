@@ -4,7 +4,6 @@
 //! permissions in that order. Then it calls [`shortlist_app`] in one blocking task and builds the response. No
 //! recruitment rule is implemented here.
 
-mod public_url;
 mod admission;
 mod auth;
 mod body_memory;
@@ -16,30 +15,31 @@ mod form;
 mod graphql;
 mod headers;
 mod health;
+mod held_body;
+mod idempotency;
 mod import;
-mod request_log;
-mod origins;
 mod multipart_repair;
-mod trusted_proxies;
+mod origins;
+mod public_url;
 mod rate_limit;
 mod read_ahead;
 mod recordings;
-mod idempotency;
+mod request_log;
 mod security_headers;
 mod state;
+mod trusted_proxies;
 mod turns;
-mod held_body;
 mod upload;
 
-pub use public_url::{InvalidPublicUrl, PublicUrl};
 pub use connection::{OpenRequests, bound_connection};
 pub use graphql::{Explorer, GraphQLLimits, Introspection, schema_sdl};
-pub use request_log::{RequestSpan, environment_header, observe, request_log};
 pub use origins::{AllowedOrigins, InvalidOrigin, cross_origin};
-pub use trusted_proxies::{InvalidNetwork, TrustedProxies};
+pub use public_url::{InvalidPublicUrl, PublicUrl};
 pub use rate_limit::RateLimits;
 pub use read_ahead::{LimitedStream, ReadLimit};
+pub use request_log::{RequestSpan, environment_header, observe, request_log};
 pub use state::WebState;
+pub use trusted_proxies::{InvalidNetwork, TrustedProxies};
 
 pub use import::plan_document;
 
@@ -59,7 +59,10 @@ pub const RESOURCE_PATHS: [(&str, &str); 3] = [RECORDING, CALENDAR, PLAYBACK];
 /// Registers every path of the service.
 pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
     let post = |path: &'static str| {
-        debug_assert!(!path.contains('{'), "{path} contains an identifier: use RESOURCE_PATHS");
+        debug_assert!(
+            !path.contains('{'),
+            "{path} contains an identifier: use RESOURCE_PATHS"
+        );
         web::resource(path).default_service(web::to(method_not_allowed))
     };
     config

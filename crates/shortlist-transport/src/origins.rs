@@ -9,9 +9,9 @@ use actix_web::http::{Method, Uri};
 use actix_web::middleware::Condition;
 
 use crate::headers::{API_KEY, KEY_EXPIRES};
-use crate::request_log::{ENVIRONMENT, REQUEST_ID};
+use crate::idempotency::{IDEMPOTENCY_KEY, IDEMPOTENT_REPLAYED};
 use crate::rate_limit::{LIMIT, REMAINING, RESET};
-use crate::idempotency::{IDEMPOTENT_REPLAYED, IDEMPOTENCY_KEY};
+use crate::request_log::{ENVIRONMENT, REQUEST_ID};
 
 /// The time that a browser may cache its permission, in seconds.
 const MAX_AGE_SECONDS: usize = 3_600;

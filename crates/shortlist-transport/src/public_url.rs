@@ -13,7 +13,9 @@ pub struct PublicUrl(String);
 
 /// The error for a text that is not a valid public URL.
 #[derive(Debug, thiserror::Error)]
-#[error("{0} is not a valid public URL; use an http or https URL without a query, such as https://shortlist.example.org")]
+#[error(
+    "{0} is not a valid public URL; use an http or https URL without a query, such as https://shortlist.example.org"
+)]
 pub struct InvalidPublicUrl(String);
 
 impl PublicUrl {

@@ -100,12 +100,7 @@ impl RateLimiter {
             .status(&ClientNetwork::of(address), now)
             .filter(|status| status.remaining == 0);
         match spent {
-            Some(status)
-                if self
-                    .keys
-                    .status(&self.fingerprint(api_key), now)
-                    .is_none() =>
-            {
+            Some(status) if self.keys.status(&self.fingerprint(api_key), now).is_none() => {
                 Err(over(
                     "too many calls with bad credentials from this address",
                     status,
@@ -119,7 +114,9 @@ impl RateLimiter {
     /// Counts bad credentials.
     pub(crate) fn count_failure(&self, address: &str, now: Timestamp) {
         // Whether this exceeded the limit, the next call finds out.
-        let _status = self.addresses.count(ClientNetwork::of(address), millis(now));
+        let _status = self
+            .addresses
+            .count(ClientNetwork::of(address), millis(now));
     }
 
     /// Counts a request of a valid API key. Returns the new state, and a refusal if the limit is exceeded.
@@ -170,8 +167,7 @@ impl RateLimiter {
 fn over(what: &str, status: RateLimitStatus, now: i64) -> ApiError {
     let seconds = whole_seconds(status.resets_at - now).max(1);
     let limit = status.limit;
-    let message =
-        format!("{what}: the limit is {limit} per minute; try again in {seconds} s");
+    let message = format!("{what}: the limit is {limit} per minute; try again in {seconds} s");
     ApiError::new(Code::TooManyRequests, message).retry_after(seconds)
 }
 
@@ -301,9 +297,18 @@ mod tests {
             remaining,
             resets_at,
         };
-        assert_eq!(counter.count("a", 0), CountResult::Counted(status(1, 60_000)));
-        assert_eq!(counter.count("a", 10_000), CountResult::Counted(status(0, 60_000)));
-        assert_eq!(counter.count("a", 59_999), CountResult::Over(status(0, 60_000)));
+        assert_eq!(
+            counter.count("a", 0),
+            CountResult::Counted(status(1, 60_000))
+        );
+        assert_eq!(
+            counter.count("a", 10_000),
+            CountResult::Counted(status(0, 60_000))
+        );
+        assert_eq!(
+            counter.count("a", 59_999),
+            CountResult::Over(status(0, 60_000))
+        );
         assert_eq!(counter.status(&"a", 59_999), Some(status(0, 60_000)));
         assert_eq!(
             counter.count("b", 59_999),
@@ -330,7 +335,10 @@ mod tests {
         assert_eq!(counter.count(MAX_WINDOWS, 1), CountResult::Uncounted);
         assert!(matches!(counter.count(0, 1), CountResult::Over(_)));
         let later = 1 + WINDOW_MILLIS;
-        assert!(matches!(counter.count(MAX_WINDOWS, later), CountResult::Counted(_)));
+        assert!(matches!(
+            counter.count(MAX_WINDOWS, later),
+            CountResult::Counted(_)
+        ));
         assert_eq!(counter.windows().of.len(), 1);
     }
 }

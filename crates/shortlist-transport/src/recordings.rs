@@ -8,7 +8,7 @@ use std::time::Duration;
 use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
-use shortlist_app::{IncomingRecording, StoredRecording, Operation, RecordingRefusal, StagedFile};
+use shortlist_app::{IncomingRecording, Operation, RecordingRefusal, StagedFile, StoredRecording};
 use shortlist_domain::RecordingMedia;
 
 pub(crate) use playback::play;

@@ -12,8 +12,8 @@ use tracing::Instrument;
 use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
 use crate::headers::add_rate_limit_headers;
-use crate::security_headers::secure;
 use crate::held_body::{HeldBody, ResponseHolding};
+use crate::security_headers::secure;
 
 /// The header that names the environment on every response.
 pub(crate) static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");

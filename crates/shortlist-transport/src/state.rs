@@ -8,11 +8,11 @@ use std::time::Duration;
 use shortlist_app::App;
 use tokio::sync::Semaphore;
 
-use crate::public_url::PublicUrl;
 use crate::body_memory::BodyMemory;
 use crate::graphql::{Documents, GraphQLLimits, Schema, schema};
-use crate::trusted_proxies::TrustedProxies;
+use crate::public_url::PublicUrl;
 use crate::rate_limit::{RateLimiter, RateLimits};
+use crate::trusted_proxies::TrustedProxies;
 use crate::turns::{TurnLimits, Turns};
 
 /// The limits for uploads of resumes and job files. One organization gets at most half of them at once, which is 60.

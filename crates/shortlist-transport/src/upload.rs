@@ -5,8 +5,8 @@ use std::sync::Arc;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use shortlist_app::{
-    IdempotentAnswer, AppError, Cancellation, FileOutcome, Intake, IdempotentRequest, Operation, Outcome,
-    UploadFields, UploadRefusal, UploadSummary,
+    AppError, Cancellation, FileOutcome, IdempotentAnswer, IdempotentRequest, Intake, Operation,
+    Outcome, UploadFields, UploadRefusal, UploadSummary,
 };
 use shortlist_domain::Principal;
 

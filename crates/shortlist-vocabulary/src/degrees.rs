@@ -173,7 +173,9 @@ fn longest_degree(
     (1..=*longest).rev().find_map(|count| {
         let last = words.get(at + count - 1)?;
         let key = folded.text.get(first.start..last.end)?;
-        let name = names.get(key).or_else(|| names.get(&with_corrected_spelling(key)?))?;
+        let name = names
+            .get(key)
+            .or_else(|| names.get(&with_corrected_spelling(key)?))?;
         let span = folded.source_span(first.start..last.end);
         let source = text.get(span.start..span.end)?;
         // `MBA Class of 2015` names a degree, but "master class" does not. Neighbouring words change the meaning of a word,
@@ -216,7 +218,8 @@ fn is_excluded(folded: &Folded, words: &[Token], at: usize) -> bool {
             .and_then(|word| folded.text.get(word.start..word.end))
             .unwrap_or("")
     };
-    EXCLUDED_BEFORE.contains(&word(at.checked_sub(1))) || EXCLUDED_AFTER.contains(&word(Some(at + 1)))
+    EXCLUDED_BEFORE.contains(&word(at.checked_sub(1)))
+        || EXCLUDED_AFTER.contains(&word(Some(at + 1)))
 }
 
 /// Returns the last word of a degree whose match ends at a word.

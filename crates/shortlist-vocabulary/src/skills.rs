@@ -18,7 +18,7 @@ use crate::additions::Additions;
 use crate::fold::{Folded, Token, fold, fold_key, tokens};
 use crate::skill_data::Trade;
 use crate::steps;
-use endings::{NEUTRAL_ENDINGS, Ending, without_endings, without_version_words};
+use endings::{Ending, NEUTRAL_ENDINGS, without_endings, without_version_words};
 
 /// A skill of a [`Vocabulary`]. It means nothing in another vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -181,7 +181,8 @@ impl Lane {
         self.read(document, move |reading| {
             let _nobody_waits = sender.send(reading);
         });
-        receiver.recv()
+        receiver
+            .recv()
             .unwrap_or_else(|_disconnected| ReadFailure::Unavailable.into())
     }
 }

@@ -143,12 +143,16 @@ impl Worker {
         });
         match exchanged {
             Ok(frame) => reading(frame),
-            Err(TransferError::File(error)) => Err(ExchangeError::ByDocument(ReadFailure::Storage(error))),
+            Err(TransferError::File(error)) => {
+                Err(ExchangeError::ByDocument(ReadFailure::Storage(error)))
+            }
             Err(TransferError::Stream(ErrorKind::TimedOut)) => Err(ExchangeError::ByDocument(
                 ReadFailure::TooSlow(limits.wall_seconds),
             )),
             Err(TransferError::Stream(CANCELLED)) => Err(ExchangeError::Cancelled),
-            Err(TransferError::Stream(_) | TransferError::InvalidFrame) => Err(cause_of(self.end(), limits)),
+            Err(TransferError::Stream(_) | TransferError::InvalidFrame) => {
+                Err(cause_of(self.end(), limits))
+            }
         }
     }
 
@@ -182,7 +186,11 @@ fn reading(frame: Frame) -> Result<Reading, ExchangeError> {
 /// Derives the cause from how a worker ended while it was reading a document.
 fn cause_of(ended: io::Result<ExitStatus>, limits: Limits) -> ExchangeError {
     match ended.ok().and_then(|status| status.signal()) {
-        Some(signal) if EXTERNAL_SIGNALS.iter().any(|external| signal == external.as_raw()) => {
+        Some(signal)
+            if EXTERNAL_SIGNALS
+                .iter()
+                .any(|external| signal == external.as_raw()) =>
+        {
             ExchangeError::External
         }
         Some(signal) if signal == Signal::XCPU.as_raw() => {
@@ -220,8 +228,9 @@ fn send_vocabulary(vocabulary: &str, stream: &mut TimedStream<'_>) -> io::Result
 /// Writes a document as a frame in chunks, so that the pool never holds it whole in memory.
 fn send_document(file: &mut File, stream: &mut TimedStream<'_>) -> Result<(), TransferError> {
     let size = file.metadata().map_err(TransferError::File)?.len();
-    let length = u32::try_from(size)
-        .map_err(|_error| TransferError::File(io::Error::other("the file is too large for a frame")))?;
+    let length = u32::try_from(size).map_err(|_error| {
+        TransferError::File(io::Error::other("the file is too large for a frame"))
+    })?;
     let failed = |error: io::Error| TransferError::Stream(error.kind());
     write_header(stream, Kind::Document, Duration::ZERO, length).map_err(failed)?;
     let mut chunk = vec![0; CHUNK_BYTES];

@@ -9,7 +9,7 @@ use shortlist_parsing::{ReadError, ReadOptions, read_resume, with_deep_stack};
 use shortlist_vocabulary::{Additions, Vocabulary};
 
 use crate::descriptors::close_inherited;
-use crate::limits::{limit_cpu, limit_memory, cpu_time, forbid_file_output};
+use crate::limits::{cpu_time, forbid_file_output, limit_cpu, limit_memory};
 use crate::sandbox::{block_files_and_network, restrict_system_calls};
 use crate::{EncodedResume, Frame, FrameError, Isolation, Kind, Limits, read_frame, write_frame};
 

@@ -166,7 +166,10 @@ fn the_audit_log_is_checked_and_a_changed_row_is_named() {
         String::from_utf8(output.stderr).unwrap(),
     );
     assert!(!output.status.success());
-    assert!(output_text.contains("org_a is BROKEN: row 2"), "{output_text}");
+    assert!(
+        output_text.contains("org_a is BROKEN: row 2"),
+        "{output_text}"
+    );
     assert!(error.contains("tampered with"), "{error}");
 }
 

@@ -143,7 +143,9 @@ fn two_servers_share_files(url: &DatabaseUrl) {
     let list = ("getCandidates", "GetCandidatesInput", "candidate { _id }");
     let all = first.call("query", list, with_organization(json!({})));
     for candidate in all["candidate"].as_array().unwrap() {
-        let input = with_organization(json!({ "candidateId": candidate["_id"], "reason": "they asked for it" }));
+        let input = with_organization(
+            json!({ "candidateId": candidate["_id"], "reason": "they asked for it" }),
+        );
         first.call(
             "mutation",
             ("eraseCandidate", "EraseCandidateInput", "erasedAt"),
@@ -174,8 +176,15 @@ fn what_the_store_does_is_noticed(url: &DatabaseUrl) {
     let key = format!("ours/resumes/org_a/{}", candidates[0]);
     objects.kept().objects.get_mut(&key).unwrap().bytes[20] ^= 1;
     let verdicts = replayed(folder.path(), &config);
-    assert!(verdicts.contains("is not the one that was scored"), "{verdicts}");
-    assert_eq!(verdicts.matches(r#""verdict":"same""#).count(), 1, "{verdicts}");
+    assert!(
+        verdicts.contains("is not the one that was scored"),
+        "{verdicts}"
+    );
+    assert_eq!(
+        verdicts.matches(r#""verdict":"same""#).count(),
+        1,
+        "{verdicts}"
+    );
     record(&server, &candidates[1]);
     let key = objects.keys("ours/recordings/").pop().unwrap();
     objects.kept().objects.get_mut(&key).unwrap().bytes[20] ^= 1;
@@ -223,7 +232,8 @@ fn serve_looks_at_the_store_before_it_is_ready() {
             let config = settings(folder.path(), url, endpoint);
             let data = folder.path().join("data");
             let arguments = ["serve", "--bind", "127.0.0.1:0", "--config", text(&config)];
-            let error = error_output(&[&arguments[..], &["--data-dir", text(&data)], more].concat());
+            let error =
+                error_output(&[&arguments[..], &["--data-dir", text(&data)], more].concat());
             assert!(!error.contains(SECRET), "{error}");
             error
         };

@@ -59,7 +59,10 @@ fn pages_of_named_origins_may_call() {
         assert_eq!(header(&asked, "x-environment"), Some("sandbox"));
         let answered = call(&sandbox, origin);
         assert_eq!(answered.status(), 200);
-        assert_eq!(header(&answered, "access-control-allow-origin"), Some(origin));
+        assert_eq!(
+            header(&answered, "access-control-allow-origin"),
+            Some(origin)
+        );
         assert!(lower(&answered, "vary").contains("origin"));
         let exposed = lower(&answered, "access-control-expose-headers");
         for header in [

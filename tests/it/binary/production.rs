@@ -86,7 +86,11 @@ fn a_language_model_is_checked_and_its_key_is_shown_nowhere() {
         "{shown}"
     );
     for (url, key, expected) in [
-        ("http://models.example.org/v1", "sk-s3cret", "sent unencrypted"),
+        (
+            "http://models.example.org/v1",
+            "sk-s3cret",
+            "sent unencrypted",
+        ),
         (
             "https://models.example.org/v1",
             "sk-s3cret\u{7f}",

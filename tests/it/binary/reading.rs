@@ -69,7 +69,8 @@ fn a_reading_is_explained_with_places_and_reasons() {
         assert!(explanation.contains(part), "{part}: {explanation}");
     }
     let line = |what: &str| {
-        explanation.lines()
+        explanation
+            .lines()
             .find(|line| line.trim_start().starts_with(what))
     };
     let name = line("name ").unwrap();
@@ -82,7 +83,10 @@ fn a_reading_is_explained_with_places_and_reasons() {
         "{name}"
     );
     let first_skill = record["skills"][0].as_str().unwrap();
-    assert!(line(first_skill).unwrap().contains("in skills"), "{explanation}");
+    assert!(
+        line(first_skill).unwrap().contains("in skills"),
+        "{explanation}"
+    );
     assert!(!explanation.contains(|c: char| c.is_control() && c != '\n'));
     let error = error_output(&["parse", "--explain", "/nowhere/at/all"]);
     assert!(error.contains("/nowhere/at/all"), "{error}");

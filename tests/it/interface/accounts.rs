@@ -165,7 +165,9 @@ fn the_last_admin_stays(service: &Service) {
 
 fn issue(service: &Service, more: Value) -> Value {
     let input = joined(
-        with_organization(json!({ "name": "website", "permissions": ["jobs:read", "candidates:read"] })),
+        with_organization(
+            json!({ "name": "website", "permissions": ["jobs:read", "candidates:read"] }),
+        ),
         &more,
     );
     service.data(&service.admin, CREATE_KEY, input)

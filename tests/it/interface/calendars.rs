@@ -50,7 +50,11 @@ fn lines(service: &Service, caller: &Caller, interview: &str) -> Vec<String> {
     let text = response.text().unwrap();
     let input = json!({ "organizationId": "org_ours", "interviewId": interview });
     let response = service.data(caller, CALENDAR, input);
-    assert_eq!(response["text"], json!(text), "both ways return the same text");
+    assert_eq!(
+        response["text"],
+        json!(text),
+        "both ways return the same text"
+    );
     assert_eq!(response["fileName"], format!("interview-{interview}.ics"));
     let whole = text.replace("\r\n ", "");
     whole.lines().map(str::to_owned).collect()
@@ -72,7 +76,10 @@ fn a_calendar_follows_an_interview(service: &Service) {
     let has = |wanted: &[&str]| {
         let lines = lines(service, &service.recruiter, &interview);
         for line in wanted.iter().chain([&uid.as_str()]) {
-            assert!(lines.iter().any(|other| other == line), "{line}: {lines:#?}");
+            assert!(
+                lines.iter().any(|other| other == line),
+                "{line}: {lines:#?}"
+            );
         }
     };
     has(&[

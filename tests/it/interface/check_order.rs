@@ -45,7 +45,10 @@ fn a_document_is_read_before_rights_are_asked(service: &Service) {
 fn a_form_is_read_before_rights_are_asked(service: &Service) {
     for path in ["/bulk-upload-resumes", "/addJobByFile"] {
         let form = Form::new().text("organizationId", "org_theirs");
-        let sent = service.post(&leaderboard_only_caller(service), path).multipart(form).send();
+        let sent = service
+            .post(&leaderboard_only_caller(service), path)
+            .multipart(form)
+            .send();
         let (status, body) = answer(sent.unwrap());
         assert_eq!((status, &body["status"]), (400, &json!(0)), "{body}");
     }

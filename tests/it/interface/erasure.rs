@@ -236,7 +236,11 @@ fn an_erased_person_may_apply_again(service: &Service) {
 
 fn an_export_contains_everything_and_is_audited(service: &Service) {
     let (candidate, code, _) = candidate_with_interview(service, "Ada Example");
-    let response = service.data(&service.recruiter, EXPORT, with_candidate(&candidate, json!({})));
+    let response = service.data(
+        &service.recruiter,
+        EXPORT,
+        with_candidate(&candidate, json!({})),
+    );
     let export: Value = serde_json::from_str(response["json"].as_str().unwrap()).unwrap();
     assert!(export["$schema"].as_str().unwrap().contains("jsonresume"));
     assert_eq!(export["basics"]["name"], "Ada Example");
@@ -273,7 +277,11 @@ fn an_export_contains_everything_and_is_audited(service: &Service) {
 
 fn an_export_is_for_admins_and_recruiters(service: &Service) {
     let (candidate, ..) = candidate_with_interview(service, "Ada Example");
-    let ask = |caller: &Caller| service.graphql(caller, EXPORT, with_candidate(&candidate, json!({}))).0;
+    let ask = |caller: &Caller| {
+        service
+            .graphql(caller, EXPORT, with_candidate(&candidate, json!({})))
+            .0
+    };
     assert_eq!(ask(&service.admin), 200);
     assert_eq!(
         ask(&service.interviewer),

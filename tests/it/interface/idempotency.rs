@@ -103,7 +103,8 @@ fn an_assignment_that_is_sent_again_gives_the_first_answer(service: &Service) {
     let body = json!({ "query": "{ __typename }" });
     for _ in 0..2 {
         let request = service.post(&service.recruiter, "/graphql").json(&body);
-        let (is_replay, status, _) = replay_status_and_body(with_key(request, "k3").send().unwrap());
+        let (is_replay, status, _) =
+            replay_status_and_body(with_key(request, "k3").send().unwrap());
         assert_eq!((is_replay, status), (false, 200), "a read needs no key");
     }
 }
@@ -156,7 +157,10 @@ fn what_was_refused_may_be_sent_again_corrected(service: &Service) {
         404
     );
     let (is_replay, status, body) = upload(service, caller, &job, ("k", "Ada Example"));
-    assert_eq!((is_replay, status, &body["created"]), (false, 200, &json!(1)));
+    assert_eq!(
+        (is_replay, status, &body["created"]),
+        (false, 200, &json!(1))
+    );
     assert_eq!(import(service, "k2", "nothing\n").1, 422);
     assert_eq!(import(service, "k2", "title\nNurse\n").1, 200);
 }

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use shortlist_domain::Permission;
 use shortlist_transport::RESOURCE_PATHS;
 
+use crate::support::generated_calls::{Schema, is_identifier};
 use crate::support::people::Caller;
 use crate::support::service::{Service, answer, file};
-use crate::support::generated_calls::{Schema, is_identifier};
 
 on_both_databases!(
     no_data_reaches_another_organization,
@@ -131,20 +131,21 @@ fn visible_data(service: &Service, schema: &Schema) -> Vec<(String, Value)> {
     let compared = queries.filter(|operation| {
         !["getAuditLog", "exportCandidate", "apiKeyInfo"].contains(&operation.name.as_str())
     });
-    compared.map(|operation| {
-        let known = |name: &str| match name {
-            "organizationId" => Some(json!("org_ours")),
-            "recruiterId" => Some(json!(service.recruiter.user_id)),
-            _ if is_identifier(name) => Some(Value::Null),
-            _ => None,
-        };
-        let (_, mut body, _) =
-            operation.call(service, &service.admin, &schema.input(&operation, &known));
-        // The time when a key was last used may change.
-        forget(&mut body, "lastUsedAt");
-        (operation.name, body)
-    })
-    .collect()
+    compared
+        .map(|operation| {
+            let known = |name: &str| match name {
+                "organizationId" => Some(json!("org_ours")),
+                "recruiterId" => Some(json!(service.recruiter.user_id)),
+                _ if is_identifier(name) => Some(Value::Null),
+                _ => None,
+            };
+            let (_, mut body, _) =
+                operation.call(service, &service.admin, &schema.input(&operation, &known));
+            // The time when a key was last used may change.
+            forget(&mut body, "lastUsedAt");
+            (operation.name, body)
+        })
+        .collect()
 }
 
 fn forget(value: &mut Value, field: &str) {
@@ -193,7 +194,11 @@ fn no_data_reaches_another_organization(service: &Service) {
     }
     mixed_credentials_are_refused(service, &schema);
     calls += forms(service, &ours) + paths(service, &ours);
-    assert_eq!(visible_data(service, &schema), before, "nothing was changed");
+    assert_eq!(
+        visible_data(service, &schema),
+        before,
+        "nothing was changed"
+    );
     println!(
         "tenancy: {} operations, {arguments} identifying arguments, {} identifiers, {calls} calls",
         schema.operations().len(),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use shortlist_domain::Permission;
 use shortlist_transport::{PublicUrl, RateLimits};
 
-use super::recordings::{film, link, candidate_with_interview, play, put, report};
+use super::recordings::{candidate_with_interview, film, link, play, put, report};
 use crate::support::database;
 use crate::support::service::{Service, answer};
 
@@ -188,7 +188,9 @@ fn links_begin_with_the_public_url_and_forged_ones_are_counted() {
                 bad_credentials_per_minute: 2,
                 ..RateLimits::default()
             };
-            state.with_public_url(Some(public)).with_rate_limits(&limits)
+            state
+                .with_public_url(Some(public))
+                .with_rate_limits(&limits)
         });
         let (candidate, interview) = candidate_with_interview(&service, "Ada Example");
         put(&service, &service.recruiter, &interview, &film(1_000, 0));

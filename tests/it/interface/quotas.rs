@@ -3,7 +3,7 @@
 use chrono::Duration;
 use reqwest::blocking::Response;
 use serde_json::{Value, json};
-use shortlist_domain::{OrganizationId, QuotaOverrides, Party};
+use shortlist_domain::{OrganizationId, Party, QuotaOverrides};
 
 use crate::support::people::Caller;
 use crate::support::resumes::docx;

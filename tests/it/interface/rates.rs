@@ -20,7 +20,11 @@ fn with_limits(requests: u32, bad_credentials: u32, test: impl Fn(&Service)) {
         bad_credentials_per_minute: bad_credentials,
         ..RateLimits::default()
     };
-    database::on_sqlite(|url| test(&Service::start_with_web_state(url, |state| state.with_rate_limits(&limits))));
+    database::on_sqlite(|url| {
+        test(&Service::start_with_web_state(url, |state| {
+            state.with_rate_limits(&limits)
+        }))
+    });
 }
 
 fn typename(service: &Service, caller: &Caller) -> Response {
@@ -173,7 +177,8 @@ fn sign_ins_are_counted_for_the_account_and_for_the_organization() {
 fn failed_logins_are_counted_for_the_network_of_an_ipv6_address() {
     database::on_sqlite(|url| {
         let proxies = TrustedProxies::parse(&["127.0.0.1"]).unwrap();
-        let service = Service::start_with_web_state(url, |state| state.with_trusted_proxies(proxies));
+        let service =
+            Service::start_with_web_state(url, |state| state.with_trusted_proxies(proxies));
         let login = |email: &str, address: &str| {
             let body = json!({ "email": email, "password": "wrong" });
             let request = service.client.post(service.url("/auth/login"));

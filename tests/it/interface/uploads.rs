@@ -106,7 +106,10 @@ fn assert_refused(answer: (u16, Value), expected: u16, expected_text: &str) {
     let (status, body) = answer;
     assert_eq!(status, expected, "{body}");
     let message = body["message"].as_str().unwrap();
-    assert!(message.contains(expected_text), "{message} should speak of {expected_text}");
+    assert!(
+        message.contains(expected_text),
+        "{message} should speak of {expected_text}"
+    );
     let shape = json!({ "status": 0, "message": message, "created": 0, "duplicates": 0, "skipped": 0, "candidates": [] });
     assert_eq!(body, shape);
 }

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use super::stub::{Reply, Stub};
-use super::{LED, LINES, assert_only_changed, receipt_with_model, job, patient, upload, with_model};
+use super::{
+    LED, LINES, assert_only_changed, job, patient, receipt_with_model, upload, with_model,
+};
 use shortlist_app::ModelLimits;
 use shortlist_app::ServerSecret;
 use shortlist_model::ModelOptions;
@@ -29,7 +31,12 @@ fn a_good_answer_moves_a_criterion_by_a_quarter_and_is_quoted() {
 #[test]
 fn a_lower_value_takes_points_away_and_says_for_which_words() {
     let stub = Stub::answering(|_, _| Reply::opinions(&[("leadership", json!(0.4), &[LED])]));
-    assert_only_changed(&receipt_with_model(&patient(&stub), &LINES), "leadership", -0.1, LED);
+    assert_only_changed(
+        &receipt_with_model(&patient(&stub), &LINES),
+        "leadership",
+        -0.1,
+        LED,
+    );
 }
 
 #[test]
@@ -150,6 +157,11 @@ fn a_server_that_knows_no_json_mode_either_is_asked_in_words() {
             json!({ "opinions": [{ "criterion": "leadership", "value": 1, "quotes": [LED] }] })
         )),
     });
-    assert_only_changed(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_only_changed(
+        &receipt_with_model(&patient(&stub), &LINES),
+        "leadership",
+        0.25,
+        LED,
+    );
     assert_eq!(stub.requests().len(), 3);
 }

@@ -9,8 +9,8 @@ use shortlist_model::{ModelOptions, limits};
 
 use super::stub::{Reply, Stub};
 use super::{
-    LED, LINES, NAME, assert_only_changed, assert_formulas_only, receipt_with_model, options, patient, receipt_without_model, upload,
-    with_model,
+    LED, LINES, NAME, assert_formulas_only, assert_only_changed, options, patient,
+    receipt_with_model, receipt_without_model, upload, with_model,
 };
 
 const UNUSABLE: &str = "gave an answer that cannot be used";
@@ -25,7 +25,11 @@ fn leadership_opinion() -> Reply {
 /// of requests.
 fn assert_ignored(reply: fn() -> Reply, reason: &str, requests: usize) {
     let stub = Stub::answering(move |_, _| reply());
-    assert_formulas_only(&receipt_with_model(&patient(&stub), &LINES), receipt_without_model(), reason);
+    assert_formulas_only(
+        &receipt_with_model(&patient(&stub), &LINES),
+        receipt_without_model(),
+        reason,
+    );
     assert_eq!(stub.requests().len(), requests);
 }
 
@@ -80,7 +84,12 @@ fn a_server_that_asks_to_wait_is_asked_again_no_sooner() {
         0 => Reply::status(429).with("retry-after", "1"),
         _ => leadership_opinion(),
     });
-    assert_only_changed(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_only_changed(
+        &receipt_with_model(&patient(&stub), &LINES),
+        "leadership",
+        0.25,
+        LED,
+    );
     let requests = stub.requests();
     assert_eq!(requests.len(), 2);
     assert!(requests[1].at - requests[0].at >= Duration::from_secs(1));
@@ -99,7 +108,12 @@ fn a_failure_that_passes_costs_two_more_tries() {
         1 => Reply::status(503),
         _ => leadership_opinion(),
     });
-    assert_only_changed(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_only_changed(
+        &receipt_with_model(&patient(&stub), &LINES),
+        "leadership",
+        0.25,
+        LED,
+    );
     assert_eq!(stub.requests().len(), 3);
 }
 
@@ -115,14 +129,22 @@ fn a_failure_that_lasts_changes_nothing() {
 #[test]
 fn a_server_that_is_too_slow_changes_nothing() {
     let stub = Stub::answering(|_, _| Reply::silent());
-    assert_formulas_only(&receipt_with_model(&options(&stub), &LINES), receipt_without_model(), TOO_SLOW);
+    assert_formulas_only(
+        &receipt_with_model(&options(&stub), &LINES),
+        receipt_without_model(),
+        TOO_SLOW,
+    );
     assert_eq!(stub.requests().len(), 1);
 }
 
 #[test]
 fn a_server_that_hangs_in_the_middle_of_its_answer_changes_nothing() {
     let stub = Stub::answering(|_, _| leadership_opinion().stuck());
-    assert_formulas_only(&receipt_with_model(&options(&stub), &LINES), receipt_without_model(), TOO_SLOW);
+    assert_formulas_only(
+        &receipt_with_model(&options(&stub), &LINES),
+        receipt_without_model(),
+        TOO_SLOW,
+    );
 }
 
 #[test]
@@ -137,7 +159,11 @@ fn a_body_without_end_is_read_to_a_bound_and_changes_nothing() {
 
 #[test]
 fn an_answer_of_another_type_changes_nothing() {
-    assert_ignored(|| leadership_opinion().with("content-type", "text/html"), UNUSABLE, 1);
+    assert_ignored(
+        || leadership_opinion().with("content-type", "text/html"),
+        UNUSABLE,
+        1,
+    );
 }
 
 #[test]
@@ -147,7 +173,11 @@ fn a_redirect_is_not_followed_and_changes_nothing() {
         let url = format!("{}/chat/completions", elsewhere.url());
         let stub = Stub::answering(move |_, _| Reply::status(status).with("location", &url));
         let reason = format!("answered with the HTTP status {status}");
-        assert_formulas_only(&receipt_with_model(&patient(&stub), &LINES), receipt_without_model(), &reason);
+        assert_formulas_only(
+            &receipt_with_model(&patient(&stub), &LINES),
+            receipt_without_model(),
+            &reason,
+        );
     }
     assert!(elsewhere.requests().is_empty(), "no resume went elsewhere");
 }
@@ -166,7 +196,11 @@ fn a_server_that_is_not_there_changes_nothing() {
         first_retry_delay: Duration::from_millis(1),
         ..ModelOptions::new(address, NAME)
     };
-    assert_formulas_only(&receipt_with_model(&options, &LINES), receipt_without_model(), UNREACHABLE);
+    assert_formulas_only(
+        &receipt_with_model(&options, &LINES),
+        receipt_without_model(),
+        UNREACHABLE,
+    );
 }
 
 #[test]

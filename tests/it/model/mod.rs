@@ -1,11 +1,11 @@
 //! The language model over its protocol. A test server answers well, badly, late or never, or obeys a resume. Each test
 //! checks the effect on the score of an upload.
 
-mod rescoring;
 mod answers;
 mod failures;
 mod model_limits;
 mod prompts;
+mod rescoring;
 pub(crate) mod stub;
 mod uploads;
 

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::stub::{Reply, Stub};
 use super::{
-    BUILT, LED, LINES, assert_only_changed, assert_formulas_only, criterion, receipt_with_model, patient, receipt_without_model,
-    receipt_without_model_of, value,
+    BUILT, LED, LINES, assert_formulas_only, assert_only_changed, criterion, patient,
+    receipt_with_model, receipt_without_model, receipt_without_model_of, value,
 };
 
 /// The reason why an answer without quotes from the resume has no effect.
@@ -25,7 +25,11 @@ fn invented_quotes_move_nothing() {
             ("experience", json!(1.0), &[]),
         ])
     });
-    assert_formulas_only(&receipt_with_model(&patient(&stub), &LINES), receipt_without_model(), UNQUOTED);
+    assert_formulas_only(
+        &receipt_with_model(&patient(&stub), &LINES),
+        receipt_without_model(),
+        UNQUOTED,
+    );
 }
 
 #[test]
@@ -62,7 +66,12 @@ fn values_out_of_range_and_of_other_types_are_dropped_without_the_others() {
             ("leadership", json!(1), &[LED]),
         ])
     });
-    assert_only_changed(&receipt_with_model(&patient(&stub), &LINES), "leadership", 0.25, LED);
+    assert_only_changed(
+        &receipt_with_model(&patient(&stub), &LINES),
+        "leadership",
+        0.25,
+        LED,
+    );
 }
 
 #[test]

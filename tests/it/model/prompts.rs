@@ -71,7 +71,10 @@ fn a_clause_that_no_rule_understands_is_translated_and_run_like_any_other() {
         "{body}"
     );
     let plain = imported_without_model();
-    assert_eq!(interpretation_and_job_count(&plain).0[0]["status"], "not_understood");
+    assert_eq!(
+        interpretation_and_job_count(&plain).0[0]["status"],
+        "not_understood"
+    );
     assert_eq!(interpretation_and_job_count(&plain).1, 2);
 }
 
@@ -115,7 +118,10 @@ fn what_cannot_be_validated_leaves_the_clause_not_understood() {
         json!([7]),
     ] {
         let body = imported(move || translating(operations.clone()));
-        assert_eq!(interpretation_and_job_count(&body), interpretation_and_job_count(&plain));
+        assert_eq!(
+            interpretation_and_job_count(&body),
+            interpretation_and_job_count(&plain)
+        );
     }
 }
 
@@ -131,10 +137,16 @@ fn a_model_that_is_down_or_talks_leaves_the_clause_not_understood() {
             )
         },
     ] {
-        assert_eq!(interpretation_and_job_count(&imported(reply)), interpretation_and_job_count(&plain));
+        assert_eq!(
+            interpretation_and_job_count(&imported(reply)),
+            interpretation_and_job_count(&plain)
+        );
     }
     let stub = Stub::answering(|_, _| Reply::silent());
     with_model(&options(&stub), ModelLimits::default(), |service| {
-        assert_eq!(interpretation_and_job_count(&import(service, CLAUSE)), interpretation_and_job_count(&plain));
+        assert_eq!(
+            interpretation_and_job_count(&import(service, CLAUSE)),
+            interpretation_and_job_count(&plain)
+        );
     });
 }

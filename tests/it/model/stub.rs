@@ -202,7 +202,11 @@ impl Drop for Stub {
 }
 
 /// Answers one request. Returns the connection if it must stay open.
-fn serve(mut stream: TcpStream, requests: &Mutex<Vec<RecordedRequest>>, script: &Script) -> Option<TcpStream> {
+fn serve(
+    mut stream: TcpStream,
+    requests: &Mutex<Vec<RecordedRequest>>,
+    script: &Script,
+) -> Option<TcpStream> {
     let request = read(&stream)?;
     let number = {
         let mut requests = requests.lock().unwrap();

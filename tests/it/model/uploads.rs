@@ -89,5 +89,8 @@ fn an_upload_does_not_wait_longer_than_it_may() {
         }
     });
     let requests = stub.requests().len();
-    assert!(requests <= 1, "no request is sent that nobody waits for: {requests}");
+    assert!(
+        requests <= 1,
+        "no request is sent that nobody waits for: {requests}"
+    );
 }

@@ -3,8 +3,10 @@
 
 use std::io::{ErrorKind, Read, Write};
 
-use shortlist_app::{FileStore, NetworkTrust, ObjectStore, ServerAddress, ServerSecret, StagedFile};
-use shortlist_objects::{Bucket, IN_FLIGHT_MIB, PART_BYTES, Versioning, S3Options, S3Store};
+use shortlist_app::{
+    FileStore, NetworkTrust, ObjectStore, ServerAddress, ServerSecret, StagedFile,
+};
+use shortlist_objects::{Bucket, IN_FLIGHT_MIB, PART_BYTES, S3Options, S3Store, Versioning};
 use tempfile::TempDir;
 
 use super::server::{BUCKET, ObjectServer};
@@ -188,7 +190,10 @@ fn a_store_is_looked_at_and_says_what_to_do() {
             .check()
             .unwrap_err()
             .to_string();
-        assert!(refused.contains(expected) && refused.contains(url), "{refused}");
+        assert!(
+            refused.contains(expected) && refused.contains(url),
+            "{refused}"
+        );
         assert!(!refused.contains(secret), "{refused}");
     }
 }

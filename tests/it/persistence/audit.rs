@@ -3,10 +3,10 @@
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use shortlist_domain::{
-    Action, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditQuery, CandidateChange, CandidateStatus,
-    FieldChange, NewAuditEntry, OrganizationId, PageRequest, AuditedKind, UserId,
+    Action, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditQuery, AuditedKind, CandidateChange,
+    CandidateStatus, FieldChange, NewAuditEntry, OrganizationId, PageRequest, UserId,
 };
-use shortlist_persistence::{DatabaseUrl, CandidateInsertion, Store};
+use shortlist_persistence::{CandidateInsertion, DatabaseUrl, Store};
 
 use crate::support::database::{on_postgresql, on_sqlite, open};
 use crate::support::records::{Tenant, at, organization, unique};

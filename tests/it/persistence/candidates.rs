@@ -4,7 +4,7 @@ use shortlist_domain::{
     CandidateChange, CandidateCode, CandidateId, CandidateQuery, CandidateStatus, EmailAddress,
     FileDigest, Found, NewCandidate, PageRequest, PhoneNumber, StatusFilter,
 };
-use shortlist_persistence::{CandidateInsertion, Store, StoreError, CandidateUpdate};
+use shortlist_persistence::{CandidateInsertion, CandidateUpdate, Store, StoreError};
 
 use crate::support::records::{Tenant, at, unique};
 use crate::support::threads::at_once;

@@ -4,7 +4,7 @@ use shortlist_domain::{
     CandidateId, CriterionWeight, JobChange, JobRequirements, LeaderboardKind, LeaderboardQuery,
     MicroPoints, NewCandidate, Score, ScoreReceipt, Weights,
 };
-use shortlist_persistence::{Measurement, Rescored, Rescoring, CurrentScore, Store, StoreError};
+use shortlist_persistence::{CurrentScore, Measurement, Rescored, Rescoring, Store, StoreError};
 
 use crate::support::records::{Tenant, at, receipt, resume, unique};
 use crate::support::threads::at_once;
@@ -79,7 +79,10 @@ fn where_candidates_stand_is_walked_by_identifier(store: &Store) {
     assert_eq!(first.values.len(), 1);
     let here = &tenant.organization;
     let after = Some(&all[3].candidate);
-    assert_eq!(store.list_current_scores(here, None, after).unwrap(), all[4..]);
+    assert_eq!(
+        store.list_current_scores(here, None, after).unwrap(),
+        all[4..]
+    );
     let found = store.find_current_score(here, &first.candidate).unwrap();
     assert_eq!(found.as_ref(), Some(first));
     let other = Tenant::create(store, "org_2");

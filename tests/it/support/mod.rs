@@ -3,6 +3,7 @@
 pub(crate) mod calls;
 pub(crate) mod clock;
 pub(crate) mod database;
+pub(crate) mod generated_calls;
 pub(crate) mod input;
 pub(crate) mod people;
 pub(crate) mod records;
@@ -10,5 +11,4 @@ pub(crate) mod resumes;
 pub(crate) mod service;
 pub(crate) mod standby;
 pub(crate) mod threads;
-pub(crate) mod generated_calls;
 pub(crate) mod writes;

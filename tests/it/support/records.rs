@@ -7,8 +7,8 @@ use chrono::Duration;
 use shortlist_domain::{
     Attribute, CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EducationEntry,
     EducationLevel, EmailAddress, Evidence, FileDigest, FindingKind, Found, FoundSkill,
-    IntegrityFinding, JobId, MediaKind, MicroPoints, ModelOpinion, ModelContribution, NewCandidate, NewJob,
-    NewOrganization, NewUser, OrganizationId, PartialDate, PhoneNumber, Position, Resume,
+    IntegrityFinding, JobId, MediaKind, MicroPoints, ModelContribution, ModelOpinion, NewCandidate,
+    NewJob, NewOrganization, NewUser, OrganizationId, PartialDate, PhoneNumber, Position, Resume,
     ResumeText, Score, ScoreReceipt, Section, SectionKind, Span, StoredFile, Timestamp, UserId,
     UserType,
 };

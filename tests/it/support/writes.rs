@@ -1,14 +1,15 @@
 //! Direct writes of tests to the store. Each is made as an operator of the record's organization.
 
 use shortlist_domain::{
-    Action, Actor, ApiKey, ApiKeyId, CandidateChange, CandidateId, InterviewChange, InterviewId, Job,
-    JobChange, JobId, NewApiKey, NewCandidate, NewInterview, NewJob, NewOrganization, NewReview,
-    NewUser, Organization, OrganizationId, ReportChange, Review, SessionId, Timestamp, User,
+    Action, Actor, ApiKey, ApiKeyId, CandidateChange, CandidateId, InterviewChange, InterviewId,
+    Job, JobChange, JobId, NewApiKey, NewCandidate, NewInterview, NewJob, NewOrganization,
+    NewReview, NewUser, Organization, OrganizationId, ReportChange, Review, SessionId, Timestamp,
+    User,
 };
 use shortlist_persistence::{
-    ImportOutcome, CandidateInsertion, InterviewInsertion, InterviewUpdate, JobInsertion, NewSession,
-    OnDuplicate, RefreshRequest, ReportSubmission, Rescored, Rescoring, Rotation, CurrentScore, Store,
-    StoreError, CandidateUpdate, Writer,
+    CandidateInsertion, CandidateUpdate, CurrentScore, ImportOutcome, InterviewInsertion,
+    InterviewUpdate, JobInsertion, NewSession, OnDuplicate, RefreshRequest, ReportSubmission,
+    Rescored, Rescoring, Rotation, Store, StoreError, Writer,
 };
 
 use super::records::at;

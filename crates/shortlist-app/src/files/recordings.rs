@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use shortlist_domain::{CandidateId, OrganizationId, Recording, RecordingId};
 
-use super::{VerifiedReader, FileStore, StagedFile, key_of};
+use super::{FileStore, StagedFile, VerifiedReader, key_of};
 
 fn folder(organization: &OrganizationId, candidate: &CandidateId) -> String {
     key_of(&["recordings", organization.as_str(), candidate.as_str()])

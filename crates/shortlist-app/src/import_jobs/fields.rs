@@ -4,8 +4,8 @@ use shortlist_domain::{InvalidValue, OrganizationId, UserId};
 use shortlist_persistence::OnDuplicate;
 
 use super::ImportRefusal;
-use crate::{Claims, RunMode};
 use crate::upload_fields::required;
+use crate::{Claims, RunMode};
 
 /// The longest prompt, in characters.
 pub const MAX_PROMPT_CHARS: usize = 20_000;

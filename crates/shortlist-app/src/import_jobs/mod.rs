@@ -10,8 +10,8 @@ use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicat
 use crate::jobs::duplicate_text;
 use crate::{AccessError, App, AppError, Operation, RunMode};
 
-pub use fields::{ImportFields, MAX_PROMPT_CHARS};
 use fields::ImportRequest;
+pub use fields::{ImportFields, MAX_PROMPT_CHARS};
 
 /// A problem in a file, with its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,11 +149,9 @@ impl App {
             .into_iter()
             .map(|draft| self.new_job(principal, request, draft))
             .collect::<Result<Vec<_>, AppError>>()?;
-        let outcome = self.writer_for(principal, Operation::ImportJobs).insert_jobs(
-            &principal.organization_id,
-            &jobs,
-            request.policy,
-        );
+        let outcome = self
+            .writer_for(principal, Operation::ImportJobs)
+            .insert_jobs(&principal.organization_id, &jobs, request.policy);
         let ImportOutcome {
             created,
             duplicates,

@@ -6,9 +6,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use shortlist_domain::{ModelContribution, ScoreReceipt, Weights};
-use shortlist_scoring::{Profile, check_opinions, apply_opinions};
+use shortlist_scoring::{Profile, apply_opinions, check_opinions};
 
-use super::queue::{QueuedQuestion, ModelAnswer};
+use super::queue::{ModelAnswer, QueuedQuestion};
 use super::{ModelFailure, ModelJob, ModelLimits, ModelQuestion};
 
 /// The questions of one upload. Dropping it cancels those that are still queued.

@@ -122,9 +122,9 @@ fn false_to_unicode(reported: &str) -> String {
     for (shown, reported) in ('A'..='~').zip(reported.chars()) {
         pairs.insert(shown, reported);
     }
-    let pairs = pairs
-        .iter()
-        .map(|(shown, reported)| format!("<{:02X}> <{:04X}>", u32::from(*shown), u32::from(*reported)));
+    let pairs = pairs.iter().map(|(shown, reported)| {
+        format!("<{:02X}> <{:04X}>", u32::from(*shown), u32::from(*reported))
+    });
     cmap("<00> <FF>", &pairs.collect::<Vec<_>>())
 }
 
@@ -186,7 +186,12 @@ fn with_operators_after(operators: String) -> PdfVariant {
     }
 }
 
-fn found(way: &'static str, kind: &'static str, quote: &'static str, variant: PdfVariant) -> HiddenText {
+fn found(
+    way: &'static str,
+    kind: &'static str,
+    quote: &'static str,
+    variant: PdfVariant,
+) -> HiddenText {
     HiddenText {
         way,
         format: Format::Pdf,
@@ -202,7 +207,9 @@ fn painted() -> Vec<HiddenText> {
     let foot = show("10", "72 100", HIDDEN_WORDS);
     let all = |kind: &'static str, ways: Vec<(&'static str, String)>| {
         let ways = ways.into_iter();
-        ways.map(move |(way, operators)| found(way, kind, HIDDEN_WORDS, with_operators_after(operators)))
+        ways.map(move |(way, operators)| {
+            found(way, kind, HIDDEN_WORDS, with_operators_after(operators))
+        })
     };
     let box_behind = "60 80 475 40 re f";
     let colour = vec![
@@ -257,7 +264,12 @@ fn placed() -> Vec<HiddenText> {
     let all = |kind: &'static str, ways: Vec<(&'static str, String)>| {
         let ways = ways.into_iter();
         ways.map(move |(way, operators)| {
-            found(way, kind, HIDDEN_WORDS, with_operators_after(format!("0 g {operators}")))
+            found(
+                way,
+                kind,
+                HIDDEN_WORDS,
+                with_operators_after(format!("0 g {operators}")),
+            )
         })
     };
     let outside = vec![

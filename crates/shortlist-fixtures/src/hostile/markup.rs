@@ -1,6 +1,6 @@
 //! Hostile RTF, HTML and MHTML files, and files of other formats that are named like a resume.
 
-use super::Expected::{ReadOrRefused, Read, Refused};
+use super::Expected::{Read, ReadOrRefused, Refused};
 use super::{HostileFile, lines};
 use crate::{pdf, rtf};
 

@@ -1,6 +1,6 @@
 //! Hostile PDF files.
 
-use super::Expected::{ReadOrRefused, Read, Refused};
+use super::Expected::{Read, ReadOrRefused, Refused};
 use super::{HostileFile, deflated, lines};
 use crate::pdf::{Object, assemble, content, pdf, stream};
 

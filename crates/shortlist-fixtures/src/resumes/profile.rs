@@ -2,7 +2,7 @@
 
 use super::dates::{self, Month, Style};
 use super::words::{Track, Words, pick};
-use super::{Language, ExpectedFacts};
+use super::{ExpectedFacts, Language};
 
 /// A job that the person held.
 #[derive(Debug, Clone)]
@@ -159,7 +159,10 @@ fn phone(words: &Words, number: u64) -> String {
     if pseudo_random(number, 11).is_multiple_of(12) {
         return String::new();
     }
-    digits(words.value("phone", pseudo_random(number, 4)), pseudo_random(number, 5))
+    digits(
+        words.value("phone", pseudo_random(number, 4)),
+        pseudo_random(number, 5),
+    )
 }
 
 /// Returns the items of a list. A comma in brackets is part of an item.

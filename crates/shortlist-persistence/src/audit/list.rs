@@ -1,7 +1,7 @@
 //! Queries of the audit log.
 
 use diesel::prelude::*;
-use shortlist_domain::{AuditEntry, AuditQuery, Page, ListPosition};
+use shortlist_domain::{AuditEntry, AuditQuery, ListPosition, Page};
 
 use super::row::AuditRow;
 use super::seal;

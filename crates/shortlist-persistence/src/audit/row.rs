@@ -4,8 +4,8 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 use shortlist_domain::{
-    Action, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditOutcome, CandidateId, FieldChange,
-    NewAuditEntry, AuditedKind, UserId,
+    Action, Actor, ApiKeyId, AuditChanges, AuditEntry, AuditOutcome, AuditedKind, CandidateId,
+    FieldChange, NewAuditEntry, UserId,
 };
 
 use super::chain;
@@ -119,7 +119,10 @@ impl AuditRow {
             }),
             ("operator", _) => Ok(Actor::Operator),
             ("service", _) => Ok(Actor::Service),
-            _ => Err(StoreError::other("read an audit row", "it has no valid actor")),
+            _ => Err(StoreError::other(
+                "read an audit row",
+                "it has no valid actor",
+            )),
         }
     }
 

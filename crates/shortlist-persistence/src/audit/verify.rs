@@ -25,7 +25,10 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn verify_audit(&self, organization: &OrganizationId) -> Result<AuditVerification, StoreError> {
+    pub fn verify_audit(
+        &self,
+        organization: &OrganizationId,
+    ) -> Result<AuditVerification, StoreError> {
         let organization = organization.as_str();
         // The end is read first, because rows that are appended later come after it.
         let end = self.read(|conn| find_head(conn, organization))?;
@@ -64,7 +67,11 @@ impl Store {
 }
 
 impl ChainCheck {
-    fn check_row(&mut self, row: &AuditRow, end: Option<&(i64, Vec<u8>)>) -> Result<(), &'static str> {
+    fn check_row(
+        &mut self,
+        row: &AuditRow,
+        end: Option<&(i64, Vec<u8>)>,
+    ) -> Result<(), &'static str> {
         if row.number != self.number + 1 {
             return Err("does not follow the row before it: rows are missing between them");
         }

@@ -1,13 +1,16 @@
 //! Audit entries for candidates. All their values are sealed with the candidate's key.
 
 use shortlist_domain::{
-    Candidate, CandidateStatus, EmailAddress, NewAuditEntry, NewCandidate, PhoneNumber, AuditedKind,
+    AuditedKind, Candidate, CandidateStatus, EmailAddress, NewAuditEntry, NewCandidate, PhoneNumber,
 };
 
 use super::CandidateInsertion;
 
 /// Returns the entry for a created candidate, or `None` for a duplicate.
-pub(super) fn creation_entry(new: &NewCandidate, outcome: &CandidateInsertion) -> Option<NewAuditEntry> {
+pub(super) fn creation_entry(
+    new: &NewCandidate,
+    outcome: &CandidateInsertion,
+) -> Option<NewAuditEntry> {
     let CandidateInsertion::Created(candidate) = outcome else {
         return None;
     };

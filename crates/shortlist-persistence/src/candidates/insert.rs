@@ -94,7 +94,8 @@ impl<'a> Batch<'a> {
                 continue;
             };
             if created.contains(candidate.id.as_str()) {
-                let outcome = CandidateInsertion::Created(Box::new(as_candidate(candidate, code.clone())));
+                let outcome =
+                    CandidateInsertion::Created(Box::new(as_candidate(candidate, code.clone())));
                 written.push(candidate);
                 self.set_outcome(index, outcome);
             }

@@ -3,8 +3,8 @@
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
-    Candidate, CandidateCode, CandidateId, CandidateStatus, EmailAddress, JobId, NewCandidate,
-    OrganizationId, PhoneNumber, ListPosition, Score,
+    Candidate, CandidateCode, CandidateId, CandidateStatus, EmailAddress, JobId, ListPosition,
+    NewCandidate, OrganizationId, PhoneNumber, Score,
 };
 
 use crate::StoreError;

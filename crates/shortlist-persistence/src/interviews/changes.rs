@@ -2,8 +2,8 @@
 
 use diesel::prelude::*;
 use shortlist_domain::{
-    Interview, InterviewChange, InterviewId, NewAuditEntry, OrganizationId, RefusedChange,
-    AuditedKind,
+    AuditedKind, Interview, InterviewChange, InterviewId, NewAuditEntry, OrganizationId,
+    RefusedChange,
 };
 
 use super::find;

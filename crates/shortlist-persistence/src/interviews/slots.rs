@@ -43,7 +43,10 @@ impl<'a> Slot<'a> {
     }
 
     /// Finds another interview of the same candidate and interviewer at the same time.
-    pub(crate) fn find_duplicate(&self, conn: &mut DbConn) -> Result<Option<InterviewId>, StoreError> {
+    pub(crate) fn find_duplicate(
+        &self,
+        conn: &mut DbConn,
+    ) -> Result<Option<InterviewId>, StoreError> {
         let found: Option<String> = interviews::table
             .filter(interviews::organization_id.eq(self.organization))
             .filter(interviews::candidate_id.eq(self.candidate))

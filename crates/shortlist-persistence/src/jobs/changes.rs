@@ -1,6 +1,6 @@
 //! Audit entries for jobs. Long texts are recorded by their length only, because the job's own history contains them.
 
-use shortlist_domain::{Job, NewAuditEntry, AuditedKind};
+use shortlist_domain::{AuditedKind, Job, NewAuditEntry};
 
 /// Returns the entry for a created job.
 pub(super) fn creation_entry(job: &Job) -> NewAuditEntry {

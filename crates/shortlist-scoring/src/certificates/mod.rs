@@ -242,7 +242,8 @@ fn skill_names(text: &str, words: &[Word]) -> Vec<Name> {
             continue;
         };
         let one = |at: usize| words.get(at..=at).unwrap_or(&[]);
-        let noun_after = contains_any(one(to + 1), NOUNS_AFTER) && !contains_any(one(to + 2), NON_PERSON_CUES);
+        let noun_after =
+            contains_any(one(to + 1), NOUNS_AFTER) && !contains_any(one(to + 2), NON_PERSON_CUES);
         let mut before = from;
         while before > 0 && contains_any(one(before - 1), BETWEEN) {
             before -= 1;

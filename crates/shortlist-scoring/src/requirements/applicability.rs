@@ -142,11 +142,13 @@ pub(super) fn describes_company(sentence: &JobSentence<'_>) -> bool {
             "con más de",
         ],
     );
-    (boasts || contains_any(&sentence.words, COMPANY_CUES)) && !contains_any(&sentence.words, APPLICANT_CUES)
+    (boasts || contains_any(&sentence.words, COMPANY_CUES))
+        && !contains_any(&sentence.words, APPLICANT_CUES)
 }
 
 /// Returns whether a sentence asks for the languages or certificates that it names.
 pub(super) fn is_requirement(sentence: &JobSentence<'_>) -> bool {
-    let denied = contains_any(&sentence.words, NOT_REQUIRED_CUES) && sentence.importance != Some(Importance::Preferred);
+    let denied = contains_any(&sentence.words, NOT_REQUIRED_CUES)
+        && sentence.importance != Some(Importance::Preferred);
     !denied && !contains_any(&sentence.words, BENEFIT_CUES) && !describes_company(sentence)
 }

@@ -4,8 +4,8 @@ use hashbrown::HashMap;
 use shortlist_domain::{CertificateRequirement, Importance, RequirementSource};
 
 use super::applicability::is_requirement;
-use super::quoted;
 use super::job_sentences::JobSentence;
+use super::quoted;
 use crate::certificates::certificates_of;
 use crate::words::{Word, words};
 
@@ -61,7 +61,8 @@ impl CertificateRequirements {
 
     /// Returns the certificates, the most important first, and the source of each.
     pub(crate) fn finish(mut self) -> (Vec<CertificateRequirement>, Vec<RequirementSource>) {
-        self.certificates.sort_by_key(|requirement| requirement.importance);
+        self.certificates
+            .sort_by_key(|requirement| requirement.importance);
         (self.certificates, self.sources)
     }
 }

@@ -342,8 +342,14 @@ mod tests {
     #[test]
     fn a_heading_says_what_follows() {
         for (line, heading) in [
-            ("Nice to have:", Some(Heading::Requirements(Importance::Preferred))),
-            ("Requirements", Some(Heading::Requirements(Importance::Required))),
+            (
+                "Nice to have:",
+                Some(Heading::Requirements(Importance::Preferred)),
+            ),
+            (
+                "Requirements",
+                Some(Heading::Requirements(Importance::Required)),
+            ),
             ("What we offer", Some(Heading::Offer)),
             ("Wir bieten:", Some(Heading::Offer)),
             ("Responsibilities", Some(Heading::Other)),

@@ -4,10 +4,10 @@ use hashbrown::HashSet;
 use shortlist_domain::{EducationLevel, Importance, RequirementSource};
 
 use super::education_words::{
-    DEGREE_NOUNS, NON_FIELDS, EQUIVALENTS, FIELD_ENDS, FIELD_OPENERS, LEVELS,
+    DEGREE_NOUNS, EQUIVALENTS, FIELD_ENDS, FIELD_OPENERS, LEVELS, NON_FIELDS,
 };
-use super::quoted;
 use super::job_sentences::JobSentence;
+use super::quoted;
 use crate::words::{Word, contains_any};
 
 /// The education requirements that were read.
@@ -111,7 +111,10 @@ fn degree_end(lower: &str) -> Option<usize> {
     for pair in words.windows(2) {
         let [noun, opener] = pair else { continue };
         let opens = FIELD_OPENERS.contains(&opener.lower.as_str());
-        if opens && DEGREE_NOUNS.contains(&noun.lower.as_str()) && !continues_degree_name(lower, opener) {
+        if opens
+            && DEGREE_NOUNS.contains(&noun.lower.as_str())
+            && !continues_degree_name(lower, opener)
+        {
             found = Some(opener.span.end);
             if opener.lower == "in" {
                 break;

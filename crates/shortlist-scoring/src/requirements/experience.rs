@@ -5,8 +5,8 @@
 use shortlist_domain::RequirementSource;
 
 use super::applicability::describes_company;
-use super::quoted;
 use super::job_sentences::JobSentence;
+use super::quoted;
 use super::skill_years::skills_of_duration;
 use super::years::{Duration, durations, mentions_experience};
 use crate::prepared::JobText;
@@ -23,14 +23,18 @@ pub(crate) struct ExperienceRequirement {
 pub(super) const MAX_REQUIRED_MONTHS: u32 = 15 * 12;
 
 /// Returns the first length of experience that is asked for in the whole job.
-pub(crate) fn read(job: &JobText<'_>, sentences: &[JobSentence<'_>]) -> Option<ExperienceRequirement> {
+pub(crate) fn read(
+    job: &JobText<'_>,
+    sentences: &[JobSentence<'_>],
+) -> Option<ExperienceRequirement> {
     let title = job.title;
     let in_title = words(title);
     let from_title = durations(title, &in_title)
         .into_iter()
         .next()
         .map(|found| experience_requirement(found.months, title));
-    sentences.iter()
+    sentences
+        .iter()
         .filter(|sentence| !describes_company(sentence))
         .find_map(|sentence| read_sentence(job, sentence))
         .or(from_title)
@@ -41,10 +45,13 @@ fn read_sentence(job: &JobText<'_>, sentence: &JobSentence<'_>) -> Option<Experi
     let all = durations(sentence.text, &sentence.words);
     let about_work = !all.is_empty() && mentions_experience(&sentence.words);
     let mut asking = all.iter().enumerate().filter(|(_, found)| {
-        found.months <= MAX_REQUIRED_MONTHS && (about_work || is_implicit_requirement(sentence, found))
+        found.months <= MAX_REQUIRED_MONTHS
+            && (about_work || is_implicit_requirement(sentence, found))
     });
     asking
-        .find(|(number, found)| skills_of_duration(sentence, found, all.get(number + 1), job).is_empty())
+        .find(|(number, found)| {
+            skills_of_duration(sentence, found, all.get(number + 1), job).is_empty()
+        })
         .map(|(_, found)| experience_requirement(found.months, sentence.text))
 }
 

@@ -4,8 +4,8 @@ use hashbrown::HashMap;
 use shortlist_domain::{Importance, LanguageRequirement, RequirementSource};
 
 use super::applicability::is_requirement;
-use super::quoted;
 use super::job_sentences::JobSentence;
+use super::quoted;
 use crate::spoken_languages::{Place, SpokenLanguage, languages_of};
 use crate::words::{contains_any, words};
 
@@ -95,7 +95,8 @@ impl LanguageRequirements {
 
     /// Returns the languages, the most important first, and the source of each.
     pub(crate) fn finish(mut self) -> (Vec<LanguageRequirement>, Vec<RequirementSource>) {
-        self.languages.sort_by_key(|requirement| requirement.importance);
+        self.languages
+            .sort_by_key(|requirement| requirement.importance);
         (self.languages, self.sources)
     }
 }

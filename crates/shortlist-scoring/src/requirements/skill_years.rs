@@ -6,8 +6,8 @@ use shortlist_vocabulary::{Vocabulary, fold_key};
 
 use super::applicability::is_requirement;
 use super::experience::MAX_REQUIRED_MONTHS;
-use super::quoted;
 use super::job_sentences::JobSentence;
+use super::quoted;
 use super::years::{Duration, durations};
 use crate::criterion::duration;
 use crate::prepared::JobText;
@@ -85,7 +85,11 @@ pub(crate) struct SkillYears {
 
 impl SkillYears {
     /// Returns the years that the listed skills and the description ask for.
-    pub(crate) fn of(job: &JobText<'_>, sentences: &[JobSentence<'_>], skills: &[SkillRequirement]) -> Self {
+    pub(crate) fn of(
+        job: &JobText<'_>,
+        sentences: &[JobSentence<'_>],
+        skills: &[SkillRequirement],
+    ) -> Self {
         let mut years = Self::default();
         let keys: HashSet<String> = skills.iter().map(|skill| fold_key(&skill.name)).collect();
         for item in job.skills {
@@ -151,7 +155,10 @@ pub(super) fn skills_of_duration(
     next: Option<&Duration>,
     job: &JobText<'_>,
 ) -> Vec<String> {
-    let object = sentence.text.get(object_span(sentence, found, next)).unwrap_or("");
+    let object = sentence
+        .text
+        .get(object_span(sentence, found, next))
+        .unwrap_or("");
     let in_object = words(object);
     let mut skills: Vec<String> = Vec::new();
     if !contains_any(&in_object, PROFESSIONS) {

@@ -124,7 +124,12 @@ impl SkillRequirements {
         for hit in hits.iter().filter(meant) {
             let importance = sentence.importance.unwrap_or(Importance::Described);
             let name = vocabulary.name(hit.skill);
-            self.add(name, importance, sentence.importance.is_some(), sentence.text);
+            self.add(
+                name,
+                importance,
+                sentence.importance.is_some(),
+                sentence.text,
+            );
         }
     }
 }

@@ -11,8 +11,8 @@ use shortlist_vocabulary::{find_language, find_proficiency};
 use crate::conjunctions::{Join, alternatives, join_of, joins, joins_both};
 use crate::words::{Word, contains_any, contains_phrase};
 use words::{
-    CUES, CUES_AFTER, ADJACENT_CUES, CUES_OF_TITLES, FEMININE, LEVELS, NATIONALITY_CUES_BEFORE,
-    NATIONALITY_CUES_AFTER,
+    ADJACENT_CUES, CUES, CUES_AFTER, CUES_OF_TITLES, FEMININE, LEVELS, NATIONALITY_CUES_AFTER,
+    NATIONALITY_CUES_BEFORE,
 };
 
 /// The largest distance to a cue, in words.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use shortlist_vocabulary::steps;
 
-use super::{Word, first_and_rest, continues_with};
+use super::{Word, continues_with, first_and_rest};
 
 thread_local! {
     /// The tables of the lists used so far, by their addresses. Each sentence is compared with most of the lists.
@@ -73,7 +73,10 @@ impl PhraseTable {
         words.iter().enumerate().any(|(at, word)| {
             let following = || words.get(at + 1..).unwrap_or(&[]);
             self.candidates(word).iter().any(|phrase| {
-                phrase.begins_with(word) && phrase.rest.is_none_or(|rest| continues_with(following(), rest))
+                phrase.begins_with(word)
+                    && phrase
+                        .rest
+                        .is_none_or(|rest| continues_with(following(), rest))
             })
         })
     }

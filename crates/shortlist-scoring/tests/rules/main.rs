@@ -2,6 +2,8 @@
 
 // The modules are marked as tests, so that lints with exceptions for tests apply to helper functions too.
 #[cfg(test)]
+mod credentials;
+#[cfg(test)]
 mod fairness;
 #[cfg(all(test, debug_assertions))]
 mod growth;
@@ -13,8 +15,6 @@ mod opinions;
 mod postings;
 #[cfg(test)]
 mod properties;
-#[cfg(test)]
-mod credentials;
 #[cfg(test)]
 mod requirements;
 #[cfg(test)]

@@ -6,7 +6,9 @@ use shortlist_domain::{MicroPoints, ModelContribution, Resume, ScoreReceipt, Wei
 use crate::resumes::{
     Draft, as_of, assert_sound, backend_engineer, engineer, scored, usual_weights, weights,
 };
-use shortlist_scoring::{MAX_MODEL_SHIFT, Profile, UncheckedOpinion, check_opinions, reweigh, apply_opinions};
+use shortlist_scoring::{
+    MAX_MODEL_SHIFT, Profile, UncheckedOpinion, apply_opinions, check_opinions, reweigh,
+};
 
 fn stated(criterion: &str, millionths: i64, quotes: &[&str]) -> UncheckedOpinion {
     UncheckedOpinion {
@@ -34,7 +36,10 @@ fn receipts_with_opinions(
     let after = apply_opinions(before.clone(), &profile, part);
     assert_sound(&after, resume);
     let again = apply_opinions(before.clone(), &profile, after.model.clone().unwrap());
-    assert_eq!(again, after, "a receipt can be recomputed from what it stores");
+    assert_eq!(
+        again, after,
+        "a receipt can be recomputed from what it stores"
+    );
     (before, after)
 }
 
@@ -114,7 +119,10 @@ fn an_opinion_without_a_valid_quote_changes_nothing() {
             std::slice::from_ref(&opinion),
         );
         assert_eq!(after.criteria, before.criteria, "{opinion:?}");
-        assert_eq!(after.digest, before.digest, "a model that changed nothing is not part of the digest");
+        assert_eq!(
+            after.digest, before.digest,
+            "a model that changed nothing is not part of the digest"
+        );
         assert!(after.model.unwrap().opinions.is_empty());
     }
 }
@@ -172,7 +180,10 @@ fn other_weights_need_no_model() {
     let reweighed = reweigh(&after, &other).unwrap();
     let plain = scored(&backend_engineer().prepared(), &resume, &other);
     let part = after.model.unwrap();
-    assert_eq!(reweighed, apply_opinions(plain, &Profile::of(&resume), part));
+    assert_eq!(
+        reweighed,
+        apply_opinions(plain, &Profile::of(&resume), part)
+    );
 }
 
 #[test]

@@ -19,7 +19,8 @@ fn read(title: &str, description: &str, skills: &[&str]) -> Vec<String> {
             || skills.contains(&source.quote);
         assert!(is_quoted, "{} is not the job's own wording", source.quote);
     }
-    let has_source = |requirement: &str| read.sources.iter().any(|it| it.requirement == requirement);
+    let has_source =
+        |requirement: &str| read.sources.iter().any(|it| it.requirement == requirement);
     let mut found: Vec<String> = Vec::new();
     found.extend(read.minimum_months.map(|months| format!("{months} months")));
     for skill in &read.skills {

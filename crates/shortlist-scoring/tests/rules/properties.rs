@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use shortlist_domain::{CriterionScore, EducationLevel, SectionKind};
 
-use shortlist_scoring::PreparedJob;
 use crate::resumes::{
     Degree, Draft, Posting, Work, backend_engineer, engineer, owned, scored, usual_weights, weights,
 };
+use shortlist_scoring::PreparedJob;
 
 /// Skills and words of postings and resumes: some known, some unknown, some of several words.
 const SKILLS: [&str; 12] = [

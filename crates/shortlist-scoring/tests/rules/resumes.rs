@@ -1,12 +1,12 @@
 //! Invented resumes, assembled from sections so that every place is correct by construction.
 
-use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use chrono::NaiveDate;
 use shortlist_domain::{
     EducationEntry, EducationLevel, FileDigest, Found, FoundSkill, IntegrityFinding, MediaKind,
     MicroPoints, PartialDate, Position, Resume, ResumeText, Score, ScoreReceipt, Section,
     SectionKind, Span, Weights,
 };
+use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use shortlist_vocabulary::Vocabulary;
 
 /// A position to write.

@@ -28,7 +28,9 @@ pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
     let organization = &task.of.organization;
     let app = open(&task.of.config)?;
     let attempt = "look up the quota";
-    let overrides = app.quota_overrides(organization).map_err(refused(attempt))?;
+    let overrides = app
+        .quota_overrides(organization)
+        .map_err(refused(attempt))?;
     let changed = match task.default {
         true => QuotaOverrides::default(),
         false => QuotaOverrides {

@@ -20,7 +20,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Store;
 
-use super::applicants::{Random, Origin};
+use super::applicants::{Origin, Random};
 use crate::config::{Config, ConfigArguments};
 use crate::{Failure, output, serve, service, telemetry};
 

@@ -101,7 +101,10 @@ mod tests {
         assert_eq!(config.model_limits(), ModelLimits::default());
         let address = external_servers::address("http://127.0.0.1:1/v1", false).unwrap();
         let time_limit = Duration::from_secs(config.model_seconds.into());
-        assert_eq!(time_limit, ModelOptions::new(address, "example-1").time_limit);
+        assert_eq!(
+            time_limit,
+            ModelOptions::new(address, "example-1").time_limit
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use shortlist_app::{RecordingLimits, Settings, UploadLimits};
 use shortlist_domain::{Environment, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_transport::{
-    Explorer, GraphQLLimits, Introspection, AllowedOrigins, PublicUrl, RateLimits, TrustedProxies,
+    AllowedOrigins, Explorer, GraphQLLimits, Introspection, PublicUrl, RateLimits, TrustedProxies,
 };
 use shortlist_workers::Limits;
 
@@ -80,7 +80,9 @@ impl Config {
     /// Returns the address at which clients reach the service, if it is configured.
     pub(crate) fn public_url(&self) -> Result<Option<PublicUrl>, Failure> {
         let public_url = self.public_url.as_deref().map(PublicUrl::parse);
-        public_url.transpose().map_err(Failure::of("use public_url"))
+        public_url
+            .transpose()
+            .map_err(Failure::of("use public_url"))
     }
 
     /// Returns how many requests a key and an address may make.

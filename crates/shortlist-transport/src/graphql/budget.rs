@@ -99,9 +99,8 @@ impl RequestBudget {
             return Ok(());
         }
         let seconds = self.limits.seconds;
-        let problem = format!(
-            "takes longer than {seconds} s; request fewer items, fields or aliases"
-        );
+        let problem =
+            format!("takes longer than {seconds} s; request fewer items, fields or aliases");
         Err(InvalidValue::new("query", problem).into())
     }
 

@@ -11,7 +11,7 @@ use super::context::RequestContext;
 use super::cursor::CursorScope;
 use super::jobs::change;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
-use super::receipts::{Receipt, to_graphql_int, receipt_bytes};
+use super::receipts::{Receipt, receipt_bytes, to_graphql_int};
 use crate::error::ApiError;
 
 #[derive(GraphQLInputObject)]

@@ -14,7 +14,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shortlist_domain::{
-    CandidateId, InvalidValue, PageRequest, ListPosition, Principal, Score, LeaderboardPosition, Timestamp,
+    CandidateId, InvalidValue, LeaderboardPosition, ListPosition, PageRequest, Principal, Score,
+    Timestamp,
 };
 
 /// The input field with a cursor.
@@ -65,7 +66,8 @@ impl CursorScope {
             digest: Sha256::new(),
             tie_breaker: TieBreaker::Identifier,
         };
-        scope.with(Some(operation))
+        scope
+            .with(Some(operation))
             .with(Some(principal.organization_id.as_str()))
     }
 
@@ -124,7 +126,11 @@ impl CursorScope {
     }
 
     /// Returns the cursor for the end of a page.
-    pub(crate) fn end_of_page(&self, page: &PageRequest, end: Option<&ListPosition>) -> Option<String> {
+    pub(crate) fn end_of_page(
+        &self,
+        page: &PageRequest,
+        end: Option<&ListPosition>,
+    ) -> Option<String> {
         let end = end?;
         let micros = end.at.as_datetime().timestamp_micros();
         self.seal(&PageEnd(page.number(), micros, end.tie_breaker.clone()))
@@ -134,7 +140,10 @@ impl CursorScope {
     ///
     /// # Errors
     /// Returns an error if the cursor does not belong to this list.
-    pub(crate) fn leaderboard_position(&self, after: &str) -> Result<LeaderboardPosition, InvalidValue> {
+    pub(crate) fn leaderboard_position(
+        &self,
+        after: &str,
+    ) -> Result<LeaderboardPosition, InvalidValue> {
         let BoardEnd(tenths, sort_name, id, rank, position) = self.open(after)?;
         let is_counted = 1 <= rank && rank <= position && position <= MAX_COUNT;
         // PostgreSQL accepts no text with a NUL character, and no name contains one.
@@ -320,7 +329,9 @@ mod tests {
         let scope = scope("org_1", None);
         let cursor = scope.end_of_page(&first(), Some(&place())).unwrap();
         let third = PageRequest::parse(("n", 3), ("s", 10)).unwrap();
-        let refused = scope.page(third, ("pageNumber", Some(&cursor))).unwrap_err();
+        let refused = scope
+            .page(third, ("pageNumber", Some(&cursor)))
+            .unwrap_err();
         assert!(refused.to_string().contains("pageNumber"));
     }
 }

@@ -7,7 +7,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use juniper::{GraphQLError, InputValue, OperationType, Variables};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use shortlist_app::{AccessError, IdempotentAnswer, Cancellation, IdempotentRequest, Operation, IdempotencyKey};
+use shortlist_app::{
+    AccessError, Cancellation, IdempotencyKey, IdempotentAnswer, IdempotentRequest, Operation,
+};
 use shortlist_domain::Principal;
 
 use super::Explorer;
@@ -270,7 +272,9 @@ fn run(
         let (data, errors) = document.execute(&request.variables, &context(Pass::Run))?;
         respond_with(data, errors)
     };
-    let done = state.app.run_idempotent(&principal, REPEATABLE, idempotent, work);
+    let done = state
+        .app
+        .run_idempotent(&principal, REPEATABLE, idempotent, work);
     done.map(Answer::Ran)
         .map_err(|why| work_error(why).unwrap_or_else(Answer::Refused))
 }

@@ -383,7 +383,11 @@ impl Requirements {
                 .education_level
                 .map(shortlist_domain::EducationLevel::as_str),
             skill_years,
-            languages: read.languages.into_iter().map(LanguageRequirementObject::of).collect(),
+            languages: read
+                .languages
+                .into_iter()
+                .map(LanguageRequirementObject::of)
+                .collect(),
             certificates: read
                 .certificates
                 .into_iter()

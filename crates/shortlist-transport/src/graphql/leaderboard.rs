@@ -75,7 +75,11 @@ struct LeaderboardRow {
 }
 
 impl Leaderboard {
-    pub(crate) fn load(app: &App, scope: &CursorScope, query: &LeaderboardQuery) -> Result<Self, AppError> {
+    pub(crate) fn load(
+        app: &App,
+        scope: &CursorScope,
+        query: &LeaderboardQuery,
+    ) -> Result<Self, AppError> {
         let board = app.get_leaderboard(query)?;
         let page_info = PageInfo::of_board(scope, query.limit, &board);
         let row = |row: shortlist_domain::LeaderboardRow| LeaderboardRow {

@@ -2,19 +2,19 @@
 //! handler.
 
 mod accounts;
-mod budget;
 mod audit;
+mod budget;
 mod candidates;
 mod context;
 mod cost;
 mod cursor;
 mod documents;
+mod erasure;
 mod handler;
 mod interviews;
 mod jobs;
 mod language_model;
 mod leaderboard;
-mod erasure;
 mod page;
 mod receipts;
 mod reports;

@@ -86,9 +86,10 @@ pub(crate) fn search_term(search: Option<String>) -> Result<Option<String>, Inva
         .map(|term| term.trim().to_owned())
         .filter(|term| !term.is_empty())
     {
-        Some(term) if term.contains('\0') => {
-            Err(InvalidValue::new("search", "must not contain a NUL character"))
-        }
+        Some(term) if term.contains('\0') => Err(InvalidValue::new(
+            "search",
+            "must not contain a NUL character",
+        )),
         Some(term) if term.chars().count() > LONGEST_SEARCH => Err(InvalidValue::new(
             "search",
             format!("must have at most {LONGEST_SEARCH} characters"),

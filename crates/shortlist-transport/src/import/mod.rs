@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    IdempotentAnswer, AppError, Import, ImportFields, ImportRefusal, IdempotentRequest, Operation, RowProblem,
-    SentFile, RejectedFile, UploadLimits,
+    AppError, IdempotentAnswer, IdempotentRequest, Import, ImportFields, ImportRefusal, Operation,
+    RejectedFile, RowProblem, SentFile, UploadLimits,
 };
 
 use crate::admission::admit;
@@ -151,8 +151,9 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
             }
             Err(RejectedFile::TooLarge) => {
                 let most = MAX_JOB_FILE_BYTES >> 20;
-                let message =
-                    format!("recfiles: the file exceeds the limit of {most} MiB; split it into smaller files");
+                let message = format!(
+                    "recfiles: the file exceeds the limit of {most} MiB; split it into smaller files"
+                );
                 Err(import_error(ApiError::new(Code::TooLarge, message)))
             }
         },

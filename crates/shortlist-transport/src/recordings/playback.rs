@@ -13,7 +13,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 use futures_util::{Stream, stream};
 use serde::Deserialize;
-use shortlist_app::{VerifiedReader, LinkError};
+use shortlist_app::{LinkError, VerifiedReader};
 use shortlist_domain::Recording;
 
 use crate::error::{ApiError, Code, blocking};
@@ -159,7 +159,9 @@ fn satisfied(part: &ByteRangeSpec, length: u64) -> RequestedRange {
         return RequestedRange::Whole;
     }
     part.to_satisfiable_range(length)
-        .map_or(RequestedRange::Unsatisfiable, |(from, to)| RequestedRange::Part(from, to))
+        .map_or(RequestedRange::Unsatisfiable, |(from, to)| {
+            RequestedRange::Part(from, to)
+        })
 }
 
 /// Streams this many bytes as fast as the client takes them. Each chunk is read on the blocking pool.

@@ -52,7 +52,10 @@ impl Additions {
         let mut additions = Self::default();
         let mut names = 0;
         let mut cells = ByteRecord::new();
-        while reader.read_byte_record(&mut cells).map_err(from_csv_error)? {
+        while reader
+            .read_byte_record(&mut cells)
+            .map_err(from_csv_error)?
+        {
             let line = cells.position().map_or(0, csv::Position::line);
             let Some(addition) = columns.read(&Row {
                 line,

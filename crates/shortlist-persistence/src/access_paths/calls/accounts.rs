@@ -88,7 +88,9 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
     writer(store)
         .set_legal_hold(organization, id, None, at(1))
         .unwrap();
-    store.list_expired_candidates(organization, at(9), None, 10).unwrap();
+    store
+        .list_expired_candidates(organization, at(9), None, 10)
+        .unwrap();
     store.list_candidate_interviews(organization, id).unwrap();
     store
         .find_interview_report(organization, &names.interview)

@@ -143,7 +143,9 @@ fn call_candidates(store: &Store, names: &Names) {
     store
         .list_current_scores(organization, Some(&names.job), None)
         .unwrap();
-    store.list_current_scores(organization, None, Some(id)).unwrap();
+    store
+        .list_current_scores(organization, None, Some(id))
+        .unwrap();
     store.find_current_score(organization, id).unwrap();
     call_rescoring(store, names);
     let review = NewReview {

@@ -3,8 +3,8 @@
 
 use shortlist_domain::{
     AuditQuery, CandidateQuery, CandidateStatus, DraftFilter, InterviewQuery, InterviewStatus,
-    JobQuery, LeaderboardKind, LeaderboardQuery, PageRequest, ListPosition, Score, LeaderboardPosition,
-    StatusFilter,
+    JobQuery, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest,
+    Score, StatusFilter,
 };
 
 use super::{Names, at};

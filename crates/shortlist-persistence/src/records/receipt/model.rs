@@ -1,7 +1,7 @@
 //! The stored form of a language model's part in a score.
 
 use serde::{Deserialize, Serialize};
-use shortlist_domain::{MicroPoints, ModelOpinion, ModelContribution};
+use shortlist_domain::{MicroPoints, ModelContribution, ModelOpinion};
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct ModelRecord {

@@ -8,16 +8,16 @@ use crate::graphql::accounts::{
     ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
     UpdateUserInput, User,
 };
-use crate::graphql::candidates::{CandidateObject, UpdateCandidateInput, SelectedParts};
+use crate::graphql::candidates::{CandidateObject, SelectedParts, UpdateCandidateInput};
 use crate::graphql::context::RequestContext;
-use crate::graphql::interviews::{
-    AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
-};
-use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
 use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
     SetRetentionPolicyInput,
 };
+use crate::graphql::interviews::{
+    AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
+};
+use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
 use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};

@@ -10,14 +10,14 @@ use crate::graphql::candidates::{
     CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, SelectedParts,
 };
 use crate::graphql::context::RequestContext;
+use crate::graphql::erasure::{
+    CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
+};
 use crate::graphql::interviews::{
     GetInterviewCalendarInput, GetInterviewsInput, InterviewCalendar, InterviewList,
 };
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
 use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
-use crate::graphql::erasure::{
-    CandidateExport, ExportCandidateInput, GetRetentionPolicyInput, RetentionPolicy,
-};
 use crate::graphql::page::selects;
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
