@@ -189,13 +189,13 @@ fn take_over(
         return Ok(ClaimOutcome::Running);
     }
     let old = claimed!(claim, found.token);
-    let taken = diesel::update(old)
+    let updated = diesel::update(old)
         .set((
             requests::token.eq(&claim.token),
             requests::claimed_at.eq(stored(claim.at)),
         ))
         .execute(conn)?;
-    Ok(if taken > 0 {
+    Ok(if updated > 0 {
         ClaimOutcome::Claimed
     } else {
         ClaimOutcome::Running

@@ -188,7 +188,7 @@ impl Writer<'_> {
             let session = (token.organization_id.as_str(), token.session_id.as_str());
             // Of two concurrent refreshes, the first marks the token as used. The second waits here, changes no row and
             // counts as a reuse.
-            let taken = diesel::update(
+            let marked = diesel::update(
                 refresh_tokens::table
                     .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
                     .filter(refresh_tokens::used_at.is_null()),
@@ -200,7 +200,7 @@ impl Writer<'_> {
             };
             let user = user.into_user()?;
             let entry = audit_entry(session.1, user.id.as_str());
-            if taken == 0 {
+            if marked == 0 {
                 revoke(conn, session, request.now)?;
                 let entry = NewAuditEntry {
                     outcome: AuditOutcome::Refused,

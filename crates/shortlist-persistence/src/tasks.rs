@@ -32,12 +32,12 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn schedule_tasks(&self, name: &'static str, at: Timestamp) -> Result<(), StoreError> {
-        let there = tasks::table
+        let scheduled = tasks::table
             .filter(tasks::organization_id.eq(organizations::id))
             .filter(tasks::name.eq(name));
         let without: Vec<String> = self.read(|conn| {
             Ok(organizations::table
-                .filter(not(exists(there)))
+                .filter(not(exists(scheduled)))
                 .select(organizations::id)
                 .load(conn)?)
         })?;

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_takes_wildcards_literally() {
+    fn a_pattern_escapes_wildcards() {
         assert_eq!(like_pattern(" 50%_A\\b "), "%50\\%\\_a\\\\b%");
     }
 
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_looks_like_a_number_is_searched_by_its_digits() {
+    fn only_telephone_numbers_are_searched_by_their_digits() {
         assert_eq!(
             phone_digits("+44 20 7946-0958").as_deref(),
             Some("442079460958")

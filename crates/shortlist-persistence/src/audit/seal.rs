@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_key_and_the_place_open_what_was_sealed() {
+    fn a_sealed_text_opens_only_with_its_key_and_place() {
         let key = SealingKey::of(&[7; KEY_BYTES]).unwrap();
         let sealed = key.seal("org_1/5", "Ada Example").unwrap();
         assert_eq!(key.open("org_1/5", &sealed).unwrap(), "Ada Example");

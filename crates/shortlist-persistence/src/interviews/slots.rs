@@ -64,7 +64,7 @@ impl<'a> Slot<'a> {
         &self,
         conn: &mut DbConn,
     ) -> Result<Option<InterviewId>, StoreError> {
-        let taken = chrono::Duration::minutes(INTERVIEW_MINUTES);
+        let duration = chrono::Duration::minutes(INTERVIEW_MINUTES);
         let occupying = InterviewStatus::ALL
             .into_iter()
             .filter(|status| status.occupies())
@@ -72,8 +72,8 @@ impl<'a> Slot<'a> {
         let found: Option<String> = interviews::table
             .filter(interviews::organization_id.eq(self.organization))
             .filter(interviews::interviewer_id.eq(self.interviewer))
-            .filter(interviews::held_at.gt(stored(self.at.minus(taken))))
-            .filter(interviews::held_at.lt(stored(self.at.plus(taken))))
+            .filter(interviews::held_at.gt(stored(self.at.minus(duration))))
+            .filter(interviews::held_at.lt(stored(self.at.plus(duration))))
             .filter(interviews::candidate_id.ne(self.candidate))
             .filter(interviews::status.eq_any(occupying))
             .order((interviews::held_at.desc(), interviews::id))

@@ -66,14 +66,14 @@ fn next_codes(
     let mut codes = Vec::with_capacity(count);
     while codes.len() < count {
         let missing = (count - codes.len()).min(IN_LIST);
-        let drawn: Vec<String> = (0..missing)
+        let generated: Vec<String> = (0..missing)
             .map(|_| {
                 number += 1;
                 format!("{prefix}-{number:03}")
             })
             .collect();
-        let taken = taken_codes(conn, organization, &drawn)?;
-        codes.extend(drawn.into_iter().filter(|code| {
+        let taken = taken_codes(conn, organization, &generated)?;
+        codes.extend(generated.into_iter().filter(|code| {
             let code = folded(code);
             !taken.contains(&code) && !given.contains(&code)
         }));
