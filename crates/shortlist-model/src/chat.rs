@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn each_form_asks_for_less() {
+    fn a_weaker_form_requests_a_weaker_response_format() {
         let strict = body(AnswerForm::Schema);
         assert_eq!(strict["response_format"]["type"], "json_schema");
         assert_eq!(strict["response_format"]["json_schema"]["strict"], true);

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn https_is_spoken_without_anything_set_up_before() {
+    fn https_works_without_prior_setup() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("https://{}/v1", listener.local_addr().unwrap());
         let first = thread::spawn(move || {

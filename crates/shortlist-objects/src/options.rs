@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_are_words_and_the_secret_is_never_shown() {
+    fn credentials_are_words_and_the_secret_is_hidden() {
         let options = |access_key| {
             let bucket = Bucket::parse("s3://files").unwrap();
             let secret = ServerSecret::parse("s3cret").unwrap();

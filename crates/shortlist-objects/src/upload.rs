@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_no_more_parts_than_the_store_takes() {
+    fn a_file_has_at_most_the_maximum_number_of_parts() {
         assert_eq!(part_bytes(1 << 30), PART_BYTES);
         for bytes in [PART_BYTES * MAX_PARTS, PART_BYTES * MAX_PARTS + 1, 1 << 42] {
             assert!(bytes.div_ceil(part_bytes(bytes)) <= MAX_PARTS);

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_win_over_the_file_and_the_file_over_the_defaults() {
+    fn flags_override_the_file_and_the_file_overrides_the_defaults() {
         let (_file, mut arguments) =
             file("max_files = 7\nmax_connections = 3\nlog_format = \"json\"\n");
         arguments.max_connections = Some(5);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_keys_and_half_of_tls_are_refused() {
+    fn unknown_keys_and_incomplete_tls_settings_are_refused() {
         for (text, expected) in [
             ("max_filez = 7", "max_filez"),
             ("tls_cert = \"c.pem\"", "tls_key"),

@@ -14,8 +14,8 @@ const QUIET: &str = "actix_http::h1::dispatcher=off";
 
 /// Starts logging everything that the filter accepts.
 pub(crate) fn start(filter: &str, format: LogFormat) -> Result<(), Failure> {
-    let attempt = format!("understand the log filter {filter:?}; use a level such as info");
-    let filter = quieted(filter).map_err(Failure::of(attempt))?;
+    let attempt = format!("parse the log filter {filter:?}; use a level such as info");
+    let filter = filter_without_other_protocols(filter).map_err(Failure::of(attempt))?;
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(io::stderr().is_terminal())
@@ -27,7 +27,7 @@ pub(crate) fn start(filter: &str, format: LogFormat) -> Result<(), Failure> {
     started.map_err(Failure::of("start logging"))
 }
 
-fn quieted(filter: &str) -> Result<EnvFilter, ParseError> {
+fn filter_without_other_protocols(filter: &str) -> Result<EnvFilter, ParseError> {
     EnvFilter::try_new(format!("{QUIET},{filter}"))
 }
 
@@ -36,11 +36,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_http_is_not_logged_unless_the_operator_asks() {
-        let shown = quieted("info").unwrap().to_string();
+    fn errors_of_other_protocols_are_logged_only_on_request() {
+        let shown = filter_without_other_protocols("info").unwrap().to_string();
         assert!(shown.contains(QUIET), "{shown}");
-        let asked = "actix_http::h1::dispatcher=debug";
-        let shown = quieted(&format!("info,{asked}")).unwrap().to_string();
-        assert!(shown.contains(asked) && !shown.contains(QUIET), "{shown}");
+        let requested = "actix_http::h1::dispatcher=debug";
+        let shown = filter_without_other_protocols(&format!("info,{requested}")).unwrap().to_string();
+        assert!(shown.contains(requested) && !shown.contains(QUIET), "{shown}");
     }
 }

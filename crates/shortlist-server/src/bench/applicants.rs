@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_gives_one_person_and_no_two_share_what_must_be_unique() {
+    fn a_number_gives_one_person_with_unique_values() {
         let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
         let people: Vec<_> = (0..5_000)
             .map(|number| origin.applicant(number, &job).unwrap())
@@ -281,14 +281,14 @@ mod tests {
             |person: &NewCandidate| person.code.to_string(),
             |person: &NewCandidate| person.identity.as_str().to_owned(),
         ] {
-            let kept: HashSet<String> = people.iter().map(unique).collect();
-            assert_eq!(kept.len(), people.len());
+            let distinct: HashSet<String> = people.iter().map(unique).collect();
+            assert_eq!(distinct.len(), people.len());
         }
         assert!(people.is_sorted_by_key(|person| person.created_at));
     }
 
     #[test]
-    fn a_score_is_what_its_criteria_add_up_to() {
+    fn a_score_is_the_sum_of_its_criteria() {
         let (origin, job) = (origin(), JobId::parse("id", "job_1").unwrap());
         for number in 0..200 {
             let receipt = origin.applicant(number, &job).unwrap().receipt;
