@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_as_the_standard_says() {
+    fn the_calendar_file_follows_the_standard() {
         let text = calendar(&interview("Ada Example"), &VisibleDetails::default());
         let expected = [
             "BEGIN:VCALENDAR",

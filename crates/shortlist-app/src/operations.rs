@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_role_may_be_claimed_below_ones_own_but_never_above() {
+    fn a_claimed_role_may_be_lower_but_not_higher() {
         let admin = principal(UserType::Admin, &Permission::ALL);
         let recruiter = principal(UserType::Recruiter, &Permission::ALL);
         assert!(!refused(&admin, claims("org_1", "Recruiter", "usr_2")));

@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stays_as_it_was_is_no_change() {
+    fn unchanged_fields_are_not_recorded() {
         let entry = NewAuditEntry::done(AuditedKind::Job, "job_1")
             .with_change("title", Some("Nurse"), Some("Nurse"))
             .with_change("location", None, Some("Berlin"))

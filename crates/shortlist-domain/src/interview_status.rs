@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_status_is_reached_and_only_what_was_held_is_final() {
+    fn every_status_is_reachable_and_only_completed_is_final() {
         for to in InterviewStatus::ALL {
             let mut others = InterviewStatus::ALL.into_iter().filter(|from| *from != to);
             assert!(others.any(|from| from.may_become(to)), "{to:?}");

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_outside_the_bounds_are_refused_by_their_field() {
+    fn pages_outside_the_limits_are_refused_by_field() {
         let page = |n, s| PageRequest::parse(("pageNum", n), ("perPage", s));
         assert_eq!(page(3, 20).unwrap().offset(), 40);
         assert_eq!(page(0, 20).unwrap_err().field, "pageNum");

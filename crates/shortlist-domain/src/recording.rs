@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_recording_is_none() {
+    fn other_files_are_not_recordings() {
         let heads: [&[u8]; 12] = [
             b"",
             b"\0\0\0",

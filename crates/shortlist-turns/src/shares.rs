@@ -116,7 +116,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_held_and_free_adds_up(steps in prop::collection::vec((0_usize..4, 1_usize..9, any::<bool>()), 0..200)) {
+        fn held_and_free_amounts_add_up(steps in prop::collection::vec((0_usize..4, 1_usize..9, any::<bool>()), 0..200)) {
             let mut shares = Shares::new(32, Sharing::ManyCallers);
             for (caller, amount, takes) in steps {
                 if takes {

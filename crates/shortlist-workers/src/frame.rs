@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_frame_round_trips() {
         let (first, second) = (frame(b""), frame(&[b'\n'; 100_000]));
         let stream = [bytes(&first), bytes(&second)].concat();
         let mut stream = stream.as_slice();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn strange_kinds_and_lengths_are_refused_before_anything_is_set_aside() {
+    fn unknown_kinds_and_oversized_lengths_are_refused_before_allocation() {
         let mut strange = bytes(&frame(b"Ada"));
         strange[0] = b'x';
         assert!(matches!(

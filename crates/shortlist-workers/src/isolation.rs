@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_ordinary_process_finds_everything_open() {
+    fn an_ordinary_process_is_not_isolated() {
         let found = Isolation::measure(false, false);
         assert_eq!(
             found.to_string(),

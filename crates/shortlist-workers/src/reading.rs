@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_resume_comes_back_as_it_was() {
+    fn an_encoded_resume_round_trips() {
         let bytes = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
         let resume = read_resume(bytes, &ReadOptions::default()).unwrap();
         let encoded = EncodedResume::of(&resume).unwrap();

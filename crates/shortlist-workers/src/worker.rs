@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused_in_a_sentence() {
+    fn an_unreadable_document_is_refused_with_a_sentence() {
         let frame = answer(b"plain text", &WorkerOptions::default());
         assert_eq!(frame.kind, Kind::Refused);
         let reason = String::from_utf8(frame.payload).unwrap();
