@@ -12,7 +12,7 @@ mod lines;
 mod paint;
 mod rows;
 mod runs;
-mod said;
+mod declared_text;
 mod second;
 mod sides;
 mod source;

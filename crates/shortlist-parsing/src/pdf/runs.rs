@@ -15,7 +15,7 @@ use pdfboss_text::{
 
 use super::covered::{self, Turn};
 use super::paint::{Fill, paint};
-use super::said::{Substitution, left_over, substitution};
+use super::declared_text::{Substitution, compare_spans, left_over};
 use super::source::{BoundedSource, RUNS_LIMIT};
 use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
 use crate::ReadError;
@@ -166,12 +166,12 @@ struct PageReader<'a> {
 
 impl PageReader<'_> {
     /// Returns the spans with the text that the file declares for machines.
-    fn said(&self, page: &Page) -> Result<Vec<TextSpan>, ReadError> {
+    fn declared_spans(&self, page: &Page) -> Result<Vec<TextSpan>, ReadError> {
         self.source.begin_page();
         let fonts = FontCache::default();
         let layers = self.layers.as_ref();
-        let said = self.source.believing(|| self.spans(page, &fonts, layers));
-        said.map(|(spans, _)| spans)
+        let declared = self.source.believing(|| self.spans(page, &fonts, layers));
+        declared.map(|(spans, _)| spans)
     }
 
     fn spans(
@@ -205,11 +205,11 @@ impl PageReader<'_> {
             unread.extend(left_over(&all, &spans).map(|text| (FindingKind::LayerOff, text)));
         }
         if self.source.substitutes() {
-            let said = self.said(page)?;
-            match substitution(&said, &spans) {
+            let declared = self.declared_spans(page)?;
+            match compare_spans(&declared, &spans) {
                 Substitution::None => {}
-                Substitution::Needed => spans = said,
-                Substitution::False(text) => unread.push((FindingKind::Substituted, text)),
+                Substitution::Needed => spans = declared,
+                Substitution::Different(text) => unread.push((FindingKind::Substituted, text)),
             }
         }
         let mut runs: Vec<PdfRun> = spans

@@ -14,10 +14,10 @@ pub(super) enum Substitution {
     /// The drawn text is unreadable without the declared text.
     Needed,
     /// The declared text has other words than people see.
-    False(String),
+    Different(String),
 }
 
-pub(super) fn substitution(said: &[TextSpan], drawn: &[TextSpan]) -> Substitution {
+pub(super) fn compare_spans(declared: &[TextSpan], drawn: &[TextSpan]) -> Substitution {
     const FEW_LETTERS: usize = 12;
     let letters = |spans: &[TextSpan]| -> String {
         let text = spans.iter().flat_map(|span| span.text.nfkc());
@@ -27,13 +27,13 @@ pub(super) fn substitution(said: &[TextSpan], drawn: &[TextSpan]) -> Substitutio
         let text = spans.iter().flat_map(|span| span.text.chars());
         text.filter(|c| characters::is_undecoded(*c)).count()
     };
-    let (told, seen) = (letters(said), letters(drawn));
-    if undecoded(drawn) > undecoded(said) + FEW_LETTERS {
+    let (declared_letters, seen) = (letters(declared), letters(drawn));
+    if undecoded(drawn) > undecoded(declared) + FEW_LETTERS {
         return Substitution::Needed;
     }
-    match left_over(said, drawn) {
-        Some(text) if told != seen && text.chars().count() >= FEW_LETTERS => {
-            Substitution::False(text)
+    match left_over(declared, drawn) {
+        Some(text) if declared_letters != seen && text.chars().count() >= FEW_LETTERS => {
+            Substitution::Different(text)
         }
         _ => Substitution::None,
     }
