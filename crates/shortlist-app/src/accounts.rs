@@ -115,7 +115,7 @@ impl App {
         };
         let writer = self.writer_for_operator(&organization.id, "createOrganization");
         let inserted = writer.insert_organization(&organization);
-        inserted.map_err(|error| taken(error, "the organization's identifier is already in use"))
+        inserted.map_err(|error| conflict_if_taken(error, "the organization's identifier is already in use"))
     }
 
     /// Creates a user of an organization.
@@ -143,7 +143,7 @@ impl App {
         let writer = self.writer_for_party(party, Operation::CreateUser.name());
         let inserted = writer.insert_user(&user);
         inserted.map_err(|error| {
-            taken(
+            conflict_if_taken(
                 error,
                 "the user's identifier or e-mail address is already in use",
             )
@@ -200,13 +200,13 @@ impl App {
         request: CreateApiKey,
     ) -> Result<IssuedApiKey, AppError> {
         self.require_organization(&party.organization_id)?;
-        let issued = self.draw_key(party, request)?;
+        let issued = self.generate_key(party, request)?;
         self.writer_for_party(party, Operation::CreateApiKey.name())
             .insert_api_key(&issued.key)?;
         Ok(issued)
     }
 
-    fn draw_key(&self, party: &Party, request: CreateApiKey) -> Result<IssuedApiKey, AppError> {
+    fn generate_key(&self, party: &Party, request: CreateApiKey) -> Result<IssuedApiKey, AppError> {
         if request.permissions.is_empty() {
             return Err(
                 InvalidValue::new("permissions", "must name at least one permission").into(),
@@ -269,7 +269,7 @@ impl App {
             permissions: old.permissions,
             lifetime: lived.map(|lived| lived.max(Duration::days(1))),
         };
-        let issued = self.draw_key(party, request)?;
+        let issued = self.generate_key(party, request)?;
         let writer = self.writer_for_party(party, Operation::RotateApiKey.name());
         if writer.rotate_api_key(&id, &issued.key, now.plus(overlap))? {
             return Ok(issued);
@@ -347,7 +347,7 @@ fn named(field: &str, value: &str) -> Result<String, AppError> {
     Ok(value)
 }
 
-fn taken(error: StoreError, message: &str) -> AppError {
+fn conflict_if_taken(error: StoreError, message: &str) -> AppError {
     match error {
         StoreError::UniqueViolation(_) => AppError::Conflict(message.to_owned()),
         error => error.into(),

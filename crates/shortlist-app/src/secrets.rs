@@ -27,24 +27,24 @@ pub(crate) struct Secret {
 }
 
 impl Secret {
-    fn draw(prefix: &str) -> Result<Self, StorageFault> {
-        let drawn = random_letters()?;
-        let checksum = checksum_letters(&drawn);
-        let text = format!("{prefix}{drawn}{checksum}");
+    fn generate(prefix: &str) -> Result<Self, StorageFault> {
+        let letters = random_letters()?;
+        let checksum = checksum_letters(&letters);
+        let text = format!("{prefix}{letters}{checksum}");
         let hash = hash_secret(&text);
         Ok(Self { text, hash })
     }
 
     pub(crate) fn api_key(environment: Environment) -> Result<Self, StorageFault> {
-        Self::draw(environment.key_prefix())
+        Self::generate(environment.key_prefix())
     }
 
     pub(crate) fn access_token() -> Result<Self, StorageFault> {
-        Self::draw(ACCESS_PREFIX)
+        Self::generate(ACCESS_PREFIX)
     }
 
     pub(crate) fn refresh_token() -> Result<Self, StorageFault> {
-        Self::draw(REFRESH_PREFIX)
+        Self::generate(REFRESH_PREFIX)
     }
 
     /// Returns the prefix that a list of keys may show.
@@ -55,27 +55,27 @@ impl Secret {
 
 /// Returns enough random letters and digits for 256 bits: 43 characters of 62 kinds.
 fn random_letters() -> Result<String, StorageFault> {
-    let mut drawn = String::with_capacity(SECRET_CHARS);
-    while drawn.len() < SECRET_CHARS {
+    let mut text = String::with_capacity(SECRET_CHARS);
+    while text.len() < SECRET_CHARS {
         let mut bytes = [0_u8; SECRET_CHARS];
         getrandom::fill(&mut bytes).map_err(StorageFault::Randomness)?;
         // Bytes above the largest multiple of 62 are discarded, so that all letters are equally likely.
         let letters = bytes.iter().filter(|byte| **byte < 248);
         let letters = letters.filter_map(|byte| LETTERS.get(usize::from(byte % 62)));
-        drawn.extend(
+        text.extend(
             letters
-                .take(SECRET_CHARS - drawn.len())
+                .take(SECRET_CHARS - text.len())
                 .copied()
                 .map(char::from),
         );
     }
-    Ok(drawn)
+    Ok(text)
 }
 
 /// Returns the CRC-32 of a secret's letters as six characters, as in GitHub's tokens. Scanners for leaked secrets recognize
 /// secrets by it.
-fn checksum_letters(drawn: &str) -> String {
-    let mut rest = crc32fast::hash(drawn.as_bytes());
+fn checksum_letters(text: &str) -> String {
+    let mut rest = crc32fast::hash(text.as_bytes());
     let mut letters = [b'0'; CHECKSUM_CHARS];
     for letter in letters.iter_mut().rev() {
         let digit = usize::try_from(rest % 62).unwrap_or(0);
@@ -95,7 +95,7 @@ pub(crate) fn has_valid_checksum(secret: &str) -> bool {
     }
     letters
         .split_at_checked(SECRET_CHARS)
-        .is_some_and(|(drawn, checksum)| checksum_letters(drawn) == checksum)
+        .is_some_and(|(text, checksum)| checksum_letters(text) == checksum)
 }
 
 /// Returns the hash by which a secret is looked up. A plain digest suffices, because 256 random bits cannot be guessed.

@@ -160,7 +160,7 @@ impl App {
         user: User,
         lifetime: Duration,
     ) -> Result<SignedIn, LoginError> {
-        let tokens = DrawnTokens::draw(self.now(), lifetime, self.settings.refresh_lifetime)?;
+        let tokens = NewTokens::generate(self.now(), lifetime, self.settings.refresh_lifetime)?;
         writer.insert_session(&NewSession {
             id: self.new_id(SessionId::generate)?,
             organization_id: user.organization_id.clone(),
@@ -171,7 +171,7 @@ impl App {
             refresh_expires_at: tokens.refresh_expires_at,
             created_at: self.now(),
         })?;
-        Ok(tokens.shown(user, lifetime))
+        Ok(tokens.into_signed_in(user, lifetime))
     }
 
     /// Exchanges a refresh token for new tokens. The refresh token becomes invalid.
@@ -188,7 +188,7 @@ impl App {
         let key = self.live_key(api_key).map_err(login_access)?;
         let lifetime = self.settings.access_lifetime;
         let now = self.now();
-        let tokens = DrawnTokens::draw(now, lifetime, self.settings.refresh_lifetime)?;
+        let tokens = NewTokens::generate(now, lifetime, self.settings.refresh_lifetime)?;
         let writer = self.writer_for_key(&key, None, "refresh", address);
         let rotation = writer.rotate_session(&RefreshRequest {
             presented_hash: hash_secret(refresh_token),
@@ -199,7 +199,7 @@ impl App {
             now,
         })?;
         match rotation {
-            Rotation::Rotated(_, user) if user.active => Ok(tokens.shown(user, lifetime)),
+            Rotation::Rotated(_, user) if user.active => Ok(tokens.into_signed_in(user, lifetime)),
             // The old token is used up and the new one was never shown, so the session is effectively over.
             Rotation::Rotated(..) | Rotation::Unknown | Rotation::Expired | Rotation::Reused => {
                 Err(LoginError::Refused)
@@ -244,15 +244,15 @@ fn login_access(error: AccessError) -> LoginError {
 }
 
 /// Both tokens of a session, with their expiry times.
-struct DrawnTokens {
+struct NewTokens {
     access: Secret,
     access_expires_at: Timestamp,
     refresh: Secret,
     refresh_expires_at: Timestamp,
 }
 
-impl DrawnTokens {
-    fn draw(now: Timestamp, access: Duration, refresh: Duration) -> Result<Self, AppError> {
+impl NewTokens {
+    fn generate(now: Timestamp, access: Duration, refresh: Duration) -> Result<Self, AppError> {
         Ok(Self {
             access: Secret::access_token()?,
             access_expires_at: now.plus(access),
@@ -261,7 +261,7 @@ impl DrawnTokens {
         })
     }
 
-    fn shown(self, user: User, lifetime: Duration) -> SignedIn {
+    fn into_signed_in(self, user: User, lifetime: Duration) -> SignedIn {
         SignedIn {
             access_token: self.access.text,
             expires_in_seconds: lifetime.num_seconds(),
