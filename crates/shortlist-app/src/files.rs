@@ -125,15 +125,15 @@ impl FileStore {
         let mut source = self.location.open(&key, None)?;
         if let FileLocation::Folder(root) = &self.location {
             let mut hasher = Sha256::new();
-            staging::each_piece(&mut source, |piece| {
-                hasher.update(piece);
+            staging::for_each_chunk(&mut source, |chunk| {
+                hasher.update(chunk);
                 Ok(())
             })?;
             verified::check(hasher, digest)?;
             return Ok(LocalFile::Original(root.join(key)));
         }
         let mut copy = self.staging().begin()?;
-        staging::each_piece(&mut source, |piece| copy.write(piece))?;
+        staging::for_each_chunk(&mut source, |chunk| copy.write(chunk))?;
         let copy = copy.finish()?;
         verified::check_digest(copy.digest, digest)?;
         Ok(LocalFile::Copy(copy))

@@ -72,7 +72,7 @@ impl App {
     ) -> Result<RecordingIntake, AppError> {
         let interview = self.interview_of(principal, interview_id)?;
         if !interview.status.occupies() {
-            return Err(not_held(interview.status));
+            return Err(no_recording_allowed(interview.status));
         }
         Ok(RecordingIntake {
             interview_id: interview.id,
@@ -211,12 +211,12 @@ fn stored_recording(
             Ok((stored, None))
         }
         RecordingInsertion::NotFound => Err(NO_INTERVIEW),
-        RecordingInsertion::NotHeld(status) => Err(not_held(status)),
+        RecordingInsertion::NotHeld(status) => Err(no_recording_allowed(status)),
         RecordingInsertion::Held => Err(AppError::Conflict(HELD.to_owned())),
     }
 }
 
-fn not_held(status: shortlist_domain::InterviewStatus) -> AppError {
+fn no_recording_allowed(status: shortlist_domain::InterviewStatus) -> AppError {
     AppError::Conflict(format!(
         "the interview is {} and cannot have a recording; change its status with updateInterview first",
         status.as_str()

@@ -198,7 +198,7 @@ impl App {
         if let Some(contribution) = &receipt.model {
             replayed = apply_opinions(replayed, &profile, contribution.clone());
         }
-        Ok(compared(&receipt, &replayed))
+        Ok(compare(&receipt, &replayed))
     }
 
     /// Reads a candidate's file again after verifying its hash. Workers read it if the service has any.
@@ -209,9 +209,9 @@ impl App {
         document: FileDigest,
     ) -> Result<Resume, String> {
         let local = self.files.fetch_verified(organization, id, document);
-        let local = local.map_err(unreadable)?;
+        let local = local.map_err(unreadable_message)?;
         let Some(pool) = &self.readers else {
-            let bytes = fs::read(local.path()).map_err(unreadable)?;
+            let bytes = fs::read(local.path()).map_err(unreadable_message)?;
             let read = read_resume(&bytes, &self.settings.reading);
             return read.map_err(|error| error.to_string());
         };
@@ -222,7 +222,7 @@ impl App {
     }
 }
 
-fn unreadable(error: io::Error) -> String {
+fn unreadable_message(error: io::Error) -> String {
     match error.kind() {
         io::ErrorKind::InvalidData => "its file is not the one that was scored".to_owned(),
         _ => format!("its file cannot be read: {error}"),
@@ -230,7 +230,7 @@ fn unreadable(error: io::Error) -> String {
 }
 
 /// Compares the stored receipt with the replayed one.
-fn compared(stored: &ScoreReceipt, replayed: &ScoreReceipt) -> Verdict {
+fn compare(stored: &ScoreReceipt, replayed: &ScoreReceipt) -> Verdict {
     if stored.digest == replayed.digest {
         return Verdict::Same {
             digest: stored.digest.clone(),

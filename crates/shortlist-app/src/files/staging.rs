@@ -9,7 +9,7 @@ use shortlist_domain::FileDigest;
 use tempfile::{NamedTempFile, TempPath};
 
 /// The number of bytes that are copied or hashed at once.
-const PIECE_BYTES: usize = 64 << 10;
+const CHUNK_BYTES: usize = 64 << 10;
 
 /// The folder in which arriving files are staged.
 pub struct Staging {
@@ -103,11 +103,11 @@ impl StagedFile {
 }
 
 /// Reads to the end, one chunk at a time.
-pub(super) fn each_piece(
+pub(super) fn for_each_chunk(
     source: &mut dyn Read,
     mut take: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut buffer = vec![0; PIECE_BYTES];
+    let mut buffer = vec![0; CHUNK_BYTES];
     loop {
         let read = match source.read(&mut buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
