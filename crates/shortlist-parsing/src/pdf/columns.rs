@@ -7,7 +7,7 @@ use super::bidi::{self, Direction};
 use super::lines::{Row, Segment, rows_of};
 use super::rows::block_of;
 use super::runs::PdfRun;
-use super::sides::parts_columns;
+use super::column_criteria::separates_columns;
 use crate::{Block, Region};
 
 /// The width of the narrowest corridor, in points.
@@ -152,7 +152,7 @@ fn best_corridor(rows: &[Row]) -> Option<Corridor> {
             let better = best.is_none_or(|best| {
                 (corridor.rows(), corridor.x1 - corridor.x0) > (best.rows(), best.x1 - best.x0)
             });
-            if better && parts_columns(rows, &corridor) {
+            if better && separates_columns(rows, &corridor) {
                 best = Some(corridor);
             }
         }

@@ -5,18 +5,18 @@
 
 mod bidi;
 mod characters;
+mod column_criteria;
 mod columns;
 mod covered;
+mod declared_text;
+mod fallback;
 mod hidden;
 mod lines;
 mod paint;
+mod replacement_text;
 mod rows;
 mod runs;
-mod declared_text;
-mod second;
-mod sides;
 mod source;
-mod substitutes;
 
 use shortlist_domain::MediaKind;
 
@@ -52,8 +52,8 @@ pub(crate) fn read_pdf(bytes: &[u8]) -> Result<Document, ReadError> {
         _ if cfg!(fuzzing) => return first.map(|reading| reading.document),
         _ => {}
     }
-    let second = isolated_call(|| second::read_text(bytes));
-    better_of(first, second)
+    let fallback = isolated_call(|| fallback::read_text(bytes));
+    better_of(first, fallback)
 }
 
 /// The result of the first reader.
@@ -153,27 +153,27 @@ fn arrange(document: &mut Document, pages: Vec<PdfPage>, trust: Trust) {
 /// Returns the reading with more readable words, or the error if neither has any.
 fn better_of(
     first: Result<Reading, ReadError>,
-    second: Result<Vec<DocumentPage>, ReadError>,
+    fallback: Result<Vec<DocumentPage>, ReadError>,
 ) -> Result<Document, ReadError> {
-    let second = second.unwrap_or_default();
-    let second_words = Quality::of(&second).readable();
+    let fallback = fallback.unwrap_or_default();
+    let fallback_words = Quality::of(&fallback).readable();
     match first {
         // The second reader does not detect hidden text, so it is trusted only if the first found none.
         Ok(reading)
-            if second_words > reading.quality.readable()
+            if fallback_words > reading.quality.readable()
                 && (reading.quality.is_mojibake() || reading.document.hidden.is_empty()) =>
         {
             Ok(Document {
-                pages: second,
+                pages: fallback,
                 ..reading.document
             })
         }
         Ok(reading) if reading.quality.words > 0 => Ok(reading.document),
         Ok(reading) if reading.has_images => Err(ReadError::Scan),
         Ok(_) => Err(ReadError::NoText),
-        Err(_) if second_words > 0 => Ok(Document {
+        Err(_) if fallback_words > 0 => Ok(Document {
             media: MediaKind::Pdf,
-            pages: second,
+            pages: fallback,
             paged: true,
             hidden: Vec::new(),
             link_targets: Vec::new(),

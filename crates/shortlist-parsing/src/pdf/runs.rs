@@ -170,7 +170,7 @@ impl PageReader<'_> {
         self.source.begin_page();
         let fonts = FontCache::default();
         let layers = self.layers.as_ref();
-        let declared = self.source.believing(|| self.spans(page, &fonts, layers));
+        let declared = self.source.with_declared_text(|| self.spans(page, &fonts, layers));
         declared.map(|(spans, _)| spans)
     }
 
@@ -204,7 +204,7 @@ impl PageReader<'_> {
             let (all, _) = self.spans(page, &self.fonts, None)?;
             unread.extend(left_over(&all, &spans).map(|text| (FindingKind::LayerOff, text)));
         }
-        if self.source.substitutes() {
+        if self.source.replaces_text() {
             let declared = self.declared_spans(page)?;
             match compare_spans(&declared, &spans) {
                 Substitution::None => {}

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Result, Stream};
 
 use super::MAX_RUNS;
-use super::substitutes::{as_drawn, strike_replacements, without_replacement};
+use super::replacement_text::{without_unicode_map, remove_replacement_text, without_replacement_text};
 
 /// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
 const MAX_DECODED_BYTES: usize = 192 << 20;
@@ -28,9 +28,9 @@ pub(crate) struct BoundedSource<'a> {
     fills_on_page: Cell<bool>,
     exceeded: Cell<Option<&'static str>>,
     /// Whether the declared text replaces the drawn text.
-    believes: Cell<bool>,
+    use_declared_text: Cell<bool>,
     /// Whether the file declares text that differs from what it draws.
-    substitutes: Cell<bool>,
+    replaces_text: Cell<bool>,
 }
 
 impl<'a> BoundedSource<'a> {
@@ -41,8 +41,8 @@ impl<'a> BoundedSource<'a> {
             strings_on_page: Cell::new(0),
             fills_on_page: Cell::new(false),
             exceeded: Cell::new(None),
-            believes: Cell::new(false),
-            substitutes: Cell::new(false),
+            use_declared_text: Cell::new(false),
+            replaces_text: Cell::new(false),
         }
     }
 
@@ -58,15 +58,15 @@ impl<'a> BoundedSource<'a> {
     }
 
     /// Returns whether the file declares text that differs from what it draws, in the objects read so far.
-    pub(crate) fn substitutes(&self) -> bool {
-        self.substitutes.get()
+    pub(crate) fn replaces_text(&self) -> bool {
+        self.replaces_text.get()
     }
 
     /// Runs a function that sees the declared text instead of the drawn text.
-    pub(crate) fn believing<T>(&self, call: impl FnOnce() -> T) -> T {
-        self.believes.set(true);
+    pub(crate) fn with_declared_text<T>(&self, call: impl FnOnce() -> T) -> T {
+        self.use_declared_text.set(true);
         let result = call();
-        self.believes.set(false);
+        self.use_declared_text.set(false);
         result
     }
 
@@ -84,12 +84,12 @@ impl<'a> BoundedSource<'a> {
 impl ObjectSource for BoundedSource<'_> {
     fn get(&self, reference: ObjRef) -> Result<Object> {
         let object = self.document.get(reference)?;
-        if self.believes.get() {
+        if self.use_declared_text.get() {
             return Ok(object);
         }
-        let drawn = as_drawn(&object, self.document).or_else(|| without_replacement(&object));
-        self.substitutes
-            .set(self.substitutes.get() || drawn.is_some());
+        let drawn = without_unicode_map(&object, self.document).or_else(|| without_replacement_text(&object));
+        self.replaces_text
+            .set(self.replaces_text.get() || drawn.is_some());
         Ok(drawn.unwrap_or(object))
     }
 
@@ -104,8 +104,8 @@ impl ObjectSource for BoundedSource<'_> {
         } else {
             Content::of(&data)
         };
-        if content.strings > 0 && !self.believes.get() && strike_replacements(&mut data) {
-            self.substitutes.set(true);
+        if content.strings > 0 && !self.use_declared_text.get() && remove_replacement_text(&mut data) {
+            self.replaces_text.set(true);
         }
         let strings = self.strings_on_page.get().saturating_add(content.strings);
         self.fills_on_page

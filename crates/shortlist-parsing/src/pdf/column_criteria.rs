@@ -124,7 +124,7 @@ fn is_label(segment: &Segment) -> bool {
 }
 
 /// Returns whether a corridor separates two columns, and does not tear apart a margin, form or table.
-pub(crate) fn parts_columns(rows: &[Row], corridor: &Corridor) -> bool {
+pub(crate) fn separates_columns(rows: &[Row], corridor: &Corridor) -> bool {
     are_columns(rows, corridor) && !is_margin(rows, corridor)
 }
 

@@ -10,12 +10,12 @@ use pdfboss_core::{Dict, Document, Object};
 /// The marked content property that replaces drawn text (ISO 32000-1, 14.9.4), and a meaningless one of the same
 /// length.
 const REPLACEMENT: &[u8] = b"/ActualText";
-const NOTHING: &[u8] = b"/Act_alText";
+const DISABLED_REPLACEMENT: &[u8] = b"/Act_alText";
 /// Names of symbol fonts, whose letters draw symbols.
-const OF_SIGNS: [&str; 6] = ["symbol", "ding", "icon", "awesome", "math", "emoji"];
+const SYMBOL_FONTS: [&str; 6] = ["symbol", "ding", "icon", "awesome", "math", "emoji"];
 
 /// Returns a font as it is drawn, or `None` if its map to characters is trustworthy.
-pub(super) fn as_drawn(object: &Object, document: &Document) -> Option<Object> {
+pub(super) fn without_unicode_map(object: &Object, document: &Document) -> Option<Object> {
     let Object::Dict(font) = object else {
         return None;
     };
@@ -26,9 +26,9 @@ pub(super) fn as_drawn(object: &Object, document: &Document) -> Option<Object> {
         Some("WinAnsiEncoding" | "MacRomanEncoding" | "StandardEncoding")
     );
     let name = named("BaseFont").unwrap_or("").to_lowercase();
-    let of_letters = !OF_SIGNS.iter().any(|sign| name.contains(sign));
+    let is_text_font = !SYMBOL_FONTS.iter().any(|sign| name.contains(sign));
     let mapped = font.get("ToUnicode").is_some();
-    if !(simple && encoded && of_letters && mapped) || holds_font(font, document) {
+    if !(simple && encoded && is_text_font && mapped) || is_embedded(font, document) {
         return None;
     }
     let mut drawn = font.clone();
@@ -36,7 +36,7 @@ pub(super) fn as_drawn(object: &Object, document: &Document) -> Option<Object> {
     Some(Object::Dict(drawn))
 }
 
-fn holds_font(font: &Dict, document: &Document) -> bool {
+fn is_embedded(font: &Dict, document: &Document) -> bool {
     let descriptor = match font.get("FontDescriptor") {
         None => return false,
         Some(Object::Ref(reference)) => document.get(*reference).ok(),
@@ -57,7 +57,7 @@ fn holds_font(font: &Dict, document: &Document) -> bool {
 /// removed any.
 ///
 /// Replacement text stays if it helps to read the page: ligatures, symbols, and the names of contact icons.
-pub(super) fn strike_replacements(content: &mut [u8]) -> bool {
+pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {
     let places: Vec<usize> = content
         .windows(REPLACEMENT.len())
         .enumerate()
@@ -69,15 +69,15 @@ pub(super) fn strike_replacements(content: &mut [u8]) -> bool {
         })
         .collect();
     for at in &places {
-        if let Some(found) = content.get_mut(*at..*at + NOTHING.len()) {
-            found.copy_from_slice(NOTHING);
+        if let Some(found) = content.get_mut(*at..*at + DISABLED_REPLACEMENT.len()) {
+            found.copy_from_slice(DISABLED_REPLACEMENT);
         }
     }
     !places.is_empty()
 }
 
 /// Returns a dictionary of properties without its replacement text, or `None` if the text has no other words.
-pub(super) fn without_replacement(object: &Object) -> Option<Object> {
+pub(super) fn without_replacement_text(object: &Object) -> Option<Object> {
     let Object::Dict(properties) = object else {
         return None;
     };
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_its_own_are_struck_and_signs_stay() {
+    fn replacement_text_with_other_words_is_removed() {
         for (content, struck) in [
             ("/Span <</ActualText (Kubernetes and Kafka)>> BDC", true),
             ("/Span <</ActualText <4B75626572>>> BDC", true),
@@ -171,7 +171,7 @@ mod tests {
             ("(plain) Tj", false),
         ] {
             let mut bytes = content.as_bytes().to_vec();
-            assert_eq!(strike_replacements(&mut bytes), struck, "{content}");
+            assert_eq!(remove_replacement_text(&mut bytes), struck, "{content}");
             assert_eq!(bytes.len(), content.len());
         }
     }
