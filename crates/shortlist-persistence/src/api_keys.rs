@@ -68,7 +68,7 @@ impl Writer<'_> {
         self.check_organization(&new.organization_id)?;
         self.write(|conn| {
             insert(conn, new)?;
-            Ok(Written::one((), created(new)))
+            Ok(Written::one((), creation_entry(new)))
         })?;
         Ok(ApiKey {
             id: new.id.clone(),
@@ -108,7 +108,7 @@ fn insert(conn: &mut DbConn, new: &NewApiKey) -> QueryResult<usize> {
 }
 
 /// Returns the audit entry for a new key.
-fn created(new: &NewApiKey) -> NewAuditEntry {
+fn creation_entry(new: &NewApiKey) -> NewAuditEntry {
     let expires_at = new.expires_at.map(|at| at.to_string());
     NewAuditEntry::done(AuditedKind::ApiKey, new.id.as_str())
         .with_field("name", &new.name)
@@ -209,7 +209,7 @@ impl Writer<'_> {
             insert(conn, new)?;
             let ended = NewAuditEntry::done(AuditedKind::ApiKey, old.as_str())
                 .with_field("revokedAt", &until.to_string());
-            Ok(Written::each(true, vec![created(new), ended]))
+            Ok(Written::each(true, vec![creation_entry(new), ended]))
         })
     }
 

@@ -183,7 +183,7 @@ impl Writer<'_> {
             let found = find_refresh_token(conn, &request.presented_hash)?;
             let here = self.action().organization_id.as_str();
             let Some(token) = found.filter(|token| token.organization_id == here) else {
-                return Ok(refused(Rotation::Unknown));
+                return Ok(refused_rotation(Rotation::Unknown));
             };
             let session = (token.organization_id.as_str(), token.session_id.as_str());
             // Of two concurrent refreshes, the first marks the token as used. The second waits here, changes no row and
@@ -196,7 +196,7 @@ impl Writer<'_> {
             .set(refresh_tokens::used_at.eq(stored(request.now)))
             .execute(conn)?;
             let Some(user) = find_live_user(conn, session)? else {
-                return Ok(refused(Rotation::Unknown));
+                return Ok(refused_rotation(Rotation::Unknown));
             };
             let user = user.into_user()?;
             let entry = audit_entry(session.1, user.id.as_str());
@@ -209,7 +209,7 @@ impl Writer<'_> {
                 return Ok(Written::one(Rotation::Reused, entry));
             }
             if timestamp(token.expires_at) <= request.now {
-                return Ok(refused(Rotation::Expired));
+                return Ok(refused_rotation(Rotation::Expired));
             }
             replace_tokens(conn, session, request)?;
             let id = SessionId::parse("session_id", session.1)?;
@@ -242,7 +242,7 @@ fn audit_entry(session: &str, user: &str) -> NewAuditEntry {
 }
 
 /// Returns a refused refresh with its audit entry.
-fn refused(rotation: Rotation) -> Written<Rotation> {
+fn refused_rotation(rotation: Rotation) -> Written<Rotation> {
     let entry = NewAuditEntry::refused("the refresh token is unknown or expired");
     Written::one(rotation, entry)
 }

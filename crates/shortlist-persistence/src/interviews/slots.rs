@@ -56,7 +56,7 @@ impl<'a> Slot<'a> {
             .select(interviews::id)
             .first(conn)
             .optional()?;
-        identified(found)
+        parse_id(found)
     }
 
     /// Finds an interview of the interviewer with another candidate that overlaps the slot.
@@ -80,11 +80,11 @@ impl<'a> Slot<'a> {
             .select(interviews::id)
             .first(conn)
             .optional()?;
-        identified(found)
+        parse_id(found)
     }
 }
 
-fn identified(found: Option<String>) -> Result<Option<InterviewId>, StoreError> {
+fn parse_id(found: Option<String>) -> Result<Option<InterviewId>, StoreError> {
     let id = found.map(|id| InterviewId::parse("id", &id));
     Ok(id.transpose()?)
 }

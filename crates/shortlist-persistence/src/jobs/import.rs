@@ -50,7 +50,7 @@ pub(crate) fn import(
         .collect();
     let codes = codes::assign(conn, organization, &fresh)?;
     insert(conn, &fresh, &codes)?;
-    let created = created(conn, organization, &fresh, codes)?;
+    let created = build_jobs(conn, organization, &fresh, codes)?;
     Ok(ImportOutcome {
         created,
         duplicates,
@@ -70,7 +70,7 @@ fn insert(conn: &mut DbConn, new: &[&NewJob], codes: &[String]) -> Result<(), St
     Ok(())
 }
 
-fn created(
+fn build_jobs(
     conn: &mut DbConn,
     organization: &str,
     new: &[&NewJob],
