@@ -27,20 +27,20 @@ const MAX_DEPTH: usize = 12;
 
 /// Arranges the runs of a page into blocks in reading order.
 pub(crate) fn arrange(runs: Vec<PdfRun>) -> Vec<Block> {
-    let mut turned: Vec<(i32, usize, Vec<PdfRun>)> = Vec::new();
+    let mut rotated: Vec<(i32, usize, Vec<PdfRun>)> = Vec::new();
     for run in runs {
         let length = run.text.len();
-        match turned.iter_mut().find(|(turn, _, _)| *turn == run.turn) {
+        match rotated.iter_mut().find(|(rotation, _, _)| *rotation == run.rotation) {
             Some((_, total, group)) => {
                 *total += length;
                 group.push(run);
             }
-            None => turned.push((run.turn, length, vec![run])),
+            None => rotated.push((run.rotation, length, vec![run])),
         }
     }
-    turned.sort_by_key(|(turn, length, _)| (std::cmp::Reverse(*length), *turn));
+    rotated.sort_by_key(|(rotation, length, _)| (std::cmp::Reverse(*length), *rotation));
     let mut page = Arranged::default();
-    for (_, _, group) in turned {
+    for (_, _, group) in rotated {
         let right_to_left = group.iter().any(|run| run.right_to_left);
         page.direction = if right_to_left {
             bidi::direction_of(group.iter().map(|run| run.text.as_str()))

@@ -21,12 +21,12 @@ const MAX_COMPARISONS: usize = 20_000_000;
 
 /// The time when a run is painted: the minimum and maximum number of text starts before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Turn {
+pub(crate) struct PaintOrder {
     pub(crate) from: usize,
     pub(crate) until: usize,
 }
 
-impl Default for Turn {
+impl Default for PaintOrder {
     fn default() -> Self {
         Self {
             from: 0,
@@ -41,22 +41,22 @@ type Look = (bool, bool);
 /// Finds the position of each run in the painting order.
 pub(crate) fn place_in_painting(runs: &mut [PdfRun], starts: &[TextStart]) {
     let mut passed = 0;
-    let mut last: Option<(Turn, (f32, f32), Look)> = None;
+    let mut last: Option<(PaintOrder, (f32, f32), Look)> = None;
     for run in runs.iter_mut() {
         let ahead = (passed..).zip(starts.iter().skip(passed).take(LOOK_AHEAD));
         let mut found =
             ahead.filter(|(_, start)| is_near((start.x, start.y), run.origin, SAME_PLACE));
-        let (told, clear) = if let Some((number, start)) = found.next() {
+        let (known, clear) = if let Some((number, start)) = found.next() {
             passed = number + 1;
-            run.painted = Turn {
+            run.painted = PaintOrder {
                 from: passed,
                 until: passed,
             };
             (start.colour.is_some(), start.clear)
         } else {
             match last {
-                Some((turn, end, look)) if is_near(end, run.origin, GOES_ON * run.size) => {
-                    run.painted = turn;
+                Some((order, end, look)) if is_near(end, run.origin, GOES_ON * run.size) => {
+                    run.painted = order;
                     look
                 }
                 _ => {
@@ -65,11 +65,11 @@ pub(crate) fn place_in_painting(runs: &mut [PdfRun], starts: &[TextStart]) {
                 }
             }
         };
-        if !told {
+        if !known {
             run.colour = None;
         }
         run.invisible |= clear;
-        last = Some((run.painted, run.end(), (told, clear)));
+        last = Some((run.painted, run.end(), (known, clear)));
     }
     let mut later = usize::MAX;
     for run in runs.iter_mut().rev() {
@@ -91,7 +91,7 @@ pub(crate) fn unseen(runs: &[PdfRun], fills: &[Fill]) -> Vec<bool> {
     }
     let mut unseen: Vec<bool> = runs
         .iter()
-        .map(|run| run.turn == 0 && (is_covered(run, fills) || is_in_ground_colour(run, fills)))
+        .map(|run| run.rotation == 0 && (is_covered(run, fills) || is_in_ground_colour(run, fills)))
         .collect();
     keep_repeated(runs, &mut unseen);
     // A letter that only touches the edge of a picture is not hidden text.

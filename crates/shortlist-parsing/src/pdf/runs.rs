@@ -13,7 +13,7 @@ use pdfboss_text::{
     placed_images_with,
 };
 
-use super::covered::{self, Turn};
+use super::covered::{self, PaintOrder};
 use super::paint::{Fill, paint};
 use super::declared_text::{Substitution, compare_spans, left_over};
 use super::source::{BoundedSource, RUNS_LIMIT};
@@ -51,13 +51,13 @@ pub(crate) struct PdfRun {
     pub(crate) size: f32,
     pub(crate) bold: bool,
     /// The rotation in degrees that makes it upright: 0, 90, 180 or 270.
-    pub(crate) turn: i32,
+    pub(crate) rotation: i32,
     /// The start of its baseline on the page without rotation, y upwards. It is compared with what is painted there.
     pub(crate) origin: (f32, f32),
     /// Its centre in the same coordinates, at half the height of lower-case letters.
     pub(crate) centre: (f32, f32),
     /// When it is painted.
-    pub(crate) painted: Turn,
+    pub(crate) painted: PaintOrder,
     /// The fill colour, if it is a single colour.
     pub(crate) colour: Option<Colour>,
     /// Whether its render mode paints nothing.
@@ -359,9 +359,9 @@ fn run_of(mut span: TextSpan, page: &Page) -> Option<PdfRun> {
         width,
         size,
         bold: span.bold,
-        turn: span.rotate,
+        rotation: span.rotate,
         origin: start,
-        painted: Turn::default(),
+        painted: PaintOrder::default(),
         centre: (
             (start.0 + end.0) / 2.0,
             (start.1 + end.1) / 2.0 + size * X_HEIGHT,
