@@ -27,7 +27,7 @@ pub(crate) enum Trust {
 }
 
 /// Separates the visible runs of a page from the findings about hidden text.
-pub(crate) fn part(
+pub(crate) fn separate(
     page: PdfPage,
     number: u32,
     trust: Trust,
@@ -38,30 +38,30 @@ pub(crate) fn part(
     let PdfPage {
         runs,
         fills,
-        unread,
+        machine_text,
         ..
     } = page;
     let unseen = match trust {
         Trust::Painting => covered::unseen(&runs, &fills),
         Trust::Text => vec![false; runs.len()],
     };
-    let seen_by = Sight {
+    let visibility = Visibility {
         fills: &fills,
         recognised,
     };
     for (run, unseen) in runs.into_iter().zip(unseen) {
-        let kind = seen_by.kind_of(&run, unseen);
+        let kind = visibility.kind_of(&run, unseen);
         match kind {
             None => {
                 if let Some(smuggled) = &run.smuggled {
-                    note(&mut groups, FindingKind::ZeroWidth, smuggled);
+                    add_finding(&mut groups, FindingKind::ZeroWidth, smuggled);
                 }
                 visible.push(run);
             }
-            Some(kind) => note(&mut groups, kind, &run.text),
+            Some(kind) => add_finding(&mut groups, kind, &run.text),
         }
     }
-    groups.extend(unread);
+    groups.extend(machine_text);
     let findings = groups
         .into_iter()
         .filter(|(_, text)| text.chars().filter(|c| c.is_alphanumeric()).count() > 2)
@@ -79,13 +79,13 @@ pub(crate) fn part(
 }
 
 /// The facts that decide whether a run is visible.
-struct Sight<'a> {
+struct Visibility<'a> {
     fills: &'a [Fill],
     /// Whether the page is a picture above its recognised text.
     recognised: bool,
 }
 
-impl Sight<'_> {
+impl Visibility<'_> {
     /// Returns why a run is invisible, or `None` if it is visible.
     fn kind_of(&self, run: &PdfRun, unseen: bool) -> Option<FindingKind> {
         let mut fills = self.fills.iter();
@@ -110,7 +110,7 @@ impl Sight<'_> {
 }
 
 /// Appends to the last group if it has the same kind. Text beyond the length of a quote is dropped.
-fn note(groups: &mut Vec<(FindingKind, String)>, kind: FindingKind, text: &str) {
+fn add_finding(groups: &mut Vec<(FindingKind, String)>, kind: FindingKind, text: &str) {
     match groups.last_mut() {
         Some((last, quote)) if *last == kind => {
             if quote.len() < MAX_QUOTE_CHARS * 4 {
@@ -149,12 +149,12 @@ mod tests {
     }
 
     fn kinds(page: PdfPage) -> (usize, Vec<(FindingKind, String)>) {
-        let (visible, findings) = part(page, 3, Trust::Painting);
+        let (visible, findings) = separate(page, 3, Trust::Painting);
         assert!(findings.iter().all(|finding| finding.page == Some(3)));
-        let told = findings
+        let kinds = findings
             .into_iter()
             .map(|finding| (finding.kind, finding.quote));
-        (visible.len(), told.collect())
+        (visible.len(), kinds.collect())
     }
 
     #[test]

@@ -142,7 +142,7 @@ fn arrange(document: &mut Document, pages: Vec<PdfPage>, trust: Trust) {
     document.hidden.clear();
     document.pages.clear();
     for (number, page) in (1..).zip(pages) {
-        let (visible, findings) = hidden::part(page, number, trust);
+        let (visible, findings) = hidden::separate(page, number, trust);
         document.hidden.extend(findings);
         document.pages.push(DocumentPage {
             blocks: columns::arrange(visible),

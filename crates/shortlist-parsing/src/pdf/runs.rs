@@ -103,7 +103,7 @@ pub(crate) struct PdfPage {
     pub(crate) fills: Vec<Fill>,
     pub(crate) has_images: bool,
     /// Text in the file that only machines read, and the reason why people do not see it.
-    pub(crate) unread: Vec<(FindingKind, String)>,
+    pub(crate) machine_text: Vec<(FindingKind, String)>,
 }
 
 /// The pages and link targets of a file.
@@ -198,18 +198,18 @@ impl PageReader<'_> {
     fn read(&self, page: &Page) -> Result<PdfPage, ReadError> {
         self.source.begin_page();
         let (mut spans, off) = self.spans(page, &self.fonts, self.layers.as_ref())?;
-        let mut unread = Vec::new();
+        let mut machine_text = Vec::new();
         if off {
             self.source.begin_page();
             let (all, _) = self.spans(page, &self.fonts, None)?;
-            unread.extend(left_over(&all, &spans).map(|text| (FindingKind::LayerOff, text)));
+            machine_text.extend(left_over(&all, &spans).map(|text| (FindingKind::LayerOff, text)));
         }
         if self.source.replaces_text() {
             let declared = self.declared_spans(page)?;
             match compare_spans(&declared, &spans) {
                 Substitution::None => {}
                 Substitution::Needed => spans = declared,
-                Substitution::Different(text) => unread.push((FindingKind::Substituted, text)),
+                Substitution::Different(text) => machine_text.push((FindingKind::Substituted, text)),
             }
         }
         let mut runs: Vec<PdfRun> = spans
@@ -221,7 +221,7 @@ impl PageReader<'_> {
             runs,
             fills,
             has_images,
-            unread,
+            machine_text,
         })
     }
 

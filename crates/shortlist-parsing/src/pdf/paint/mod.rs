@@ -10,7 +10,7 @@ use pdfboss_core::{Immediate, Object, Page, Point, Rect, block_on, page_content_
 
 use super::runs::Colour;
 use super::source::BoundedSource;
-use state::{Opacity, Path, State, TextPlace, from_cmyk, from_parts};
+use state::{Opacity, Path, State, TextPosition, from_cmyk, from_parts};
 
 /// The maximum number of fills on a page that are kept.
 const MAX_FILLS: usize = 2_000;
@@ -74,7 +74,7 @@ pub(crate) fn paint(source: &BoundedSource<'_>, page: &Page) -> Painting {
         page,
         state: State::default(),
         saved: Vec::new(),
-        text: TextPlace::default(),
+        text: TextPosition::default(),
         path: None,
         clipping: false,
         layers: Vec::new(),
@@ -98,7 +98,7 @@ struct Painter<'a> {
     page: &'a Page,
     state: State,
     saved: Vec<State>,
-    text: TextPlace,
+    text: TextPosition,
     path: Option<Path>,
     clipping: bool,
     /// For each open marked content, whether it belongs to a layer that may be off.
@@ -161,8 +161,8 @@ impl Painter<'_> {
     /// Tracks where text begins (ISO 32000-1, 9.4.2).
     fn show(&mut self, operator: &Op) {
         match operator {
-            Op::BeginText => self.text = TextPlace::default(),
-            Op::SetTextMatrix(matrix) => self.text = TextPlace::at(*matrix),
+            Op::BeginText => self.text = TextPosition::default(),
+            Op::SetTextMatrix(matrix) => self.text = TextPosition::at(*matrix),
             Op::SetLeading(leading) => self.state.leading = *leading,
             Op::SetTextRise(rise) => self.state.rise = *rise,
             Op::SetTextRender(mode) => self.state.fills_text = *mode == 0,
@@ -201,7 +201,7 @@ impl Painter<'_> {
     }
 
     fn set_colour(&mut self, operator: &Op) {
-        let told = |colour| {
+        let if_device = |colour| {
             if self.state.device_colour {
                 colour
             } else {
@@ -209,7 +209,7 @@ impl Painter<'_> {
             }
         };
         self.state.colour = match operator {
-            Op::SetFillColor(parts) | Op::SetFillColorN(parts, None) => told(from_parts(parts)),
+            Op::SetFillColor(parts) | Op::SetFillColorN(parts, None) => if_device(from_parts(parts)),
             Op::SetFillColorN(_, Some(_pattern)) => None,
             Op::SetFillColorSpace(name) => {
                 self.state.device_colour = self.is_device_like(&name.0);

@@ -59,12 +59,12 @@ impl Default for Opacity {
 
 /// The position of the next string, if it is stated explicitly and not the end of the last string.
 #[derive(Clone, Copy)]
-pub(super) struct TextPlace {
+pub(super) struct TextPosition {
     pub(super) line: Matrix,
     pub(super) stated: bool,
 }
 
-impl Default for TextPlace {
+impl Default for TextPosition {
     fn default() -> Self {
         Self {
             line: Matrix::identity(),
@@ -73,7 +73,7 @@ impl Default for TextPlace {
     }
 }
 
-impl TextPlace {
+impl TextPosition {
     pub(super) fn at(line: Matrix) -> Self {
         Self { line, stated: true }
     }

@@ -9,8 +9,8 @@ fn hidden(content: &str) -> Vec<(FindingKind, String)> {
     for found in &document.hidden {
         assert!(!text.contains(&found.quote), "{}", found.quote);
     }
-    let told = document.hidden.into_iter();
-    told.map(|found| (found.kind, found.quote)).collect()
+    let findings = document.hidden.into_iter();
+    findings.map(|found| (found.kind, found.quote)).collect()
 }
 
 const OVER: &str = "40 490 300 30 re f\n";
