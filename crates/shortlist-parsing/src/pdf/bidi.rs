@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_right_in_a_latin_line_are_turned_in_place() {
+    fn right_to_left_words_in_a_latin_line_are_reversed_in_place() {
         assert_eq!(
             read("Worked at the company הרבח 12 הבוט in Haifa", RightToLeft),
             "Worked at the company טובה 12 חברה in Haifa"
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_behind_a_number_is_read_first_on_a_page_of_the_right() {
+    fn a_sign_after_a_number_is_read_first_on_a_right_to_left_page() {
         let line: Vec<char> = "0123 501 55 972+".chars().collect();
         assert!(ReadingOrder::of(&line, LeftToRight).is_none());
         let order = ReadingOrder::of(&line, RightToLeft).unwrap();

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blank_lines_part_blocks() {
+    fn blank_lines_separate_blocks() {
         let page = page_of("Ada\nLondon\n\n \n• Rust\n");
         let sizes: Vec<usize> = page.blocks.iter().map(|block| block.lines.len()).collect();
         assert_eq!(sizes, [2, 1]);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_of_hiding_is_told_apart() {
+    fn each_way_of_hiding_has_its_kind() {
         let runs = vec![
             run("Ada Lovelace"),
             PdfRun {

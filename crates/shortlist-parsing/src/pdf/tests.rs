@@ -143,14 +143,14 @@ fn fake_bold_is_one_text_and_kerned_strings_are_words() {
 }
 
 #[test]
-fn turned_text_is_a_block_of_its_own() {
+fn rotated_text_is_a_separate_block() {
     let page = filler(700) + "BT /F1 10 Tf 0 1 -1 0 30 300 Tm (Curriculum Vitae) Tj ET\n";
     let text = text_of(&pdf(&[&page]));
     assert!(text.ends_with("\n\nCurriculum Vitae\n\n"), "{text}");
 }
 
 #[test]
-fn hidden_text_is_kept_apart_with_its_page() {
+fn hidden_text_is_separated_with_its_page() {
     let page = filler(700)
         + "BT 3 Tr /F1 10 Tf 50 500 Td (invisible keywords) Tj ET\nBT 0 Tr ET\n"
         + "1 1 1 rg\n"
@@ -189,7 +189,7 @@ fn link_targets_are_collected_once() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_apart() {
+fn unreadable_files_are_distinguished() {
     let picture = "BI /W 1 /H 1 /BPC 8 /CS /G ID \u{7f} EI\n";
     let many: Vec<&str> = vec![""; MAX_PAGES + 1];
     let flood = "(a) Tj ".repeat(MAX_RUNS + 1);
@@ -246,7 +246,7 @@ fn a_page_of_ten_thousand_cells_is_read_by_rows() {
 }
 
 #[test]
-fn page_trees_that_turn_on_themselves_end() {
+fn cyclic_page_trees_end() {
     let objects = [
         "<</Type/Catalog/Pages 2 0 R>>",
         "<</Type/Pages/Count 2/Kids[3 0 R]>>",

@@ -16,7 +16,7 @@ fn hidden(content: &str) -> Vec<(FindingKind, String)> {
 const OVER: &str = "40 490 300 30 re f\n";
 
 #[test]
-fn what_is_painted_over_is_found() {
+fn covered_text_is_found() {
     let text = show(50, 500, "secret keywords");
     let covered = vec![(FindingKind::Covered, "secret keywords".to_owned())];
     assert_eq!(hidden(&format!("{text} 1 g {OVER}")), covered);
@@ -27,7 +27,7 @@ fn what_is_painted_over_is_found() {
 }
 
 #[test]
-fn what_leaves_text_visible_covers_nothing() {
+fn visible_text_is_not_covered() {
     let text = show(50, 500, "plain words");
     for content in [
         format!("1 g {OVER} 0 g {text}"),
@@ -49,7 +49,7 @@ fn what_leaves_text_visible_covers_nothing() {
 }
 
 #[test]
-fn text_in_the_colour_of_its_ground_is_found() {
+fn text_in_the_colour_of_its_background_is_found() {
     let text = show(50, 500, "secret keywords");
     let unseen = vec![(FindingKind::SameColour, "secret keywords".to_owned())];
     assert_eq!(hidden(&format!("0.3 0.4 0.5 rg {OVER} {text}")), unseen);

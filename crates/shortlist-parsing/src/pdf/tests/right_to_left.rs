@@ -30,7 +30,7 @@ fn arranged(runs: Vec<runs::PdfRun>) -> String {
 }
 
 #[test]
-fn cells_and_columns_of_the_right_are_read_from_the_right() {
+fn right_to_left_cells_and_columns_are_read_from_the_right() {
     let row = vec![
         drawn(50.0, 80.0, "5"),
         drawn(200.0, 80.0, "Python"),
@@ -48,7 +48,7 @@ fn cells_and_columns_of_the_right_are_read_from_the_right() {
 }
 
 #[test]
-fn a_line_of_the_right_keeps_the_look_of_its_parts() {
+fn a_right_to_left_line_keeps_the_style_of_its_runs() {
     let bold = runs::PdfRun {
         bold: true,
         ..drawn(140.0, 80.0, ":הלכשה")
@@ -60,7 +60,7 @@ fn a_line_of_the_right_keeps_the_look_of_its_parts() {
 }
 
 #[test]
-fn what_a_file_gives_in_reading_order_is_kept() {
+fn text_in_reading_order_is_kept() {
     // The letters of two Hebrew words are the replacement text of what is drawn.
     let actual = "BT /F1 10 Tf 50 700 Td \
                   /Span <</ActualText <FEFF05E805D505EA002005DC05D505D9>>> BDC (xxxxxxx) Tj EMC ET\n";
