@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_degree_stands_beside_above_or_below_its_school() {
+    fn a_degree_is_next_to_above_or_below_its_school() {
         let expected = ["B.Sc. | Physics | Example University | 2014"];
         for lines in [
             "B.Sc. in Physics, Example University, 2014",
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn degrees_that_go_on_are_told() {
+    fn unfinished_degrees_are_recognized() {
         for lines in [
             "B.Sc. in Physics, Example University, expected 2027",
             "Pursuing B.Sc. in Physics, Example University",

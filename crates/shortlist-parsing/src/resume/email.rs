@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn torn_addresses_are_mended() {
+    fn split_addresses_are_repaired() {
         let read = |text: &str| text.find('@').and_then(|at| address_at(text, at));
         for text in [
             "Email:ada@example.com",

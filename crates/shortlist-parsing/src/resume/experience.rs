@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_is_told_from_the_employer() {
+    fn the_place_is_distinguished_from_the_employer() {
         for (entries, expected) in [
             (
                 "Acme Inc., Austin, TX\tMar 2015 – Jun 2018\nData Analyst",
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_of_other_languages_are_told() {
+    fn titles_in_other_languages_are_recognized() {
         for (entries, title, organization) in [
             (
                 "2015 – 2018 Bauleiterin bei Muster GmbH",

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn latin_words_in_disguise_are_told_from_foreign_ones() {
+    fn disguised_latin_words_are_distinguished_from_foreign_words() {
         for (text, foreign, plain) in [
             ("Pуthоn, Dосkеr", true, "Python, Docker"),
             ("СОВОК", false, "COBOK"),

@@ -104,7 +104,7 @@ mod tests {
     use crate::resume::tests::understood;
 
     #[test]
-    fn a_place_is_told_by_its_label_or_its_country() {
+    fn a_place_is_recognized_by_its_label_or_its_country() {
         for (text, place) in [
             (
                 "Ada Lovelace\nLocation: Hilltop\nada@example.org",

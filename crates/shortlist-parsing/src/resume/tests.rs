@@ -175,7 +175,7 @@ fn tag_characters_are_reported_and_dropped() {
 }
 
 #[test]
-fn the_body_is_looked_through_where_few_skills_are_listed() {
+fn other_sections_are_searched_if_few_skills_are_listed() {
     let resume = understood(
         "#Ada Lovelace\n\n#Experience\nEngineer, Works Ltd\t2015 - 2017\n- Wrote Kubernetes operators.\n\n#Skills\nRust\n",
     );
@@ -183,7 +183,7 @@ fn the_body_is_looked_through_where_few_skills_are_listed() {
 }
 
 #[test]
-fn nobody_is_nobody() {
+fn a_resume_without_a_person_is_anonymous() {
     let resume = understood("Invoice\n\nTotal amount 300\n");
     assert_eq!(resume.full_name, None);
     assert_eq!(resume.email, None);

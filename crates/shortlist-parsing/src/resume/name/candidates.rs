@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_title_behind_the_name_is_cut_off() {
+    fn a_job_title_after_the_name_is_cut_off() {
         let name = |text: &str| before_job_title(text).map(|shaped| shaped.name);
         for text in [
             "GRACE HOPPER Java Developer",
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_s_title_is_no_part_of_the_name() {
+    fn the_document_title_is_not_part_of_the_name() {
         for text in [
             "Curriculum Vitae of Ada",
             "RESUME - Ada",

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_tells_the_name() {
+    fn a_label_names_the_person() {
         for lines in [
             &["Name: Ada Lovelace"][..],
             &["Name\tAda Lovelace"],

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_told_by_shape() {
+    fn names_are_recognized_by_shape() {
         for (text, name, doubt) in [
             ("Ada Lovelace", "Ada Lovelace", Doubt::None),
             (

@@ -185,7 +185,7 @@ mod tests {
     use crate::resume::tests::understood;
 
     #[test]
-    fn the_contact_s_number_is_told_from_other_digits() {
+    fn telephone_numbers_are_distinguished_from_other_digits() {
         let number = |text: &str| {
             let resume = understood(text);
             resume.phone.map(|found| found.value.as_str().to_owned())

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_zero_dialled_at_home_is_undone() {
+    fn the_domestic_zero_is_removed() {
         assert_eq!(
             valid_number("+44 (0)20 7946 0018", &[]).as_deref(),
             Some("+442079460018")
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_tells_a_country() {
+    fn a_script_suggests_a_country() {
         assert_eq!(region_of_script("个人简历 Java"), Some(Id::CN));
         assert_eq!(region_of_script("Резюме"), Some(Id::RU));
         assert_eq!(region_of_script("Resume"), None);

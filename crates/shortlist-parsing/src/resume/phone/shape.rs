@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_versions_and_pages_are_no_numbers() {
+    fn dates_versions_and_pages_are_not_telephone_numbers() {
         assert!(is_dates("2015 - 2019"));
         assert!(is_dates("01.03.2019"));
         assert!(!is_dates("030 23125 004"));

@@ -12,7 +12,7 @@ fn listed(lines: &str) -> Vec<String> {
 }
 
 #[test]
-fn labels_heads_and_levels_are_no_skills() {
+fn labels_heads_and_levels_are_not_skills() {
     for (lines, skills) in [
         (
             "Languages: Java, Go\nDatabases: SQL: PostgreSQL",
@@ -72,7 +72,7 @@ fn lead_ins_and_conjunctions_are_cut_away() {
 }
 
 #[test]
-fn prose_is_no_list_and_another_entry_ends_it() {
+fn prose_is_not_a_list_and_another_entry_ends_it() {
     let prose = "Rust, Erlang, Elixir\nBuilding, configuring, patching and troubleshooting of physical servers for several customers in the north";
     assert_eq!(listed(prose), ["Rust", "Erlang", "Elixir"]);
     let job = "Rust, Erlang, Elixir\nExample Works Ltd\tMay 2017 to Feb 2019\nTask one, task two";
@@ -84,7 +84,7 @@ fn prose_is_no_list_and_another_entry_ends_it() {
 }
 
 #[test]
-fn a_wrapped_line_goes_on_only_where_it_is_full() {
+fn a_wrapped_line_continues_only_if_it_is_full() {
     let full =
         "Apples, pears, plums, cherries, oranges, lemons, limes, stone fruit of\nthe south, figs";
     assert!(listed(full).contains(&"stone fruit of the south".to_owned()));
@@ -93,7 +93,7 @@ fn a_wrapped_line_goes_on_only_where_it_is_full() {
 }
 
 #[test]
-fn in_a_section_that_tells_only_known_skills_are_taken() {
+fn only_known_skills_are_taken_from_prose() {
     let sentence =
         "In my years at the yard I have built and repaired engines for the boats of many people\n";
     let told = format!("{sentence}{sentence}{sentence}How I work\nRust");
