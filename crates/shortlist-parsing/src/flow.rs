@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn short_cells_share_a_line_and_long_ones_stand_apart() {
+    fn short_cells_share_a_line_and_long_ones_are_separate_blocks() {
         let mut flow = Flow::default();
         flow.begin(Region::Body);
         flow.open_row();
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_open_is_closed() {
+    fn open_elements_are_closed() {
         let mut flow = Flow::default();
         flow.begin(Region::Body);
         flow.open_row();

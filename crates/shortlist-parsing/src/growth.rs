@@ -13,7 +13,7 @@ const BYTES: usize = 5_000;
 
 /// Asserts that doubling the text at most doubles the steps, plus a tenth.
 #[track_caller]
-fn assert_grows_in_step(shape: Shape, write: impl Fn(&str) -> Vec<u8>) {
+fn assert_grows_in_proportion(shape: Shape, write: impl Fn(&str) -> Vec<u8>) {
     let steps = [1, 2, 4].map(|times| {
         let bytes = write(&text_of(shape, BYTES * times));
         let read = || read_resume(&bytes, &ReadOptions::default()).unwrap();
@@ -28,13 +28,13 @@ fn assert_grows_in_step(shape: Shape, write: impl Fn(&str) -> Vec<u8>) {
 #[test]
 fn every_shape_of_text_is_read_in_proportion() {
     for shape in SHAPES {
-        assert_grows_in_step(*shape, rtf);
+        assert_grows_in_proportion(*shape, rtf);
     }
 }
 
 #[test]
 fn every_format_is_read_in_proportion() {
     let mixed = SHAPES.last().copied().unwrap();
-    assert_grows_in_step(mixed, html);
-    assert_grows_in_step(mixed, |text| docx(text).unwrap());
+    assert_grows_in_proportion(mixed, html);
+    assert_grows_in_proportion(mixed, |text| docx(text).unwrap());
 }

@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn links_and_hidden_text_stand_apart() {
+    fn links_and_hidden_text_are_separated() {
         let html = "<body>Ada <a href='mailto:ada@example.org?a=1&amp;b=2'>mail</a><span style='display: none'>java <span>go</span></span>!";
         let document = read_html(html.as_bytes()).unwrap();
         assert_eq!(document.flatten().text.as_str(), "Ada mail!\n\n");

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zero_width_characters_are_dropped_and_told_inside_words() {
+    fn zero_width_characters_are_dropped_and_reported_inside_words() {
         let told = |text| without_invisible(text);
         assert_eq!(told("Ja\u{200B}va"), ("Java".into(), Some("Java".into())));
         assert_eq!(told("Java\u{FEFF} \u{200B}EE"), ("Java EE".into(), None));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn smuggled_text_is_told() {
+    fn smuggled_text_is_reported() {
         let text: String = "hi"
             .chars()
             .filter_map(|c| char::from_u32(0xE0000 + u32::from(c)))
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_turned_around_is_read_as_it_is_seen() {
+    fn reversed_text_is_read_as_it_is_displayed() {
         let (seen, told) = without_invisible("a \u{202E}avaJ\u{202C} b");
         assert_eq!((seen.as_ref(), told.as_deref()), ("a Java b", Some("avaJ")));
     }

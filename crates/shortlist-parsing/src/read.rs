@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_words_holds_no_text() {
+    fn a_file_without_words_has_no_text() {
         assert_eq!(
             read_document(b"{\\rtf1 \\bullet\\par}"),
             Err(ReadError::NoText)

@@ -182,7 +182,7 @@ fn old_documents_have_their_own_header() {
 }
 
 #[test]
-fn protection_and_other_formats_are_told() {
+fn protection_and_other_formats_are_reported() {
     let (mut word, table) = streams(&[("Ada\r", false)], [4, 0, 0, 0, 0, 0, 0, 0]);
     word[0x0B] |= 0x01;
     let bytes = ole(&[("WordDocument", &word), ("1Table", &table)]);
@@ -215,7 +215,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn mutations_give_a_value(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12), cut in any::<prop::sample::Index>()) {
+    fn mutations_give_a_result(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12), cut in any::<prop::sample::Index>()) {
         let panicked = ReadError::panicked();
         let (mut word, mut table) = streams(&[("Rust\u{7}5\u{7}\u{7}", false), ("\u{13}x\u{14}Łódź\u{15}\r", true)], [18, 0, 0, 0, 0, 0, 0, 0]);
         let mut bytes = ole(&[("WordDocument", &word), ("1Table", &table)]);

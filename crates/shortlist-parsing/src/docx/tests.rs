@@ -73,7 +73,7 @@ fn tracked_changes_are_read_as_accepted() {
 }
 
 #[test]
-fn of_alternate_content_the_first_choice_is_read() {
+fn the_first_choice_of_alternate_content_is_read() {
     let body = format!(
         "<w:p><w:r><w:t>Name</w:t></w:r><mc:AlternateContent><mc:Choice Requires=\"wps\"><w:txbxContent>{0}</w:txbxContent></mc:Choice>\
          <mc:Fallback><w:pict><w:txbxContent>{0}</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:p>{1}",
@@ -162,7 +162,7 @@ fn headers_notes_and_link_targets_come_by_relations() {
 }
 
 #[test]
-fn hidden_text_stands_apart_with_its_kind() {
+fn hidden_text_is_separated_with_its_kind() {
     let run = |properties: &str, text: &str| {
         format!("<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>")
     };
@@ -284,7 +284,7 @@ fn bombs_are_refused() {
 }
 
 #[test]
-fn damage_is_told_or_read_as_far_as_it_goes() {
+fn damage_is_reported_or_read_up_to_the_defect() {
     let long: String = (0..200)
         .map(|number| p(&format!("line {number}")))
         .collect();
@@ -333,7 +333,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn mutations_give_a_value(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8), cut in any::<prop::sample::Index>()) {
+    fn mutations_give_a_result(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8), cut in any::<prop::sample::Index>()) {
         let body = format!("<w:tbl><w:tr><w:tc>{}</w:tc></w:tr></w:tbl><w:txbxContent>{}</w:txbxContent>", p("one"), p("two"));
         let mut xml = main_part(&body).into_bytes();
         let mut bytes = docx(&body);
@@ -351,7 +351,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_give_a_value(head in 0_usize..8, bytes in prop::collection::vec(any::<u8>(), 0..2_000)) {
+    fn any_bytes_give_a_result(head in 0_usize..8, bytes in prop::collection::vec(any::<u8>(), 0..2_000)) {
         let heads: [&[u8]; 8] = [b"", b"PK\x03\x04", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", b"{\\rtf1 ", b"<html><body>", b"MIME-Version: 1.0\n", b"\xDC\xA5\x65\0", b"\xDB\xA5\x2D\0"];
         let whole = [heads[head], &bytes].concat();
         prop_assert_ne!(read_document(&whole), Err(ReadError::panicked()));

@@ -36,7 +36,7 @@ fn pictures_and_unknown_destinations_are_left_out() {
 }
 
 #[test]
-fn hidden_text_stands_apart() {
+fn hidden_text_is_separated() {
     let document = read(br"{\rtf1 Ada {\v rust expert}Lovelace}");
     assert_eq!(document.flatten().text.as_str(), "Ada Lovelace\n\n");
     assert_eq!(document.hidden[0].kind, FindingKind::Vanish);
@@ -44,7 +44,7 @@ fn hidden_text_stands_apart() {
 }
 
 #[test]
-fn white_text_is_hidden_unless_it_stands_on_a_shade() {
+fn white_text_is_hidden_unless_it_is_on_a_shade() {
     let with = |look: &str| {
         let colours =
             r"{\colortbl;\red0\green0\blue0;\red255\green255\blue255;\red20\green40\blue90;}";
