@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_told_in_nine_languages() {
+    fn kinds_are_recognized_in_nine_languages() {
         for (text, kind) in [
             ("Full-time", EmploymentKind::FullTime),
             ("FULL_TIME", EmploymentKind::FullTime),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vacancy_type_is_an_employment_type_and_a_posting_type_is_none() {
+    fn a_vacancy_type_is_an_employment_type_but_a_posting_type_is_not() {
         assert!(is_employment_type("vacancy_type_effective"));
         assert!(!is_employment_type("External"));
         assert!(!is_employment_type("Internal"));

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_of_every_habit_fold_to_the_same_words() {
+    fn headers_in_every_spelling_fold_to_the_same_words() {
         for header in [
             "jobTitle",
             "JOB_TITLE",

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_html_stays() {
+    fn text_without_html_stays() {
         for text in [
             "a < b and c > d",
             "Call <your name> & co",
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_marks_alone_is_read_in_linear_time() {
+    fn a_text_that_consists_of_marks_is_read_in_linear_time() {
         for unit in ["&", "<", "<script></script>", "<p", "&lt;"] {
             let text = format!("<p>x</p>{}", unit.repeat(300_000));
             assert!(plain_text(&text).starts_with('x'), "{unit}");

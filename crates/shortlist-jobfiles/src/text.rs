@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_two_encodings_are_each_read_as_what_they_are() {
+    fn lines_of_two_encodings_are_both_read() {
         let bytes = [
             "title\nIngénieur à Genève\n".as_bytes(),
             b"Ing\xe9nieur \xe0 Gen\xe8ve\n",

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn operations_from_outside_are_held_against_the_same_bounds() {
+    fn translated_operations_have_the_same_limits() {
         assert_eq!(
             read_instructions(
                 r#"[{"operation":"mode","draft":true},{"operation":"layout","header_row":3}]"#

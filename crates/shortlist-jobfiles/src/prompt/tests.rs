@@ -303,7 +303,7 @@ fn every_other_operation_has_its_forms() {
 }
 
 #[test]
-fn clauses_are_told_apart() {
+fn clauses_are_split() {
     let prompt = "The column Role is the title, Standort is the location and ignore rows marked closed; \
         all jobs are in Berlin.\nCreate them as drafts and treat \"A; B and skip\" as full-time! Make coffee";
     let clauses = read_prompt(prompt);
@@ -325,7 +325,7 @@ fn clauses_are_told_apart() {
 }
 
 #[test]
-fn what_is_no_operation_is_not_understood() {
+fn unknown_operations_are_not_understood() {
     for clause in [
         "Make coffee",
         "Send an e-mail to everyone",

@@ -126,7 +126,7 @@ fn a_department_of_some_jobs_is_kept() {
 }
 
 #[test]
-fn an_object_that_is_no_job_is_refused_with_what_was_found() {
+fn an_object_that_is_not_a_job_is_refused_with_its_keys() {
     for view in [
         r#"{"name":"Open roles","id":"viw1","type":"grid","rows":[]}"#,
         r#"{"title":"Open roles","type":"grid","columns":[{"title":"Job","type":"text"},{"title":"Notes","type":"text"}],"filters":[]}"#,

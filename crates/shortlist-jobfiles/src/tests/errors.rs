@@ -5,7 +5,7 @@ use shortlist_domain::limits::{MAX_JOBS_PER_FILE, MAX_TITLE_CHARS};
 use super::*;
 
 #[test]
-fn what_is_no_job_file_is_malformed() {
+fn other_files_are_malformed() {
     for (bytes, says) in [
         (&b""[..], "empty"),
         (b" \r\n\0", "empty"),
@@ -40,7 +40,7 @@ fn deep_json_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_cannot_be_taken_is_unprocessable() {
+fn invalid_jobs_are_unprocessable() {
     let long = "x".repeat(MAX_TITLE_CHARS + 1);
     for (file, says) in [
         ("Wage,Place\n1,Leeds\n".to_owned(), "\"Wage\", \"Place\""),

@@ -50,7 +50,7 @@ fn content(file: JobFile) -> Vec<JobDraft> {
 }
 
 #[test]
-fn what_surrounds_a_table_does_not_change_it() {
+fn text_around_a_table_does_not_change_it() {
     let plain = table(";", "\r\n", false);
     let expected = content(read(&plain));
     for (name, text) in [
@@ -95,7 +95,7 @@ fn lines_that_end_in_returns_only_are_lines() {
 }
 
 #[test]
-fn rows_are_told_as_a_person_sees_them() {
+fn rows_are_numbered_as_the_user_sees_them() {
     let file = read("sep=,\n\nTitle,Notes\n\"Nurse\",\"two\nlines\"\n\nPorter,x\n");
     let rows: Vec<_> = file.drafts.iter().map(|draft| draft.row).collect();
     assert_eq!(rows, [4, 7]);
@@ -117,7 +117,7 @@ fn a_column_of_titles_with_commas_is_one_column() {
 }
 
 #[test]
-fn blanks_before_a_quoted_field_are_no_part_of_it() {
+fn spaces_before_a_quoted_field_are_dropped() {
     let file = read("Title, Location\n\"Nurse\", \"Leeds, UK\"\nPorter,  \"York\"\n");
     assert_eq!(file.drafts[0].location.as_deref(), Some("Leeds, UK"));
     assert_eq!(file.drafts[1].location.as_deref(), Some("York"));

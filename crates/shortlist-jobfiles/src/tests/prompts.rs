@@ -123,7 +123,7 @@ fn a_column_that_does_not_exist_is_named_with_those_that_do() {
 }
 
 #[test]
-fn what_does_nothing_says_so_and_what_is_not_understood_too() {
+fn clauses_without_effect_and_unknown_clauses_are_reported() {
     assert_eq!(
         answer("Ignore rows marked archived").1.status,
         ClauseStatus::NoEffect

@@ -136,7 +136,7 @@ fn a_description_of_several_columns_is_put_together() {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "one table of cases")]
-fn boards_are_read_as_they_publish() {
+fn job_board_exports_are_read() {
     for (name, json, expected) in [
         (
             "greenhouse",

@@ -41,7 +41,7 @@ fn a_workbook_reads_like_the_table_it_shows() {
 }
 
 #[test]
-fn merged_cells_hold_for_every_row_that_they_span() {
+fn merged_cells_apply_to_every_row_that_they_span() {
     let cell = |place: &str, text: &str| {
         format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
     };
@@ -94,7 +94,7 @@ fn dates_of_both_epochs_are_the_same_days() {
 }
 
 #[test]
-fn formulas_give_what_they_came_to() {
+fn formulas_give_their_results() {
     let xml = format!(
         "<worksheet xmlns=\"{MAIN}\"><sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>Title</t></is></c></row>\
          <row r=\"2\"><c r=\"A2\" t=\"str\"><f>CONCATENATE(\"Nu\",\"rse\")</f><v>Nurse</v></c><c r=\"B2\" t=\"e\"><f>1/0</f><v>#DIV/0!</v></c></row></sheetData></worksheet>"
@@ -105,7 +105,7 @@ fn formulas_give_what_they_came_to() {
 }
 
 #[test]
-fn sheets_may_be_counted() {
+fn sheets_can_be_numbered() {
     let book = workbook(&[
         ("One", "visible", &[&["Title"], &["Nurse"]]),
         ("Two", "visible", &[&["Title"], &["Porter"]]),
@@ -159,7 +159,7 @@ fn a_workbook_that_unpacks_without_end_is_refused() {
 }
 
 #[test]
-fn other_archives_are_told_by_name() {
+fn other_archives_are_named() {
     use std::io::Write as _;
     for (part, says) in [
         ("word/document.xml", "Word"),
