@@ -28,21 +28,31 @@ pub(super) fn find_email(
             .get(number)
             .is_some_and(|kind| kind.kind == SectionKind::References);
         if !reference {
-            return Some(told(address, span, 98, "the first address of the text"));
+            return Some(found_address(
+                address,
+                span,
+                98,
+                "the first address of the text",
+            ));
         }
         let only = "stands among the references, and no other does";
-        fallback = fallback.or(Some(told(address, span, 40, only)));
+        fallback = fallback.or(Some(found_address(address, span, 40, only)));
     }
-    let linked = linked(targets).map(|address| told(address, None, 90, "behind a link"));
+    let linked = linked(targets).map(|address| found_address(address, None, 90, "behind a link"));
     linked
         .or_else(|| {
             let address = spelled_out(page.text)?;
-            Some(told(address, None, 80, "spelled out in words"))
+            Some(found_address(address, None, 80, "spelled out in words"))
         })
         .or(fallback)
 }
 
-fn told(value: String, span: Option<Span>, confidence: u8, reason: &'static str) -> Found<String> {
+fn found_address(
+    value: String,
+    span: Option<Span>,
+    confidence: u8,
+    reason: &'static str,
+) -> Found<String> {
     Found {
         confidence,
         ..Found::certain(value, span, reason)

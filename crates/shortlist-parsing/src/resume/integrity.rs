@@ -72,7 +72,7 @@ fn unseen(text: &str, page: Option<u32>) -> Option<IntegrityFinding> {
     if !letters.iter().copied().any(is_reported) && inside == 0 {
         return None;
     }
-    let told: String = letters
+    let quote: String = letters
         .iter()
         .filter_map(|c| match u32::from(*c) {
             tag @ 0xe0020..=0xe007e => char::from_u32(tag - 0xe0000),
@@ -82,7 +82,7 @@ fn unseen(text: &str, page: Option<u32>) -> Option<IntegrityFinding> {
         .collect();
     Some(IntegrityFinding {
         kind: FindingKind::ZeroWidth,
-        quote: told,
+        quote,
         page,
     })
 }

@@ -32,7 +32,13 @@ pub(super) fn find_place(
     };
     let labelled = contact().find_map(|(_, line, words)| {
         let place = behind_label(words)?;
-        Some(told(place, line, words, 90, "behind a label that says so"))
+        Some(found_place(
+            place,
+            line,
+            words,
+            90,
+            "behind a label that says so",
+        ))
     });
     labelled.or_else(|| {
         let lines = contact().take(TOP_LINES);
@@ -40,12 +46,12 @@ pub(super) fn find_place(
         lines.find_map(|(_, line, words)| {
             let place = cells(words).find_map(town_with_country)?;
             let reason = "in the contact's lines, and ends in a country or a state";
-            Some(told(place, line, words, 75, reason))
+            Some(found_place(place, line, words, 75, reason))
         })
     })
 }
 
-fn told(
+fn found_place(
     place: &str,
     line: &TextLine,
     words: &str,

@@ -27,7 +27,7 @@ const MAX_ITEM_CHARS: usize = 60;
 /// The maximum number of skills. More skills form a keyword list.
 const MAX_SKILLS: usize = 400;
 /// A section is prose if it has at least this many sentences and they are at least half of its lines.
-const MIN_TOLD: usize = 3;
+const MIN_SENTENCES: usize = 3;
 /// With at least this many listed skills, other sections are not searched.
 const MIN_LISTED: usize = 3;
 
@@ -89,12 +89,12 @@ fn has_body_hits(kind: SectionKind) -> bool {
 impl<'a> Finder<'a> {
     /// Adds the items of a section. In a section that is mostly prose, only skills of the vocabulary are kept.
     fn take_section(&mut self, groups: &[Group]) {
-        let (first, told) = (self.found.len(), self.prose.len());
+        let (first, prose_before) = (self.found.len(), self.prose.len());
         for group in groups.iter().filter(|group| !group.head) {
             self.take_group(group.span);
         }
-        let told = self.prose.len() - told;
-        if told >= MIN_TOLD && told * 2 >= groups.len() {
+        let sentences = self.prose.len() - prose_before;
+        if sentences >= MIN_SENTENCES && sentences * 2 >= groups.len() {
             let kept = self.found.split_off(first);
             let known = kept
                 .into_iter()

@@ -231,7 +231,7 @@ fn ideographic(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> Option<(String, Doubt)> {
+    fn parsed(text: &str) -> Option<(String, Doubt)> {
         free(text).map(|shaped| (shaped.name, shaped.doubt))
     }
 
@@ -259,7 +259,7 @@ mod tests {
             ("[Ada Lovelace]", "Ada Lovelace", Doubt::None),
             ("Java Developer", "Java Developer", Doubt::CommonWord),
         ] {
-            assert_eq!(told(text), Some((name.into(), doubt)), "{text}");
+            assert_eq!(parsed(text), Some((name.into(), doubt)), "{text}");
         }
         for text in [
             "Work Experience",
@@ -269,7 +269,7 @@ mod tests {
             "性别",
             "",
         ] {
-            assert_eq!(told(text), None, "{text}");
+            assert_eq!(parsed(text), None, "{text}");
         }
     }
 

@@ -35,9 +35,9 @@ pub(super) fn is_prose(items: &[Piece<'_>]) -> bool {
         .flat_map(|item| item.text.split_whitespace())
         .filter(|word| is_stop_word(&word.to_lowercase()))
         .count();
-    let told = longest > MAX_ITEM_WORDS && short_words * 2 < words && !long_list;
-    let spoken = words > MAX_ITEM_WORDS && stops * 4 >= words && words > lengths.len() * 3;
-    told || spoken
+    let is_long = longest > MAX_ITEM_WORDS && short_words * 2 < words && !long_list;
+    let has_stop_words = words > MAX_ITEM_WORDS && stops * 4 >= words && words > lengths.len() * 3;
+    is_long || has_stop_words
 }
 
 /// Splits `A and B` in a list, if the vocabulary knows one of them and not the whole.

@@ -96,6 +96,6 @@ fn a_wrapped_line_continues_only_if_it_is_full() {
 fn only_known_skills_are_taken_from_prose() {
     let sentence =
         "In my years at the yard I have built and repaired engines for the boats of many people\n";
-    let told = format!("{sentence}{sentence}{sentence}How I work\nRust");
-    assert_eq!(listed(&told), ["Rust"]);
+    let prose = format!("{sentence}{sentence}{sentence}How I work\nRust");
+    assert_eq!(listed(&prose), ["Rust"]);
 }
