@@ -122,10 +122,13 @@ mod tests {
 
     #[test]
     fn zero_width_characters_are_dropped_and_reported_inside_words() {
-        let told = |text| without_invisible(text);
-        assert_eq!(told("Ja\u{200B}va"), ("Java".into(), Some("Java".into())));
-        assert_eq!(told("Java\u{FEFF} \u{200B}EE"), ("Java EE".into(), None));
-        assert_eq!(told("می\u{200C}خواهم").0, "می\u{200C}خواهم");
+        let visible = |text| without_invisible(text);
+        assert_eq!(
+            visible("Ja\u{200B}va"),
+            ("Java".into(), Some("Java".into()))
+        );
+        assert_eq!(visible("Java\u{FEFF} \u{200B}EE"), ("Java EE".into(), None));
+        assert_eq!(visible("می\u{200C}خواهم").0, "می\u{200C}خواهم");
         let drawn = without_width("Ja\u{200B}va");
         assert_eq!(drawn, Some(("Java".into(), Some("Java".into()))));
         assert_eq!(without_width("Java"), None);
@@ -137,15 +140,18 @@ mod tests {
             .chars()
             .filter_map(|c| char::from_u32(0xE0000 + u32::from(c)))
             .collect();
-        let told = without_invisible(&format!("Ada{text}")).1;
-        assert_eq!(told.as_deref(), Some("hi"));
+        let hidden = without_invisible(&format!("Ada{text}")).1;
+        assert_eq!(hidden.as_deref(), Some("hi"));
         let drawn = without_width(&format!("Ada{text}"));
         assert_eq!(drawn, Some(("Ada".into(), Some("hi".into()))));
     }
 
     #[test]
     fn reversed_text_is_read_as_it_is_displayed() {
-        let (seen, told) = without_invisible("a \u{202E}avaJ\u{202C} b");
-        assert_eq!((seen.as_ref(), told.as_deref()), ("a Java b", Some("avaJ")));
+        let (seen, hidden) = without_invisible("a \u{202E}avaJ\u{202C} b");
+        assert_eq!(
+            (seen.as_ref(), hidden.as_deref()),
+            ("a Java b", Some("avaJ"))
+        );
     }
 }

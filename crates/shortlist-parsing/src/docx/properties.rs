@@ -32,8 +32,8 @@ pub(crate) struct Colour(pub(crate) Option<[u8; 3]>);
 
 impl Colour {
     fn read(value: Option<&str>) -> Self {
-        let told = value.filter(|value| value.len() == 6);
-        let number = told.and_then(|value| u32::from_str_radix(value, 16).ok());
+        let hex = value.filter(|value| value.len() == 6);
+        let number = hex.and_then(|value| u32::from_str_radix(value, 16).ok());
         Self(number.map(|rgb| {
             let [_, red, green, blue] = rgb.to_be_bytes();
             [red, green, blue]

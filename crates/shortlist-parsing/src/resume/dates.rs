@@ -56,7 +56,7 @@ fn every<'a, T>(
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> Vec<String> {
+    fn ranges(text: &str) -> Vec<String> {
         find_ranges(text, 0)
             .into_iter()
             .map(|range| {
@@ -73,7 +73,7 @@ mod tests {
     #[track_caller]
     fn each_is_read(rows: &[(&str, &str)]) {
         for (text, expected) in rows {
-            assert_eq!(told(text), [*expected], "{text}");
+            assert_eq!(ranges(text), [*expected], "{text}");
         }
     }
 
@@ -104,7 +104,7 @@ mod tests {
             ("'98 – '02", "1998..2002"),
             ("2016 onwards", "2016..now"),
         ]);
-        assert_eq!(told("room 2018, house 12"), Vec::<String>::new());
+        assert_eq!(ranges("room 2018, house 12"), Vec::<String>::new());
     }
 
     #[test]

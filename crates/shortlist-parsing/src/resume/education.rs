@@ -264,7 +264,7 @@ mod tests {
 
     /// Returns each degree of an education section as `degree | field | institution | end`, with `…` if it is
     /// unfinished.
-    fn told(lines: &str) -> Vec<String> {
+    fn degrees(lines: &str) -> Vec<String> {
         let resume = understood(&format!(
             "#Mina Example\nmina@example.org\n\n#Education\n{lines}\n\n#Skills\nRust\n"
         ));
@@ -274,9 +274,9 @@ mod tests {
             .iter()
             .map(|entry| {
                 let end = or_none(&entry.end.map(|end| end.to_string()));
-                let goes_on = if entry.in_progress { " …" } else { "" };
+                let suffix = if entry.in_progress { " …" } else { "" };
                 let (field, school) = (or_none(&entry.field), or_none(&entry.institution));
-                format!("{} | {field} | {school} | {end}{goes_on}", entry.degree)
+                format!("{} | {field} | {school} | {end}{suffix}", entry.degree)
             })
             .collect()
     }
@@ -293,7 +293,7 @@ mod tests {
             "Example University — B.Sc. in Physics (2014)",
             "- B.Sc. in Physics from Example University in 2014",
         ] {
-            assert_eq!(told(lines), expected, "{lines}");
+            assert_eq!(degrees(lines), expected, "{lines}");
         }
     }
 
@@ -308,7 +308,7 @@ mod tests {
             "M.Sc. in Physics\nExample University\t2016\nB.Sc. in Chemistry\nSample College\t2014",
             "M.Sc. in Physics, Example University, 2016\nB.Sc. in Chemistry, Sample College, 2014",
         ] {
-            assert_eq!(told(lines), expected, "{lines}");
+            assert_eq!(degrees(lines), expected, "{lines}");
         }
     }
 
@@ -320,12 +320,12 @@ mod tests {
             "B.Sc. in Physics, Example University, 2022 – present",
             "Example University\t2022 – Present\nB.Sc. in Physics",
         ] {
-            let told = told(lines);
+            let degrees = degrees(lines);
             assert!(
-                told.first().is_some_and(|entry| entry.ends_with('…')),
-                "{told:?}"
+                degrees.first().is_some_and(|entry| entry.ends_with('…')),
+                "{degrees:?}"
             );
         }
-        assert!(!told("B.Sc. in Physics, Example University, 2014")[0].ends_with('…'));
+        assert!(!degrees("B.Sc. in Physics, Example University, 2014")[0].ends_with('…'));
     }
 }

@@ -187,7 +187,7 @@ mod tests {
     use crate::resume::tests::understood;
 
     /// Returns each position of an experience section as `title | organization | place | start | end`.
-    fn told(entries: &str) -> Vec<String> {
+    fn positions(entries: &str) -> Vec<String> {
         let resume = understood(&format!(
             "#Mina Example\nmina@example.org\n\n#Work Experience\n{entries}\n\n#Education\nB.Sc. Physics\n"
         ));
@@ -229,7 +229,7 @@ mod tests {
             "Worked as a Data Analyst with Acme from Mar 2015 to Jun 2018",
             "Worked for Acme as Data Analyst from Mar 2015 to Jun 2018",
         ] {
-            assert_eq!(told(entries), expected, "{entries}");
+            assert_eq!(positions(entries), expected, "{entries}");
         }
     }
 
@@ -249,7 +249,7 @@ mod tests {
                 "Data Analyst | Acme | Germany | 2015 | 2018",
             ),
         ] {
-            assert_eq!(told(entries), [expected], "{entries}");
+            assert_eq!(positions(entries), [expected], "{entries}");
         }
     }
 
@@ -261,14 +261,14 @@ mod tests {
             "Duration: Mar 2015 - Present\nEmployer: Acme\nRole: Data Analyst\nLocation: Graz\nClient: Globex",
             "Période : mars 2015 – à ce jour\nEntreprise : Acme\nPoste : Data Analyst\nLieu : Graz",
         ] {
-            assert_eq!(told(entries), expected, "{entries}");
+            assert_eq!(positions(entries), expected, "{entries}");
         }
     }
 
     #[test]
     fn several_titles_at_one_employer_share_it() {
         assert_eq!(
-            told(
+            positions(
                 "Acme Inc.\nLead Engineer\tJan 2019 – Present\n- Led.\nEngineer\tMar 2015 – Dec 2018\n- Built."
             ),
             [
@@ -281,19 +281,19 @@ mod tests {
     #[test]
     fn a_season_or_a_year_at_the_head_dates_an_entry() {
         assert_eq!(
-            told("Research Intern, Acme\tSummer 2019\n- Measured.\n2017 Intern, Globex"),
+            positions("Research Intern, Acme\tSummer 2019\n- Measured.\n2017 Intern, Globex"),
             [
                 "Research Intern | Acme | ? | 2019-06 | 2019-08",
                 "Intern | Globex | ? | 2017 | 2017"
             ]
         );
-        assert_eq!(told("Moved the archive in 2019"), Vec::<String>::new());
+        assert_eq!(positions("Moved the archive in 2019"), Vec::<String>::new());
     }
 
     #[test]
     fn schooling_within_the_work_is_left_out() {
         assert_eq!(
-            told(
+            positions(
                 "Clerk, Acme\t2015 - 2018\nExample University 2010 - 2014\nBachelor of Arts\nExample High School 2004 - 2010"
             ),
             ["Clerk | Acme | ? | 2015 | 2018"]
@@ -346,7 +346,7 @@ mod tests {
             ),
         ] {
             let expected = format!("{title} | {organization} | ? | 2015 | 2018");
-            assert_eq!(told(entries), [expected], "{entries}");
+            assert_eq!(positions(entries), [expected], "{entries}");
         }
     }
 }

@@ -134,11 +134,11 @@ pub(super) fn instructions(page: &Page<'_>) -> Vec<Span> {
     if !instructs(&page.text.to_lowercase()) {
         return Vec::new();
     }
-    let said = |span: &Span| {
+    let is_instruction = |span: &Span| {
         let sentence = page.text.get(span.start..span.end).unwrap_or("");
         instructs(&sentence.to_lowercase().replace('\n', " "))
     };
-    let found = sentences(page.text).into_iter().filter(said);
+    let found = sentences(page.text).into_iter().filter(is_instruction);
     found.take(MAX_FINDINGS).collect()
 }
 
@@ -157,13 +157,13 @@ pub(super) fn keyword_lists(page: &Page<'_>) -> Vec<Span> {
     let mut above: Option<(usize, usize)> = None;
     for line in &page.flat.lines {
         let here = Some((line.page, line.block));
-        let goes_on = above == here && !line.gap_above && !line.heading;
+        let continues = above == here && !line.gap_above && !line.heading;
         let items = keywords_in(page.flat.text.quote(line.span));
         above = here.filter(|_| items.is_some());
         let Some(items) = items else {
             continue;
         };
-        match lists.last_mut().filter(|_| goes_on) {
+        match lists.last_mut().filter(|_| continues) {
             Some((span, count)) => {
                 *count += items;
                 span.end = line.span.end;

@@ -37,14 +37,14 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
     });
     found.retain(|position| !is_schooling(page, position));
     // Without a heading, only a job title or an employer shows that the dates are about work.
-    let tells_work = |position: &Position| {
+    let shows_work = |position: &Position| {
         position.title.is_some()
             || position
                 .organization
                 .as_deref()
                 .is_some_and(names_organization)
     };
-    if !found.iter().any(tells_work) {
+    if !found.iter().any(shows_work) {
         found.clear();
     }
     found

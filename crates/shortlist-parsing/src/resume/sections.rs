@@ -47,8 +47,8 @@ pub(super) fn find_sections(page: &Page<'_>) -> Vec<Section> {
         if let Some(known) = flows.get_mut(flow) {
             *known = kind;
         }
-        let goes_on = heading.is_none() && last_flow == Some(flow);
-        match sections.last_mut().filter(|_| goes_on) {
+        let continues = heading.is_none() && last_flow == Some(flow);
+        match sections.last_mut().filter(|_| continues) {
             Some(section) => section.span.end = line.span.end,
             None => sections.push(Section {
                 kind,

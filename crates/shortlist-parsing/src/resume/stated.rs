@@ -65,7 +65,7 @@ pub(super) fn stated_months(page: &Page<'_>, kinds: &[LineKind]) -> Option<u32> 
         let kind = kinds
             .get(number)
             .map_or(SectionKind::Other, |kind| kind.kind);
-        let told_here = matches!(
+        let states_experience = matches!(
             kind,
             SectionKind::Contact
                 | SectionKind::Summary
@@ -73,7 +73,7 @@ pub(super) fn stated_months(page: &Page<'_>, kinds: &[LineKind]) -> Option<u32> 
                 | SectionKind::Other
                 | SectionKind::Skills
         );
-        if told_here {
+        if states_experience {
             text.push_str(words);
             text.push(' ');
         }

@@ -10,7 +10,7 @@ const WHITE_PART: u8 = 245;
 pub(super) struct Colours {
     white: Vec<bool>,
     parts: [u8; 3],
-    told: bool,
+    has_colour: bool,
 }
 
 impl Colours {
@@ -24,7 +24,7 @@ impl Colours {
             _ => return false,
         };
         *part = number.and_then(|part| u8::try_from(part).ok()).unwrap_or(0);
-        self.told = true;
+        self.has_colour = true;
         true
     }
 
@@ -32,9 +32,9 @@ impl Colours {
     pub(super) fn end_entry(&mut self) {
         if self.white.len() < MAX_COLOURS {
             let white = self.parts.iter().all(|part| *part >= WHITE_PART);
-            self.white.push(self.told && white);
+            self.white.push(self.has_colour && white);
         }
-        (self.parts, self.told) = ([0; 3], false);
+        (self.parts, self.has_colour) = ([0; 3], false);
     }
 
     /// Returns whether the colour with a number is white. A number that is not in the table is not white.
