@@ -77,7 +77,7 @@ fn check_closed(data: &Path, log: &str) {
 }
 
 #[test]
-fn what_the_program_writes_is_for_its_owner_alone() {
+fn written_files_are_readable_only_by_their_owner() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let sandbox = Sandbox::start_in_shell(folder.path(), &["--empty"], USUAL_UMASK);
@@ -95,7 +95,7 @@ fn what_the_program_writes_is_for_its_owner_alone() {
 }
 
 #[test]
-fn a_backup_and_what_is_restored_from_it_are_for_their_owner_alone() {
+fn a_backup_and_a_restored_folder_are_readable_only_by_their_owner() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let (backup, fresh) = (folder.path().join("backup"), folder.path().join("fresh"));
@@ -176,7 +176,7 @@ fn a_database_outside_the_data_folder_is_private_too() {
 
 /// Closing `/tmp` or a folder of other programs would break the programs that share it.
 #[test]
-fn a_folder_that_others_share_is_left_as_it_is() {
+fn a_shared_folder_is_not_changed() {
     let folder = TempDir::new().unwrap();
     let (shared, strange) = (folder.path().join("shared"), folder.path().join("strange"));
     for (data, open) in [(&shared, 0o1777), (&strange, 0o755)] {
