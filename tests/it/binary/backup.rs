@@ -19,7 +19,7 @@ fn replayed(data: &Path) -> String {
 }
 
 #[test]
-fn a_backup_of_a_running_server_comes_back_whole() {
+fn a_backup_of_a_running_server_is_restored_completely() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let (backup, fresh) = (folder.path().join("backup"), folder.path().join("fresh"));
