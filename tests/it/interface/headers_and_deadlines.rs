@@ -110,7 +110,7 @@ fn a_body_that_does_not_arrive_is_408() {
 
 /// Single bytes now and then do not keep a request alive.
 #[test]
-fn a_body_that_trickles_is_408_all_the_same() {
+fn a_body_that_trickles_is_408_too() {
     database::on_sqlite(|url| {
         let service = impatient(url);
         let mut connection = begin(&service, "/graphql", 100_000);
