@@ -11,7 +11,7 @@ use crate::support::service::{Service, answer};
 on_both_databases!(
     a_calendar_follows_an_interview,
     a_calendar_names_only_what_the_caller_may_read,
-    a_calendar_is_for_who_may_read_the_interview,
+    a_calendar_needs_the_permission_to_read_the_interview,
 );
 
 const TITLE: &str = "Engineer; Rust, \"PostgreSQL\"";
@@ -128,7 +128,7 @@ fn a_calendar_names_only_what_the_caller_may_read(service: &Service) {
     }
 }
 
-fn a_calendar_is_for_who_may_read_the_interview(service: &Service) {
+fn a_calendar_needs_the_permission_to_read_the_interview(service: &Service) {
     let (_, interview) = candidate_with_interview(service, "Ada Example");
     let status = |caller: &Caller, interview: &str| {
         let (status, body) = answer(ask(service, caller, interview));
