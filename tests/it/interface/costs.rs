@@ -127,7 +127,7 @@ fn fragments_and_nested_lists_count_for_what_they_select() {
 }
 
 #[test]
-fn long_texts_are_counted_as_often_as_they_are_asked_for() {
+fn long_texts_are_counted_as_often_as_they_are_selected() {
     let limits = GraphQLLimits {
         answer_bytes: 1 << 20,
         ..GraphQLLimits::default()
@@ -216,7 +216,7 @@ fn a_mutation_returns_what_it_wrote() {
 }
 
 #[test]
-fn a_candidate_whose_resume_is_too_long_to_be_answered_is_not_changed() {
+fn a_candidate_with_a_resume_too_long_for_a_response_is_not_changed() {
     let limits = GraphQLLimits {
         answer_bytes: 2_000,
         ..GraphQLLimits::default()
@@ -248,7 +248,7 @@ fn a_candidate_whose_resume_is_too_long_to_be_answered_is_not_changed() {
 }
 
 #[test]
-fn root_fields_of_their_own_repeat_nothing() {
+fn distinct_root_fields_are_not_repeats() {
     with_limits(GraphQLLimits::default(), |service| {
         let (organization, user) = (
             &service.recruiter.organization_id,
@@ -291,7 +291,7 @@ fn a_request_ends_at_its_deadline() {
 }
 
 #[test]
-fn what_a_client_asks_for_usually_is_within_the_cost() {
+fn usual_requests_are_within_the_cost_limit() {
     with_limits(GraphQLLimits::default(), |service| {
         let everything = "_id uId fullName emailAddress phoneNumber resumeScore skillsFound status createdAt jobId \
             scoreReceipt { score digest criteria { criterion weight value contribution hasData summary \
