@@ -30,7 +30,7 @@ fn known(service: &Service) -> bool {
 
 /// Another server revokes a key. The cached caller expires within seconds, and stays expired when the clock is set
 /// back.
-fn a_clock_that_is_set_back_lets_nobody_in_again(url: &DatabaseUrl) {
+fn a_clock_that_is_set_back_revives_no_cached_caller(url: &DatabaseUrl) {
     let service = Service::start(url);
     assert!(known(&service));
     let caller = &service.recruiter;
@@ -53,13 +53,13 @@ fn a_clock_that_is_set_back_lets_nobody_in_again(url: &DatabaseUrl) {
 }
 
 #[test]
-fn on_sqlite_a_clock_that_is_set_back_lets_nobody_in_again() {
-    on_sqlite(a_clock_that_is_set_back_lets_nobody_in_again);
+fn on_sqlite_a_clock_that_is_set_back_revives_no_cached_caller() {
+    on_sqlite(a_clock_that_is_set_back_revives_no_cached_caller);
 }
 
 #[test]
-fn on_postgresql_a_clock_that_is_set_back_lets_nobody_in_again() {
-    on_postgresql(a_clock_that_is_set_back_lets_nobody_in_again);
+fn on_postgresql_a_clock_that_is_set_back_revives_no_cached_caller() {
+    on_postgresql(a_clock_that_is_set_back_revives_no_cached_caller);
 }
 
 fn a_clock_that_was_set_forward_ends_tokens_and_erases_nobody(service: &Service) {
