@@ -9,11 +9,11 @@ use crate::support::resumes::docx;
 use crate::support::service::{Service, answer, file};
 
 on_both_databases!(
-    a_document_is_read_before_rights_are_asked,
-    a_form_is_read_before_rights_are_asked,
-    rights_are_asked_before_a_value_is_looked_at,
+    a_document_is_validated_before_permissions_are_checked,
+    a_form_is_read_before_permissions_are_checked,
+    permissions_are_checked_before_values,
     introspection_needs_no_permission,
-    uploads_hold_the_rules_of_roles,
+    uploads_follow_the_rules_of_roles,
 );
 
 /// Returns a caller whose key only permits leaderboards.
@@ -25,7 +25,7 @@ fn send(service: &Service, caller: &Caller, body: &Value) -> (u16, Value) {
     answer(service.post(caller, "/graphql").json(body).send().unwrap())
 }
 
-fn a_document_is_read_before_rights_are_asked(service: &Service) {
+fn a_document_is_validated_before_permissions_are_checked(service: &Service) {
     let theirs = json!({ "organizationId": "org_theirs", "unknown": 1 });
     for body in [
         json!({ "query": "{ nothing }" }),
@@ -42,7 +42,7 @@ fn a_document_is_read_before_rights_are_asked(service: &Service) {
     }
 }
 
-fn a_form_is_read_before_rights_are_asked(service: &Service) {
+fn a_form_is_read_before_permissions_are_checked(service: &Service) {
     for path in ["/bulk-upload-resumes", "/addJobByFile"] {
         let form = Form::new().text("organizationId", "org_theirs");
         let sent = service
@@ -54,7 +54,7 @@ fn a_form_is_read_before_rights_are_asked(service: &Service) {
     }
 }
 
-fn rights_are_asked_before_a_value_is_looked_at(service: &Service) {
+fn permissions_are_checked_before_values(service: &Service) {
     let document = "query($input: getJobsInput!) { getJobs(input: $input) { totalCount } }";
     let input = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "userType": "Recruiter",
         "perPage": 1_000 });
@@ -80,7 +80,7 @@ fn introspection_needs_no_permission(service: &Service) {
     assert_eq!((status, body), (200, expected));
 }
 
-fn uploads_hold_the_rules_of_roles(service: &Service) {
+fn uploads_follow_the_rules_of_roles(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let upload = |caller: &Caller, claim: &str| {
         let form = Form::new()
