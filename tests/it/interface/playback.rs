@@ -14,7 +14,7 @@ on_both_databases!(
     a_recording_is_kept_and_played,
     parts_of_a_recording_are_played,
     a_link_is_good_for_its_recording_and_its_time,
-    a_key_that_may_only_write_is_given_no_link,
+    a_key_that_may_only_write_gets_no_link,
 );
 
 fn header<'a>(response: &'a Response, name: &str) -> &'a str {
@@ -165,7 +165,7 @@ fn a_link_is_good_for_its_recording_and_its_time(service: &Service) {
     );
 }
 
-fn a_key_that_may_only_write_is_given_no_link(service: &Service) {
+fn a_key_that_may_only_write_gets_no_link(service: &Service) {
     let (_, interview) = candidate_with_interview(service, "Ada Example");
     let writer = service.with_permissions(&service.recruiter, &[Permission::InterviewsWrite]);
     put(service, &writer, &interview, &film(1_000, 0));
