@@ -11,8 +11,8 @@ on_both_databases!(
     an_interview_is_scheduled,
     the_same_assignment_again_gives_the_first_record,
     an_interviewer_cannot_be_in_two_places_within_an_hour,
-    values_are_looked_at_before_records,
-    a_list_of_what_is_not_there_is_not_found,
+    values_are_checked_before_records,
+    a_list_of_an_unknown_object_is_not_found,
     interviews_are_listed_and_changed,
     an_interview_moves_through_its_states,
     a_transition_that_is_not_in_the_table_is_refused,
@@ -109,7 +109,7 @@ fn an_interviewer_cannot_be_in_two_places_within_an_hour(service: &Service) {
     assert_eq!(assign(service, &ada, "2026-03-06T08:00:00Z"), first);
 }
 
-fn values_are_looked_at_before_records(service: &Service) {
+fn values_are_checked_before_records(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
     let code = |input: Value| service.code(&service.recruiter, ASSIGN, input);
     for at in [
@@ -151,7 +151,7 @@ pub(super) fn list(service: &Service, more: Value) -> Value {
     service.data(&service.recruiter, document, input)
 }
 
-fn a_list_of_what_is_not_there_is_not_found(service: &Service) {
+fn a_list_of_an_unknown_object_is_not_found(service: &Service) {
     let document =
         "query($input: GetInterviewsInput!) { getInterviews(input: $input) { totalCount } }";
     for (name, id) in [
