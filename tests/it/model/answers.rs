@@ -29,7 +29,7 @@ fn a_good_answer_moves_a_criterion_by_a_quarter_and_is_quoted() {
 }
 
 #[test]
-fn a_lower_value_takes_points_away_and_says_for_which_words() {
+fn a_lower_value_lowers_the_score_and_quotes_the_words() {
     let stub = Stub::answering(|_, _| Reply::opinions(&[("leadership", json!(0.4), &[LED])]));
     assert_only_changed(
         &receipt_with_model(&patient(&stub), &LINES),
@@ -40,7 +40,7 @@ fn a_lower_value_takes_points_away_and_says_for_which_words() {
 }
 
 #[test]
-fn it_is_asked_for_json_by_a_schema_with_temperature_0_and_a_key() {
+fn the_request_has_a_json_schema_temperature_0_and_a_key() {
     let stub = Stub::answering(|_, _| leadership_opinion());
     let options = ModelOptions {
         key: Some(ServerSecret::parse("sk-example").unwrap()),
@@ -125,7 +125,7 @@ fn form(body: &Value) -> &str {
 }
 
 #[test]
-fn a_server_that_refuses_schemas_is_asked_for_less_and_the_answer_counts_as_well() {
+fn a_server_that_refuses_schemas_gets_a_simpler_request() {
     let stub = Stub::answering(|_, request| match form(&request.body) {
         "json_schema" => Reply::status(400),
         _ => leadership_opinion(),
@@ -148,7 +148,7 @@ fn a_server_that_refuses_schemas_is_asked_for_less_and_the_answer_counts_as_well
 }
 
 #[test]
-fn a_server_that_knows_no_json_mode_either_is_asked_in_words() {
+fn a_server_without_a_json_mode_is_asked_in_words() {
     let stub = Stub::answering(|_, request| match form(&request.body) {
         "json_schema" => Reply::status(400),
         "json_object" => Reply::status(422),
