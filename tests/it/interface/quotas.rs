@@ -12,8 +12,8 @@ use crate::support::service::{Service, file};
 on_both_databases!(
     the_resumes_of_a_day_are_counted,
     stored_bytes_are_counted_and_erasing_frees_them,
-    a_repeated_upload_is_answered_whatever_is_left,
-    what_holds_for_all_holds_where_nothing_else_does,
+    a_repeated_upload_is_answered_even_over_the_quota,
+    the_default_quota_applies_without_an_own_quota,
 );
 
 fn set(service: &Service, caller: &Caller, stored_mib: Option<u32>, daily_resumes: Option<u32>) {
@@ -118,7 +118,7 @@ fn stored_bytes_are_counted_and_erasing_frees_them(service: &Service) {
     assert_eq!(used(service).0, 0);
 }
 
-fn a_repeated_upload_is_answered_whatever_is_left(service: &Service) {
+fn a_repeated_upload_is_answered_even_over_the_quota(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     set(service, &service.recruiter, None, Some(1));
     for again in [false, true] {
@@ -143,7 +143,7 @@ fn a_repeated_upload_is_answered_whatever_is_left(service: &Service) {
     );
 }
 
-fn what_holds_for_all_holds_where_nothing_else_does(service: &Service) {
+fn the_default_quota_applies_without_an_own_quota(service: &Service) {
     let organization = OrganizationId::parse("o", &service.recruiter.organization_id).unwrap();
     let all = service.app.settings().quota;
     assert_eq!(service.app.upload_usage(&organization).unwrap().0, all);
