@@ -19,11 +19,11 @@ on_both_databases!(
     an_interviewer_has_one_interview_within_an_hour,
     of_many_assignments_of_an_hour_at_once_one_succeeds,
     lists_are_latest_first_and_filtered,
-    an_interview_is_moved_and_called_off,
+    an_interview_is_rescheduled_and_cancelled,
     a_move_into_the_hour_of_another_is_a_conflict,
     of_many_moves_into_an_hour_at_once_one_succeeds,
     of_many_changes_of_one_interview_at_once_one_ends_it,
-    a_report_keeps_what_is_not_given,
+    a_report_keeps_omitted_fields,
     the_report_of_the_newest_interview_is_found,
 );
 
@@ -231,7 +231,7 @@ fn lists_are_latest_first_and_filtered(store: &Store) {
     assert!(ids(&of_other).is_empty());
 }
 
-fn an_interview_is_moved_and_called_off(store: &Store) {
+fn an_interview_is_rescheduled_and_cancelled(store: &Store) {
     let scene = set(store);
     let id = scene.create(store, 0, 0);
     let here = &scene.tenant.organization;
@@ -370,7 +370,7 @@ fn change() -> ReportChange {
     }
 }
 
-fn a_report_keeps_what_is_not_given(store: &Store) {
+fn a_report_keeps_omitted_fields(store: &Store) {
     let scene = set(store);
     let id = scene.create(store, 0, 0);
     let here = &scene.tenant.organization;
