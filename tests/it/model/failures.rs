@@ -56,7 +56,7 @@ fn an_answer_that_is_cut_off_by_its_length_changes_nothing() {
 }
 
 #[test]
-fn a_body_that_breaks_off_is_asked_for_again_and_changes_nothing() {
+fn a_body_that_breaks_off_is_requested_again_and_changes_nothing() {
     assert_ignored(|| leadership_opinion().cut(), UNREACHABLE, 3);
 }
 
@@ -79,7 +79,7 @@ fn a_refused_key_is_not_tried_again_and_changes_nothing() {
 }
 
 #[test]
-fn a_server_that_asks_to_wait_is_asked_again_no_sooner() {
+fn a_retry_respects_the_requested_wait() {
     let stub = Stub::answering(|number, _| match number {
         0 => Reply::status(429).with("retry-after", "1"),
         _ => leadership_opinion(),
@@ -96,13 +96,13 @@ fn a_server_that_asks_to_wait_is_asked_again_no_sooner() {
 }
 
 #[test]
-fn a_server_that_asks_to_wait_longer_than_there_is_time_is_left_alone_at_once() {
+fn a_requested_wait_beyond_the_time_limit_prevents_a_retry() {
     let busy = || Reply::status(429).with("retry-after", "3600");
     assert_ignored(busy, "answered with the HTTP status 429", 1);
 }
 
 #[test]
-fn a_failure_that_passes_costs_two_more_tries() {
+fn a_temporary_failure_is_retried_twice() {
     let stub = Stub::answering(|number, _| match number {
         0 => Reply::status(500),
         1 => Reply::status(503),
@@ -118,7 +118,7 @@ fn a_failure_that_passes_costs_two_more_tries() {
 }
 
 #[test]
-fn a_failure_that_lasts_changes_nothing() {
+fn a_permanent_failure_changes_nothing() {
     assert_ignored(
         || Reply::status(500),
         "answered with the HTTP status 500",
@@ -204,7 +204,7 @@ fn a_server_that_is_not_there_changes_nothing() {
 }
 
 #[test]
-fn a_server_that_fails_again_and_again_is_left_alone() {
+fn a_server_that_fails_repeatedly_gets_no_more_requests() {
     let stub = Stub::answering(|_, _| Reply::status(401));
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         for number in 0..7 {
