@@ -166,7 +166,7 @@ fn an_upload_that_fails_leaves_nothing() {
 }
 
 #[test]
-fn a_store_is_looked_at_and_says_what_to_do() {
+fn a_check_of_the_store_says_what_to_do() {
     let server = ObjectServer::start();
     let place = format!("s3://{BUCKET}");
     assert_eq!(
