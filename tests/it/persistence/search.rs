@@ -15,7 +15,7 @@ use crate::support::writes::Writes as _;
 
 on_both_databases!(
     terms_find_what_they_are_a_part_of_however_many_hold_them,
-    a_term_that_others_have_finds_nobody_here,
+    a_term_of_another_organization_finds_nothing,
 );
 
 /// More candidates than the search checks one by one.
@@ -114,10 +114,10 @@ fn terms_find_what_they_are_a_part_of_however_many_hold_them(store: &Store) {
         let expected = i64::from(term == "person 1234 ");
         assert_eq!(found(store, &search(&tenant, term)).0, expected, "{term}");
     }
-    a_walk_of_what_is_found_meets_each_once(store, &tenant);
+    paging_through_found_candidates_returns_each_once(store, &tenant);
 }
 
-fn a_walk_of_what_is_found_meets_each_once(store: &Store, tenant: &Tenant) {
+fn paging_through_found_candidates_returns_each_once(store: &Store, tenant: &Tenant) {
     let mut next = search(tenant, "person 20");
     let mut walked = Vec::new();
     loop {
@@ -135,7 +135,7 @@ fn a_walk_of_what_is_found_meets_each_once(store: &Store, tenant: &Tenant) {
     )));
 }
 
-fn a_term_that_others_have_finds_nobody_here(store: &Store) {
+fn a_term_of_another_organization_finds_nothing(store: &Store) {
     let there = Tenant::create(store, "org_2");
     fill(store, &there, 20);
     let here = Tenant::create(store, "org_1");
