@@ -13,8 +13,8 @@ use crate::support::service::Service;
 use crate::support::writes::Writes as _;
 
 on_both_databases!(
-    a_walk_by_cursor_gives_what_a_walk_by_number_gives,
-    rows_that_are_added_in_front_move_no_page_that_follows_a_cursor,
+    paging_by_cursor_and_by_number_returns_the_same,
+    rows_added_in_front_do_not_move_a_page_after_a_cursor,
     a_leaderboard_continues_after_its_cursor_with_the_same_ranks,
     a_cursor_is_of_one_list_and_its_filters,
 );
@@ -172,7 +172,7 @@ fn add_interview(service: &Service, tenant: &Tenant, candidate: &CandidateId, nu
     service.store().insert_interview(&new).unwrap();
 }
 
-fn a_walk_by_cursor_gives_what_a_walk_by_number_gives(service: &Service) {
+fn paging_by_cursor_and_by_number_returns_the_same(service: &Service) {
     let (tenant, _) = fill(service);
     let expected = [CANDIDATES, OTHERS + 1, OTHERS];
     for (place, list) in lists(tenant.job.as_str()).iter().enumerate() {
@@ -185,7 +185,7 @@ fn a_walk_by_cursor_gives_what_a_walk_by_number_gives(service: &Service) {
     }
 }
 
-fn rows_that_are_added_in_front_move_no_page_that_follows_a_cursor(service: &Service) {
+fn rows_added_in_front_do_not_move_a_page_after_a_cursor(service: &Service) {
     let (tenant, people) = fill(service);
     let mut number = 1_000;
     for list in lists(tenant.job.as_str()) {
