@@ -22,9 +22,9 @@ on_both_databases!(
     a_connection_that_breaks_leaves_nothing,
     a_refusal_leaves_nothing_staged,
     a_field_sent_twice_is_refused,
-    many_slow_senders_keep_nobody_waiting,
+    many_slow_senders_delay_nobody,
     unauthenticated_bodies_are_not_read,
-    uploads_that_may_not_be_take_no_turn_and_no_room,
+    forbidden_uploads_take_no_turn_and_no_storage,
     stalled_uploads_leave_turns_to_other_organizations,
     an_upload_whose_client_disconnects_creates_nothing_more,
 );
@@ -65,7 +65,7 @@ fn a_connection_that_breaks_leaves_nothing(service: &Service) {
     service.candidate(&job, "Ada Example");
 }
 
-fn many_slow_senders_keep_nobody_waiting(service: &Service) {
+fn many_slow_senders_delay_nobody(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let slow: Vec<TcpStream> = (0..SLOW_SENDERS)
         .map(|_| begin_upload(service, &job))
@@ -115,7 +115,7 @@ fn unauthenticated_bodies_are_not_read(service: &Service) {
 }
 
 /// Starts more uploads of callers without permission than run at once.
-fn uploads_that_may_not_be_take_no_turn_and_no_room(service: &Service) {
+fn forbidden_uploads_take_no_turn_and_no_storage(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let reader = service.with_permissions(&service.recruiter, &[Permission::JobsRead]);
     let callers = [&reader, &service.interviewer];
