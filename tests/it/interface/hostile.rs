@@ -88,7 +88,7 @@ fn corpus_files() -> Vec<HostileFile> {
 }
 
 #[test]
-fn hostile_files_cost_nothing_but_themselves() {
+fn hostile_files_affect_no_other_file() {
     on_sqlite(|url| {
         let service = Service::start(url);
         let files = [hostile_files(), corpus_files()].concat();
