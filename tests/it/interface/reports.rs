@@ -8,7 +8,7 @@ use crate::support::service::Service;
 on_both_databases!(
     a_report_is_submitted_and_read,
     a_report_is_found_by_any_of_its_keys,
-    what_a_report_may_not_hold,
+    invalid_reports_are_refused,
     a_transcription_has_one_of_four_states,
     a_report_of_anothers_candidate_is_forbidden_to_an_interviewer,
 );
@@ -117,7 +117,7 @@ fn a_report_is_found_by_any_of_its_keys(service: &Service) {
     }
 }
 
-fn what_a_report_may_not_hold(service: &Service) {
+fn invalid_reports_are_refused(service: &Service) {
     let (ada, _, _) = candidate(service, "Ada Example");
     let interview = assign(service, &ada, "2026-03-06T08:00:00Z");
     let segments = |of: &[(&str, f64, Option<f64>)]| {
