@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::support::service::{Service, answer};
 
 on_both_databases!(
-    what_cannot_be_read_is_400_with_a_code,
-    bounds_hold_before_anything_runs,
+    an_unreadable_request_is_400_with_a_code,
+    limits_are_checked_before_anything_runs,
     defaults_hold_for_inputs_through_variables,
     a_root_field_that_fails_leaves_the_others,
     the_schema_is_as_decided,
@@ -40,7 +40,7 @@ fn assert_invalid(answer: (u16, Value)) {
     }
 }
 
-fn what_cannot_be_read_is_400_with_a_code(service: &Service) {
+fn an_unreadable_request_is_400_with_a_code(service: &Service) {
     for body in [
         "",
         "{",
@@ -80,7 +80,7 @@ fn what_cannot_be_read_is_400_with_a_code(service: &Service) {
     }
 }
 
-fn bounds_hold_before_anything_runs(service: &Service) {
+fn limits_are_checked_before_anything_runs(service: &Service) {
     let aliases = |count: usize| {
         let fields: String = (0..count).map(|n| format!("a{n}: __typename ")).collect();
         json!({ "query": format!("{{ {fields} }}") }).to_string()
