@@ -20,7 +20,7 @@ on_both_databases!(
     weights_that_cannot_be_used_are_refused,
     duplicates_are_counted_and_not_created,
     identity_is_the_email_else_the_phone_else_the_file,
-    what_cannot_be_read_is_skipped_with_a_reason,
+    unreadable_files_are_skipped_with_a_reason,
     the_bytes_decide_what_a_file_is,
     sixteen_uploads_of_one_person_create_one_candidate,
     a_body_that_is_cut_off_leaves_nothing,
@@ -285,7 +285,7 @@ fn identity_is_the_email_else_the_phone_else_the_file(service: &Service) {
     assert_eq!(body["candidates"][0]["email"], Value::Null);
 }
 
-fn what_cannot_be_read_is_skipped_with_a_reason(service: &Service) {
+fn unreadable_files_are_skipped_with_a_reason(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     let files = vec![
