@@ -79,7 +79,7 @@ fn a_clause_that_no_rule_understands_is_translated_and_run_like_any_other() {
 }
 
 #[test]
-fn it_sees_the_clause_between_marks_and_nothing_of_the_file() {
+fn the_model_gets_the_delimited_clause_and_nothing_of_the_file() {
     let stub = Stub::answering(|_, _| translating(json!([])));
     with_model(&patient(&stub), ModelLimits::default(), |service| {
         import(service, &format!("Create them as drafts. {CLAUSE}"));
@@ -104,7 +104,7 @@ fn clauses_that_rules_understand_are_not_sent_to_the_model() {
 }
 
 #[test]
-fn what_cannot_be_validated_leaves_the_clause_not_understood() {
+fn an_invalid_translation_leaves_the_clause_not_understood() {
     let plain = imported_without_model();
     for operations in [
         // A value and a column that the clause does not name.
