@@ -11,12 +11,12 @@ use crate::support::threads::at_once;
 use crate::support::writes::Writes as _;
 
 on_both_databases!(
-    where_candidates_stand_is_walked_by_identifier,
+    current_scores_are_listed_by_identifier,
     other_weights_change_scores_and_keep_the_receipt,
     a_new_measurement_creates_a_new_receipt,
     a_job_that_has_changed_is_not_scored_as_it_was,
-    what_fails_in_the_middle_changes_nothing,
-    of_two_at_once_each_is_whole,
+    a_failure_in_the_middle_changes_nothing,
+    concurrent_rescorings_are_each_complete,
     a_job_is_kept_in_each_version,
 );
 
@@ -67,7 +67,7 @@ fn scores(store: &Store, tenant: &Tenant) -> Vec<u16> {
     all.iter().map(|current| current.score.tenths()).collect()
 }
 
-fn where_candidates_stand_is_walked_by_identifier(store: &Store) {
+fn current_scores_are_listed_by_identifier(store: &Store) {
     let (tenant, batch) = created(store, 5);
     let all = current_scores(store, &tenant);
     let ids: Vec<&CandidateId> = all.iter().map(|current| &current.candidate).collect();
@@ -170,7 +170,7 @@ fn a_job_that_has_changed_is_not_scored_as_it_was(store: &Store) {
     assert_eq!(current_scores(store, &tenant), before);
 }
 
-fn what_fails_in_the_middle_changes_nothing(store: &Store) {
+fn a_failure_in_the_middle_changes_nothing(store: &Store) {
     let (tenant, _) = created(store, 3);
     let before = current_scores(store, &tenant);
     let mut asked = 0;
@@ -186,7 +186,7 @@ fn what_fails_in_the_middle_changes_nothing(store: &Store) {
     assert_eq!(current_scores(store, &tenant), before);
 }
 
-fn of_two_at_once_each_is_whole(store: &Store) {
+fn concurrent_rescorings_are_each_complete(store: &Store) {
     let (tenant, batch) = created(store, 6);
     at_once(4, |n| {
         let tenths = 100 + i64::try_from(n).unwrap();
