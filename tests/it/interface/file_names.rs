@@ -9,7 +9,7 @@ on_both_databases!(
     a_name_that_a_form_cannot_carry_costs_its_own_file_alone,
     a_strange_name_that_a_form_can_carry_is_shown_without_control_characters,
     a_job_file_with_such_a_name_is_400_in_a_sentence,
-    what_is_broken_beside_a_file_name_is_still_400,
+    a_form_broken_outside_a_file_name_is_still_400,
 );
 
 const BOUNDARY: &str = "parts-of-a-form";
@@ -141,7 +141,7 @@ fn a_job_file_with_such_a_name_is_400_in_a_sentence(service: &Service) {
     }
 }
 
-fn what_is_broken_beside_a_file_name_is_still_400(service: &Service) {
+fn a_form_broken_outside_a_file_name_is_still_400(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     for head in [
         &b"\"job\0Id\""[..],
