@@ -10,7 +10,7 @@ on_both_databases!(
     a_csv_becomes_jobs_on_both_paths,
     json_and_xlsx_become_jobs,
     a_job_without_a_code_gets_one,
-    what_is_malformed_is_400_with_the_place,
+    a_malformed_file_is_400_with_the_position,
     fields_are_checked,
     bad_rows_are_422_and_all_are_named,
     duplicates_are_409_and_nothing_is_created,
@@ -131,7 +131,7 @@ fn assert_refused(answer: (u16, Value), expected: u16, expected_text: &str) -> V
     body
 }
 
-fn what_is_malformed_is_400_with_the_place(service: &Service) {
+fn a_malformed_file_is_400_with_the_position(service: &Service) {
     for (text, expected_text) in [
         ("", "empty"),
         ("title,location\nNurse,\"Rome\n", "line"),
