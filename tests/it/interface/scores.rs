@@ -16,7 +16,7 @@ on_both_databases!(
     a_changed_job_is_measured_again_and_earlier_receipts_stay,
     another_date_is_measured_again,
     candidates_that_cannot_be_rescored_are_reported,
-    what_is_missing_says_what_it_would_add,
+    a_missing_requirement_shows_the_points_it_would_add,
     scores_are_replayed_from_the_files,
     a_file_that_was_exchanged_is_found_out,
 );
@@ -206,7 +206,7 @@ fn candidates_that_cannot_be_rescored_are_reported(service: &Service) {
     assert_eq!(status, 403);
 }
 
-fn what_is_missing_says_what_it_would_add(service: &Service) {
+fn a_missing_requirement_shows_the_points_it_would_add(service: &Service) {
     let job = service.create_job("Vacancy", json!({ "skills": ["Rust", "Zorbing"] }));
     let (id, _) = service.candidate(&job, "Ada Example");
     let skills = &receipt(service, &id)["scoreReceipt"]["criteria"][1];
