@@ -88,7 +88,7 @@ fn pages_of_named_origins_may_call() {
 }
 
 #[test]
-fn other_pages_and_other_requests_are_kept_out() {
+fn other_pages_and_other_requests_are_refused() {
     let folder = TempDir::new().unwrap();
     let sandbox = sandbox_for_pages(&folder);
     for origin in [
@@ -110,7 +110,7 @@ fn other_pages_and_other_requests_are_kept_out() {
 }
 
 #[test]
-fn without_names_no_page_may_call() {
+fn without_allowed_origins_no_page_may_call() {
     let folder = TempDir::new().unwrap();
     let sandbox = Sandbox::start(folder.path(), &["--empty"]);
     let (asked, answered) = (
@@ -133,7 +133,7 @@ fn without_names_no_page_may_call() {
 }
 
 #[test]
-fn what_is_no_origin_stops_the_start() {
+fn an_invalid_origin_prevents_the_start() {
     for origin in ["*", "app.example.org", "https://app.example.org/"] {
         for command in [
             &["serve", "--bind", "127.0.0.1:0", "--cors-origins", origin][..],
