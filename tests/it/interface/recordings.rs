@@ -14,7 +14,7 @@ use crate::support::service::{Service, answer};
 on_both_databases!(
     a_recording_is_replaced_and_removed,
     the_same_recording_again_changes_nothing,
-    what_is_no_recording_is_refused,
+    a_body_that_is_not_a_recording_is_refused,
     recordings_need_the_permission_to_submit_reports,
     an_interview_that_was_not_held_has_no_recording,
     a_recording_under_a_legal_hold_stays,
@@ -126,7 +126,7 @@ fn the_same_recording_again_changes_nothing(service: &Service) {
     assert_eq!(play(service, &link(service, &candidate)).status(), 200);
 }
 
-fn what_is_no_recording_is_refused(service: &Service) {
+fn a_body_that_is_not_a_recording_is_refused(service: &Service) {
     let (_, interview) = candidate_with_interview(service, "Ada Example");
     let send = |kind: &str, body: &[u8]| {
         let request = call(service, &service.recruiter, Method::PUT, &interview)
