@@ -15,11 +15,11 @@ use crate::support::writes::{Writes as _, action_in};
 
 on_both_databases!(
     each_write_leaves_a_row_with_before_and_after,
-    what_is_not_written_leaves_no_row,
+    a_failed_write_leaves_no_row,
     rows_are_found_by_time_operation_user_thing_and_candidate,
     writers_at_once_do_not_fork_the_chain,
     organizations_have_chains_of_their_own,
-    an_act_in_one_organization_writes_nothing_in_another,
+    an_action_in_one_organization_writes_nothing_in_another,
 );
 
 fn all(organization: &OrganizationId) -> AuditQuery {
@@ -90,7 +90,7 @@ fn each_write_leaves_a_row_with_before_and_after(store: &Store) {
     assert!(rows.iter().all(|entry| entry.actor == Actor::Operator));
 }
 
-fn what_is_not_written_leaves_no_row(store: &Store) {
+fn a_failed_write_leaves_no_row(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     let twice = [500, 500].map(|score| tenant.candidate("Ada Quince", score));
     let outcomes = store.insert_candidates(&twice, &mut unique).unwrap();
@@ -206,7 +206,7 @@ fn organizations_have_chains_of_their_own(store: &Store) {
     );
 }
 
-fn an_act_in_one_organization_writes_nothing_in_another(store: &Store) {
+fn an_action_in_one_organization_writes_nothing_in_another(store: &Store) {
     let (here, there) = (Tenant::create(store, "org_1"), organization(store, "org_2"));
     let new = here.candidate("Ada Quince", 500);
     store
