@@ -91,7 +91,7 @@ fn what_if_with_a_criterion_that_was_not_measured_keeps_what_it_moved() {
 }
 
 #[test]
-fn what_it_said_of_another_version_of_the_job_counts_no_more() {
+fn opinions_on_another_version_of_the_job_are_ignored() {
     after_one_upload(|service, job, _| {
         let update = "mutation($input: UpdateJobInput!) { updateJob(input: $input) { _id } }";
         let input =
