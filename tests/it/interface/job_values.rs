@@ -11,7 +11,7 @@ on_both_databases!(
     a_workbook_is_read,
     values_over_their_limit_are_422,
     a_prompt_over_its_limit_is_400,
-    what_only_looks_like_a_workbook_is_400,
+    a_file_that_only_resembles_a_workbook_is_400,
     duplicates_alone_may_be_skipped_too,
     an_import_of_an_unknown_organization_is_403,
 );
@@ -163,7 +163,7 @@ fn a_prompt_over_its_limit_is_400(service: &Service) {
     );
 }
 
-fn what_only_looks_like_a_workbook_is_400(service: &Service) {
+fn a_file_that_only_resembles_a_workbook_is_400(service: &Service) {
     let whole = workbook(&[&["title"], &["Nurse"]]);
     let documents = crate::support::resumes::docx("Ada Example");
     for bytes in [
