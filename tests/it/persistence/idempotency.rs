@@ -10,8 +10,8 @@ on_both_databases!(
     the_first_answer_is_given_again_for_a_day,
     of_many_at_once_one_runs,
     another_request_with_the_same_key_is_detected,
-    what_was_given_up_may_be_sent_again,
-    a_run_that_died_is_taken_over_and_cannot_answer_any_more,
+    a_released_request_may_be_sent_again,
+    a_dead_run_is_taken_over_and_cannot_answer_later,
 );
 
 fn claim(key: &str, digest: u8, seconds: i64) -> IdempotencyClaim {
@@ -74,7 +74,7 @@ fn another_request_with_the_same_key_is_detected(store: &Store) {
     assert_eq!(outcome(store, &other), ClaimOutcome::Different);
 }
 
-fn what_was_given_up_may_be_sent_again(store: &Store) {
+fn a_released_request_may_be_sent_again(store: &Store) {
     organization(store, "org_1");
     let first = claim("key_1", 1, 0);
     outcome(store, &first);
@@ -83,7 +83,7 @@ fn what_was_given_up_may_be_sent_again(store: &Store) {
     assert_eq!(outcome(store, &corrected), ClaimOutcome::Claimed);
 }
 
-fn a_run_that_died_is_taken_over_and_cannot_answer_any_more(store: &Store) {
+fn a_dead_run_is_taken_over_and_cannot_answer_later(store: &Store) {
     organization(store, "org_1");
     let dead = claim("key_1", 1, 0);
     outcome(store, &dead);
