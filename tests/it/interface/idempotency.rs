@@ -15,7 +15,7 @@ on_both_databases!(
     an_assignment_that_is_sent_again_gives_the_first_answer,
     another_request_with_the_same_key_is_422,
     the_same_key_of_another_user_names_another_request,
-    what_was_refused_may_be_sent_again_corrected,
+    a_refused_request_may_be_corrected_and_sent_again,
     a_key_that_cannot_be_used_is_400_on_every_endpoint,
     a_stored_response_is_erased_with_its_candidates,
 );
@@ -149,7 +149,7 @@ fn the_same_key_of_another_user_names_another_request(service: &Service) {
     assert_eq!(again, (true, 200, second.2));
 }
 
-fn what_was_refused_may_be_sent_again_corrected(service: &Service) {
+fn a_refused_request_may_be_corrected_and_sent_again(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let caller = &service.recruiter;
     assert_eq!(
