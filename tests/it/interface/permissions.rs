@@ -9,7 +9,7 @@ use crate::support::service::{Service, answer};
 
 on_both_databases!(
     each_operation_needs_its_permission,
-    every_root_field_is_looked_at_before_any_runs,
+    every_root_field_is_checked_before_any_runs,
     an_input_that_names_another_organization_is_403,
     a_claim_may_be_lower_than_the_role_but_never_higher,
     only_an_admin_acts_for_another_recruiter,
@@ -141,7 +141,7 @@ fn each_operation_needs_its_permission(service: &Service) {
     assert_forbidden(service.import(&reading, "jobs.csv", b"title\nNurse\n".to_vec(), &[]));
 }
 
-fn every_root_field_is_looked_at_before_any_runs(service: &Service) {
+fn every_root_field_is_checked_before_any_runs(service: &Service) {
     let writer = service.with_permissions(&service.admin, &[Permission::JobsWrite]);
     let document = "mutation($input: CreateJobInput!, $score: SubmitReviewInput!) {
         createJob(input: $input) { _id }
