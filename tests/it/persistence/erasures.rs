@@ -25,7 +25,7 @@ fn found(bytes: &[u8], of: impl Iterator<Item = usize>) -> Vec<String> {
 }
 
 #[test]
-fn no_page_keeps_what_was_erased_from_among_many() {
+fn no_database_page_keeps_an_erased_candidate() {
     on_sqlite(|url| {
         let DatabaseUrl::Sqlite(path) = url else {
             return;
