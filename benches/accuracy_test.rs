@@ -8,7 +8,7 @@ use shortlist_benches::accuracy_document::{document, figures, worse};
 use shortlist_benches::scoreboard::{readings, rows};
 
 #[test]
-fn nothing_is_understood_worse_than_the_document_says_and_it_is_up_to_date()
+fn accuracy_is_not_worse_than_documented_and_the_document_is_current()
 -> Result<(), Box<dyn Error>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/ACCURACY.md");
     let committed = fs::read_to_string(path)?;
