@@ -14,7 +14,7 @@ on_both_databases!(
     refusals_are_audited,
     the_log_is_an_admins_with_an_admin_key,
     pages_and_filters,
-    the_chain_holds_after_all_that,
+    the_audit_chain_is_intact_after_refusals,
 );
 
 const LOG: &str = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) {
@@ -272,7 +272,7 @@ fn pages_and_filters(service: &Service) {
     }
 }
 
-fn the_chain_holds_after_all_that(service: &Service) {
+fn the_audit_chain_is_intact_after_refusals(service: &Service) {
     refusals_are_audited(service);
     let verdicts = service.app.verify_audit(None).unwrap();
     assert_eq!(verdicts.len(), 2);
