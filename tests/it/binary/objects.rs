@@ -165,7 +165,7 @@ fn two_servers_share_files_by_a_store_of_objects() {
     on_postgresql(two_servers_share_files);
 }
 
-fn what_the_store_does_is_noticed(url: &DatabaseUrl) {
+fn changes_in_the_store_are_noticed(url: &DatabaseUrl) {
     let (objects, folder) = (ObjectServer::start(), TempDir::new().unwrap());
     let config = settings(folder.path(), url, &objects.url);
     let settings = ["--config", text(&config)];
@@ -220,8 +220,8 @@ fn what_the_store_does_is_noticed(url: &DatabaseUrl) {
 }
 
 #[test]
-fn what_the_store_does_wrong_is_noticed() {
-    on_sqlite(what_the_store_does_is_noticed);
+fn faults_of_the_store_are_noticed() {
+    on_sqlite(changes_in_the_store_are_noticed);
 }
 
 #[test]
