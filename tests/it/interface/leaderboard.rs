@@ -9,7 +9,7 @@ use crate::support::service::Service;
 on_both_databases!(
     ai_ranks_by_the_score_of_the_resume,
     manual_ranks_by_the_mean_of_the_reviewers,
-    equal_values_share_a_rank_and_parts_can_be_asked_for,
+    equal_values_share_a_rank_and_parts_can_be_requested,
     what_cannot_be_used_is_refused,
 );
 
@@ -98,7 +98,7 @@ fn manual_ranks_by_the_mean_of_the_reviewers(service: &Service) {
     );
 }
 
-fn equal_values_share_a_rank_and_parts_can_be_asked_for(service: &Service) {
+fn equal_values_share_a_rank_and_parts_can_be_requested(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let names = ["Eve Example", "Ada Example", "Dan Example", "Ben Example"];
     for (name, score) in names.iter().zip([50.0, 70.0, 70.0, 90.0]) {
