@@ -13,7 +13,7 @@ on_both_databases!(
     jobs_are_listed_newest_first_by_organization_and_recruiter,
     pages_and_their_bounds,
     search_is_a_substring_of_title_or_description,
-    drafts_are_left_out_unless_asked_for,
+    drafts_are_excluded_unless_requested,
     a_job_is_created_and_read_back_whole,
     a_job_like_another_is_a_conflict,
     values_that_cannot_be_used_are_bad_user_input,
@@ -124,7 +124,7 @@ fn search_is_a_substring_of_title_or_description(service: &Service) {
     assert_eq!(found("nothing like it"), 0);
 }
 
-fn drafts_are_left_out_unless_asked_for(service: &Service) {
+fn drafts_are_excluded_unless_requested(service: &Service) {
     service.create_job("Published", json!({}));
     service.create_job("Draft", json!({ "draft": true }));
     assert_eq!(titles(&list(service, &json!({}))), ["Published"]);
