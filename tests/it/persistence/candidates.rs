@@ -20,7 +20,7 @@ on_both_databases!(
     batches_in_opposite_orders_at_once_lose_nothing,
     many_writers_at_once_all_succeed,
     pages_are_newest_first,
-    pages_deep_in_a_list_are_the_same_whatever_was_asked_before,
+    deep_pages_do_not_depend_on_earlier_requests,
     search_finds_each_of_its_fields,
     a_filter_for_active_finds_those_without_a_status,
     a_change_is_searched_and_listed,
@@ -228,7 +228,7 @@ fn pages_are_newest_first(store: &Store) {
     assert!(store.list_candidates(&asked).unwrap().items.is_empty());
 }
 
-fn pages_deep_in_a_list_are_the_same_whatever_was_asked_before(store: &Store) {
+fn deep_pages_do_not_depend_on_earlier_requests(store: &Store) {
     let tenant = Tenant::create(store, "org_1");
     let person = |number: i64| {
         let mut new = tenant.candidate(&format!("Person {number}"), 500);
