@@ -105,7 +105,7 @@ fn a_refusal_reaches_a_client_that_sends_all_of_its_body_first() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_client_that_takes_nothing_is_given_up() {
+fn a_client_that_reads_nothing_is_disconnected() {
     let folder = TempDir::new().unwrap();
     let more = ["--response-stall-seconds", "1", "--workers", "1"];
     let (program, address) = serve(folder.path(), &more);
