@@ -22,7 +22,7 @@ const MAX_WORDS: usize = 60;
 const MAX_STEPS: u32 = 20_000;
 
 /// Builds the instruction from the parts of a match, or returns `None` if they make no sense together.
-pub(super) type Builder = fn(&Said<'_>) -> Option<Instruction>;
+pub(super) type Builder = fn(&ClauseMatch<'_>) -> Option<Instruction>;
 
 /// A pattern and the builder of its instruction.
 pub(super) type Form = (&'static str, Builder);
@@ -251,7 +251,7 @@ impl Search<'_, '_> {
         if !self.clause.is_over(place) {
             return None;
         }
-        (self.build)(&Said {
+        (self.build)(&ClauseMatch {
             clause: self.clause,
             slots: &self.slots,
             classes: &self.classes,
@@ -311,13 +311,13 @@ impl Search<'_, '_> {
 }
 
 /// A match of a clause: the words in each part of a pattern.
-pub(super) struct Said<'s> {
+pub(super) struct ClauseMatch<'s> {
     clause: &'s Spelled<'s>,
     slots: &'s [(char, usize, usize)],
     classes: &'s [Spoken],
 }
 
-impl<'s> Said<'s> {
+impl<'s> ClauseMatch<'s> {
     fn slot(&self, name: char) -> Option<&'s [Token]> {
         let (_, from, to) = self.slots.iter().find(|slot| slot.0 == name)?;
         self.clause.tokens.get(*from..*to)

@@ -5,7 +5,7 @@ use super::super::super::fold::fold;
 use super::super::super::instruction::Instruction;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named};
-use super::super::pattern::{Form, Said};
+use super::super::pattern::{Form, ClauseMatch};
 
 /// The maximum number of words in a column name without quotes.
 const MAX_NAME_WORDS: usize = 7;
@@ -38,28 +38,28 @@ pub(super) const LAST_FORMS: &[Form] = &[
 ];
 
 /// Builds a mapping of the column `c` to the field `f`.
-fn map(said: &Said<'_>) -> Option<Instruction> {
-    let column = column_name(said.text('c'));
-    let field = field_named(said.text('f'))?;
-    let field_is_plain = !said.is_quoted('f') && said.words('f') <= 5;
-    let fits = said.is_quoted('c')
-        || (said.words('c') <= MAX_NAME_WORDS && !said.goes_on_with('c', Class::IS));
+fn map(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let column = column_name(matched.text('c'));
+    let field = field_named(matched.text('f'))?;
+    let field_is_plain = !matched.is_quoted('f') && matched.words('f') <= 5;
+    let fits = matched.is_quoted('c')
+        || (matched.words('c') <= MAX_NAME_WORDS && !matched.goes_on_with('c', Class::IS));
     (!column.is_empty() && fits && field_is_plain)
         .then_some(Instruction::MapColumn { column, field })
 }
 
 /// Handles "The skills are listed in Must haves". If the field is a place, the sentence could mean a location.
-fn map_from_list(said: &Said<'_>) -> Option<Instruction> {
-    let field = field_named(said.text('f'))?;
+fn map_from_list(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let field = field_named(matched.text('f'))?;
     let is_place = matches!(field, Field::Location | Field::City | Field::Country);
-    (said.is_quoted('c') || !is_place || said.has(Class::LISTED)).then(|| map(said))?
+    (matched.is_quoted('c') || !is_place || matched.has(Class::LISTED)).then(|| map(matched))?
 }
 
 /// Handles "Role -> title". If only the first text is a plain field name, as in "title -> Opening", the sides are
 /// swapped.
-fn map_by_arrow(said: &Said<'_>) -> Option<Instruction> {
-    let turned = is_plain_field(said.text('c')) && !is_plain_field(said.text('f'));
-    (!turned || said.is_quoted('c')).then(|| map(said))?
+fn map_by_arrow(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let turned = is_plain_field(matched.text('c')) && !is_plain_field(matched.text('f'));
+    (!turned || matched.is_quoted('c')).then(|| map(matched))?
 }
 
 /// Returns whether a text is exactly the name of a field.
@@ -70,31 +70,31 @@ fn is_plain_field(text: &str) -> bool {
 }
 
 /// Handles "title -> Role", where the field comes first and the other text is not a field.
-fn map_from_field(said: &Said<'_>) -> Option<Instruction> {
-    (!is_plain_field(said.text('c'))).then(|| map(said))?
+fn map_from_field(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    (!is_plain_field(matched.text('c'))).then(|| map(matched))?
 }
 
 /// Handles "Standort is the location".
-fn map_named(said: &Said<'_>) -> Option<Instruction> {
-    let speaks_of_a_field = field_named(said.text('c'))
-        .is_some_and(|field| field_named(said.text('f')).is_some_and(|meant| meant != field));
-    let sentence = said.words('c') > 4;
-    (!sentence || said.is_quoted('c'))
-        .then(|| map(said))?
-        .filter(|_| !speaks_of_a_field || said.is_quoted('c') || said.words('c') == 1)
+fn map_named(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let speaks_of_a_field = field_named(matched.text('c'))
+        .is_some_and(|field| field_named(matched.text('f')).is_some_and(|meant| meant != field));
+    let sentence = matched.words('c') > 4;
+    (!sentence || matched.is_quoted('c'))
+        .then(|| map(matched))?
+        .filter(|_| !speaks_of_a_field || matched.is_quoted('c') || matched.words('c') == 1)
 }
 
 /// Handles "'Posting name' is title".
-fn map_quoted(said: &Said<'_>) -> Option<Instruction> {
-    said.is_quoted('c').then(|| map(said))?
+fn map_quoted(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    matched.is_quoted('c').then(|| map(matched))?
 }
 
 /// Handles "The title is 'Posting name'". A title is not the same for all jobs, so the text must be a column.
-fn map_to_quoted(said: &Said<'_>) -> Option<Instruction> {
-    let field = field_named(said.text('f'))?;
+fn map_to_quoted(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let field = field_named(matched.text('f'))?;
     let differs = matches!(
         field,
         Field::Title | Field::Code | Field::Description | Field::Skills
     );
-    (differs && said.is_quoted('c')).then(|| map(said))?
+    (differs && matched.is_quoted('c')).then(|| map(matched))?
 }

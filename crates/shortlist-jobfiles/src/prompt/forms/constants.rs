@@ -7,7 +7,7 @@ use super::super::super::instruction::Instruction;
 use super::super::super::status::{is_draft, yes_or_no};
 use super::super::lexicon::Class;
 use super::super::names::{settable_field, unquote};
-use super::super::pattern::{Form, Said};
+use super::super::pattern::{Form, ClauseMatch};
 use super::mode::is_language;
 use super::values::is_known_value;
 
@@ -58,10 +58,10 @@ pub(super) const FORMS: &[Form] = &[
 ];
 
 /// Returns the value, if the text can be one.
-fn value(said: &Said<'_>) -> Option<String> {
-    let value = unquote(said.text('v'));
-    let sentence = said.mentions('v', Class::IS) || said.mentions('v', Class::FORBIDDEN);
-    let fits = said.is_quoted('v') || (said.words('v') <= MAX_VALUE_WORDS && !sentence);
+fn value(matched: &ClauseMatch<'_>) -> Option<String> {
+    let value = unquote(matched.text('v'));
+    let sentence = matched.mentions('v', Class::IS) || matched.mentions('v', Class::FORBIDDEN);
+    let fits = matched.is_quoted('v') || (matched.words('v') <= MAX_VALUE_WORDS && !sentence);
     (!value.is_empty() && fits).then_some(value)
 }
 
@@ -80,56 +80,56 @@ fn constant(field: Field, value: String, replace: bool) -> Option<Instruction> {
 }
 
 /// Sets a value for jobs without one.
-fn fill(said: &Said<'_>) -> Option<Instruction> {
-    constant(settable_field(said.text('f'))?, value(said)?, false)
+fn fill(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    constant(settable_field(matched.text('f'))?, value(matched)?, false)
 }
 
 /// Sets a value for every job.
-fn set(said: &Said<'_>) -> Option<Instruction> {
-    constant(settable_field(said.text('f'))?, value(said)?, true)
+fn set(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    constant(settable_field(matched.text('f'))?, value(matched)?, true)
 }
 
 /// Handles "The department is Finance". The value must be a name, a number or a known word, because "the department
 /// is small" gives no value.
-fn is(said: &Said<'_>) -> Option<Instruction> {
-    let field = settable_field(said.text('f'))?;
-    let value = value(said)?;
+fn is(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let field = settable_field(matched.text('f'))?;
+    let value = value(matched)?;
     let differs = matches!(field, Field::Title | Field::Code | Field::Description);
     let is_name = value.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
-    let is_value = said.is_quoted('v') || is_name || is_known_value(field, &value);
-    let fits = field != Field::Skills || said.is_quoted('v') || is_name;
-    (is_value && fits && !differs && said.words('f') <= 4).then(|| constant(field, value, false))?
+    let is_value = matched.is_quoted('v') || is_name || is_known_value(field, &value);
+    let fits = field != Field::Skills || matched.is_quoted('v') || is_name;
+    (is_value && fits && !differs && matched.words('f') <= 4).then(|| constant(field, value, false))?
 }
 
 /// Handles "Department: Marketing".
-fn labelled(said: &Said<'_>) -> Option<Instruction> {
-    let field = settable_field(said.text('f'))?;
+fn labelled(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let field = settable_field(matched.text('f'))?;
     let differs = matches!(field, Field::Title | Field::Code | Field::Description);
-    (!differs).then(|| constant(field, value(said)?, false))?
+    (!differs).then(|| constant(field, value(matched)?, false))?
 }
 
-fn in_department(said: &Said<'_>) -> Option<Instruction> {
-    constant(Field::Department, value(said)?, false)
+fn in_department(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    constant(Field::Department, value(matched)?, false)
 }
 
 /// Handles "All jobs are in Berlin" and "sont à temps plein".
-fn in_place(said: &Said<'_>) -> Option<Instruction> {
-    let value = value(said)?;
+fn in_place(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let value = value(matched)?;
     if is_language(&value) {
         return Some(Instruction::Language(value));
     }
     if is_employment_type(&value) {
         return constant(Field::EmploymentType, value, false);
     }
-    let is_name = said.is_quoted('v')
+    let is_name = matched.is_quoted('v')
         || value.starts_with(|c: char| c.is_uppercase() || c.is_numeric())
         || is_known_value(Field::Location, &value);
     is_name.then(|| constant(Field::Location, value, false))?
 }
 
 /// Handles "All jobs are remote" and "All jobs are full-time".
-fn all_are(said: &Said<'_>) -> Option<Instruction> {
-    let value = value(said)?;
+fn all_are(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let value = value(matched)?;
     let folded = fold(&value);
     if matches!(
         folded.as_str(),

@@ -4,7 +4,7 @@ use super::super::super::fields::Field;
 use super::super::super::instruction::Instruction;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, settable_field, unquote, value_list};
-use super::super::pattern::{Form, Said};
+use super::super::pattern::{Form, ClauseMatch};
 
 /// The maximum number of words in a skill.
 const MAX_SKILL_WORDS: usize = 5;
@@ -32,15 +32,15 @@ pub(super) const FORMS: &[Form] = &[
 ];
 
 /// Extracts skills from the description.
-fn extract_skills(said: &Said<'_>) -> Option<Instruction> {
-    (field_named(said.text('f')) == Some(Field::Description) && !said.is_quoted('f'))
+fn extract_skills(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    (field_named(matched.text('f')) == Some(Field::Description) && !matched.is_quoted('f'))
         .then_some(Instruction::ExtractSkills)
 }
 
 /// Combines columns to a field.
-fn combine(said: &Said<'_>) -> Option<Instruction> {
-    let field = settable_field(said.text('f'))?;
-    let columns: Vec<String> = value_list(said.text('c'))
+fn combine(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let field = settable_field(matched.text('f'))?;
+    let columns: Vec<String> = value_list(matched.text('c'))
         .iter()
         .map(|column| column_name(column))
         .filter(|column| !column.is_empty())
@@ -49,12 +49,12 @@ fn combine(said: &Said<'_>) -> Option<Instruction> {
 }
 
 /// Handles "The location is City plus Country."
-fn sum(said: &Said<'_>) -> Option<Instruction> {
-    said.mentions('c', Class::PLUS).then(|| combine(said))?
+fn sum(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    matched.mentions('c', Class::PLUS).then(|| combine(matched))?
 }
 
-fn prefix(said: &Said<'_>) -> Option<Instruction> {
-    let prefix = unquote(said.text('p'));
+fn prefix(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let prefix = unquote(matched.text('p'));
     let prefix = [
         "the prefix ",
         "prefix ",
@@ -66,18 +66,18 @@ fn prefix(said: &Said<'_>) -> Option<Instruction> {
     .find_map(|words| prefix.strip_prefix(words))
     .map_or(prefix.clone(), unquote);
     let fits = !prefix.is_empty() && prefix.chars().count() <= MAX_PREFIX_CHARS;
-    (fits && (said.words('p') <= 2 || said.is_quoted('p')))
+    (fits && (matched.words('p') <= 2 || matched.is_quoted('p')))
         .then_some(Instruction::PrefixCode(prefix))
 }
 
 /// Adds a required skill to every job.
-fn add_skill(said: &Said<'_>) -> Option<Instruction> {
-    let skill = unquote(said.text('s'));
+fn add_skill(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let skill = unquote(matched.text('s'));
     let fits = !skill.is_empty()
-        && said.words('s') <= MAX_SKILL_WORDS
-        && (said.is_quoted('s')
+        && matched.words('s') <= MAX_SKILL_WORDS
+        && (matched.is_quoted('s')
             || (field_named(&skill).is_none()
-                && !said.mentions('s', Class::IS)
-                && !said.mentions('s', Class::ROWS)));
+                && !matched.mentions('s', Class::IS)
+                && !matched.mentions('s', Class::ROWS)));
     fits.then_some(Instruction::AddSkill(skill))
 }

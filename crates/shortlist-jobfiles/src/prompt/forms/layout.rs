@@ -4,7 +4,7 @@ use super::super::super::instruction::Instruction;
 use super::super::lexicon::Class;
 use super::super::names::unquote;
 use super::super::numbers::ordinal;
-use super::super::pattern::{Form, Said};
+use super::super::pattern::{Form, ClauseMatch};
 
 pub(super) const FORMS: &[Form] = &[
     ("SKIP <o> <n>? LINES", skip_rows),
@@ -36,43 +36,43 @@ pub(super) const FORMS: &[Form] = &[
 ];
 
 /// Skips the first rows.
-fn skip_rows(said: &Said<'_>) -> Option<Instruction> {
-    if said.text('x').is_empty() {
-        return said.rows().map(Instruction::SkipRows);
+fn skip_rows(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    if matched.text('x').is_empty() {
+        return matched.rows().map(Instruction::SkipRows);
     }
     // "The first rows are not …" is only clear if it continues with the table.
-    let of_the_table = said.mentions('x', Class::TABLE) || said.mentions('x', Class::FILE);
-    said.rows()
+    let of_the_table = matched.mentions('x', Class::TABLE) || matched.mentions('x', Class::FILE);
+    matched.rows()
         .filter(|_| of_the_table)
         .map(Instruction::SkipRows)
 }
 
-fn header_row(said: &Said<'_>) -> Option<Instruction> {
-    said.number()
+fn header_row(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    matched.number()
         .filter(|row| *row > 0)
         .map(Instruction::HeaderRow)
 }
 
 /// Handles the first row of the jobs. The header is in the row above.
-fn first_record(said: &Said<'_>) -> Option<Instruction> {
-    said.number()
+fn first_record(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    matched.number()
         .filter(|row| *row > 1)
         .map(|row| Instruction::HeaderRow(row - 1))
 }
 
-fn sheet(said: &Said<'_>) -> Option<Instruction> {
-    let name = unquote(said.text('v'));
-    let known = said.has(Class::USE) || said.has(Class::ONLY) || said.has(Class::IN);
+fn sheet(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let name = unquote(matched.text('v'));
+    let known = matched.has(Class::USE) || matched.has(Class::ONLY) || matched.has(Class::IN);
     (!name.is_empty() && known).then_some(Instruction::Sheet(name))
 }
 
 /// Handles a sheet number. It is used if no sheet has that name.
-fn numbered_sheet(said: &Said<'_>) -> Option<Instruction> {
-    said.number()
+fn numbered_sheet(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    matched.number()
         .map(|number| Instruction::Sheet(number.to_string()))
 }
 
-impl Said<'_> {
+impl ClauseMatch<'_> {
     /// Returns the number of rows that "the first" means: one, unless a number is next to it.
     fn rows(&self) -> Option<u32> {
         let numbers = self.numbers();

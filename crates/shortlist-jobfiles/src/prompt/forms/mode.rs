@@ -7,7 +7,7 @@ use super::super::super::instruction::Instruction;
 use super::super::super::status::is_status;
 use super::super::lexicon::Class;
 use super::super::names::{field_named, unquote};
-use super::super::pattern::{Form, Said};
+use super::super::pattern::{Form, ClauseMatch};
 
 /// Names of languages that a file may have, in English and in the language itself.
 const LANGUAGES: &str = "english|german|french|spanish|portuguese|italian|dutch|russian|chinese|englisch|deutsch|franzosisch|spanisch|portugiesisch|italienisch|niederlandisch|russisch|chinesisch|anglais|allemand|francais|espagnol|portugais|italien|neerlandais|russe|chinois|ingles|aleman|frances|espanol|portugues|italiano|neerlandes|holandes|ruso|chino|polish|swedish|danish|norwegian|japanese|turkish|arabic|catalan|basque|czech|finnish|greek|hungarian|romanian|ukrainian|korean";
@@ -37,22 +37,22 @@ pub(super) const FORMS: &[Form] = &[
 ];
 
 #[expect(clippy::unnecessary_wraps, reason = "all builders have one shape")]
-fn drafts(_said: &Said<'_>) -> Option<Instruction> {
+fn drafts(_matched: &ClauseMatch<'_>) -> Option<Instruction> {
     Some(Instruction::Drafts(true))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "all builders have one shape")]
-fn published(_said: &Said<'_>) -> Option<Instruction> {
+fn published(_matched: &ClauseMatch<'_>) -> Option<Instruction> {
     Some(Instruction::Drafts(false))
 }
 
 /// Handles publishing. "Import the open jobs" is a filter, but "import as open" publishes.
-fn live(said: &Said<'_>) -> Option<Instruction> {
-    (said.has(Class::AS) || !said.has(Class::CREATE)).then_some(Instruction::Drafts(false))
+fn live(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    (matched.has(Class::AS) || !matched.has(Class::CREATE)).then_some(Instruction::Drafts(false))
 }
 
-fn language(said: &Said<'_>) -> Option<Instruction> {
-    let name = unquote(said.text('l'));
+fn language(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let name = unquote(matched.text('l'));
     is_language(&name).then_some(Instruction::Language(name))
 }
 
@@ -63,8 +63,8 @@ pub(super) fn is_language(word: &str) -> bool {
 }
 
 /// Names the occupation of the jobs.
-fn role(said: &Said<'_>) -> Option<Instruction> {
-    let value = unquote(said.text('v'));
+fn role(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let value = unquote(matched.text('v'));
     let folded = fold(&value);
     if is_employment_type(&value) {
         return Some(Instruction::Constant {
@@ -79,7 +79,7 @@ fn role(said: &Said<'_>) -> Option<Instruction> {
         || is_status(&value)
         || is_language(&value)
         || field_named(&value).is_some()
-        || said.words('v') > MAX_ROLE_WORDS
-        || said.mentions('v', Class::IS);
+        || matched.words('v') > MAX_ROLE_WORDS
+        || matched.mentions('v', Class::IS);
     (!says_nothing).then_some(Instruction::RoleHint(value))
 }

@@ -7,7 +7,7 @@ use super::super::super::instruction::{DateOrder, Instruction};
 use super::super::super::status::is_status;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, unquote, value_list};
-use super::super::pattern::{Form, Said};
+use super::super::pattern::{Form, ClauseMatch};
 
 /// The maximum number of words in a replaced value.
 const MAX_MAPPED_WORDS: usize = 5;
@@ -39,21 +39,21 @@ pub(super) const LAST_FORMS: &[Form] = &[
 ];
 
 /// Replaces values by another one, only in the column `c` if there is one.
-fn value_map(said: &Said<'_>) -> Option<Instruction> {
-    let from = value_list(said.text('a'));
-    let to = unquote(said.text('b'));
-    let column = Some(column_name(said.text('c'))).filter(|column| !column.is_empty());
+fn value_map(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let from = value_list(matched.text('a'));
+    let to = unquote(matched.text('b'));
+    let column = Some(column_name(matched.text('c'))).filter(|column| !column.is_empty());
     let short = |value: &str| value.split(' ').count() <= MAX_MAPPED_WORDS;
     if from.is_empty() || to.is_empty() || !short(&to) || !from.iter().all(|value| short(value)) {
         return None;
     }
-    let particular = said.text('a').contains(|c: char| {
+    let particular = matched.text('a').contains(|c: char| {
         c.is_uppercase() || c.is_numeric() || matches!(c, '"' | '\'' | '“' | '„' | '«' | '‘')
     });
     // "Treat applicants as friends" names no value. A value is quoted, an abbreviation, or becomes a known word.
     let clear = particular || is_employment_type(&to) || is_status(&to) || is_place_word(&to);
-    let sentence = said.mentions('a', Class::IS) || said.mentions('b', Class::IS);
-    let names_field = field_named(said.text('a')).is_some() && !said.is_quoted('a');
+    let sentence = matched.mentions('a', Class::IS) || matched.mentions('b', Class::IS);
+    let names_field = field_named(matched.text('a')).is_some() && !matched.is_quoted('a');
     (clear && !sentence && !names_field).then_some(Instruction::ValueMap { from, to, column })
 }
 
@@ -64,8 +64,8 @@ fn is_place_word(value: &str) -> bool {
     )
 }
 
-fn dates(said: &Said<'_>) -> Option<Instruction> {
-    date_order(said.text('d')).map(Instruction::Dates)
+fn dates(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    date_order(matched.text('d')).map(Instruction::Dates)
 }
 
 /// Returns the order of the parts of a date from words (`day-first`, `US`, `ISO`) or letters (`DD/MM/YYYY`).
@@ -124,13 +124,13 @@ fn lettered(words: &str) -> Option<DateOrder> {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "all builders have one shape")]
-fn lines(_said: &Said<'_>) -> Option<Instruction> {
+fn lines(_matched: &ClauseMatch<'_>) -> Option<Instruction> {
     Some(Instruction::SplitSkills("\n".to_owned()))
 }
 
 /// Sets the separator of skills.
-fn split(said: &Said<'_>) -> Option<Instruction> {
-    separator(&unquote(said.text('s'))).map(Instruction::SplitSkills)
+fn split(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    separator(&unquote(matched.text('s'))).map(Instruction::SplitSkills)
 }
 
 fn separator(text: &str) -> Option<String> {
