@@ -101,9 +101,9 @@ impl<T> Sourced<T> {
         }
     }
 
-    fn tell(&self, value: Value, told: &mut Vec<ValueSource>) {
+    fn add_sources(&self, value: Value, all: &mut Vec<ValueSource>) {
         let sources = self.sources.iter();
-        told.extend(sources.map(|source| ValueSource {
+        all.extend(sources.map(|source| ValueSource {
             value,
             source: *source,
         }));
@@ -165,7 +165,7 @@ impl RawJob {
     }
 
     fn sources(&self) -> Vec<ValueSource> {
-        let mut told = Vec::with_capacity(8 + self.attributes.len());
+        let mut sources = Vec::with_capacity(8 + self.attributes.len());
         for (field, text) in [
             (Field::Title, &self.title),
             (Field::Code, &self.code),
@@ -174,14 +174,14 @@ impl RawJob {
             (Field::EmploymentType, &self.employment_type),
             (Field::Description, &self.description),
         ] {
-            text.tell(Value::Field(field), &mut told);
+            text.add_sources(Value::Field(field), &mut sources);
         }
-        self.skills.tell(Value::Field(Field::Skills), &mut told);
-        self.draft.tell(Value::Field(Field::Draft), &mut told);
+        self.skills.add_sources(Value::Field(Field::Skills), &mut sources);
+        self.draft.add_sources(Value::Field(Field::Draft), &mut sources);
         for (place, (_, value)) in self.attributes.iter().enumerate() {
-            value.tell(Value::Attribute(place), &mut told);
+            value.add_sources(Value::Attribute(place), &mut sources);
         }
-        told
+        sources
     }
 
     /// Checks the job against the limits of its fields. Each problem names the header of the field.

@@ -202,13 +202,13 @@ impl<'t> Reading<'t> {
     }
 
     fn draft(&self, record: &Record) -> Sourced<bool> {
-        let said = |field, read: fn(&str) -> Option<bool>| {
+        let parse_with = |field, read: fn(&str) -> Option<bool>| {
             let (column, text) = self.cells(record, field).next()?;
             Some(Sourced::new(read(text)?, Source::Cell(column)))
         };
-        said(Field::Draft, yes_or_no)
-            .or_else(|| said(Field::Published, |text| yes_or_no(text).map(|yes| !yes)))
-            .or_else(|| said(Field::Status, is_draft))
+        parse_with(Field::Draft, yes_or_no)
+            .or_else(|| parse_with(Field::Published, |text| yes_or_no(text).map(|yes| !yes)))
+            .or_else(|| parse_with(Field::Status, is_draft))
             .unwrap_or(Sourced::new(false, Source::Default))
     }
 }
@@ -234,13 +234,13 @@ fn heading(header: &str) -> String {
         .find(|part| !FORMS.contains(part))
         .unwrap_or(header);
     if header != key || !key.contains(' ') {
-        return spelled(key, &FORMS);
+        return words_of_key(key, &FORMS);
     }
     key.to_owned()
 }
 
 /// Converts a key to words: `keyResponsibilities` and `key_responsibilities` become `Key responsibilities`.
-fn spelled(key: &str, forms: &[&str]) -> String {
+fn words_of_key(key: &str, forms: &[&str]) -> String {
     let key = forms
         .iter()
         .find_map(|form| key.strip_suffix(form))

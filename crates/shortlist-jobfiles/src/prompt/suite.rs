@@ -83,9 +83,9 @@ fn check(cases: &[Case], count: usize) {
         (right, all)
     };
     let ((understood, in_scope), (declined, others)) = (share(true), share(false));
-    let told = format!(
+    let report = format!(
         "understood {understood} of {in_scope}, declined {declined} of {others}; wrong:\n{wrong}"
     );
-    assert!(understood * 100 >= in_scope * LEAST_UNDERSTOOD, "{told}");
-    assert!(declined * 100 >= others * LEAST_DECLINED, "{told}");
+    assert!(understood * 100 >= in_scope * LEAST_UNDERSTOOD, "{report}");
+    assert!(declined * 100 >= others * LEAST_DECLINED, "{report}");
 }

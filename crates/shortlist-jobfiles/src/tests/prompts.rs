@@ -13,7 +13,7 @@ fn answer(prompt: &str) -> (JobFile, Clause) {
 }
 
 /// Returns the result of a prompt whose clause must be applied.
-fn said(prompt: &str) -> (Vec<JobDraft>, Option<Operation>, u32) {
+fn applied(prompt: &str) -> (Vec<JobDraft>, Option<Operation>, u32) {
     let (file, clause) = answer(prompt);
     assert_eq!(clause.status, ClauseStatus::Applied, "{clause:?}");
     (file.drafts, clause.operation, clause.rows)
@@ -21,26 +21,26 @@ fn said(prompt: &str) -> (Vec<JobDraft>, Option<Operation>, u32) {
 
 #[test]
 fn columns_constants_rows_and_values_are_steered() {
-    let (jobs, operation, rows) = said("Wo is the location");
+    let (jobs, operation, rows) = applied("Wo is the location");
     assert_eq!(
         (jobs[0].location.as_deref(), operation, rows),
         (Some("Leeds"), Some(Operation::MapColumn), 2)
     );
-    let (jobs, operation, rows) = said("All jobs are in Hull");
+    let (jobs, operation, rows) = applied("All jobs are in Hull");
     assert_eq!(
         (jobs[1].location.as_deref(), operation, rows),
         (Some("Hull"), Some(Operation::Constant), 3)
     );
-    let (jobs, operation, rows) = said("Ignore rows marked closed");
+    let (jobs, operation, rows) = applied("Ignore rows marked closed");
     assert_eq!((jobs.len(), operation, rows), (2, Some(Operation::Skip), 1));
-    let (jobs, operation, rows) = said("Only import rows where Stand is open");
+    let (jobs, operation, rows) = applied("Only import rows where Stand is open");
     assert_eq!((jobs.len(), operation, rows), (2, Some(Operation::Only), 1));
-    let (jobs, operation, rows) = said("Create them as drafts");
+    let (jobs, operation, rows) = applied("Create them as drafts");
     assert_eq!(
         (jobs[2].draft, operation, rows),
         (true, Some(Operation::Mode), 3)
     );
-    let (jobs, operation, rows) = said("Treat FT as full-time");
+    let (jobs, operation, rows) = applied("Treat FT as full-time");
     assert!(
         jobs[0]
             .attributes
@@ -52,19 +52,19 @@ fn columns_constants_rows_and_values_are_steered() {
 
 #[test]
 fn fields_are_derived_as_the_prompt_says() {
-    let (jobs, operation, _) = said("Prefix the job code with ACME-");
+    let (jobs, operation, _) = applied("Prefix the job code with ACME-");
     assert_eq!(
         (jobs[0].code.as_deref(), operation),
         (Some("ACME-1"), Some(Operation::Derive))
     );
-    let (jobs, operation, _) = said("Add Hygiene as a required skill to all jobs");
+    let (jobs, operation, _) = applied("Add Hygiene as a required skill to all jobs");
     assert_eq!(
         (jobs[0].skills.as_slice(), operation),
         (&["Hygiene".to_owned()][..], Some(Operation::Derive))
     );
-    let (jobs, _, _) = said("Combine Wo and Stadtteil into location");
+    let (jobs, _, _) = applied("Combine Wo and Stadtteil into location");
     assert_eq!(jobs[0].location.as_deref(), Some("Leeds, North"));
-    let (jobs, operation, _) = said("Dates are DD/MM/YYYY");
+    let (jobs, operation, _) = applied("Dates are DD/MM/YYYY");
     assert!(
         jobs[0]
             .attributes
@@ -72,7 +72,7 @@ fn fields_are_derived_as_the_prompt_says() {
             .any(|attribute| attribute.value == "2026-04-03")
     );
     assert_eq!(operation, Some(Operation::Dates));
-    let (jobs, operation, _) = said("Parse as hospital roles");
+    let (jobs, operation, _) = applied("Parse as hospital roles");
     assert!(
         jobs[0]
             .attributes
@@ -80,7 +80,7 @@ fn fields_are_derived_as_the_prompt_says() {
             .any(|attribute| attribute.value == "hospital")
     );
     assert_eq!(operation, Some(Operation::RoleHint));
-    let (jobs, operation, _) = said("The column Können is the skills\nSplit skills on slashes");
+    let (jobs, operation, _) = applied("The column Können is the skills\nSplit skills on slashes");
     assert_eq!(
         (jobs[0].skills.as_slice(), operation),
         (
