@@ -1,7 +1,7 @@
 //! Splits a prompt into clauses.
 
 use super::lexicon::Class;
-use super::pattern::Spelled;
+use super::pattern::AnalyzedClause;
 use super::tokens::closing_quote;
 
 /// The classes of words that begin a clause after another one.
@@ -130,14 +130,14 @@ fn is_quoted(text: &str, place: usize) -> bool {
 
 /// Splits a sentence at each comma or "and" that another clause follows.
 fn at_joints(sentence: &str) -> Vec<String> {
-    if Spelled::of(sentence).is_none_or(|spelled| spelled.starts_with(&CONDITIONS)) {
+    if AnalyzedClause::of(sentence).is_none_or(|clause| clause.starts_with(&CONDITIONS)) {
         return vec![sentence.to_owned()];
     }
     let mut clauses = Vec::new();
     let mut from = 0;
     for (first_ends, rest_begins) in joints(sentence) {
         let rest = sentence.get(rest_begins..).unwrap_or_default();
-        let begins = Spelled::of(rest).is_some_and(|rest| rest.starts_a_clause(&BEGINNINGS));
+        let begins = AnalyzedClause::of(rest).is_some_and(|rest| rest.starts_a_clause(&BEGINNINGS));
         if begins && first_ends > from {
             clauses.push(
                 sentence

@@ -139,21 +139,21 @@ const NOUNS: &str = "jobs|job|positions|position|roles|role|postings|posting|vac
 const PRONOUNS: &str = "them all|these all|they all|it all|sie alle|les tous|them|these|they|it|this|those|everything|anything|all|all of them|all of these|all of it|each of them|every one of them|each one|sie|alle|diese|alles|es|tout|tous|toutes|ils|elles|todo|todos|todas|ellos|ellas|any of them|any of these|both|the lot|los|las|les|das|dies|ce sont|c est|that";
 
 /// Phrases by their first word, each with its class and its other words.
-type Phrases = HashMap<&'static str, Vec<(Spoken, Vec<&'static str>)>>;
+type Phrases = HashMap<&'static str, Vec<(WordRole, Vec<&'static str>)>>;
 
 /// A class, or all the jobs of a file as the subject or object of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Spoken {
-    Of(Class),
+pub(super) enum WordRole {
+    Class(Class),
     Subject,
 }
 
 static LEXICON: LazyLock<Phrases> = LazyLock::new(|| {
     let mut lexicon = Phrases::new();
-    let mut add = |spoken: Spoken, words: Vec<&'static str>| {
+    let mut add = |role: WordRole, words: Vec<&'static str>| {
         if let Some((first, rest)) = words.split_first() {
             let phrases = lexicon.entry(first).or_default();
-            let phrase = (spoken, rest.to_vec());
+            let phrase = (role, rest.to_vec());
             if !phrases.contains(&phrase) {
                 phrases.push(phrase);
             }
@@ -161,17 +161,17 @@ static LEXICON: LazyLock<Phrases> = LazyLock::new(|| {
     };
     for (class, phrases) in PHRASES {
         for phrase in phrases.split('|').filter(|phrase| !phrase.is_empty()) {
-            add(Spoken::Of(*class), phrase.split(' ').collect());
+            add(WordRole::Class(*class), phrase.split(' ').collect());
         }
     }
     for pronoun in PRONOUNS.split('|') {
-        add(Spoken::Subject, pronoun.split(' ').collect());
+        add(WordRole::Subject, pronoun.split(' ').collect());
     }
     for determiner in DETERMINERS.split('|') {
         for noun in NOUNS.split('|') {
             let words = determiner.split(' ').chain([noun]);
             add(
-                Spoken::Subject,
+                WordRole::Subject,
                 words.filter(|word| !word.is_empty()).collect(),
             );
         }
@@ -180,7 +180,7 @@ static LEXICON: LazyLock<Phrases> = LazyLock::new(|| {
 });
 
 /// Returns the possible roles of each word of a clause, with the number of words that each role covers.
-pub(super) fn spoken(tokens: &[Token]) -> Vec<Vec<(Spoken, usize)>> {
+pub(super) fn roles_of(tokens: &[Token]) -> Vec<Vec<(WordRole, usize)>> {
     (0..tokens.len())
         .map(|place| {
             let rest = tokens.get(place + 1..).unwrap_or_default();
@@ -188,11 +188,11 @@ pub(super) fn spoken(tokens: &[Token]) -> Vec<Vec<(Spoken, usize)>> {
                 .get(place)
                 .filter(|token| !token.quoted)
                 .and_then(|token| LEXICON.get(token.word.as_str()));
-            let mut found: Vec<(Spoken, usize)> = phrases
+            let mut found: Vec<(WordRole, usize)> = phrases
                 .into_iter()
                 .flatten()
                 .filter(|(_, words)| follows(rest, words))
-                .map(|(spoken, words)| (*spoken, words.len() + 1))
+                .map(|(role, words)| (*role, words.len() + 1))
                 .collect();
             found.sort_by_key(|(_, words)| std::cmp::Reverse(*words));
             found

@@ -11,7 +11,7 @@
 //! Articles and fillers may precede each element.
 
 use super::super::instruction::Instruction;
-use super::lexicon::{Class, Spoken, spoken};
+use super::lexicon::{Class, WordRole, roles_of};
 use super::numbers::{number, ordinal};
 use super::tokens::{Token, tokens_of};
 
@@ -29,7 +29,7 @@ pub(super) type Form = (&'static str, Builder);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Kind {
-    OneOf(Vec<Spoken>),
+    OneOf(Vec<WordRole>),
     Slot(char),
     Number,
     Ordinal,
@@ -55,7 +55,7 @@ impl Pattern {
     }
 
     /// Returns the instruction of the first match of the clause that the builder accepts.
-    pub(super) fn read_clause(&self, clause: &Spelled<'_>, build: Builder) -> Option<Instruction> {
+    pub(super) fn read_clause(&self, clause: &AnalyzedClause<'_>, build: Builder) -> Option<Instruction> {
         let mut search = Search {
             clause,
             build,
@@ -79,33 +79,33 @@ fn element(text: &str) -> Option<Element> {
     Some(Element { kind, optional })
 }
 
-fn named(name: &str) -> Option<Spoken> {
+fn named(name: &str) -> Option<WordRole> {
     match name {
-        "SUBJECT" => Some(Spoken::Subject),
-        name => Class::named(name).map(Spoken::Of),
+        "SUBJECT" => Some(WordRole::Subject),
+        name => Class::named(name).map(WordRole::Class),
     }
 }
 
 /// A clause with its words and their possible roles.
-pub(super) struct Spelled<'c> {
+pub(super) struct AnalyzedClause<'c> {
     text: &'c str,
     tokens: Vec<Token>,
-    spoken: Vec<Vec<(Spoken, usize)>>,
+    roles: Vec<Vec<(WordRole, usize)>>,
 }
 
-impl<'c> Spelled<'c> {
+impl<'c> AnalyzedClause<'c> {
     /// Analyzes a clause. It returns `None` if the clause is empty or too long.
     pub(super) fn of(text: &'c str) -> Option<Self> {
         let mut tokens = tokens_of(text);
         if tokens.is_empty() || tokens.len() > MAX_WORDS {
             return None;
         }
-        let mut all = spoken(&tokens);
+        let mut all = roles_of(&tokens);
         if put_verb_first(&mut tokens, &all) {
-            all = spoken(&tokens);
+            all = roles_of(&tokens);
         }
         Some(Self {
-            spoken: all,
+            roles: all,
             text,
             tokens,
         })
@@ -113,8 +113,8 @@ impl<'c> Spelled<'c> {
 
     pub(super) fn starts_with(&self, classes: &[Class]) -> bool {
         let is =
-            |found: &(Spoken, usize)| classes.iter().any(|class| found.0 == Spoken::Of(*class));
-        self.spoken
+            |found: &(WordRole, usize)| classes.iter().any(|class| found.0 == WordRole::Class(*class));
+        self.roles
             .first()
             .is_some_and(|first| first.iter().any(is))
     }
@@ -123,7 +123,7 @@ impl<'c> Spelled<'c> {
     /// as its subject.
     pub(super) fn starts_a_clause(&self, classes: &[Class]) -> bool {
         self.begins(0).into_iter().any(|place| {
-            let subject = self.lengths(place, Spoken::Subject).any(|length| {
+            let subject = self.lengths(place, WordRole::Subject).any(|length| {
                 self.is(place + length, Class::IS)
                     || self.is(place + length, Class::REQUIRE)
                     || self.is(place + length, Class::BELONG)
@@ -132,14 +132,14 @@ impl<'c> Spelled<'c> {
         })
     }
 
-    fn lengths(&self, place: usize, wanted: Spoken) -> impl Iterator<Item = usize> {
-        let all = self.spoken.get(place).into_iter().flatten();
-        all.filter(move |(spoken, _)| *spoken == wanted)
+    fn lengths(&self, place: usize, wanted: WordRole) -> impl Iterator<Item = usize> {
+        let all = self.roles.get(place).into_iter().flatten();
+        all.filter(move |(role, _)| *role == wanted)
             .map(|(_, length)| *length)
     }
 
     fn is(&self, place: usize, class: Class) -> bool {
-        self.lengths(place, Spoken::Of(class)).next().is_some()
+        self.lengths(place, WordRole::Class(class)).next().is_some()
     }
 
     /// Returns the positions where an element may begin: here, and after articles and fillers.
@@ -166,8 +166,8 @@ impl<'c> Spelled<'c> {
     /// Returns whether only words without meaning are left.
     fn is_over(&self, mut place: usize) -> bool {
         while place < self.tokens.len() {
-            let tail = self.lengths(place, Spoken::Of(Class::TAIL)).max();
-            let filler = self.lengths(place, Spoken::Of(Class::FILLER)).max();
+            let tail = self.lengths(place, WordRole::Class(Class::TAIL)).max();
+            let filler = self.lengths(place, WordRole::Class(Class::FILLER)).max();
             match tail.max(filler) {
                 Some(length) => place += length,
                 None => return false,
@@ -178,12 +178,12 @@ impl<'c> Spelled<'c> {
 }
 
 /// Moves a German verb to the front: "Zeilen ohne Titel überspringen" becomes "überspringen Zeilen ohne Titel".
-fn put_verb_first(tokens: &mut Vec<Token>, spoken: &[Vec<(Spoken, usize)>]) -> bool {
+fn put_verb_first(tokens: &mut Vec<Token>, roles: &[Vec<(WordRole, usize)>]) -> bool {
     const VERBS: [Class; 3] = [Class::SKIP, Class::IMPORT, Class::CREATE];
     let is_verb = |place: usize| {
-        spoken.get(place).is_some_and(|all| {
+        roles.get(place).is_some_and(|all| {
             all.iter().any(|(found, length)| {
-                *length == 1 && VERBS.iter().any(|verb| *found == Spoken::Of(*verb))
+                *length == 1 && VERBS.iter().any(|verb| *found == WordRole::Class(*verb))
             })
         })
     };
@@ -194,9 +194,9 @@ fn put_verb_first(tokens: &mut Vec<Token>, spoken: &[Vec<(Spoken, usize)>]) -> b
     if last == 0 || !infinitive || !is_verb(last) || is_verb(0) {
         return false;
     }
-    let only = spoken.first().is_some_and(|all| {
+    let only = roles.first().is_some_and(|all| {
         all.iter()
-            .any(|(found, _)| *found == Spoken::Of(Class::ONLY))
+            .any(|(found, _)| *found == WordRole::Class(Class::ONLY))
     });
     if only {
         tokens.pop();
@@ -208,12 +208,12 @@ fn put_verb_first(tokens: &mut Vec<Token>, spoken: &[Vec<(Spoken, usize)>]) -> b
 
 /// A search for a match of a pattern.
 struct Search<'s, 'c> {
-    clause: &'s Spelled<'c>,
+    clause: &'s AnalyzedClause<'c>,
     build: Builder,
     steps: u32,
     /// The word range of each slot: name, start, end.
     slots: Vec<(char, usize, usize)>,
-    classes: Vec<Spoken>,
+    classes: Vec<WordRole>,
 }
 
 impl Search<'_, '_> {
@@ -232,7 +232,7 @@ impl Search<'_, '_> {
         }
         for begin in begins {
             let found = match &element.kind {
-                Kind::OneOf(spoken) => self.one_of(spoken, rest, begin),
+                Kind::OneOf(roles) => self.one_of(roles, rest, begin),
                 Kind::Slot(name) => self.slot(*name, rest, begin),
                 Kind::Number => self.word(number, rest, begin),
                 Kind::Ordinal => self.word(ordinal, rest, begin),
@@ -258,11 +258,11 @@ impl Search<'_, '_> {
         })
     }
 
-    fn one_of(&mut self, all: &[Spoken], rest: &[Element], place: usize) -> Option<Instruction> {
-        for spoken in all {
-            let lengths: Vec<usize> = self.clause.lengths(place, *spoken).collect();
+    fn one_of(&mut self, roles: &[WordRole], rest: &[Element], place: usize) -> Option<Instruction> {
+        for role in roles {
+            let lengths: Vec<usize> = self.clause.lengths(place, *role).collect();
             for length in lengths {
-                self.classes.push(*spoken);
+                self.classes.push(*role);
                 let found = self.elements(rest, place + length);
                 if found.is_some() {
                     return found;
@@ -312,9 +312,9 @@ impl Search<'_, '_> {
 
 /// A match of a clause: the words in each part of a pattern.
 pub(super) struct ClauseMatch<'s> {
-    clause: &'s Spelled<'s>,
+    clause: &'s AnalyzedClause<'s>,
     slots: &'s [(char, usize, usize)],
-    classes: &'s [Spoken],
+    classes: &'s [WordRole],
 }
 
 impl<'s> ClauseMatch<'s> {
@@ -374,6 +374,6 @@ impl<'s> ClauseMatch<'s> {
 
     /// Returns whether an element matched this class.
     pub(super) fn has(&self, class: Class) -> bool {
-        self.classes.contains(&Spoken::Of(class))
+        self.classes.contains(&WordRole::Class(class))
     }
 }

@@ -11,7 +11,7 @@ mod values;
 use std::sync::LazyLock;
 
 use super::super::instruction::Instruction;
-use super::pattern::{Form, Pattern, Spelled};
+use super::pattern::{Form, Pattern, AnalyzedClause};
 
 /// All forms. The more specific ones come first.
 const ALL: [&[Form]; 7] = [
@@ -36,10 +36,10 @@ static FORMS: LazyLock<Vec<(Pattern, Form)>> = LazyLock::new(|| {
 /// Returns the instruction of a clause, if it has a known form.
 pub(super) fn read_clause(clause: &str) -> Option<Instruction> {
     let clause = clause.split_whitespace().collect::<Vec<_>>().join(" ");
-    let spelled = Spelled::of(&clause)?;
+    let analyzed = AnalyzedClause::of(&clause)?;
     FORMS
         .iter()
-        .find_map(|(pattern, form)| pattern.read_clause(&spelled, form.1))
+        .find_map(|(pattern, form)| pattern.read_clause(&analyzed, form.1))
         .filter(Instruction::is_bounded)
 }
 
