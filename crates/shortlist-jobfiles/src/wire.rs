@@ -33,7 +33,7 @@ pub(crate) fn read_instructions(text: &str) -> Result<Vec<Instruction>, String> 
 /// Returns a message about what is missing or unusable.
 pub(crate) fn read_instruction(value: &Value) -> Result<Instruction, String> {
     let fields = value.as_object().ok_or("an object is expected")?;
-    let instruction = instruction_of(&Given(fields))?;
+    let instruction = instruction_of(&Arguments(fields))?;
     if instruction.is_bounded() {
         Ok(instruction)
     } else {
@@ -41,42 +41,42 @@ pub(crate) fn read_instruction(value: &Value) -> Result<Instruction, String> {
     }
 }
 
-fn instruction_of(given: &Given<'_>) -> Result<Instruction, String> {
-    match given.text("operation")?.as_str() {
+fn instruction_of(arguments: &Arguments<'_>) -> Result<Instruction, String> {
+    match arguments.text("operation")?.as_str() {
         "map_column" => Ok(Instruction::MapColumn {
-            column: given.text("column")?,
-            field: given.field()?,
+            column: arguments.text("column")?,
+            field: arguments.field()?,
         }),
         "constant" => Ok(Instruction::Constant {
-            field: given.field()?,
-            value: given.text("value")?,
-            replace: match given.text("when")?.as_str() {
+            field: arguments.field()?,
+            value: arguments.text("value")?,
+            replace: match arguments.text("when")?.as_str() {
                 "always" => true,
                 "empty" => false,
                 other => return Err(format!("when: {other:?} is neither always nor empty")),
             },
         }),
-        "role_hint" => given.text("role").map(Instruction::RoleHint),
-        "skip" => given.condition().map(Instruction::Skip),
-        "only" => given.condition().map(Instruction::Only),
+        "role_hint" => arguments.text("role").map(Instruction::RoleHint),
+        "skip" => arguments.condition().map(Instruction::Skip),
+        "only" => arguments.condition().map(Instruction::Only),
         "value_map" => Ok(Instruction::ValueMap {
-            from: given.texts("from")?,
-            to: given.text("to")?,
-            column: given.optional_text("column"),
+            from: arguments.texts("from")?,
+            to: arguments.text("to")?,
+            column: arguments.optional_text("column"),
         }),
-        "dates" => given.date_order().map(Instruction::Dates),
-        "split" => given.text("on").map(Instruction::SplitSkills),
-        "layout" => given.layout(),
-        "derive" => given.derive(),
-        "mode" => given.mode(),
+        "dates" => arguments.date_order().map(Instruction::Dates),
+        "split" => arguments.text("on").map(Instruction::SplitSkills),
+        "layout" => arguments.layout(),
+        "derive" => arguments.derive(),
+        "mode" => arguments.mode(),
         other => Err(format!("operation: there is no {other:?}")),
     }
 }
 
 /// The fields of the JSON object.
-struct Given<'v>(&'v Map<String, Value>);
+struct Arguments<'v>(&'v Map<String, Value>);
 
-impl Given<'_> {
+impl Arguments<'_> {
     fn text(&self, key: &str) -> Result<String, String> {
         self.optional_text(key)
             .ok_or_else(|| format!("{key}: a text is expected"))
