@@ -149,7 +149,7 @@ impl Run {
         self.skipped.sort_by_key(|row| row.row);
         Ok(JobFile {
             drafts: self.drafts,
-            interpretation: steps.answers(),
+            interpretation: steps.outcomes(),
             plan,
             skipped_rows: self.skipped,
         })

@@ -1,9 +1,9 @@
 //! Binds the clauses of a prompt to the columns of a table and runs them over its records.
 
-mod answers;
 mod bind;
 mod change;
 mod filter;
+mod outcomes;
 
 use std::collections::HashMap;
 
@@ -145,7 +145,7 @@ impl Steps {
     }
 
     /// Returns the outcome of every clause.
-    pub(crate) fn answers(self) -> Vec<Clause> {
-        self.steps.into_iter().map(answers::answer).collect()
+    pub(crate) fn outcomes(self) -> Vec<Clause> {
+        self.steps.into_iter().map(outcomes::outcome).collect()
     }
 }

@@ -4,7 +4,7 @@ use super::Step;
 use crate::instruction::{Clause, ClauseStatus, Instruction};
 
 /// Returns the outcome of one clause.
-pub(super) fn answer(step: Step) -> Clause {
+pub(super) fn outcome(step: Step) -> Clause {
     let Step {
         clause,
         instruction,
