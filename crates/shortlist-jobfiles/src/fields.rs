@@ -280,7 +280,7 @@ const CONTAINED: [(Field, &str); 8] = [
 ];
 
 /// Words that give a longer header another meaning than the field that it contains.
-const OTHERWISE: &str = "url|link|links|href|path|date|posted|logo|image|email|mail|phone|count|total|currency|website|manager|company|employer|type id|category|group|level|min|max|salary|language|source|user|level|status|remote|score|created|updated|ссылка|компании|公司|recruiter|code type|confidential|reports|contact";
+const OTHER_MEANINGS: &str = "url|link|links|href|path|date|posted|logo|image|email|mail|phone|count|total|currency|website|manager|company|employer|type id|category|group|level|min|max|salary|language|source|user|level|status|remote|score|created|updated|ссылка|компании|公司|recruiter|code type|confidential|reports|contact";
 
 /// The maximum length of a header.
 const MAX_HEADER_CHARS: usize = 60;
@@ -291,12 +291,12 @@ pub(crate) struct Recognised {
     pub(crate) field: Field,
     /// The strength of the name. The column with the highest strength wins.
     pub(crate) strength: u32,
-    pub(crate) how: How,
+    pub(crate) matched_by: NameMatch,
 }
 
 /// How a header names a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum How {
+pub(crate) enum NameMatch {
     Name,
     WeakName,
     Contained,
@@ -305,7 +305,7 @@ pub(crate) enum How {
 /// All fields for each name. The keys are the names without spaces.
 static NAMES: LazyLock<HashMap<String, Vec<Recognised>>> = LazyLock::new(|| {
     let mut names: HashMap<String, Vec<Recognised>> = HashMap::new();
-    let mut add = |list: &[(Field, &str)], base: u32, how: How| {
+    let mut add = |list: &[(Field, &str)], base: u32, matched_by: NameMatch| {
         for (field, words) in list {
             for (rank, name) in (0..).zip(words.split('|')) {
                 let fields = names.entry(compact(&fold(name))).or_default();
@@ -313,14 +313,14 @@ static NAMES: LazyLock<HashMap<String, Vec<Recognised>>> = LazyLock::new(|| {
                     fields.push(Recognised {
                         field: *field,
                         strength: base - rank,
-                        how,
+                        matched_by,
                     });
                 }
             }
         }
     };
-    add(&EXACT, 3_000, How::Name);
-    add(&WEAK, 1_000, How::WeakName);
+    add(&EXACT, 3_000, NameMatch::Name);
+    add(&WEAK, 1_000, NameMatch::WeakName);
     names
 });
 
@@ -347,9 +347,9 @@ pub(crate) fn recognise(header: &str) -> Option<Recognised> {
 }
 
 fn named(header: &str) -> Vec<Recognised> {
-    let without_aside = header.split_once('(').map(|(before, _)| before);
+    let without_brackets = header.split_once('(').map(|(before, _)| before);
     std::iter::once(header)
-        .chain(without_aside)
+        .chain(without_brackets)
         .filter_map(|name| NAMES.get(&compact(&fold(name))))
         .next()
         .cloned()
@@ -357,7 +357,7 @@ fn named(header: &str) -> Vec<Recognised> {
 }
 
 fn contained(folded: &str) -> Vec<Recognised> {
-    if OTHERWISE
+    if OTHER_MEANINGS
         .split('|')
         .any(|words| contains_words(folded, words))
     {
@@ -375,7 +375,7 @@ fn contained(folded: &str) -> Vec<Recognised> {
             Some(Recognised {
                 field: *field,
                 strength: 1_900 - rank - 10 * extra,
-                how: How::Contained,
+                matched_by: NameMatch::Contained,
             })
         })
         .collect()

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::employment::is_employment_type;
-use super::fields::{Field, How, Recognised, readings};
+use super::fields::{Field, NameMatch, Recognised, readings};
 use super::status::{is_status, is_yes_or_no};
 use super::table::{FileFormat, Table};
 use super::values::is_blank;
@@ -83,10 +83,10 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
             continue;
         }
         taken.insert(reading.field);
-        let reason = match reading.how {
-            How::Name => "its header is a name of this field",
-            How::WeakName => "its header can name this field, and no other column does so better",
-            How::Contained => "its header contains a name of this field",
+        let reason = match reading.matched_by {
+            NameMatch::Name => "its header is a name of this field",
+            NameMatch::WeakName => "its header can name this field, and no other column does so better",
+            NameMatch::Contained => "its header contains a name of this field",
         };
         fields.insert(column, (reading.field, reason));
     }
@@ -128,7 +128,7 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
 fn is_fallback(table: &Table, reading: Recognised) -> bool {
     table.format == FileFormat::Json
         && reading.field == Field::Department
-        && reading.how == How::Name
+        && reading.matched_by == NameMatch::Name
 }
 
 /// Returns every column with every field that it may fill, the most likely first.
@@ -157,17 +157,17 @@ fn candidates(table: &Table) -> Vec<(usize, Recognised)> {
 fn fits_nested(reading: Recognised) -> bool {
     match reading.field {
         Field::Title | Field::Status | Field::Draft | Field::Published => false,
-        Field::Code => reading.how != How::Contained,
+        Field::Code => reading.matched_by != NameMatch::Contained,
         // `type.name` is checked against its values, like a column named "type".
-        Field::EmploymentType => reading.how != How::Contained,
-        _ => reading.how == How::Name,
+        Field::EmploymentType => reading.matched_by != NameMatch::Contained,
+        _ => reading.matched_by == NameMatch::Name,
     }
 }
 
 fn fits_values(reading: Recognised, values: &[&str]) -> bool {
     match reading.field {
-        Field::EmploymentType if reading.how == How::WeakName => mostly(values, is_employment_type),
-        Field::Status if reading.how == How::WeakName => mostly(values, is_status),
+        Field::EmploymentType if reading.matched_by == NameMatch::WeakName => mostly(values, is_employment_type),
+        Field::Status if reading.matched_by == NameMatch::WeakName => mostly(values, is_status),
         Field::Draft | Field::Published => values.iter().all(|value| is_yes_or_no(value)),
         Field::Region => values.is_empty() || !mostly(values, is_status),
         _ => true,

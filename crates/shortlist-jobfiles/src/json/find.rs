@@ -3,7 +3,7 @@
 use super::names::is_neutral;
 use super::tree::Json;
 use crate::error::JobFileError;
-use crate::fields::{Field, How, readings};
+use crate::fields::{Field, NameMatch, readings};
 
 /// Keys under which systems store the list of jobs, the most common first.
 const LIST_NAMES: [&str; 26] = [
@@ -88,7 +88,7 @@ fn is_described(fields: &[(String, Json)], description_counts: bool) -> bool {
         readings(key).iter().any(|known| match known.field {
             Field::Title => false,
             Field::Description => description_counts,
-            _ => known.how == How::Name,
+            _ => known.matched_by == NameMatch::Name,
         })
     };
     fields.iter().any(|(key, value)| match value {
@@ -206,13 +206,13 @@ fn has_title(value: &Json) -> bool {
             matches!(value, Json::Text(_))
                 && readings(key)
                     .iter()
-                    .any(|known| known.field == Field::Title && (!strong || known.how == How::Name))
+                    .any(|known| known.field == Field::Title && (!strong || known.matched_by == NameMatch::Name))
         })
     };
     let other = || {
         fields.iter().any(|(key, _)| {
             readings(key).iter().any(|known| {
-                known.how == How::Name && !matches!(known.field, Field::Title | Field::Description)
+                known.matched_by == NameMatch::Name && !matches!(known.field, Field::Title | Field::Description)
             }) || key == "categories"
         })
     };

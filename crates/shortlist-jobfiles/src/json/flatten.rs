@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::names::column_of;
 use super::tree::Json;
 use crate::error::RowProblem;
-use crate::fields::{Field, How, readings};
+use crate::fields::{Field, NameMatch, readings};
 use crate::table::{FileFormat, LIST_MARK, MAX_COLUMNS, Record, Table};
 
 /// The maximum depth of fields that become columns.
@@ -166,7 +166,7 @@ impl Flattener {
         for (key, value) in fields {
             let is_title = || {
                 readings(key).iter().any(|known| {
-                    known.field == Field::Title && known.how == How::Name && known.strength > 2_950
+                    known.field == Field::Title && known.matched_by == NameMatch::Name && known.strength > 2_950
                 })
             };
             if !matches!(value, Json::Text(_) | Json::Null | Json::Object(_)) && is_title() {

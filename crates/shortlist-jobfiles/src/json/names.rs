@@ -1,6 +1,6 @@
 //! Interprets the keys of a JSON object.
 
-use crate::fields::{Field, How, readings};
+use crate::fields::{Field, NameMatch, readings};
 use crate::table::Column;
 
 /// Keys of objects that contain fields of the job itself.
@@ -74,7 +74,7 @@ fn is_place_part(outer: &[&str], last: &str) -> bool {
     let fills = |key: &str, fields: &[Field]| {
         readings(key)
             .iter()
-            .any(|known| known.how == How::Name && fields.contains(&known.field))
+            .any(|known| known.matched_by == NameMatch::Name && fields.contains(&known.field))
     };
     let parts = [Field::City, Field::Region, Field::Country, Field::Location];
     outer

@@ -1,6 +1,6 @@
 //! Finds fields, columns and values in the words of a prompt.
 
-use super::super::fields::{Field, How, readings};
+use super::super::fields::{Field, NameMatch, readings};
 use super::super::fold::fold;
 
 const ARTICLES: [&str; 27] = [
@@ -45,7 +45,7 @@ fn known(name: &str) -> Option<Field> {
     }
     readings(name)
         .into_iter()
-        .find(|reading| reading.how == How::Name)
+        .find(|reading| reading.matched_by == NameMatch::Name)
         .map(|reading| reading.field)
         .filter(|field| *field != Field::DescriptionPart)
 }
