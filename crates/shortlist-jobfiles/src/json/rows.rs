@@ -14,7 +14,7 @@ const ROWS: [&str; 4] = ["rows", "data", "values", "records"];
 /// Returns an error if the table has no header or exceeds a limit.
 pub(super) fn read_rows(value: &Json, layout: &Layout) -> Result<Option<Table>, JobFileError> {
     let rows = list_of_rows(value)
-        .or_else(|| beside_columns(value))
+        .or_else(|| rows_with_columns(value))
         .or_else(|| by_column(value));
     let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
         return Ok(None);
@@ -42,7 +42,7 @@ fn list_of_rows(value: &Json) -> Option<Vec<Vec<String>>> {
 }
 
 /// Reads `{"columns": ["title", "city"], "data": [["Nurse", "Rome"]]}`.
-fn beside_columns(value: &Json) -> Option<Vec<Vec<String>>> {
+fn rows_with_columns(value: &Json) -> Option<Vec<Vec<String>>> {
     let header = cells(value.field("columns").or_else(|| value.field("header"))?)?;
     let rows = ROWS.iter().find_map(|name| value.field(name))?;
     let rows = list_of_rows(rows)?;

@@ -71,7 +71,7 @@ fn sentences(prompt: &str) -> Vec<String> {
             ';' => !quotes.open() && !before.is_whitespace(),
             '!' => !quotes.open() && next.is_whitespace(),
             // After an abbreviation, the sentence continues in lower case: "Map Dept. to department".
-            '.' => !quotes.open() && next.is_whitespace() && !goes_on(&chars),
+            '.' => !quotes.open() && next.is_whitespace() && !continues_in_lower_case(&chars),
             _ => false,
         };
         if ends {
@@ -85,7 +85,7 @@ fn sentences(prompt: &str) -> Vec<String> {
 }
 
 /// Returns whether the next word begins with a lower-case letter.
-fn goes_on(rest: &std::iter::Peekable<std::str::Chars<'_>>) -> bool {
+fn continues_in_lower_case(rest: &std::iter::Peekable<std::str::Chars<'_>>) -> bool {
     rest.clone()
         .find(|c| !c.is_whitespace() || *c == '\n')
         .is_some_and(char::is_lowercase)

@@ -344,7 +344,7 @@ impl<'s> ClauseMatch<'s> {
     }
 
     /// Returns whether a word of the slot after its first, outside quotes, has a class.
-    pub(super) fn goes_on_with(&self, name: char, class: Class) -> bool {
+    pub(super) fn continues_with(&self, name: char, class: Class) -> bool {
         let slot = self.slots.iter().find(|slot| slot.0 == name);
         slot.is_some_and(|(_, from, to)| (from + 1..*to).any(|place| self.clause.is(place, class)))
     }

@@ -147,17 +147,17 @@ fn prefix_code(job: &mut RawJob, prefix: &str, source: Source) -> bool {
 
 /// Replaces a value in the cells of these columns, and in the items of lists in them.
 pub(super) fn map_cells(from: &[String], to: &str, columns: &[usize], record: &mut Record) -> bool {
-    let stands = |value: &str| {
+    let is_replaced = |value: &str| {
         let value = fold(value);
         from.iter().any(|from| fold(from) == value)
     };
     let mut changed = false;
     for column in columns {
         let cell = record.get(*column);
-        let mapped = if stands(cell) {
+        let mapped = if is_replaced(cell) {
             Some(to.to_owned())
         } else {
-            map_items(cell, to, &stands)
+            map_items(cell, to, &is_replaced)
         };
         if let Some(text) = mapped {
             record.replace(*column, text);
@@ -168,12 +168,12 @@ pub(super) fn map_cells(from: &[String], to: &str, columns: &[usize], record: &m
 }
 
 /// Returns a list with some items replaced, or `None` if no item matches.
-fn map_items(cell: &str, to: &str, stands: &dyn Fn(&str) -> bool) -> Option<String> {
+fn map_items(cell: &str, to: &str, is_replaced: &dyn Fn(&str) -> bool) -> Option<String> {
     let mark = [LIST_MARK, ',', ';', '|']
         .into_iter()
         .find(|mark| cell.contains(*mark))?;
     let items: Vec<&str> = cell.split(mark).collect();
-    if !items.iter().any(|item| stands(item)) {
+    if !items.iter().any(|item| is_replaced(item)) {
         return None;
     }
     let joint = if mark == LIST_MARK {
@@ -183,7 +183,7 @@ fn map_items(cell: &str, to: &str, stands: &dyn Fn(&str) -> bool) -> Option<Stri
     };
     let items = items
         .into_iter()
-        .map(|item| if stands(item) { to } else { item.trim() });
+        .map(|item| if is_replaced(item) { to } else { item.trim() });
     Some(items.collect::<Vec<_>>().join(&joint))
 }
 

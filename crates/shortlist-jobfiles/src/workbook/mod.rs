@@ -56,7 +56,7 @@ pub(crate) fn read_workbook(bytes: &[u8], layout: &Layout) -> Result<Grid, JobFi
             SheetVisible::Hidden | SheetVisible::VeryHidden => hidden.push(sheet.name),
         }
     }
-    if let Some(name) = asked_sheet(layout, &names, &hidden) {
+    if let Some(name) = requested_sheet(layout, &names, &hidden) {
         let mut grid = book.read_sheet(&name, layout)?.ok_or(JobFileError::Empty)?;
         grid.table.sheet_number = names
             .iter()
@@ -77,24 +77,24 @@ pub(crate) fn read_workbook(bytes: &[u8], layout: &Layout) -> Result<Grid, JobFi
         first = first.or(Some(grid));
     }
     let mut grid = first.ok_or(JobFileError::Empty)?;
-    tell_other_sheets(&mut grid, &names, &hidden);
+    note_other_sheets(&mut grid, &names, &hidden);
     grid.table.sheets = names;
     Ok(grid)
 }
 
 /// Returns the sheet that the prompt names or numbers.
-fn asked_sheet(layout: &Layout, names: &[String], hidden: &[String]) -> Option<String> {
-    let asked = layout.sheet.as_deref()?;
-    let folded = fold(asked);
+fn requested_sheet(layout: &Layout, names: &[String], hidden: &[String]) -> Option<String> {
+    let requested = layout.sheet.as_deref()?;
+    let folded = fold(requested);
     let named = names.iter().chain(hidden).find(|name| fold(name) == folded);
     let counted = || {
-        let place = asked.parse::<usize>().ok()?.checked_sub(1)?;
+        let place = requested.parse::<usize>().ok()?.checked_sub(1)?;
         names.get(place)
     };
     named.or_else(counted).cloned()
 }
 
-fn tell_other_sheets(grid: &mut Grid, names: &[String], hidden: &[String]) {
+fn note_other_sheets(grid: &mut Grid, names: &[String], hidden: &[String]) {
     let others: Vec<_> = names
         .iter()
         .filter(|name| grid.table.sheet.as_ref() != Some(*name))
@@ -148,7 +148,7 @@ impl Book<'_> {
         let mut grid = Grid::from_records(FileFormat::Xlsx, records.collect(), layout)?;
         grid.table.sheet = Some(name.to_owned());
         if let Some(facts) = facts {
-            tell_hidden_rows(&mut grid, &facts.hidden_rows);
+            note_hidden_rows(&mut grid, &facts.hidden_rows);
         }
         Ok(Some(grid))
     }
@@ -215,7 +215,7 @@ fn fill_merged(rows: &mut BTreeMap<u32, Record>, merged: &[Area]) {
 }
 
 /// Adds a note about rows that were read although they are hidden in the sheet.
-fn tell_hidden_rows(grid: &mut Grid, hidden: &[u32]) {
+fn note_hidden_rows(grid: &mut Grid, hidden: &[u32]) {
     let hidden: std::collections::HashSet<u32> = hidden.iter().copied().collect();
     let rows = grid.table.records.iter().map(|record| record.row);
     let mut ranges: Vec<(u32, u32)> = Vec::new();

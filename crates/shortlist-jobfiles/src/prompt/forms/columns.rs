@@ -43,7 +43,7 @@ fn map(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     let field = field_named(matched.text('f'))?;
     let field_is_plain = !matched.is_quoted('f') && matched.words('f') <= 5;
     let fits = matched.is_quoted('c')
-        || (matched.words('c') <= MAX_NAME_WORDS && !matched.goes_on_with('c', Class::IS));
+        || (matched.words('c') <= MAX_NAME_WORDS && !matched.continues_with('c', Class::IS));
     (!column.is_empty() && fits && field_is_plain)
         .then_some(Instruction::MapColumn { column, field })
 }
@@ -58,8 +58,8 @@ fn map_from_list(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 /// Handles "Role -> title". If only the first text is a plain field name, as in "title -> Opening", the sides are
 /// swapped.
 fn map_by_arrow(matched: &ClauseMatch<'_>) -> Option<Instruction> {
-    let turned = is_plain_field(matched.text('c')) && !is_plain_field(matched.text('f'));
-    (!turned || matched.is_quoted('c')).then(|| map(matched))?
+    let swapped = is_plain_field(matched.text('c')) && !is_plain_field(matched.text('f'));
+    (!swapped || matched.is_quoted('c')).then(|| map(matched))?
 }
 
 /// Returns whether a text is exactly the name of a field.
@@ -76,12 +76,12 @@ fn map_from_field(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 
 /// Handles "Standort is the location".
 fn map_named(matched: &ClauseMatch<'_>) -> Option<Instruction> {
-    let speaks_of_a_field = field_named(matched.text('c'))
+    let names_another_field = field_named(matched.text('c'))
         .is_some_and(|field| field_named(matched.text('f')).is_some_and(|meant| meant != field));
     let sentence = matched.words('c') > 4;
     (!sentence || matched.is_quoted('c'))
         .then(|| map(matched))?
-        .filter(|_| !speaks_of_a_field || matched.is_quoted('c') || matched.words('c') == 1)
+        .filter(|_| !names_another_field || matched.is_quoted('c') || matched.words('c') == 1)
 }
 
 /// Handles "'Posting name' is title".

@@ -35,14 +35,14 @@ conditions! {
     "ROWS? MARKED <v>" => any_is,
     "ROWS? THAT IS NOT? MARKED? <v>" => any_is,
     "ROWS? HAVE COLUMN? <c>" => have,
-    "ROWS? HAVE|WHERE COLUMN? <c> <v>" => is_beside,
+    "ROWS? HAVE|WHERE COLUMN? <c> <v>" => is_without_verb,
     "ROWS? FROM|IN|OF <v> <f>" => in_field,
     "ROWS? FROM|IN|OF <f> <v>" => in_field,
     "ROWS FROM|IN <v>" => in_place,
     "<v> ROWS" => state,
     "ROWS <v>" => state,
     "ROWS? <v> ROWS" => state,
-    "SUBJECT HAVE COLUMN? <c> <v>" => is_beside,
+    "SUBJECT HAVE COLUMN? <c> <v>" => is_without_verb,
     "<v>" => state,
 }
 
@@ -109,7 +109,7 @@ fn is_at_the_end(matched: &ClauseMatch<'_>) -> Option<Condition> {
 }
 
 /// Handles "with status open". The name is one word, quoted, or a field name.
-fn is_beside(matched: &ClauseMatch<'_>) -> Option<Condition> {
+fn is_without_verb(matched: &ClauseMatch<'_>) -> Option<Condition> {
     let name = matched.text('c');
     let known = matched.is_quoted('c') || field_named(name).is_some() || matched.words('c') == 1;
     let longer = format!("{name} {}", matched.text('v'));
