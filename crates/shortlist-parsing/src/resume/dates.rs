@@ -25,16 +25,16 @@ pub(super) struct DateRange {
 
 /// Returns the date ranges of a text, in order. `offset` is added to their positions.
 pub(super) fn find_ranges(text: &str, offset: usize) -> Vec<DateRange> {
-    every(&token::lex(text, offset), Reader::range)
+    read_all(&token::lex(text, offset), Reader::range)
 }
 
 /// Returns the single dates of a text as periods, in order. `offset` is added to their positions.
-pub(super) fn find_spells(text: &str, offset: usize) -> Vec<DateRange> {
-    every(&token::lex(text, offset), Reader::spell)
+pub(super) fn find_single_dates(text: &str, offset: usize) -> Vec<DateRange> {
+    read_all(&token::lex(text, offset), Reader::single_date)
 }
 
 /// Returns all values that a reader finds, each after the one before.
-fn every<'a, T>(
+fn read_all<'a, T>(
     tokens: &'a [Token],
     read: impl Fn(&Reader<'a>, usize) -> Option<(T, usize)>,
 ) -> Vec<T> {
@@ -42,9 +42,9 @@ fn every<'a, T>(
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        if let Some((value, behind)) = read(&reader, at) {
+        if let Some((value, after)) = read(&reader, at) {
             found.push(value);
-            at = behind.max(at + 1);
+            at = after.max(at + 1);
         } else {
             at += 1;
         }

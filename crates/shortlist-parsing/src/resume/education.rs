@@ -3,7 +3,7 @@
 use shortlist_domain::{EducationEntry, EducationLevel, SectionKind, Span};
 use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 
-use super::dates::{find_ranges, find_spells};
+use super::dates::{find_ranges, find_single_dates};
 use super::page::Page;
 use super::sections::LineKind;
 use super::words::{SCHOOL_ENDINGS, SCHOOL_WORDS, holds};
@@ -179,9 +179,9 @@ fn entry(
     let near = near_lines(page, number);
     let dated = std::iter::once(words)
         .chain(near.iter().copied())
-        .find(|line| !find_spells(line, 0).is_empty())
+        .find(|line| !find_single_dates(line, 0).is_empty())
         .unwrap_or("");
-    let end = find_spells(dated, 0)
+    let end = find_single_dates(dated, 0)
         .into_iter()
         .filter_map(|date| date.end)
         .max();

@@ -3,7 +3,7 @@
 use shortlist_domain::{Position, SectionKind, Span};
 use shortlist_vocabulary::steps;
 
-use super::dates::{DateRange, find_ranges, find_spells};
+use super::dates::{DateRange, find_ranges, find_single_dates};
 use super::education::{names_school, true_degree};
 use super::experience::describe;
 use super::page::{Page, without_bullet};
@@ -14,7 +14,7 @@ use crate::Region;
 /// A line with a date and more than this many other characters is prose.
 const MAX_ENTRY_CHARS: usize = 160;
 /// A line with a single date and more than this many other bytes is prose.
-const MAX_SPELL_REST: usize = 90;
+const MAX_SINGLE_DATE_REST: usize = 90;
 
 /// Returns the positions, in text order.
 pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Position> {
@@ -166,40 +166,40 @@ fn dated_lines(page: &Page<'_>, text: &str, offset: usize) -> Vec<(usize, DateRa
         .map(|range| (number_of(range), *range))
         .filter(|(number, range)| begins_entry(page, *number, *range))
         .collect();
-    let spells = find_spells(text, offset)
+    let single_dates = find_single_dates(text, offset)
         .into_iter()
-        .filter(|spell| !is_within(*spell, &ranges))
-        .map(|spell| (number_of(&spell), spell))
-        .filter(|(number, spell)| dates_alone(page, *number, *spell));
-    found.extend(spells);
+        .filter(|single_date| !is_within(*single_date, &ranges))
+        .map(|single_date| (number_of(&single_date), single_date))
+        .filter(|(number, single_date)| dates_alone(page, *number, *single_date));
+    found.extend(single_dates);
     found.sort_by_key(|(_, range)| range.span.start);
     found
 }
 
 /// Returns whether a single date is part of one of the ranges, which are in order.
-fn is_within(spell: DateRange, ranges: &[DateRange]) -> bool {
+fn is_within(single_date: DateRange, ranges: &[DateRange]) -> bool {
     let before = |range: &DateRange| {
         steps::count(1);
-        range.span.end <= spell.span.start
+        range.span.end <= single_date.span.start
     };
     let next = ranges.get(ranges.partition_point(before));
-    next.is_some_and(|range| range.span.start < spell.span.end)
+    next.is_some_and(|range| range.span.start < single_date.span.end)
 }
 
 /// Returns whether a single date dates an entry: `2018 Internship at …`, `Research Assistant<TAB>Summer 2021`.
-fn dates_alone(page: &Page<'_>, number: usize, spell: DateRange) -> bool {
+fn dates_alone(page: &Page<'_>, number: usize, single_date: DateRange) -> bool {
     let Some(line) = page.lines.get(number) else {
         return false;
     };
     let before = page
         .text
-        .get(line.span.start..spell.span.start)
+        .get(line.span.start..single_date.span.start)
         .unwrap_or("");
-    let after = page.text.get(spell.span.end..line.span.end).unwrap_or("");
+    let after = page.text.get(single_date.span.end..line.span.end).unwrap_or("");
     let leads = before.trim().is_empty();
     let ends = after.trim_matches([')', '.', ' ']).is_empty()
-        && (before.ends_with(['\t', '(']) || spell.start.month.is_some());
-    let short = before.len() + after.len() <= MAX_SPELL_REST;
+        && (before.ends_with(['\t', '(']) || single_date.start.month.is_some());
+    let short = before.len() + after.len() <= MAX_SINGLE_DATE_REST;
     if !(leads || ends) || !short || line.list_item {
         return false;
     }

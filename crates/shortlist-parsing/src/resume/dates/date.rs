@@ -51,8 +51,8 @@ impl Reader<'_> {
     }
 
     /// Returns the byte span of some tokens.
-    pub(super) fn span(&self, from: usize, behind: usize) -> Option<Span> {
-        let last = self.tokens.get(behind.checked_sub(1)?)?;
+    pub(super) fn span(&self, from: usize, after: usize) -> Option<Span> {
+        let last = self.tokens.get(after.checked_sub(1)?)?;
         Some(Span::new(self.tokens.get(from)?.start, last.end))
     }
 
@@ -88,18 +88,18 @@ impl Reader<'_> {
 
     /// Returns the date at a token, and the index after it.
     pub(super) fn date(&self, at: usize) -> Option<(PartialDate, usize)> {
-        let (date, behind) = self
+        let (date, after) = self
             .worded(at)
             .or_else(|| self.day_worded(at))
             .or_else(|| self.digits(at))
             .or_else(|| self.quarter(at))
             .or_else(|| self.year_first(at))
             .or_else(|| self.cut_year(at))?;
-        Some((date, self.behind_year_mark(behind)))
+        Some((date, self.after_year_mark(after)))
     }
 
     /// Skips a word that marks a year, as in `2015 г.` and `2015 r.`.
-    fn behind_year_mark(&self, at: usize) -> usize {
+    fn after_year_mark(&self, at: usize) -> usize {
         if !self.word(at, &["г", "гг", "год", "года", "r", "م"]) {
             return at;
         }
@@ -124,12 +124,12 @@ impl Reader<'_> {
         let month = self.month(at)?;
         let mut next = at + 1;
         if self.small(next, 31).is_some() {
-            let mut behind = next + 1 + usize::from(self.word(next + 1, &ORDINALS));
-            while self.sign(behind, &[',', '.']) {
-                behind += 1;
+            let mut after = next + 1 + usize::from(self.word(next + 1, &ORDINALS));
+            while self.sign(after, &[',', '.']) {
+                after += 1;
             }
-            if let Some(year) = self.year(behind) {
-                return Some((dated(year, month), behind + 1));
+            if let Some(year) = self.year(after) {
+                return Some((dated(year, month), after + 1));
             }
         }
         while self.sign(
@@ -192,8 +192,8 @@ impl Reader<'_> {
             let month = self
                 .small(at + 2, 12)
                 .filter(|_| self.word(at + 3, &["月"]));
-            let behind = at + if month.is_some() { 4 } else { 2 };
-            return Some((PartialDate { year, month }, behind));
+            let after = at + if month.is_some() { 4 } else { 2 };
+            return Some((PartialDate { year, month }, after));
         }
         let month = self.small(at + 2, 12).filter(|_| self.sign(at + 1, &MARKS));
         let month = month.filter(|_| {

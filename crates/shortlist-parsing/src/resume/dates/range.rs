@@ -12,7 +12,7 @@ const DASHES: [char; 21] = [
     '\u{2026}', '⟶', '➔', '»', 'ー',
 ];
 /// Signs that may be next to them.
-const ASIDE: [char; 6] = [':', '.', ')', '(', ',', '،'];
+const NEXT_TO_DASH: [char; 6] = [':', '.', ')', '(', ',', '،'];
 /// The maximum number of tokens between two ends.
 const MAX_SEPARATORS: usize = 4;
 /// Small words before a word for the present: `up to the present`, `hasta la fecha`, `à ce jour`.
@@ -42,45 +42,45 @@ impl Reader<'_> {
         let Some((start, next)) = self.date(from) else {
             return self.month_only(at);
         };
-        let (end, behind) = self
-            .parted_end(start, next)
-            .or_else(|| self.unparted_end(start, next))
+        let (end, after) = self
+            .separated_end(start, next)
+            .or_else(|| self.unseparated_end(start, next))
             .or_else(|| open.then_some((None, next)))?;
         let range = DateRange {
             start,
             end,
             current: end.is_none(),
-            span: self.span(at, behind)?,
+            span: self.span(at, after)?,
         };
-        Some((range, behind))
+        Some((range, after))
     }
 
     /// Returns the end after a separator. `None` as the date means that the range continues until now.
-    fn parted_end(&self, start: PartialDate, at: usize) -> Option<(Option<PartialDate>, usize)> {
-        let behind = self.separator(at)?;
-        if let Some(behind) = self.present(behind) {
-            return Some((None, behind));
+    fn separated_end(&self, start: PartialDate, at: usize) -> Option<(Option<PartialDate>, usize)> {
+        let after = self.separator(at)?;
+        if let Some(after) = self.present(after) {
+            return Some((None, after));
         }
-        if let Some((end, next)) = self.date(behind)
+        if let Some((end, next)) = self.date(after)
             && end.year >= start.year
         {
-            return Some((Some(self.to_its_end(end, behind)), next));
+            return Some((Some(self.to_its_end(end, after)), next));
         }
-        if let Some(end) = self.abbreviated_end(start, behind) {
-            return Some((Some(end), behind + 1));
+        if let Some(end) = self.abbreviated_end(start, after) {
+            return Some((Some(end), after + 1));
         }
-        let ends_text = self.tokens.get(behind).is_none();
-        (ends_text && self.word(at, &["till", "til", "bis"])).then_some((None, behind))
+        let ends_text = self.tokens.get(after).is_none();
+        (ends_text && self.word(at, &["till", "til", "bis"])).then_some((None, after))
     }
 
     /// Reads `2009 2016` and `Jun. 2011 Nov. 2013`, where the sign between was a picture or a lost glyph, and `2015
     /// onwards`.
-    fn unparted_end(&self, start: PartialDate, at: usize) -> Option<(Option<PartialDate>, usize)> {
-        if let Some((end, behind)) = self.date(at)
+    fn unseparated_end(&self, start: PartialDate, at: usize) -> Option<(Option<PartialDate>, usize)> {
+        if let Some((end, after)) = self.date(at)
             && start.month.is_some() == end.month.is_some()
             && start < end
         {
-            return Some((Some(end), behind));
+            return Some((Some(end), after));
         }
         (self.meaning(at) == Some(Meaning::Present)).then_some((None, at + 1))
     }
@@ -88,16 +88,16 @@ impl Reader<'_> {
     /// Returns the index after the separator of the two ends.
     fn separator(&self, at: usize) -> Option<usize> {
         let mut next = at;
-        let mut parted = false;
+        let mut separated = false;
         loop {
             let step = if self.sign(next, &DASHES) || self.meaning(next) == Some(Meaning::To) {
-                parted = true;
+                separated = true;
                 1
             } else if self.word(next, &["t"]) && self.word(next + 2, &["m"]) {
                 // This is `t/m`.
-                parted = true;
+                separated = true;
                 3
-            } else if self.sign(next, &ASIDE) || self.word(next, &["the", "le", "el"]) {
+            } else if self.sign(next, &NEXT_TO_DASH) || self.word(next, &["the", "le", "el"]) {
                 1
             } else {
                 break;
@@ -107,7 +107,7 @@ impl Reader<'_> {
                 return None;
             }
         }
-        parted.then_some(next)
+        separated.then_some(next)
     }
 
     /// Returns the index after words for the present: `present`, `till date`, `la actualidad`.
@@ -151,15 +151,15 @@ impl Reader<'_> {
     }
 
     /// Returns a single date as the period that it names, and the index after it.
-    pub(super) fn spell(&self, at: usize) -> Option<(DateRange, usize)> {
-        let (start, behind) = self.date(at)?;
+    pub(super) fn single_date(&self, at: usize) -> Option<(DateRange, usize)> {
+        let (start, after) = self.date(at)?;
         let range = DateRange {
             start,
             end: Some(self.to_its_end(start, at)),
             current: false,
-            span: self.span(at, behind)?,
+            span: self.span(at, after)?,
         };
-        Some((range, behind))
+        Some((range, after))
     }
 
     /// Reads the end of `2018 - 19`.
@@ -175,8 +175,8 @@ impl Reader<'_> {
         let Some(Meaning::Month(month)) = self.meaning(at) else {
             return None;
         };
-        let behind = self.separator(at + 1)?;
-        let (end, next) = self.worded(behind)?;
+        let after = self.separator(at + 1)?;
+        let (end, next) = self.worded(after)?;
         let start = PartialDate {
             year: end.year,
             month: Some(month),
