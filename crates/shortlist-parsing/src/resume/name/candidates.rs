@@ -124,15 +124,15 @@ fn is_trade_word(word: &str) -> bool {
 fn without_title_of_document(words: &str) -> &str {
     let lower = words.to_lowercase();
     let is_title = |title: &&&str| {
-        let behind = lower.strip_prefix(**title);
-        behind.is_some_and(|behind| !behind.starts_with(char::is_alphabetic))
+        let after = lower.strip_prefix(**title);
+        after.is_some_and(|after| !after.starts_with(char::is_alphabetic))
     };
     let title = DOCUMENT_TITLES
         .iter()
         .find(is_title)
         .filter(|_| lower.len() == words.len());
     let Some(title) = title else {
-        return without_title_behind(words, &lower);
+        return without_trailing_title(words, &lower);
     };
     let rest = words
         .get(title.len()..)
@@ -145,12 +145,12 @@ fn without_title_of_document(words: &str) -> &str {
 }
 
 /// Removes a document title after the name, as in `Ada Lovelace - Resume`.
-fn without_title_behind<'a>(words: &'a str, lower: &str) -> &'a str {
-    let behind = DOCUMENT_TITLES.iter().find_map(|title| {
+fn without_trailing_title<'a>(words: &'a str, lower: &str) -> &'a str {
+    let name_end = DOCUMENT_TITLES.iter().find_map(|title| {
         let name = lower.strip_suffix(title)?;
         name.ends_with([' ', '-', '\t', '|']).then_some(name.len())
     });
-    let name = behind.filter(|_| lower.len() == words.len());
+    let name = name_end.filter(|_| lower.len() == words.len());
     let words = name.and_then(|end| words.get(..end)).unwrap_or(words);
     words.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | ':' | ',' | '|'))
 }

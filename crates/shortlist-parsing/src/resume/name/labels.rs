@@ -18,7 +18,7 @@ const NEAR: usize = 2;
 /// The label is on the same line, in the same row, or on the line above. Given name and family name may have separate
 /// labels.
 pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
-    let words = labels_together(without_bullet(page.line(number)));
+    let words = join_spaced_labels(without_bullet(page.line(number)));
     let (label, rest) = field(&words)?;
     if is_one_of(&label, GIVEN)
         && let Some(family) = family_near(page, number, rest)
@@ -85,7 +85,7 @@ fn given_near(page: &Page<'_>, number: usize) -> bool {
 }
 
 /// Joins `姓 名：` to `姓名：`. Forms spread labels of two ideographs to the width of longer labels.
-fn labels_together(words: &str) -> Cow<'_, str> {
+fn join_spaced_labels(words: &str) -> Cow<'_, str> {
     let is_ideograph = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     if !words.contains([':', '：']) || !words.contains(is_ideograph) {
         return Cow::Borrowed(words);

@@ -55,7 +55,7 @@ pub(super) fn find_name(
             .get(number)
             .map_or(SectionKind::Other, |kind| kind.kind);
         if kind != SectionKind::References {
-            search.look_behind_label(number, line);
+            search.consider_label(number, line);
         }
         let above = |y: f32| line.page == 0 && highest.is_some_and(|highest| y < highest);
         let (order, kind) = if search.is_masthead(line) {
@@ -70,7 +70,7 @@ pub(super) fn find_name(
         } else {
             (number, kind)
         };
-        search.look_at_line(order.saturating_sub(titles), line, kind);
+        search.consider_line(order.saturating_sub(titles), line, kind);
         titles += usize::from(is_job_title(words));
     }
     search.best.map(|(points, name)| Found {
@@ -108,7 +108,7 @@ impl Search<'_> {
         words.len() <= MAX_BYTES_BELOW && agreement(words, self.local) == AGREES
     }
 
-    fn look_behind_label(&mut self, number: usize, line: &TextLine) {
+    fn consider_label(&mut self, number: usize, line: &TextLine) {
         if let Some(name) = labels::labelled(self.page, number) {
             let early = i32::try_from(number.min(40)).unwrap_or(40);
             let points = 85 - early + agreement(&name, self.local) / 2;
@@ -116,7 +116,7 @@ impl Search<'_> {
         }
     }
 
-    fn look_at_line(&mut self, order: usize, line: &TextLine, kind: SectionKind) {
+    fn consider_line(&mut self, order: usize, line: &TextLine, kind: SectionKind) {
         let page = self.page;
         let largest = line.size >= self.largest - 0.1 && self.largest > page.body_size + 2.0;
         let top = (line.page == 0 && (order < TOP_LINES || largest))

@@ -4,7 +4,7 @@ use shortlist_vocabulary::{Vocabulary, find_language};
 
 use super::super::headings::exact_kind;
 use super::super::words::{NAME_PARTICLES, NOT_NAME_WORDS, TITLE_WORDS, holds};
-use super::writing::{Written, without_honorifics, without_letters_behind, words_of};
+use super::writing::{Written, without_honorifics, without_qualifications, words_of};
 
 /// The maximum length of a name, in characters.
 const MAX_CHARS: usize = 50;
@@ -63,7 +63,7 @@ pub(super) fn free(text: &str) -> Option<Shaped> {
     }
     let doubt = if common {
         Doubt::CommonWord
-    } else if small > 0 || written == Written::Glued || name.contains(',') {
+    } else if small > 0 || written == Written::Joined || name.contains(',') {
         Doubt::OddlyWritten
     } else if words.len() == 1 {
         Doubt::SingleWord
@@ -126,7 +126,7 @@ fn trimmed(text: &str) -> Option<&str> {
             )
     };
     let fits = !text.is_empty() && text.chars().count() <= MAX_CHARS && !text.contains(refused);
-    fits.then(|| without_letters_behind(text))
+    fits.then(|| without_qualifications(text))
 }
 
 fn bare(word: &str) -> &str {

@@ -10,31 +10,31 @@ const MIN_GLUED: usize = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Written {
     /// With spaces between them.
-    Apart,
+    Separate,
     /// As one word.
-    Glued,
+    Joined,
 }
 
 /// Returns the words of a name. Spaced letters are joined, and joined words are separated.
 pub(super) fn words_of(text: &str) -> Option<(Vec<String>, Written)> {
     let joined = joined_letters(text);
-    let words: Vec<String> = joined.split_whitespace().flat_map(initials_apart).collect();
-    let has_hump = |word: &&String| humps(word).is_some();
-    match (words.as_slice(), words.iter().filter(has_hump).count()) {
+    let words: Vec<String> = joined.split_whitespace().flat_map(split_initials).collect();
+    let is_camel_case = |word: &&String| camel_case_parts(word).is_some();
+    match (words.as_slice(), words.iter().filter(is_camel_case).count()) {
         ([], _) => None,
-        (_, 0) => Some((words, Written::Apart)),
+        (_, 0) => Some((words, Written::Separate)),
         (all, _) if all.iter().filter(|word| word.chars().count() > 2).count() == 1 => {
             let apart = all
                 .iter()
-                .flat_map(|word| humps(word).unwrap_or_else(|| vec![word.clone()]));
-            Some((apart.collect(), Written::Glued))
+                .flat_map(|word| camel_case_parts(word).unwrap_or_else(|| vec![word.clone()]));
+            Some((apart.collect(), Written::Joined))
         }
-        _ => Some((words, Written::Apart)),
+        _ => Some((words, Written::Separate)),
     }
 }
 
 /// Splits `R.Ada` into `R.` and `Ada`, but keeps `Ph.D.` and `A.B.`.
-fn initials_apart(word: &str) -> Vec<String> {
+fn split_initials(word: &str) -> Vec<String> {
     let parts: Vec<&str> = word.split('.').collect();
     let letters = |part: &&str| part.chars().count();
     let full = parts.iter().map(letters).filter(|count| *count > 2).count();
@@ -55,7 +55,7 @@ fn initials_apart(word: &str) -> Vec<String> {
 }
 
 /// Splits `AdaLovelace` at its capitals, unless the name is normally written that way (`MacDonald`).
-fn humps(word: &str) -> Option<Vec<String>> {
+fn camel_case_parts(word: &str) -> Option<Vec<String>> {
     let mut parts: Vec<String> = Vec::new();
     let mut previous = ' ';
     for c in word.chars() {
@@ -88,7 +88,7 @@ fn joined_letters(text: &str) -> String {
 }
 
 /// Removes qualifications such as `, PhD, PMP`.
-pub(super) fn without_letters_behind(text: &str) -> &str {
+pub(super) fn without_qualifications(text: &str) -> &str {
     let Some((name, letters)) = text.split_once([',', '(', '،', '，', '、']) else {
         return text;
     };
@@ -116,13 +116,13 @@ pub(super) fn without_honorifics<'a>(words: &[&'a str]) -> Vec<&'a str> {
         .iter()
         .take_while(|word| is_title(word) && word.chars().count() > 1)
         .count();
-    let behind = words
+    let trailing = words
         .iter()
         .rev()
         .take_while(|word| is_title(word) && is_all_capitals(word))
         .count();
-    let to = if words.len() - behind >= from + 2 {
-        words.len() - behind
+    let to = if words.len() - trailing >= from + 2 {
+        words.len() - trailing
     } else {
         words.len()
     };
