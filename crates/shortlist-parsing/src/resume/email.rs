@@ -133,16 +133,16 @@ fn domain_after(after: &str) -> Option<String> {
     loop {
         let end = rest.find(|c: char| !is_domain(c)).unwrap_or(rest.len());
         domain.push_str(rest.get(..end)?);
-        let behind = rest.get(end..)?;
-        let next = behind.trim_start_matches([' ', '\u{a0}', '\n']);
-        let close = behind.len() - next.len() <= 2 && !next.is_empty();
+        let tail = rest.get(end..)?;
+        let next = tail.trim_start_matches([' ', '\u{a0}', '\n']);
+        let close = tail.len() - next.len() <= 2 && !next.is_empty();
         let word = next.split(|c: char| !is_domain(c)).next().unwrap_or("");
         let bare = word.trim_start_matches('.');
         let ending = ENDINGS.contains(&bare.split('.').next().unwrap_or(""));
         let joins = (domain.ends_with('.') && ending)
             || (word.starts_with('.') && ending && !domain.is_empty());
-        let cut_ending = behind.starts_with('\n') && completes(&domain, next);
-        let split_dotless = !domain.contains('.') && word.contains('.') && behind.starts_with('\n');
+        let cut_ending = tail.starts_with('\n') && completes(&domain, next);
+        let split_dotless = !domain.contains('.') && word.contains('.') && tail.starts_with('\n');
         if !close || !(joins || split_dotless || cut_ending) || domain.len() > 100 {
             break;
         }

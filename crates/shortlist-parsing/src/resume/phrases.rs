@@ -131,7 +131,7 @@ fn of_cell<'a>(cell: &'a str, found: &mut Vec<Phrase<'a>>) {
     loop {
         let from = opening.rest.len() - rest.len();
         let next = marks.next_from(from);
-        let Some((part, behind, mark)) = next.and_then(|(at, mark)| {
+        let Some((part, after, mark)) = next.and_then(|(at, mark)| {
             let at = at - from;
             Some((rest.get(..at)?, rest.get(at + mark.len()..)?, mark))
         }) else {
@@ -140,8 +140,8 @@ fn of_cell<'a>(cell: &'a str, found: &mut Vec<Phrase<'a>>) {
         of_part(part, employed, found);
         rest = ["the ", "a ", "an "]
             .iter()
-            .find_map(|article| behind.strip_prefix(article))
-            .unwrap_or(behind);
+            .find_map(|article| after.strip_prefix(article))
+            .unwrap_or(after);
         employed = mark != TITLE_FOLLOWS;
     }
 }
@@ -224,14 +224,14 @@ struct Opening<'a> {
 fn without_openers(cell: &str) -> Opening<'_> {
     let mut rest = cell;
     let mut sentence = false;
-    while let Some((word, behind)) = rest.split_once(' ') {
+    while let Some((word, after)) = rest.split_once(' ') {
         let folded = word.to_lowercase();
         sentence |= VERBS.contains(&folded.as_str());
         let employed = sentence && matches!(folded.as_str(), "with" | "for" | "at" | "in");
         if !employed && !OPENERS.contains(&folded.as_str()) {
             break;
         }
-        rest = behind;
+        rest = after;
         if employed {
             return Opening {
                 rest,

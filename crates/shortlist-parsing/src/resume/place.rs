@@ -31,7 +31,7 @@ pub(super) fn find_place(
         })
     };
     let labelled = contact().find_map(|(_, line, words)| {
-        let place = behind_label(words)?;
+        let place = after_label(words)?;
         Some(found_place(
             place,
             line,
@@ -69,7 +69,7 @@ fn found_place(
     }
 }
 
-fn behind_label(words: &str) -> Option<&str> {
+fn after_label(words: &str) -> Option<&str> {
     let words = without_bullet(words);
     let at = words.find([':', '：', '\t'])?;
     let label = words.get(..at)?.trim().to_lowercase();

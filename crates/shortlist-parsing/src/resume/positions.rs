@@ -115,15 +115,15 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], from: usize, to: usize) -> Ve
             .checked_sub(1)
             .and_then(|order| ranges.get(order))
             .map_or(from, |(number, _)| number + 1);
-        let behind = next.max(number + 1);
-        let described = describe(page, *number, (previous, behind), *range);
+        let entry_end = next.max(number + 1);
+        let described = describe(page, *number, (previous, entry_end), *range);
         let begin = page
             .lines
             .get(*number)
             .map_or(range.span.start, |line| line.span.start);
         let end = page
             .lines
-            .get(behind - 1)
+            .get(entry_end - 1)
             .map_or(range.span.end, |line| line.span.end);
         let position = Position {
             start: Some(range.start),
@@ -236,7 +236,7 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
     if rest > MAX_ENTRY_CHARS && !leads {
         return false;
     }
-    let behind = line.span.end.saturating_sub(range.span.end);
+    let bytes_after = line.span.end.saturating_sub(range.span.end);
     let before = page
         .text
         .get(line.span.start..range.span.start.max(line.span.start))
@@ -245,5 +245,5 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
     // In `served from 1990 to 1995 as …`, a lower-case word precedes the date.
     let last = before.rsplit(char::is_whitespace).next().unwrap_or("");
     let runs_in = before.len() >= 8 && last.chars().all(char::is_lowercase);
-    !(behind > 40 && (before.len() > 60 || runs_in))
+    !(bytes_after > 40 && (before.len() > 60 || runs_in))
 }

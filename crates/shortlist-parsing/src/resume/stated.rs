@@ -107,9 +107,9 @@ fn statement(words: &[&str], at: usize) -> Option<u32> {
         .iter()
         .position(|word| word.ends_with('.'))
         .map_or(after.len(), |end| end + 1);
-    let behind = after.get(..sentence)?.iter().any(about);
+    let found_after = after.get(..sentence)?.iter().any(about);
     let before = words.get(at.saturating_sub(5)..at)?.iter().any(about);
-    (behind || before)
+    (found_after || before)
         .then_some(months)
         .filter(|months| (1..=MAX_MONTHS).contains(months))
 }

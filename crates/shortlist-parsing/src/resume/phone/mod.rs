@@ -87,9 +87,9 @@ fn judged(
         return None;
     }
     let evidence = evidence(&before, candidate.text);
-    let behind = page.text.get(candidate.start + candidate.text.len()..)?;
+    let after_number = page.text.get(candidate.start + candidate.text.len()..)?;
     let dates = shape::is_dates(candidate.text) || before.ends_with(['$', '€', '#', '£', '₹']);
-    if dates || is_glued(behind, evidence.cue || before.contains("ph")) {
+    if dates || is_glued(after_number, evidence.cue || before.contains("ph")) {
         return None;
     }
     let number = valid_number(candidate.text, regions);
@@ -126,8 +126,8 @@ fn judged(
 }
 
 /// Returns whether the text after the digits makes them part of something else.
-fn is_glued(behind: &str, labelled: bool) -> bool {
-    let mut chars = behind.chars();
+fn is_glued(after_number: &str, labelled: bool) -> bool {
+    let mut chars = after_number.chars();
     match (chars.next(), chars.next()) {
         (Some('@' | '%' | '_'), _) => !labelled,
         (Some('.'), Some(next)) => next.is_ascii_alphabetic(),

@@ -139,15 +139,15 @@ impl<'a> Piece<'a> {
             .find(|(_, c)| matches!(c, ':' | '：'))
         {
             let label = piece.text.get(..at).unwrap_or("");
-            let behind = piece.from(at + c.len_utf8());
-            let glued = behind.text.starts_with([':', '/']);
+            let after = piece.from(at + c.len_utf8());
+            let glued = after.text.starts_with([':', '/']);
             if glued
                 || label.contains([',', '('])
                 || label.split_whitespace().count() > MAX_LABEL_WORDS
             {
                 break;
             }
-            piece = behind;
+            piece = after;
         }
         piece
     }
@@ -288,13 +288,13 @@ const GROUP_ENDINGS: [&str; 12] = [
 /// Returns whether a full stop ends a sentence: a word of at least three letters precedes it, and a capital follows.
 fn ends_sentence(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or("");
-    let behind = text.get(at + 1..).unwrap_or("");
+    let after = text.get(at + 1..).unwrap_or("");
     let long = before
         .rsplit(|c: char| !c.is_alphabetic())
         .next()
         .is_some_and(|word| word.chars().count() >= 3);
-    long && behind.starts_with(char::is_whitespace)
-        && behind.trim_start().starts_with(char::is_uppercase)
+    long && after.starts_with(char::is_whitespace)
+        && after.trim_start().starts_with(char::is_uppercase)
 }
 
 /// Returns whether a text is a lead-in with optional adjectives: `very good knowledge of`.
@@ -304,12 +304,12 @@ fn is_lead(key: &str) -> bool {
         if Words::Leads.hold_key(rest) {
             return true;
         }
-        let Some((first, behind)) = rest.split_once(' ') else {
+        let Some((first, after)) = rest.split_once(' ') else {
             return false;
         };
         if !Words::Adjectives.hold_key(first) {
             return false;
         }
-        rest = behind;
+        rest = after;
     }
 }

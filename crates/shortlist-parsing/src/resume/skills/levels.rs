@@ -22,10 +22,10 @@ pub(super) fn level_start(text: &str) -> Option<usize> {
         .or_else(|| text.rfind(" – "))
         .or_else(|| text.rfind(": "));
     if let Some(at) = dash {
-        let behind = text
+        let after = text
             .get(at..)?
             .trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '–' | ':'));
-        if is_level(behind) || is_measure(behind) {
+        if is_level(after) || is_measure(after) {
             return Some(at);
         }
     }
@@ -34,7 +34,7 @@ pub(super) fn level_start(text: &str) -> Option<usize> {
         .take(MAX_LEVEL_WORDS)
         .find(|at| {
             text.get(*at..)
-                .is_some_and(|behind| is_measure(behind.trim()))
+                .is_some_and(|after| is_measure(after.trim()))
         })
 }
 
@@ -46,18 +46,18 @@ pub(super) fn is_level(text: &str) -> bool {
 /// Returns whether a text is a measure such as `5 years`, `8/10`, `90%` or `>5`.
 fn is_measure(text: &str) -> bool {
     let text = text.trim_start_matches(['>', '<', '~', '+']).trim_start();
-    let behind = text.trim_start_matches(|c: char| {
+    let after = text.trim_start_matches(|c: char| {
         c.is_ascii_digit() || matches!(c, '.' | ',' | '+' | '-' | '–')
     });
-    if behind.len() == text.len() {
+    if after.len() == text.len() {
         return false;
     }
-    let unit = behind.trim().trim_end_matches(['.', '+']).to_lowercase();
+    let unit = after.trim().trim_end_matches(['.', '+']).to_lowercase();
     let unit = unit.split(' ').next().unwrap_or("");
-    let fraction = behind
+    let fraction = after
         .strip_prefix('/')
         .is_some_and(|of| matches!(of.trim(), "5" | "10" | "100"));
-    fraction || behind.trim() == "%" || UNITS.contains(&unit)
+    fraction || after.trim() == "%" || UNITS.contains(&unit)
 }
 
 /// Units of time.
