@@ -4,10 +4,10 @@
 //! and below it are bands. A margin of dates or labels is not a column, so its rows are read across.
 
 use super::bidi::{self, Direction};
+use super::column_criteria::separates_columns;
 use super::lines::{Row, Segment, rows_of};
 use super::rows::block_of;
 use super::runs::PdfRun;
-use super::column_criteria::separates_columns;
 use crate::{Block, Region};
 
 /// The width of the narrowest corridor, in points.
@@ -30,7 +30,10 @@ pub(crate) fn arrange(runs: Vec<PdfRun>) -> Vec<Block> {
     let mut rotated: Vec<(i32, usize, Vec<PdfRun>)> = Vec::new();
     for run in runs {
         let length = run.text.len();
-        match rotated.iter_mut().find(|(rotation, _, _)| *rotation == run.rotation) {
+        match rotated
+            .iter_mut()
+            .find(|(rotation, _, _)| *rotation == run.rotation)
+        {
             Some((_, total, group)) => {
                 *total += length;
                 group.push(run);

@@ -14,8 +14,8 @@ use pdfboss_text::{
 };
 
 use super::covered::{self, PaintOrder};
-use super::paint::{Fill, paint};
 use super::declared_text::{Substitution, compare_spans, left_over};
+use super::paint::{Fill, paint};
 use super::source::{BoundedSource, RUNS_LIMIT};
 use super::{MAX_CHARS, MAX_PAGES, MAX_RUNS, bidi, characters};
 use crate::ReadError;
@@ -170,7 +170,9 @@ impl PageReader<'_> {
         self.source.begin_page();
         let fonts = FontCache::default();
         let layers = self.layers.as_ref();
-        let declared = self.source.with_declared_text(|| self.spans(page, &fonts, layers));
+        let declared = self
+            .source
+            .with_declared_text(|| self.spans(page, &fonts, layers));
         declared.map(|(spans, _)| spans)
     }
 
@@ -209,7 +211,9 @@ impl PageReader<'_> {
             match compare_spans(&declared, &spans) {
                 Substitution::None => {}
                 Substitution::Needed => spans = declared,
-                Substitution::Different(text) => machine_text.push((FindingKind::Substituted, text)),
+                Substitution::Different(text) => {
+                    machine_text.push((FindingKind::Substituted, text));
+                }
             }
         }
         let mut runs: Vec<PdfRun> = spans

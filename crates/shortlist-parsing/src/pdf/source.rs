@@ -9,7 +9,9 @@ use std::cell::Cell;
 use pdfboss_core::{Document, Error, ObjRef, Object, ObjectSource, Result, Stream};
 
 use super::MAX_RUNS;
-use super::replacement_text::{without_unicode_map, remove_replacement_text, without_replacement_text};
+use super::replacement_text::{
+    remove_replacement_text, without_replacement_text, without_unicode_map,
+};
 
 /// The maximum decoded size of all streams of a file, counting repeats. It is 25 times the largest observed page.
 const MAX_DECODED_BYTES: usize = 192 << 20;
@@ -87,7 +89,8 @@ impl ObjectSource for BoundedSource<'_> {
         if self.use_declared_text.get() {
             return Ok(object);
         }
-        let drawn = without_unicode_map(&object, self.document).or_else(|| without_replacement_text(&object));
+        let drawn = without_unicode_map(&object, self.document)
+            .or_else(|| without_replacement_text(&object));
         self.replaces_text
             .set(self.replaces_text.get() || drawn.is_some());
         Ok(drawn.unwrap_or(object))
@@ -104,7 +107,10 @@ impl ObjectSource for BoundedSource<'_> {
         } else {
             Content::of(&data)
         };
-        if content.strings > 0 && !self.use_declared_text.get() && remove_replacement_text(&mut data) {
+        if content.strings > 0
+            && !self.use_declared_text.get()
+            && remove_replacement_text(&mut data)
+        {
             self.replaces_text.set(true);
         }
         let strings = self.strings_on_page.get().saturating_add(content.strings);

@@ -209,7 +209,9 @@ impl Painter<'_> {
             }
         };
         self.state.colour = match operator {
-            Op::SetFillColor(parts) | Op::SetFillColorN(parts, None) => if_device(from_parts(parts)),
+            Op::SetFillColor(parts) | Op::SetFillColorN(parts, None) => {
+                if_device(from_parts(parts))
+            }
             Op::SetFillColorN(_, Some(_pattern)) => None,
             Op::SetFillColorSpace(name) => {
                 self.state.device_colour = self.is_device_like(&name.0);
