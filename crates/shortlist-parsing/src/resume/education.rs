@@ -6,7 +6,7 @@ use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 use super::dates::{find_ranges, find_single_dates};
 use super::page::Page;
 use super::sections::LineKind;
-use super::words::{SCHOOL_ENDINGS, SCHOOL_WORDS, holds};
+use super::words::{SCHOOL_ENDINGS, SCHOOL_WORDS, contains_word};
 
 /// Words for an unfinished degree.
 const IN_PROGRESS: [&str; 36] = [
@@ -139,7 +139,7 @@ fn is_something_else(words: &str, found: &DegreeMatch) -> bool {
         .flat_map(char::to_lowercase)
         .collect();
     match found.name.as_str() {
-        "MS" | "M.S" | "M.S." | "Ms" => holds(PRODUCTS, &next),
+        "MS" | "M.S" | "M.S." | "Ms" => contains_word(PRODUCTS, &next),
         "March" | "MARCH" | "march" => true,
         "MIS" => !matches!(next.as_str(), "in" | "degree"),
         "Master" | "MASTER" | "master" => next.is_empty(),
@@ -254,7 +254,7 @@ pub(super) fn names_school(phrase: &str) -> bool {
     let lower = phrase.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     words.any(|word| {
-        holds(SCHOOL_WORDS, word) || SCHOOL_ENDINGS.iter().any(|ending| word.ends_with(ending))
+        contains_word(SCHOOL_WORDS, word) || SCHOOL_ENDINGS.iter().any(|ending| word.ends_with(ending))
     })
 }
 

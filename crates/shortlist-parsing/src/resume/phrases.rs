@@ -3,7 +3,7 @@
 use shortlist_vocabulary::steps;
 
 use super::places::{is_place, split_place};
-use super::words::{ORGANIZATION_ENDINGS, ORGANIZATION_WORDS, TITLE_ENDINGS, TITLE_WORDS, holds};
+use super::words::{ORGANIZATION_ENDINGS, ORGANIZATION_WORDS, TITLE_ENDINGS, TITLE_WORDS, contains_word};
 
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
@@ -276,10 +276,10 @@ pub(super) fn is_title(phrase: &str) -> bool {
     let words: Vec<String> = words(phrase).collect();
     let organization = words
         .last()
-        .is_some_and(|word| holds(ORGANIZATION_WORDS, word));
+        .is_some_and(|word| contains_word(ORGANIZATION_WORDS, word));
     !organization
         && words.iter().any(|word| {
-            holds(TITLE_WORDS, word)
+            contains_word(TITLE_WORDS, word)
                 || TITLE_ENDINGS
                     .split(' ')
                     .any(|ending| word.ends_with(ending))
@@ -289,7 +289,7 @@ pub(super) fn is_title(phrase: &str) -> bool {
 /// Returns whether a phrase contains a word that is typical of employer names.
 pub(super) fn names_organization(phrase: &str) -> bool {
     words(phrase).any(|word| {
-        holds(ORGANIZATION_WORDS, &word)
+        contains_word(ORGANIZATION_WORDS, &word)
             || ORGANIZATION_ENDINGS
                 .iter()
                 .any(|ending| word.ends_with(ending))

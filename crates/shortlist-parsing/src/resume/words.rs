@@ -119,7 +119,7 @@ thread_local! {
 }
 
 /// Returns whether a space-separated list of words contains a word.
-pub(super) fn holds(list: &'static str, word: &str) -> bool {
+pub(super) fn contains_word(list: &'static str, word: &str) -> bool {
     SETS.with_borrow_mut(|sets| {
         if let Some((_, set)) = sets.iter().find(|(known, _)| std::ptr::eq(*known, list)) {
             return set.contains(word);

@@ -114,7 +114,7 @@ fn is_trade_word(word: &str) -> bool {
     const KINDS: &str = "senior junior sr jr principal staff full stack front back end field supply chain quality assurance customer service general assistant deputy digital social media technical product process business regional area store floor night shift civil mechanical electrical electronic chemical industrial production plant solution solutions support test automation site care health home medical clinical legal public private personal executive operations operation office key account human team shop warehouse retail registered licensed certified";
     let lower = word.to_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    super::super::words::holds(KINDS, bare)
+    super::super::words::contains_word(KINDS, bare)
         || shortlist_vocabulary::Vocabulary::in_use()
             .find(word)
             .is_some()

@@ -3,7 +3,7 @@
 use shortlist_vocabulary::{Vocabulary, find_language};
 
 use super::super::headings::exact_kind;
-use super::super::words::{NAME_PARTICLES, NOT_NAME_WORDS, TITLE_WORDS, holds};
+use super::super::words::{NAME_PARTICLES, NOT_NAME_WORDS, TITLE_WORDS, contains_word};
 use super::writing::{Written, without_honorifics, without_qualifications, words_of};
 
 /// The maximum length of a name, in characters.
@@ -83,14 +83,14 @@ pub(super) fn labelled(text: &str) -> Option<String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let words = without_honorifics(&words);
     let name = words.join(" ");
-    let is_title = |word: &&str| holds(TITLE_WORDS, &bare_lower(word));
+    let is_title = |word: &&str| contains_word(TITLE_WORDS, &bare_lower(word));
     let is_name = (1..=MAX_WORDS).contains(&words.len())
         && exact_kind(&name).is_none()
         && words.iter().all(|word| has_letters_of_name(word))
         && !words.iter().all(is_title)
         && !words
             .iter()
-            .any(|word| holds(NOT_NAME_WORDS, &bare_lower(word)));
+            .any(|word| contains_word(NOT_NAME_WORDS, &bare_lower(word)));
     is_name.then_some(name)
 }
 
@@ -102,13 +102,13 @@ pub(super) fn is_plain_word(word: &str) -> bool {
 /// Returns the number of words, without particles.
 pub(super) fn full_words(text: &str) -> usize {
     text.split_whitespace()
-        .filter(|word| !holds(NAME_PARTICLES, &bare_lower(word)))
+        .filter(|word| !contains_word(NAME_PARTICLES, &bare_lower(word)))
         .count()
 }
 
 /// Returns whether a word is part of a job title.
 pub(super) fn is_title_word(word: &str) -> bool {
-    holds(TITLE_WORDS, &bare_lower(word))
+    contains_word(TITLE_WORDS, &bare_lower(word))
 }
 
 fn trimmed(text: &str) -> Option<&str> {
@@ -149,7 +149,7 @@ fn has_letters_of_name(word: &str) -> bool {
 
 fn is_common(word: &str) -> bool {
     let lower = bare_lower(word);
-    !holds(NAME_PARTICLES, &lower) && (holds(NOT_NAME_WORDS, &lower) || holds(TITLE_WORDS, &lower))
+    !contains_word(NAME_PARTICLES, &lower) && (contains_word(NOT_NAME_WORDS, &lower) || contains_word(TITLE_WORDS, &lower))
 }
 
 /// Returns whether a word in a script without case is a heading. In such a script, nothing else distinguishes it from
@@ -175,7 +175,7 @@ fn is_known(name: &str, words: &[&str]) -> bool {
 fn is_cased(word: &str) -> bool {
     let bare = bare(word);
     let cased = bare.chars().any(|c| c.is_uppercase() || c.is_lowercase());
-    !cased || bare.starts_with(char::is_uppercase) || holds(NAME_PARTICLES, &bare.to_lowercase())
+    !cased || bare.starts_with(char::is_uppercase) || contains_word(NAME_PARTICLES, &bare.to_lowercase())
 }
 
 fn is_cased_word(word: &&str) -> bool {

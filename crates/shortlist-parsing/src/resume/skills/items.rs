@@ -221,7 +221,7 @@ impl<'a> Piece<'a> {
 
     /// Removes a lead-in such as `good knowledge of`.
     pub(super) fn without_lead(self) -> Self {
-        if let Some(rest) = Words::Ideographs.cut_from(self.text) {
+        if let Some(rest) = Words::Ideographs.strip_longest(self.text) {
             return self.rest(rest).tidy();
         }
         let mut end = 0;
@@ -240,7 +240,7 @@ impl<'a> Piece<'a> {
     /// Removes one leading adjective, such as `basic`, that says how well the skill is known.
     pub(super) fn without_adjective(self) -> Self {
         match self.text.split_once(' ') {
-            Some((first, rest)) if Words::Adjectives.hold(first) => self.rest(rest),
+            Some((first, rest)) if Words::Adjectives.contains(first) => self.rest(rest),
             _ => self,
         }
     }
@@ -261,7 +261,7 @@ impl<'a> Piece<'a> {
 /// Returns whether a label says what a row is about.
 pub(super) fn heads_like_group(label: &str) -> bool {
     let label = label.trim_matches(|c: char| c.is_whitespace() || is_bullet(c) || c == ':');
-    Words::Groups.hold(label)
+    Words::Groups.contains(label)
         || super::super::headings::exact_kind(label) == Some(shortlist_domain::SectionKind::Skills)
         || label.rsplit_once(' ').is_some_and(|(_, last)| {
             label.split_whitespace().count() <= 3
@@ -301,13 +301,13 @@ fn ends_sentence(text: &str, at: usize) -> bool {
 fn is_lead(key: &str) -> bool {
     let mut rest = key;
     loop {
-        if Words::Leads.hold_key(rest) {
+        if Words::Leads.contains_key(rest) {
             return true;
         }
         let Some((first, after)) = rest.split_once(' ') else {
             return false;
         };
-        if !Words::Adjectives.hold_key(first) {
+        if !Words::Adjectives.contains_key(first) {
             return false;
         }
         rest = after;

@@ -40,7 +40,7 @@ pub(super) fn level_start(text: &str) -> Option<usize> {
 
 /// Returns whether a text is a level such as `good` or `advanced`.
 pub(super) fn is_level(text: &str) -> bool {
-    Words::Levels.hold(text) || find_proficiency(text).is_some()
+    Words::Levels.contains(text) || find_proficiency(text).is_some()
 }
 
 /// Returns whether a text is a measure such as `5 years`, `8/10`, `90%` or `>5`.

@@ -168,7 +168,7 @@ fn is_labelled(line: &str) -> bool {
 /// Returns whether a line begins another entry although it has no heading: the dates of a position, or personal data.
 fn ends_list(line: &str) -> bool {
     let label = line.split([':', '：', '\t']).next().unwrap_or("");
-    let labelled = label.len() < line.len() && Words::Personal.hold(without_bullet(label));
+    let labelled = label.len() < line.len() && Words::Personal.contains(without_bullet(label));
     labelled || is_dated(line)
 }
 
@@ -205,7 +205,7 @@ pub(super) fn is_head(line: &str) -> bool {
     let columns = words >= 2
         && key
             .split(' ')
-            .all(|word| Words::Columns.hold_key(word) || word == "and" || word == "of");
+            .all(|word| Words::Columns.contains_key(word) || word == "and" || word == "of");
     // `CRM` alone on a line is a skill.
-    columns || (key.len() >= MIN_HEAD_BYTES && Words::Groups.hold_key(&key))
+    columns || (key.len() >= MIN_HEAD_BYTES && Words::Groups.contains_key(&key))
 }

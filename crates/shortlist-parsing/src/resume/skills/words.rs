@@ -44,17 +44,17 @@ impl Words {
     }
 
     /// Returns whether the list contains a phrase, ignoring case and accents.
-    pub(super) fn hold(self, phrase: &str) -> bool {
-        phrase.len() <= MAX_BYTES && self.hold_key(&heading_key(phrase))
+    pub(super) fn contains(self, phrase: &str) -> bool {
+        phrase.len() <= MAX_BYTES && self.contains_key(&heading_key(phrase))
     }
 
     /// Returns whether the list contains a key of [`heading_key`].
-    pub(super) fn hold_key(self, key: &str) -> bool {
+    pub(super) fn contains_key(self, key: &str) -> bool {
         self.list().contains(key)
     }
 
     /// Returns the text after the longest entry that the text begins with.
-    pub(super) fn cut_from(self, text: &str) -> Option<&str> {
+    pub(super) fn strip_longest(self, text: &str) -> Option<&str> {
         self.list()
             .iter()
             .filter_map(|entry| text.strip_prefix(entry.as_str()))
