@@ -35,15 +35,15 @@ impl Entry {
                 Nature::Title => {}
                 Nature::Place if self.place.is_none() => self.place = Some(phrase.text.to_owned()),
                 Nature::Place => {}
-                Nature::Organization if own => self.employ(Fitness::OwnNamed, phrase.text),
-                Nature::Organization => self.employ(Fitness::NearNamed, phrase.text),
-                Nature::Unknown if own => self.employ(Fitness::OwnUnknown, phrase.text),
-                Nature::Unknown => self.employ(Fitness::NearUnknown, phrase.text),
+                Nature::Organization if own => self.consider_employer(Fitness::OwnNamed, phrase.text),
+                Nature::Organization => self.consider_employer(Fitness::NearNamed, phrase.text),
+                Nature::Unknown if own => self.consider_employer(Fitness::OwnUnknown, phrase.text),
+                Nature::Unknown => self.consider_employer(Fitness::NearUnknown, phrase.text),
             }
         }
     }
 
-    fn employ(&mut self, fitness: Fitness, name: &str) {
+    fn consider_employer(&mut self, fitness: Fitness, name: &str) {
         if self
             .organization
             .as_ref()
@@ -93,7 +93,7 @@ pub(super) fn describe(
 ) -> Position {
     let form = read_form(page, number, bounds);
     let mut entry = Entry::default();
-    let (before, after) = beside_date(page, number, range);
+    let (before, after) = around_date(page, number, range);
     for part in [before, after] {
         match labelled(part) {
             Some((Field::Aside, value)) => entry.take(&phrases(value), true),
@@ -152,7 +152,7 @@ fn read_form(page: &Page<'_>, number: usize, bounds: (usize, usize)) -> Position
 }
 
 /// Returns the text before and after the date of a line.
-fn beside_date<'a>(page: &Page<'a>, number: usize, range: DateRange) -> (&'a str, &'a str) {
+fn around_date<'a>(page: &Page<'a>, number: usize, range: DateRange) -> (&'a str, &'a str) {
     let Some(line) = page.lines.get(number) else {
         return ("", "");
     };

@@ -108,7 +108,7 @@ impl PartialEq for SizeKey {
 impl Eq for SizeKey {}
 
 /// Returns whether a line belongs to the sidebar. All other lines form the second flow of text.
-pub(super) fn is_aside(region: Region) -> bool {
+pub(super) fn is_sidebar(region: Region) -> bool {
     matches!(region, Region::Sidebar)
 }
 

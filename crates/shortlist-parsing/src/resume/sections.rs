@@ -6,7 +6,7 @@ use shortlist_domain::{Section, SectionKind, Span};
 use shortlist_vocabulary::find_language;
 
 use super::headings::{ending_kind, exact_kind};
-use super::page::{Page, is_all_capitals, is_aside, without_bullet};
+use super::page::{Page, is_all_capitals, is_sidebar, without_bullet};
 use crate::{Region, TextLine};
 
 /// The maximum length of a heading. A longer line is not a heading.
@@ -36,9 +36,9 @@ pub(super) fn find_sections(page: &Page<'_>) -> Vec<Section> {
     let mut flows = [SectionKind::Contact; 2];
     let mut last_flow = None;
     for ((_, line, _), heading) in page.numbered().zip(headings) {
-        let aside = usize::from(is_aside(line.region));
+        let sidebar = usize::from(is_sidebar(line.region));
         let margin = matches!(line.region, Region::Header | Region::Footer | Region::Note);
-        let flow = if margin { 2 } else { aside };
+        let flow = if margin { 2 } else { sidebar };
         let kind = match heading {
             Some(heading) => heading.kind,
             None if margin => SectionKind::Contact,
