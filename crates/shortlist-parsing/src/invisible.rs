@@ -21,15 +21,15 @@ pub(crate) fn without_invisible(text: &str) -> (Cow<'_, str>, Option<String>) {
             (_, Some((turned, rest))) => (turned, rest),
             (_, None) => (part, ""),
         };
-        let turned = keep(part, &mut hidden);
+        let turned = visible_part(part, &mut hidden);
         if !turned.is_empty() {
-            add(&mut hidden, &turned);
+            append_hidden(&mut hidden, &turned);
             kept.extend(turned.chars().rev());
         }
-        kept.push_str(&keep(rest, &mut hidden));
+        kept.push_str(&visible_part(rest, &mut hidden));
     }
     if splits_words(text) {
-        add(&mut hidden, &kept);
+        append_hidden(&mut hidden, &kept);
     }
     let hidden = (!hidden.is_empty()).then_some(hidden);
     (Cow::Owned(kept), hidden)
@@ -39,18 +39,18 @@ pub(crate) fn without_invisible(text: &str) -> (Cow<'_, str>, Option<String>) {
 const OVERRIDE: char = '\u{202e}';
 const POP: char = '\u{202c}';
 
-fn add(hidden: &mut String, more: &str) {
+fn append_hidden(hidden: &mut String, more: &str) {
     if !hidden.is_empty() {
         hidden.push(' ');
     }
     hidden.push_str(more);
 }
 
-fn keep(text: &str, hidden: &mut String) -> String {
+fn visible_part(text: &str, hidden: &mut String) -> String {
     let mut kept = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\u{E0000}'..='\u{E007F}' => hidden.extend(spelt(c)),
+            '\u{E0000}'..='\u{E007F}' => hidden.extend(tag_character(c)),
             '\u{200C}' | '\u{200D}' if kept.chars().next_back().is_some_and(|c| c > '\u{24F}') => {
                 kept.push(c);
             }
@@ -63,7 +63,7 @@ fn keep(text: &str, hidden: &mut String) -> String {
 }
 
 /// Returns the character that a tag character encodes.
-fn spelt(tag: char) -> Option<char> {
+fn tag_character(tag: char) -> Option<char> {
     char::from_u32(u32::from(tag) & 0x7F).filter(|c| !c.is_control())
 }
 
@@ -96,10 +96,10 @@ pub(crate) fn without_width(text: &str) -> Option<(String, Option<String>)> {
     let mut hidden: String = text
         .chars()
         .filter(|c| matches!(c, '\u{E0000}'..='\u{E007F}'))
-        .filter_map(spelt)
+        .filter_map(tag_character)
         .collect();
     if splits_words(text) {
-        add(&mut hidden, &kept);
+        append_hidden(&mut hidden, &kept);
     }
     Some((kept, (!hidden.is_empty()).then_some(hidden)))
 }

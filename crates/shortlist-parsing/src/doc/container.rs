@@ -18,7 +18,7 @@ const MINI_CUTOFF: usize = 4_096;
 
 /// An open container.
 pub(crate) enum Container<'a> {
-    Sound(Box<CompoundFile<Cursor<&'a [u8]>>>),
+    Intact(Box<CompoundFile<Cursor<&'a [u8]>>>),
     Damaged(Salvage<'a>),
 }
 
@@ -26,7 +26,7 @@ impl<'a> Container<'a> {
     /// Opens the container. A container that violates the format is read leniently.
     pub(crate) fn open(bytes: &'a [u8]) -> Result<Self, ReadError> {
         if let Ok(file) = CompoundFile::open(Cursor::new(bytes)) {
-            return Ok(Self::Sound(Box::new(file)));
+            return Ok(Self::Intact(Box::new(file)));
         }
         Salvage::open(bytes)
             .map(Self::Damaged)
@@ -34,9 +34,9 @@ impl<'a> Container<'a> {
     }
 
     /// Returns whether the root has a stream with this name.
-    pub(crate) fn holds(&self, name: &str) -> bool {
+    pub(crate) fn has_stream(&self, name: &str) -> bool {
         match self {
-            Self::Sound(file) => file.is_stream(name),
+            Self::Intact(file) => file.is_stream(name),
             Self::Damaged(salvage) => salvage.entry(name).is_some(),
         }
     }
@@ -46,7 +46,7 @@ impl<'a> Container<'a> {
         let mut content = Vec::new();
         match self {
             Self::Damaged(salvage) => return Ok(salvage.stream(name)),
-            Self::Sound(file) => {
+            Self::Intact(file) => {
                 if !file.is_stream(name) {
                     return Ok(None);
                 }
@@ -75,7 +75,7 @@ impl<'a> Container<'a> {
         ];
         MARKS
             .iter()
-            .find(|(mark, _)| self.holds(mark))
+            .find(|(mark, _)| self.has_stream(mark))
             .map(|(_, name)| *name)
     }
 }

@@ -36,7 +36,7 @@ const PARTS: [(Part, Region); 6] = [
 /// Reads an OLE compound file that should contain a Word document.
 pub(crate) fn read_ole(bytes: &[u8]) -> Result<Document, ReadError> {
     let mut container = Container::open(bytes)?;
-    if container.holds("EncryptedPackage") || container.holds("EncryptionInfo") {
+    if container.has_stream("EncryptedPackage") || container.has_stream("EncryptionInfo") {
         return Err(ReadError::Encrypted);
     }
     let Some(word) = container.stream("WordDocument")? else {

@@ -306,7 +306,7 @@ impl<'a, 'f> Walk<'a, 'f> {
                 self.flow.open_box();
                 if self.around.len() < MAX_OPEN {
                     self.around.push(std::mem::take(&mut self.paragraph));
-                    self.boxes.push(self.drawing.is_beside_page());
+                    self.boxes.push(self.drawing.is_off_page());
                 }
             }
             "anchor" | "inline" => self.drawing = Drawing::default(),

@@ -32,12 +32,12 @@ impl Drawing {
     }
 
     /// Returns whether the whole drawing is off every page, for any margins.
-    pub(super) fn is_beside_page(&self) -> bool {
+    pub(super) fn is_off_page(&self) -> bool {
         /// The width of the widest page in Word. No margin exceeds it.
         const WIDEST: i64 = 22 * 914_400;
         /// The widest margin that occurs in practice.
         const MARGIN: i64 = 2 * 914_400;
-        let beside = |at: i64, size: i64| at.saturating_add(size) < -MARGIN || at > WIDEST;
-        beside(self.x, self.width) || beside(self.y, self.height)
+        let outside = |at: i64, size: i64| at.saturating_add(size) < -MARGIN || at > WIDEST;
+        outside(self.x, self.width) || outside(self.y, self.height)
     }
 }

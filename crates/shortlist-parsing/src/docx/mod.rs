@@ -114,7 +114,7 @@ fn main_part(package: &mut Package<'_>) -> Result<String, ReadError> {
         .find(|relation| relation.kind == PartKind::Main)
         .map(|relation| relation.target);
     let main = named
-        .filter(|name| package.holds(name))
+        .filter(|name| package.has_part(name))
         .unwrap_or_else(|| "word/document.xml".to_owned());
     if let Some(other) = package.other_format(&main) {
         return Err(ReadError::OtherFormat(other));

@@ -87,7 +87,7 @@ impl<'a> Package<'a> {
     }
 
     /// Returns whether the package contains a part.
-    pub(crate) fn holds(&self, name: &str) -> bool {
+    pub(crate) fn has_part(&self, name: &str) -> bool {
         let name = part_name(name);
         match &self.members {
             Members::Listed(_, numbers) => numbers.contains_key(&name),
@@ -125,15 +125,15 @@ impl<'a> Package<'a> {
             ("index.zip", "a Pages document"),
         ];
         let word = main.starts_with("word/") || !main.contains('/');
-        if word && self.holds(main) {
+        if word && self.has_part(main) {
             return None;
         }
         let known = MARKS
             .iter()
-            .find(|(mark, _)| self.holds(mark))
+            .find(|(mark, _)| self.has_part(mark))
             .map(|(_, name)| *name);
         known
-            .or((!self.holds(main) && !self.holds("[Content_Types].xml"))
+            .or((!self.has_part(main) && !self.has_part("[Content_Types].xml"))
                 .then_some("a ZIP archive"))
     }
 }

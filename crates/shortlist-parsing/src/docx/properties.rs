@@ -136,7 +136,7 @@ impl ParagraphProperties {
                 self.shaded = Some(is_shaded(element));
                 self.fill = Some(fill_of(element));
             }
-            "ind" | "framePr" if is_beside_page(element) => self.off_page = Some(true),
+            "ind" | "framePr" if is_off_page(element) => self.off_page = Some(true),
             _ => {}
         }
     }
@@ -152,7 +152,7 @@ impl ParagraphProperties {
 }
 
 /// Returns whether an indent or a frame moves a paragraph off every page.
-fn is_beside_page(element: &BytesStart<'_>) -> bool {
+fn is_off_page(element: &BytesStart<'_>) -> bool {
     /// Ten inches in twentieths of a point. No margin or column is that wide.
     const FAR: i64 = 14_400;
     /// The width of the widest page in Word.
