@@ -18,12 +18,12 @@ pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 /// Returns the 32-bit number at an offset, as an offset.
-pub(crate) fn place_at(bytes: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn offset_at(bytes: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32_at(bytes, at)?).ok()
 }
 
 /// Returns the bytes at a start and length. The result is shorter if the bytes end earlier.
-pub(crate) fn stretch(bytes: &[u8], start: usize, length: usize) -> &[u8] {
+pub(crate) fn bytes_at(bytes: &[u8], start: usize, length: usize) -> &[u8] {
     let end = start.saturating_add(length).min(bytes.len());
     bytes.get(start..end).unwrap_or_default()
 }

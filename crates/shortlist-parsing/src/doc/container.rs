@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use cfb::CompoundFile;
 
-use super::bytes::{place_at, stretch, u8_at, u16_at, u32_at};
+use super::bytes::{offset_at, bytes_at, u8_at, u16_at, u32_at};
 use crate::ReadError;
 
 /// The maximum size of a stream.
@@ -113,7 +113,7 @@ impl<'a> Salvage<'a> {
         salvage.directory = salvage.chain(u32_at(bytes, 0x30)?, usize::MAX);
         salvage.mini_table = numbers(&salvage.chain(u32_at(bytes, 0x3C)?, usize::MAX)).collect();
         let root = salvage.directory.get(..128)?.to_vec();
-        salvage.mini_stream = salvage.chain(u32_at(&root, 116)?, place_at(&root, 120)?);
+        salvage.mini_stream = salvage.chain(u32_at(&root, 116)?, offset_at(&root, 120)?);
         Some(salvage)
     }
 
@@ -143,7 +143,7 @@ impl<'a> Salvage<'a> {
     fn sector(&self, number: u32) -> &'a [u8] {
         let number = usize::try_from(number).unwrap_or(usize::MAX);
         let start = number.saturating_add(1).saturating_mul(self.sector_bytes);
-        stretch(self.bytes, start, self.sector_bytes)
+        bytes_at(self.bytes, start, self.sector_bytes)
     }
 
     fn chain(&self, first: u32, length: usize) -> Vec<u8> {
@@ -178,7 +178,7 @@ impl<'a> Salvage<'a> {
             let start = usize::try_from(sector)
                 .unwrap_or(usize::MAX)
                 .saturating_mul(64);
-            content.extend_from_slice(stretch(&self.mini_stream, start, 64));
+            content.extend_from_slice(bytes_at(&self.mini_stream, start, 64));
             sector = match usize::try_from(sector)
                 .ok()
                 .and_then(|at| self.mini_table.get(at))
@@ -206,7 +206,7 @@ impl<'a> Salvage<'a> {
 
     fn stream(&self, name: &str) -> Option<Vec<u8>> {
         let entry = self.entry(name)?;
-        let (first, length) = (u32_at(entry, 116)?, place_at(entry, 120)?);
+        let (first, length) = (u32_at(entry, 116)?, offset_at(entry, 120)?);
         let content = if length < MINI_CUTOFF {
             self.mini_chain(first, length)
         } else {

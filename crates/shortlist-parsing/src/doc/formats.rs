@@ -2,7 +2,7 @@
 
 use shortlist_domain::FindingKind;
 
-use super::bytes::{place_at, stretch, u8_at, u16_at, u32_at};
+use super::bytes::{offset_at, bytes_at, u8_at, u16_at, u32_at};
 use super::information::Information;
 use crate::flow::Look;
 
@@ -22,7 +22,7 @@ pub(crate) struct ParagraphFormat {
 
 /// A range of the stream with its format.
 #[derive(Debug, Clone)]
-struct Stretch<T> {
+struct FormatRange<T> {
     start: usize,
     end: usize,
     format: T,
@@ -31,8 +31,8 @@ struct Stretch<T> {
 /// All formats of a document, by offset in the stream.
 #[derive(Debug, Default)]
 pub(crate) struct Formats {
-    characters: Vec<Stretch<Look>>,
-    paragraphs: Vec<Stretch<ParagraphFormat>>,
+    characters: Vec<FormatRange<Look>>,
+    paragraphs: Vec<FormatRange<ParagraphFormat>>,
 }
 
 impl Formats {
@@ -42,15 +42,15 @@ impl Formats {
         for page in pages(word, table, information.characters_table) {
             read_page(page, 1, &mut characters, |page, at| {
                 let length = usize::from(u8_at(page, at).unwrap_or(0));
-                character_look(stretch(page, at + 1, length))
+                character_look(bytes_at(page, at + 1, length))
             });
         }
         let mut paragraphs = Vec::new();
         for page in pages(word, table, information.paragraphs_table) {
             read_page(page, 13, &mut paragraphs, paragraph_format);
         }
-        characters.sort_by_key(|stretch| stretch.start);
-        paragraphs.sort_by_key(|stretch| stretch.start);
+        characters.sort_by_key(|range| range.start);
+        paragraphs.sort_by_key(|range| range.start);
         Self {
             characters,
             paragraphs,
@@ -74,15 +74,15 @@ impl Formats {
     }
 }
 
-fn find<T>(stretches: &[Stretch<T>], place: usize) -> Option<&Stretch<T>> {
-    let after = stretches.partition_point(|stretch| stretch.start <= place);
-    let found = stretches.get(after.checked_sub(1)?)?;
+fn find<T>(ranges: &[FormatRange<T>], place: usize) -> Option<&FormatRange<T>> {
+    let after = ranges.partition_point(|range| range.start <= place);
+    let found = ranges.get(after.checked_sub(1)?)?;
     (place < found.end).then_some(found)
 }
 
 /// Returns the format pages that a table lists.
 fn pages<'a>(word: &'a [u8], table: &[u8], (start, length): (usize, usize)) -> Vec<&'a [u8]> {
-    let list = stretch(table, start, length);
+    let list = bytes_at(table, start, length);
     let count = (list.len().saturating_sub(4) / 8)
         .min(MAX_PAGES)
         .min(word.len() / PAGE_BYTES + 1);
@@ -99,7 +99,7 @@ fn pages<'a>(word: &'a [u8], table: &[u8], (start, length): (usize, usize)) -> V
 fn read_page<T>(
     page: &[u8],
     width: usize,
-    found: &mut Vec<Stretch<T>>,
+    found: &mut Vec<FormatRange<T>>,
     format: impl Fn(&[u8], usize) -> T,
 ) where
     T: Default,
@@ -107,7 +107,7 @@ fn read_page<T>(
     let count = usize::from(u8_at(page, PAGE_BYTES - 1).unwrap_or(0));
     for number in 0..count {
         let (Some(start), Some(end)) =
-            (place_at(page, number * 4), place_at(page, (number + 1) * 4))
+            (offset_at(page, number * 4), offset_at(page, (number + 1) * 4))
         else {
             return;
         };
@@ -118,7 +118,7 @@ fn read_page<T>(
             } else {
                 format(page, at)
             };
-            found.push(Stretch { start, end, format });
+            found.push(FormatRange { start, end, format });
         }
     }
 }
@@ -176,7 +176,7 @@ fn paragraph_format(page: &[u8], at: usize) -> ParagraphFormat {
         Some(words) => (at + 1, usize::from(words) * 2 - 1),
         None => return ParagraphFormat::default(),
     };
-    let properties = stretch(page, start, length);
+    let properties = bytes_at(page, start, length);
     let style = u16_at(properties, 0).unwrap_or(0);
     let mut format = ParagraphFormat {
         heading: (1..=9).contains(&style),

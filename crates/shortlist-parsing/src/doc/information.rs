@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::bytes::{place_at, u16_at};
+use super::bytes::{offset_at, u16_at};
 use crate::ReadError;
 use crate::flow::MAX_CHARACTERS;
 
@@ -59,13 +59,13 @@ impl Information {
         let (first, size) = if old { (0x34, 4) } else { (0x4C, 4) };
         let mut lengths = [0; 8];
         for (number, length) in lengths.iter_mut().enumerate() {
-            *length = place_at(word, first + number * size)
+            *length = offset_at(word, first + number * size)
                 .unwrap_or(0)
                 .min(MAX_CHARACTERS * 2);
         }
-        let pair = |at: usize| Some((place_at(word, at)?, place_at(word, at + 4)?));
+        let pair = |at: usize| Some((offset_at(word, at)?, offset_at(word, at + 4)?));
         let absent = (0, 0);
-        let text = place_at(word, 0x18)?..place_at(word, 0x1C)?;
+        let text = offset_at(word, 0x18)?..offset_at(word, 0x1C)?;
         Some(Ok(Self {
             old,
             pieced: !old || flags & 0x0004 != 0,

@@ -113,29 +113,29 @@ impl PartReader<'_, '_> {
                 at.saturating_add(same)
             };
             let end = reach.min(piece.characters.end).min(range.end).max(at + 1);
-            self.stretch(at..end, look, kind);
+            self.text_range(at..end, look, kind);
             at = end;
         }
     }
 
-    fn stretch(&mut self, range: Range<usize>, look: Look, kind: ParagraphKind) {
+    fn text_range(&mut self, range: Range<usize>, look: Look, kind: ParagraphKind) {
         let mut units = Vec::with_capacity(range.len());
         for unit in self.text.units.get(range).unwrap_or_default() {
             match unit {
                 0x13 => {
-                    self.give(&mut units, look);
+                    self.flush_text(&mut units, look);
                     self.fields.begin();
                 }
                 0x14 => {
-                    self.give(&mut units, look);
+                    self.flush_text(&mut units, look);
                     self.fields.separate(self.flow);
                 }
                 0x15 => {
-                    self.give(&mut units, look);
+                    self.flush_text(&mut units, look);
                     self.fields.end(self.flow);
                 }
                 0x0B | 0x0E => {
-                    self.give(&mut units, look);
+                    self.flush_text(&mut units, look);
                     self.flow.end_line(kind);
                 }
                 0x1E => units.push(0x2D),
@@ -147,17 +147,17 @@ impl PartReader<'_, '_> {
                 unit => units.push(*unit),
             }
         }
-        self.give(&mut units, look);
+        self.flush_text(&mut units, look);
     }
 
-    fn give(&mut self, units: &mut Vec<u16>, look: Look) {
+    fn flush_text(&mut self, units: &mut Vec<u16>, look: Look) {
         if units.is_empty() {
             return;
         }
         let text = String::from_utf16_lossy(units);
         units.clear();
         if self.fields.in_instruction() {
-            self.fields.instruct(&text);
+            self.fields.push_instruction(&text);
         } else {
             self.flow.text(&text, look);
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254};
 
-use super::bytes::{place_at, stretch, u8_at, u16_at, u32_at};
+use super::bytes::{offset_at, bytes_at, u8_at, u16_at, u32_at};
 use super::information::Information;
 use crate::ReadError;
 use crate::flow::MAX_CHARACTERS;
@@ -44,7 +44,7 @@ impl StoredText {
         let mut pieces = Vec::new();
         if information.pieced {
             pieces =
-                parse_pieces(stretch(holder, start, length), information.old).unwrap_or_default();
+                parse_pieces(bytes_at(holder, start, length), information.old).unwrap_or_default();
         }
         if pieces.is_empty() {
             pieces = vec![whole_text(information)];
@@ -74,7 +74,7 @@ impl StoredText {
     /// Decodes a piece. If the piece exceeds the stream, its text is cut.
     fn take(&mut self, word: &[u8], mut piece: Piece, page: &'static Encoding) {
         let length = piece.characters.len().min(MAX_CHARACTERS + 1);
-        let bytes = stretch(word, piece.place, length.saturating_mul(piece.width));
+        let bytes = bytes_at(word, piece.place, length.saturating_mul(piece.width));
         let start = self.units.len();
         if piece.width == 2 {
             self.units.extend(
@@ -112,13 +112,13 @@ fn parse_pieces(clx: &[u8], old: bool) -> Option<Vec<Piece>> {
     if u8_at(clx, at)? != 2 {
         return None;
     }
-    let length = place_at(clx, at + 1)?;
-    let table = stretch(clx, at + 5, length);
+    let length = offset_at(clx, at + 1)?;
+    let table = bytes_at(clx, at + 5, length);
     let count = (table.len().checked_sub(4)? / 12).min(MAX_PIECES);
     let mut pieces = Vec::new();
     for number in 0..count {
-        let start = place_at(table, number * 4)?;
-        let end = place_at(table, (number + 1) * 4)?;
+        let start = offset_at(table, number * 4)?;
+        let end = offset_at(table, (number + 1) * 4)?;
         let stored = u32_at(table, (count + 1) * 4 + number * 8 + 2)?;
         if end <= start {
             continue;
@@ -151,7 +151,7 @@ fn whole_text(information: &Information) -> Piece {
 /// The language field is often wrong. Another script is assumed only if a fifth of the text is not ASCII.
 fn old_code_page(word: &[u8], information: &Information) -> &'static Encoding {
     let stored = information.text.end.saturating_sub(information.text.start);
-    let text = stretch(word, information.text.start, stored);
+    let text = bytes_at(word, information.text.start, stored);
     let high = text.iter().filter(|byte| **byte >= 0xC0).count();
     let letters = text
         .iter()
