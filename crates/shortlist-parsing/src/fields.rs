@@ -32,7 +32,7 @@ impl Fields {
     pub(crate) fn separate(&mut self, flow: &mut Flow) {
         if let Some(field) = self.open.last_mut() {
             field.in_result = true;
-            link_of(&field.instruction, flow);
+            record_hyperlink(&field.instruction, flow);
         }
     }
 
@@ -41,12 +41,12 @@ impl Fields {
         if let Some(field) = self.open.pop()
             && !field.in_result
         {
-            link_of(&field.instruction, flow);
+            record_hyperlink(&field.instruction, flow);
         }
     }
 
     /// Appends to the innermost instruction.
-    pub(crate) fn instruct(&mut self, text: &str) {
+    pub(crate) fn push_instruction(&mut self, text: &str) {
         if let Some(field) = self.open.last_mut()
             && field.instruction.len() + text.len() <= MAX_INSTRUCTION_BYTES
         {
@@ -61,7 +61,7 @@ impl Fields {
 }
 
 /// Records the target of a `HYPERLINK "target"` instruction.
-pub(crate) fn link_of(instruction: &str, flow: &mut Flow) {
+pub(crate) fn record_hyperlink(instruction: &str, flow: &mut Flow) {
     let Some((word, rest)) = instruction
         .trim()
         .split_once(|c: char| c.is_whitespace() || c == '"')

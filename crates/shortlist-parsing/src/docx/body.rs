@@ -12,7 +12,7 @@ use super::properties::{Colour, ParagraphProperties, RunProperties, fill_of, is_
 use super::relations::Relation;
 use super::styles::Styles;
 use crate::ReadError;
-use crate::fields::{Fields, link_of};
+use crate::fields::{Fields, record_hyperlink};
 use crate::flow::{Flow, Look, ParagraphKind};
 
 /// The maximum number of open `mc:AlternateContent`, tables and text boxes that are tracked.
@@ -74,7 +74,7 @@ pub(crate) fn read_story(story: &Story<'_>, flow: &mut Flow) -> Result<(), ReadE
 
 /// The purpose of the text in an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Taking {
+enum TextPurpose {
     Nothing,
     Text,
     Instruction,
@@ -110,7 +110,7 @@ struct Walk<'a, 'f> {
     targets: HashMap<&'a str, &'a str>,
     /// The depth inside an element that is skipped with all its content.
     skipping: usize,
-    taking: Taking,
+    text_purpose: TextPurpose,
     properties: Properties,
     paragraph: Paragraph,
     /// The paragraphs that contain the open text boxes.
@@ -147,7 +147,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             flow,
             targets: targets_of(story.relations),
             skipping: 0,
-            taking: Taking::Nothing,
+            text_purpose: TextPurpose::Nothing,
             properties: Properties::None,
             paragraph: Paragraph::default(),
             around: Vec::new(),
@@ -244,9 +244,9 @@ impl<'a, 'f> Walk<'a, 'f> {
     /// Handles an element inside a paragraph. Returns false for any other element.
     fn inline(&mut self, name: &str, element: &BytesStart<'_>) -> bool {
         match name {
-            "t" => self.taking = Taking::Text,
-            "posOffset" => self.taking = Taking::Offset,
-            "instrText" => self.taking = Taking::Instruction,
+            "t" => self.text_purpose = TextPurpose::Text,
+            "posOffset" => self.text_purpose = TextPurpose::Offset,
+            "instrText" => self.text_purpose = TextPurpose::Instruction,
             "tab" | "ptab" => self.push("\t"),
             "br" | "cr" => {
                 let kind = self.paragraph_kind();
@@ -257,7 +257,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             "fldChar" => self.field_mark(element),
             "fldSimple" => {
                 if let Some(instruction) = attribute(element, "instr") {
-                    link_of(&instruction, self.flow);
+                    record_hyperlink(&instruction, self.flow);
                 }
             }
             "hyperlink" | "hlinkClick" => self.hyperlink(element),
@@ -330,7 +330,7 @@ impl<'a, 'f> Walk<'a, 'f> {
             return;
         }
         match name {
-            "t" | "instrText" | "posOffset" => self.taking = Taking::Nothing,
+            "t" | "instrText" | "posOffset" => self.text_purpose = TextPurpose::Nothing,
             "p" => {
                 let kind = self.paragraph_kind();
                 self.flow.end_paragraph(kind);
@@ -372,11 +372,11 @@ impl<'a, 'f> Walk<'a, 'f> {
         if self.skipping > 0 {
             return;
         }
-        match self.taking {
-            Taking::Text => self.push(text),
-            Taking::Instruction => self.fields.instruct(text),
-            Taking::Offset => self.drawing.offset(text),
-            Taking::Nothing => {}
+        match self.text_purpose {
+            TextPurpose::Text => self.push(text),
+            TextPurpose::Instruction => self.fields.push_instruction(text),
+            TextPurpose::Offset => self.drawing.offset(text),
+            TextPurpose::Nothing => {}
         }
     }
 

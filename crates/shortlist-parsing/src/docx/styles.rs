@@ -34,7 +34,7 @@ pub(crate) struct Styles {
 
 /// The kind of properties that are being read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum PropertyScope {
     Outside,
     Run,
     Paragraph,
@@ -46,24 +46,24 @@ impl Styles {
         let mut styles = Self::default();
         let mut reader = Reader::from_str(xml);
         let mut open: Option<(String, Style)> = None;
-        let mut place = Place::Outside;
+        let mut scope = PropertyScope::Outside;
         while let Ok(event) = reader.read_event() {
             match event {
                 Event::Start(element) => match element.local_name().as_ref() {
                     "style" => open = styles.open_style(&element),
-                    "rPr" => place = Place::Run,
-                    "pPr" => place = Place::Paragraph,
-                    name => styles.take(name, &element, place, open.as_mut()),
+                    "rPr" => scope = PropertyScope::Run,
+                    "pPr" => scope = PropertyScope::Paragraph,
+                    name => styles.take(name, &element, scope, open.as_mut()),
                 },
                 Event::Empty(element) => {
                     let name = element.local_name();
                     if !matches!(name.as_ref(), "style" | "rPr" | "pPr") {
-                        styles.take(name.as_ref(), &element, place, open.as_mut());
+                        styles.take(name.as_ref(), &element, scope, open.as_mut());
                     }
                 }
                 Event::End(element) => match element.local_name().as_ref() {
                     "style" => styles.keep(open.take()),
-                    "rPr" | "pPr" => place = Place::Outside,
+                    "rPr" | "pPr" => scope = PropertyScope::Outside,
                     _ => {}
                 },
                 Event::Eof => break,
@@ -90,25 +90,25 @@ impl Styles {
         &mut self,
         name: &str,
         element: &BytesStart<'_>,
-        place: Place,
+        scope: PropertyScope,
         open: Option<&mut (String, Style)>,
     ) {
         let Some((_, style)) = open else {
-            if place == Place::Run {
+            if scope == PropertyScope::Run {
                 self.defaults.take(name, element);
             }
             return;
         };
-        match (place, name) {
-            (Place::Run, _) => style.run.take(name, element),
-            (Place::Paragraph, _) => style.paragraph.take(name, element),
-            (Place::Outside, "basedOn") => {
+        match (scope, name) {
+            (PropertyScope::Run, _) => style.run.take(name, element),
+            (PropertyScope::Paragraph, _) => style.paragraph.take(name, element),
+            (PropertyScope::Outside, "basedOn") => {
                 style.base = value(element).map(std::borrow::Cow::into_owned);
             }
-            (Place::Outside, "name") => {
+            (PropertyScope::Outside, "name") => {
                 style.heading = value(element).is_some_and(|name| is_heading_name(&name));
             }
-            (Place::Outside, "shd") => style.shades_cells |= super::properties::is_shaded(element),
+            (PropertyScope::Outside, "shd") => style.shades_cells |= super::properties::is_shaded(element),
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use encoding_rs::{Encoding, WINDOWS_1252};
 use shortlist_domain::{FindingKind, MediaKind};
 
-use crate::fields::link_of;
+use crate::fields::record_hyperlink;
 use crate::flow::{Flow, Look, ParagraphKind};
 use crate::{Document, ReadError, Region};
 use colours::Colours;
@@ -146,12 +146,12 @@ impl<'a> RtfReader<'a> {
                 return;
             }
         }
-        self.give_pending();
+        self.flush_pending();
         self.leave_row();
     }
 
     fn open_group(&mut self) {
-        self.give_pending();
+        self.flush_pending();
         if self.stack.len() >= MAX_GROUPS {
             self.too_deep += 1;
             return;
@@ -161,14 +161,14 @@ impl<'a> RtfReader<'a> {
     }
 
     fn close_group(&mut self) {
-        self.give_pending();
+        self.flush_pending();
         if self.too_deep > 0 {
             self.too_deep -= 1;
             return;
         }
         if self.group.destination == Destination::Instruction {
             let instruction = std::mem::take(&mut self.instruction);
-            link_of(&instruction, &mut self.flow);
+            record_hyperlink(&instruction, &mut self.flow);
         }
         if self.group.opened_box {
             self.flow.end_paragraph(self.paragraph);
@@ -227,7 +227,7 @@ impl<'a> RtfReader<'a> {
     }
 
     /// Decodes the pending bytes and passes their text on.
-    fn give_pending(&mut self) {
+    fn flush_pending(&mut self) {
         if self.pending.is_empty() {
             return;
         }
@@ -236,15 +236,15 @@ impl<'a> RtfReader<'a> {
         let page = known.unwrap_or(self.code_page);
         let pending = std::mem::take(&mut self.pending);
         let (text, _) = page.decode_without_bom_handling(&pending);
-        self.give(&text);
+        self.emit(&text);
     }
 
     fn text(&mut self, text: &str) {
-        self.give_pending();
-        self.give(text);
+        self.flush_pending();
+        self.emit(text);
     }
 
-    fn give(&mut self, text: &str) {
+    fn emit(&mut self, text: &str) {
         if self.group.destination != Destination::Text {
             return;
         }
@@ -295,7 +295,7 @@ impl<'a> RtfReader<'a> {
         self.at += length;
         let optional = std::mem::take(&mut self.optional);
         if name == "bin" {
-            self.give_pending();
+            self.flush_pending();
             self.at = self.at.saturating_add(
                 number
                     .and_then(|number| usize::try_from(number).ok())
@@ -304,7 +304,7 @@ impl<'a> RtfReader<'a> {
             return;
         }
         if name != "u" {
-            self.give_pending();
+            self.flush_pending();
         }
         let known = self.destination(name)
             || self.format(name, number)
@@ -321,23 +321,23 @@ impl<'a> RtfReader<'a> {
 
     fn unicode(&mut self, number: i32) {
         if self.group.destination == Destination::Text {
-            self.give_pending();
+            self.flush_pending();
             // Numbers over 32,767 are written as negative numbers.
             let unit = u16::try_from(number & 0xFFFF).unwrap_or(0x20);
             match (self.high_surrogate.take(), unit) {
                 (_, 0xD800..=0xDBFF) => self.high_surrogate = Some(unit),
                 (Some(high), 0xDC00..=0xDFFF) => {
-                    self.give(&String::from_utf16_lossy(&[high, unit]));
+                    self.emit(&String::from_utf16_lossy(&[high, unit]));
                 }
-                (_, 0xF000..=0xF0FF) => self.give(" "),
-                (_, unit) => self.give(&String::from_utf16_lossy(&[unit])),
+                (_, 0xF000..=0xF0FF) => self.emit(" "),
+                (_, unit) => self.emit(&String::from_utf16_lossy(&[unit])),
             }
         }
         self.to_skip = self.group.fallback_bytes;
     }
 
     fn end_paragraph(&mut self) {
-        self.give_pending();
+        self.flush_pending();
         if !self.is_text() {
             return;
         }
