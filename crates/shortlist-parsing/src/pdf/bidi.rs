@@ -21,10 +21,10 @@ pub(crate) enum Direction {
 /// Returns whether a text has letters that are read from right to left.
 pub(crate) fn has_right_to_left(text: &str) -> bool {
     // All right-to-left scripts come after U+0590, so Latin text needs no lookup.
-    text.chars().any(|c| c >= '\u{590}' && is_right(c))
+    text.chars().any(|c| c >= '\u{590}' && is_right_to_left(c))
 }
 
-fn is_right(c: char) -> bool {
+fn is_right_to_left(c: char) -> bool {
     matches!(bidi_class(c), R | AL)
 }
 
@@ -57,15 +57,15 @@ impl ReadingOrder {
     pub(crate) fn of(line: &[char], page: Direction) -> Option<Self> {
         let classes: Vec<BidiClass> = line.iter().map(|c| bidi_class(*c)).collect();
         let right = classes.iter().any(|class| matches!(class, R | AL));
-        let signed = page == Direction::RightToLeft && ends_in_sign(line);
+        let signed = page == Direction::RightToLeft && ends_with_sign(line);
         if !right && !signed {
             return None;
         }
-        let levels = match base_of(&classes, page, right) {
+        let levels = match base_direction(&classes, page, right) {
             Direction::RightToLeft => right_levels(line, &classes),
             Direction::LeftToRight => left_levels(&classes),
         };
-        let places = turned(&levels);
+        let places = reading_positions(&levels);
         let mirrored = mirrored(line, &levels, &places);
         Some(Self { places, mirrored })
     }
@@ -77,7 +77,13 @@ impl ReadingOrder {
             // Direction controls are unnecessary in reading order.
             '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
             '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}' => out.extend(c.nfkc()),
-            c if self.mirrored.get(place).is_some_and(|turned| *turned) => out.push(mirror(c)),
+            c if self
+                .mirrored
+                .get(place)
+                .is_some_and(|mirrored| *mirrored) =>
+            {
+                out.push(mirror(c))
+            }
             c => out.push(c),
         }
     }
@@ -106,7 +112,7 @@ pub(crate) fn drawn(text: &str, glyph_x: &[f32], logical: bool) -> String {
             &line,
             &line.iter().map(|c| bidi_class(*c)).collect::<Vec<_>>(),
         );
-        let places = turned(&levels);
+        let places = reading_positions(&levels);
         return places.iter().filter_map(|place| line.get(*place)).collect();
     }
     if line.len() != glyph_x.len() {
@@ -116,7 +122,7 @@ pub(crate) fn drawn(text: &str, glyph_x: &[f32], logical: bool) -> String {
     for (c, x) in line.into_iter().zip(glyph_x.iter().copied()) {
         match glyphs.last_mut() {
             // The characters of a ligature share one glyph, in reading order.
-            Some((last, characters)) if x.total_cmp(last).is_eq() && is_right(c) => {
+            Some((last, characters)) if x.total_cmp(last).is_eq() && is_right_to_left(c) => {
                 characters.insert(0, c);
             }
             _ => glyphs.push((x, vec![c])),
@@ -131,7 +137,7 @@ pub(crate) fn drawn(text: &str, glyph_x: &[f32], logical: bool) -> String {
 }
 
 /// Returns whether the sign of a number comes after it. A right-to-left page draws it there.
-fn ends_in_sign(line: &[char]) -> bool {
+fn ends_with_sign(line: &[char]) -> bool {
     let mut back = line.iter().rev().skip_while(|c| c.is_whitespace());
     back.next() == Some(&'+')
         && back.next().is_some_and(char::is_ascii_digit)
@@ -141,7 +147,7 @@ fn ends_in_sign(line: &[char]) -> bool {
 /// Returns the direction of a line, which is that of most of its letters.
 ///
 /// On a right-to-left page, a line that begins on the right with a right-to-left letter is right-to-left too.
-fn base_of(classes: &[BidiClass], page: Direction, right: bool) -> Direction {
+fn base_direction(classes: &[BidiClass], page: Direction, right: bool) -> Direction {
     let count = |wanted: &[BidiClass]| classes.iter().filter(|c| wanted.contains(c)).count();
     let outermost = classes.iter().rfind(|class| matches!(class, L | R | AL));
     let begins_right = page == Direction::RightToLeft && outermost != Some(&L);
@@ -281,7 +287,7 @@ fn follow_words(line: &[char], kinds: &mut [Kind]) {
 }
 
 /// Returns the reading order. Ranges are reversed from the highest level down to level 1 (rule L2).
-fn turned(levels: &[u8]) -> Vec<usize> {
+fn reading_positions(levels: &[u8]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..levels.len()).collect();
     for floor in [2, 1] {
         let mut from = 0;

@@ -88,7 +88,7 @@ fn cut(rows: Vec<Row>, region: Region, depth: usize, page: &mut Arranged) {
     let mut middle = above.split_off(corridor.first + banner);
     let below = middle.split_off(corridor.rows() - banner);
     cut(above, region, depth + 1, page);
-    let (left, right) = part(middle, corridor.centre());
+    let (left, right) = split_at(middle, corridor.centre());
     let (left_width, right_width) = (width_of(&left), width_of(&right));
     let share = left_width.min(right_width) / (left_width + right_width).max(1.0);
     let narrow_left = left_width < right_width;
@@ -226,7 +226,7 @@ fn without(row: &Row, x0: f32, x1: f32) -> Vec<(f32, f32)> {
 }
 
 /// Splits rows at a corridor.
-fn part(rows: Vec<Row>, centre: f32) -> (Vec<Row>, Vec<Row>) {
+fn split_at(rows: Vec<Row>, centre: f32) -> (Vec<Row>, Vec<Row>) {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for row in rows {
         let (on_left, on_right): (Vec<Segment>, Vec<Segment>) = row

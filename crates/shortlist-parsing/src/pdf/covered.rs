@@ -11,7 +11,7 @@ const LOOK_AHEAD: usize = 32;
 /// Starts closer than this are the same position, in points.
 const SAME_PLACE: f32 = 0.05;
 /// A string that starts within this many font sizes of the end of the last one continues it.
-const GOES_ON: f32 = 2.0;
+const MAX_CONTINUATION: f32 = 2.0;
 /// Colour components closer than this look the same.
 const SAME_COLOUR: f32 = 0.04;
 /// If fewer letters than this on a page are hidden, all of them count as visible.
@@ -55,7 +55,9 @@ pub(crate) fn place_in_painting(runs: &mut [PdfRun], starts: &[TextStart]) {
             (start.colour.is_some(), start.clear)
         } else {
             match last {
-                Some((order, end, look)) if is_near(end, run.origin, GOES_ON * run.size) => {
+                Some((order, end, look))
+                    if is_near(end, run.origin, MAX_CONTINUATION * run.size) =>
+                {
                     run.painted = order;
                     look
                 }
@@ -91,9 +93,11 @@ pub(crate) fn unseen(runs: &[PdfRun], fills: &[Fill]) -> Vec<bool> {
     }
     let mut unseen: Vec<bool> = runs
         .iter()
-        .map(|run| run.rotation == 0 && (is_covered(run, fills) || is_in_ground_colour(run, fills)))
+        .map(|run| {
+            run.rotation == 0 && (is_covered(run, fills) || has_background_colour(run, fills))
+        })
         .collect();
-    keep_repeated(runs, &mut unseen);
+    mark_repeated_visible(runs, &mut unseen);
     // A letter that only touches the edge of a picture is not hidden text.
     if unseen.contains(&true) && letters_of(runs, &unseen) < MIN_LETTERS {
         return all_seen();
@@ -109,7 +113,7 @@ fn letters_of(runs: &[PdfRun], chosen: &[bool]) -> usize {
 }
 
 /// Marks runs as visible if the same text is painted again in a visible place.
-fn keep_repeated(runs: &[PdfRun], unseen: &mut [bool]) {
+fn mark_repeated_visible(runs: &[PdfRun], unseen: &mut [bool]) {
     let count = unseen.iter().filter(|unseen| **unseen).count();
     if count.saturating_mul(runs.len()) > MAX_COMPARISONS {
         return;
@@ -139,7 +143,7 @@ pub(crate) fn is_covered(run: &PdfRun, fills: &[Fill]) -> bool {
 }
 
 /// Returns whether the topmost paint under a run has the colour of the run.
-pub(crate) fn is_in_ground_colour(run: &PdfRun, fills: &[Fill]) -> bool {
+pub(crate) fn has_background_colour(run: &PdfRun, fills: &[Fill]) -> bool {
     let Some(colour) = run.colour else {
         return false;
     };
@@ -148,11 +152,11 @@ pub(crate) fn is_in_ground_colour(run: &PdfRun, fills: &[Fill]) -> bool {
     ground.is_some_and(|fill| {
         fill.opaque
             && fill.after < run.painted.from
-            && fill.colour.is_some_and(|ground| is_alike(ground, colour))
+            && fill.colour.is_some_and(|ground| look_alike(ground, colour))
     })
 }
 
-fn is_alike(one: Colour, other: Colour) -> bool {
+fn look_alike(one: Colour, other: Colour) -> bool {
     let near = |a: f32, b: f32| (a - b).abs() < SAME_COLOUR;
     near(one.0, other.0) && near(one.1, other.1) && near(one.2, other.2)
 }
