@@ -254,7 +254,8 @@ pub(super) fn names_school(phrase: &str) -> bool {
     let lower = phrase.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     words.any(|word| {
-        contains_word(SCHOOL_WORDS, word) || SCHOOL_ENDINGS.iter().any(|ending| word.ends_with(ending))
+        contains_word(SCHOOL_WORDS, word)
+            || SCHOOL_ENDINGS.iter().any(|ending| word.ends_with(ending))
     })
 }
 

@@ -35,7 +35,9 @@ impl Entry {
                 Nature::Title => {}
                 Nature::Place if self.place.is_none() => self.place = Some(phrase.text.to_owned()),
                 Nature::Place => {}
-                Nature::Organization if own => self.consider_employer(Fitness::OwnNamed, phrase.text),
+                Nature::Organization if own => {
+                    self.consider_employer(Fitness::OwnNamed, phrase.text)
+                }
                 Nature::Organization => self.consider_employer(Fitness::NearNamed, phrase.text),
                 Nature::Unknown if own => self.consider_employer(Fitness::OwnUnknown, phrase.text),
                 Nature::Unknown => self.consider_employer(Fitness::NearUnknown, phrase.text),

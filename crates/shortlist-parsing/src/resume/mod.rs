@@ -105,9 +105,9 @@ pub fn understand_keeping_lines(
     let resume = Resume {
         media: document.media,
         full_name,
-        email: sure(email)
+        email: with_confidence(email)
             .and_then(|found| found.filter_map(|it| EmailAddress::parse("emailAddress", &it).ok())),
-        phone: sure(phone)
+        phone: with_confidence(phone)
             .and_then(|found| found.filter_map(|it| PhoneNumber::parse("phoneNumber", &it).ok())),
         place,
         links: links::find_links(&page, &cleaned.link_targets),
@@ -124,6 +124,6 @@ pub fn understand_keeping_lines(
     (resume, flat.lines)
 }
 
-fn sure<T>(found: Option<Found<T>>) -> Option<Found<T>> {
+fn with_confidence<T>(found: Option<Found<T>>) -> Option<Found<T>> {
     found.filter(|found| found.confidence >= MIN_CONFIDENCE)
 }

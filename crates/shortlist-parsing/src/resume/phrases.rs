@@ -3,7 +3,9 @@
 use shortlist_vocabulary::steps;
 
 use super::places::{is_place, split_place};
-use super::words::{ORGANIZATION_ENDINGS, ORGANIZATION_WORDS, TITLE_ENDINGS, TITLE_WORDS, contains_word};
+use super::words::{
+    ORGANIZATION_ENDINGS, ORGANIZATION_WORDS, TITLE_ENDINGS, TITLE_WORDS, contains_word,
+};
 
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
@@ -45,7 +47,7 @@ const IN_SENTENCES: [&str; 6] = [
 /// The word before a title in such a sentence.
 const TITLE_FOLLOWS: &str = " as ";
 /// Words at the start of such a sentence that carry no information.
-const OPENERS: [&str; 22] = [
+const OPENING_WORDS: [&str; 22] = [
     "i",
     "am",
     "was",
@@ -228,7 +230,7 @@ fn without_openers(cell: &str) -> Opening<'_> {
         let folded = word.to_lowercase();
         sentence |= VERBS.contains(&folded.as_str());
         let employed = sentence && matches!(folded.as_str(), "with" | "for" | "at" | "in");
-        if !employed && !OPENERS.contains(&folded.as_str()) {
+        if !employed && !OPENING_WORDS.contains(&folded.as_str()) {
             break;
         }
         rest = after;

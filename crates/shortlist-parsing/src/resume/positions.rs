@@ -195,7 +195,10 @@ fn dates_alone(page: &Page<'_>, number: usize, single_date: DateRange) -> bool {
         .text
         .get(line.span.start..single_date.span.start)
         .unwrap_or("");
-    let after = page.text.get(single_date.span.end..line.span.end).unwrap_or("");
+    let after = page
+        .text
+        .get(single_date.span.end..line.span.end)
+        .unwrap_or("");
     let leads = before.trim().is_empty();
     let ends = after.trim_matches([')', '.', ' ']).is_empty()
         && (before.ends_with(['\t', '(']) || single_date.start.month.is_some());

@@ -75,7 +75,11 @@ impl Reader<'_> {
 
     /// Reads `2009 2016` and `Jun. 2011 Nov. 2013`, where the sign between was a picture or a lost glyph, and `2015
     /// onwards`.
-    fn unseparated_end(&self, start: PartialDate, at: usize) -> Option<(Option<PartialDate>, usize)> {
+    fn unseparated_end(
+        &self,
+        start: PartialDate,
+        at: usize,
+    ) -> Option<(Option<PartialDate>, usize)> {
         if let Some((end, after)) = self.date(at)
             && start.month.is_some() == end.month.is_some()
             && start < end

@@ -19,7 +19,7 @@ pub(super) enum Meaning {
 }
 
 /// The minimum number of letters in a word for detecting a typing error.
-const MIN_LETTERS_OF_SLIP: usize = 4;
+const MIN_LETTERS_OF_MISSPELLING: usize = 4;
 
 struct Words {
     meanings: HashMap<String, Meaning>,
@@ -42,7 +42,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         for (number, word) in (1_u8..).zip(list.split_whitespace()) {
             let meaning = match subject.trim() {
                 "months" => {
-                    note_prefixes(&mut prefixes, word, number);
+                    record_prefixes(&mut prefixes, word, number);
                     words.months.push((word.to_owned(), number));
                     Meaning::Month(number)
                 }
@@ -73,7 +73,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 
 /// Records the prefixes of a month's name with at least three characters. A prefix that two months share is ambiguous
 /// and means neither.
-fn note_prefixes(prefixes: &mut HashMap<String, Option<u8>>, word: &str, month: u8) {
+fn record_prefixes(prefixes: &mut HashMap<String, Option<u8>>, word: &str, month: u8) {
     for (at, _) in word.char_indices().skip(3) {
         let prefix = word.get(..at).unwrap_or(word).to_owned();
         prefixes
@@ -97,23 +97,23 @@ pub(super) fn misspelt_month(word: &str) -> Option<u8> {
     WORDS
         .months
         .iter()
-        .find(|(name, _)| is_slip(word, name))
+        .find(|(name, _)| is_misspelling(word, name))
         .map(|(_, month)| *month)
 }
 
 /// Returns whether a word differs from a word for the present by one typing error: `Presnt`, `ajourd'hui`.
 pub(super) fn is_misspelt_present(word: &str) -> bool {
-    WORDS.presents.iter().any(|name| is_slip(word, name))
+    WORDS.presents.iter().any(|name| is_misspelling(word, name))
 }
 
 /// Returns whether a word differs from a name by one letter that is missing, added, changed, or swapped with the
 /// next. The first letter must be the same.
-fn is_slip(word: &str, name: &str) -> bool {
+fn is_misspelling(word: &str, name: &str) -> bool {
     if word.len().abs_diff(name.len()) > 2 || word.chars().next() != name.chars().next() {
         return false;
     }
     let (word, name): (Vec<char>, Vec<char>) = (word.chars().collect(), name.chars().collect());
-    if word.len() < MIN_LETTERS_OF_SLIP || name.len() <= MIN_LETTERS_OF_SLIP {
+    if word.len() < MIN_LETTERS_OF_MISSPELLING || name.len() <= MIN_LETTERS_OF_MISSPELLING {
         return false;
     }
     let same = word.iter().zip(&name).take_while(|(a, b)| a == b).count();

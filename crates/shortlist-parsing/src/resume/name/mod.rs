@@ -128,12 +128,12 @@ impl Search<'_> {
         let order = i32::try_from(order).unwrap_or(i32::MAX);
         for candidate in candidates(page, line) {
             let agrees = agreement(&candidate.shaped.name, self.local);
-            let Some(doubt) = doubt(&candidate.shaped, self.local, agrees) else {
+            let Some(doubt) = doubt_cost(&candidate.shaped, self.local, agrees) else {
                 continue;
             };
             let name = &candidate.shaped.name;
             if top {
-                let look = placed(page, line, order, self.largest, kind);
+                let look = position_points(page, line, order, self.largest, kind);
                 let points = look + agrees - doubt + if candidate.whole { 6 } else { 0 };
                 self.consider(points, line, name, "at the top, in the shape of a name");
             } else if agrees >= 40 && candidate.whole {
@@ -149,7 +149,7 @@ impl Search<'_> {
 }
 
 /// Returns the points that a doubt costs, or `None` if the doubt is too strong.
-fn doubt(shaped: &Shaped, local: &str, agrees: i32) -> Option<i32> {
+fn doubt_cost(shaped: &Shaped, local: &str, agrees: i32) -> Option<i32> {
     match shaped.doubt {
         Doubt::None => Some(0),
         Doubt::SingleWord => Some(30),
@@ -210,7 +210,7 @@ fn largest_size(page: &Page<'_>) -> f32 {
 }
 
 /// Returns the points for the position and style of a line.
-fn placed(page: &Page<'_>, line: &TextLine, order: i32, largest: f32, kind: SectionKind) -> i32 {
+fn position_points(page: &Page<'_>, line: &TextLine, order: i32, largest: f32, kind: SectionKind) -> i32 {
     let mut points = 30 - 2 * order.min(20);
     if order == 0 {
         points += 12;

@@ -149,7 +149,8 @@ fn has_letters_of_name(word: &str) -> bool {
 
 fn is_common(word: &str) -> bool {
     let lower = bare_lower(word);
-    !contains_word(NAME_PARTICLES, &lower) && (contains_word(NOT_NAME_WORDS, &lower) || contains_word(TITLE_WORDS, &lower))
+    !contains_word(NAME_PARTICLES, &lower)
+        && (contains_word(NOT_NAME_WORDS, &lower) || contains_word(TITLE_WORDS, &lower))
 }
 
 /// Returns whether a word in a script without case is a heading. In such a script, nothing else distinguishes it from
@@ -175,7 +176,9 @@ fn is_known(name: &str, words: &[&str]) -> bool {
 fn is_cased(word: &str) -> bool {
     let bare = bare(word);
     let cased = bare.chars().any(|c| c.is_uppercase() || c.is_lowercase());
-    !cased || bare.starts_with(char::is_uppercase) || contains_word(NAME_PARTICLES, &bare.to_lowercase())
+    !cased
+        || bare.starts_with(char::is_uppercase)
+        || contains_word(NAME_PARTICLES, &bare.to_lowercase())
 }
 
 fn is_cased_word(word: &&str) -> bool {
