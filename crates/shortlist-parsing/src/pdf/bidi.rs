@@ -48,7 +48,7 @@ pub(crate) fn direction_of<'a>(texts: impl Iterator<Item = &'a str>) -> Directio
 /// The reading order of the characters of a drawn line, and which characters are mirrored.
 pub(crate) struct ReadingOrder {
     /// Positions in the drawn line, in reading order.
-    pub(crate) places: Vec<usize>,
+    pub(crate) positions: Vec<usize>,
     mirrored: Vec<bool>,
 }
 
@@ -65,24 +65,24 @@ impl ReadingOrder {
             Direction::RightToLeft => right_levels(line, &classes),
             Direction::LeftToRight => left_levels(&classes),
         };
-        let places = reading_positions(&levels);
-        let mirrored = mirrored(line, &levels, &places);
-        Some(Self { places, mirrored })
+        let positions = reading_positions(&levels);
+        let mirrored = mirrored(line, &levels, &positions);
+        Some(Self { positions, mirrored })
     }
 
     /// Appends the character at a position of the line as it would be typed.
-    pub(crate) fn push(&self, line: &[char], place: usize, out: &mut String) {
-        let Some(&c) = line.get(place) else { return };
+    pub(crate) fn push(&self, line: &[char], position: usize, out: &mut String) {
+        let Some(&c) = line.get(position) else { return };
         match c {
             // Direction controls are unnecessary in reading order.
             '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
             '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}' => out.extend(c.nfkc()),
             c if self
                 .mirrored
-                .get(place)
+                .get(position)
                 .is_some_and(|mirrored| *mirrored) =>
             {
-                out.push(mirror(c))
+                out.push(mirror(c));
             }
             c => out.push(c),
         }
@@ -96,8 +96,8 @@ pub(crate) fn read(drawn: &str, page: Direction) -> String {
         return drawn.to_owned();
     };
     let mut out = String::with_capacity(drawn.len());
-    for place in &order.places {
-        order.push(&line, *place, &mut out);
+    for position in &order.positions {
+        order.push(&line, *position, &mut out);
     }
     out
 }
@@ -112,8 +112,8 @@ pub(crate) fn drawn(text: &str, glyph_x: &[f32], logical: bool) -> String {
             &line,
             &line.iter().map(|c| bidi_class(*c)).collect::<Vec<_>>(),
         );
-        let places = reading_positions(&levels);
-        return places.iter().filter_map(|place| line.get(*place)).collect();
+        let positions = reading_positions(&levels);
+        return positions.iter().filter_map(|position| line.get(*position)).collect();
     }
     if line.len() != glyph_x.len() {
         return text.to_owned();
@@ -162,17 +162,17 @@ fn base_direction(classes: &[BidiClass], page: Direction, right: bool) -> Direct
 fn left_levels(classes: &[BidiClass]) -> Vec<u8> {
     let mut levels = vec![0; classes.len()];
     let mut open: Option<usize> = None;
-    for (place, class) in classes.iter().enumerate() {
+    for (position, class) in classes.iter().enumerate() {
         match class {
             L => open = None,
             R | AL => {
-                let from = open.map_or(place, |from| from + 1);
-                let between = classes.iter().take(place + 1).skip(from);
+                let from = open.map_or(position, |from| from + 1);
+                let between = classes.iter().take(position + 1).skip(from);
                 let new: Vec<u8> = between.map(|class| level_inside(*class)).collect();
                 for (level, new) in levels.iter_mut().skip(from).zip(new) {
                     *level = new;
                 }
-                open = Some(place);
+                open = Some(position);
             }
             _ => {}
         }
@@ -190,17 +190,17 @@ fn right_levels(line: &[char], classes: &[BidiClass]) -> Vec<u8> {
     follow_words(line, &mut kinds);
     // Characters between two Latin words belong to them.
     let mut last: Option<usize> = None;
-    for place in 0..kinds.len() {
-        match kinds.get(place) {
+    for position in 0..kinds.len() {
+        match kinds.get(position) {
             Some(Kind::Latin) => {
                 if let Some(last) = last {
                     kinds
                         .iter_mut()
-                        .take(place)
+                        .take(position)
                         .skip(last)
                         .for_each(|kind| *kind = Kind::Latin);
                 }
-                last = Some(place);
+                last = Some(position);
             }
             Some(Kind::Neutral) => {}
             _ => last = None,
@@ -229,12 +229,12 @@ enum Kind {
 fn kinds_of(line: &[char], classes: &[BidiClass]) -> Vec<Kind> {
     let mut arabic = false;
     let mut kinds: Vec<Kind> = Vec::with_capacity(line.len());
-    let class_at = |place: Option<usize>| place.and_then(|place| classes.get(place)).copied();
+    let class_at = |position: Option<usize>| position.and_then(|position| classes.get(position)).copied();
     let is_number = |class: Option<BidiClass>| matches!(class, Some(EN | AN));
-    for (place, class) in classes.iter().enumerate().rev() {
-        let (left, right) = (class_at(place.checked_sub(1)), class_at(Some(place + 1)));
+    for (position, class) in classes.iter().enumerate().rev() {
+        let (left, right) = (class_at(position.checked_sub(1)), class_at(Some(position + 1)));
         let within = is_number(left) && is_number(right);
-        let signed = line.get(place) == Some(&'+')
+        let signed = line.get(position) == Some(&'+')
             && is_number(right)
             && matches!(left, None | Some(WS | B | S | ON));
         kinds.push(match class {
@@ -288,7 +288,7 @@ fn follow_words(line: &[char], kinds: &mut [Kind]) {
 
 /// Returns the reading order. Ranges are reversed from the highest level down to level 1 (rule L2).
 fn reading_positions(levels: &[u8]) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..levels.len()).collect();
+    let mut positions: Vec<usize> = (0..levels.len()).collect();
     for floor in [2, 1] {
         let mut from = 0;
         while from < levels.len() {
@@ -297,22 +297,22 @@ fn reading_positions(levels: &[u8]) -> Vec<usize> {
                 .skip(from)
                 .take_while(|level| **level >= floor)
                 .count();
-            if let Some(stretch) = places.get_mut(from..from + run) {
-                stretch.reverse();
+            if let Some(range) = positions.get_mut(from..from + run) {
+                range.reverse();
             }
             from += run + 1;
         }
     }
-    places
+    positions
 }
 
 /// Returns which brackets are mirrored. Some writers store the typed bracket, others the visible one.
-fn mirrored(line: &[char], levels: &[u8], places: &[usize]) -> Vec<bool> {
-    let odd = |place: &usize| levels.get(*place) == Some(&1);
+fn mirrored(line: &[char], levels: &[u8], positions: &[usize]) -> Vec<bool> {
+    let odd = |position: &usize| levels.get(*position) == Some(&1);
     let (mut as_given, mut as_seen) = (0_u32, 0_u32);
     let (mut opened, mut closed) = (0_u32, 0_u32);
-    for place in places.iter().filter(|place| odd(place)) {
-        match line.get(*place) {
+    for position in positions.iter().filter(|position| odd(position)) {
+        match line.get(*position) {
             Some('(' | '[' | '{') => {
                 opened += 1;
                 if closed > 0 {
@@ -331,7 +331,7 @@ fn mirrored(line: &[char], levels: &[u8], places: &[usize]) -> Vec<bool> {
         }
     }
     let turn = as_seen > as_given;
-    (0..line.len()).map(|place| turn && odd(&place)).collect()
+    (0..line.len()).map(|position| turn && odd(&position)).collect()
 }
 
 fn mirror(c: char) -> char {
@@ -417,8 +417,8 @@ mod tests {
         assert!(ReadingOrder::of(&line, LeftToRight).is_none());
         let order = ReadingOrder::of(&line, RightToLeft).unwrap();
         let mut out = String::new();
-        for place in &order.places {
-            order.push(&line, *place, &mut out);
+        for position in &order.positions {
+            order.push(&line, *position, &mut out);
         }
         assert_eq!(out, "+972 55 501 0123");
     }

@@ -53,7 +53,7 @@ impl Segment {
             .flat_map(|(number, run)| run.text.chars().map(move |_| number))
             .collect();
         let mut read: Vec<(usize, Run)> = Vec::with_capacity(self.runs.len());
-        for &place in &order.places {
+        for &place in &order.positions {
             let Some((owner, run)) = owners
                 .get(place)
                 .and_then(|owner| Some((*owner, self.runs.get(*owner)?)))
