@@ -18,13 +18,13 @@ pub(crate) fn without_invisible(text: &str) -> (Cow<'_, str>, Option<String>) {
     for (number, part) in text.split(OVERRIDE).enumerate() {
         let (part, rest) = match (number, part.split_once(POP)) {
             (0, _) => ("", part),
-            (_, Some((turned, rest))) => (turned, rest),
+            (_, Some((reversed, rest))) => (reversed, rest),
             (_, None) => (part, ""),
         };
-        let turned = visible_part(part, &mut hidden);
-        if !turned.is_empty() {
-            append_hidden(&mut hidden, &turned);
-            kept.extend(turned.chars().rev());
+        let reversed = visible_part(part, &mut hidden);
+        if !reversed.is_empty() {
+            append_hidden(&mut hidden, &reversed);
+            kept.extend(reversed.chars().rev());
         }
         kept.push_str(&visible_part(rest, &mut hidden));
     }

@@ -132,9 +132,10 @@ impl<'a> Package<'a> {
             .iter()
             .find(|(mark, _)| self.has_part(mark))
             .map(|(_, name)| *name);
-        known
-            .or((!self.has_part(main) && !self.has_part("[Content_Types].xml"))
-                .then_some("a ZIP archive"))
+        known.or(
+            (!self.has_part(main) && !self.has_part("[Content_Types].xml"))
+                .then_some("a ZIP archive"),
+        )
     }
 }
 

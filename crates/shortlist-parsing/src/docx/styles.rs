@@ -62,7 +62,7 @@ impl Styles {
                     }
                 }
                 Event::End(element) => match element.local_name().as_ref() {
-                    "style" => styles.keep(open.take()),
+                    "style" => styles.insert(open.take()),
                     "rPr" | "pPr" => scope = PropertyScope::Outside,
                     _ => {}
                 },
@@ -108,12 +108,14 @@ impl Styles {
             (PropertyScope::Outside, "name") => {
                 style.heading = value(element).is_some_and(|name| is_heading_name(&name));
             }
-            (PropertyScope::Outside, "shd") => style.shades_cells |= super::properties::is_shaded(element),
+            (PropertyScope::Outside, "shd") => {
+                style.shades_cells |= super::properties::is_shaded(element);
+            }
             _ => {}
         }
     }
 
-    fn keep(&mut self, style: Option<(String, Style)>) {
+    fn insert(&mut self, style: Option<(String, Style)>) {
         if let Some((id, style)) = style
             && self.styles.len() < MAX_STYLES
         {

@@ -164,15 +164,15 @@ struct Content {
 
 impl Content {
     fn of(data: &[u8]) -> Self {
-        let holds = |two: &[u8; 2]| data.windows(2).any(|found| found == two);
+        let contains_operator = |two: &[u8; 2]| data.windows(2).any(|found| found == two);
         let ends = || data.iter().filter(|byte| matches!(byte, b')' | b'>'));
         Self {
-            strings: if holds(b"Tj") || holds(b"TJ") {
+            strings: if contains_operator(b"Tj") || contains_operator(b"TJ") {
                 ends().count()
             } else {
                 0
             },
-            fills: (holds(b"re") && (fills(data) || holds(b"W "))) || holds(b"Do") || holds(b"gs"),
+            fills: (contains_operator(b"re") && (fills(data) || contains_operator(b"W "))) || contains_operator(b"Do") || contains_operator(b"gs"),
         }
     }
 }

@@ -263,13 +263,13 @@ impl<'a> RtfReader<'a> {
 
     /// Returns why the text of the group is invisible, if it is.
     fn hidden(&self) -> Option<FindingKind> {
-        let behind = self
+        let backgrounds = self
             .group
             .backgrounds
             .iter()
             .chain([&self.paragraph_background]);
         let shaded = || {
-            behind
+            backgrounds
                 .into_iter()
                 .any(|number| self.colours.is_shade(*number))
         };

@@ -25,7 +25,7 @@ pub(super) fn candidates(text: &str) -> Vec<Candidate<'_>> {
         let begins = c.is_ascii_digit() || matches!(c, '+' | '(' | '＋');
         let free = !previous.is_ascii_digit() && !matches!(previous, '@' | '/' | '_' | '.' | '=');
         if begins && free {
-            let candidate = stretch(text, at);
+            let candidate = number_like_text(text, at);
             let digits = digit_count(candidate);
             if (7..=16).contains(&digits) {
                 found.push(Candidate {
@@ -46,7 +46,7 @@ pub(super) fn candidates(text: &str) -> Vec<Candidate<'_>> {
 }
 
 /// Returns the longest text from an offset that is written like a telephone number.
-fn stretch(text: &str, start: usize) -> &str {
+fn number_like_text(text: &str, start: usize) -> &str {
     let rest = text.get(start..).unwrap_or("");
     let leads = rest.starts_with(['(', '+']);
     let (mut end, mut blanks, mut digits) = (0, 0, 0);
