@@ -8,8 +8,8 @@ use shortlist_benches::accuracy_document::{document, figures, worse};
 use shortlist_benches::scoreboard::{readings, rows};
 
 #[test]
-fn accuracy_is_not_worse_than_documented_and_the_document_is_current()
--> Result<(), Box<dyn Error>> {
+fn accuracy_is_not_worse_than_documented_and_the_document_is_current() -> Result<(), Box<dyn Error>>
+{
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/ACCURACY.md");
     let committed = fs::read_to_string(path)?;
     let rows = rows(&readings()?);

@@ -172,7 +172,7 @@ impl Bench {
             let document = FileDigest(digest);
             let email = EmailAddress::parse("email", &format!("person{number}@example.org"))?;
             let mut resume = resume.clone();
-            resume.email = Some(Found::at(email, None, "invented"));
+            resume.email = Some(Found::certain(email, None, "invented"));
             let input = ScoreInput {
                 profile: &Profile::of(&resume),
                 weights: &weights,

@@ -115,7 +115,9 @@ impl App {
         };
         let writer = self.writer_for_operator(&organization.id, "createOrganization");
         let inserted = writer.insert_organization(&organization);
-        inserted.map_err(|error| conflict_if_taken(error, "the organization's identifier is already in use"))
+        inserted.map_err(|error| {
+            conflict_if_taken(error, "the organization's identifier is already in use")
+        })
     }
 
     /// Creates a user of an organization.

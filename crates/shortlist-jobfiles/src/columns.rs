@@ -28,7 +28,7 @@ pub(crate) fn find_column(table: &Table, name: &str) -> Option<usize> {
         .or_else(|| by(&|column: &str| column.trim() == name.trim()))
         .or_else(|| {
             lettered(name)
-                .filter(|place| *place < table.columns.len() && table.format != FileFormat::Json)
+                .filter(|index| *index < table.columns.len() && table.format != FileFormat::Json)
         })
 }
 
@@ -38,8 +38,8 @@ fn lettered(name: &str) -> Option<usize> {
     if letters.is_empty() || letters.len() > 2 || !letters.bytes().all(|c| c.is_ascii_uppercase()) {
         return None;
     }
-    let place = |place: usize, letter: u8| place * 26 + usize::from(letter - b'A') + 1;
-    letters.bytes().fold(0, place).checked_sub(1)
+    let index = |index: usize, letter: u8| index * 26 + usize::from(letter - b'A') + 1;
+    letters.bytes().fold(0, index).checked_sub(1)
 }
 
 /// Returns the message for an unknown column. It suggests the most similar column and lists all of them.

@@ -130,7 +130,7 @@ fn records_of(
 /// Returns the line of an offset. The offsets must be ascending.
 struct LineCounter<'t> {
     bytes: &'t [u8],
-    place: usize,
+    offset: usize,
     line: u32,
 }
 
@@ -138,7 +138,7 @@ impl<'t> LineCounter<'t> {
     fn new(text: &'t str, first_line: u32) -> Self {
         Self {
             bytes: text.as_bytes(),
-            place: 0,
+            offset: 0,
             line: first_line,
         }
     }
@@ -150,12 +150,12 @@ impl<'t> LineCounter<'t> {
             .get(start..)
             .and_then(|rest| rest.iter().position(|byte| !matches!(byte, b'\r' | b'\n')))
             .map_or(start, |skipped| start + skipped);
-        let passed = self.bytes.get(self.place..begins).unwrap_or_default();
+        let passed = self.bytes.get(self.offset..begins).unwrap_or_default();
         let lines = passed.iter().filter(|byte| **byte == b'\n').count();
         self.line = self
             .line
             .saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
-        self.place = self.place.max(begins);
+        self.offset = self.offset.max(begins);
         self.line
     }
 }
@@ -179,7 +179,7 @@ fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, st
     let mut field_start = 0;
     let mut fields = 1_usize;
     let mut bytes = text.bytes().enumerate().peekable();
-    while let Some((place, byte)) = bytes.next() {
+    while let Some((offset, byte)) = bytes.next() {
         let ends_field = byte == delimiter || matches!(byte, b'\n' | b'\r');
         state = match (state, byte) {
             (QuoteState::Quoted, b'"') if bytes.next_if(|next| next.1 == b'"').is_none() => {
@@ -187,7 +187,7 @@ fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, st
             }
             (QuoteState::Quoted, _) => QuoteState::Quoted,
             (_, _) if ends_field => {
-                field_start = place + 1;
+                field_start = offset + 1;
                 fields = if byte == delimiter { fields + 1 } else { 1 };
                 if fields > MAX_FIELDS {
                     return Err(JobFileError::malformed(format!(
@@ -198,8 +198,8 @@ fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, st
             }
             (QuoteState::FieldStart, b'"') => {
                 opened_at = line;
-                if field_start < place {
-                    blanks.push(field_start..place);
+                if field_start < offset {
+                    blanks.push(field_start..offset);
                 }
                 QuoteState::Quoted
             }
@@ -227,15 +227,15 @@ fn check_quotes(text: &str, delimiter: u8, first_line: u32) -> Result<Cow<'_, st
 }
 
 /// Returns the text without some ranges of it.
-fn without<'t>(text: &'t str, stretches: &[Range<usize>]) -> Cow<'t, str> {
-    if stretches.is_empty() {
+fn without<'t>(text: &'t str, ranges: &[Range<usize>]) -> Cow<'t, str> {
+    if ranges.is_empty() {
         return Cow::Borrowed(text);
     }
     let mut kept = String::with_capacity(text.len());
     let mut from = 0;
-    for stretch in stretches {
-        kept.push_str(text.get(from..stretch.start).unwrap_or_default());
-        from = stretch.end;
+    for range in ranges {
+        kept.push_str(text.get(from..range.start).unwrap_or_default());
+        from = range.end;
     }
     kept.push_str(text.get(from..).unwrap_or_default());
     Cow::Owned(kept)

@@ -176,10 +176,12 @@ impl RawJob {
         ] {
             text.add_sources(Value::Field(field), &mut sources);
         }
-        self.skills.add_sources(Value::Field(Field::Skills), &mut sources);
-        self.draft.add_sources(Value::Field(Field::Draft), &mut sources);
-        for (place, (_, value)) in self.attributes.iter().enumerate() {
-            value.add_sources(Value::Attribute(place), &mut sources);
+        self.skills
+            .add_sources(Value::Field(Field::Skills), &mut sources);
+        self.draft
+            .add_sources(Value::Field(Field::Draft), &mut sources);
+        for (index, (_, value)) in self.attributes.iter().enumerate() {
+            value.add_sources(Value::Attribute(index), &mut sources);
         }
         sources
     }

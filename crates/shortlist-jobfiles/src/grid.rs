@@ -72,8 +72,8 @@ impl Grid {
         layout: &Layout,
     ) -> Result<Self, JobFileError> {
         records.retain(|record| record.row > layout.skip_rows);
-        let place = header_place(&records, layout).ok_or(JobFileError::Empty)?;
-        let body = records.split_off((place + 1).min(records.len()));
+        let index = header_index(&records, layout).ok_or(JobFileError::Empty)?;
+        let body = records.split_off((index + 1).min(records.len()));
         let header = records.pop().ok_or(JobFileError::Empty)?;
         if header.last_filled() > MAX_COLUMNS {
             return Err(JobFileError::malformed(format!(
@@ -151,20 +151,20 @@ impl Table {
 }
 
 /// Returns the index of the header among the rows.
-fn header_place(records: &[Record], layout: &Layout) -> Option<usize> {
+fn header_index(records: &[Record], layout: &Layout) -> Option<usize> {
     if let Some(row) = layout.header_row {
         return records.iter().position(|record| record.row >= row);
     }
     let searched = records.get(..HEADER_SEARCH_ROWS).unwrap_or(records);
     let mut best: Option<(usize, (bool, usize))> = None;
-    for (place, record) in searched.iter().enumerate() {
+    for (index, record) in searched.iter().enumerate() {
         let known = known_fields(record, layout);
         let plausible = known.0 || known.1 >= 2;
         if plausible && best.is_none_or(|(_, most)| known > most) {
-            best = Some((place, known));
+            best = Some((index, known));
         }
     }
-    best.map(|(place, _)| place).or_else(|| {
+    best.map(|(index, _)| index).or_else(|| {
         // No header is known: use the first row that is about as wide as the widest one.
         let widest = searched.iter().map(Record::filled).max()?;
         searched

@@ -85,7 +85,9 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
         taken.insert(reading.field);
         let reason = match reading.matched_by {
             NameMatch::Name => "its header is a name of this field",
-            NameMatch::WeakName => "its header can name this field, and no other column does so better",
+            NameMatch::WeakName => {
+                "its header can name this field, and no other column does so better"
+            }
             NameMatch::Contained => "its header contains a name of this field",
         };
         fields.insert(column, (reading.field, reason));
@@ -102,9 +104,9 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
         .columns
         .iter()
         .enumerate()
-        .map(|(place, column)| {
-            let field = fields.get(&place);
-            let fallback = fallbacks.get(&place).copied();
+        .map(|(index, column)| {
+            let field = fields.get(&index);
+            let fallback = fallbacks.get(&index).copied();
             let kept = match fallback {
                 Some(_) => "it is kept as an attribute, and fills this field where the better column is empty",
                 None => "no field has this name, so it is kept as an attribute",
@@ -112,7 +114,7 @@ pub(crate) fn plan_columns(table: &Table, mapped: &HashMap<usize, Field>) -> Vec
             PlannedColumn {
                 column: column.name.clone(),
                 field: field.map(|(field, _)| *field),
-                by_prompt: mapped.contains_key(&place),
+                by_prompt: mapped.contains_key(&index),
                 reason: field
                     .map_or(kept, |(_, reason)| *reason)
                     .to_owned(),
@@ -134,8 +136,8 @@ fn is_fallback(table: &Table, reading: Recognised) -> bool {
 /// Returns every column with every field that it may fill, the most likely first.
 fn candidates(table: &Table) -> Vec<(usize, Recognised)> {
     let mut candidates = Vec::new();
-    for (place, column) in table.columns.iter().enumerate() {
-        let values = sample(table, place);
+    for (index, column) in table.columns.iter().enumerate() {
+        let values = sample(table, index);
         for mut reading in readings(&column.alias) {
             if column.nested && !fits_nested(reading) {
                 continue;
@@ -146,10 +148,10 @@ fn candidates(table: &Table) -> Vec<(usize, Recognised)> {
             if values.is_empty() {
                 reading.strength = reading.strength.saturating_sub(EMPTY_COLUMN_LOSS);
             }
-            candidates.push((place, reading));
+            candidates.push((index, reading));
         }
     }
-    candidates.sort_by_key(|(place, reading)| (std::cmp::Reverse(reading.strength), *place));
+    candidates.sort_by_key(|(index, reading)| (std::cmp::Reverse(reading.strength), *index));
     candidates
 }
 
@@ -166,7 +168,9 @@ fn fits_nested(reading: Recognised) -> bool {
 
 fn fits_values(reading: Recognised, values: &[&str]) -> bool {
     match reading.field {
-        Field::EmploymentType if reading.matched_by == NameMatch::WeakName => mostly(values, is_employment_type),
+        Field::EmploymentType if reading.matched_by == NameMatch::WeakName => {
+            mostly(values, is_employment_type)
+        }
         Field::Status if reading.matched_by == NameMatch::WeakName => mostly(values, is_status),
         Field::Draft | Field::Published => values.iter().all(|value| is_yes_or_no(value)),
         Field::Region => values.is_empty() || !mostly(values, is_status),

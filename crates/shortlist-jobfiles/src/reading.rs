@@ -29,30 +29,30 @@ impl<'t> Reading<'t> {
     ) -> Self {
         let mut columns: Vec<(Field, Vec<usize>)> = Vec::new();
         let mut attributes = Vec::new();
-        for (place, (planned, column)) in plan.iter().zip(&table.columns).enumerate() {
+        for (index, (planned, column)) in plan.iter().zip(&table.columns).enumerate() {
             match planned.field {
                 Some(field) if !field.is_attribute() => {
                     match columns.iter_mut().find(|(known, _)| *known == field) {
-                        Some((_, places)) => places.push(place),
-                        None => columns.push((field, vec![place])),
+                        Some((_, indexes)) => indexes.push(index),
+                        None => columns.push((field, vec![index])),
                     }
                 }
-                Some(field) if planned.by_prompt => attributes.push((place, field.as_str())),
-                _ => attributes.push((place, column.name.as_str())),
+                Some(field) if planned.by_prompt => attributes.push((index, field.as_str())),
+                _ => attributes.push((index, column.name.as_str())),
             }
         }
-        for (place, planned) in plan.iter().enumerate() {
+        for (index, planned) in plan.iter().enumerate() {
             let filled = columns
                 .iter_mut()
                 .find(|(field, _)| Some(*field) == planned.fallback);
-            if let Some((_, places)) = filled {
-                places.push(place);
+            if let Some((_, indexes)) = filled {
+                indexes.push(index);
             }
         }
         // The status of a posting says more than draft or not, so its words are also kept.
-        for (_, places) in columns.iter().filter(|(field, _)| *field == Field::Status) {
-            let named = |place: &usize| Some((*place, table.columns.get(*place)?.name.as_str()));
-            attributes.extend(places.iter().filter_map(named));
+        for (_, indexes) in columns.iter().filter(|(field, _)| *field == Field::Status) {
+            let named = |index: &usize| Some((*index, table.columns.get(*index)?.name.as_str()));
+            attributes.extend(indexes.iter().filter_map(named));
         }
         attributes.sort_unstable();
         Self {
@@ -71,7 +71,7 @@ impl<'t> Reading<'t> {
         self.columns
             .iter()
             .find(|(known, _)| *known == field)
-            .map_or(&[], |(_, places)| places.as_slice())
+            .map_or(&[], |(_, indexes)| indexes.as_slice())
     }
 
     /// Returns the header of the column that fills a field.

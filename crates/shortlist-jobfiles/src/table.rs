@@ -61,7 +61,7 @@ impl Record {
         match self.cells.binary_search_by_key(&column, |cell| cell.0) {
             Ok(_) => {}
             Err(_) if text.trim().is_empty() => {}
-            Err(place) => self.cells.insert(place, (column, text)),
+            Err(index) => self.cells.insert(index, (column, text)),
         }
     }
 
@@ -70,7 +70,7 @@ impl Record {
         self.cells
             .binary_search_by_key(&column, |cell| cell.0)
             .ok()
-            .and_then(|place| self.cells.get(place))
+            .and_then(|index| self.cells.get(index))
             .map_or("", |cell| cell.1.as_str())
     }
 
@@ -172,9 +172,9 @@ pub(crate) struct Table {
 pub(crate) fn unique_names(names: impl IntoIterator<Item = String>) -> Vec<Column> {
     let mut seen = std::collections::HashMap::<String, u32>::new();
     let mut unique = Vec::new();
-    for (place, name) in names.into_iter().enumerate() {
+    for (index, name) in names.into_iter().enumerate() {
         let name = match name.split_whitespace().collect::<Vec<_>>().join(" ") {
-            blank if blank.is_empty() => format!("column {}", place + 1),
+            blank if blank.is_empty() => format!("column {}", index + 1),
             name => name,
         };
         let count = seen.entry(name.to_lowercase()).or_default();

@@ -1,4 +1,4 @@
-//! PooledConn connections to a database.
+//! Connections to a database.
 
 use std::time::Duration;
 

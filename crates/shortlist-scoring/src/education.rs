@@ -17,6 +17,7 @@ use crate::experience::{WorkedTime, worked_time};
 use crate::prepared::{PreparedJob, StudyField};
 use crate::profile::{DegreeSummary, Profile};
 use crate::ratio::{WHOLE, blend, rung_decay, share};
+use crate::requirements::education::level_name;
 use crate::stemming::stems_of;
 
 const TENTHS_OF_LEVEL: i64 = 8;
@@ -216,19 +217,6 @@ const ANY_DEGREE: &str = "any degree";
 
 fn field_of_study(requested: &StudyField) -> String {
     format!("field of study: {}", requested.name)
-}
-
-/// Returns a level in words.
-pub(crate) fn level_name(level: EducationLevel) -> &'static str {
-    match level {
-        EducationLevel::School => "secondary school",
-        EducationLevel::Vocational => "vocational training or a diploma",
-        EducationLevel::Associate => "associate degree",
-        EducationLevel::Bachelor => "bachelor's degree",
-        EducationLevel::Master => "master's degree",
-        EducationLevel::Professional => "professional degree",
-        EducationLevel::Doctorate => "doctorate",
-    }
 }
 
 fn summary(job: &PreparedJob, best: &DegreeComparison<'_>) -> String {

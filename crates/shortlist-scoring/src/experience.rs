@@ -18,7 +18,7 @@ use crate::prepared::{JobSkill, PreparedJob};
 use crate::profile::{Profile, Sentence, SkillPlace};
 use crate::ratio::{WHOLE, blend, freshness, saturation, share, times};
 use crate::requirements::skill_years::skill_years_label;
-use crate::skill_duration::skill_duration;
+use crate::skill_duration::{covered, skill_duration};
 use crate::skills::weighted_places;
 
 const TENTHS_OF_LENGTH: i64 = 6;
@@ -64,18 +64,6 @@ pub(crate) fn worked_time(profile: &Profile, as_of: NaiveDate) -> WorkedTime {
             )],
         },
     }
-}
-
-/// Returns the number of months in at least one of some half-open ranges.
-pub(crate) fn covered(mut ranges: Vec<(i32, i32)>) -> u32 {
-    ranges.sort_unstable();
-    let mut total = 0;
-    let mut reached = i32::MIN;
-    for (start, end) in ranges {
-        total += (end - start.max(reached)).max(0);
-        reached = reached.max(end);
-    }
-    u32::try_from(total).unwrap_or(0)
 }
 
 fn months_named(start: i32, end: i32) -> String {

@@ -40,9 +40,11 @@ mod conjunctions;
 mod credentials;
 mod criterion;
 mod digest;
+mod durations;
 mod education;
 mod excerpt;
 mod experience;
+mod job_text;
 mod lexical;
 mod lexicons;
 mod opinions;
@@ -61,8 +63,9 @@ mod stemming;
 mod words;
 mod work_entries;
 
+pub use job_text::JobText;
 pub use opinions::{MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions};
-pub use prepared::{JobText, PreparedJob};
+pub use prepared::PreparedJob;
 pub use profile::Profile;
 pub use receipt::{
     ENGINE_FINGERPRINT, ENGINE_VERSION, ScoreInput, engine_version, reweigh, reweigh_values, score,

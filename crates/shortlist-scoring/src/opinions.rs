@@ -15,7 +15,7 @@ use shortlist_domain::{
 use crate::profile::Profile;
 use crate::quotes::NormalizedText;
 use crate::ratio::WHOLE;
-use crate::receipt::{finalize_receipt, same_criterion};
+use crate::receipt::{decimals, finalize_receipt, same_criterion};
 
 /// The most that a language model can move a criterion up or down, in millionths.
 pub const MAX_MODEL_SHIFT: i64 = 250_000;
@@ -150,37 +150,6 @@ fn apply_opinion(
         value,
         ..criterion
     }
-}
-
-/// Summarizes in the part of a model what it moved. A model without opinions keeps its summary.
-pub(crate) fn summarize_model_changes(part: &mut ModelContribution, criteria: &[CriterionScore]) {
-    if part.opinions.is_empty() {
-        return;
-    }
-    let changes: Vec<String> = criteria
-        .iter()
-        .filter_map(|criterion| {
-            let (before, after) = (criterion.formula_value?, criterion.value);
-            let name = &criterion.criterion;
-            Some(format!(
-                "{name} from {} to {}",
-                decimals(before),
-                decimals(after)
-            ))
-        })
-        .collect();
-    let name = &part.name;
-    part.summary = if changes.is_empty() {
-        format!("The language model {name} moved nothing.")
-    } else {
-        format!("The language model {name} moved {}.", changes.join(", "))
-    };
-}
-
-/// Returns millionths as a number with three decimals.
-fn decimals(value: MicroPoints) -> String {
-    let thousandths = (value.get() + 500) / 1_000;
-    format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
 }
 
 impl Profile {

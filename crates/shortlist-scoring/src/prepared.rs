@@ -7,19 +7,9 @@ use shortlist_domain::{Importance, JobRequirements};
 use shortlist_vocabulary::{SkillId, Vocabulary, idf_micros};
 
 use crate::digest::requirements_digest;
+use crate::job_text::JobText;
 use crate::requirements::job_sentences::read_sentences;
 use crate::stemming::{stems_of, stems_with_places};
-
-/// The text of a job.
-#[derive(Debug, Clone, Copy)]
-pub struct JobText<'a> {
-    /// The title.
-    pub title: &'a str,
-    /// The description, which may be empty.
-    pub description: &'a str,
-    /// The listed skills.
-    pub skills: &'a [String],
-}
 
 /// A job with everything that can be computed without a resume.
 #[derive(Debug, Clone)]

@@ -1,19 +1,16 @@
 //! Everything that the scorer knows about a person.
 
-use chrono::NaiveDate;
 use compact_str::CompactString;
 use hashbrown::{HashMap, HashSet};
-use shortlist_domain::{
-    EducationLevel, IntegrityFinding, PartialDate, Position, Resume, SectionKind, Span,
-};
+use shortlist_domain::{EducationLevel, IntegrityFinding, Resume, SectionKind, Span};
 use shortlist_vocabulary::{Folded, SkillId, Vocabulary, find_language, fold, sentences};
 
+use crate::durations::{durations, mentions_experience};
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
-use crate::requirements::years::{durations, mentions_experience};
 use crate::stemming::{StemCache, StemId};
 use crate::words::{NameTable, Word, WordIndex, places_of, words};
-use crate::work_entries::WorkEntryIndex;
+use crate::work_entries::{WorkEntryIndex, WorkPeriod};
 
 /// The scorer's only view of a resume.
 ///
@@ -65,31 +62,6 @@ pub(crate) struct StemPlace {
 pub(crate) struct SkillPlace {
     pub(crate) sentence: usize,
     pub(crate) span: Span,
-}
-
-/// A period of work.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct WorkPeriod {
-    pub(crate) start: Option<PartialDate>,
-    pub(crate) end: Option<PartialDate>,
-    pub(crate) current: bool,
-    /// The entry in the text.
-    pub(crate) span: Span,
-    /// The first line of the entry that may be quoted.
-    pub(crate) headline: Span,
-}
-
-impl WorkPeriod {
-    /// Returns the months covered, as [`Position::months`] counts them.
-    pub(crate) fn months(&self, as_of: NaiveDate) -> Option<(i32, i32)> {
-        let position = Position {
-            start: self.start,
-            end: self.end,
-            current: self.current,
-            ..Position::default()
-        };
-        position.months(as_of)
-    }
 }
 
 /// Experience that the resume states in words.

@@ -2,15 +2,14 @@
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CriterionScore, CriterionWeight, FileDigest, MicroPoints, Score, ScoreReceipt, Weights,
-    contribution,
+    CriterionScore, CriterionWeight, FileDigest, MicroPoints, ModelContribution, Score,
+    ScoreReceipt, Weights, contribution,
 };
 
 use shortlist_vocabulary::Vocabulary;
 
 use crate::criterion::Measured;
 use crate::digest::digest_of;
-use crate::opinions::summarize_model_changes;
 use crate::other_criteria::KnownCriterion;
 use crate::prepared::PreparedJob;
 use crate::profile::Profile;
@@ -133,6 +132,37 @@ pub(crate) fn finalize_receipt(mut receipt: ScoreReceipt) -> ScoreReceipt {
     }
     receipt.digest = digest_of(&receipt);
     receipt
+}
+
+/// Summarizes in the part of a model what it moved. A model without opinions keeps its summary.
+fn summarize_model_changes(part: &mut ModelContribution, criteria: &[CriterionScore]) {
+    if part.opinions.is_empty() {
+        return;
+    }
+    let changes: Vec<String> = criteria
+        .iter()
+        .filter_map(|criterion| {
+            let (before, after) = (criterion.formula_value?, criterion.value);
+            let name = &criterion.criterion;
+            Some(format!(
+                "{name} from {} to {}",
+                decimals(before),
+                decimals(after)
+            ))
+        })
+        .collect();
+    let name = &part.name;
+    part.summary = if changes.is_empty() {
+        format!("The language model {name} moved nothing.")
+    } else {
+        format!("The language model {name} moved {}.", changes.join(", "))
+    };
+}
+
+/// Returns millionths as a number with three decimals.
+pub(crate) fn decimals(value: MicroPoints) -> String {
+    let thousandths = (value.get() + 500) / 1_000;
+    format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
 }
 
 fn measure(name: &str, job: &PreparedJob, input: &ScoreInput<'_>) -> Measured {

@@ -8,9 +8,8 @@ use chrono::NaiveDate;
 use hashbrown::HashSet;
 use shortlist_domain::Span;
 
-use crate::experience::covered;
+use crate::durations::durations;
 use crate::profile::{Profile, SkillPlace};
-use crate::requirements::years::durations;
 use crate::words::words;
 
 /// How long a skill was used, in months, and the sentence that shows it best.
@@ -71,4 +70,16 @@ fn stated_in(profile: &Profile, sentence: Span) -> Option<u32> {
     let text = profile.text.at(sentence);
     let found = durations(text, &words(text));
     found.into_iter().map(|found| found.months).max()
+}
+
+/// Returns the number of months in at least one of some half-open ranges.
+pub(crate) fn covered(mut ranges: Vec<(i32, i32)>) -> u32 {
+    ranges.sort_unstable();
+    let mut total = 0;
+    let mut reached = i32::MIN;
+    for (start, end) in ranges {
+        total += (end - start.max(reached)).max(0);
+        reached = reached.max(end);
+    }
+    u32::try_from(total).unwrap_or(0)
 }

@@ -1,17 +1,42 @@
-//! Finds the work entry that contains a place.
+//! The periods of work, and the entry that contains a place.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use chrono::NaiveDate;
+use shortlist_domain::{PartialDate, Position, Span};
 use shortlist_vocabulary::steps;
 
-use crate::profile::WorkPeriod;
+/// A period of work.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WorkPeriod {
+    pub(crate) start: Option<PartialDate>,
+    pub(crate) end: Option<PartialDate>,
+    pub(crate) current: bool,
+    /// The entry in the text.
+    pub(crate) span: Span,
+    /// The first line of the entry that may be quoted.
+    pub(crate) headline: Span,
+}
+
+impl WorkPeriod {
+    /// Returns the months covered, as [`Position::months`] counts them.
+    pub(crate) fn months(&self, as_of: NaiveDate) -> Option<(i32, i32)> {
+        let position = Position {
+            start: self.start,
+            end: self.end,
+            current: self.current,
+            ..Position::default()
+        };
+        position.months(as_of)
+    }
+}
 
 /// The work entries, for places that are looked up in the order of the text.
 pub(crate) struct WorkEntryIndex {
-    /// WorkEntryIndex that begin after the last place: start, end and number, in reverse order of the text.
+    /// Entries that begin after the last place: start, end and number, in reverse order of the text.
     ahead: Vec<(usize, usize, usize)>,
-    /// WorkEntryIndex that have begun, by length and number, with their ends.
+    /// Entries that have begun, by length and number, with their ends.
     ///
     /// An ended entry is removed once it is the shortest.
     open: BinaryHeap<Reverse<(usize, usize, usize)>>,

@@ -40,7 +40,12 @@ mod tests {
         let shown = filter_without_other_protocols("info").unwrap().to_string();
         assert!(shown.contains(QUIET), "{shown}");
         let requested = "actix_http::h1::dispatcher=debug";
-        let shown = filter_without_other_protocols(&format!("info,{requested}")).unwrap().to_string();
-        assert!(shown.contains(requested) && !shown.contains(QUIET), "{shown}");
+        let shown = filter_without_other_protocols(&format!("info,{requested}"))
+            .unwrap()
+            .to_string();
+        assert!(
+            shown.contains(requested) && !shown.contains(QUIET),
+            "{shown}"
+        );
     }
 }

@@ -95,7 +95,8 @@ impl Vocabulary {
     ///
     /// This is possible once, before anything is read or scored, so that all results of a process come from the same words.
     ///
-    /// # Errors When another vocabulary, or the built-in one, is already in use.
+    /// # Errors
+    /// When another vocabulary, or the built-in one, is already in use.
     pub fn install(self) -> Result<(), AlreadyInstalled> {
         IN_USE.set(Some(self)).map_err(|_rejected| AlreadyInstalled)
     }

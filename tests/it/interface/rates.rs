@@ -23,7 +23,7 @@ fn with_limits(requests: u32, bad_credentials: u32, test: impl Fn(&Service)) {
     database::on_sqlite(|url| {
         test(&Service::start_with_web_state(url, |state| {
             state.with_rate_limits(&limits)
-        }))
+        }));
     });
 }
 

@@ -204,15 +204,16 @@ fn has_title(value: &Json) -> bool {
     let named = |strong: bool| {
         fields.iter().any(|(key, value)| {
             matches!(value, Json::Text(_))
-                && readings(key)
-                    .iter()
-                    .any(|known| known.field == Field::Title && (!strong || known.matched_by == NameMatch::Name))
+                && readings(key).iter().any(|known| {
+                    known.field == Field::Title && (!strong || known.matched_by == NameMatch::Name)
+                })
         })
     };
     let other = || {
         fields.iter().any(|(key, _)| {
             readings(key).iter().any(|known| {
-                known.matched_by == NameMatch::Name && !matches!(known.field, Field::Title | Field::Description)
+                known.matched_by == NameMatch::Name
+                    && !matches!(known.field, Field::Title | Field::Description)
             }) || key == "categories"
         })
     };

@@ -36,7 +36,7 @@ struct Flattener {
 #[derive(Default)]
 struct Leaves<'j> {
     leaves: Vec<(Vec<&'j str>, Vec<String>)>,
-    places: HashMap<Vec<&'j str>, usize>,
+    indexes: HashMap<Vec<&'j str>, usize>,
 }
 
 impl<'j> Leaves<'j> {
@@ -46,15 +46,15 @@ impl<'j> Leaves<'j> {
             return;
         }
         if let Some(texts) = self
-            .places
+            .indexes
             .get(path)
-            .and_then(|place| self.leaves.get_mut(*place))
+            .and_then(|index| self.leaves.get_mut(*index))
         {
             if texts.1.len() < MAX_VALUES && !texts.1.contains(&text) {
                 texts.1.push(text);
             }
         } else if self.leaves.len() < MAX_VALUES {
-            self.places.insert(path.to_vec(), self.leaves.len());
+            self.indexes.insert(path.to_vec(), self.leaves.len());
             self.leaves.push((path.to_vec(), vec![text]));
         }
     }
@@ -166,7 +166,9 @@ impl Flattener {
         for (key, value) in fields {
             let is_title = || {
                 readings(key).iter().any(|known| {
-                    known.field == Field::Title && known.matched_by == NameMatch::Name && known.strength > 2_950
+                    known.field == Field::Title
+                        && known.matched_by == NameMatch::Name
+                        && known.strength > 2_950
                 })
             };
             if !matches!(value, Json::Text(_) | Json::Null | Json::Object(_)) && is_title() {

@@ -56,8 +56,8 @@ fn by_column(value: &Json) -> Option<Vec<Vec<String>>> {
     };
     let mut header = Vec::new();
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
-    let mut places = std::collections::HashMap::new();
-    for (place, (name, values)) in columns.iter().enumerate() {
+    let mut indexes = std::collections::HashMap::new();
+    for (index, (name, values)) in columns.iter().enumerate() {
         let Json::Object(values) = values else {
             return None;
         };
@@ -66,12 +66,12 @@ fn by_column(value: &Json) -> Option<Vec<Vec<String>>> {
             if !key.bytes().all(|byte| byte.is_ascii_digit()) {
                 return None;
             }
-            let row = *places.entry(key.as_str()).or_insert_with(|| {
+            let row = *indexes.entry(key.as_str()).or_insert_with(|| {
                 rows.push((key, Vec::new()));
                 rows.len() - 1
             });
             let (_, cells) = rows.get_mut(row)?;
-            cells.resize(place, String::new());
+            cells.resize(index, String::new());
             cells.push(scalar(cell)?);
         }
     }

@@ -150,12 +150,12 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
         let mut fields: Vec<(String, Json)> = Vec::new();
-        let mut places = std::collections::HashMap::<String, usize>::new();
+        let mut indexes = std::collections::HashMap::<String, usize>::new();
         while let Some((key, value)) = entries.next_entry::<String, Json>()? {
-            match places.get(&key).and_then(|place| fields.get_mut(*place)) {
+            match indexes.get(&key).and_then(|index| fields.get_mut(*index)) {
                 Some(field) => field.1 = value,
                 None => {
-                    places.insert(key.clone(), fields.len());
+                    indexes.insert(key.clone(), fields.len());
                     fields.push((key, value));
                 }
             }

@@ -113,12 +113,12 @@ impl Quotes {
     }
 }
 
-fn is_quoted(text: &str, place: usize) -> bool {
+fn is_quoted(text: &str, offset: usize) -> bool {
     let mut quotes = Quotes::default();
     let mut before = ' ';
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        if at >= place {
+        if at >= offset {
             break;
         }
         let next = chars.peek().map_or(' ', |(_, next)| *next);
@@ -171,11 +171,11 @@ fn joints(text: &str) -> Vec<(usize, usize)> {
     ];
     let mut found: Vec<(usize, usize)> = Vec::new();
     for joint in JOINTS {
-        for (place, _) in text.match_indices(joint) {
+        for (offset, _) in text.match_indices(joint) {
             let overlaps =
-                |other: &(usize, usize)| place < other.1 && place + joint.len() > other.0;
-            if !found.iter().any(overlaps) && !is_quoted(text, place) {
-                found.push((place, place + joint.len()));
+                |other: &(usize, usize)| offset < other.1 && offset + joint.len() > other.0;
+            if !found.iter().any(overlaps) && !is_quoted(text, offset) {
+                found.push((offset, offset + joint.len()));
             }
         }
     }

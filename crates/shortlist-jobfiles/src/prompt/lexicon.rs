@@ -182,10 +182,10 @@ static LEXICON: LazyLock<Phrases> = LazyLock::new(|| {
 /// Returns the possible roles of each word of a clause, with the number of words that each role covers.
 pub(super) fn roles_of(tokens: &[Token]) -> Vec<Vec<(WordRole, usize)>> {
     (0..tokens.len())
-        .map(|place| {
-            let rest = tokens.get(place + 1..).unwrap_or_default();
+        .map(|index| {
+            let rest = tokens.get(index + 1..).unwrap_or_default();
             let phrases = tokens
-                .get(place)
+                .get(index)
                 .filter(|token| !token.quoted)
                 .and_then(|token| LEXICON.get(token.word.as_str()));
             let mut found: Vec<(WordRole, usize)> = phrases

@@ -63,7 +63,7 @@ impl Prompt {
     /// Returns a message about what is unusable. The clause then stays as it was.
     pub fn translate(&mut self, clause: &str, operations: &str) -> Result<(), String> {
         let instructions = read_instructions(operations)?;
-        let place = self
+        let index = self
             .0
             .iter()
             .position(|known| known.instruction.is_none() && known.text == clause)
@@ -73,7 +73,7 @@ impl Prompt {
             instruction: Some(instruction),
             translated: true,
         });
-        self.0.splice(place..=place, translated);
+        self.0.splice(index..=index, translated);
         Ok(())
     }
 

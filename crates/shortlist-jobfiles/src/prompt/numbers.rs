@@ -39,8 +39,8 @@ pub(super) fn ordinal(word: &str) -> Option<u32> {
 }
 
 fn among(words: &[&str], wanted: &str) -> Option<u32> {
-    let place = words
+    let index = words
         .iter()
         .position(|words| !wanted.is_empty() && words.split('|').any(|word| word == wanted))?;
-    u32::try_from(place).ok()
+    u32::try_from(index).ok()
 }

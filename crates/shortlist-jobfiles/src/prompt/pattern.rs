@@ -55,7 +55,11 @@ impl Pattern {
     }
 
     /// Returns the instruction of the first match of the clause that the builder accepts.
-    pub(super) fn read_clause(&self, clause: &AnalyzedClause<'_>, build: Builder) -> Option<Instruction> {
+    pub(super) fn read_clause(
+        &self,
+        clause: &AnalyzedClause<'_>,
+        build: Builder,
+    ) -> Option<Instruction> {
         let mut search = Search {
             clause,
             build,
@@ -112,40 +116,43 @@ impl<'c> AnalyzedClause<'c> {
     }
 
     pub(super) fn starts_with(&self, classes: &[Class]) -> bool {
-        let is =
-            |found: &(WordRole, usize)| classes.iter().any(|class| found.0 == WordRole::Class(*class));
-        self.roles
-            .first()
-            .is_some_and(|first| first.iter().any(is))
+        let is = |found: &(WordRole, usize)| {
+            classes
+                .iter()
+                .any(|class| found.0 == WordRole::Class(*class))
+        };
+        self.roles.first().is_some_and(|first| first.iter().any(is))
     }
 
     /// Returns whether a clause begins here, after articles and fillers: with one of these classes, or with all jobs
     /// as its subject.
     pub(super) fn starts_a_clause(&self, classes: &[Class]) -> bool {
-        self.begins(0).into_iter().any(|place| {
-            let subject = self.lengths(place, WordRole::Subject).any(|length| {
-                self.is(place + length, Class::IS)
-                    || self.is(place + length, Class::REQUIRE)
-                    || self.is(place + length, Class::BELONG)
+        self.begins(0).into_iter().any(|position| {
+            let subject = self.lengths(position, WordRole::Subject).any(|length| {
+                self.is(position + length, Class::IS)
+                    || self.is(position + length, Class::REQUIRE)
+                    || self.is(position + length, Class::BELONG)
             });
-            subject || classes.iter().any(|class| self.is(place, *class))
+            subject || classes.iter().any(|class| self.is(position, *class))
         })
     }
 
-    fn lengths(&self, place: usize, wanted: WordRole) -> impl Iterator<Item = usize> {
-        let all = self.roles.get(place).into_iter().flatten();
+    fn lengths(&self, position: usize, wanted: WordRole) -> impl Iterator<Item = usize> {
+        let all = self.roles.get(position).into_iter().flatten();
         all.filter(move |(role, _)| *role == wanted)
             .map(|(_, length)| *length)
     }
 
-    fn is(&self, place: usize, class: Class) -> bool {
-        self.lengths(place, WordRole::Class(class)).next().is_some()
+    fn is(&self, position: usize, class: Class) -> bool {
+        self.lengths(position, WordRole::Class(class))
+            .next()
+            .is_some()
     }
 
     /// Returns the positions where an element may begin: here, and after articles and fillers.
-    fn begins(&self, place: usize) -> Vec<usize> {
-        let mut begins = vec![place];
-        let mut at = place;
+    fn begins(&self, position: usize) -> Vec<usize> {
+        let mut begins = vec![position];
+        let mut at = position;
         while self.is_article(at) || self.is(at, Class::FILLER) {
             at += 1;
             begins.push(at);
@@ -155,21 +162,21 @@ impl<'c> AnalyzedClause<'c> {
 
     /// Returns whether a word is an article. With a capital inside a sentence, it belongs to a name: El Paso, Le
     /// Mans.
-    fn is_article(&self, place: usize) -> bool {
-        let is_name = self.tokens.get(place).is_some_and(|token| {
+    fn is_article(&self, position: usize) -> bool {
+        let is_name = self.tokens.get(position).is_some_and(|token| {
             let text = self.text.get(token.start..token.end).unwrap_or_default();
             token.start > 0 && text.starts_with(char::is_uppercase)
         });
-        self.is(place, Class::THE) && !is_name
+        self.is(position, Class::THE) && !is_name
     }
 
     /// Returns whether only words without meaning are left.
-    fn is_over(&self, mut place: usize) -> bool {
-        while place < self.tokens.len() {
-            let tail = self.lengths(place, WordRole::Class(Class::TAIL)).max();
-            let filler = self.lengths(place, WordRole::Class(Class::FILLER)).max();
+    fn is_over(&self, mut position: usize) -> bool {
+        while position < self.tokens.len() {
+            let tail = self.lengths(position, WordRole::Class(Class::TAIL)).max();
+            let filler = self.lengths(position, WordRole::Class(Class::FILLER)).max();
             match tail.max(filler) {
-                Some(length) => place += length,
+                Some(length) => position += length,
                 None => return false,
             }
         }
@@ -180,8 +187,8 @@ impl<'c> AnalyzedClause<'c> {
 /// Moves a German verb to the front: "Zeilen ohne Titel überspringen" becomes "überspringen Zeilen ohne Titel".
 fn put_verb_first(tokens: &mut Vec<Token>, roles: &[Vec<(WordRole, usize)>]) -> bool {
     const VERBS: [Class; 3] = [Class::SKIP, Class::IMPORT, Class::CREATE];
-    let is_verb = |place: usize| {
-        roles.get(place).is_some_and(|all| {
+    let is_verb = |position: usize| {
+        roles.get(position).is_some_and(|all| {
             all.iter().any(|(found, length)| {
                 *length == 1 && VERBS.iter().any(|verb| *found == WordRole::Class(*verb))
             })
@@ -217,15 +224,15 @@ struct Search<'s, 'c> {
 }
 
 impl Search<'_, '_> {
-    fn elements(&mut self, elements: &[Element], place: usize) -> Option<Instruction> {
+    fn elements(&mut self, elements: &[Element], position: usize) -> Option<Instruction> {
         self.steps += 1;
         if self.steps > MAX_STEPS {
             return None;
         }
         let Some((element, rest)) = elements.split_first() else {
-            return self.finish(place);
+            return self.finish(position);
         };
-        let mut begins = self.clause.begins(place);
+        let mut begins = self.clause.begins(position);
         if matches!(element.kind, Kind::Slot(_)) {
             // An article before a name or value does not belong to it.
             begins.reverse();
@@ -242,13 +249,13 @@ impl Search<'_, '_> {
             }
         }
         if element.optional {
-            return self.elements(rest, place);
+            return self.elements(rest, position);
         }
         None
     }
 
-    fn finish(&self, place: usize) -> Option<Instruction> {
-        if !self.clause.is_over(place) {
+    fn finish(&self, position: usize) -> Option<Instruction> {
+        if !self.clause.is_over(position) {
             return None;
         }
         (self.build)(&ClauseMatch {
@@ -258,12 +265,17 @@ impl Search<'_, '_> {
         })
     }
 
-    fn one_of(&mut self, roles: &[WordRole], rest: &[Element], place: usize) -> Option<Instruction> {
+    fn one_of(
+        &mut self,
+        roles: &[WordRole],
+        rest: &[Element],
+        position: usize,
+    ) -> Option<Instruction> {
         for role in roles {
-            let lengths: Vec<usize> = self.clause.lengths(place, *role).collect();
+            let lengths: Vec<usize> = self.clause.lengths(position, *role).collect();
             for length in lengths {
                 self.classes.push(*role);
-                let found = self.elements(rest, place + length);
+                let found = self.elements(rest, position + length);
                 if found.is_some() {
                     return found;
                 }
@@ -273,12 +285,12 @@ impl Search<'_, '_> {
         None
     }
 
-    fn slot(&mut self, name: char, rest: &[Element], place: usize) -> Option<Instruction> {
-        for end in place + 1..=self.clause.tokens.len() {
+    fn slot(&mut self, name: char, rest: &[Element], position: usize) -> Option<Instruction> {
+        for end in position + 1..=self.clause.tokens.len() {
             if self.is_forbidden(end - 1) {
                 return None;
             }
-            self.slots.push((name, place, end));
+            self.slots.push((name, position, end));
             let found = self.elements(rest, end);
             if found.is_some() {
                 return found;
@@ -289,20 +301,20 @@ impl Search<'_, '_> {
     }
 
     /// Returns whether a word makes a clause mean more than patterns can express.
-    fn is_forbidden(&self, place: usize) -> bool {
-        self.clause.is(place, Class::FORBIDDEN)
+    fn is_forbidden(&self, position: usize) -> bool {
+        self.clause.is(position, Class::FORBIDDEN)
     }
 
     fn word(
         &mut self,
         value: fn(&str) -> Option<u32>,
         rest: &[Element],
-        place: usize,
+        position: usize,
     ) -> Option<Instruction> {
-        let token = self.clause.tokens.get(place)?;
+        let token = self.clause.tokens.get(position)?;
         value(&token.word)?;
-        self.slots.push(('n', place, place + 1));
-        let found = self.elements(rest, place + 1);
+        self.slots.push(('n', position, position + 1));
+        let found = self.elements(rest, position + 1);
         if found.is_none() {
             self.slots.pop();
         }
@@ -346,13 +358,17 @@ impl<'s> ClauseMatch<'s> {
     /// Returns whether a word of the slot after its first, outside quotes, has a class.
     pub(super) fn continues_with(&self, name: char, class: Class) -> bool {
         let slot = self.slots.iter().find(|slot| slot.0 == name);
-        slot.is_some_and(|(_, from, to)| (from + 1..*to).any(|place| self.clause.is(place, class)))
+        slot.is_some_and(|(_, from, to)| {
+            (from + 1..*to).any(|position| self.clause.is(position, class))
+        })
     }
 
     /// Returns whether a word of the slot, outside quotes, has a class.
     pub(super) fn mentions(&self, name: char, class: Class) -> bool {
         let slot = self.slots.iter().find(|slot| slot.0 == name);
-        slot.is_some_and(|(_, from, to)| (*from..*to).any(|place| self.clause.is(place, class)))
+        slot.is_some_and(|(_, from, to)| {
+            (*from..*to).any(|position| self.clause.is(position, class))
+        })
     }
 
     /// Returns the number in the clause.

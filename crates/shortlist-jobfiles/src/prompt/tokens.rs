@@ -37,9 +37,9 @@ pub(super) fn closing_quote(before: char, c: char) -> Option<char> {
 /// Splits a clause into its words.
 pub(super) fn tokens_of(clause: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let mut place = 0;
+    let mut offset = 0;
     let mut before = ' ';
-    while let Some(rest) = clause.get(place..).filter(|rest| !rest.is_empty()) {
+    while let Some(rest) = clause.get(offset..).filter(|rest| !rest.is_empty()) {
         let Some(c) = rest.chars().next() else { break };
         let length = quoted_length(before, c, rest).unwrap_or_else(|| plain_length(c, rest));
         let quoted = quoted_length(before, c, rest).is_some();
@@ -48,8 +48,8 @@ pub(super) fn tokens_of(clause: &str) -> Vec<Token> {
             let word = if quoted { String::new() } else { word_of(text) };
             tokens.push(Token {
                 word,
-                start: place,
-                end: place + length,
+                start: offset,
+                end: offset + length,
                 quoted,
             });
         }
@@ -57,7 +57,7 @@ pub(super) fn tokens_of(clause: &str) -> Vec<Token> {
             .get(..length)
             .and_then(|text| text.chars().next_back())
             .unwrap_or(' ');
-        place += length;
+        offset += length;
     }
     tokens
 }
@@ -66,7 +66,7 @@ pub(super) fn tokens_of(clause: &str) -> Vec<Token> {
 fn quoted_length(before: char, c: char, rest: &str) -> Option<usize> {
     let closing = closing_quote(before, c)?;
     let inner = rest.get(c.len_utf8()..)?;
-    let mut ends = inner.match_indices(closing).map(|(place, _)| place);
+    let mut ends = inner.match_indices(closing).map(|(offset, _)| offset);
     let end = ends.find(|end| {
         let after = inner.get(end + closing.len_utf8()..).unwrap_or_default();
         closing != '\'' || !after.starts_with(char::is_alphanumeric)
@@ -84,8 +84,8 @@ fn plain_length(c: char, rest: &str) -> usize {
         return c.len_utf8();
     }
     let mut before = c;
-    for (place, next) in rest.char_indices().skip(1) {
-        let after = rest.get(place..).unwrap_or_default();
+    for (offset, next) in rest.char_indices().skip(1) {
+        let after = rest.get(offset..).unwrap_or_default();
         let hyphenated = || {
             HYPHENATED
                 .iter()
@@ -96,13 +96,13 @@ fn plain_length(c: char, rest: &str) -> usize {
             || ARROWS.iter().any(|arrow| after.starts_with(arrow))
             || (next == '-' && hyphenated())
         {
-            return place;
+            return offset;
         }
-        if matches!(next, '\'' | '’') && is_elided(rest.get(..place).unwrap_or_default()) {
-            return place + next.len_utf8();
+        if matches!(next, '\'' | '’') && is_elided(rest.get(..offset).unwrap_or_default()) {
+            return offset + next.len_utf8();
         }
         if closing_quote(before, next).is_some() && !before.is_alphanumeric() {
-            return place;
+            return offset;
         }
         before = next;
     }

@@ -25,7 +25,7 @@ pub(super) fn to_table(clause: ParsedClause, table: &Table) -> Step {
     };
     match &step.instruction {
         Some(Instruction::MapColumn { column, .. }) => match find_column(table, column) {
-            Some(place) => step.columns.push(place),
+            Some(index) => step.columns.push(index),
             None => step.refused = Some(no_such_column(table, column)),
         },
         Some(Instruction::Sheet(name)) => step.refused = no_such_sheet(table, name),
@@ -84,7 +84,7 @@ pub(super) fn to_plan(step: &mut Step, table: &Table, plan: &[PlannedColumn]) {
     let mut columns = Vec::new();
     for name in names {
         match find_column(table, name)
-            .map(|place| vec![place])
+            .map(|index| vec![index])
             .or_else(|| planned_for(plan, name))
         {
             Some(found) => columns.extend(found),
@@ -114,7 +114,7 @@ fn planned_for(plan: &[PlannedColumn], name: &str) -> Option<Vec<usize>> {
                 field == wanted || (wanted == Field::Location && is_part(field))
             })
         })
-        .map(|(place, _)| place)
+        .map(|(index, _)| index)
         .collect();
     Some(columns).filter(|columns| !columns.is_empty())
 }
@@ -130,7 +130,7 @@ fn mapped_by_default(plan: &[PlannedColumn]) -> Vec<usize> {
     let columns = plan.iter().enumerate();
     columns
         .filter(|(_, column)| !named(column))
-        .map(|(place, _)| place)
+        .map(|(index, _)| index)
         .collect()
 }
 

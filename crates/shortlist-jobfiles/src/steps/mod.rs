@@ -127,7 +127,7 @@ impl Steps {
 
     /// Changes a job according to the prompt.
     pub(crate) fn apply(&mut self, record: &Record, job: &mut RawJob) {
-        for (place, step) in self.steps.iter_mut().enumerate() {
+        for (index, step) in self.steps.iter_mut().enumerate() {
             if step.refused.is_some() {
                 continue;
             }
@@ -136,7 +136,7 @@ impl Steps {
                     instruction,
                     &step.columns,
                     record,
-                    (job, Source::Clause(place)),
+                    (job, Source::Clause(index)),
                 )
             {
                 step.rows += 1;

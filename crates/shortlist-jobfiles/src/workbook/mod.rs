@@ -61,7 +61,7 @@ pub(crate) fn read_workbook(bytes: &[u8], layout: &Layout) -> Result<Grid, JobFi
         grid.table.sheet_number = names
             .iter()
             .position(|other| *other == name)
-            .map(|place| place + 1);
+            .map(|index| index + 1);
         grid.table.sheets = names;
         return Ok(grid);
     }
@@ -88,8 +88,8 @@ fn requested_sheet(layout: &Layout, names: &[String], hidden: &[String]) -> Opti
     let folded = fold(requested);
     let named = names.iter().chain(hidden).find(|name| fold(name) == folded);
     let counted = || {
-        let place = requested.parse::<usize>().ok()?.checked_sub(1)?;
-        names.get(place)
+        let index = requested.parse::<usize>().ok()?.checked_sub(1)?;
+        names.get(index)
     };
     named.or_else(counted).cloned()
 }

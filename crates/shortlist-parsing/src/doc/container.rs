@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use cfb::CompoundFile;
 
-use super::bytes::{offset_at, bytes_at, u8_at, u16_at, u32_at};
+use super::bytes::{bytes_at, offset_at, u8_at, u16_at, u32_at};
 use crate::ReadError;
 
 /// The maximum size of a stream.

@@ -2,7 +2,7 @@
 
 use shortlist_domain::FindingKind;
 
-use super::bytes::{offset_at, bytes_at, u8_at, u16_at, u32_at};
+use super::bytes::{bytes_at, offset_at, u8_at, u16_at, u32_at};
 use super::information::Information;
 use crate::flow::Look;
 
@@ -106,9 +106,10 @@ fn read_page<T>(
 {
     let count = usize::from(u8_at(page, PAGE_BYTES - 1).unwrap_or(0));
     for number in 0..count {
-        let (Some(start), Some(end)) =
-            (offset_at(page, number * 4), offset_at(page, (number + 1) * 4))
-        else {
+        let (Some(start), Some(end)) = (
+            offset_at(page, number * 4),
+            offset_at(page, (number + 1) * 4),
+        ) else {
             return;
         };
         let at = usize::from(u8_at(page, (count + 1) * 4 + number * width).unwrap_or(0)) * 2;

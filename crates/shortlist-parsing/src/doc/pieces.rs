@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use encoding_rs::{Encoding, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254};
 
-use super::bytes::{offset_at, bytes_at, u8_at, u16_at, u32_at};
+use super::bytes::{bytes_at, offset_at, u8_at, u16_at, u32_at};
 use super::information::Information;
 use crate::ReadError;
 use crate::flow::MAX_CHARACTERS;

@@ -67,7 +67,10 @@ impl ReadingOrder {
         };
         let positions = reading_positions(&levels);
         let mirrored = mirrored(line, &levels, &positions);
-        Some(Self { positions, mirrored })
+        Some(Self {
+            positions,
+            mirrored,
+        })
     }
 
     /// Appends the character at a position of the line as it would be typed.
@@ -113,7 +116,10 @@ pub(crate) fn drawn(text: &str, glyph_x: &[f32], logical: bool) -> String {
             &line.iter().map(|c| bidi_class(*c)).collect::<Vec<_>>(),
         );
         let positions = reading_positions(&levels);
-        return positions.iter().filter_map(|position| line.get(*position)).collect();
+        return positions
+            .iter()
+            .filter_map(|position| line.get(*position))
+            .collect();
     }
     if line.len() != glyph_x.len() {
         return text.to_owned();
@@ -229,10 +235,14 @@ enum Kind {
 fn kinds_of(line: &[char], classes: &[BidiClass]) -> Vec<Kind> {
     let mut arabic = false;
     let mut kinds: Vec<Kind> = Vec::with_capacity(line.len());
-    let class_at = |position: Option<usize>| position.and_then(|position| classes.get(position)).copied();
+    let class_at =
+        |position: Option<usize>| position.and_then(|position| classes.get(position)).copied();
     let is_number = |class: Option<BidiClass>| matches!(class, Some(EN | AN));
     for (position, class) in classes.iter().enumerate().rev() {
-        let (left, right) = (class_at(position.checked_sub(1)), class_at(Some(position + 1)));
+        let (left, right) = (
+            class_at(position.checked_sub(1)),
+            class_at(Some(position + 1)),
+        );
         let within = is_number(left) && is_number(right);
         let signed = line.get(position) == Some(&'+')
             && is_number(right)
@@ -331,7 +341,9 @@ fn mirrored(line: &[char], levels: &[u8], positions: &[usize]) -> Vec<bool> {
         }
     }
     let turn = as_seen > as_given;
-    (0..line.len()).map(|position| turn && odd(&position)).collect()
+    (0..line.len())
+        .map(|position| turn && odd(&position))
+        .collect()
 }
 
 fn mirror(c: char) -> char {

@@ -172,7 +172,9 @@ impl Content {
             } else {
                 0
             },
-            fills: (contains_operator(b"re") && (fills(data) || contains_operator(b"W "))) || contains_operator(b"Do") || contains_operator(b"gs"),
+            fills: (contains_operator(b"re") && (fills(data) || contains_operator(b"W ")))
+                || contains_operator(b"Do")
+                || contains_operator(b"gs"),
         }
     }
 }

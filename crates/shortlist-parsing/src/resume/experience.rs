@@ -36,7 +36,7 @@ impl Entry {
                 Nature::Place if self.place.is_none() => self.place = Some(phrase.text.to_owned()),
                 Nature::Place => {}
                 Nature::Organization if own => {
-                    self.consider_employer(Fitness::OwnNamed, phrase.text)
+                    self.consider_employer(Fitness::OwnNamed, phrase.text);
                 }
                 Nature::Organization => self.consider_employer(Fitness::NearNamed, phrase.text),
                 Nature::Unknown if own => self.consider_employer(Fitness::OwnUnknown, phrase.text),

@@ -144,10 +144,9 @@ pub(super) fn instructions(page: &Page<'_>) -> Vec<Span> {
 
 fn instructs(text: &str) -> bool {
     let contains_words = |words: &&str| text.contains(*words);
-    COMMANDS
-        .iter()
-        .any(|(verbs, nouns)| verbs.iter().any(&contains_words) && nouns.iter().any(&contains_words))
-        || ADDRESSES.iter().any(|all| all.iter().all(&contains_words))
+    COMMANDS.iter().any(|(verbs, nouns)| {
+        verbs.iter().any(&contains_words) && nouns.iter().any(&contains_words)
+    }) || ADDRESSES.iter().any(|all| all.iter().all(&contains_words))
 }
 
 /// Returns the lists of more than sixty keywords. Such a list consists of lines of one paragraph that contain only

@@ -34,7 +34,7 @@ impl EducationRequirements {
         self.level = Some(level);
         self.fields = fields(sentence.text);
         self.sources.push(RequirementSource {
-            requirement: format!("education: {}", crate::education::level_name(level)),
+            requirement: format!("education: {}", level_name(level)),
             quote: quoted(sentence.text),
         });
     }
@@ -170,4 +170,17 @@ fn split_words(text: &str, at: &[&str]) -> Vec<String> {
         }
     }
     parts
+}
+
+/// Returns a level in words.
+pub(crate) fn level_name(level: EducationLevel) -> &'static str {
+    match level {
+        EducationLevel::School => "secondary school",
+        EducationLevel::Vocational => "vocational training or a diploma",
+        EducationLevel::Associate => "associate degree",
+        EducationLevel::Bachelor => "bachelor's degree",
+        EducationLevel::Master => "master's degree",
+        EducationLevel::Professional => "professional degree",
+        EducationLevel::Doctorate => "doctorate",
+    }
 }

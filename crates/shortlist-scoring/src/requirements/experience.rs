@@ -8,8 +8,8 @@ use super::applicability::describes_company;
 use super::job_sentences::JobSentence;
 use super::quoted;
 use super::skill_years::skills_of_duration;
-use super::years::{Duration, durations, mentions_experience};
-use crate::prepared::JobText;
+use crate::durations::{Duration, durations, mentions_experience};
+use crate::job_text::JobText;
 use crate::words::words;
 
 /// The experience that a job asks for, and the words that ask for it.

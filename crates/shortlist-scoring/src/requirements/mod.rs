@@ -3,19 +3,18 @@
 mod applicability;
 pub(crate) mod certificates;
 pub(crate) mod cues;
-mod education;
+pub(crate) mod education;
 mod education_words;
 mod experience;
 pub(crate) mod job_sentences;
 pub(crate) mod languages;
 pub(crate) mod skill_years;
 mod skills;
-pub(crate) mod years;
 
 use shortlist_domain::{JobRequirements, SkillRequirement};
 
 use crate::excerpt::MAX_QUOTE_CHARS;
-use crate::prepared::JobText;
+use crate::job_text::JobText;
 use certificates::CertificateRequirements;
 use education::EducationRequirements;
 use languages::LanguageRequirements;

@@ -8,9 +8,9 @@ use super::applicability::is_requirement;
 use super::experience::MAX_REQUIRED_MONTHS;
 use super::job_sentences::JobSentence;
 use super::quoted;
-use super::years::{Duration, durations};
 use crate::criterion::duration;
-use crate::prepared::JobText;
+use crate::durations::{Duration, durations};
+use crate::job_text::JobText;
 use crate::stemming::stems_of;
 use crate::words::{contains_any, places_of, words};
 

@@ -5,8 +5,8 @@ use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 
 use super::job_sentences::JobSentence;
-use super::years::durations;
 use super::{quoted, strongest_first};
+use crate::durations::durations;
 use crate::words::{contains_any, words};
 
 /// The most words of a skill's name. A longer listed skill that the vocabulary does not know is read as a sentence.

@@ -36,7 +36,8 @@ impl Additions {
     ///
     /// It may begin with a byte order mark. The separator can be a comma, a semicolon or a tab.
     ///
-    /// # Errors When the file cannot be used, with the line and what was expected there.
+    /// # Errors
+    /// When the file cannot be used, with the line and what was expected there.
     pub fn read(bytes: &[u8]) -> Result<Self, AdditionsError> {
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         if let Err(error) = std::str::from_utf8(bytes) {

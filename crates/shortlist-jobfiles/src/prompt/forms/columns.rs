@@ -5,7 +5,7 @@ use super::super::super::fold::fold;
 use super::super::super::instruction::Instruction;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named};
-use super::super::pattern::{Form, ClauseMatch};
+use super::super::pattern::{ClauseMatch, Form};
 
 /// The maximum number of words in a column name without quotes.
 const MAX_NAME_WORDS: usize = 7;

@@ -7,7 +7,7 @@ use super::super::super::instruction::Instruction;
 use super::super::super::status::{is_draft, yes_or_no};
 use super::super::lexicon::Class;
 use super::super::names::{settable_field, unquote};
-use super::super::pattern::{Form, ClauseMatch};
+use super::super::pattern::{ClauseMatch, Form};
 use super::mode::is_language;
 use super::values::is_known_value;
 
@@ -98,7 +98,8 @@ fn is(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     let is_name = value.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
     let is_value = matched.is_quoted('v') || is_name || is_known_value(field, &value);
     let fits = field != Field::Skills || matched.is_quoted('v') || is_name;
-    (is_value && fits && !differs && matched.words('f') <= 4).then(|| constant(field, value, false))?
+    (is_value && fits && !differs && matched.words('f') <= 4)
+        .then(|| constant(field, value, false))?
 }
 
 /// Handles "Department: Marketing".

@@ -4,7 +4,7 @@ use super::super::super::fields::Field;
 use super::super::super::instruction::Instruction;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, settable_field, unquote, value_list};
-use super::super::pattern::{Form, ClauseMatch};
+use super::super::pattern::{ClauseMatch, Form};
 
 /// The maximum number of words in a skill.
 const MAX_SKILL_WORDS: usize = 5;
@@ -50,7 +50,9 @@ fn combine(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 
 /// Handles "The location is City plus Country."
 fn sum(matched: &ClauseMatch<'_>) -> Option<Instruction> {
-    matched.mentions('c', Class::PLUS).then(|| combine(matched))?
+    matched
+        .mentions('c', Class::PLUS)
+        .then(|| combine(matched))?
 }
 
 fn prefix(matched: &ClauseMatch<'_>) -> Option<Instruction> {

@@ -4,7 +4,7 @@ use super::super::super::instruction::Instruction;
 use super::super::lexicon::Class;
 use super::super::names::unquote;
 use super::super::numbers::ordinal;
-use super::super::pattern::{Form, ClauseMatch};
+use super::super::pattern::{ClauseMatch, Form};
 
 pub(super) const FORMS: &[Form] = &[
     ("SKIP <o> <n>? LINES", skip_rows),
@@ -42,20 +42,23 @@ fn skip_rows(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     }
     // "The first rows are not …" is only clear if it continues with the table.
     let of_the_table = matched.mentions('x', Class::TABLE) || matched.mentions('x', Class::FILE);
-    matched.rows()
+    matched
+        .rows()
         .filter(|_| of_the_table)
         .map(Instruction::SkipRows)
 }
 
 fn header_row(matched: &ClauseMatch<'_>) -> Option<Instruction> {
-    matched.number()
+    matched
+        .number()
         .filter(|row| *row > 0)
         .map(Instruction::HeaderRow)
 }
 
 /// Handles the first row of the jobs. The header is in the row above.
 fn first_record(matched: &ClauseMatch<'_>) -> Option<Instruction> {
-    matched.number()
+    matched
+        .number()
         .filter(|row| *row > 1)
         .map(|row| Instruction::HeaderRow(row - 1))
 }
@@ -68,7 +71,8 @@ fn sheet(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 
 /// Handles a sheet number. It is used if no sheet has that name.
 fn numbered_sheet(matched: &ClauseMatch<'_>) -> Option<Instruction> {
-    matched.number()
+    matched
+        .number()
         .map(|number| Instruction::Sheet(number.to_string()))
 }
 

@@ -11,7 +11,7 @@ mod values;
 use std::sync::LazyLock;
 
 use super::super::instruction::Instruction;
-use super::pattern::{Form, Pattern, AnalyzedClause};
+use super::pattern::{AnalyzedClause, Form, Pattern};
 
 /// All forms. The more specific ones come first.
 const ALL: [&[Form]; 7] = [

@@ -7,7 +7,7 @@ use super::super::super::instruction::Instruction;
 use super::super::super::status::is_status;
 use super::super::lexicon::Class;
 use super::super::names::{field_named, unquote};
-use super::super::pattern::{Form, ClauseMatch};
+use super::super::pattern::{ClauseMatch, Form};
 
 /// Names of languages that a file may have, in English and in the language itself.
 const LANGUAGES: &str = "english|german|french|spanish|portuguese|italian|dutch|russian|chinese|englisch|deutsch|franzosisch|spanisch|portugiesisch|italienisch|niederlandisch|russisch|chinesisch|anglais|allemand|francais|espagnol|portugais|italien|neerlandais|russe|chinois|ingles|aleman|frances|espanol|portugues|italiano|neerlandes|holandes|ruso|chino|polish|swedish|danish|norwegian|japanese|turkish|arabic|catalan|basque|czech|finnish|greek|hungarian|romanian|ukrainian|korean";

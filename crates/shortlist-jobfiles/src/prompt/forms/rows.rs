@@ -6,7 +6,7 @@ use super::super::super::instruction::{Condition, Instruction, Test};
 use super::super::super::status::is_state_word;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, unquote, value_list};
-use super::super::pattern::{Form, ClauseMatch};
+use super::super::pattern::{ClauseMatch, Form};
 
 /// The maximum number of words in a column name without quotes.
 const MAX_NAME_WORDS: usize = 5;
@@ -49,8 +49,9 @@ conditions! {
 /// Returns the column name, if the text can be one.
 fn column(matched: &ClauseMatch<'_>) -> Option<String> {
     let name = column_name(matched.text('c'));
-    let plain =
-        !matched.mentions('c', Class::ROWS) || matched.words('c') == 1 || field_named(&name).is_some();
+    let plain = !matched.mentions('c', Class::ROWS)
+        || matched.words('c') == 1
+        || field_named(&name).is_some();
     let fits = matched.is_quoted('c') || (matched.words('c') <= MAX_NAME_WORDS && plain);
     (!name.is_empty() && fits).then_some(name)
 }
@@ -117,8 +118,9 @@ fn is_without_verb(matched: &ClauseMatch<'_>) -> Option<Condition> {
         .split(' ')
         .take(matched.words('c') + 1)
         .collect::<Vec<_>>();
-    let cut_short =
-        !matched.is_quoted('c') && field_named(&first.join(" ")).is_some() && matched.words('v') > 1;
+    let cut_short = !matched.is_quoted('c')
+        && field_named(&first.join(" ")).is_some()
+        && matched.words('v') > 1;
     (known && !cut_short).then(|| is(matched))?
 }
 

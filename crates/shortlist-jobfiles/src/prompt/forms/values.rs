@@ -7,7 +7,7 @@ use super::super::super::instruction::{DateOrder, Instruction};
 use super::super::super::status::is_status;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, unquote, value_list};
-use super::super::pattern::{Form, ClauseMatch};
+use super::super::pattern::{ClauseMatch, Form};
 
 /// The maximum number of words in a replaced value.
 const MAX_MAPPED_WORDS: usize = 5;

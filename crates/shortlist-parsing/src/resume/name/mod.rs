@@ -210,7 +210,13 @@ fn largest_size(page: &Page<'_>) -> f32 {
 }
 
 /// Returns the points for the position and style of a line.
-fn position_points(page: &Page<'_>, line: &TextLine, order: i32, largest: f32, kind: SectionKind) -> i32 {
+fn position_points(
+    page: &Page<'_>,
+    line: &TextLine,
+    order: i32,
+    largest: f32,
+    kind: SectionKind,
+) -> i32 {
     let mut points = 30 - 2 * order.min(20);
     if order == 0 {
         points += 12;
