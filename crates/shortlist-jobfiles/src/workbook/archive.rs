@@ -79,8 +79,8 @@ impl Archive {
         let mut total: u64 = 0;
         let mut facts = HashMap::new();
         let mut index: HashMap<String, String> = HashMap::new();
-        for index in 0..archive.len() {
-            let mut part = archive.by_index(index).map_err(|error| {
+        for number in 0..archive.len() {
+            let mut part = archive.by_index(number).map_err(|error| {
                 JobFileError::malformed(format!("a part of the workbook is damaged: {error}"))
             })?;
             let name = part

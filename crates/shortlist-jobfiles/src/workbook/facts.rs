@@ -66,11 +66,11 @@ impl FactScanner {
     /// Consumes the bytes up to the next mark that begins or ends a tag, and returns the rest.
     fn take<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let mark = if self.tag.is_some() { b'>' } else { b'<' };
-        let place = bytes.iter().position(|byte| *byte == mark);
-        let (text, rest) = match place {
-            Some(place) => (
-                bytes.get(..place).unwrap_or_default(),
-                bytes.get(place + 1..).unwrap_or_default(),
+        let end = bytes.iter().position(|byte| *byte == mark);
+        let (text, rest) = match end {
+            Some(end) => (
+                bytes.get(..end).unwrap_or_default(),
+                bytes.get(end + 1..).unwrap_or_default(),
             ),
             None => (bytes, &[][..]),
         };
@@ -78,7 +78,7 @@ impl FactScanner {
             let room = MAX_TAG_BYTES.saturating_sub(tag.len());
             tag.extend_from_slice(text.get(..room.min(text.len())).unwrap_or_default());
         }
-        if place.is_some() {
+        if end.is_some() {
             match self.tag.take() {
                 Some(tag) => self.end_of_tag(&tag),
                 None => self.tag = Some(Vec::new()),
@@ -117,7 +117,7 @@ fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
 /// Parses an area such as `A2:A5`.
 fn area(text: &str) -> Option<Area> {
     let (first, last) = text.split_once(':')?;
-    let ((first_column, first_row), (last_column, last_row)) = (place(first)?, place(last)?);
+    let ((first_column, first_row), (last_column, last_row)) = (cell_position(first)?, cell_position(last)?);
     (first_row <= last_row && first_column <= last_column).then_some(Area {
         first_row,
         last_row,
@@ -127,7 +127,7 @@ fn area(text: &str) -> Option<Area> {
 }
 
 /// Parses a cell such as `B7` to column and row, both from 0.
-fn place(text: &str) -> Option<(usize, u32)> {
+fn cell_position(text: &str) -> Option<(usize, u32)> {
     let digits = text.find(|c: char| c.is_ascii_digit())?;
     let (letters, row) = text.split_at_checked(digits)?;
     if letters.is_empty() || letters.len() > 3 || !letters.bytes().all(|c| c.is_ascii_uppercase()) {
