@@ -63,21 +63,21 @@ impl Formats {
     }
 
     /// Returns the style of the character at an offset, and the offset where the style ends.
-    pub(crate) fn look(&self, place: usize) -> (Look, usize) {
-        find(&self.characters, place)
-            .map_or((Look::default(), place), |found| (found.format, found.end))
+    pub(crate) fn look(&self, offset: usize) -> (Look, usize) {
+        find(&self.characters, offset)
+            .map_or((Look::default(), offset), |found| (found.format, found.end))
     }
 
     /// Returns the format of the paragraph whose end mark is at an offset.
-    pub(crate) fn paragraph(&self, place: usize) -> ParagraphFormat {
-        find(&self.paragraphs, place).map_or_else(ParagraphFormat::default, |found| found.format)
+    pub(crate) fn paragraph(&self, offset: usize) -> ParagraphFormat {
+        find(&self.paragraphs, offset).map_or_else(ParagraphFormat::default, |found| found.format)
     }
 }
 
-fn find<T>(ranges: &[FormatRange<T>], place: usize) -> Option<&FormatRange<T>> {
-    let after = ranges.partition_point(|range| range.start <= place);
+fn find<T>(ranges: &[FormatRange<T>], offset: usize) -> Option<&FormatRange<T>> {
+    let after = ranges.partition_point(|range| range.start <= offset);
     let found = ranges.get(after.checked_sub(1)?)?;
-    (place < found.end).then_some(found)
+    (offset < found.end).then_some(found)
 }
 
 /// Returns the format pages that a table lists.

@@ -92,7 +92,7 @@ impl PartReader<'_, '_> {
     /// Returns the format of the paragraph whose mark is at a position.
     fn format(&self, mark: usize) -> ParagraphFormat {
         match piece_at(&self.text.pieces, mark) {
-            Some(piece) => self.formats.paragraph(place_of(piece, mark)),
+            Some(piece) => self.formats.paragraph(stream_offset_of(piece, mark)),
             None => ParagraphFormat::default(),
         }
     }
@@ -104,9 +104,9 @@ impl PartReader<'_, '_> {
             let Some(piece) = piece_at(&self.text.pieces, at) else {
                 return;
             };
-            let place = place_of(piece, at);
-            let (look, look_end) = self.formats.look(place);
-            let same = look_end.saturating_sub(place) / piece.width;
+            let offset = stream_offset_of(piece, at);
+            let (look, look_end) = self.formats.look(offset);
+            let same = look_end.saturating_sub(offset) / piece.width;
             let reach = if same == 0 {
                 range.end
             } else {
@@ -171,9 +171,9 @@ fn piece_at(pieces: &[Piece], position: usize) -> Option<&Piece> {
         .filter(|piece| piece.characters.start <= position)
 }
 
-fn place_of(piece: &Piece, position: usize) -> usize {
+fn stream_offset_of(piece: &Piece, position: usize) -> usize {
     let offset = position.saturating_sub(piece.characters.start);
     piece
-        .place
+        .stream_offset
         .saturating_add(offset.saturating_mul(piece.width))
 }

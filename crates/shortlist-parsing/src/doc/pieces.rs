@@ -20,7 +20,7 @@ pub(crate) struct Piece {
     /// The character range of the piece in the document.
     pub(crate) characters: Range<usize>,
     /// The offset of its first byte in the `WordDocument` stream.
-    pub(crate) place: usize,
+    pub(crate) stream_offset: usize,
     /// The number of bytes per character, 1 or 2.
     pub(crate) width: usize,
 }
@@ -74,7 +74,7 @@ impl StoredText {
     /// Decodes a piece. If the piece exceeds the stream, its text is cut.
     fn take(&mut self, word: &[u8], mut piece: Piece, page: &'static Encoding) {
         let length = piece.characters.len().min(MAX_CHARACTERS + 1);
-        let bytes = bytes_at(word, piece.place, length.saturating_mul(piece.width));
+        let bytes = bytes_at(word, piece.stream_offset, length.saturating_mul(piece.width));
         let start = self.units.len();
         if piece.width == 2 {
             self.units.extend(
@@ -124,10 +124,10 @@ fn parse_pieces(clx: &[u8], old: bool) -> Option<Vec<Piece>> {
             continue;
         }
         let narrow = old || stored & EIGHT_BIT != 0;
-        let place = usize::try_from(stored & !EIGHT_BIT).ok()?;
+        let stream_offset = usize::try_from(stored & !EIGHT_BIT).ok()?;
         pieces.push(Piece {
             characters: start..end,
-            place: if narrow && !old { place / 2 } else { place },
+            stream_offset: if narrow && !old { stream_offset / 2 } else { stream_offset },
             width: if narrow { 1 } else { 2 },
         });
     }
@@ -141,7 +141,7 @@ fn whole_text(information: &Information) -> Piece {
     let wide = !information.old && stored >= characters.saturating_mul(2);
     Piece {
         characters: 0..characters,
-        place: information.text.start,
+        stream_offset: information.text.start,
         width: if wide { 2 } else { 1 },
     }
 }

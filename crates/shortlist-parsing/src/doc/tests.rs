@@ -8,7 +8,7 @@ use shortlist_domain::FindingKind;
 use crate::{Document, ReadError, read_document};
 
 /// The offset in the `WordDocument` stream where the text of the first piece starts.
-const TEXT_PLACE: usize = 0x800;
+const TEXT_OFFSET: usize = 0x800;
 
 /// Writes a number into the stream.
 fn put(bytes: &mut [u8], at: usize, number: usize) {
@@ -30,7 +30,7 @@ fn ole(streams: &[(&str, &[u8])]) -> Vec<u8> {
 
 /// Returns the streams of a Word 97 file. Each piece is 8-bit or UTF-16, in document order.
 fn streams(pieces: &[(&str, bool)], lengths: [usize; 8]) -> (Vec<u8>, Vec<u8>) {
-    let mut word = vec![0; TEXT_PLACE];
+    let mut word = vec![0; TEXT_OFFSET];
     word[..4].copy_from_slice(&[0xEC, 0xA5, 0xC1, 0]);
     word[0x0B] = 0x02;
     for (number, length) in lengths.into_iter().enumerate() {
@@ -141,7 +141,7 @@ fn headers_and_text_boxes_are_read_and_annotations_are_not() {
 fn formats_give_size_weight_and_hidden_text() {
     let (mut word, mut table) = streams(&[("Ada secret\r", false)], [11, 0, 0, 0, 0, 0, 0, 0]);
     // One page of character formats at offset 1024: "Ada " is bold and has 16 points, "secret" is hidden.
-    for (number, place) in [TEXT_PLACE, TEXT_PLACE + 4, TEXT_PLACE + 10, TEXT_PLACE + 11]
+    for (number, place) in [TEXT_OFFSET, TEXT_OFFSET + 4, TEXT_OFFSET + 10, TEXT_OFFSET + 11]
         .into_iter()
         .enumerate()
     {
@@ -153,7 +153,7 @@ fn formats_give_size_weight_and_hidden_text() {
     word[1_024 + 511] = 3;
     put(&mut word, 0xFA, table.len());
     put(&mut word, 0xFE, 12);
-    for number in [TEXT_PLACE, TEXT_PLACE + 11, 2] {
+    for number in [TEXT_OFFSET, TEXT_OFFSET + 11, 2] {
         table.extend(u32::try_from(number).unwrap().to_le_bytes());
     }
     let bytes = ole(&[("WordDocument", &word), ("1Table", &table)]);
