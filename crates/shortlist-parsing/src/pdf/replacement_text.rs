@@ -58,7 +58,7 @@ fn is_embedded(font: &Dict, document: &Document) -> bool {
 ///
 /// Replacement text stays if it helps to read the page: ligatures, symbols, and the names of contact icons.
 pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {
-    let places: Vec<usize> = content
+    let offsets: Vec<usize> = content
         .windows(REPLACEMENT.len())
         .enumerate()
         .filter(|(_, found)| *found == REPLACEMENT)
@@ -68,12 +68,12 @@ pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {
             !text_of(operand).is_some_and(|text| is_harmless(&text))
         })
         .collect();
-    for at in &places {
+    for at in &offsets {
         if let Some(found) = content.get_mut(*at..*at + DISABLED_REPLACEMENT.len()) {
             found.copy_from_slice(DISABLED_REPLACEMENT);
         }
     }
-    !places.is_empty()
+    !offsets.is_empty()
 }
 
 /// Returns a dictionary of properties without its replacement text, or `None` if the text has no other words.

@@ -197,8 +197,8 @@ impl<'a> Finder<'a> {
             ),
             // `Database servers (MySQL, MongoDB)` names two skills. `Database servers` is neither of them.
             None if inner.len() > 1 => {
-                for (id, place) in inner {
-                    self.push(vocabulary.name(id).to_owned(), place, SectionKind::Skills);
+                for (id, span) in inner {
+                    self.push(vocabulary.name(id).to_owned(), span, SectionKind::Skills);
                 }
             }
             None => self.push(words, item.span(), SectionKind::Skills),
@@ -212,14 +212,14 @@ impl<'a> Finder<'a> {
         let text = self.page.text.get(span.start..span.end).unwrap_or("");
         let vocabulary = Vocabulary::in_use();
         for hit in vocabulary.scan(text) {
-            let place = Span::new(span.start + hit.span.start, span.start + hit.span.end);
-            let instructed = self.instructions.iter().any(|bad| bad.contains(place));
+            let hit_span = Span::new(span.start + hit.span.start, span.start + hit.span.end);
+            let instructed = self.instructions.iter().any(|bad| bad.contains(hit_span));
             let inside_item = kind == SectionKind::Skills
                 && self.found.iter().any(|known| {
-                    known.section == SectionKind::Skills && known.span.contains(place)
+                    known.section == SectionKind::Skills && known.span.contains(hit_span)
                 });
             if !hit.ambiguous && !vocabulary.is_soft(hit.skill) && !instructed && !inside_item {
-                self.push(vocabulary.name(hit.skill).to_owned(), place, kind);
+                self.push(vocabulary.name(hit.skill).to_owned(), hit_span, kind);
             }
         }
     }
