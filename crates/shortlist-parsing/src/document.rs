@@ -132,8 +132,7 @@ pub struct FlatText {
 }
 
 impl Document {
-    /// Flattens the document to text. Lines end in `\n`, a TAB separates cells, and a blank line separates
-    /// blocks.
+    /// Flattens the document to text. Lines end in `\n`, a TAB separates cells, and a blank line separates blocks.
     pub fn flatten(&self) -> FlatText {
         let mut text = String::new();
         let mut page_starts = Vec::new();

@@ -1,5 +1,4 @@
-//! Fields of word processors. The result of a field is text. Its instruction is not, except for the target of
-//! a hyperlink.
+//! Fields of word processors. The result of a field is text. Its instruction is not, except for the target of a hyperlink.
 
 use crate::flow::Flow;
 

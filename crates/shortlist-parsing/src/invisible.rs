@@ -85,8 +85,7 @@ pub(crate) fn splits_words(text: &str) -> bool {
     false
 }
 
-/// Removes zero-width characters and returns the text with what they hide, or `None` if there are none to
-/// remove.
+/// Removes zero-width characters and returns the text with what they hide, or `None` if there are none to remove.
 pub(crate) fn without_width(text: &str) -> Option<(String, Option<String>)> {
     let odd = |c: char| is_without_width(c) || matches!(c, '\u{E0000}'..='\u{E007F}');
     if !text.chars().any(odd) {

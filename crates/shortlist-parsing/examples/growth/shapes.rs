@@ -6,8 +6,8 @@ use zip::ZipWriter;
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 
-/// The name of a shape, the beginning of its text, and the text that it repeats. `#` is replaced by the number of the
-/// repetition.
+/// The name of a shape, the beginning of its text, and the text that it repeats. `#` is
+/// replaced by the number of the repetition.
 pub(crate) type Shape = (&'static str, &'static str, &'static str);
 
 const WORK: &str = "Ada Lovelace\nada@example.org\nExperience\n";

@@ -117,8 +117,7 @@ impl<'a> Salvage<'a> {
         Some(salvage)
     }
 
-    /// Returns the sectors of the allocation table. The header lists 109 of them, and a separate chain lists
-    /// the rest.
+    /// Returns the sectors of the allocation table. The header lists 109 of them, and a separate chain lists the rest.
     fn table_sectors(&self) -> Vec<u32> {
         let mut sectors: Vec<u32> = (0..109)
             .filter_map(|n| u32_at(self.bytes, 0x4C + n * 4))

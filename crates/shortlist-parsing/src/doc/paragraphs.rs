@@ -140,8 +140,7 @@ impl PartReader<'_, '_> {
                 }
                 0x1E => units.push(0x2D),
                 0x09 | 0x0A => units.push(*unit),
-                // These are the marks of pictures, notes and soft hyphens, and the private characters of
-                // symbol fonts.
+                // These are the marks of pictures, notes and soft hyphens, and the private characters of symbol fonts.
                 0x00..=0x1F => {}
                 0xF000..=0xF0FF => units.push(0x20),
                 unit => units.push(*unit),

@@ -102,8 +102,7 @@ fn eight_bit(byte: u8, page: &'static Encoding) -> u16 {
     text.encode_utf16().next().unwrap_or(0x20)
 }
 
-/// Reads the piece table. Property modifiers (01) come first and are skipped. The positions and pieces (02)
-/// follow.
+/// Reads the piece table. Property modifiers (01) come first and are skipped. The positions and pieces (02) follow.
 fn parse_pieces(clx: &[u8], old: bool) -> Option<Vec<Piece>> {
     let mut at = 0;
     while u8_at(clx, at)? == 1 {

@@ -27,8 +27,7 @@ pub(crate) struct Story<'a> {
     pub(crate) on_drawing: bool,
 }
 
-/// Returns whether a part draws behind the text, such as a coloured band or a picture behind a name or
-/// sidebar.
+/// Returns whether a part draws behind the text, such as a coloured band or a picture behind a name or sidebar.
 pub(crate) fn draws_behind(xml: &str) -> bool {
     ["behindDoc=\"1\"", "behindDoc=\"true\"", "z-index:-"]
         .into_iter()

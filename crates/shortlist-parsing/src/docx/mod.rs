@@ -1,7 +1,6 @@
 //! Reads DOCX: Office Open XML word processing, transitional and strict.
 //!
-//! The format is specified in ECMA-376 part 1, chapters 17 (word processing) and 20 (drawings), and in part 2
-//! (packages).
+//! The format is specified in ECMA-376 part 1, chapters 17 (word processing) and 20 (drawings), and in part 2 (packages).
 
 pub(crate) mod attributes;
 mod body;
@@ -68,8 +67,7 @@ struct Reading<'a, 'b> {
 }
 
 impl Reading<'_, '_> {
-    /// Reads the parts of a kind and skips repeated texts. First, odd and even pages often have the same
-    /// header.
+    /// Reads the parts of a kind and skips repeated texts. First, odd and even pages often have the same header.
     fn parts(&mut self, kind: PartKind, region: Region) -> Result<(), ReadError> {
         for relation in self
             .relations

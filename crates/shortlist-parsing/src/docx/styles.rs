@@ -155,8 +155,7 @@ impl Styles {
         self.styles.get(id)
     }
 
-    /// Completes the properties of a run from its style, then its paragraph style, then the document
-    /// defaults.
+    /// Completes the properties of a run from its style, then its paragraph style, then the document defaults.
     pub(crate) fn resolve_run(&self, own: &mut RunProperties, paragraph_style: Option<&Style>) {
         if let Some(style) = own.style.as_ref().and_then(|id| self.styles.get(id)) {
             own.inherit(&style.run);
@@ -180,8 +179,7 @@ impl Style {
     }
 }
 
-/// Returns whether a style name is a heading's. Built-in styles keep their English names in every language of
-/// Word.
+/// Returns whether a style name is a heading's. Built-in styles keep their English names in every language of Word.
 fn is_heading_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name == "title" || name.starts_with("heading")

@@ -130,8 +130,8 @@ pub(crate) fn separates_columns(rows: &[Row], corridor: &Corridor) -> bool {
 
 /// Returns whether one side belongs to the rows of the other side.
 ///
-/// Such a side has repeated labels, as in a form with one entry per job, or short right-aligned texts such as dates
-/// and places.
+/// Such a side has repeated labels, as in a form with one entry per job, or short
+/// right-aligned texts such as dates and places.
 fn is_margin(rows: &[Row], corridor: &Corridor) -> bool {
     let centre = corridor.centre();
     let (mut left, mut right): (Vec<&Segment>, Vec<&Segment>) = (Vec::new(), Vec::new());

@@ -7,8 +7,7 @@
 use pdfboss_core::object::decode_text_string;
 use pdfboss_core::{Dict, Document, Object};
 
-/// The marked content property that replaces drawn text (ISO 32000-1, 14.9.4), and a meaningless one of the same
-/// length.
+/// The marked content property that replaces drawn text (ISO 32000-1, 14.9.4), and a meaningless one of the same length.
 const REPLACEMENT: &[u8] = b"/ActualText";
 const DISABLED_REPLACEMENT: &[u8] = b"/Act_alText";
 /// Names of symbol fonts, whose letters draw symbols.
@@ -53,8 +52,7 @@ fn is_embedded(font: &Dict, document: &Document) -> bool {
         })
 }
 
-/// Removes replacement text that has other words than are drawn from the content of a page. Returns whether it
-/// removed any.
+/// Removes replacement text that has other words than are drawn from the content of a page. Returns whether it removed any.
 ///
 /// Replacement text stays if it helps to read the page: ligatures, symbols, and the names of contact icons.
 pub(super) fn remove_replacement_text(content: &mut [u8]) -> bool {

@@ -263,8 +263,7 @@ pub(super) fn names_school(phrase: &str) -> bool {
 mod tests {
     use crate::resume::tests::understood;
 
-    /// Returns each degree of an education section as `degree | field | institution | end`, with `…` if it is
-    /// unfinished.
+    /// Returns each degree of an education section as `degree | field | institution | end`, with `…` if it is unfinished.
     fn degrees(lines: &str) -> Vec<String> {
         let resume = understood(&format!(
             "#Mina Example\nmina@example.org\n\n#Education\n{lines}\n\n#Skills\nRust\n"

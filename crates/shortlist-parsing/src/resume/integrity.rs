@@ -64,8 +64,8 @@ pub(super) fn clean(document: &Document) -> (Cow<'_, Document>, Vec<IntegrityFin
     (Cow::Owned(cleaned), findings)
 }
 
-/// Returns the finding about the text that a run hides: tag characters, direction controls, and zero-width characters
-/// inside words.
+/// Returns the finding about the text that a run hides: tag characters, direction
+/// controls, and zero-width characters inside words.
 fn unseen(text: &str, page: Option<u32>) -> Option<IntegrityFinding> {
     let letters: Vec<char> = text.chars().collect();
     let inside = letters.windows(3).filter(|three| matches!(three, [a, b, c] if a.is_ascii_alphabetic() && matches!(*b, '\u{200b}' | '\u{2060}' | '\u{feff}') && c.is_ascii_alphabetic())).count();

@@ -58,8 +58,7 @@ pub(super) fn find_certificates(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Stri
         .collect()
 }
 
-/// Returns whether a line is a school's degree, such as `M.Sc., Example University`. `Master of a trade` and `CPA`
-/// are not.
+/// Returns whether a line is a school's degree, such as `M.Sc., Example University`. `Master of a trade` and `CPA` are not.
 fn is_degree_of_school(line: &str) -> bool {
     names_school(line)
         && true_degree(line).is_some_and(|found| {

@@ -78,8 +78,7 @@ fn latin(c: char) -> Option<char> {
     pair.map(|(_, latin)| *latin)
 }
 
-/// Returns a text with its look-alikes replaced. `foreign` means that the document has genuine Cyrillic or Greek
-/// words.
+/// Returns a text with its look-alikes replaced. `foreign` means that the document has genuine Cyrillic or Greek words.
 pub(super) fn without_look_alikes(text: &str, foreign: bool) -> String {
     let plain: String = text
         .chars()

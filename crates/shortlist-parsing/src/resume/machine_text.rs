@@ -1,5 +1,4 @@
-//! Finds text that is meant for machines: sentences that instruct a model, and keyword lists that no person would
-//! read.
+//! Finds text that is meant for machines: sentences that instruct a model, and keyword lists that no person would read.
 
 use shortlist_domain::Span;
 use shortlist_vocabulary::sentences;

@@ -41,8 +41,8 @@ const MIN_CONFIDENCE: u8 = 50;
 /// Options that help to interpret a resume.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The country, as two letters (`DE`), of telephone numbers without a country code. A country in the resume takes
-    /// precedence.
+    /// The country, as two letters (`DE`), of telephone numbers without a country code. A
+    /// country in the resume takes precedence.
     pub region: Option<String>,
 }
 

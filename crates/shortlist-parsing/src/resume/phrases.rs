@@ -183,8 +183,7 @@ fn find_from(text: &str, from: usize, mark: &str) -> Option<usize> {
     Some(from + at?)
 }
 
-/// Splits a part at commas and classifies the pieces. Only the first piece can be the employer after a word such as
-/// `at`.
+/// Splits a part at commas and classifies the pieces. Only the first piece can be the employer after a word such as `at`.
 fn of_part<'a>(part: &'a str, employed: bool, found: &mut Vec<Phrase<'a>>) {
     let mut first = true;
     for piece in part.split([',', '،', '，', '、']) {

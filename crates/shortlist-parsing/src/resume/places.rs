@@ -24,8 +24,7 @@ pub(super) fn is_place(phrase: &str) -> bool {
         || COUNTRY_NAMES.split('|').any(|name| name == folded)
 }
 
-/// Splits the place from the end of a cell (`Graz, Austria`, `Acme, Austin, TX`). Returns the text before it and the
-/// place.
+/// Splits the place from the end of a cell (`Graz, Austria`, `Acme, Austin, TX`). Returns the text before it and the place.
 pub(super) fn split_place(cell: &str) -> Option<(&str, &str)> {
     let (before, last) = cell.rsplit_once([',', '،', '，'])?;
     if !is_place(last.trim().trim_end_matches('.')) {

@@ -113,8 +113,8 @@ pub(super) const SCHOOL_ENDINGS: [&str; 9] = [
 pub(super) const ORGANIZATION_ENDINGS: [&str; 6] = ["公司", "集团", "银行", "大学", "医院", "工厂"];
 
 thread_local! {
-    /// The lists used so far, as word sets. They are cached because nearly every word of a resume is looked up in
-    /// some list.
+    /// The lists used so far, as word sets. They are cached because nearly every word of a
+    /// resume is looked up in some list.
     static SETS: RefCell<Vec<(&'static str, HashSet<&'static str>)>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -84,8 +84,8 @@ impl Painter<'_> {
                 .is_some_and(|family| is_known(&family.0))
     }
 
-    /// Returns a resource of the page. Pages use the same few names repeatedly and each lookup copies, so results are
-    /// cached.
+    /// Returns a resource of the page. Pages use the same few names repeatedly and each
+    /// lookup copies, so results are cached.
     fn resource(&mut self, kind: &'static str, name: &str) -> Option<Rc<Object>> {
         let known = self
             .resources

@@ -73,8 +73,8 @@ impl Reader<'_> {
         (ends_text && self.word(at, &["till", "til", "bis"])).then_some((None, after))
     }
 
-    /// Reads `2009 2016` and `Jun. 2011 Nov. 2013`, where the sign between was a picture or a lost glyph, and `2015
-    /// onwards`.
+    /// Reads `2009 2016` and `Jun. 2011 Nov. 2013`, where the sign between was a picture
+    /// or a lost glyph, and `2015 onwards`.
     fn unseparated_end(
         &self,
         start: PartialDate,

@@ -15,8 +15,8 @@ const NEAR: usize = 2;
 
 /// Returns the name after a label such as `Name: X`.
 ///
-/// The label is on the same line, in the same row, or on the line above. Given name and family name may have separate
-/// labels.
+/// The label is on the same line, in the same row, or on the line above. Given name and
+/// family name may have separate labels.
 pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
     let words = join_spaced_labels(without_bullet(page.line(number)));
     let (label, rest) = field(&words)?;

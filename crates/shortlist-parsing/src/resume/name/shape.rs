@@ -153,8 +153,8 @@ fn is_common(word: &str) -> bool {
         && (contains_word(NOT_NAME_WORDS, &lower) || contains_word(TITLE_WORDS, &lower))
 }
 
-/// Returns whether a word in a script without case is a heading. In such a script, nothing else distinguishes it from
-/// a name.
+/// Returns whether a word in a script without case is a heading. In such a script, nothing
+/// else distinguishes it from a name.
 fn is_uncased_heading(word: &str) -> bool {
     let has_case = |c: char| c.is_uppercase() || c.is_lowercase();
     !word.contains(has_case) && exact_kind(word).is_some()
