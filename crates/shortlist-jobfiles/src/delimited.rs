@@ -51,8 +51,7 @@ pub(crate) fn read_delimited(text: &str, layout: &Layout) -> Result<Grid, JobFil
     Grid::from_records(FileFormat::Csv, records, layout).map(|grid| grid.with_delimiter(&delimiter))
 }
 
-/// Returns the delimiter of a `sep=;` line, which Excel writes, the text after that line, and the number of its first
-/// line.
+/// Returns the delimiter of a `sep=;` line, which Excel writes, the text after that line, and the number of its first line.
 fn separator_line(text: &str) -> (Option<String>, &str, u32) {
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
     let line = line.trim_end_matches('\r').trim_matches('"');
@@ -268,8 +267,7 @@ fn sniff(text: &str) -> Option<&'static str> {
     best.1
 }
 
-/// Returns how well a delimiter explains the first records. Known headers count most, followed by rows of the same
-/// width.
+/// Returns how well a delimiter explains the first records. Known headers count most, followed by rows of the same width.
 fn score(sample: &str, delimiter: Option<&str>) -> f64 {
     let (sample, byte) = with_one_byte(sample, delimiter);
     let Ok(records) = records_of(&sample, byte, 1, SNIFFED_RECORDS) else {

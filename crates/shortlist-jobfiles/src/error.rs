@@ -40,8 +40,7 @@ impl fmt::Display for RowProblem {
 
 /// The reason why a job file is rejected.
 ///
-/// The first three variants mean that it is not a readable job file. The others mean that its content is not
-/// accepted.
+/// The first three variants mean that it is not a readable job file. The others mean that its content is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JobFileError {
     /// The file is empty or contains only blank bytes.

@@ -3,8 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Folds a text to lower-case words separated by single spaces: `jobTitle`, `JOB_TITLE` and `Job-Title` become `job
-/// title`.
+/// Folds a text to lower-case words separated by single spaces: `jobTitle`, `JOB_TITLE` and `Job-Title` become `job title`.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut before = ' ';
@@ -50,8 +49,7 @@ pub(crate) fn push_folded(folded: &mut String, c: char) {
     }
 }
 
-/// Returns whether a folded text contains folded words as whole words. In scripts without spaces, any position
-/// counts.
+/// Returns whether a folded text contains folded words as whole words. In scripts without spaces, any position counts.
 pub(crate) fn contains_words(folded: &str, words: &str) -> bool {
     if words.chars().any(is_ideograph) {
         return folded.contains(words);

@@ -45,8 +45,7 @@ fn decode_any(bytes: &[u8]) -> (String, &'static str) {
 
 /// Decodes with a guessed encoding.
 ///
-/// Lines that are valid UTF-8 are decoded as UTF-8. A file that was combined from two encodings is thus read
-/// correctly.
+/// Lines that are valid UTF-8 are decoded as UTF-8. A file that was combined from two encodings is thus read correctly.
 fn guess(bytes: &[u8]) -> (String, &'static str) {
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     detector.feed(bytes, true);

@@ -1,7 +1,7 @@
 //! Reads an instruction from a JSON object, the form that translations have.
 //!
-//! The operations are the same as those of sentences. They are checked against the same limits and run by the same
-//! interpreter.
+//! The operations are the same as those of sentences. They are checked against the same
+//! limits and run by the same interpreter.
 
 use serde_json::{Map, Value};
 

@@ -81,8 +81,7 @@ pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, String), JobFileErro
 
 /// Returns whether an object with a title says anything else about a job.
 ///
-/// A description alone is not enough if the object contains a list of titled objects, as a saved view of a table
-/// does.
+/// A description alone is not enough if the object contains a list of titled objects, as a saved view of a table does.
 fn is_described(fields: &[(String, Json)], description_counts: bool) -> bool {
     let describes = |key: &str| {
         readings(key).iter().any(|known| match known.field {

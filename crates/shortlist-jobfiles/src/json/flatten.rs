@@ -80,8 +80,7 @@ impl<'j> Leaves<'j> {
         }
     }
 
-    /// Walks a list of objects: sections of a description, pairs of name and value, or objects whose values become
-    /// columns.
+    /// Walks a list of objects: sections of a description, pairs of name and value, or objects whose values become columns.
     fn walk_objects(&mut self, path: &mut Vec<&'j str>, items: &'j [Json]) {
         if let Some(sections) = sections(path, items) {
             self.add(path, sections);

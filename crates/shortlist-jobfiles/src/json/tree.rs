@@ -5,13 +5,11 @@ use std::fmt;
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 
-/// The maximum number of values in a file. A value takes up to 250 bytes in the tree, so this keeps the tree below
-/// 250 MB.
+/// The maximum number of values in a file. A value takes up to 250 bytes in the tree, so this keeps the tree below 250 MB.
 const MAX_VALUES: usize = 1_000_000;
 
 thread_local! {
-    /// The number of values since [`read_values`] began. It is thread-local because serde passes no state to
-    /// `Deserialize`.
+    /// The number of values since [`read_values`] began. It is thread-local because serde passes no state to `Deserialize`.
     static VALUES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

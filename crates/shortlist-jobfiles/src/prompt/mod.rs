@@ -53,11 +53,9 @@ impl Prompt {
         clauses
     }
 
-    /// Sets the translation of a clause that was not understood: the JSON text of one operation or of a list of
-    /// operations.
+    /// Sets the translation of a clause that was not understood: the JSON text of one operation or of a list of operations.
     ///
-    /// A translation comes from outside. It is checked against the same limits as a clause and cannot do more than
-    /// one.
+    /// A translation comes from outside. It is checked against the same limits as a clause and cannot do more than one.
     ///
     /// # Errors
     /// Returns a message about what is unusable. The clause then stays as it was.

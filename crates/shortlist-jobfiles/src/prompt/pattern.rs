@@ -160,8 +160,7 @@ impl<'c> AnalyzedClause<'c> {
         begins
     }
 
-    /// Returns whether a word is an article. With a capital inside a sentence, it belongs to a name: El Paso, Le
-    /// Mans.
+    /// Returns whether a word is an article. With a capital inside a sentence, it belongs to a name: El Paso, Le Mans.
     fn is_article(&self, position: usize) -> bool {
         let is_name = self.tokens.get(position).is_some_and(|token| {
             let text = self.text.get(token.start..token.end).unwrap_or_default();

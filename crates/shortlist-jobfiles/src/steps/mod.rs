@@ -112,8 +112,7 @@ impl Steps {
         reason
     }
 
-    /// Returns the record with replaced values, if the prompt replaces any. Values are replaced before the record is
-    /// read.
+    /// Returns the record with replaced values, if the prompt replaces any. Values are replaced before the record is read.
     pub(crate) fn map_values(&mut self, record: &Record) -> Option<Record> {
         let mut mapped: Option<Record> = None;
         for step in self.steps.iter_mut().filter(|step| step.refused.is_none()) {

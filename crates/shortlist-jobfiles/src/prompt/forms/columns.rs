@@ -55,8 +55,7 @@ fn map_from_list(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     (matched.is_quoted('c') || !is_place || matched.has(Class::LISTED)).then(|| map(matched))?
 }
 
-/// Handles "Role -> title". If only the first text is a plain field name, as in "title -> Opening", the sides are
-/// swapped.
+/// Handles "Role -> title". If only the first text is a plain field name, as in "title -> Opening", the sides are swapped.
 fn map_by_arrow(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     let swapped = is_plain_field(matched.text('c')) && !is_plain_field(matched.text('f'));
     (!swapped || matched.is_quoted('c')).then(|| map(matched))?
