@@ -28,9 +28,9 @@ pub(super) const NAME_PARTICLES: &str = "de da do dos das di del della der den v
 pub(super) const NAME_LABELS: &str = "name|full name|candidate name|name of candidate|name of the candidate|applicant name|employee name|consultant name|nom|nom et prénom|nom et prenom|nombre|nombre completo|nombre y apellidos|apellidos y nombres|nome|nome completo|nome e cognome|cognome e nome|naam|vor- und nachname|vorname name|vor- und zuname|имя|фио|ф.и.о|姓名|名字|氏名|이름|성명|الاسم|ad soyad|adı soyadı|imię i nazwisko|navn|namn|ονοματεπώνυμο|surname(s) first name(s)|first name(s) surname(s)|surname, name|name, surname|first name / surname|first name(s) / surname(s)|surname(s) / first name(s)";
 
 /// Labels before a telephone number.
-pub(super) const PHONE_CUES: &str = "phone|telephone|tel|mobile|mob|cell|cellular|contact|ph|whatsapp|call|handy|telefon|mobil|téléphone|portable|teléfono|telefono|telefone|móvil|movil|celular|cellulare|telefoon|mobiel|тел|телефон|моб|电话|手机|联系|電話|携帯|전화|هاتف|جوال|gsm|κινητό|✆|☎|📞|📱|m:|t:|p:|h:|c:";
+pub(super) const PHONE_LABELS: &str = "phone|telephone|tel|mobile|mob|cell|cellular|contact|ph|whatsapp|call|handy|telefon|mobil|téléphone|portable|teléfono|telefono|telefone|móvil|movil|celular|cellulare|telefoon|mobiel|тел|телефон|моб|电话|手机|联系|電話|携帯|전화|هاتف|جوال|gsm|κινητό|✆|☎|📞|📱|m:|t:|p:|h:|c:";
 /// Labels before a number that is not a telephone number.
-pub(super) const NOT_PHONE_CUES: &str = "fax|passport|pan|aadhar|aadhaar|visa|license|licence|dob|birth|id no|gst|pin|zip|issn|isbn|doi|credential|roll|registration|reg no|certificate|account";
+pub(super) const OTHER_NUMBER_LABELS: &str = "fax|passport|pan|aadhar|aadhaar|visa|license|licence|dob|birth|id no|gst|pin|zip|issn|isbn|doi|credential|roll|registration|reg no|certificate|account";
 
 /// Names of countries and large regions, for telephone numbers without a country code.
 pub(super) const COUNTRIES: [(&str, &str); 60] = [

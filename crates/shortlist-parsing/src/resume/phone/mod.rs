@@ -9,7 +9,7 @@ use shortlist_domain::{Found, SectionKind, Span};
 use super::ReadOptions;
 use super::page::Page;
 use super::sections::LineKind;
-use super::words::{NOT_PHONE_CUES, PHONE_CUES};
+use super::words::{OTHER_NUMBER_LABELS, PHONE_LABELS};
 use number::{regions, valid_number};
 use shape::{Candidate, candidates, digit_count};
 
@@ -66,11 +66,11 @@ fn linked(targets: &[String], regions: &[Id]) -> Option<Found<String>> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Evidence {
     /// A telephone label precedes it.
-    cue: bool,
+    phone_label: bool,
     /// A label of another kind of number precedes it.
-    refused: bool,
+    other_label: bool,
     /// It begins with a country code.
-    plus: bool,
+    country_code: bool,
     /// A label of a mobile phone precedes it.
     mobile: bool,
 }
@@ -89,17 +89,17 @@ fn judged(
     let evidence = evidence(&before, candidate.text);
     let after_number = page.text.get(candidate.start + candidate.text.len()..)?;
     let dates = shape::is_dates(candidate.text) || before.ends_with(['$', '€', '#', '£', '₹']);
-    if dates || is_glued(after_number, evidence.cue || before.contains("ph")) {
+    if dates || is_glued(after_number, evidence.phone_label || before.contains("ph")) {
         return None;
     }
     let number = valid_number(candidate.text, regions);
     let digits = digit_count(candidate.text);
     let in_contact = matches!(kind, Some(SectionKind::Contact | SectionKind::Personal));
     // Some numbers are valid in no country, such as fictional ones, but resumes contain them.
-    let dialled = in_contact && candidate.text.starts_with('0') && (9..=13).contains(&digits);
-    let vouched = evidence.cue || evidence.plus || dialled;
-    let list = !evidence.plus && shape::is_list(candidate.text);
-    if list || !vouched && (number.is_none() || !(in_contact || digits >= MIN_BARE_DIGITS)) {
+    let domestic = in_contact && candidate.text.starts_with('0') && (9..=13).contains(&digits);
+    let supported = evidence.phone_label || evidence.country_code || domestic;
+    let list = !evidence.country_code && shape::is_list(candidate.text);
+    if list || !supported && (number.is_none() || !(in_contact || digits >= MIN_BARE_DIGITS)) {
         return None;
     }
     let place = match kind {
@@ -110,11 +110,11 @@ fn judged(
     };
     let points = place
         + if number.is_some() { 20 } else { 0 }
-        + if evidence.cue { 25 } else { 0 }
-        + if evidence.plus { 15 } else { 0 }
+        + if evidence.phone_label { 25 } else { 0 }
+        + if evidence.country_code { 15 } else { 0 }
         + if evidence.mobile { 6 } else { 0 }
-        - if evidence.refused { 80 } else { 0 };
-    let reason = match (evidence.cue, number.is_some()) {
+        - if evidence.other_label { 80 } else { 0 };
+    let reason = match (evidence.phone_label, number.is_some()) {
         (true, true) => "a valid number behind a label",
         (true, false) => "behind a label; valid in no known country",
         (false, true) => "a valid number without a label",
@@ -159,9 +159,9 @@ fn evidence(before: &str, text: &str) -> Evidence {
     let line_above = before.trim_end();
     let has = |words: &str| words.split('|').any(|word| begins_in(near, word));
     Evidence {
-        cue: has(PHONE_CUES) || line_above.ends_with("phone") || line_above.ends_with("mobile"),
-        refused: has(NOT_PHONE_CUES),
-        plus: text.contains(['+', '＋']),
+        phone_label: has(PHONE_LABELS) || line_above.ends_with("phone") || line_above.ends_with("mobile"),
+        other_label: has(OTHER_NUMBER_LABELS),
+        country_code: text.contains(['+', '＋']),
         mobile: has("mobile|mob|cell|handy|mobil|móvil|celular|手机"),
     }
 }
