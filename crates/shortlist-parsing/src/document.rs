@@ -206,15 +206,15 @@ fn push_line(text: &mut String, line: &Line) {
 }
 
 fn describe(line: &Line, span: Span, page: usize, block: usize, region: Region) -> TextLine {
-    let inked = || line.runs.iter().filter(|run| !run.text.trim().is_empty());
-    let place = inked().find_map(|run| run.place);
+    let visible_runs = || line.runs.iter().filter(|run| !run.text.trim().is_empty());
+    let place = visible_runs().find_map(|run| run.place);
     TextLine {
         span,
         page,
         block,
         region,
-        size: inked().map(|run| run.size).fold(0.0, f32::max),
-        bold: inked().all(|run| run.bold),
+        size: visible_runs().map(|run| run.size).fold(0.0, f32::max),
+        bold: visible_runs().all(|run| run.bold),
         x: place.map(|place| place.x),
         y: place.map(|place| place.y),
         heading: line.heading,

@@ -87,11 +87,11 @@ pub(crate) fn splits_words(text: &str) -> bool {
 
 /// Removes zero-width characters and returns the text with what they hide, or `None` if there are none to remove.
 pub(crate) fn without_width(text: &str) -> Option<(String, Option<String>)> {
-    let odd = |c: char| is_without_width(c) || matches!(c, '\u{E0000}'..='\u{E007F}');
-    if !text.chars().any(odd) {
+    let is_hidden = |c: char| is_without_width(c) || matches!(c, '\u{E0000}'..='\u{E007F}');
+    if !text.chars().any(is_hidden) {
         return None;
     }
-    let kept: String = text.chars().filter(|c| !odd(*c)).collect();
+    let kept: String = text.chars().filter(|c| !is_hidden(*c)).collect();
     let mut hidden: String = text
         .chars()
         .filter(|c| matches!(c, '\u{E0000}'..='\u{E007F}'))

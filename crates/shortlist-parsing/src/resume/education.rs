@@ -105,9 +105,9 @@ fn in_kinds(page: &Page<'_>, kinds: &[LineKind], wanted: &[SectionKind]) -> Vec<
         if words.is_empty() || words.len() > MAX_LINE_CHARS {
             continue;
         }
-        if let Some(found) = true_degree(words) {
+        if let Some(found) = real_degree(words) {
             entries.push(entry(page, number, kind, words, found));
-        } else if let Some(entry) = over_line_end(page, kinds, number, wanted) {
+        } else if let Some(entry) = degree_on_two_lines(page, kinds, number, wanted) {
             entries.push(entry);
         }
     }
@@ -115,11 +115,11 @@ fn in_kinds(page: &Page<'_>, kinds: &[LineKind], wanted: &[SectionKind]) -> Vec<
 }
 
 /// Returns the highest degree on a line, ignoring text that only looks like a degree.
-pub(super) fn true_degree(words: &str) -> Option<DegreeMatch> {
+pub(super) fn real_degree(words: &str) -> Option<DegreeMatch> {
     let mut text = words.to_owned();
     for _ in 0..MAX_REFUSED {
         let found = read_degree(&text)?;
-        if !is_something_else(words, &found) {
+        if !is_false_match(words, &found) {
             return Some(found);
         }
         // Spaces of the same length keep all offsets valid.
@@ -130,7 +130,7 @@ pub(super) fn true_degree(words: &str) -> Option<DegreeMatch> {
 }
 
 /// Returns whether a match is not a degree: `MS Office`, the month of March, MIS reports.
-fn is_something_else(words: &str, found: &DegreeMatch) -> bool {
+fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
     let after = words.get(found.span.end..).unwrap_or("");
     let next: String = after
         .trim_start_matches([' ', '-', '.', ',', '/'])
@@ -148,7 +148,7 @@ fn is_something_else(words: &str, found: &DegreeMatch) -> bool {
 }
 
 /// Returns a degree that begins on one line and ends on the next: `Bachelor of` / `Science`.
-fn over_line_end(
+fn degree_on_two_lines(
     page: &Page<'_>,
     kinds: &[LineKind],
     number: usize,
@@ -163,7 +163,7 @@ fn over_line_end(
         .text
         .get(kind.body.start..next.body.end)
         .filter(|text| text.len() <= MAX_LINE_CHARS)?;
-    let found = true_degree(text)?;
+    let found = real_degree(text)?;
     (found.span.start < words.len() && found.span.end > words.len())
         .then(|| entry(page, number, kind, text, found))
 }
@@ -210,7 +210,7 @@ fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
             .get(number)
             .filter(|line| Some(line.block) == block)?;
         let words = page.words(line);
-        true_degree(words).is_none().then_some(words)
+        real_degree(words).is_none().then_some(words)
     };
     let above = number.checked_sub(1).and_then(plain);
     let below = plain(number + 1);

@@ -3,7 +3,7 @@
 use shortlist_domain::{EducationLevel, SectionKind};
 use shortlist_vocabulary::find_language;
 
-use super::education::{names_school, true_degree};
+use super::education::{names_school, real_degree};
 use super::page::{Page, without_bullet};
 use super::sections::LineKind;
 
@@ -61,7 +61,7 @@ pub(super) fn find_certificates(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Stri
 /// Returns whether a line is a school's degree, such as `M.Sc., Example University`. `Master of a trade` and `CPA` are not.
 fn is_degree_of_school(line: &str) -> bool {
     names_school(line)
-        && true_degree(line).is_some_and(|found| {
+        && real_degree(line).is_some_and(|found| {
             matches!(
                 found.level,
                 EducationLevel::School

@@ -100,12 +100,12 @@ pub(super) fn without_look_alikes(text: &str, foreign: bool) -> String {
 }
 
 fn is_disguised(word: &str, foreign: bool) -> bool {
-    let alike = word.chars().filter(|c| latin(*c).is_some()).count();
-    if alike == 0 || has_own_letters(word) {
+    let look_alikes = word.chars().filter(|c| latin(*c).is_some()).count();
+    if look_alikes == 0 || has_own_letters(word) {
         return false;
     }
     let is_mixed = word.chars().any(|c| c.is_ascii_alphabetic());
-    is_mixed || (alike > 1 && !foreign)
+    is_mixed || (look_alikes > 1 && !foreign)
 }
 
 #[cfg(test)]

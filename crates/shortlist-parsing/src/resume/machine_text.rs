@@ -88,7 +88,7 @@ const COMMANDS: &[(&[&str], &[&str])] = &[
 ];
 
 /// Groups of words. A sentence that contains all words of a group addresses a machine.
-const ADDRESSES: &[&[&str]] = &[
+const ADDRESSED_TO_MACHINES: &[&[&str]] = &[
     &["ignore all previous"],
     &["system prompt"],
     &["you are now", "assistant"],
@@ -124,9 +124,9 @@ const ADDRESSES: &[&[&str]] = &[
 ];
 
 /// A list of more keywords than this is not meant for people.
-const MOST_KEYWORDS: usize = 60;
+const MAX_KEYWORDS: usize = 60;
 /// The maximum number of words in a keyword.
-const KEYWORD_WORDS: usize = 4;
+const MAX_KEYWORD_WORDS: usize = 4;
 
 /// Returns the sentences that instruct a machine.
 pub(super) fn instructions(page: &Page<'_>) -> Vec<Span> {
@@ -145,7 +145,7 @@ fn instructs(text: &str) -> bool {
     let contains_words = |words: &&str| text.contains(*words);
     COMMANDS.iter().any(|(verbs, nouns)| {
         verbs.iter().any(&contains_words) && nouns.iter().any(&contains_words)
-    }) || ADDRESSES.iter().any(|all| all.iter().all(&contains_words))
+    }) || ADDRESSED_TO_MACHINES.iter().any(|all| all.iter().all(&contains_words))
 }
 
 /// Returns the lists of more than sixty keywords. Such a list consists of lines of one paragraph that contain only
@@ -171,14 +171,14 @@ pub(super) fn keyword_lists(page: &Page<'_>) -> Vec<Span> {
     }
     let long = lists
         .into_iter()
-        .filter(|(_, count)| *count > MOST_KEYWORDS);
+        .filter(|(_, count)| *count > MAX_KEYWORDS);
     long.map(|(span, _)| span).take(MAX_FINDINGS).collect()
 }
 
 /// Returns the number of keywords in a line. It returns `None` if the line lists none, or if it has a label
 /// ("Languages: Java, C").
 fn keywords_in(line: &str) -> Option<usize> {
-    const FEWEST: usize = 3;
+    const MIN_KEYWORDS: usize = 3;
     if line.contains(':') {
         return None;
     }
@@ -187,9 +187,9 @@ fn keywords_in(line: &str) -> Option<usize> {
         .map(str::trim)
         .filter(|item| item.contains(char::is_alphanumeric))
         .collect();
-    let short = |item: &&&str| item.split_whitespace().count() <= KEYWORD_WORDS;
+    let short = |item: &&&str| item.split_whitespace().count() <= MAX_KEYWORD_WORDS;
     let keywords = items.iter().filter(short).count();
-    (keywords >= FEWEST && keywords * 10 >= items.len() * 9).then_some(keywords)
+    (keywords >= MIN_KEYWORDS && keywords * 10 >= items.len() * 9).then_some(keywords)
 }
 
 #[cfg(test)]

@@ -61,11 +61,11 @@ fn body_size(lines: &[TextLine]) -> f32 {
     for line in lines {
         let chars = line.span.end - line.span.start;
         let near = SizeKey(line.size - SAME_SIZE)..=SizeKey(line.size + SAME_SIZE);
-        let alike = numbers
+        let known_sizes = numbers
             .range(near)
             .inspect(|_| steps::count(1))
             .filter(|(known, _)| (known.0 - line.size).abs() < SAME_SIZE);
-        match alike.map(|(_, number)| *number).min() {
+        match known_sizes.map(|(_, number)| *number).min() {
             Some(number) => {
                 if let Some((_, count)) = sizes.get_mut(number) {
                     *count += chars;

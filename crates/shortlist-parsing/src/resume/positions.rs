@@ -4,7 +4,7 @@ use shortlist_domain::{Position, SectionKind, Span};
 use shortlist_vocabulary::steps;
 
 use super::dates::{DateRange, find_ranges, find_single_dates};
-use super::education::{names_school, true_degree};
+use super::education::{names_school, real_degree};
 use super::experience::describe;
 use super::page::{Page, without_bullet};
 use super::phrases::{Nature, names_organization, phrases};
@@ -25,7 +25,7 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
         kind.kind == SectionKind::Experience
             || begun.is_some_and(|begun| begun < at) && is_unheaded(page, at, kind)
     });
-    found.retain(|position| !is_schooling(page, position));
+    found.retain(|position| !is_education(page, position));
     if !found.is_empty() || begun.is_some() {
         return found;
     }
@@ -35,7 +35,7 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
             SectionKind::Contact | SectionKind::Summary | SectionKind::Other
         )
     });
-    found.retain(|position| !is_schooling(page, position));
+    found.retain(|position| !is_education(page, position));
     // Without a heading, only a job title or an employer shows that the dates are about work.
     let shows_work = |position: &Position| {
         position.title.is_some()
@@ -63,14 +63,14 @@ fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
 }
 
 /// Returns whether an entry without a title is about a degree, or about a school next to a degree.
-fn is_schooling(page: &Page<'_>, position: &Position) -> bool {
+fn is_education(page: &Page<'_>, position: &Position) -> bool {
     if position.title.is_some() {
         return false;
     }
     let number = page
         .lines
         .partition_point(|line| line.span.end <= position.span.start);
-    let has_degree = |number: usize| true_degree(page.line(number)).is_some();
+    let has_degree = |number: usize| real_degree(page.line(number)).is_some();
     has_degree(number)
         || names_school(page.line(number))
             && (has_degree(number + 1) || number.checked_sub(1).is_some_and(has_degree))

@@ -251,16 +251,16 @@ fn end_by_look(page: &Page<'_>, found: &mut [Option<Heading>]) {
             .filter(|line| look(page, line) == known)
             .count()
             <= count * 2;
-    let alike: Vec<usize> = page
+    let similar: Vec<usize> = page
         .numbered()
         .filter(|(_, line, words)| look(page, line) == known && words.chars().count() <= 40)
         .map(|(number, _, _)| number)
         .collect();
-    if count < 2 || !marked || alike.len() > count * 2 {
+    if count < 2 || !marked || similar.len() > count * 2 {
         return;
     }
     let first = found.iter().position(Option::is_some).unwrap_or(0);
-    for number in alike.into_iter().filter(|number| *number > first) {
+    for number in similar.into_iter().filter(|number| *number > first) {
         let words = page.line(number);
         let plain =
             !words.contains(|c: char| c.is_ascii_digit() || matches!(c, '\t' | ',' | '|' | '@'));

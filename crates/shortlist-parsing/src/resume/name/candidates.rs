@@ -57,7 +57,7 @@ pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
     }
     let words = without_title_of_document(without_bullet(words));
     let whole = shape::free(words);
-    if let Some(shaped) = over_two_lines(page, line, words) {
+    if let Some(shaped) = name_on_two_lines(page, line, words) {
         return vec![Candidate::whole(shaped)];
     }
     if let Some(shaped) = whole.clone().filter(|shaped| shaped.doubt == Doubt::None) {
@@ -156,16 +156,16 @@ fn without_trailing_title<'a>(words: &'a str, lower: &str) -> &'a str {
 }
 
 /// Returns a name on two lines of the same style, with one or two words on each.
-fn over_two_lines(page: &Page<'_>, line: &TextLine, words: &str) -> Option<Shaped> {
+fn name_on_two_lines(page: &Page<'_>, line: &TextLine, words: &str) -> Option<Shaped> {
     let below = page
         .lines
         .partition_point(|other| other.span.start <= line.span.start);
     let next = page.lines.get(below)?;
-    let alike =
+    let same_style =
         (line.size - next.size).abs() < 0.6 && line.region == next.region && line.page == next.page;
     let below = page.words(next);
     let is_part = |words: &str| (1..=2).contains(&shape::full_words(words));
-    if !alike || line.size < page.body_size + 2.0 || !is_part(words) || !is_part(below) {
+    if !same_style || line.size < page.body_size + 2.0 || !is_part(words) || !is_part(below) {
         return None;
     }
     shape::free(&format!("{words} {below}")).filter(|shaped| shaped.doubt == Doubt::None)
