@@ -98,6 +98,19 @@ impl App {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
+    /// Returns how many bytes all receipts of a candidate have.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn receipt_bytes(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<usize, AppError> {
+        let bytes = self.store.receipt_bytes(organization, candidate)?;
+        Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
+
     /// Changes a candidate.
     ///
     /// # Errors

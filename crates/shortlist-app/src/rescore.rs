@@ -29,7 +29,7 @@ use crate::{App, AppError, Cancellation, Operation, StorageFault};
 /// The largest number of rank changes in a summary. It lists those that change the order most.
 pub const MAX_LISTED_RANK_CHANGES: usize = 100;
 /// The number of candidates that a thread takes at once for measuring.
-const MEASURING_CHUNK: usize = 50;
+const MEASURING_CHUNK: usize = 16;
 /// The largest number of attempts if the job or a candidate keeps changing meanwhile.
 const MAX_ATTEMPTS: u32 = 5;
 

@@ -11,7 +11,7 @@ use shortlist_domain::{
 use crate::candidates::tenths;
 use crate::dialect::{DbConn, on_either};
 use crate::records::{ReceiptRecord, read_weights};
-use crate::resumes::{CANDIDATES_PER_STATEMENT, file_digest};
+use crate::resumes::{CANDIDATES_PER_STATEMENT, file_digest, octet_length};
 use crate::schema::{candidates, score_receipts};
 use crate::times::{stored, timestamp};
 use crate::{Store, StoreError};
@@ -170,6 +170,28 @@ impl Store {
             }
         }
         Ok(loaded)
+    }
+
+    /// Returns how many bytes all receipts of a candidate have.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn receipt_bytes(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<u64, StoreError> {
+        let lengths: Vec<i32> = self.read(|conn| {
+            Ok(score_receipts::table
+                .filter(score_receipts::organization_id.eq(organization.as_str()))
+                .filter(score_receipts::candidate_id.eq(candidate.as_str()))
+                .select(octet_length(score_receipts::record))
+                .load(conn)?)
+        })?;
+        let bytes = lengths
+            .into_iter()
+            .map(|length| u64::try_from(length).unwrap_or(0));
+        Ok(bytes.sum())
     }
 
     /// Lists all receipts of a candidate, the newest first.

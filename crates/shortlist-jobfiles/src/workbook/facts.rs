@@ -117,7 +117,8 @@ fn attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
 /// Parses an area such as `A2:A5`.
 fn area(text: &str) -> Option<Area> {
     let (first, last) = text.split_once(':')?;
-    let ((first_column, first_row), (last_column, last_row)) = (cell_position(first)?, cell_position(last)?);
+    let ((first_column, first_row), (last_column, last_row)) =
+        (cell_position(first)?, cell_position(last)?);
     (first_row <= last_row && first_column <= last_column).then_some(Area {
         first_row,
         last_row,

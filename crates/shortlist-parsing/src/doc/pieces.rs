@@ -74,7 +74,11 @@ impl StoredText {
     /// Decodes a piece. If the piece exceeds the stream, its text is cut.
     fn take(&mut self, word: &[u8], mut piece: Piece, page: &'static Encoding) {
         let length = piece.characters.len().min(MAX_CHARACTERS + 1);
-        let bytes = bytes_at(word, piece.stream_offset, length.saturating_mul(piece.width));
+        let bytes = bytes_at(
+            word,
+            piece.stream_offset,
+            length.saturating_mul(piece.width),
+        );
         let start = self.units.len();
         if piece.width == 2 {
             self.units.extend(
@@ -126,7 +130,11 @@ fn parse_pieces(clx: &[u8], old: bool) -> Option<Vec<Piece>> {
         let stream_offset = usize::try_from(stored & !EIGHT_BIT).ok()?;
         pieces.push(Piece {
             characters: start..end,
-            stream_offset: if narrow && !old { stream_offset / 2 } else { stream_offset },
+            stream_offset: if narrow && !old {
+                stream_offset / 2
+            } else {
+                stream_offset
+            },
             width: if narrow { 1 } else { 2 },
         });
     }

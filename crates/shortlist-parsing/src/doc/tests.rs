@@ -141,9 +141,14 @@ fn headers_and_text_boxes_are_read_and_annotations_are_not() {
 fn formats_give_size_weight_and_hidden_text() {
     let (mut word, mut table) = streams(&[("Ada secret\r", false)], [11, 0, 0, 0, 0, 0, 0, 0]);
     // One page of character formats at offset 1024: "Ada " is bold and has 16 points, "secret" is hidden.
-    for (number, place) in [TEXT_OFFSET, TEXT_OFFSET + 4, TEXT_OFFSET + 10, TEXT_OFFSET + 11]
-        .into_iter()
-        .enumerate()
+    for (number, place) in [
+        TEXT_OFFSET,
+        TEXT_OFFSET + 4,
+        TEXT_OFFSET + 10,
+        TEXT_OFFSET + 11,
+    ]
+    .into_iter()
+    .enumerate()
     {
         put(&mut word, 1_024 + number * 4, place);
     }

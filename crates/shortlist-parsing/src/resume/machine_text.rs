@@ -145,7 +145,9 @@ fn instructs(text: &str) -> bool {
     let contains_words = |words: &&str| text.contains(*words);
     COMMANDS.iter().any(|(verbs, nouns)| {
         verbs.iter().any(&contains_words) && nouns.iter().any(&contains_words)
-    }) || ADDRESSED_TO_MACHINES.iter().any(|all| all.iter().all(&contains_words))
+    }) || ADDRESSED_TO_MACHINES
+        .iter()
+        .any(|all| all.iter().all(&contains_words))
 }
 
 /// Returns the lists of more than sixty keywords. Such a list consists of lines of one paragraph that contain only
@@ -169,9 +171,7 @@ pub(super) fn keyword_lists(page: &Page<'_>) -> Vec<Span> {
             None => lists.push((line.span, items)),
         }
     }
-    let long = lists
-        .into_iter()
-        .filter(|(_, count)| *count > MAX_KEYWORDS);
+    let long = lists.into_iter().filter(|(_, count)| *count > MAX_KEYWORDS);
     long.map(|(span, _)| span).take(MAX_FINDINGS).collect()
 }
 

@@ -91,6 +91,14 @@ impl RequestBudget {
         }
     }
 
+    /// Refuses a query before it loads text that is too long to be returned. A mutation may already have written.
+    pub(crate) fn check_unloaded(&self, bytes: usize) -> Result<(), AppError> {
+        match self.writes {
+            true => Ok(()),
+            false => self.check_stored(bytes),
+        }
+    }
+
     fn check_time(&self, app: &App) -> Result<(), AppError> {
         if self.cancellation.is_cancelled() {
             return Err(AppError::Cancelled);

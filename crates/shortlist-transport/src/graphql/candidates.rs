@@ -266,10 +266,11 @@ impl CandidateObject {
     /// The receipts that newer ones have replaced, newest first.
     fn earlier_receipts(&self, context: &RequestContext) -> Result<Vec<Receipt>, ApiError> {
         let candidate = &self.candidate;
+        let (organization, id) = (&candidate.organization_id, &candidate.id);
         context.check()?;
-        let earlier = context
-            .app
-            .earlier_receipts(&candidate.organization_id, &candidate.id)?;
+        let stored = context.app.receipt_bytes(organization, id)?;
+        context.budget.check_unloaded(stored)?;
+        let earlier = context.app.earlier_receipts(organization, id)?;
         context.charge(earlier.iter().map(receipt_bytes).sum())?;
         Ok(earlier.iter().map(Receipt::of).collect())
     }

@@ -159,7 +159,9 @@ fn evidence(before: &str, text: &str) -> Evidence {
     let line_above = before.trim_end();
     let has = |words: &str| words.split('|').any(|word| begins_in(near, word));
     Evidence {
-        phone_label: has(PHONE_LABELS) || line_above.ends_with("phone") || line_above.ends_with("mobile"),
+        phone_label: has(PHONE_LABELS)
+            || line_above.ends_with("phone")
+            || line_above.ends_with("mobile"),
         other_label: has(OTHER_NUMBER_LABELS),
         country_code: text.contains(['+', '＋']),
         mobile: has("mobile|mob|cell|handy|mobil|móvil|celular|手机"),

@@ -138,6 +138,7 @@ fn call_candidates(store: &Store, names: &Names) {
     let ids = std::slice::from_ref(id);
     store.load_resumes(organization, ids).unwrap();
     store.resume_bytes(organization, ids).unwrap();
+    store.receipt_bytes(organization, &ids[0]).unwrap();
     store.load_receipts(organization, ids).unwrap();
     store.list_receipts(organization, id).unwrap();
     store
