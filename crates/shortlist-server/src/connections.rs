@@ -21,7 +21,7 @@ use actix_tls::accept::rustls_0_23::{Acceptor, TlsStream};
 use actix_web::dev::AppConfig;
 use actix_web::rt::net::TcpStream;
 use rustls::ServerConfig;
-use shortlist_transport::{LimitedStream, OpenRequests};
+use shortlist_transport::{EncryptedConnection, LimitedStream, OpenRequests};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 /// How long an idle connection stays open, which is longer than the minute that load balancers use.
@@ -66,8 +66,11 @@ impl Listening {
         };
         match self.tls {
             None => self.server.listen("http", self.socket, move || {
-                fn_service(async |socket: TcpStream| Ok(plain(socket)))
-                    .and_then(http(build(), timeouts()))
+                fn_service(async |socket: TcpStream| Ok(plain(socket))).and_then(http(
+                    build(),
+                    None,
+                    timeouts(),
+                ))
             }),
             Some(mut tls) => {
                 tls.alpn_protocols = ALPN_PROTOCOLS.map(<[u8]>::to_vec).to_vec();
@@ -75,10 +78,11 @@ impl Listening {
                 self.server.listen("https", self.socket, move || {
                     let mut acceptor = Acceptor::new(ServerConfig::clone(&tls));
                     acceptor.set_handshake_timeout(HANDSHAKE_TIMEOUT);
+                    let http = http(build(), Some(EncryptedConnection), timeouts());
                     acceptor
                         .map_err(TlsError::into_service_error)
                         .map(encrypted)
-                        .and_then(http(build(), timeouts()).map_err(TlsError::Service))
+                        .and_then(http.map_err(TlsError::Service))
                 })
             }
         }
@@ -109,6 +113,7 @@ fn encrypted(stream: TlsStream<TcpStream>) -> Connection<TlsStream<TcpStream>> {
 /// Returns the service that answers the requests of connections.
 fn http<T, I, S, B>(
     application: I,
+    encryption: Option<EncryptedConnection>,
     timeouts: Timeouts,
 ) -> impl ServiceFactory<Connection<T>, Config = (), Response = (), Error = DispatchError, InitError = ()>
 where
@@ -134,10 +139,13 @@ where
             let stopping = timeouts.stopping.clone();
             async move { stopping.notified().await }
         })
-        .on_connect_ext(|connection: &LimitedStream<T>, data| {
+        .on_connect_ext(move |connection: &LimitedStream<T>, data| {
             data.insert(OpenRequests::default());
             if let Some(limit) = connection.read_limit() {
                 data.insert(limit.clone());
+            }
+            if let Some(encrypted) = encryption {
+                data.insert(encrypted);
             }
         })
         // The application does not need its own address, because links start with `public_url`.

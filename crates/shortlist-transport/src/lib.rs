@@ -38,6 +38,7 @@ pub use public_url::{InvalidPublicUrl, PublicUrl};
 pub use rate_limit::RateLimits;
 pub use read_ahead::{LimitedStream, ReadLimit};
 pub use request_log::{RequestSpan, environment_header, observe, request_log};
+pub use security_headers::EncryptedConnection;
 pub use state::WebState;
 pub use trusted_proxies::{InvalidNetwork, TrustedProxies};
 

@@ -13,7 +13,7 @@ use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
 use crate::headers::add_rate_limit_headers;
 use crate::held_body::{HeldBody, ResponseHolding};
-use crate::security_headers::secure;
+use crate::security_headers::{EncryptedConnection, secure};
 
 /// The header that names the environment on every response.
 pub(crate) static ENVIRONMENT: HeaderName = HeaderName::from_static("x-environment");
@@ -122,7 +122,8 @@ pub async fn observe(
         answer.insert(REQUEST_ID.clone(), value);
     }
     add_rate_limit_headers(&request, answer);
-    secure(answer, request.app_config().secure());
+    let is_encrypted = request.conn_data::<EncryptedConnection>().is_some();
+    secure(answer, is_encrypted);
     Ok(response.map_body(|_head, body| ResponseHolding {
         body: Box::pin(body),
         _held: held,

@@ -23,6 +23,10 @@ const STRICT: &str = "max-age=31536000";
 pub(crate) const EXPLORER_POLICY: &str =
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
+/// Marks a connection that this server itself encrypts.
+#[derive(Debug, Clone, Copy)]
+pub struct EncryptedConnection;
+
 /// Adds the headers that are missing. `encrypted` says whether this server itself uses TLS.
 pub(crate) fn secure(headers: &mut HeaderMap, encrypted: bool) {
     let strict = encrypted.then_some((STRICT_TRANSPORT_SECURITY, STRICT));

@@ -124,7 +124,7 @@ fn a_document_over_a_limit_costs_its_worker_and_no_other_document() {
                 ..usual
             },
             // Reading past the memory limit ends the worker, or the worker reports it if it can.
-            &["its size or its structure", "the memory that a file may"],
+            &["its size or structure", "the memory that a file may"],
         ),
         (
             Limits {

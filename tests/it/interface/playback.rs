@@ -147,7 +147,7 @@ fn a_link_is_good_for_its_recording_and_its_time(service: &Service) {
         let (status, body) = answer(play(service, &bad));
         assert_eq!(status, 403, "{bad}");
         assert!(
-            body["error"].as_str().unwrap().contains("not good"),
+            body["error"].as_str().unwrap().contains("is invalid"),
             "{bad}"
         );
     }
