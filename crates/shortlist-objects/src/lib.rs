@@ -4,6 +4,7 @@
 //! network I/O. It decides nothing about candidates, reads no environment variables, follows no redirects and uses no proxy.
 //! It shows its secret to nobody.
 
+mod client;
 mod error;
 mod options;
 mod probe;
@@ -11,8 +12,9 @@ mod reader;
 mod store;
 mod upload;
 
+pub use client::IN_FLIGHT_MIB;
 pub use error::ObjectStoreError;
 pub use options::{Bucket, Checksums, S3Options, SetupError};
 pub use probe::{CheckError, Versioning};
 pub use store::S3Store;
-pub use upload::{IN_FLIGHT_MIB, PART_BYTES};
+pub use upload::PART_BYTES;

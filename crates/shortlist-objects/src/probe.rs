@@ -4,7 +4,8 @@ use data_encoding::HEXLOWER;
 use futures_util::TryStreamExt;
 use object_store::{Error, ObjectStore, ObjectStoreExt};
 
-use crate::store::{Inner, S3Store};
+use crate::client::Client;
+use crate::store::S3Store;
 
 /// The content of the test object.
 const CONTENT: &[u8] = b"shortlist checks that it can store files here";
@@ -49,7 +50,7 @@ impl S3Store {
     }
 }
 
-impl Inner {
+impl Client {
     async fn probe(&self) -> Result<Versioning, CheckError> {
         let wrong = |attempt| self.unusable(attempt, None);
         let name = random().map_err(|_no_source| wrong("generate random bytes"))?;

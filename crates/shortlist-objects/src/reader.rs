@@ -7,13 +7,13 @@ use bytes::{Buf, Bytes};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
+use crate::client::Client;
 use crate::error::failed;
-use crate::store::Inner;
 
 /// Reads an object as it arrives. If the transfer breaks off, it is requested again from that position.
 pub(crate) struct ObjectReader {
     /// Its runtime drives the connection.
-    pub(crate) store: Arc<Inner>,
+    pub(crate) store: Arc<Client>,
     pub(crate) key: String,
     pub(crate) stream: BoxStream<'static, object_store::Result<Bytes>>,
     pub(crate) piece: Bytes,

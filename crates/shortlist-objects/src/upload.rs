@@ -14,13 +14,11 @@ use shortlist_domain::FileDigest;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 
+use crate::client::{Client, IN_FLIGHT_MIB};
 use crate::error::failed;
-use crate::store::Inner;
 
 /// A file up to this size is uploaded whole, a larger one in parts of this size.
 pub const PART_BYTES: u64 = 8 << 20;
-/// The maximum memory of all running uploads together, in MiB.
-pub const IN_FLIGHT_MIB: usize = 64;
 /// The maximum number of parts that S3 accepts for one object.
 const MAX_PARTS: u64 = 10_000;
 
@@ -74,7 +72,7 @@ fn part_bytes(bytes: u64) -> u64 {
     PART_BYTES.max(bytes.div_ceil(MAX_PARTS))
 }
 
-impl Inner {
+impl Client {
     pub(crate) async fn put_one(&self, key: &str, staged: &StagedFile) -> io::Result<()> {
         let path = self.path(key)?;
         let source = Source::open(staged)?;
