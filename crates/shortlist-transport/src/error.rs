@@ -107,7 +107,7 @@ impl ApiError {
 
     /// Returns the error for a database or file store that is temporarily unreachable.
     fn unreachable(part: &str, error: &dyn std::error::Error) -> Self {
-        let request_id = crate::request_log::current_request_id();
+        let request_id = crate::request_id::current_request_id();
         tracing::warn!(%error, causes = causes(error), %request_id, "the {part} cannot be reached");
         let message =
             format!("the {part} cannot be reached; send the request again in a few seconds");
@@ -116,7 +116,7 @@ impl ApiError {
 
     /// Returns an internal error. The chain of causes is logged, and the caller gets the request id.
     pub(crate) fn internal(error: &dyn std::error::Error) -> Self {
-        let request_id = crate::request_log::current_request_id();
+        let request_id = crate::request_id::current_request_id();
         tracing::error!(%error, causes = causes(error), %request_id, "a request failed");
         let message = format!("the service failed; quote request id {request_id} to its operator");
         Self::new(Code::Internal, message)
@@ -206,9 +206,9 @@ impl<S: ScalarValue> IntoFieldError<S> for ApiError {
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let request_id = crate::request_log::current_request_id();
+    let request_id = crate::request_id::current_request_id();
     let span = tracing::Span::current();
-    let hop = move || crate::request_log::with_request_id(request_id, || span.in_scope(work));
+    let hop = move || crate::request_id::with_request_id(request_id, || span.in_scope(work));
     actix_web::web::block(hop)
         .await
         .map_err(|error| ApiError::internal(&error))

@@ -145,7 +145,7 @@ pub(crate) const KEY_EXPIRES: HeaderName = HeaderName::from_static("x-api-key-ex
 /// The number of days before expiry on which responses start to carry the warning.
 const WARNING_DAYS: i64 = 14;
 
-/// The expiry time of the request's API key. It is stored on the request, and [`crate::request_log::observe`] adds it
+/// The expiry time of the request's API key. It is stored on the request, and the request log adds it
 /// to the response.
 pub(crate) struct KeyExpiryHeader(pub(crate) HeaderValue);
 

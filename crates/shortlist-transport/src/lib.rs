@@ -13,6 +13,7 @@ mod connection;
 mod error;
 mod form;
 mod graphql;
+mod graphql_endpoint;
 mod headers;
 mod health;
 mod held_body;
@@ -24,6 +25,7 @@ mod public_url;
 mod rate_limit;
 mod read_ahead;
 mod recordings;
+mod request_id;
 mod request_log;
 mod security_headers;
 mod state;
@@ -70,8 +72,8 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
         .app_data(state)
         .service(
             post("/graphql")
-                .route(web::post().to(graphql::graphql))
-                .route(web::get().to(graphql::explorer)),
+                .route(web::post().to(graphql_endpoint::graphql))
+                .route(web::get().to(graphql_endpoint::explorer)),
         )
         .service(post("/bulk-upload-resumes").route(web::post().to(upload::upload_resumes)))
         .service(post("/ats/candidates/bulk-upload").route(web::post().to(upload::upload_resumes)))
@@ -91,7 +93,7 @@ pub fn configure(config: &mut web::ServiceConfig, state: web::Data<WebState>) {
         .service(post("/auth/login").route(web::post().to(auth::login)))
         .service(post("/auth/refresh").route(web::post().to(auth::refresh)))
         .service(post("/auth/logout").route(web::post().to(auth::logout)))
-        .service(post("/graphql/schema.graphql").route(web::get().to(graphql::sdl)))
+        .service(post("/graphql/schema.graphql").route(web::get().to(graphql_endpoint::sdl)))
         .service(post("/health/live").route(web::get().to(health::live)))
         .service(post("/health/ready").route(web::get().to(health::ready)))
         .default_service(web::to(not_found));

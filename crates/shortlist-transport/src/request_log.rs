@@ -1,8 +1,5 @@
 //! The tracing span of a request, and the headers that every response has: the environment and the request id.
 
-use std::cell::RefCell;
-
-use crate::headers::{KEY_EXPIRES, KeyExpiryHeader};
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderName, HeaderValue};
@@ -11,8 +8,9 @@ use shortlist_domain::Environment;
 use tracing::Instrument;
 use tracing_actix_web::{RequestId, RootSpanBuilder, TracingLogger};
 
-use crate::headers::add_rate_limit_headers;
+use crate::headers::{KEY_EXPIRES, KeyExpiryHeader, add_rate_limit_headers};
 use crate::held_body::{HeldBody, ResponseHolding};
+use crate::request_id;
 use crate::security_headers::{EncryptedConnection, secure};
 
 /// The header that names the environment on every response.
@@ -64,35 +62,6 @@ impl RootSpanBuilder for RequestSpan {
     }
 }
 
-tokio::task_local! {
-    static CURRENT: String;
-}
-
-thread_local! {
-    static BLOCKING: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Returns the id of the current request, or `-` outside a request.
-pub(crate) fn current_request_id() -> String {
-    let blocking = BLOCKING.with_borrow(Clone::clone);
-    blocking
-        .or_else(|| CURRENT.try_with(Clone::clone).ok())
-        .unwrap_or_else(|| "-".to_owned())
-}
-
-/// Runs work on a thread of the blocking pool under a request's id.
-pub(crate) fn with_request_id<T>(id: String, work: impl FnOnce() -> T) -> T {
-    struct Clear;
-    impl Drop for Clear {
-        fn drop(&mut self) {
-            BLOCKING.set(None);
-        }
-    }
-    BLOCKING.set(Some(id));
-    let _clear = Clear;
-    work()
-}
-
 /// A middleware that runs a request under its id, returns the id as `X-Request-Id`, and adds the headers of every
 /// response. It holds the request's body until the response is sent.
 ///
@@ -109,8 +78,7 @@ pub async fn observe(
         .map_or_else(|| "-".to_owned(), ToString::to_string);
     let span = tracing::Span::current();
     let held = HeldBody::take(&mut request);
-    let mut response = CURRENT
-        .scope(id.clone(), next.call(request))
+    let mut response = request_id::scope(id.clone(), next.call(request))
         .instrument(span)
         .await?;
     let (request, answer) = (response.request().clone(), response.headers_mut());

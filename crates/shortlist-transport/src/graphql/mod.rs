@@ -1,5 +1,4 @@
-//! The GraphQL endpoint. Each subject has a module for its types. Others contain the root fields and the request
-//! handler.
+//! The GraphQL schema. Each subject has a module for its types. Others contain the root fields, and what a document may cost.
 
 mod accounts;
 mod audit;
@@ -10,7 +9,6 @@ mod cost;
 mod cursor;
 mod documents;
 mod erasure;
-mod handler;
 mod interviews;
 mod jobs;
 mod language_model;
@@ -23,12 +21,12 @@ mod roots;
 
 use juniper::{EmptySubscription, RootNode};
 
-pub(crate) use documents::Documents;
-pub(crate) use handler::{explorer, graphql, sdl};
+pub(crate) use budget::RequestBudget;
+pub(crate) use context::{AuthorizationResult, Pass, RequestContext};
+pub(crate) use documents::{DocumentError, Documents};
 
 /// The schema with its resolvers.
-pub(crate) type Schema =
-    RootNode<roots::Query, roots::Mutation, EmptySubscription<context::RequestContext>>;
+pub(crate) type Schema = RootNode<roots::Query, roots::Mutation, EmptySubscription<RequestContext>>;
 
 /// The limits for a document.
 #[derive(Debug, Clone)]

@@ -12,14 +12,13 @@ use shortlist_app::{
 };
 use shortlist_domain::Principal;
 
-use super::Explorer;
-use super::budget::RequestBudget;
-use super::context::{AuthorizationResult, Pass, RequestContext};
-use super::documents::DocumentError;
 use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
 use crate::error::{ApiError, Code, blocking};
 use crate::form::read_body;
+use crate::graphql::{
+    AuthorizationResult, DocumentError, Explorer, Pass, RequestBudget, RequestContext,
+};
 use crate::headers::Body;
 use crate::idempotency::{idempotency_key, respond, work_error};
 use crate::security_headers::EXPLORER_POLICY;
@@ -41,15 +40,17 @@ pub(crate) async fn graphql(
     payload: web::Payload,
     state: web::Data<WebState>,
 ) -> HttpResponse {
-    let answered = attempt(&request, payload, &state).await;
-    answered.unwrap_or_else(Answer::Refused).into_response()
+    match attempt(&request, payload, &state).await {
+        Ok(answer) => respond(answer),
+        Err(rejection) => rejection.into_response(),
+    }
 }
 
 async fn attempt(
     request: &HttpRequest,
     payload: web::Payload,
     state: &web::Data<WebState>,
-) -> Result<Answer, ApiError> {
+) -> Result<IdempotentAnswer, Rejection> {
     let key = idempotency_key(request)?;
     let principal = admit(request, state, Body::Json).await?;
     let organization = &principal.organization_id;
@@ -57,9 +58,9 @@ async fn attempt(
     let body = match read_body(payload, state.bodies.begin(organization), bounds).await {
         Ok(body) => body,
         Err(error) if error.code == Code::BadUserInput => {
-            return Ok(Answer::invalid(error.message));
+            return Err(Rejection::invalid(error.message));
         }
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     };
     let turn = state.queries.take(organization).await?;
     let shared = state.clone();
@@ -72,27 +73,31 @@ async fn attempt(
             base_url: shared.base_url(),
             cancellation: &cancellation,
         };
-        answer(http, principal, key, &body)
+        let request = parse_body(&body)?;
+        run(http, principal, &request, key.map(|key| (key, &*body)))
     };
-    blocking(work).await
+    blocking(work).await?
 }
 
-/// The outcome of a request.
-enum Answer {
-    /// `{"error": …}`.
+/// Why a request has no answer that may be stored.
+enum Rejection {
+    /// The answer is `{"error": …}`.
     Refused(ApiError),
     /// The document or its variables are invalid, and nothing ran.
     Invalid(Vec<Value>),
-    /// The document ran, now or before.
-    Ran(IdempotentAnswer),
+    /// The document ran, and some of its fields failed.
+    Failed(Vec<u8>),
 }
 
-impl Answer {
+impl Rejection {
     fn into_response(self) -> HttpResponse {
         match self {
             Self::Refused(error) => error.to_response(),
             Self::Invalid(errors) => HttpResponse::BadRequest().json(json!({ "errors": errors })),
-            Self::Ran(answered) => respond(answered),
+            Self::Failed(answer) => respond(IdempotentAnswer {
+                answer,
+                is_replay: false,
+            }),
         }
     }
 
@@ -101,7 +106,13 @@ impl Answer {
     }
 }
 
-impl From<DocumentError> for Answer {
+impl From<ApiError> for Rejection {
+    fn from(error: ApiError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<DocumentError> for Rejection {
     fn from(error: DocumentError) -> Self {
         match error {
             DocumentError::TooManyRoots(most) => {
@@ -115,7 +126,7 @@ impl From<DocumentError> for Answer {
     }
 }
 
-impl From<GraphQLError> for Answer {
+impl From<GraphQLError> for Rejection {
     fn from(error: GraphQLError) -> Self {
         // juniper serializes an error as a list of messages with locations, without codes.
         let listed = serde_json::to_value(&error).unwrap_or(Value::Null);
@@ -147,19 +158,6 @@ struct HttpContext<'a> {
     cancellation: &'a Cancellation,
 }
 
-fn answer(
-    http: HttpContext<'_>,
-    principal: Principal,
-    key: Option<IdempotencyKey>,
-    body: &[u8],
-) -> Answer {
-    let done = parse_body(body).and_then(|request| {
-        let key_and_body = key.map(|key| (key, body));
-        run(http, principal, &request, key_and_body)
-    });
-    done.unwrap_or_else(|answer| answer)
-}
-
 /// A document, the name of its operation, and the variables.
 struct GraphqlRequest {
     document: String,
@@ -177,25 +175,27 @@ struct Members {
 }
 
 /// Parses the JSON object of a request. A list is refused, because batches are not supported.
-fn parse_body(body: &[u8]) -> Result<GraphqlRequest, Answer> {
+fn parse_body(body: &[u8]) -> Result<GraphqlRequest, Rejection> {
     // serde would accept a list as the members in their order.
     let is_object = body.trim_ascii_start().starts_with(b"{");
     let members: Members = match serde_json::from_slice(body) {
         Ok(members) if is_object => members,
         Err(error) if !error.is_data() => {
-            return Err(Answer::invalid(format!("the body is not JSON: {error}")));
+            return Err(Rejection::invalid(format!("the body is not JSON: {error}")));
         }
         Err(error) if is_object => {
-            return Err(Answer::invalid(format!("the body cannot be read: {error}")));
+            return Err(Rejection::invalid(format!(
+                "the body cannot be read: {error}"
+            )));
         }
         _ => {
-            return Err(Answer::invalid(
+            return Err(Rejection::invalid(
                 "the body must be one JSON object with `query`; batches are not supported",
             ));
         }
     };
     let Some(Value::String(document)) = members.query else {
-        return Err(Answer::invalid("the body has no `query` string"));
+        return Err(Rejection::invalid("the body has no `query` string"));
     };
     let variables = match members.variables {
         None | Some(InputValue::Null) => Variables::default(),
@@ -203,7 +203,7 @@ fn parse_body(body: &[u8]) -> Result<GraphqlRequest, Answer> {
             .into_iter()
             .map(|(name, value)| (name.item, value.item))
             .collect(),
-        Some(_) => return Err(Answer::invalid("`variables` must be a JSON object")),
+        Some(_) => return Err(Rejection::invalid("`variables` must be a JSON object")),
     };
     Ok(GraphqlRequest {
         document,
@@ -223,24 +223,24 @@ fn run(
     principal: Principal,
     request: &GraphqlRequest,
     key_and_body: Option<(IdempotencyKey, &[u8])>,
-) -> Result<Answer, Answer> {
+) -> Result<IdempotentAnswer, Rejection> {
     let name = request.operation.as_deref();
     let document = state.documents.validated(&request.document, name)?;
     if document.operation_type() == OperationType::Subscription {
-        return Err(Answer::invalid("subscriptions are not supported"));
+        return Err(Rejection::invalid("subscriptions are not supported"));
     }
     let (cost, most) = (
         document.cost().total(&request.variables),
         state.graphql.cost,
     );
     if cost > most {
-        return Err(Answer::invalid(format!(
+        return Err(Rejection::invalid(format!(
             "the document costs {cost}, which exceeds the limit of {most}; request fewer fields or aliases, or smaller pages"
         )));
     }
     let repeats = document.cost().repeats;
     if document.operation_type() == OperationType::Mutation && repeats > MAX_REPEATS {
-        return Err(Answer::invalid(format!(
+        return Err(Rejection::invalid(format!(
             "the document selects the same field of a mutation {repeats} times; the limit is {MAX_REPEATS}"
         )));
     }
@@ -260,7 +260,7 @@ fn run(
         operations,
     } = authorizing.pass.into_result();
     if let Some(error) = refusal {
-        return Err(Answer::Refused(AccessError::into(error)));
+        return Err(Rejection::Refused(AccessError::into(error)));
     }
     let repeatable = !operations.is_empty() && operations.iter().all(|done| *done == REPEATABLE);
     let idempotent = key_and_body.filter(|_| repeatable).map(|(key, body)| {
@@ -275,12 +275,11 @@ fn run(
     let done = state
         .app
         .run_idempotent(&principal, REPEATABLE, idempotent, work);
-    done.map(Answer::Ran)
-        .map_err(|why| work_error(why).unwrap_or_else(Answer::Refused))
+    done.map_err(|why| work_error(why).unwrap_or_else(Rejection::Refused))
 }
 
 /// Serializes a response. A response with errors is not stored for retries.
-fn respond_with<D: Serialize, E: Serialize>(data: D, errors: Vec<E>) -> Result<Vec<u8>, Answer> {
+fn respond_with<D: Serialize, E: Serialize>(data: D, errors: Vec<E>) -> Result<Vec<u8>, Rejection> {
     let failed = !errors.is_empty();
     let response = Response {
         data,
@@ -288,10 +287,9 @@ fn respond_with<D: Serialize, E: Serialize>(data: D, errors: Vec<E>) -> Result<V
     };
     let mut answer = Vec::with_capacity(USUAL_BYTES);
     serde_json::to_writer(&mut answer, &response)
-        .map_err(|error| Answer::Refused(ApiError::internal(&error)))?;
+        .map_err(|error| Rejection::Refused(ApiError::internal(&error)))?;
     if failed {
-        let is_replay = false;
-        return Err(Answer::Ran(IdempotentAnswer { answer, is_replay }));
+        return Err(Rejection::Failed(answer));
     }
     Ok(answer)
 }
