@@ -1,8 +1,8 @@
 //! Candidates: a candidate is one person's application to one job.
 
 use crate::{
-    CandidateCode, CandidateId, EmailAddress, InvalidValue, JobId, MediaKind, OrganizationId,
-    PageRequest, PhoneNumber, Resume, Score, ScoreReceipt, Timestamp, UserId,
+    CandidateCode, CandidateId, EmailAddress, FileDigest, InvalidValue, JobId, MediaKind,
+    OrganizationId, PageRequest, PhoneNumber, Resume, Score, ScoreReceipt, Timestamp, UserId,
 };
 
 /// The longest name of a person, in characters.
@@ -79,17 +79,6 @@ impl StatusFilter {
                 CandidateStatus::parse("status", status).map_or(Self::Unknown, Self::Is)
             }
         }
-    }
-}
-
-/// The SHA-256 digest of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileDigest(pub [u8; 32]);
-
-impl FileDigest {
-    /// Returns the digest in lower-case hexadecimal.
-    pub fn to_hex(self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 

@@ -8,7 +8,9 @@
 mod audit;
 mod candidate;
 mod contact;
+mod file_digest;
 mod identifiers;
+mod integrity;
 mod interview;
 mod interview_change;
 mod interview_status;
@@ -33,13 +35,15 @@ pub use audit::{
 };
 pub use candidate::{
     Candidate, CandidateChange, CandidateIdentity, CandidateQuery, CandidateStatus, Change,
-    FileDigest, NewCandidate, StatusFilter, StoredFile, check_full_name,
+    NewCandidate, StatusFilter, StoredFile, check_full_name,
 };
 pub use contact::{EmailAddress, PhoneNumber};
+pub use file_digest::FileDigest;
 pub use identifiers::{
     ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, OrganizationId, QuestionId,
     RecordingId, SessionId, TranscriptionId, UserId,
 };
+pub use integrity::{FindingKind, IntegrityFinding};
 pub use interview::{
     INTERVIEW_MINUTES, Interview, InterviewQuery, InterviewReport, NewInterview, Question,
     ReportChange, ReportQuery, TranscriptSegment, Transcription, TranscriptionStatus,
@@ -63,9 +67,7 @@ pub use principal::{
     User, UserChange, UserType,
 };
 pub use quota::{QuotaOverrides, UploadQuota, UploadUsage};
-pub use receipt::{
-    CriterionScore, Evidence, FindingKind, IntegrityFinding, ScoreReceipt, contribution,
-};
+pub use receipt::{CriterionScore, Evidence, ScoreReceipt, contribution};
 pub use recording::{NewRecording, Recording, RecordingMedia};
 pub use resume::{
     EducationEntry, EducationLevel, Found, FoundSkill, MediaKind, PartialDate, Position, Resume,
