@@ -20,7 +20,6 @@ use crate::schema::{audit_heads, audit_log};
 use chain::Hash;
 use row::AuditRow;
 use seal::SealingKey;
-pub(crate) use verify::{LogEnd, find_head};
 
 /// How many rows one statement adds.
 const ROWS_PER_STATEMENT: usize = 500;

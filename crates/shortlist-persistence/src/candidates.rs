@@ -14,7 +14,7 @@ use shortlist_domain::{
     StatusFilter, Timestamp,
 };
 
-use crate::audit::find_head;
+use crate::audit_head::find_head;
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::page_positions::PagePositions;
 use crate::pages::following;
@@ -26,7 +26,6 @@ use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, pages, text};
 use row::CandidateRow;
-pub(crate) use row::tenths;
 
 /// The outcome of one candidate of a batch.
 #[derive(Debug, Clone, PartialEq)]

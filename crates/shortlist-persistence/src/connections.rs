@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use r2d2::PooledConnection;
 
+use crate::StoreError;
+use crate::config::DatabaseUrl;
 use crate::dialect::{self, ConnectFailure, DbConn};
-use crate::{DatabaseUrl, StoreError};
 
 /// A pooled connection, and whether a query on it has failed.
 pub(crate) struct PooledConn {

@@ -10,7 +10,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Nullable, SmallInt, Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::StoreError;
-use crate::store::DatabaseUrl;
+use crate::config::DatabaseUrl;
 pub(crate) use locks::{
     lock_audit_head, lock_candidate, lock_due_task, lock_interview, lock_job, lock_organization,
     lock_user,

@@ -8,8 +8,8 @@ use shortlist_domain::{
     LeaderboardQuery, LeaderboardRow, Score,
 };
 
-use crate::candidates::tenths;
 use crate::dialect::{DbConn, MultiBackend};
+use crate::receipts::tenths;
 use crate::schema::candidates;
 use crate::{Store, StoreError};
 

@@ -55,6 +55,14 @@ impl Writer<'_> {
 }
 
 impl Store {
+    /// Checks the database by a query that needs its schema.
+    ///
+    /// # Errors
+    /// When the query fails.
+    pub fn check(&self) -> Result<(), StoreError> {
+        self.read(any).map(|_any| ())
+    }
+
     /// Finds an organization.
     ///
     /// # Errors

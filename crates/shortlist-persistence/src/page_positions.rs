@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use shortlist_domain::ListPosition;
 
-use crate::audit::LogEnd;
+use crate::audit_head::LogEnd;
 
 /// The maximum number of lists with known positions. If there are more, all positions are dropped.
 const MAX_LISTS: usize = 256;

@@ -8,7 +8,6 @@ use shortlist_domain::{
     CandidateId, NewCandidate, OrganizationId, Score, ScoreReceipt, Timestamp, Weights,
 };
 
-use crate::candidates::tenths;
 use crate::dialect::{DbConn, on_either};
 use crate::records::{ReceiptRecord, read_weights};
 use crate::resumes::{CANDIDATES_PER_STATEMENT, file_digest, octet_length};
@@ -216,4 +215,9 @@ impl Store {
             .map(|(row, candidate)| read(row, candidate))
             .collect()
     }
+}
+
+/// Returns the value of a score's column.
+pub(crate) fn tenths(score: Score) -> i16 {
+    i16::try_from(score.tenths()).unwrap_or(i16::MAX)
 }

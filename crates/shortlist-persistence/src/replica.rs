@@ -13,10 +13,11 @@ use std::time::Duration;
 use r2d2::PooledConnection;
 use shortlist_domain::OrganizationId;
 
-use crate::audit::{LogEnd, find_head};
+use crate::StoreError;
+use crate::audit_head::{LogEnd, find_head};
+use crate::config::{DatabaseUrl, StoreConfig};
 use crate::connections::{Connector, run_on};
 use crate::dialect::DbConn;
-use crate::{DatabaseUrl, Store, StoreConfig, StoreError};
 
 /// The pool's connection timeout. While the standby is unreachable, connections are retried at half of this interval.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -66,14 +67,14 @@ impl Replica {
         Ok(Some(replica))
     }
 
-    /// Runs a query on the standby, if that has everything that `primary` has of the organization. Returns `None` if the
-    /// query must run on `primary`.
+    /// Runs a query on the standby, if that has everything that the primary database has of the organization. Returns `None`
+    /// if the query must run on the primary. `primary_head` returns the end of the organization's log there.
     ///
     /// # Errors
-    /// When `primary` fails.
+    /// When `primary_head` fails.
     pub(crate) fn read<T>(
         &self,
-        primary: &Store,
+        primary_head: impl FnOnce() -> Result<Option<LogEnd>, StoreError>,
         organization: &OrganizationId,
         query: &mut impl FnMut(&mut DbConn) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
@@ -81,10 +82,8 @@ impl Replica {
         let Some((mut pooled, standby_head)) = self.live_connection(organization) else {
             return Ok(None);
         };
-        // `primary` is read after the standby, because it can only have advanced since.
-        if standby_head.is_none()
-            || standby_head != primary.read(|conn| find_head(conn, organization))?
-        {
+        // The primary is read after the standby, because it can only have advanced since.
+        if standby_head.is_none() || standby_head != primary_head()? {
             return Ok(None);
         }
         match run_on(&mut pooled, query) {

@@ -8,8 +8,8 @@ use shortlist_domain::{
 };
 use shortlist_records::ResumeRecord;
 
-use crate::candidates::tenths;
 use crate::dialect::{self, DbConn};
+use crate::receipts::tenths;
 use crate::receipts::{self, NextReceipt};
 use crate::records::{
     ReceiptRecord, read_values, read_weights, values_text, weighting_text, weights_text,

@@ -7,8 +7,8 @@ use shortlist_domain::{
     AuditedKind, CandidateId, NewAuditEntry, NewReview, OrganizationId, Review, Score, UserId,
 };
 
-use crate::candidates::tenths;
 use crate::dialect::{self, DbConn};
+use crate::receipts::tenths;
 use crate::schema::{candidates, reviews};
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};

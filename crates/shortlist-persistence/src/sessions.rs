@@ -3,7 +3,7 @@
 use crate::dialect::DbConn;
 use crate::schema::{refresh_tokens, sessions, users};
 use crate::times::{stored, timestamp};
-use crate::users::UserRow;
+use crate::user_row::UserRow;
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError};
 use chrono::NaiveDateTime;

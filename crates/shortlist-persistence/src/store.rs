@@ -1,6 +1,5 @@
 //! Access to the database: the connection pools, and how a query gets a connection.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,11 +8,13 @@ use diesel::connection::TransactionManager;
 use diesel::prelude::*;
 use shortlist_domain::OrganizationId;
 
+use crate::StoreError;
+use crate::audit_head::find_head;
+use crate::config::{DatabaseUrl, StoreConfig};
 use crate::connections::{Connector, on_live_connection, run_on};
 use crate::dialect::{self, DbConn};
 use crate::page_positions::PagePositions;
 use crate::replica::Replica;
-use crate::{StoreError, organizations};
 
 /// How long a query waits for a connection to PostgreSQL before the database counts as unavailable.
 const POSTGRESQL_WAIT: Duration = Duration::from_secs(5);
@@ -21,38 +22,6 @@ const POSTGRESQL_WAIT: Duration = Duration::from_secs(5);
 const SQLITE_WAIT: Duration = Duration::from_secs(60);
 /// How often a transaction is tried if the database aborts it in favour of another.
 const MAX_ATTEMPTS: u32 = 5;
-
-/// Where the database is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DatabaseUrl {
-    /// A SQLite file.
-    Sqlite(PathBuf),
-    /// A `postgres://` address.
-    PostgreSql(String),
-}
-
-impl DatabaseUrl {
-    /// Parses a `postgres://` or `postgresql://` address, or the path of a SQLite file with or without `sqlite://`.
-    pub fn parse(url: &str) -> Self {
-        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            Self::PostgreSql(url.to_owned())
-        } else {
-            let path = url.strip_prefix("sqlite://").unwrap_or(url);
-            Self::Sqlite(PathBuf::from(path))
-        }
-    }
-}
-
-/// The configuration of a store.
-#[derive(Debug, Clone)]
-pub struct StoreConfig {
-    /// Where the database is.
-    pub url: DatabaseUrl,
-    /// The maximum number of connections to the database, and also to its standby.
-    pub max_connections: u32,
-    /// The address of a PostgreSQL standby that lists are read from.
-    pub replica: Option<DatabaseUrl>,
-}
 
 /// The store. It is cheap to clone, and all threads share it.
 #[derive(Clone)]
@@ -132,14 +101,6 @@ impl Store {
         dialect::migrate(&mut pooled.conn)
     }
 
-    /// Checks the database by a query that needs its schema.
-    ///
-    /// # Errors
-    /// When the query fails.
-    pub fn check(&self) -> Result<(), StoreError> {
-        self.read(organizations::any).map(|_any| ())
-    }
-
     /// Returns the index that searches use. It is known once the schema is up to date.
     ///
     /// # Errors
@@ -213,16 +174,17 @@ impl Store {
         organization: &OrganizationId,
         mut query: impl FnMut(&mut DbConn) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        if let Some(replica) = &self.pools.replica
-            && let Some(answer) = replica.read(self, organization, &mut query)?
-        {
-            return Ok(answer);
+        if let Some(replica) = &self.pools.replica {
+            let head = || self.read(|conn| find_head(conn, organization.as_str()));
+            if let Some(answer) = replica.read(head, organization, &mut query)? {
+                return Ok(answer);
+            }
         }
         self.read(query)
     }
 
     /// Runs queries in one writing transaction, and retries it if the database aborted it in favour of another. Only data
-    /// that is not a record of an organization is written like this. Everything else is written through [`crate::Writer`].
+    /// that is not a record of an organization is written like this. Everything else is written through a writer.
     pub(crate) fn write_unaudited<T>(
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<T, StoreError>,

@@ -9,32 +9,9 @@ use shortlist_domain::{
 use crate::dialect::{self, DbConn};
 use crate::schema::users;
 use crate::times::stored;
+use crate::user_row::UserRow;
 use crate::writer::{Writer, Written};
 use crate::{Store, StoreError, sessions};
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = users)]
-pub(crate) struct UserRow {
-    organization_id: String,
-    id: String,
-    user_type: String,
-    full_name: String,
-    email: String,
-    active: bool,
-}
-
-impl UserRow {
-    pub(crate) fn into_user(self) -> Result<User, StoreError> {
-        Ok(User {
-            id: UserId::parse("id", &self.id)?,
-            organization_id: OrganizationId::parse("organization_id", &self.organization_id)?,
-            user_type: UserType::parse("user_type", &self.user_type)?,
-            full_name: self.full_name,
-            email: EmailAddress::parse("email", &self.email)?,
-            active: self.active,
-        })
-    }
-}
 
 impl Writer<'_> {
     /// Creates a user.

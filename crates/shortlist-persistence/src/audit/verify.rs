@@ -5,8 +5,9 @@ use shortlist_domain::{AuditVerification, OrganizationId};
 
 use super::chain::{self, Hash};
 use super::row::AuditRow;
+use crate::audit_head::find_head;
 use crate::dialect::DbConn;
-use crate::schema::{audit_heads, audit_log};
+use crate::schema::audit_log;
 use crate::{Store, StoreError};
 
 /// How many rows are read at once.
@@ -97,21 +98,6 @@ impl ChainCheck {
             broken,
         }
     }
-}
-
-/// The end of an audit log: the number and the hash of its last row.
-pub(crate) type LogEnd = (i64, Vec<u8>);
-
-/// Finds the end of an organization's log.
-pub(crate) fn find_head(
-    conn: &mut DbConn,
-    organization: &str,
-) -> Result<Option<LogEnd>, StoreError> {
-    Ok(audit_heads::table
-        .filter(audit_heads::organization_id.eq(organization))
-        .select((audit_heads::number, audit_heads::hash))
-        .first(conn)
-        .optional()?)
 }
 
 fn rows_after(

@@ -8,6 +8,7 @@ use shortlist_domain::{
 };
 
 use crate::StoreError;
+use crate::receipts::tenths;
 use crate::records::{values_text, weighting_text};
 use crate::schema::candidates;
 use crate::text::folded;
@@ -133,11 +134,6 @@ pub(crate) fn as_candidate(new: &NewCandidate, code: CandidateCode) -> Candidate
         status: None,
         created_at: new.created_at,
     }
-}
-
-/// Returns the value of a score's column.
-pub(crate) fn tenths(score: Score) -> i16 {
-    i16::try_from(score.tenths()).unwrap_or(i16::MAX)
 }
 
 /// Returns the key that orders equal scores on a leaderboard: the displayed name, ignoring case.
