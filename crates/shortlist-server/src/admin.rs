@@ -11,7 +11,7 @@ use shortlist_app::{App, AppError, CreateOrganization};
 use shortlist_domain::{Environment, InvalidValue, OrganizationId, Party};
 
 use crate::config::{Config, ConfigArguments};
-use crate::{Failure, output, serve, service, telemetry};
+use crate::{Failure, output, service, telemetry};
 use audit::VerifyArguments;
 use keys::{NewKeyArguments, RevokeArguments, RotateArguments};
 use quota::QuotaArguments;
@@ -117,7 +117,7 @@ pub(crate) fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     // A command reports its own errors. The log is only for the layers below it.
     telemetry::start("warn", config.log_format)?;
     service::open(
-        &serve::data_locations(&config)?,
+        &service::data_locations(&config)?,
         config.settings(Environment::Production),
     )
 }

@@ -12,8 +12,9 @@ use clap::Args;
 use shortlist_persistence::{CopyOutcome, DatabaseUrl, Store, StoreConfig};
 
 use crate::config::{Config, ConfigArguments};
-use crate::service::{DATABASE, DataLocations, FILES, open_database};
-use crate::{Failure, file_permissions, output, serve, telemetry};
+use crate::data_folder::{DATABASE, FILES};
+use crate::service::{DataLocations, open_database};
+use crate::{Failure, file_permissions, output, service, telemetry};
 
 /// The folder of files that are arriving and are not stored yet.
 const STAGING: &str = "staging";
@@ -42,7 +43,7 @@ pub(crate) struct RestoreArguments {
 pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
-    let locations = serve::data_locations(&config)?;
+    let locations = service::data_locations(&config)?;
     let to = &arguments.to;
     if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(Failure::new(format!(
@@ -99,7 +100,7 @@ const NOT_SQLITE: &str = "the database is PostgreSQL: back it up with pg_dump an
 pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
-    let locations = serve::data_locations(&config)?;
+    let locations = service::data_locations(&config)?;
     let DatabaseUrl::Sqlite(database) = locations.database() else {
         return Err(Failure::new(NOT_SQLITE));
     };

@@ -12,6 +12,7 @@ use crate::config::ConfigArguments;
 use crate::readers::{IsolationMode, WorkerArguments};
 use crate::retention::{ExportArguments, RetainArguments};
 use crate::scores::{ReplayArguments, RescoreArguments};
+use crate::serve::ServeArguments;
 
 /// Shortlist: resumes in, scored and ranked candidates out.
 #[derive(Debug, Parser)]
@@ -98,16 +99,6 @@ pub(crate) struct SandboxArguments {
     /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
     #[arg(long)]
     pub(crate) vocabulary: Option<PathBuf>,
-}
-
-/// Flags of `serve`.
-#[derive(Debug, Args)]
-pub(crate) struct ServeArguments {
-    #[command(flatten)]
-    pub(crate) config: ConfigArguments,
-    /// Print the effective configuration with secrets hidden, and exit.
-    #[arg(long)]
-    pub(crate) check_config: bool,
 }
 
 /// Flags of `parse`.

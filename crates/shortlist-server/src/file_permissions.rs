@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::Mode;
 
 use crate::Failure;
-use crate::service::{DATABASE, FILES};
+use crate::data_folder::{DATABASE, FILES};
 
 /// The permission bits of the group and of all others.
 const OTHERS: u32 = 0o077;

@@ -9,6 +9,7 @@ mod cli;
 mod config;
 mod connections;
 mod credentials;
+mod data_folder;
 mod demo;
 mod explain;
 mod failure;

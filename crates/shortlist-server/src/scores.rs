@@ -7,7 +7,7 @@ use shortlist_domain::{CandidateId, Environment, JobId, OrganizationId, Party};
 
 use crate::config::{Config, ConfigArguments};
 use crate::readers::{self, ReaderOptions};
-use crate::{Failure, output, serve, service, telemetry, vocabulary};
+use crate::{Failure, output, service, telemetry, vocabulary};
 
 /// Flags of `replay`.
 #[derive(Debug, Args)]
@@ -163,7 +163,7 @@ fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
         ..config.readers()
     })?;
     let settings = config.settings(Environment::Production);
-    Ok(service::open(&serve::data_locations(&config)?, settings)?.with_readers(pool))
+    Ok(service::open(&service::data_locations(&config)?, settings)?.with_readers(pool))
 }
 
 fn organizations(app: &App, named: Option<&str>) -> Result<Vec<OrganizationId>, Failure> {

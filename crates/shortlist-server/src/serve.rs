@@ -2,15 +2,25 @@
 
 use std::sync::Arc;
 
+use clap::Args;
 use shortlist_domain::Environment;
 
-use crate::cli::ServeArguments;
-use crate::config::Config;
+use crate::config::{Config, ConfigArguments};
 use crate::http::Listener;
 use crate::readers::{self, ReaderOptions};
-use crate::service::{self, DataLocations};
+use crate::service::{self, data_locations};
 use crate::tls::Certificate;
 use crate::{Failure, output, telemetry, vocabulary};
+
+/// Flags of `serve`.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArguments {
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+    /// Print the effective configuration with secrets hidden, and exit.
+    #[arg(long)]
+    pub(crate) check_config: bool,
+}
 
 /// Runs the production server until a signal to stop.
 pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
@@ -41,16 +51,5 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let url = listener.base_url();
     listener.serve(app, &config, || {
         output::print_result(&format!("ready: {url}"))
-    })
-}
-
-/// Returns where production stores its data.
-pub(crate) fn data_locations(config: &Config) -> Result<DataLocations<'_>, Failure> {
-    Ok(DataLocations {
-        data_dir: &config.data_dir,
-        database_url: config.database_url.as_deref(),
-        database_read_url: config.database_read_url.as_deref(),
-        max_connections: config.max_connections,
-        objects: config.object_store()?,
     })
 }

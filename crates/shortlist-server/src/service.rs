@@ -10,6 +10,8 @@ use shortlist_domain::Timestamp;
 use shortlist_objects::{S3Store, Versioning};
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
 
+use crate::config::Config;
+use crate::data_folder::{DATABASE, FILES};
 use crate::{Failure, file_permissions};
 
 /// The system's clock, with the time of the start.
@@ -80,9 +82,16 @@ impl DataLocations<'_> {
     }
 }
 
-/// The names of the database's file and of the files' folder, in the data folder and in a backup.
-pub(crate) const DATABASE: &str = "shortlist.db";
-pub(crate) const FILES: &str = "files";
+/// Returns where production stores its data.
+pub(crate) fn data_locations(config: &Config) -> Result<DataLocations<'_>, Failure> {
+    Ok(DataLocations {
+        data_dir: &config.data_dir,
+        database_url: config.database_url.as_deref(),
+        database_read_url: config.database_read_url.as_deref(),
+        max_connections: config.max_connections,
+        objects: config.object_store()?,
+    })
+}
 
 /// Opens the database, migrates its schema, and assembles the service.
 pub(crate) fn open(locations: &DataLocations<'_>, settings: Settings) -> Result<App, Failure> {

@@ -22,7 +22,7 @@ use shortlist_persistence::Store;
 
 use super::applicants::{Origin, Random};
 use crate::config::{Config, ConfigArguments};
-use crate::{Failure, output, serve, service, telemetry};
+use crate::{Failure, output, service, telemetry};
 
 /// How long the credentials are valid, in days.
 const DAYS: i64 = 365;
@@ -58,7 +58,7 @@ pub(crate) struct SeedArguments {
 pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
     telemetry::start("warn", config.log_format)?;
-    let locations = serve::data_locations(&config)?;
+    let locations = service::data_locations(&config)?;
     let store = service::open_store(&locations)?;
     let settings = config.settings(Environment::Production);
     let app = service::assemble(&locations, store.clone(), settings)?;
