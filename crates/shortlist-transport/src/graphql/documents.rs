@@ -2,12 +2,13 @@
 //! many of the queries that it causes.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use juniper::{
     DefaultScalarValue, Definition, EmptySubscription, ExecutionError, GraphQLError, OperationType,
     Selection, ValidatedOperation, Value, Variables,
 };
+use quick_cache::sync::Cache;
 use self_cell::self_cell;
 
 use super::Schema;
@@ -15,7 +16,7 @@ use super::context::RequestContext;
 use super::cost::DocumentCost;
 use super::roots::{Mutation, Query};
 
-/// The most documents in the cache. When it is full, it is cleared.
+/// The most documents in the cache.
 const MAX_CACHED: usize = 500;
 /// The longest document that is cached, in bytes.
 const MAX_CACHED_BYTES: usize = 8 << 10;
@@ -71,7 +72,7 @@ pub(crate) enum DocumentError {
 pub(crate) struct Documents {
     schema: Arc<Schema>,
     root_fields: usize,
-    cached: RwLock<HashMap<String, Arc<Document>>>,
+    cached: Cache<String, Arc<Document>>,
 }
 
 impl Documents {
@@ -79,7 +80,7 @@ impl Documents {
         Self {
             schema,
             root_fields,
-            cached: RwLock::default(),
+            cached: Cache::new(MAX_CACHED),
         }
     }
 
@@ -94,18 +95,8 @@ impl Documents {
         }
         // GraphQL allows this character neither in names nor elsewhere.
         let key = [operation.unwrap_or_default(), text].join("\0");
-        let cached = self.cached.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(document) = cached.get(&key) {
-            return Ok(Arc::clone(document));
-        }
-        drop(cached);
-        let document = Arc::new(self.read(text, operation)?);
-        let mut cached = self.cached.write().unwrap_or_else(PoisonError::into_inner);
-        if cached.len() >= MAX_CACHED {
-            cached.clear();
-        }
-        cached.insert(key, Arc::clone(&document));
-        Ok(document)
+        self.cached
+            .get_or_insert_with(&key, || self.read(text, operation).map(Arc::new))
     }
 
     fn read(&self, text: &str, operation: Option<&str>) -> Result<Document, DocumentError> {
