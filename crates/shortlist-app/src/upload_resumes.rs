@@ -1,6 +1,7 @@
 //! Uploading resumes in bulk: reading, scoring and storing them.
 
 mod batch;
+mod results;
 
 use std::collections::VecDeque;
 
@@ -21,6 +22,7 @@ use crate::{
 };
 
 use batch::Batch;
+use results::Results;
 
 /// The longest time without any arriving byte, in seconds, before an upload is aborted.
 const STALL_SECONDS: u64 = 30;
@@ -65,7 +67,7 @@ pub enum Outcome {
     /// The person or the file already exists.
     Duplicate {
         /// The code of the existing candidate.
-        existing: Option<CandidateCode>,
+        existing: CandidateCode,
     },
     /// The file could not be used; the sentence gives the reason.
     Skipped(String),
@@ -211,7 +213,7 @@ impl App {
             reading_mode,
             cancellation,
         } = intake;
-        let mut results = Vec::with_capacity(files.len());
+        let mut results = Results::default();
         let mut waiting = VecDeque::new();
         let max_pending = upload.session.as_ref().map_or(0, ModelSession::max_pending);
         let mut batch = Batch::default();
@@ -227,20 +229,18 @@ impl App {
                         .map(|scored| (staged, scored))
                 }
             };
-            let outcome = match scored {
+            match scored {
                 Ok((staged, scored)) => {
+                    results.add_pending(&file);
                     waiting.push_back(PendingFile {
                         index,
-                        file: file.clone(),
+                        file,
                         staged,
                         scored,
                     });
-                    // A placeholder until the candidate's batch is written, which sets the outcome.
-                    Outcome::Duplicate { existing: None }
                 }
-                Err(reason) => Outcome::Skipped(reason),
-            };
-            results.push(FileOutcome { file, outcome });
+                Err(reason) => results.add(&file, Outcome::Skipped(reason)),
+            }
             self.apply_model_answers(
                 upload,
                 (&mut waiting, max_pending),
@@ -250,7 +250,7 @@ impl App {
         }
         self.apply_model_answers(upload, (&mut waiting, 0), &mut batch, &mut results)?;
         self.write_batch(upload, batch, &mut results)?;
-        Ok(results)
+        Ok(results.finish())
     }
 
     /// Moves the first waiting files into the batch, until `left` files still wait for the language model.
@@ -259,7 +259,7 @@ impl App {
         upload: &Upload,
         (waiting, left): (&mut VecDeque<PendingFile>, usize),
         batch: &mut Batch,
-        results: &mut [FileOutcome],
+        results: &mut Results,
     ) -> Result<(), AppError> {
         while waiting.len() > left {
             let Some(next) = waiting.pop_front() else {

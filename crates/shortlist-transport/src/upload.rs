@@ -101,16 +101,10 @@ impl FileResult {
         let (outcome, reason, code) = match result.outcome {
             Outcome::Created { code, .. } => ("created", None, Some(code.to_string())),
             Outcome::Duplicate { existing } => {
-                let who = existing
-                    .as_ref()
-                    .map_or_else(String::new, |code| format!(" as {code}"));
-                let reason =
-                    format!("this person or this file is already a candidate for the job{who}");
-                (
-                    "duplicate",
-                    Some(reason),
-                    existing.map(|code| code.to_string()),
-                )
+                let reason = format!(
+                    "this person or this file is already a candidate for the job as {existing}"
+                );
+                ("duplicate", Some(reason), Some(existing.to_string()))
             }
             Outcome::Skipped(reason) => ("skipped", Some(reason), None),
         };

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use shortlist_domain::NewCandidate;
 use shortlist_persistence::CandidateInsertion;
 
-use super::{FileOutcome, Outcome, Upload};
+use super::results::Results;
+use super::{Outcome, Upload};
 use crate::secrets::random_bits;
 use crate::{App, AppError, Operation, StagedFile};
 
@@ -32,15 +33,13 @@ impl App {
         &self,
         upload: &Upload,
         batch: Batch,
-        results: &mut [FileOutcome],
+        results: &mut Results,
     ) -> Result<(), AppError> {
         if batch.candidates.is_empty() {
             return Ok(());
         }
         for (index, outcome) in self.store_candidates(upload, batch.candidates, batch.indexes)? {
-            if let Some(result) = results.get_mut(index) {
-                result.outcome = outcome;
-            }
+            results.set(index, outcome);
         }
         Ok(())
     }
@@ -70,9 +69,7 @@ impl App {
                 },
                 CandidateInsertion::Duplicate { code } => {
                     unused.push(candidate);
-                    Outcome::Duplicate {
-                        existing: Some(code),
-                    }
+                    Outcome::Duplicate { existing: code }
                 }
             };
             outcomes.insert(index, outcome);
