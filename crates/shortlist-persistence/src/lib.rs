@@ -4,12 +4,6 @@
 //! change an organization's records belong to [`Writer`], which writes to the audit log too. All methods block. Each takes a
 //! connection from the pool for as long as it runs.
 
-// The tests share their database setup with the end-to-end suite, which refers to this crate by its name.
-#[cfg(test)]
-extern crate self as shortlist_persistence;
-
-#[cfg(test)]
-mod access_paths;
 mod api_keys;
 mod audit;
 mod audit_head;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use diesel::connection::TransactionManager;
+use diesel::connection::{InstrumentationEvent, TransactionManager};
 use diesel::prelude::*;
 use shortlist_domain::OrganizationId;
 
@@ -138,10 +138,14 @@ impl Store {
         self.pools.backend_name
     }
 
-    /// Passes every statement of one reading and one writing connection to `listener`.
-    #[cfg(test)]
-    pub(crate) fn record_statements(&self, listener: impl Fn(String) + Clone + Send + 'static) {
-        use diesel::connection::InstrumentationEvent;
+    /// Passes every statement of one reading and one writing connection to `listener`, for tests that explain statements.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn record_statements(
+        &self,
+        listener: impl Fn(String) + Clone + Send + 'static,
+    ) -> Result<(), StoreError> {
         for pool in [&self.pools.readers, &self.pools.writers] {
             let listener = listener.clone();
             let record = move |event: InstrumentationEvent<'_>| {
@@ -149,8 +153,9 @@ impl Store {
                     listener(query.to_string());
                 }
             };
-            pool.get().unwrap().conn.set_instrumentation(record);
+            pool.get()?.conn.set_instrumentation(record);
         }
+        Ok(())
     }
 
     /// Runs a query that only reads. Retries it if its connection died while idle.

@@ -22,6 +22,7 @@ macro_rules! on_both_databases {
     };
 }
 
+mod access_paths;
 mod accounts;
 mod audit;
 mod candidates;

@@ -1,9 +1,6 @@
 //! Tests that no query scans a whole table or sorts a page. Both databases explain every statement of the store.
 
 mod calls;
-#[path = "../../../tests/it/support/database.rs"]
-#[expect(dead_code, reason = "the end-to-end suite uses more of it")]
-mod database;
 mod tenants;
 
 use std::sync::{Arc, Mutex};
@@ -12,7 +9,9 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
-use crate::{DatabaseUrl, Store};
+use shortlist_persistence::{DatabaseUrl, Store};
+
+use crate::support::database;
 
 /// Uses a single connection, so that the listener records every statement.
 const SINGLE_CONNECTION: u32 = 1;
@@ -36,7 +35,9 @@ struct PlanLine {
 fn statements(store: &Store) -> Vec<String> {
     let recorded = Arc::new(Mutex::new(Vec::new()));
     let listener = Arc::clone(&recorded);
-    store.record_statements(move |statement| listener.lock().unwrap().push(statement));
+    store
+        .record_statements(move |statement| listener.lock().unwrap().push(statement))
+        .unwrap();
     calls::call_everything(store);
     let mut statements = recorded.lock().unwrap().clone();
     for statement in &mut statements {

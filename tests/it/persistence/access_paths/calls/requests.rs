@@ -3,7 +3,7 @@
 use shortlist_domain::{ApiKeyId, QuotaOverrides};
 
 use super::{Names, at, writer};
-use crate::{IdempotencyClaim, Store};
+use shortlist_persistence::{IdempotencyClaim, Store};
 
 /// Calls the queries. The organization must exist.
 pub(super) fn call(store: &Store, names: &Names) {

@@ -10,7 +10,7 @@ use shortlist_domain::{
     Action, Actor, CandidateId, InterviewId, JobId, OrganizationId, Timestamp, UserId,
 };
 
-use crate::{Store, Writer};
+use shortlist_persistence::{Store, Writer};
 
 fn at(millis: i64) -> Timestamp {
     Timestamp::from_unix_millis(millis).unwrap()

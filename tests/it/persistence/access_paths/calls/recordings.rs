@@ -3,7 +3,7 @@
 use shortlist_domain::{FileDigest, NewRecording, RecordingId, RecordingMedia};
 
 use super::{Names, at, writer};
-use crate::Store;
+use shortlist_persistence::Store;
 
 /// Calls the queries. The interview must exist.
 pub(super) fn call(store: &Store, names: &Names) {

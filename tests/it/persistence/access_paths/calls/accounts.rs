@@ -4,7 +4,7 @@
 use shortlist_domain::{EmailAddress, NewOrganization, NewUser, SessionId, UserChange, UserType};
 
 use super::{Names, at, writer};
-use crate::{NewSession, RefreshRequest, Store};
+use shortlist_persistence::{NewSession, RefreshRequest, Store};
 
 pub(super) fn call(store: &Store, names: &Names) {
     let organization = &names.organization;

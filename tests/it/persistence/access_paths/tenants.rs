@@ -7,8 +7,9 @@
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 
-use super::{SINGLE_CONNECTION, database, statements};
-use crate::DatabaseUrl;
+use super::{SINGLE_CONNECTION, statements};
+use crate::support::database;
+use shortlist_persistence::DatabaseUrl;
 
 /// Tables that belong to no tenant.
 const TABLES_WITHOUT_TENANT: [&str; 4] = [

@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 
 use super::{Names, at, writer};
-use crate::{Measurement, OnDuplicate, Rescored, Rescoring, Store};
+use shortlist_persistence::{Measurement, OnDuplicate, Rescored, Rescoring, Store};
 
 pub(super) fn call(store: &Store, names: &Names) {
     call_jobs(store, names);

@@ -8,7 +8,7 @@ use shortlist_domain::{
 };
 
 use super::{Names, at};
-use crate::Store;
+use shortlist_persistence::Store;
 
 pub(super) fn call(store: &Store, names: &Names) {
     call_leaderboards(store, names);
