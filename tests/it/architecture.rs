@@ -116,7 +116,7 @@ fn manifest(folder: &Path) -> Table {
         .unwrap()
 }
 
-fn crates() -> Vec<(String, PathBuf, Table)> {
+pub(crate) fn crates() -> Vec<(String, PathBuf, Table)> {
     let folders = fs::read_dir(root().join("crates"))
         .unwrap()
         .map(|entry| entry.unwrap().path());
@@ -141,7 +141,7 @@ fn dependencies(manifest: &Table) -> Vec<&String> {
         .collect()
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };

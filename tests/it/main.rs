@@ -10,6 +10,8 @@ mod interface;
 #[cfg(test)]
 mod model;
 #[cfg(test)]
+mod module_cycles;
+#[cfg(test)]
 mod objects;
 #[cfg(test)]
 mod persistence;
