@@ -10,7 +10,7 @@ use shortlist_domain::{
 
 use crate::dialect::{DbConn, on_either};
 use crate::records::{ReceiptRecord, read_weights};
-use crate::resumes::{CANDIDATES_PER_STATEMENT, file_digest, octet_length};
+use crate::resumes::{CANDIDATES_PER_STATEMENT, file_digest, octet_length, total_bytes};
 use crate::schema::{candidates, score_receipts};
 use crate::times::{stored, timestamp};
 use crate::{Store, StoreError};
@@ -187,10 +187,7 @@ impl Store {
                 .select(octet_length(score_receipts::record))
                 .load(conn)?)
         })?;
-        let bytes = lengths
-            .into_iter()
-            .map(|length| u64::try_from(length).unwrap_or(0));
-        Ok(bytes.sum())
+        Ok(total_bytes(&lengths))
     }
 
     /// Lists all receipts of a candidate, the newest first.

@@ -115,6 +115,14 @@ pub(crate) fn replace(
     Ok(())
 }
 
+/// Returns the sum of lengths that a database returned.
+pub(crate) fn total_bytes(lengths: &[i32]) -> u64 {
+    let bytes = lengths
+        .iter()
+        .map(|length| u64::try_from(*length).unwrap_or(0));
+    bytes.sum()
+}
+
 impl Store {
     /// Returns how many bytes the stored resumes of some candidates have.
     ///
@@ -132,10 +140,7 @@ impl Store {
                 .select(octet_length(resumes::record))
                 .load(conn)?)
         })?;
-        let bytes = lengths
-            .into_iter()
-            .map(|length| u64::try_from(length).unwrap_or(0));
-        Ok(bytes.sum())
+        Ok(total_bytes(&lengths))
     }
 
     /// Loads the resumes of some candidates. Candidates that do not exist are left out.
