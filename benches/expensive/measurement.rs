@@ -28,6 +28,9 @@ pub(crate) struct Cost {
     pub(crate) is_accepted: bool,
     pub(crate) processor: Duration,
     /// The server's peak memory, minus its memory before the request.
+    ///
+    /// It does not include pages of the database's file that SQLite maps. Each connection maps them again, and the system
+    /// takes them back whenever it needs memory.
     pub(crate) memory_kib: u64,
     pub(crate) bytes: usize,
 }
@@ -63,13 +66,15 @@ impl<'a> MeasuredServer<'a> {
         let request = self.organization.graphql(address, body);
         // Resets the peak memory to the current memory (proc(5)).
         drop(fs::write(format!("/proc/{pid}/clear_refs"), "5"));
-        let held = memory_kib(pid, "VmRSS:").unwrap_or(0);
+        let read = |name| memory_kib(pid, name).unwrap_or(0);
+        let (held, mapped) = (read("VmRSS:"), read("RssFile:"));
         let before = ProcessorTime::of(pid);
         let answer = send_within(address, &request, self.patience);
         thread::sleep(REST);
+        let newly_mapped = read("RssFile:").saturating_sub(mapped);
         let mut cost = Cost {
             processor: ProcessorTime::of(pid).since(&before),
-            memory_kib: memory_kib(pid, "VmHWM:").unwrap_or(0).saturating_sub(held),
+            memory_kib: read("VmHWM:").saturating_sub(held + newly_mapped),
             ..Cost::default()
         };
         let is_well = cost.note(answer);
