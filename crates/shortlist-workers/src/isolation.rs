@@ -45,14 +45,14 @@ impl Isolation {
 
 impl fmt::Display for Isolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = |shut: bool| if shut { "shut" } else { "OPEN" };
+        let state = |blocked: bool| if blocked { "blocked" } else { "ALLOWED" };
         write!(
             f,
             "files {}, network {}, new processes {}, memory {}",
             state(self.files),
             state(self.network),
             state(self.processes),
-            if self.memory { "bounded" } else { "UNBOUNDED" },
+            if self.memory { "limited" } else { "UNLIMITED" },
         )
     }
 }
@@ -66,7 +66,7 @@ mod tests {
         let found = Isolation::measure(false, false);
         assert_eq!(
             found.to_string(),
-            "files OPEN, network OPEN, new processes OPEN, memory UNBOUNDED"
+            "files ALLOWED, network ALLOWED, new processes ALLOWED, memory UNLIMITED"
         );
         assert!(!found.is_complete());
     }
