@@ -278,6 +278,20 @@ fn distinct_root_fields_are_not_repeats() {
 }
 
 #[test]
+fn a_document_may_score_a_job_again_once() {
+    with_limits(GraphQLLimits::default(), |service| {
+        let job = service.create_job("Engineer", json!({}));
+        let organization = &service.recruiter.organization_id;
+        let input = format!("{{ organizationId: \"{organization}\", jobId: \"{job}\" }}");
+        let rescore = format!("rescoreJob(input: {input}) {{ engineVersion }} ");
+        let once = format!("mutation {{ {rescore} }}");
+        service.data(&service.recruiter, &once, Value::Null);
+        let twice = format!("mutation {{ a: {rescore} b: {rescore} }}");
+        refused(service, &twice, Value::Null);
+    });
+}
+
+#[test]
 fn a_request_ends_at_its_deadline() {
     let limits = GraphQLLimits {
         seconds: 0,
