@@ -112,13 +112,21 @@ pub(crate) fn admit_body(request: &HttpRequest) {
     }
 }
 
-/// Returns the approximate size of a request's head, in bytes.
+/// Returns the size of a request's head: `METHOD target HTTP/1.1`, the headers and an empty line, each with its line end.
+///
+/// It must not be less than what was read. Otherwise a connection with many requests would use up its limit.
 pub(crate) fn head_bytes(request: &ServiceRequest) -> usize {
-    let line = request.uri().path().len() + request.query_string().len();
+    let uri = request.uri();
+    let target = uri
+        .path_and_query()
+        .map_or(0, |target| target.as_str().len());
+    let authority = uri
+        .authority()
+        .map_or(0, |authority| "https://".len() + authority.as_str().len());
+    let line = request.method().as_str().len() + target + authority + "  HTTP/1.1\r\n\r\n".len();
     let headers = request.headers().iter();
-    line + headers
-        .map(|(name, value)| name.as_str().len() + value.len())
-        .sum::<usize>()
+    let bytes = headers.map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len());
+    line + bytes.sum::<usize>()
 }
 
 /// A connection that is read only as far as its [`ReadLimit`] allows.

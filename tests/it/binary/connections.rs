@@ -103,6 +103,42 @@ fn a_refusal_reaches_a_client_that_sends_all_of_its_body_first() {
     program.stop();
 }
 
+#[test]
+fn one_connection_serves_any_number_of_requests_without_credentials() {
+    let folder = TempDir::new().unwrap();
+    let (program, address) = serve(folder.path(), &["--head-seconds", "5"]);
+    let mut connection = connect(&address);
+    let headers = "Accept: */*\r\nUser-Agent: probe/1.0\r\nX-Probe: 1\r\n";
+    let request = format!("GET /health/live HTTP/1.1\r\nHost: a\r\n{headers}\r\n");
+    for number in 0..3_000 {
+        connection.write_all(request.as_bytes()).unwrap();
+        let answer = one_answer(&mut connection);
+        assert!(answer.starts_with("HTTP/1.1 200 OK"), "{number}: {answer}");
+    }
+    program.stop();
+}
+
+/// Returns the next answer on a connection that stays open.
+fn one_answer(connection: &mut TcpStream) -> String {
+    let mut answer = String::new();
+    let mut buffer = [0; 4_096];
+    loop {
+        let read = connection.read(&mut buffer).unwrap();
+        assert!(read > 0, "the connection ended after {answer:?}");
+        answer.push_str(std::str::from_utf8(&buffer[..read]).unwrap());
+        let Some((head, body)) = answer.split_once("\r\n\r\n") else {
+            continue;
+        };
+        let length = head
+            .lines()
+            .find_map(|line| line.strip_prefix("content-length: "))
+            .expect("an answer that is not compressed has a length");
+        if body.len() >= length.parse::<usize>().unwrap() {
+            return answer;
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_client_that_reads_nothing_is_disconnected() {
