@@ -1,0 +1,159 @@
+//! A list of phrases with an index, so that a word is compared with few phrases even if the list is long.
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::steps;
+use crate::word_lists::{FromEntries, WordListError};
+
+/// A list of phrases in lower case. `*` at the end of a word matches any continuation of that word.
+#[derive(Debug, Clone, Default)]
+pub struct PhraseList {
+    phrases: Vec<&'static str>,
+    whole: HashSet<&'static str>,
+    /// The phrases by their first words, without their first words.
+    by_first_word: HashMap<&'static str, Vec<&'static str>>,
+    /// The phrases whose first word may continue, by the first byte: the word's start and the rest.
+    by_first_byte: HashMap<u8, Vec<(&'static str, &'static str)>>,
+}
+
+impl PhraseList {
+    /// Returns the phrases in the order of the file.
+    pub fn iter(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.phrases.iter().copied()
+    }
+
+    /// Returns whether a text is exactly one of the phrases. `*` has no meaning here.
+    pub fn contains(&self, text: &str) -> bool {
+        self.whole.contains(text)
+    }
+
+    /// Returns whether words contain any of the phrases.
+    pub fn is_in<W: AsRef<str>>(&self, words: &[W]) -> bool {
+        steps::count(words.len());
+        (0..words.len()).any(|at| self.phrases_at(words, at).next().is_some())
+    }
+
+    /// Returns the number of words of the longest phrase that begins with the word at an index.
+    pub fn longest_at<W: AsRef<str>>(&self, words: &[W], at: usize) -> Option<usize> {
+        self.phrases_at(words, at).max()
+    }
+
+    /// Returns the number of words of each phrase that begins with the word at an index.
+    fn phrases_at<W: AsRef<str>>(&self, words: &[W], at: usize) -> impl Iterator<Item = usize> {
+        let (word, rest) = match words.get(at..).and_then(<[W]>::split_first) {
+            Some((word, rest)) => (word.as_ref(), rest),
+            None => ("", &[][..]),
+        };
+        let exact = self.by_first_word.get(word).into_iter().flatten();
+        let byte = word.bytes().next();
+        let open = byte.and_then(|byte| self.by_first_byte.get(&byte));
+        let open = open.into_iter().flatten();
+        exact
+            .copied()
+            .chain(
+                open.filter(move |(start, _)| word.starts_with(start))
+                    .map(|(_, rest)| *rest),
+            )
+            .filter_map(move |phrase| words_of_rest(rest, phrase))
+    }
+}
+
+/// Returns the number of words of a phrase if `words` begin with all of them but the first.
+fn words_of_rest<W: AsRef<str>>(words: &[W], rest: &str) -> Option<usize> {
+    if rest.is_empty() {
+        return Some(1);
+    }
+    let mut parts = 1;
+    let mut words = words.iter();
+    for part in rest.split(' ') {
+        let word = words.next()?.as_ref();
+        let matches = match part.strip_suffix('*') {
+            Some(start) => word.starts_with(start),
+            None => word == part,
+        };
+        parts += usize::from(matches);
+        matches.then_some(())?;
+    }
+    Some(parts)
+}
+
+impl FromEntries for PhraseList {
+    fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
+        let mut list = Self::default();
+        for entry in entries {
+            check_phrase(entry)?;
+            let (first, rest) = entry.split_once(' ').unwrap_or((entry, ""));
+            match (first.strip_suffix('*'), first.bytes().next()) {
+                (Some(start), Some(byte)) => {
+                    let open = list.by_first_byte.entry(byte).or_default();
+                    open.push((start, rest));
+                }
+                _ => list.by_first_word.entry(first).or_default().push(rest),
+            }
+            list.whole.insert(entry);
+            list.phrases.push(entry);
+        }
+        Ok(list)
+    }
+}
+
+fn check_phrase(entry: &'static str) -> Result<(), WordListError> {
+    let misplaced = |word: &str| word.strip_suffix('*').unwrap_or(word).contains('*');
+    let problem = if entry.chars().any(char::is_uppercase) {
+        "must be in lower case"
+    } else if entry.split(' ').any(|word| misplaced(word) || word == "*") {
+        "may have `*` only at the end of a word"
+    } else {
+        return Ok(());
+    };
+    Err(WordListError::Entry { entry, problem })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list() -> PhraseList {
+        PhraseList::from_entries(vec![
+            "head of",
+            "head",
+            "manag*",
+            "on tim* now",
+            "von vorteil",
+        ])
+        .unwrap()
+    }
+
+    fn words(text: &str) -> Vec<&str> {
+        text.split(' ').collect()
+    }
+
+    #[test]
+    fn phrases_are_found_among_words() {
+        for text in [
+            "she is head",
+            "we managed it",
+            "on time now",
+            "ist von vorteil",
+        ] {
+            assert!(list().is_in(&words(text)), "{text}");
+        }
+        for text in ["ahead of us", "on time then", "vorteil", "man", ""] {
+            assert!(!list().is_in(&words(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_longest_phrase_is_measured_in_words() {
+        let words = words("the head of managers");
+        let lengths: Vec<_> = (0..5).map(|at| list().longest_at(&words, at)).collect();
+        assert_eq!(lengths, [None, Some(2), None, Some(1), None]);
+    }
+
+    #[test]
+    fn a_whole_entry_is_compared_as_it_is_written() {
+        assert!(list().contains("head of"));
+        assert!(!list().contains("of"));
+        assert!(!list().contains("manager"));
+    }
+}
