@@ -1,5 +1,7 @@
 //! `shortlist parse`: reads resumes without a server, in the same worker processes as a server.
 
+mod record;
+
 use std::ffi::OsStr;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -7,37 +9,15 @@ use std::sync::mpsc;
 use std::{fs, io};
 
 use chrono::NaiveDate;
-use serde::Serialize;
-use shortlist_domain::Resume;
 use shortlist_workers::{Lane, Reading};
 
 use crate::cli::ParseArguments;
 use crate::readers::{self, ReaderOptions};
 use crate::{Failure, explain, output, service, vocabulary};
+use record::Record;
 
 /// How many results may wait to be printed before the readers pause.
 const WAITING_READINGS: usize = 64;
-
-/// What was read from a file, as one line of the output.
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Record {
-    id: String,
-    ok: bool,
-    error: Option<String>,
-    full_name: Option<String>,
-    email_address: Option<String>,
-    phone_number: Option<String>,
-    skills: Vec<String>,
-    years_experience: Option<f64>,
-    degree: Option<String>,
-    /// The level of the degree, if it is known. The degree's own words express it only in the language of the resume.
-    #[serde(rename = "degree_level")]
-    degree_level: Option<&'static str>,
-    pages: Option<u32>,
-    #[serde(rename = "cpu_s")]
-    cpu_seconds: f64,
-}
 
 /// Reads the files and prints a line for each, in the order of completion.
 pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
@@ -107,41 +87,13 @@ fn print_readings(lane: &Lane, files: &[PathBuf]) -> io::Result<()> {
 fn record(id: String, reading: Reading, today: NaiveDate) -> Record {
     let cpu_seconds = reading.cpu.as_secs_f64();
     let resume = reading.resume.and_then(|resume| resume.decode());
-    let record = match resume {
-        Ok(resume) => record_of(&resume, today),
-        Err(failure) => Record {
-            error: Some(failure.to_string()),
-            ..Record::default()
-        },
+    let mut record = match resume {
+        Ok(resume) => Record::of(&resume, today),
+        Err(failure) => Record::of_unreadable(failure.to_string()),
     };
-    Record {
-        id,
-        cpu_seconds,
-        ..record
-    }
-}
-
-fn record_of(resume: &Resume, today: NaiveDate) -> Record {
-    let degree = resume.highest_education();
-    let years = |months: u32| (f64::from(months) / 12.0 * 10.0).round() / 10.0;
-    Record {
-        ok: true,
-        full_name: resume.name().map(ToOwned::to_owned),
-        email_address: resume.email_address().map(ToString::to_string),
-        phone_number: resume.phone_number().map(ToString::to_string),
-        skills: resume
-            .skills
-            .iter()
-            .map(|skill| skill.name.clone())
-            .collect(),
-        years_experience: resume.experience_months(today).map(years),
-        degree: degree.map(|entry| entry.degree.clone()),
-        degree_level: degree
-            .and_then(|entry| entry.level)
-            .map(shortlist_domain::EducationLevel::as_str),
-        pages: resume.text.pages(),
-        ..Record::default()
-    }
+    record.id = id;
+    record.cpu_seconds = cpu_seconds;
+    record
 }
 
 /// Returns the file's name without its extension.
