@@ -8,7 +8,7 @@ mod endings;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use hashbrown::HashMap;
 use shortlist_domain::Span;
@@ -77,8 +77,9 @@ static IN_USE: OnceLock<Option<Vocabulary>> = OnceLock::new();
 
 impl Vocabulary {
     /// Returns the built-in vocabulary, which is built on first use.
-    pub fn built_in() -> &'static Self {
-        static BUILT_IN: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::from_lists);
+    pub fn built_in() -> &'static Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Vocabulary>> =
+            LazyLock::new(|| Arc::new(Vocabulary::from_lists()));
         &BUILT_IN
     }
 
