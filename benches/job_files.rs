@@ -16,6 +16,7 @@ use serde_json::Value;
 use shortlist_benches::job_tables::job_tables;
 use shortlist_benches::quickest;
 use shortlist_jobfiles::{JobDraft, JobFile, JobFileError, read_job_file};
+use shortlist_vocabulary::Vocabulary;
 
 /// The fields of a label that a draft has too.
 const FIELDS: [&str; 5] = ["title", "code", "location", "department", "employmentType"];
@@ -64,8 +65,9 @@ const PROMPT: &str = "The column Grade is the salary. Treat \"FT\" as full-time;
 #[expect(clippy::print_stdout, reason = "a measuring program")]
 fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     for table in job_tables(MANY_JOBS)? {
-        let plain = quickest(|| read_job_file(&table.bytes, None));
-        let steered = quickest(|| read_job_file(&table.bytes, Some(PROMPT)));
+        let plain = quickest(|| read_job_file(&table.bytes, None, Vocabulary::built_in()));
+        let steered =
+            quickest(|| read_job_file(&table.bytes, Some(PROMPT), Vocabulary::built_in()));
         println!(
             "{MANY_JOBS} jobs as {:<5} {:>9} bytes: parse and plan {:>7.1} ms, with a prompt {:>7.1} ms",
             table.format,
@@ -127,7 +129,7 @@ fn measure(folder: &Path, label: &Value, board: &mut Board) {
         return;
     };
     let start = Instant::now();
-    let outcome = read_job_file(&bytes, None);
+    let outcome = read_job_file(&bytes, None, Vocabulary::built_in());
     let taken = start.elapsed();
     let jobs = outcome.as_ref().map_or(0, |file| file.drafts.len());
     println!(

@@ -5,6 +5,7 @@ use std::sync::Once;
 use shortlist_domain::{Resume, Span};
 use shortlist_jobfiles::{Source, read_job_file};
 use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_vocabulary::Vocabulary;
 
 /// Reads the bytes as a resume and checks the result.
 ///
@@ -19,7 +20,11 @@ pub fn read(bytes: &[u8]) {
 /// Reads a job file with a prompt and checks the result.
 pub fn read_jobs(file: &[u8], prompt: &[u8]) {
     watch_own_panics();
-    let read = match read_job_file(file, std::str::from_utf8(prompt).ok()) {
+    let read = match read_job_file(
+        file,
+        std::str::from_utf8(prompt).ok(),
+        Vocabulary::built_in(),
+    ) {
         Ok(read) => read,
         Err(error) => return assert!(!error.problems().is_empty()),
     };

@@ -7,6 +7,7 @@ use std::time::Instant;
 use shortlist_benches::job_tables::job_tables;
 use shortlist_benches::quickest_wall;
 use shortlist_jobfiles::read_job_file;
+use shortlist_vocabulary::Vocabulary;
 
 use crate::server::Server;
 use crate::{Outcome, millis, print_line};
@@ -21,7 +22,7 @@ pub(crate) fn run(program: &Path) -> Outcome<()> {
         "| 10,000 jobs | bytes | dry run | created | of it parsing and planning | memory |\n|---|---|---|---|---|---|",
     )?;
     for table in job_tables(JOBS)? {
-        let parse = quickest_wall(|| read_job_file(&table.bytes, None));
+        let parse = quickest_wall(|| read_job_file(&table.bytes, None, Vocabulary::built_in()));
         let server = Server::start(program, &["--readers=1"])?;
         let begun = Instant::now();
         server.import(&table, "true", JOBS)?;

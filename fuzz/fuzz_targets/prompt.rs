@@ -4,6 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use shortlist_jobfiles::{Prompt, read_job_file};
+use shortlist_vocabulary::Vocabulary;
 
 const FILE: &[u8] = b"Title,Ort,Team,Status,Art,Datum\nNurse,Leeds,Ward,open,FT,03/04/2026\nPorter,York,,closed,PT,\n";
 
@@ -19,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
     {
         let _refused = prompt.translate(&clause, text);
     }
-    match read_job_file(FILE, Some(text)) {
+    match read_job_file(FILE, Some(text), Vocabulary::built_in()) {
         Ok(file) => {
             let rows = file.drafts.len() + file.skipped_rows.len();
             assert!(rows <= 2, "{rows}");

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use shortlist_domain::EmploymentKind;
 use shortlist_jobfiles::{Field, JobDraft, JobFile, JobFileError, Operation, read_job_file};
+use shortlist_vocabulary::Vocabulary;
 
 fn main() -> std::io::Result<()> {
     use std::io::Write as _;
@@ -15,7 +16,7 @@ fn main() -> std::io::Result<()> {
             continue;
         }
         let bytes = std::fs::read(&argument)?;
-        let answer = match read_job_file(&bytes, prompt.as_deref()) {
+        let answer = match read_job_file(&bytes, prompt.as_deref(), Vocabulary::built_in()) {
             Ok(file) => plan(&file),
             Err(error) => refusal(&error),
         };

@@ -1,8 +1,8 @@
 //! Turns job files into drafts: CSV, XLSX or JSON, with a prompt that steers the reading.
 //!
 //! The file becomes a table and the prompt becomes instructions. Headers and instructions form a plan, and the plan
-//! is run over the table. The same bytes and prompt give the same drafts. The content of a file is always a value: it
-//! is never interpreted as an instruction.
+//! is run over the table. The same bytes, prompt and vocabulary give the same drafts. The content of a file is always a
+//! value: it is never interpreted as an instruction.
 
 mod columns;
 mod delimited;
@@ -28,6 +28,7 @@ mod wire;
 mod workbook;
 
 use shortlist_domain::limits::MAX_JOBS_PER_FILE;
+use shortlist_vocabulary::Vocabulary;
 
 pub use draft::{JobDraft, Source, Value, ValueSource};
 pub use employment::employment_kind;
@@ -56,19 +57,27 @@ pub struct JobFile {
     pub skipped_rows: Vec<SkippedRow>,
 }
 
-/// Reads a job file of up to 10 MiB. Its bytes decide the format.
+/// Reads a job file of up to 10 MiB. Its bytes decide the format. A prompt can extract the skills of the vocabulary.
 ///
 /// # Errors
 /// Returns an error if it is not a job file or if a row is invalid. The error names every invalid row.
-pub fn read_job_file(bytes: &[u8], prompt: Option<&str>) -> Result<JobFile, JobFileError> {
-    read_steered_job_file(bytes, Prompt::read(prompt.unwrap_or_default()))
+pub fn read_job_file(
+    bytes: &[u8],
+    prompt: Option<&str>,
+    vocabulary: &Vocabulary,
+) -> Result<JobFile, JobFileError> {
+    read_steered_job_file(bytes, Prompt::read(prompt.unwrap_or_default()), vocabulary)
 }
 
 /// Reads a job file with a parsed prompt.
 ///
 /// # Errors
 /// Returns the same errors as [`read_job_file`].
-pub fn read_steered_job_file(bytes: &[u8], prompt: Prompt) -> Result<JobFile, JobFileError> {
+pub fn read_steered_job_file(
+    bytes: &[u8],
+    prompt: Prompt,
+    vocabulary: &Vocabulary,
+) -> Result<JobFile, JobFileError> {
     let clauses = prompt.into_clauses();
     let (mut table, mut plan) = formats::read_table(bytes, &Layout::of(&clauses))?;
     let mut steps = Steps::bind(clauses, &table);
@@ -89,6 +98,7 @@ pub fn read_steered_job_file(bytes: &[u8], prompt: Prompt) -> Result<JobFile, Jo
         return Err(no_title(&table, problems));
     }
     let mut run = Run {
+        vocabulary,
         drafts: Vec::with_capacity(table.records.len()),
         skipped,
         problems,
@@ -99,14 +109,15 @@ pub fn read_steered_job_file(bytes: &[u8], prompt: Prompt) -> Result<JobFile, Jo
 }
 
 /// The results of running a plan over the records.
-struct Run {
+struct Run<'a> {
+    vocabulary: &'a Vocabulary,
     drafts: Vec<JobDraft>,
     skipped: Vec<SkippedRow>,
     problems: Vec<RowProblem>,
     found: usize,
 }
 
-impl Run {
+impl Run<'_> {
     fn records(&mut self, table: &Table, reading: &Reading<'_>, steps: &mut Steps) {
         for record in &table.records {
             if let Some(reason) = steps.skips(record) {
@@ -120,7 +131,7 @@ impl Run {
             let mapped = steps.map_values(record);
             let record = mapped.as_ref().unwrap_or(record);
             let mut job = reading.read(record);
-            steps.apply(record, &mut job);
+            steps.apply(record, &mut job, self.vocabulary);
             let draft = job.check(
                 record.row,
                 |field| reading.header(field),

@@ -6,6 +6,7 @@ use std::fs;
 use shortlist_jobfiles::{
     Clause, JobDraft, JobFile, JobFileError, Plan, Source, Value, read_job_file,
 };
+use shortlist_vocabulary::Vocabulary;
 
 use crate::cli::PlanJobsArguments;
 use crate::{Failure, output, vocabulary};
@@ -19,7 +20,8 @@ pub(crate) fn run(arguments: &PlanJobsArguments) -> Result<(), Failure> {
     let path = &arguments.file;
     let bytes = fs::read(path).map_err(Failure::of(format!("read {}", path.display())))?;
     vocabulary::load(arguments.vocabulary.as_deref())?;
-    let file = read_job_file(&bytes, arguments.prompt.as_deref()).map_err(|error| {
+    let file = read_job_file(&bytes, arguments.prompt.as_deref(), Vocabulary::in_use());
+    let file = file.map_err(|error| {
         Failure::of(format!("plan the jobs of {}", path.display()))(Refused(error))
     })?;
     if arguments.json {

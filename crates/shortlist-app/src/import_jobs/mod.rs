@@ -6,6 +6,7 @@ mod translate;
 use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
 use shortlist_jobfiles::{Clause, Field, JobDraft, JobFile, JobFileError, read_steered_job_file};
 use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
+use shortlist_vocabulary::Vocabulary;
 
 use crate::jobs::duplicate_text;
 use crate::{AccessError, App, AppError, Operation, RunMode};
@@ -108,7 +109,8 @@ impl App {
                 other => ImportRefusal::App(other),
             })?;
         let prompt = self.read_prompt(fields.prompt().unwrap_or_default());
-        let file = read_steered_job_file(file.unwrap_or_default(), prompt).map_err(file_refusal)?;
+        let file = read_steered_job_file(file.unwrap_or_default(), prompt, Vocabulary::in_use())
+            .map_err(file_refusal)?;
         match request.mode {
             RunMode::DryRun => self.plan_import(principal, &request, file),
             RunMode::Execute => self.run_import(principal, &request, file),

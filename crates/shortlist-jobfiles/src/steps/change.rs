@@ -20,6 +20,7 @@ pub(super) fn run(
     columns: &[usize],
     record: &Record,
     (job, source): (&mut RawJob, Source),
+    vocabulary: &Vocabulary,
 ) -> bool {
     match instruction {
         Instruction::MapColumn { .. } => columns
@@ -33,7 +34,7 @@ pub(super) fn run(
         Instruction::RoleHint(role) => hint(job, role, source),
         Instruction::Dates(order) => write_dates(job, *order, columns),
         Instruction::SplitSkills(_) => job.skills.value.len() > 1,
-        Instruction::ExtractSkills => extract_skills(job, source),
+        Instruction::ExtractSkills => extract_skills(job, source, vocabulary),
         Instruction::Combine { field, .. } => combine(job, *field, columns, record),
         Instruction::PrefixCode(prefix) => prefix_code(job, prefix, source),
         Instruction::AddSkill(skill) => add_skill(job, skill, source),
@@ -105,8 +106,7 @@ fn write_dates(job: &mut RawJob, order: DateOrder, columns: &[usize]) -> bool {
 }
 
 /// Adds the skills that the vocabulary finds in the description, except ambiguous words.
-fn extract_skills(job: &mut RawJob, source: Source) -> bool {
-    let vocabulary = Vocabulary::in_use();
+fn extract_skills(job: &mut RawJob, source: Source, vocabulary: &Vocabulary) -> bool {
     let known = job.skills.value.len();
     for hit in vocabulary.scan(&job.description.value) {
         let name = vocabulary.name(hit.skill);

@@ -7,6 +7,8 @@ mod outcomes;
 
 use std::collections::HashMap;
 
+use shortlist_vocabulary::Vocabulary;
+
 use super::draft::{RawJob, Source};
 use super::fields::Field;
 use super::instruction::{Clause, Instruction, ParsedClause};
@@ -125,7 +127,7 @@ impl Steps {
     }
 
     /// Changes a job according to the prompt.
-    pub(crate) fn apply(&mut self, record: &Record, job: &mut RawJob) {
+    pub(crate) fn apply(&mut self, record: &Record, job: &mut RawJob, vocabulary: &Vocabulary) {
         for (index, step) in self.steps.iter_mut().enumerate() {
             if step.refused.is_some() {
                 continue;
@@ -136,6 +138,7 @@ impl Steps {
                     &step.columns,
                     record,
                     (job, Source::Clause(index)),
+                    vocabulary,
                 )
             {
                 step.rows += 1;

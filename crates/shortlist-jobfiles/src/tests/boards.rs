@@ -133,9 +133,7 @@ fn an_object_that_is_not_a_job_is_refused_with_its_keys() {
         r#"{"title":"Open roles","description":"Everything that is open","fields":[{"name":"Job","location":"left"}]}"#,
         r#"{"title":"Nurse"}"#,
     ] {
-        let error = read_job_file(view.as_bytes(), None)
-            .unwrap_err()
-            .to_string();
+        let error = read_file(view.as_bytes(), None).unwrap_err().to_string();
         assert!(
             error.contains("one object with") && error.contains("a list of jobs is expected"),
             "{error}"

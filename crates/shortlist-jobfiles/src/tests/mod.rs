@@ -9,6 +9,8 @@ mod properties;
 mod shapes;
 mod workbooks;
 
+use shortlist_vocabulary::Vocabulary;
+
 use super::{JobDraft, JobFile, JobFileError, read_job_file};
 
 /// The main namespace of the format (ECMA-376).
@@ -18,6 +20,11 @@ const RELS: &str = "http://schemas.openxmlformats.org/package/2006/relationships
 /// The namespace of document relations (ECMA-376).
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
+/// Reads a file with the built-in vocabulary.
+fn read_file(bytes: &[u8], prompt: Option<&str>) -> Result<JobFile, JobFileError> {
+    read_job_file(bytes, prompt, Vocabulary::built_in())
+}
+
 /// Reads a valid file.
 fn read(bytes: impl AsRef<[u8]>) -> JobFile {
     steered(bytes, "")
@@ -25,7 +32,7 @@ fn read(bytes: impl AsRef<[u8]>) -> JobFile {
 
 /// Reads a file with a prompt.
 fn steered(bytes: impl AsRef<[u8]>, prompt: &str) -> JobFile {
-    match read_job_file(bytes.as_ref(), Some(prompt)) {
+    match read_file(bytes.as_ref(), Some(prompt)) {
         Ok(file) => file,
         Err(error) => panic!("refused: {error}"),
     }
@@ -33,7 +40,7 @@ fn steered(bytes: impl AsRef<[u8]>, prompt: &str) -> JobFile {
 
 /// Reads a file that must be rejected, and returns the error.
 fn refused(bytes: impl AsRef<[u8]>) -> JobFileError {
-    match read_job_file(bytes.as_ref(), None) {
+    match read_file(bytes.as_ref(), None) {
         Ok(file) => panic!("taken: {:?}", file.drafts),
         Err(error) => error,
     }

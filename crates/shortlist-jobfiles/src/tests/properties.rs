@@ -7,7 +7,7 @@ use super::*;
 proptest! {
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        let answer = read_job_file(&bytes, None);
+        let answer = read_file(&bytes, None);
         prop_assert!(answer.is_err() || answer.is_ok_and(|file| !file.drafts.is_empty()));
     }
 
@@ -16,7 +16,7 @@ proptest! {
         text in "(title|Location|\"|,|;|\n|\r|x| |\\[|\\{|:|\t|\\||é|sep=){0,60}",
         prompt in "(skip|rows|where|the column|is|title|\"|'|,| and | |;|\\.|set|to|all jobs are|in|x|->|\n){0,30}",
     ) {
-        let answer = read_job_file(format!("title{text}").as_bytes(), Some(&prompt));
+        let answer = read_file(format!("title{text}").as_bytes(), Some(&prompt));
         if let Ok(file) = answer {
             prop_assert!(!file.drafts.is_empty());
         }
@@ -36,7 +36,7 @@ proptest! {
 
     #[test]
     fn a_prompt_never_fails_a_valid_file(prompt in "\\PC{0,200}") {
-        let file = read_job_file(b"title,place\nNurse,Leeds\n", Some(&prompt));
+        let file = read_file(b"title,place\nNurse,Leeds\n", Some(&prompt));
         prop_assert!(file.is_ok());
     }
 }
