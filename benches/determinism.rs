@@ -15,6 +15,7 @@ use shortlist_benches::{files_below, middle, quickest};
 use shortlist_fixtures::invented_resumes;
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_scoring::{JobText, read_requirements};
+use shortlist_vocabulary::Vocabulary;
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
@@ -34,8 +35,9 @@ fn main() -> io::Result<()> {
         // An unreadable resume has no receipt.
         let readable = with_deep_stack(|| {
             let readable = found.into_iter().map(|sample| sample.bytes);
-            let readable =
-                readable.filter(|bytes| read_resume(bytes, &ReadOptions::default()).is_ok());
+            let readable = readable.filter(|bytes| {
+                read_resume(bytes, &ReadOptions::default(), Vocabulary::built_in()).is_ok()
+            });
             readable.take(RESUMES / 2).collect::<Vec<_>>()
         })?;
         files.extend(readable);
@@ -74,7 +76,7 @@ fn costs(files: &[Vec<u8>]) -> (Vec<Duration>, Vec<Duration>) {
     };
     let resumes = files
         .iter()
-        .filter_map(|bytes| read_resume(bytes, &options).ok());
+        .filter_map(|bytes| read_resume(bytes, &options, Vocabulary::built_in()).ok());
     let scoring = resumes
         .zip(jobs.iter().cycle())
         .map(|(resume, job)| quickest(|| receipt(job, &resume, &weights)))

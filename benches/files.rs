@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use shortlist_benches::{FORMATS, Sample, demo_files, files_below, quickest, quickest_run};
 use shortlist_parsing::{ReadOptions, read_document, read_resume, with_deep_stack};
+use shortlist_vocabulary::Vocabulary;
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
@@ -78,7 +79,7 @@ fn ours(files: &[&Sample]) -> Vec<Costs> {
     vec![
         measure("ours, to a document", &|bytes| read_document(bytes).is_ok()),
         measure("ours, to a resume", &|bytes| {
-            read_resume(bytes, &options).is_ok()
+            read_resume(bytes, &options, Vocabulary::built_in()).is_ok()
         }),
     ]
 }

@@ -9,6 +9,7 @@ use shortlist_domain::{MediaKind, MicroPoints, Weights};
 use shortlist_fixtures::pseudo_random;
 use shortlist_parsing::{Block, Document, DocumentPage, Line, ReadOptions, Run, understand};
 use shortlist_scoring::PreparedJob;
+use shortlist_vocabulary::Vocabulary;
 
 use crate::receipts::{jobs, receipt, weights};
 
@@ -222,7 +223,11 @@ pub fn swap(from: u64, pairs: u64) -> Result<Swapped, shortlist_domain::InvalidV
 type Part = (String, MicroPoints);
 
 fn parts(job: &PreparedJob, text: &str, weights: &Weights) -> Vec<Part> {
-    let resume = understand(&document(text), &ReadOptions::default());
+    let resume = understand(
+        &document(text),
+        &ReadOptions::default(),
+        Vocabulary::built_in(),
+    );
     let criteria = receipt(job, &resume, weights).criteria.into_iter();
     criteria
         .map(|part| (part.criterion, part.contribution))

@@ -8,6 +8,7 @@ use std::io;
 use criterion::{Criterion, Throughput};
 use shortlist_benches::{FORMATS, demo_files};
 use shortlist_parsing::{ReadOptions, read_document, understand, with_deep_stack};
+use shortlist_vocabulary::Vocabulary;
 
 /// The allocator of the `shortlist` program.
 #[global_allocator]
@@ -50,7 +51,7 @@ fn measure(criterion: &mut Criterion) -> io::Result<()> {
             let options = ReadOptions::default();
             timer.iter(|| {
                 for document in &documents {
-                    black_box(understand(document, &options));
+                    black_box(understand(document, &options, Vocabulary::built_in()));
                 }
             });
         });

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use shortlist_domain::{FileDigest, InvalidValue, Resume, ScoreReceipt, Weights};
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+use shortlist_vocabulary::Vocabulary;
 
 /// An invented posting: title, description and skills.
 pub type Posting = (&'static str, &'static str, &'static [&'static str]);
@@ -162,7 +163,7 @@ pub fn repeat(files: &[Vec<u8>], runs: Runs<'_>) -> std::io::Result<Repeated> {
 
 fn read(files: &[Vec<u8>], number: usize) -> Option<Resume> {
     let options = ReadOptions::default();
-    read_resume(files.get(number)?, &options).ok()
+    read_resume(files.get(number)?, &options, Vocabulary::built_in()).ok()
 }
 
 /// Returns the receipts of resumes as text with all fields, scored in this order. Each has the index of its resume.

@@ -23,6 +23,7 @@ use shortlist_fixtures::invented_resumes;
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_persistence::{DatabaseUrl, JobInsertion, Store, StoreConfig, Writer};
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+use shortlist_vocabulary::Vocabulary;
 
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
@@ -97,7 +98,7 @@ fn read_all() -> Outcome<Vec<Resume>> {
         let options = ReadOptions::default();
         let files = invented_resumes();
         files
-            .filter_map(|file| read_resume(&file.bytes, &options).ok())
+            .filter_map(|file| read_resume(&file.bytes, &options, Vocabulary::built_in()).ok())
             .collect()
     };
     Ok(with_deep_stack(read)?)

@@ -82,7 +82,7 @@ pub fn readings() -> std::io::Result<Vec<Reading>> {
 
 fn reading(file: &InventedResume) -> Reading {
     let truth = &file.truth;
-    let resume = read_resume(&file.bytes, &ReadOptions::default()).ok();
+    let resume = read_resume(&file.bytes, &ReadOptions::default(), Vocabulary::built_in()).ok();
     let wanted = keys(&truth.skills);
     let (right, reported, skills) = resume
         .as_ref()

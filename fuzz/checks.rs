@@ -12,7 +12,7 @@ use shortlist_vocabulary::Vocabulary;
 /// Panics of other crates are expected, because the readers catch them. A panic in this project's code ends the run.
 pub fn read(bytes: &[u8]) {
     watch_own_panics();
-    if let Ok(resume) = read_resume(bytes, &ReadOptions::default()) {
+    if let Ok(resume) = read_resume(bytes, &ReadOptions::default(), Vocabulary::built_in()) {
         check(&resume);
     }
 }

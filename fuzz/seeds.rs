@@ -9,6 +9,7 @@ use std::time::Duration;
 use shortlist_fixtures::{hostile_files, resume_file};
 use shortlist_fuzz::SEPARATOR;
 use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::{EncodedResume, Frame, Kind, write_frame};
 
 /// The size limit of a seed, because larger files only slow the fuzzer down.
@@ -49,7 +50,7 @@ fn main() -> io::Result<()> {
         }
     }
     for bytes in &resumes {
-        if let Ok(resume) = read_resume(bytes, &ReadOptions::default()) {
+        if let Ok(resume) = read_resume(bytes, &ReadOptions::default(), Vocabulary::built_in()) {
             let payload = EncodedResume::of(&resume)
                 .map_err(io::Error::other)?
                 .into_bytes();

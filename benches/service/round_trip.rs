@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use shortlist_benches::{demo_files, middle, quickest_wall};
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
+use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::{EncodedResume, Launch, Limits, Pool};
 
 use crate::{Outcome, millis, print_line};
@@ -31,7 +32,13 @@ pub(crate) fn run(program: &Path) -> Outcome<()> {
                 .and_then(|resume: EncodedResume| resume.decode())
         });
         let here = with_deep_stack(|| {
-            quickest_wall(|| read_resume(&sample.bytes, &ReadOptions::default()))
+            quickest_wall(|| {
+                read_resume(
+                    &sample.bytes,
+                    &ReadOptions::default(),
+                    Vocabulary::built_in(),
+                )
+            })
         })?;
         added.push(by_worker.saturating_sub(here));
     }

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use shortlist_domain::{FileDigest, Resume, ScoreReceipt, Weights};
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_scoring::{PreparedJob, Profile, ScoreInput, score};
+use shortlist_vocabulary::Vocabulary;
 
 /// Returns the date of all these tests.
 pub(crate) fn as_of() -> NaiveDate {
@@ -11,7 +12,7 @@ pub(crate) fn as_of() -> NaiveDate {
 }
 
 pub(crate) fn read(bytes: &[u8]) -> Resume {
-    read_resume(bytes, &ReadOptions::default()).unwrap()
+    read_resume(bytes, &ReadOptions::default(), Vocabulary::built_in()).unwrap()
 }
 
 pub(crate) fn weights(names: &[&str]) -> Weights {

@@ -14,6 +14,7 @@ use shortlist_domain::{
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
 use shortlist_scoring::{Profile, apply_opinions, engine_version};
+use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Cancellation;
 
 use crate::candidates::NO_CANDIDATE;
@@ -212,7 +213,7 @@ impl App {
         let local = local.map_err(unreadable_message)?;
         let Some(pool) = &self.readers else {
             let bytes = fs::read(local.path()).map_err(unreadable_message)?;
-            let read = read_resume(&bytes, &self.settings.reading);
+            let read = read_resume(&bytes, &self.settings.reading, Vocabulary::in_use());
             return read.map_err(|error| error.to_string());
         };
         let lane = pool.open_lane_for(organization.as_str(), Cancellation::default());

@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use shortlist_domain::{Principal, Resume};
 use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::{Cancellation, EncodedResume, Lane, Reading};
 
 use crate::scratch::{Extent, Scratch};
@@ -119,7 +120,8 @@ impl ReadingMode {
             Self::ByWorkers(_, results) => results.take(index),
             Self::InProcess(options) => {
                 let bytes = staged.read().map_err(|error| log_disk_failure(&error))?;
-                read_resume(&bytes, options).map_err(|error| error.to_string())
+                read_resume(&bytes, options, Vocabulary::in_use())
+                    .map_err(|error| error.to_string())
             }
         }
     }

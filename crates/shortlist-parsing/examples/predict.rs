@@ -8,6 +8,7 @@ use chrono::NaiveDate;
 use serde_json::{Value, json};
 use shortlist_domain::{EmailAddress, PhoneNumber, Resume};
 use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_vocabulary::Vocabulary;
 
 /// The number of reading threads.
 const THREADS: usize = 2;
@@ -40,7 +41,8 @@ fn predict(path: &PathBuf) -> Value {
     let read = std::fs::read(path)
         .map_err(|error| error.to_string())
         .and_then(|bytes| {
-            read_resume(&bytes, &ReadOptions::default()).map_err(|error| error.to_string())
+            read_resume(&bytes, &ReadOptions::default(), Vocabulary::built_in())
+                .map_err(|error| error.to_string())
         });
     let seconds = start.elapsed().as_secs_f64();
     match read {

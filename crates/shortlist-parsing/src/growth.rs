@@ -1,6 +1,6 @@
 //! Tests that the number of reading steps grows in proportion to the text, whatever the text contains.
 
-use shortlist_vocabulary::steps;
+use shortlist_vocabulary::{Vocabulary, steps};
 
 use crate::{ReadOptions, read_resume};
 use shapes::{SHAPES, Shape, docx, html, rtf, text_of};
@@ -16,7 +16,7 @@ const BYTES: usize = 5_000;
 fn assert_grows_in_proportion(shape: Shape, write: impl Fn(&str) -> Vec<u8>) {
     let steps = [1, 2, 4].map(|times| {
         let bytes = write(&text_of(shape, BYTES * times));
-        let read = || read_resume(&bytes, &ReadOptions::default()).unwrap();
+        let read = || read_resume(&bytes, &ReadOptions::default(), Vocabulary::built_in()).unwrap();
         steps::measure(read)
     });
     assert!(steps[0] > BYTES, "{}: {steps:?}", shape.0);

@@ -1,6 +1,7 @@
 //! Reads resumes: takes the bytes of a PDF, DOC or DOCX file and returns the information in it.
 //!
-//! Invariants: this crate uses no network, no disk and no clock. The same bytes always give the same result.
+//! Invariants: this crate uses no network, no disk and no clock. The same bytes, options and
+//! vocabulary always give the same result.
 //! Each reader is a pure function over bytes that enforces its own limits.
 
 mod doc;

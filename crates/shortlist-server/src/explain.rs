@@ -9,6 +9,7 @@ use shortlist_domain::{EducationEntry, Found, FoundSkill, Position, Resume, Sect
 use shortlist_parsing::{
     Document, ReadOptions, TextLine, read_document, understand_keeping_lines, with_deep_stack,
 };
+use shortlist_vocabulary::Vocabulary;
 
 use crate::{Failure, output};
 
@@ -26,7 +27,8 @@ pub(crate) fn print(file: &Path) -> Result<(), Failure> {
 }
 
 fn explained(file: &Path, document: &Document) -> Result<String, std::fmt::Error> {
-    let (resume, lines) = understand_keeping_lines(document, &ReadOptions::default());
+    let (resume, lines) =
+        understand_keeping_lines(document, &ReadOptions::default(), Vocabulary::in_use());
     let mut out = String::new();
     writeln!(out, "{} ({})", file.display(), resume.media.media_type())?;
     write_blocks(&mut out, &resume, &lines)?;

@@ -90,13 +90,14 @@ impl From<ReadFailure> for Reading {
 #[cfg(test)]
 mod tests {
     use shortlist_parsing::{ReadOptions, read_resume};
+    use shortlist_vocabulary::Vocabulary;
 
     use super::*;
 
     #[test]
     fn an_encoded_resume_round_trips() {
         let bytes = include_bytes!("../../../demo/resumes/backend-engineer.pdf");
-        let resume = read_resume(bytes, &ReadOptions::default()).unwrap();
+        let resume = read_resume(bytes, &ReadOptions::default(), Vocabulary::built_in()).unwrap();
         let encoded = EncodedResume::of(&resume).unwrap();
         assert_eq!(encoded.decode().unwrap(), resume);
     }

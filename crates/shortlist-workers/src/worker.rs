@@ -109,7 +109,8 @@ fn ready(isolation: Isolation) -> io::Result<Frame> {
 fn answer(document: &[u8], options: &WorkerOptions) -> Frame {
     let begun = cpu_time();
     let read = AssertUnwindSafe(|| {
-        let resume = read_resume(document, &options.reading).map_err(|error| error.to_string())?;
+        let resume = read_resume(document, &options.reading, Vocabulary::in_use());
+        let resume = resume.map_err(|error| error.to_string())?;
         EncodedResume::of(&resume).map_err(|error| error.to_string())
     });
     let failed = |_panic| Err(ReadError::panicked().to_string());

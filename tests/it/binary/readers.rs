@@ -6,6 +6,7 @@ use std::sync::mpsc;
 
 use rustix::process::{Pid, Signal, kill_process};
 use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::{Cancellation, Launch, Limits, Pool, ReadFailure, Reading, StartError};
 use tempfile::TempDir;
 
@@ -68,7 +69,12 @@ fn workers_read_as_the_library_does() {
     let resumes = demo_resumes();
     assert_eq!(resumes.len(), 12);
     for path in resumes {
-        let here = read_resume(&fs::read(&path).unwrap(), &ReadOptions::default()).unwrap();
+        let here = read_resume(
+            &fs::read(&path).unwrap(),
+            &ReadOptions::default(),
+            Vocabulary::built_in(),
+        )
+        .unwrap();
         let reading = line.read_blocking(&path);
         assert!(!reading.cpu.is_zero());
         assert_eq!(reading.resume.unwrap().decode().unwrap(), here);

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use shapes::{SHAPES, docx, html, rtf, text_of};
 use shortlist_parsing::{ReadOptions, read_resume};
-use shortlist_vocabulary::steps;
+use shortlist_vocabulary::{Vocabulary, steps};
 
 /// The sizes in kilobytes. The last one exceeds the limit and is rejected.
 const SIZES: [usize; 7] = [100, 200, 400, 800, 1_600, 3_200, 10_000];
@@ -42,7 +42,13 @@ fn main() {
 /// Returns the cost in milliseconds, or in thousands of steps in a debug build.
 fn cost(bytes: &[u8]) -> u128 {
     let start = Instant::now();
-    let steps = steps::measure(|| black_box(read_resume(bytes, &ReadOptions::default())));
+    let steps = steps::measure(|| {
+        black_box(read_resume(
+            bytes,
+            &ReadOptions::default(),
+            Vocabulary::built_in(),
+        ))
+    });
     match steps {
         0 => start.elapsed().as_millis(),
         steps => u128::try_from(steps / 1_000).unwrap_or(u128::MAX),

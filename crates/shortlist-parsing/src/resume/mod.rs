@@ -28,6 +28,7 @@ mod tests;
 mod words;
 
 use shortlist_domain::{EmailAddress, FindingKind, Found, PhoneNumber, Resume};
+use shortlist_vocabulary::Vocabulary;
 
 use crate::{Document, ReadError, TextLine, read_document};
 use page::Page;
@@ -46,12 +47,16 @@ pub struct ReadOptions {
     pub region: Option<String>,
 }
 
-/// Reads and interprets the bytes of a resume.
+/// Reads and interprets the bytes of a resume, with the skills of a vocabulary.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is too long, or is empty. A resume that names no person is not an
 /// error: see [`Resume::is_anonymous`].
-pub fn read_resume(bytes: &[u8], options: &ReadOptions) -> Result<Resume, ReadError> {
+pub fn read_resume(
+    bytes: &[u8],
+    options: &ReadOptions,
+    vocabulary: &Vocabulary,
+) -> Result<Resume, ReadError> {
     let document = read_document(bytes)?;
     let chars: usize = document
         .pages
@@ -64,26 +69,27 @@ pub fn read_resume(bytes: &[u8], options: &ReadOptions) -> Result<Resume, ReadEr
     if chars > MAX_CHARS {
         return Err(ReadError::Limit("8 million characters"));
     }
-    let resume = understand(&document, options);
+    let resume = understand(&document, options, vocabulary);
     if resume.text.as_str().trim().is_empty() {
         return Err(ReadError::NoText);
     }
     Ok(resume)
 }
 
-/// Interprets a document. The same document always gives the same resume.
-pub fn understand(document: &Document, options: &ReadOptions) -> Resume {
-    understand_keeping_lines(document, options).0
+/// Interprets a document, with the skills of a vocabulary. The same arguments always give the same resume.
+pub fn understand(document: &Document, options: &ReadOptions, vocabulary: &Vocabulary) -> Resume {
+    understand_keeping_lines(document, options, vocabulary).0
 }
 
 /// Interprets a document and also returns the lines of its text.
 pub fn understand_keeping_lines(
     document: &Document,
     options: &ReadOptions,
+    vocabulary: &Vocabulary,
 ) -> (Resume, Vec<TextLine>) {
     let (cleaned, mut findings) = integrity::clean(document);
     let flat = cleaned.flatten();
-    let page = Page::new(&flat);
+    let page = Page::new(&flat, vocabulary);
     let sections = sections::find_sections(&page);
     let kinds = sections::kinds_of_lines(&page, &sections);
     let instructions = machine_text::instructions(&page);

@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use shortlist_vocabulary::steps;
+use shortlist_vocabulary::{Vocabulary, steps};
 
 use crate::{FlatText, Region, TextLine};
 
-/// The text and lines of a document.
+/// The text and lines of a document, and the vocabulary to interpret them.
 pub(super) struct Page<'a> {
     /// The whole text.
     pub(super) text: &'a str,
@@ -17,16 +17,19 @@ pub(super) struct Page<'a> {
     pub(super) flat: &'a FlatText,
     /// The font size of most characters.
     pub(super) body_size: f32,
+    /// The vocabulary that names its skills.
+    pub(super) vocabulary: &'a Vocabulary,
 }
 
 impl<'a> Page<'a> {
     /// Creates the page of a flattened document.
-    pub(super) fn new(flat: &'a FlatText) -> Self {
+    pub(super) fn new(flat: &'a FlatText, vocabulary: &'a Vocabulary) -> Self {
         Self {
             text: flat.text.as_str(),
             lines: &flat.lines,
             flat,
             body_size: body_size(&flat.lines),
+            vocabulary,
         }
     }
 

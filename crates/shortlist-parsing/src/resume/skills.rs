@@ -19,7 +19,7 @@ use super::sections::LineKind;
 use items::{Piece, heads_like_group};
 use levels::is_level;
 use lines::{Group, groups, is_head};
-use shape::{MAX_ITEM_WORDS, bracketed, is_ideograph, is_prose, known, parts};
+use shape::{MAX_ITEM_WORDS, bracketed, is_ideograph, is_prose, parts};
 
 /// The maximum length of an item. A longer one is prose.
 const MAX_ITEM_CHARS: usize = 60;
@@ -98,7 +98,7 @@ impl<'a> Finder<'a> {
             let kept = self.found.split_off(first);
             let known = kept
                 .into_iter()
-                .filter(|skill| known(&skill.name).is_some());
+                .filter(|skill| self.page.vocabulary.find(&skill.name).is_some());
             self.found.extend(known);
         }
     }
@@ -126,7 +126,7 @@ impl<'a> Finder<'a> {
         if cells.iter().all(|cell| head(&cell)) {
             return;
         }
-        let skipped = usize::from(cells.len() > 1 && is_row_label(&cells));
+        let skipped = usize::from(cells.len() > 1 && is_row_label(&cells, self.page.vocabulary));
         for cell in cells.into_iter().skip(skipped) {
             self.take_cell(cell);
         }
@@ -164,7 +164,7 @@ impl<'a> Finder<'a> {
         if item.text.is_empty() || is_no_skill(item.text) {
             return;
         }
-        for part in parts(item, listed) {
+        for part in parts(item, listed, self.page.vocabulary) {
             let part = part.tidy().without_lead().without_level();
             self.take_part(part);
         }
@@ -183,13 +183,13 @@ impl<'a> Finder<'a> {
             self.scan(item.span(), SectionKind::Skills);
             return;
         }
+        let vocabulary = self.page.vocabulary;
         let bare = item.without_adjective();
-        let plain = known(item.text).is_none() && known(bare.text).is_some();
+        let plain = vocabulary.find(item.text).is_none() && vocabulary.find(bare.text).is_some();
         let item = if plain { bare } else { item };
         let words = item.text.replace('\n', " ");
-        let vocabulary = Vocabulary::in_use();
-        let inner = bracketed(item);
-        match known(&words) {
+        let inner = bracketed(item, vocabulary);
+        match vocabulary.find(&words) {
             Some(id) => self.push(
                 vocabulary.name(id).to_owned(),
                 item.span(),
@@ -210,7 +210,7 @@ impl<'a> Finder<'a> {
             return;
         }
         let text = self.page.text.get(span.start..span.end).unwrap_or("");
-        let vocabulary = Vocabulary::in_use();
+        let vocabulary = self.page.vocabulary;
         for hit in vocabulary.scan(text) {
             let hit_span = Span::new(span.start + hit.span.start, span.start + hit.span.end);
             let instructed = self.instructions.iter().any(|bad| bad.contains(hit_span));
@@ -252,7 +252,7 @@ fn is_of_another_kind(text: &str) -> bool {
 }
 
 /// Returns whether the first cell of a row is a label for the others.
-fn is_row_label(cells: &[Piece<'_>]) -> bool {
+fn is_row_label(cells: &[Piece<'_>], vocabulary: &Vocabulary) -> bool {
     let Some((first, rest)) = cells.split_first() else {
         return false;
     };
@@ -262,7 +262,7 @@ fn is_row_label(cells: &[Piece<'_>]) -> bool {
             .is_some_and(|cell| cell.text.trim_start().starts_with([':', '：']));
     let lists = |cell: &Piece<'_>| cell.text.contains([',', ';', '、', '，', '،']);
     let listed = !lists(first) && first.words() <= 4 && rest.iter().any(lists);
-    coloned || heads_like_group(first.text) || (listed && known(first.text).is_none())
+    coloned || heads_like_group(first.text) || (listed && vocabulary.find(first.text).is_none())
 }
 
 /// Returns whether an item is a level, a language, a number or a link instead of a skill.

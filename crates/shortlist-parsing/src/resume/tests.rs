@@ -41,7 +41,11 @@ fn document(text: &str) -> Document {
 }
 
 pub(super) fn understood(text: &str) -> Resume {
-    understand(&document(text), &ReadOptions::default())
+    understand(
+        &document(text),
+        &ReadOptions::default(),
+        Vocabulary::built_in(),
+    )
 }
 
 /// Returns a page with the lines of a text in one column.

@@ -1,5 +1,7 @@
 //! Finds the parts of lines that may be the name.
 
+use shortlist_vocabulary::Vocabulary;
+
 use super::super::page::{Page, without_bullet};
 use super::shape::{self, Doubt, Shaped};
 use crate::TextLine;
@@ -56,7 +58,8 @@ pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
         return Vec::new();
     }
     let words = without_title_of_document(without_bullet(words));
-    let whole = shape::free(words);
+    let vocabulary = page.vocabulary;
+    let whole = shape::free(words, vocabulary);
     if let Some(shaped) = name_on_two_lines(page, line, words) {
         return vec![Candidate::whole(shaped)];
     }
@@ -67,31 +70,32 @@ pub(super) fn candidates(page: &Page<'_>, line: &TextLine) -> Vec<Candidate> {
     for cell in words.split(['\t', '|', '•', '·', ';', '/']).map(str::trim) {
         let before_comma = cell.split([',', '(', '–', '—', ':']).next().unwrap_or(cell);
         let before_dash = before_comma.split(" - ").next().unwrap_or(before_comma);
-        let parts = [cell, before_dash].into_iter().filter_map(shape::free);
+        let parts = [cell, before_dash].into_iter();
+        let parts = parts.filter_map(|part| shape::free(part, vocabulary));
         found.extend(parts.min_by_key(|part| part.doubt).map(Candidate::part));
     }
-    found.extend(before_job_title(words).map(Candidate::part));
-    found.extend(before_contact(words).map(Candidate::part));
+    found.extend(before_job_title(words, vocabulary).map(Candidate::part));
+    found.extend(before_contact(words, vocabulary).map(Candidate::part));
     found
 }
 
 /// Returns the name in `ADA LOVELACE Software Engineer`.
-fn before_job_title(words: &str) -> Option<Shaped> {
+fn before_job_title(words: &str, vocabulary: &Vocabulary) -> Option<Shaped> {
     let all: Vec<&str> = words.split_whitespace().collect();
     let count = all
         .iter()
-        .take_while(|word| shape::is_plain_word(word) && !is_trade_word(word))
+        .take_while(|word| shape::is_plain_word(word) && !is_trade_word(word, vocabulary))
         .count();
     let (name, title) = all.split_at_checked(count)?;
     let names_trade = title.iter().take(5).any(|word| shape::is_title_word(word));
     if !names_trade || !(2..=MAX_BEFORE_TITLE).contains(&count) {
         return None;
     }
-    shape::free(&name.join(" ")).filter(|shaped| shaped.doubt == Doubt::None)
+    shape::free(&name.join(" "), vocabulary).filter(|shaped| shaped.doubt == Doubt::None)
 }
 
 /// Returns the name in `Ada Lovelace ada@example.org`.
-fn before_contact(words: &str) -> Option<Shaped> {
+fn before_contact(words: &str, vocabulary: &Vocabulary) -> Option<Shaped> {
     let all: Vec<&str> = words.split_whitespace().collect();
     let count = all
         .iter()
@@ -106,18 +110,15 @@ fn before_contact(words: &str) -> Option<Shaped> {
     if !(2..=MAX_BEFORE_TITLE).contains(&count) || !rest.first().is_some_and(is_contact) {
         return None;
     }
-    shape::free(&name.join(" ")).filter(|shaped| shaped.doubt == Doubt::None)
+    shape::free(&name.join(" "), vocabulary).filter(|shaped| shaped.doubt == Doubt::None)
 }
 
 /// Returns whether a word is a skill or qualifies a job title.
-fn is_trade_word(word: &str) -> bool {
+fn is_trade_word(word: &str, vocabulary: &Vocabulary) -> bool {
     const KINDS: &str = "senior junior sr jr principal staff full stack front back end field supply chain quality assurance customer service general assistant deputy digital social media technical product process business regional area store floor night shift civil mechanical electrical electronic chemical industrial production plant solution solutions support test automation site care health home medical clinical legal public private personal executive operations operation office key account human team shop warehouse retail registered licensed certified";
     let lower = word.to_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    super::super::words::contains_word(KINDS, bare)
-        || shortlist_vocabulary::Vocabulary::in_use()
-            .find(word)
-            .is_some()
+    super::super::words::contains_word(KINDS, bare) || vocabulary.find(word).is_some()
 }
 
 /// Removes a document title before the name, as in `Curriculum Vitae of X` and `Resume - X`.
@@ -168,7 +169,8 @@ fn name_on_two_lines(page: &Page<'_>, line: &TextLine, words: &str) -> Option<Sh
     if !same_style || line.size < page.body_size + 2.0 || !is_part(words) || !is_part(below) {
         return None;
     }
-    shape::free(&format!("{words} {below}")).filter(|shaped| shaped.doubt == Doubt::None)
+    shape::free(&format!("{words} {below}"), page.vocabulary)
+        .filter(|shaped| shaped.doubt == Doubt::None)
 }
 
 #[cfg(test)]
@@ -177,7 +179,8 @@ mod tests {
 
     #[test]
     fn a_job_title_after_the_name_is_cut_off() {
-        let name = |text: &str| before_job_title(text).map(|shaped| shaped.name);
+        let name =
+            |text: &str| before_job_title(text, Vocabulary::built_in()).map(|shaped| shaped.name);
         for text in [
             "GRACE HOPPER Java Developer",
             "Grace Hopper Senior Civil Engineer with 9+ years",

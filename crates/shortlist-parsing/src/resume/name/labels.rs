@@ -111,12 +111,14 @@ fn join_spaced_labels(words: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use shortlist_vocabulary::Vocabulary;
+
     use super::*;
     use crate::resume::tests::page_of;
 
     fn name_of(lines: &[&str]) -> Option<String> {
         let flat = page_of(lines);
-        let page = Page::new(&flat);
+        let page = Page::new(&flat, Vocabulary::built_in());
         (0..lines.len()).find_map(|number| labelled(&page, number))
     }
 

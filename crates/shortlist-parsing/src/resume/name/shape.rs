@@ -33,8 +33,8 @@ pub(super) struct Shaped {
     pub(super) doubt: Doubt,
 }
 
-/// Parses a text without a label as a name.
-pub(super) fn free(text: &str) -> Option<Shaped> {
+/// Parses a text without a label as a name. The names of skills are doubtful.
+pub(super) fn free(text: &str, vocabulary: &Vocabulary) -> Option<Shaped> {
     let text = trimmed(text)?;
     if text.starts_with(is_ideograph) {
         let name = ideographic(text)?;
@@ -53,7 +53,7 @@ pub(super) fn free(text: &str) -> Option<Shaped> {
     let common = words
         .iter()
         .any(|word| is_common(word) || is_uncased_heading(word))
-        || is_known(&name, &words);
+        || is_known(&name, &words, vocabulary);
     let small = words.iter().filter(|word| !is_cased(word)).count();
     if full == 0
         || words.len() > MAX_WORDS
@@ -161,15 +161,15 @@ fn is_uncased_heading(word: &str) -> bool {
 }
 
 /// Returns whether the words are a skill, are all skills, or contain the name of a language.
-fn is_known(name: &str, words: &[&str]) -> bool {
-    Vocabulary::in_use().find(name).is_some()
+fn is_known(name: &str, words: &[&str], vocabulary: &Vocabulary) -> bool {
+    vocabulary.find(name).is_some()
         || find_language(name).is_some()
         || words
             .iter()
             .any(|word| word.len() > 2 && find_language(word).is_some())
         || words
             .iter()
-            .all(|word| Vocabulary::in_use().find(bare(word)).is_some())
+            .all(|word| vocabulary.find(bare(word)).is_some())
 }
 
 /// Returns whether a word begins with a capital, is a particle, or is in a script without case.
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Option<(String, Doubt)> {
-        free(text).map(|shaped| (shaped.name, shaped.doubt))
+        free(text, Vocabulary::built_in()).map(|shaped| (shaped.name, shaped.doubt))
     }
 
     #[test]

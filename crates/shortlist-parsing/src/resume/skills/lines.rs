@@ -50,7 +50,8 @@ pub(super) fn groups(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Group> {
             previous = None;
             continue;
         }
-        if ends_list(page.text.get(kind.body.start..kind.body.end).unwrap_or("")) {
+        let body = page.text.get(kind.body.start..kind.body.end).unwrap_or("");
+        if ends_list(body, page.vocabulary) {
             ended = Some(kind.section);
             previous = None;
             continue;
@@ -115,7 +116,7 @@ fn stands_out(page: &Page<'_>, kinds: &[LineKind], number: usize) -> bool {
     let (Some(line), Some(next)) = (page.lines.get(number), page.lines.get(number + 1)) else {
         return false;
     };
-    let known = Vocabulary::in_use().find(words).is_some();
+    let known = page.vocabulary.find(words).is_some();
     if known || !is_single(page, number) || !kinds.get(number + 1).is_some_and(same) {
         return false;
     }
@@ -166,14 +167,14 @@ fn is_labelled(line: &str) -> bool {
 }
 
 /// Returns whether a line begins another entry although it has no heading: the dates of a position, or personal data.
-fn ends_list(line: &str) -> bool {
+fn ends_list(line: &str, vocabulary: &Vocabulary) -> bool {
     let label = line.split([':', '：', '\t']).next().unwrap_or("");
     let labelled = label.len() < line.len() && Words::Personal.contains(without_bullet(label));
-    labelled || is_dated(line)
+    labelled || is_dated(line, vocabulary)
 }
 
 /// Returns whether a line contains a date that is not a product version.
-fn is_dated(line: &str) -> bool {
+fn is_dated(line: &str, vocabulary: &Vocabulary) -> bool {
     // A year has four digits.
     let digits = line
         .as_bytes()
@@ -184,7 +185,7 @@ fn is_dated(line: &str) -> bool {
     }
     find_ranges(line, 0).into_iter().any(|range| {
         let months = range.start.month.is_some();
-        months || (range.current || is_drawn(line, range.span)) && names_nothing(line)
+        months || (range.current || is_drawn(line, range.span)) && vocabulary.scan(line).is_empty()
     })
 }
 
@@ -192,10 +193,6 @@ fn is_dated(line: &str) -> bool {
 fn is_drawn(line: &str, span: Span) -> bool {
     line.get(span.start..span.end)
         .is_some_and(|range| range.contains(['-', '–', '—']))
-}
-
-fn names_nothing(line: &str) -> bool {
-    Vocabulary::in_use().scan(line).is_empty()
 }
 
 /// Returns whether a line is only the head of a group, such as `Operating systems`, or of table columns.

@@ -16,11 +16,6 @@ const LONG_LIST: usize = 5;
 /// Conjunctions before the last item of a list.
 const CONJUNCTIONS: [&str; 7] = [" and ", " & ", " und ", " et ", " y ", " e ", " en "];
 
-/// Returns the skill with a name.
-pub(super) fn known(name: &str) -> Option<SkillId> {
-    Vocabulary::in_use().find(name)
-}
-
 /// Returns whether a line is prose and not a list.
 pub(super) fn is_prose(items: &[Piece<'_>]) -> bool {
     let lengths = items.iter().map(|item| item.open_words());
@@ -41,11 +36,12 @@ pub(super) fn is_prose(items: &[Piece<'_>]) -> bool {
 }
 
 /// Splits `A and B` in a list, if the vocabulary knows one of them and not the whole.
-pub(super) fn parts(item: Piece<'_>, listed: bool) -> Vec<Piece<'_>> {
-    if item.text.contains('(') || known(item.text).is_some() {
+pub(super) fn parts<'a>(item: Piece<'a>, listed: bool, vocabulary: &Vocabulary) -> Vec<Piece<'a>> {
+    let known = |text: &str| vocabulary.find(text).is_some();
+    if item.text.contains('(') || known(item.text) {
         return vec![item];
     }
-    let named = |part: &Piece<'_>| known(part.tidy().without_lead().without_level().text).is_some();
+    let named = |part: &Piece<'_>| known(part.tidy().without_lead().without_level().text);
     let slashed = item.split_at("/");
     if slashed.len() > 2 && slashed.iter().filter(|part| named(part)).count() * 2 > slashed.len() {
         return slashed;
@@ -61,13 +57,13 @@ pub(super) fn parts(item: Piece<'_>, listed: bool) -> Vec<Piece<'_>> {
 }
 
 /// Returns the known skills in the brackets of an item, with their positions.
-pub(super) fn bracketed(item: Piece<'_>) -> Vec<(SkillId, Span)> {
+pub(super) fn bracketed(item: Piece<'_>, vocabulary: &Vocabulary) -> Vec<(SkillId, Span)> {
     let inner = item.in_brackets().map(Piece::items).unwrap_or_default();
     inner
         .into_iter()
-        .flat_map(|part| parts(part, true))
+        .flat_map(|part| parts(part, true, vocabulary))
         .map(|part| part.tidy().without_lead())
-        .filter_map(|part| Some((known(part.text)?, part.span())))
+        .filter_map(|part| Some((vocabulary.find(part.text)?, part.span())))
         .collect()
 }
 
