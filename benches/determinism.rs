@@ -88,7 +88,7 @@ fn costs(files: &[Vec<u8>]) -> (Vec<Duration>, Vec<Duration>) {
             description,
             skills: &skills,
         };
-        quickest(|| read_requirements(&job))
+        quickest(|| read_requirements(&job, Vocabulary::built_in()))
     });
     (scoring, reading.collect())
 }

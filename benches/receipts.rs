@@ -67,7 +67,8 @@ pub fn prepared(title: &str, description: &str, skills: &[&str]) -> PreparedJob 
         description,
         skills: &skills,
     };
-    PreparedJob::new(&job, &read_requirements(&job))
+    let vocabulary = Vocabulary::built_in();
+    PreparedJob::new(&job, &read_requirements(&job, vocabulary), vocabulary)
 }
 
 /// Returns the weights of [`CRITERIA`].
@@ -84,13 +85,14 @@ pub fn weights() -> Result<Weights, InvalidValue> {
 
 /// Scores a resume against a job, with a fixed date and a fixed file digest.
 pub fn receipt(job: &PreparedJob, resume: &Resume, weights: &Weights) -> ScoreReceipt {
+    let vocabulary = Vocabulary::built_in();
     let input = ScoreInput {
-        profile: &Profile::of(resume),
+        profile: &Profile::of(resume, vocabulary),
         weights,
         as_of: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap_or_default(),
         document: FileDigest([7; 32]),
     };
-    score(job, &input)
+    score(job, &input, vocabulary)
 }
 
 /// The number of repetitions, and the numbers of threads.

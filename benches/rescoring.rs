@@ -158,7 +158,8 @@ impl Bench {
             description: &self.job.description,
             skills: &self.job.skills,
         };
-        let prepared = PreparedJob::new(&job, &read_requirements(&job));
+        let vocabulary = Vocabulary::built_in();
+        let prepared = PreparedJob::new(&job, &read_requirements(&job, vocabulary), vocabulary);
         let weights = Weights::new(&WEIGHTS.map(|(name, weight)| (name.to_owned(), weight)))?;
         let as_of = NaiveDate::from_ymd_opt(2026, 11, 21).ok_or("no such day")?;
         let mut number: u128 = 0;
@@ -175,12 +176,12 @@ impl Bench {
             let mut resume = resume.clone();
             resume.email = Some(Found::certain(email, None, "invented"));
             let input = ScoreInput {
-                profile: &Profile::of(&resume),
+                profile: &Profile::of(&resume, vocabulary),
                 weights: &weights,
                 as_of,
                 document,
             };
-            let receipt = score(&prepared, &input);
+            let receipt = score(&prepared, &input, vocabulary);
             batch.push(NewCandidate {
                 id: CandidateId::generate(self.at, number),
                 code: CandidateCode::generate(number),

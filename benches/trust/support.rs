@@ -21,11 +21,12 @@ pub(crate) fn weights(names: &[&str]) -> Weights {
 }
 
 pub(crate) fn scored(job: &PreparedJob, resume: &Resume, weights: &Weights) -> ScoreReceipt {
+    let vocabulary = Vocabulary::built_in();
     let input = ScoreInput {
-        profile: &Profile::of(resume),
+        profile: &Profile::of(resume, vocabulary),
         weights,
         as_of: as_of(),
         document: FileDigest([7; 32]),
     };
-    score(job, &input)
+    score(job, &input, vocabulary)
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use shortlist_domain::{FileDigest, Weights};
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::{EncodedResume, read_frame};
 
 static JOB: LazyLock<PreparedJob> = LazyLock::new(|| {
@@ -14,7 +15,8 @@ static JOB: LazyLock<PreparedJob> = LazyLock::new(|| {
         description: "Five years of Rust and PostgreSQL. A degree is required.",
         skills: &[],
     };
-    PreparedJob::new(&job, &read_requirements(&job))
+    let vocabulary = Vocabulary::built_in();
+    PreparedJob::new(&job, &read_requirements(&job, vocabulary), vocabulary)
 });
 
 fuzz_target!(|bytes: &[u8]| {
@@ -24,12 +26,12 @@ fuzz_target!(|bytes: &[u8]| {
             let weights =
                 Weights::new(&[("skills".to_owned(), 1.0), ("experience".to_owned(), 1.0)]);
             let input = ScoreInput {
-                profile: &Profile::of(&resume),
+                profile: &Profile::of(&resume, Vocabulary::built_in()),
                 weights: &weights.expect("two weights"),
                 as_of: chrono::NaiveDate::MIN,
                 document: FileDigest([0; 32]),
             };
-            score(&JOB, &input);
+            score(&JOB, &input, Vocabulary::built_in());
         }
     }
 });

@@ -13,7 +13,7 @@ use shortlist_domain::{
 };
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
-use shortlist_scoring::{Profile, apply_opinions, engine_version};
+use shortlist_scoring::{apply_opinions, engine_version};
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Cancellation;
 
@@ -172,7 +172,7 @@ impl App {
             receipt,
             job_version,
         } = CandidateReceipt::under_current_weights(stored);
-        if receipt.engine_version != engine_version() {
+        if receipt.engine_version != engine_version(Vocabulary::in_use()) {
             let made_by = receipt.engine_version;
             return Ok(Verdict::OtherEngine { made_by });
         }
@@ -193,7 +193,7 @@ impl App {
         let Some((_, scorer)) = scorers.get(index) else {
             return Ok(Verdict::Unreadable("its job is not stored".to_owned()));
         };
-        let profile = Profile::of(&resume);
+        let profile = scorer.profile(&resume);
         let mut replayed = scorer.score(&profile, receipt.document, &weights, receipt.as_of);
         // The language model's opinions are stored, so the model is not asked again.
         if let Some(contribution) = &receipt.model {

@@ -18,7 +18,8 @@ use shortlist_domain::{
     Score, Weights,
 };
 use shortlist_persistence::{CurrentScore, Measurement, Rescored, Rescoring, StoreError};
-use shortlist_scoring::{Profile, apply_opinions, engine_version, reweigh_values};
+use shortlist_scoring::{apply_opinions, engine_version, reweigh_values};
+use shortlist_vocabulary::Vocabulary;
 
 use crate::jobs::NO_JOB;
 use crate::scores::{Scorer, model_contribution};
@@ -167,7 +168,7 @@ impl App {
             request,
             scorer: self.scorer(&job)?,
             job,
-            engine: engine_version(),
+            engine: engine_version(Vocabulary::in_use()),
             today: self.now().date(),
             scratch: Scratch::in_file(self.staging().scratch()?),
             measured: Mutex::default(),
@@ -254,7 +255,7 @@ impl App {
             let resume = reread.as_ref().unwrap_or(&stored.resume);
             let as_of = attempt.request.as_of.unwrap_or(attempt.today);
             let digest = stored.file.digest;
-            let profile = Profile::of(resume);
+            let profile = attempt.scorer.profile(resume);
             let mut receipt = attempt.scorer.score(&profile, digest, &weights, as_of);
             if let Some(contribution) = opinions.remove(&current.candidate) {
                 receipt = apply_opinions(receipt, &profile, contribution);

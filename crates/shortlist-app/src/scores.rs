@@ -5,13 +5,14 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use shortlist_domain::{
     CandidateId, Evidence, FileDigest, Job, JobId, ModelContribution, OrganizationId, Principal,
-    ScoreReceipt, Weights,
+    Resume, ScoreReceipt, Weights,
 };
 use shortlist_persistence::{JobVersion, StoredReceipt};
 use shortlist_scoring::{
     JobText, PreparedJob, Profile, ScoreInput, apply_opinions, engine_version, read_requirements,
     reweigh, score,
 };
+use shortlist_vocabulary::Vocabulary;
 
 use crate::candidates::NO_CANDIDATE;
 use crate::jobs::job_text;
@@ -68,10 +69,16 @@ pub(crate) struct Scorer {
 
 impl Scorer {
     fn new(text: &JobText<'_>, version: i32) -> Self {
+        let vocabulary = Vocabulary::in_use();
         Self {
-            job: PreparedJob::new(text, &read_requirements(text)),
+            job: PreparedJob::new(text, &read_requirements(text, vocabulary), vocabulary),
             version,
         }
+    }
+
+    /// Extracts from a resume what may be scored.
+    pub(crate) fn profile(&self, resume: &Resume) -> Profile {
+        Profile::of(resume, Vocabulary::in_use())
     }
 
     /// Scores a resume.
@@ -88,7 +95,7 @@ impl Scorer {
             as_of,
             document,
         };
-        score(&self.job, &input)
+        score(&self.job, &input, Vocabulary::in_use())
     }
 }
 
@@ -141,7 +148,7 @@ impl App {
         let stored = self.store.load_receipts(organization, ids)?.remove(&id);
         let stored = stored.ok_or(NO_CANDIDATE)?;
         let job_version = stored.job_version;
-        if stored.receipt.engine_version == engine_version()
+        if stored.receipt.engine_version == engine_version(Vocabulary::in_use())
             && let Some(receipt) = reweigh(&stored.receipt, &weights)
         {
             return Ok(CandidateReceipt {
@@ -154,7 +161,7 @@ impl App {
         let resume = resume.ok_or(NO_CANDIDATE)?;
         let scorer = self.scorer_of_version(organization, &candidate.job_id, job_version)?;
         let as_of = stored.receipt.as_of;
-        let profile = Profile::of(&resume.resume);
+        let profile = scorer.profile(&resume.resume);
         let mut receipt = scorer.score(&profile, resume.file.digest, &weights, as_of);
         if let Some(contribution) = model_contribution(&stored, scorer.version) {
             receipt = apply_opinions(receipt, &profile, contribution);
@@ -168,7 +175,10 @@ impl App {
     /// Prepares the current version of a job for scoring, and stores that version for later explanations.
     pub(crate) fn scorer(&self, job: &Job) -> Result<Scorer, AppError> {
         let scorer = Scorer::new(&job_text(job), job.version);
-        let read = (scorer.job.requirements(), engine_version());
+        let read = (
+            scorer.job.requirements(),
+            engine_version(Vocabulary::in_use()),
+        );
         self.store
             .insert_job_version(job, (read.0, &read.1), self.now())?;
         Ok(scorer)
@@ -197,7 +207,8 @@ pub(crate) fn model_contribution(
     version: i32,
 ) -> Option<ModelContribution> {
     let receipt = &stored.receipt;
-    let same = stored.job_version == version && receipt.engine_version == engine_version();
+    let same = stored.job_version == version
+        && receipt.engine_version == engine_version(Vocabulary::in_use());
     receipt.model.clone().filter(|_| same)
 }
 

@@ -11,7 +11,6 @@ use shortlist_domain::{
     NewCandidate, Principal, Resume, ScoreReceipt, StoredFile, UserId, Weights,
 };
 use shortlist_parsing::ReadError;
-use shortlist_scoring::Profile;
 
 use crate::files::client_file_name;
 use crate::language_model::{ModelJob, ModelSession, PendingQuestion};
@@ -148,7 +147,7 @@ fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<
     if resume.is_anonymous() {
         return Err(ReadError::Nobody.to_string());
     }
-    let profile = Profile::of(&resume);
+    let profile = upload.scorer.profile(&resume);
     let (document, weights) = (staged.digest, &upload.weights);
     let receipt = upload
         .scorer

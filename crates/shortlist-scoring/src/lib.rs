@@ -9,10 +9,12 @@
 //! use chrono::NaiveDate;
 //! use shortlist_domain::{FileDigest, MediaKind, Resume, ResumeText, Section, SectionKind, Span, Weights};
 //! use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+//! use shortlist_vocabulary::Vocabulary;
 //!
+//! let vocabulary = Vocabulary::built_in();
 //! let skills = ["Python".to_owned(), "PostgreSQL".to_owned()];
 //! let job = JobText { title: "Engineer", description: "", skills: &skills };
-//! let prepared = PreparedJob::new(&job, &read_requirements(&job));
+//! let prepared = PreparedJob::new(&job, &read_requirements(&job, vocabulary), vocabulary);
 //!
 //! let text = "Skills\nPython\n";
 //! let skills = Section { kind: SectionKind::Skills, span: Span::new(0, text.len()), body_start: 7 };
@@ -22,11 +24,11 @@
 //! };
 //!
 //! let receipt = score(&prepared, &ScoreInput {
-//!     profile: &Profile::of(&resume),
+//!     profile: &Profile::of(&resume, vocabulary),
 //!     weights: &Weights::new(&[("skills".to_owned(), 1.0)])?,
 //!     as_of: NaiveDate::from_ymd_opt(2026, 11, 21).unwrap(),
 //!     document: FileDigest([0; 32]),
-//! });
+//! }, vocabulary);
 //! let skills = &receipt.criteria[0];
 //! assert_eq!(skills.summary, "1 of 2 required skills found: Python; missing PostgreSQL.");
 //! // 0.6 for the half of the skills that is found, 0.4 for the share of the posting's words.

@@ -105,7 +105,12 @@ enum Key {
 }
 
 /// Measures a criterion without its own formula.
-pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measured {
+pub(crate) fn measure(
+    name: &str,
+    job: &PreparedJob,
+    profile: &Profile,
+    vocabulary: &Vocabulary,
+) -> Measured {
     let core = core_name(name);
     let lexicon = lexicons::find(&core).or_else(|| lexicons::find(&plain_name(name)));
     let kind = lexicon.and_then(kind_of);
@@ -114,7 +119,7 @@ pub(crate) fn measure(name: &str, job: &PreparedJob, profile: &Profile) -> Measu
     }
     let shown = match lexicon {
         Some(lexicon) => shown_by_lexicon(lexicon, profile),
-        None => shown_by_name(name.trim(), &core, profile),
+        None => shown_by_name(name.trim(), &core, profile, vocabulary),
     };
     let mut distinct: Vec<Shown> = Vec::with_capacity(MAX_SENTENCES);
     for found in shown {
@@ -217,8 +222,7 @@ fn whole(sentence: &Sentence) -> Shown {
 }
 
 /// Returns the sentences that name the skill of that name, or else those that contain all stems of the name.
-fn shown_by_name(name: &str, core: &str, profile: &Profile) -> Vec<Shown> {
-    let vocabulary = Vocabulary::in_use();
+fn shown_by_name(name: &str, core: &str, profile: &Profile, vocabulary: &Vocabulary) -> Vec<Shown> {
     let shows = |number: usize, focus: Span| {
         let sentence = profile.sentence(number)?;
         Some(Shown {

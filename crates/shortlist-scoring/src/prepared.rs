@@ -51,14 +51,14 @@ pub(crate) struct StudyField {
 }
 
 impl PreparedJob {
-    /// Prepares a job.
-    pub fn new(job: &JobText<'_>, requirements: &JobRequirements) -> Self {
+    /// Prepares a job, with the skills of a vocabulary.
+    pub fn new(job: &JobText<'_>, requirements: &JobRequirements, vocabulary: &Vocabulary) -> Self {
         let skills = requirements.skills.iter().map(|skill| JobSkill {
             name: skill.name.clone(),
             importance: tenths(skill.importance),
             importance_kind: skill.importance,
             minimum_months: skill.minimum_months.filter(|months| *months > 0),
-            known: Vocabulary::in_use().find(&skill.name),
+            known: vocabulary.find(&skill.name),
             stems: stems_of(&skill.name),
         });
         let fields = requirements.education_fields.iter().map(|name| StudyField {

@@ -82,8 +82,8 @@ pub(crate) struct DegreeSummary {
 }
 
 impl Profile {
-    /// Extracts from a resume what may be scored.
-    pub fn of(resume: &Resume) -> Self {
+    /// Extracts from a resume what may be scored, with the skills of a vocabulary.
+    pub fn of(resume: &Resume, vocabulary: &Vocabulary) -> Self {
         let regions = scorable_regions(resume);
         let kept = merged(regions.iter().map(|region| region.span).collect());
         let text = ScorableText::keeping(&resume.text, &kept);
@@ -94,14 +94,14 @@ impl Profile {
             .map(|sentence| words(text.at(sentence.span)))
             .collect();
         let (stems, stem_places) = index_stems(&sentences, &folded);
-        let skills = index_skills(resume, &text, &sentences, &folded);
+        let skills = index_skills(resume, &text, &sentences, &folded, vocabulary);
         Self {
             stated: stated_experience(resume.stated_months, &text, &sentences, &sentence_words),
             education: degrees(resume, &text),
             languages: language_places(&resume.languages, &sentences, &sentence_words),
             certificates: named_places(&resume.certificates, &sentences, &sentence_words),
             findings: resume.findings.clone(),
-            implied: index_implied(&skills),
+            implied: index_implied(&skills, vocabulary),
             words: index_words(&sentence_words),
             sentence_words,
             text,
@@ -282,8 +282,8 @@ fn index_skills(
     text: &ScorableText,
     sentences: &[Sentence],
     folded: &[Folded],
+    vocabulary: &Vocabulary,
 ) -> HashMap<SkillId, Vec<SkillPlace>> {
-    let vocabulary = Vocabulary::in_use();
     let read: Vec<SkillId> = resume
         .skills
         .iter()
@@ -312,8 +312,10 @@ fn index_skills(
 }
 
 /// Returns for each implied skill the skills in the resume that imply it, directly or indirectly.
-fn index_implied(skills: &HashMap<SkillId, Vec<SkillPlace>>) -> HashMap<SkillId, Vec<SkillId>> {
-    let vocabulary = Vocabulary::in_use();
+fn index_implied(
+    skills: &HashMap<SkillId, Vec<SkillPlace>>,
+    vocabulary: &Vocabulary,
+) -> HashMap<SkillId, Vec<SkillId>> {
     let mut found: Vec<SkillId> = skills.keys().copied().collect();
     found.sort_unstable();
     let mut index: HashMap<SkillId, Vec<SkillId>> = HashMap::new();

@@ -27,12 +27,12 @@ pub const ENGINE_VERSION: &str = concat!("shortlist-", env!("CARGO_PKG_VERSION")
 pub const ENGINE_FINGERPRINT: &str =
     "064fa1604a5393bc4a82a7a910ba3db406462b22543661f0f0151541f831f1cb";
 
-/// Returns the version that a receipt names.
+/// Returns the version that a receipt names for scores with a vocabulary.
 ///
 /// It is [`ENGINE_VERSION`]. If an operator added skills to the vocabulary, the first letters of their digest follow, because
 /// other words give other scores.
-pub fn engine_version() -> String {
-    match Vocabulary::in_use().additions_digest() {
+pub fn engine_version(vocabulary: &Vocabulary) -> String {
+    match vocabulary.additions_digest() {
         None => ENGINE_VERSION.to_owned(),
         Some(digest) => {
             let letters = digest.get(..DIGEST_LETTERS).unwrap_or(digest);
@@ -59,17 +59,18 @@ pub struct ScoreInput<'a> {
 
 /// Scores a candidate for a job.
 ///
-/// The result depends only on the arguments and on [`engine_version`].
-pub fn score(job: &PreparedJob, input: &ScoreInput<'_>) -> ScoreReceipt {
+/// The result depends only on the arguments and on [`engine_version`]. The job and the profile must have been prepared with the
+/// same vocabulary.
+pub fn score(job: &PreparedJob, input: &ScoreInput<'_>, vocabulary: &Vocabulary) -> ScoreReceipt {
     let criteria: Vec<CriterionScore> = input
         .weights
         .criteria()
         .iter()
-        .map(|weight| weight_criterion(weight, measure(&weight.name, job, input)))
+        .map(|weight| weight_criterion(weight, measure(&weight.name, job, input, vocabulary)))
         .collect();
     finalize_receipt(ScoreReceipt {
         score: Score::from_tenths(0),
-        engine_version: engine_version(),
+        engine_version: engine_version(vocabulary),
         as_of: input.as_of,
         digest: String::new(),
         document: input.document,
@@ -165,12 +166,17 @@ pub(crate) fn decimals(value: MicroPoints) -> String {
     format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
 }
 
-fn measure(name: &str, job: &PreparedJob, input: &ScoreInput<'_>) -> Measured {
+fn measure(
+    name: &str,
+    job: &PreparedJob,
+    input: &ScoreInput<'_>,
+    vocabulary: &Vocabulary,
+) -> Measured {
     match KnownCriterion::of(name) {
-        Some(KnownCriterion::Skills) => skills::measure(job, input.profile),
+        Some(KnownCriterion::Skills) => skills::measure(job, input.profile, vocabulary),
         Some(KnownCriterion::Experience) => experience::measure(job, input.profile, input.as_of),
         Some(KnownCriterion::Education) => education::measure(job, input.profile, input.as_of),
-        None => other_criteria::measure(name, job, input.profile),
+        None => other_criteria::measure(name, job, input.profile, vocabulary),
     }
 }
 

@@ -128,7 +128,7 @@ fn match_partially(job_skill: &JobSkill, profile: &Profile) -> SkillMatch {
 }
 
 /// Measures the criterion.
-pub(crate) fn measure(job: &PreparedJob, profile: &Profile) -> Measured {
+pub(crate) fn measure(job: &PreparedJob, profile: &Profile, vocabulary: &Vocabulary) -> Measured {
     let matches: Vec<SkillMatch> = job
         .skills
         .iter()
@@ -153,7 +153,7 @@ pub(crate) fn measure(job: &PreparedJob, profile: &Profile) -> Measured {
             with: blended(coverage(job, in_full)),
             now: value,
         };
-        evidence.extend(evidence_for(job_skill, matched, profile, gain));
+        evidence.extend(evidence_for(job_skill, matched, profile, gain, vocabulary));
     }
     evidence.extend(relevant);
     Measured {
@@ -187,11 +187,12 @@ fn evidence_for(
     matched: &SkillMatch,
     profile: &Profile,
     gain: Gain,
+    vocabulary: &Vocabulary,
 ) -> Vec<Evidence> {
     let Some(first) = matched.places.first() else {
         return vec![missing_with_gain(job_skill.name.clone(), gain)];
     };
-    let mut evidence = shown(job_skill, matched, first, profile);
+    let mut evidence = shown(job_skill, matched, first, profile, vocabulary);
     if let Some(first) = evidence.first_mut() {
         first.gain = gain.micros();
     }
@@ -204,6 +205,7 @@ fn shown(
     matched: &SkillMatch,
     first: &SkillPlace,
     profile: &Profile,
+    vocabulary: &Vocabulary,
 ) -> Vec<Evidence> {
     let quote = |requirement: String, place: &SkillPlace| {
         let context = profile
@@ -214,7 +216,7 @@ fn shown(
     let name = &job_skill.name;
     match &matched.how {
         Match::Implied(by) => {
-            let by = Vocabulary::in_use().name(*by);
+            let by = vocabulary.name(*by);
             vec![quote(format!("{name} (implied by {by})"), first)]
         }
         Match::Partial => matched

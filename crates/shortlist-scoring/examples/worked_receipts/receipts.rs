@@ -10,6 +10,7 @@ use shortlist_domain::{
     Span, Weights,
 };
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+use shortlist_vocabulary::Vocabulary;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -76,9 +77,10 @@ pub(crate) fn document() -> Outcome<String> {
         description: DESCRIPTION,
         skills: &skills,
     };
-    let requirements = read_requirements(&job);
+    let vocabulary = Vocabulary::built_in();
+    let requirements = read_requirements(&job, vocabulary);
     write_job(&mut out, &requirements)?;
-    let prepared = PreparedJob::new(&job, &requirements);
+    let prepared = PreparedJob::new(&job, &requirements, vocabulary);
     for (name, resume, note) in [
         ("A resume that fits", strong()?, BY_HAND),
         ("A resume that does not", weak()?, ""),
@@ -86,12 +88,12 @@ pub(crate) fn document() -> Outcome<String> {
     ] {
         let given = WEIGHTS.map(|(name, weight)| (name.to_owned(), weight));
         let input = ScoreInput {
-            profile: &Profile::of(&resume),
+            profile: &Profile::of(&resume, vocabulary),
             weights: &Weights::new(&given)?,
             as_of: NaiveDate::from_ymd_opt(2026, 11, 21).ok_or("no such day")?,
             document: FileDigest([7; 32]),
         };
-        let receipt = score(&prepared, &input);
+        let receipt = score(&prepared, &input, vocabulary);
         write!(out, "\n## {name}\n\n```text\n{}```\n", resume.text.as_str())?;
         write_receipt(&mut out, &receipt)?;
         out.push_str(note);

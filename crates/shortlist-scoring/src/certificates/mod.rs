@@ -87,14 +87,18 @@ const CLASSES: &[&str] = &[
 ];
 
 /// Returns the certificates that a sentence names.
-pub(crate) fn certificates_of(text: &str, words: &[Word]) -> Vec<Certificates> {
+pub(crate) fn certificates_of(
+    text: &str,
+    words: &[Word],
+    vocabulary: &Vocabulary,
+) -> Vec<Certificates> {
     let mut names = known_names(text, words);
     let known = names.len();
     // The other names must not overlap. The map contains the first and last word of each accepted name.
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     for found in formed_names(text, words)
         .into_iter()
-        .chain(skill_names(text, words))
+        .chain(skill_names(text, words, vocabulary))
     {
         let overlaps = |name: &Name| found.from <= name.to && name.from <= found.to;
         let before = taken.range(..=found.to).next_back();
@@ -229,8 +233,7 @@ fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
 }
 
 /// Returns skills next to a word for certificate.
-fn skill_names(text: &str, words: &[Word]) -> Vec<Name> {
-    let vocabulary = Vocabulary::in_use();
+fn skill_names(text: &str, words: &[Word], vocabulary: &Vocabulary) -> Vec<Name> {
     let mut names = Vec::new();
     for hit in vocabulary.scan(text) {
         if vocabulary.is_soft(hit.skill) || (hit.ambiguous && !hit.exact_case) {
@@ -324,7 +327,7 @@ mod tests {
             ("a cap and a pmp", &[]),
             ("AWS Certified Partner", &[]),
         ] {
-            let found: Vec<_> = certificates_of(text, &words(text))
+            let found: Vec<_> = certificates_of(text, &words(text), Vocabulary::built_in())
                 .into_iter()
                 .map(|certificates| certificates.any_of.join("|"))
                 .collect();

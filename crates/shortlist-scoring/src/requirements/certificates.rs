@@ -2,6 +2,7 @@
 
 use hashbrown::HashMap;
 use shortlist_domain::{CertificateRequirement, Importance, RequirementSource};
+use shortlist_vocabulary::Vocabulary;
 
 use super::applicability::is_requirement;
 use super::job_sentences::JobSentence;
@@ -10,15 +11,26 @@ use crate::certificates::certificates_of;
 use crate::words::{Word, words};
 
 /// The certificates found so far, each once.
-#[derive(Debug, Default)]
-pub(crate) struct CertificateRequirements {
+#[derive(Debug)]
+pub(crate) struct CertificateRequirements<'a> {
+    vocabulary: &'a Vocabulary,
     certificates: Vec<CertificateRequirement>,
     sources: Vec<RequirementSource>,
     /// The number of each certificate, by its names.
     numbers: HashMap<Vec<String>, usize>,
 }
 
-impl CertificateRequirements {
+impl<'a> CertificateRequirements<'a> {
+    /// Creates the reader for a vocabulary.
+    pub(crate) fn new(vocabulary: &'a Vocabulary) -> Self {
+        Self {
+            vocabulary,
+            certificates: Vec::new(),
+            sources: Vec::new(),
+            numbers: HashMap::new(),
+        }
+    }
+
     /// Reads certificates that are listed among the skills.
     pub(crate) fn read_listed(&mut self, listed: &[String]) {
         for item in listed {
@@ -40,7 +52,7 @@ impl CertificateRequirements {
     }
 
     fn read(&mut self, text: &str, words: &[Word], importance: Importance) {
-        for found in certificates_of(text, words) {
+        for found in certificates_of(text, words, self.vocabulary) {
             let next = self.certificates.len();
             let number = *self.numbers.entry(found.any_of.clone()).or_insert(next);
             if let Some(known) = self.certificates.get_mut(number) {

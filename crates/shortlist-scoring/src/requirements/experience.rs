@@ -3,6 +3,7 @@
 //! Years of one skill and years of the company's own history do not count.
 
 use shortlist_domain::RequirementSource;
+use shortlist_vocabulary::Vocabulary;
 
 use super::applicability::describes_company;
 use super::job_sentences::JobSentence;
@@ -26,6 +27,7 @@ pub(super) const MAX_REQUIRED_MONTHS: u32 = 15 * 12;
 pub(crate) fn read(
     job: &JobText<'_>,
     sentences: &[JobSentence<'_>],
+    vocabulary: &Vocabulary,
 ) -> Option<ExperienceRequirement> {
     let title = job.title;
     let in_title = words(title);
@@ -36,12 +38,16 @@ pub(crate) fn read(
     sentences
         .iter()
         .filter(|sentence| !describes_company(sentence))
-        .find_map(|sentence| read_sentence(job, sentence))
+        .find_map(|sentence| read_sentence(job, sentence, vocabulary))
         .or(from_title)
 }
 
 /// Returns the first length of experience in a sentence that applies to the whole job.
-fn read_sentence(job: &JobText<'_>, sentence: &JobSentence<'_>) -> Option<ExperienceRequirement> {
+fn read_sentence(
+    job: &JobText<'_>,
+    sentence: &JobSentence<'_>,
+    vocabulary: &Vocabulary,
+) -> Option<ExperienceRequirement> {
     let all = durations(sentence.text, &sentence.words);
     let about_work = !all.is_empty() && mentions_experience(&sentence.words);
     let mut asking = all.iter().enumerate().filter(|(_, found)| {
@@ -50,7 +56,7 @@ fn read_sentence(job: &JobText<'_>, sentence: &JobSentence<'_>) -> Option<Experi
     });
     asking
         .find(|(number, found)| {
-            skills_of_duration(sentence, found, all.get(number + 1), job).is_empty()
+            skills_of_duration(sentence, found, all.get(number + 1), job, vocabulary).is_empty()
         })
         .map(|(_, found)| experience_requirement(found.months, sentence.text))
 }

@@ -12,6 +12,7 @@ pub(crate) mod skill_years;
 mod skills;
 
 use shortlist_domain::{JobRequirements, SkillRequirement};
+use shortlist_vocabulary::Vocabulary;
 
 use crate::excerpt::MAX_QUOTE_CHARS;
 use crate::job_text::JobText;
@@ -21,16 +22,16 @@ use languages::LanguageRequirements;
 use skill_years::SkillYears;
 use skills::SkillRequirements;
 
-/// Reads what a job asks for.
-pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
+/// Reads what a job asks for, with the skills of a vocabulary.
+pub fn read_requirements(job: &JobText<'_>, vocabulary: &Vocabulary) -> JobRequirements {
     let sentences = job_sentences::read_sentences(job.description);
-    let mut skills = SkillRequirements::default();
+    let mut skills = SkillRequirements::new(vocabulary);
     skills.read_listed(job.skills);
     skills.read_title(job.title);
     let mut languages = LanguageRequirements::default();
     languages.read_listed(job.skills);
     languages.read_title(job.title);
-    let mut certificates = CertificateRequirements::default();
+    let mut certificates = CertificateRequirements::new(vocabulary);
     certificates.read_listed(job.skills);
     certificates.read_title(job.title);
     let mut education = EducationRequirements::default();
@@ -40,9 +41,9 @@ pub fn read_requirements(job: &JobText<'_>) -> JobRequirements {
         languages.read_sentence(sentence);
         certificates.read_sentence(sentence);
     }
-    let experience = experience::read(job, &sentences);
+    let experience = experience::read(job, &sentences, vocabulary);
     let (mut skills, mut sources) = skills.finish();
-    let years = SkillYears::of(job, &sentences, &skills);
+    let years = SkillYears::of(job, &sentences, &skills, vocabulary);
     sources.extend(experience.iter().map(|read| read.source.clone()));
     sources.extend(years.apply_to(&mut skills));
     sources.extend(education.sources);

@@ -89,6 +89,7 @@ impl SkillYears {
         job: &JobText<'_>,
         sentences: &[JobSentence<'_>],
         skills: &[SkillRequirement],
+        vocabulary: &Vocabulary,
     ) -> Self {
         let mut years = Self::default();
         let keys: HashSet<String> = skills.iter().map(|skill| fold_key(&skill.name)).collect();
@@ -99,22 +100,28 @@ impl SkillYears {
                 importance: Some(Importance::Required),
                 heading: false,
             };
-            years.read(job, &listed, &keys);
+            years.read(job, &listed, &keys, vocabulary);
         }
         for sentence in sentences.iter().filter(|sentence| is_requirement(sentence)) {
-            years.read(job, sentence, &keys);
+            years.read(job, sentence, &keys, vocabulary);
         }
         years
     }
 
-    fn read(&mut self, job: &JobText<'_>, sentence: &JobSentence<'_>, skills: &HashSet<String>) {
+    fn read(
+        &mut self,
+        job: &JobText<'_>,
+        sentence: &JobSentence<'_>,
+        skills: &HashSet<String>,
+        vocabulary: &Vocabulary,
+    ) {
         let all = durations(sentence.text, &sentence.words);
         for (number, found) in all.iter().enumerate() {
             if found.months > MAX_REQUIRED_MONTHS {
                 continue;
             }
             let next = all.get(number + 1);
-            for name in skills_of_duration(sentence, found, next, job) {
+            for name in skills_of_duration(sentence, found, next, job, vocabulary) {
                 let key = fold_key(&name);
                 if skills.contains(&key) && self.known.insert(key.clone()) {
                     self.found.push((key, found.months, quoted(sentence.text)));
@@ -154,6 +161,7 @@ pub(super) fn skills_of_duration(
     found: &Duration,
     next: Option<&Duration>,
     job: &JobText<'_>,
+    vocabulary: &Vocabulary,
 ) -> Vec<String> {
     let object = sentence
         .text
@@ -164,11 +172,11 @@ pub(super) fn skills_of_duration(
     if !contains_any(&in_object, PROFESSIONS) {
         let listed = job.skills.iter().map(String::as_str);
         let listed = listed.filter(|skill| !places_of(skill, &in_object).is_empty());
-        skills.extend(known_in(object).map(|(name, _)| name));
+        skills.extend(known_in(object, vocabulary).map(|(name, _)| name));
         skills.extend(listed.map(str::to_owned));
     }
     if skills.is_empty() {
-        skills.extend(skill_before(sentence, found));
+        skills.extend(skill_before(sentence, found, vocabulary));
     }
     let of_the_job = stems_of(job.title);
     skills.retain(|skill| !stems_of(skill).iter().any(|stem| of_the_job.contains(stem)));
@@ -176,8 +184,7 @@ pub(super) fn skills_of_duration(
 }
 
 /// Returns the skills that a text names unambiguously, with the end of each.
-fn known_in(text: &str) -> impl Iterator<Item = (String, usize)> {
-    let vocabulary = Vocabulary::in_use();
+fn known_in(text: &str, vocabulary: &Vocabulary) -> impl Iterator<Item = (String, usize)> {
     vocabulary
         .scan(text)
         .into_iter()
@@ -186,13 +193,17 @@ fn known_in(text: &str) -> impl Iterator<Item = (String, usize)> {
 }
 
 /// Returns the skill right before a length of time: `Kafka (2+ years)`, `Java: 5 years`.
-fn skill_before(sentence: &JobSentence<'_>, found: &Duration) -> Option<String> {
+fn skill_before(
+    sentence: &JobSentence<'_>,
+    found: &Duration,
+    vocabulary: &Vocabulary,
+) -> Option<String> {
     let number = sentence
         .words
         .partition_point(|word| word.span.start < found.span.start);
     let first = sentence.words.get(number.saturating_sub(WORDS_BEFORE))?;
     let before = sentence.text.get(first.span.start..found.span.start)?;
-    let (name, end) = known_in(before).last()?;
+    let (name, end) = known_in(before, vocabulary).last()?;
     let between = before.get(end..)?;
     let marked = between.contains(['(', ':', '-', '–', '—', '[']);
     let plain = words(between)

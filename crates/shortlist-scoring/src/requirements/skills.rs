@@ -13,8 +13,9 @@ use crate::words::{contains_any, words};
 const MAX_NAME_WORDS: usize = 4;
 
 /// The skills found so far, each once.
-#[derive(Debug, Default)]
-pub(crate) struct SkillRequirements {
+#[derive(Debug)]
+pub(crate) struct SkillRequirements<'a> {
+    vocabulary: &'a Vocabulary,
     skills: Vec<SkillRequirement>,
     sources: Vec<RequirementSource>,
     /// The number of each skill, by its key.
@@ -23,7 +24,18 @@ pub(crate) struct SkillRequirements {
     explicit: Vec<bool>,
 }
 
-impl SkillRequirements {
+impl<'a> SkillRequirements<'a> {
+    /// Creates the reader for a vocabulary.
+    pub(crate) fn new(vocabulary: &'a Vocabulary) -> Self {
+        Self {
+            vocabulary,
+            skills: Vec::new(),
+            sources: Vec::new(),
+            numbers: HashMap::new(),
+            explicit: Vec::new(),
+        }
+    }
+
     /// Adds a skill. An explicit importance of a known skill replaces an implicit or weaker one.
     fn add(&mut self, name: &str, importance: Importance, explicit: bool, quote: &str) {
         let key = fold_key(name);
@@ -87,7 +99,7 @@ impl SkillRequirements {
             } else {
                 Importance::Required
             };
-            for name in names_of(item) {
+            for name in names_of(item, self.vocabulary) {
                 self.add(&name, importance, true, item);
             }
         }
@@ -95,7 +107,7 @@ impl SkillRequirements {
 
     /// Reads the skills that a job's title names. They describe the job, and need not be shown.
     pub(crate) fn read_title(&mut self, title: &str) {
-        let vocabulary = Vocabulary::in_use();
+        let vocabulary = self.vocabulary;
         for hit in vocabulary.scan(title) {
             if (!hit.ambiguous || hit.exact_case) && !vocabulary.is_soft(hit.skill) {
                 let name = vocabulary.name(hit.skill);
@@ -109,7 +121,7 @@ impl SkillRequirements {
     /// It ignores soft skills, because every advertisement and every resume names them. Soft skills count if the job lists
     /// them.
     pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
-        let vocabulary = Vocabulary::in_use();
+        let vocabulary = self.vocabulary;
         let hits = vocabulary.scan(sentence.text);
         let in_company = hits
             .iter()
@@ -136,8 +148,7 @@ impl SkillRequirements {
 
 /// Returns the skills that a listed item names: its canonical name, the skills within a longer wording, or else its own
 /// words.
-fn names_of(item: &str) -> Vec<String> {
-    let vocabulary = Vocabulary::in_use();
+fn names_of(item: &str, vocabulary: &Vocabulary) -> Vec<String> {
     let bare = item.split('(').next().map_or(item, str::trim);
     if let Some(known) = vocabulary.find(item).or_else(|| vocabulary.find(bare)) {
         return vec![vocabulary.name(known).to_owned()];

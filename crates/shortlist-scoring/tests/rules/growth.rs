@@ -4,10 +4,10 @@ use shortlist_domain::{
     EducationEntry, EducationLevel, FileDigest, MediaKind, Position, Resume, ResumeText, Section,
     SectionKind, Span,
 };
-use shortlist_vocabulary::steps;
+use shortlist_vocabulary::{Vocabulary, steps};
 
-use super::resumes::{as_of, weights};
-use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
+use super::resumes::{as_of, profile, weights};
+use shortlist_scoring::{JobText, PreparedJob, ScoreInput, read_requirements, score};
 
 /// The length of the shortest text that is read.
 const BYTES: usize = 10_000;
@@ -64,12 +64,17 @@ fn job<'a>(description: &'a str, skills: &'a [String]) -> JobText<'a> {
     }
 }
 
+fn prepared(job: &JobText<'_>) -> PreparedJob {
+    let vocabulary = Vocabulary::built_in();
+    PreparedJob::new(job, &read_requirements(job, vocabulary), vocabulary)
+}
+
 #[test]
 fn a_job_is_read_in_proportion() {
     for shape in SHAPES {
         let prepare = |text: &str| {
             let job = job(text, &[]);
-            drop(PreparedJob::new(&job, &read_requirements(&job)));
+            drop(prepared(&job));
         };
         assert!(grows_in_step(shape, prepare), "{shape}");
     }
@@ -115,7 +120,7 @@ fn a_resume_is_scored_in_proportion() {
     let skills = skills.map(str::to_owned);
     let description = "2 years of Python. PMP or AWS Certified Thing. Fluent German. Led a team.";
     let job = job(description, &skills);
-    let job = PreparedJob::new(&job, &read_requirements(&job));
+    let job = prepared(&job);
     let weights = weights(&[
         ("skills", 1.0),
         ("experience", 1.0),
@@ -127,12 +132,12 @@ fn a_resume_is_scored_in_proportion() {
         for shape in SHAPES {
             let score_it = |text: &str| {
                 let input = ScoreInput {
-                    profile: &Profile::of(&resume(text, section)),
+                    profile: &profile(&resume(text, section)),
                     weights: &weights,
                     as_of: as_of(),
                     document: FileDigest([0; 32]),
                 };
-                drop(score(&job, &input));
+                drop(score(&job, &input, Vocabulary::built_in()));
             };
             assert!(grows_in_step(shape, score_it), "{shape}");
         }

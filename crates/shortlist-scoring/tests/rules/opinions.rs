@@ -4,10 +4,10 @@ use proptest::prelude::*;
 use shortlist_domain::{MicroPoints, ModelContribution, Resume, ScoreReceipt, Weights};
 
 use crate::resumes::{
-    Draft, as_of, assert_sound, backend_engineer, engineer, scored, usual_weights, weights,
+    Draft, as_of, assert_sound, backend_engineer, engineer, profile, scored, usual_weights, weights,
 };
 use shortlist_scoring::{
-    MAX_MODEL_SHIFT, Profile, UncheckedOpinion, apply_opinions, check_opinions, reweigh,
+    MAX_MODEL_SHIFT, UncheckedOpinion, apply_opinions, check_opinions, reweigh,
 };
 
 fn stated(criterion: &str, millionths: i64, quotes: &[&str]) -> UncheckedOpinion {
@@ -26,7 +26,7 @@ fn receipts_with_opinions(
     weights: &Weights,
     stated: &[UncheckedOpinion],
 ) -> (ScoreReceipt, ScoreReceipt) {
-    let profile = Profile::of(resume);
+    let profile = profile(resume);
     let before = scored(&backend_engineer().prepared(), resume, weights);
     let part = ModelContribution {
         name: "example-1".to_owned(),
@@ -180,10 +180,7 @@ fn other_weights_need_no_model() {
     let reweighed = reweigh(&after, &other).unwrap();
     let plain = scored(&backend_engineer().prepared(), &resume, &other);
     let part = after.model.unwrap();
-    assert_eq!(
-        reweighed,
-        apply_opinions(plain, &Profile::of(&resume), part)
-    );
+    assert_eq!(reweighed, apply_opinions(plain, &profile(&resume), part));
 }
 
 #[test]
@@ -191,7 +188,7 @@ fn an_unreachable_model_changes_only_the_summary() {
     let resume = engineer().resume();
     let plain = scored(&backend_engineer().prepared(), &resume, &usual_weights());
     let part = ModelContribution::absent("example-1", "could not be reached");
-    let with_model = apply_opinions(plain.clone(), &Profile::of(&resume), part.clone());
+    let with_model = apply_opinions(plain.clone(), &profile(&resume), part.clone());
     assert_eq!(
         with_model,
         ScoreReceipt {
@@ -212,8 +209,8 @@ fn a_model_sees_no_personal_data() {
         draft.degrees[0].year = 1990;
         draft.resume()
     };
-    let shown = Profile::of(&engineer().resume()).readable_text();
-    assert_eq!(shown, Profile::of(&other).readable_text());
+    let shown = profile(&engineer().resume()).readable_text();
+    assert_eq!(shown, profile(&other).readable_text());
     for private in [
         "Ada",
         "Fictitious",

@@ -4,15 +4,19 @@ use shortlist_domain::Importance::{Described, Preferred, Required};
 
 use crate::resumes::owned;
 use shortlist_scoring::{JobText, read_requirements};
+use shortlist_vocabulary::Vocabulary;
 
 /// Returns the years, languages and certificates that are read from a posting, each in a few words.
 fn read(title: &str, description: &str, skills: &[&str]) -> Vec<String> {
     let skills = owned(skills);
-    let read = read_requirements(&JobText {
-        title,
-        description,
-        skills: &skills,
-    });
+    let read = read_requirements(
+        &JobText {
+            title,
+            description,
+            skills: &skills,
+        },
+        Vocabulary::built_in(),
+    );
     for source in &read.sources {
         let is_quoted = title.contains(&source.quote)
             || description.contains(&source.quote)
@@ -284,11 +288,14 @@ fn certificates_are_read_in_four_languages() {
 #[test]
 fn what_is_nice_to_have_counts_less() {
     let read = |description: &str| {
-        read_requirements(&JobText {
-            title: "x",
-            description,
-            skills: &[],
-        })
+        read_requirements(
+            &JobText {
+                title: "x",
+                description,
+                skills: &[],
+            },
+            Vocabulary::built_in(),
+        )
     };
     let description = "Must have:\n- PMP\n- Fluent English\n\nNice to have:\n- CISSP\n- Dutch\n\nTasks:\n- You speak Italian\n";
     let found = read(description);

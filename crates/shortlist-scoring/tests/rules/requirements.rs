@@ -4,14 +4,18 @@ use shortlist_domain::{EducationLevel, Importance, JobRequirements};
 
 use crate::resumes::owned;
 use shortlist_scoring::{JobText, read_requirements};
+use shortlist_vocabulary::Vocabulary;
 
 fn read(title: &str, description: &str, skills: &[&str]) -> JobRequirements {
     let skills = owned(skills);
-    let requirements = read_requirements(&JobText {
-        title,
-        description,
-        skills: &skills,
-    });
+    let requirements = read_requirements(
+        &JobText {
+            title,
+            description,
+            skills: &skills,
+        },
+        Vocabulary::built_in(),
+    );
     for source in &requirements.sources {
         let is_quoted = title.contains(&source.quote)
             || description.contains(&source.quote)

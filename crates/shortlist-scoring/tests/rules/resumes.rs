@@ -98,11 +98,11 @@ impl Draft {
     }
 
     fn finish(&self, writing: Writing) -> Resume {
-        let skills = Vocabulary::in_use()
+        let skills = Vocabulary::built_in()
             .scan(&writing.text)
             .into_iter()
             .map(|hit| FoundSkill {
-                name: Vocabulary::in_use().name(hit.skill).to_owned(),
+                name: Vocabulary::built_in().name(hit.skill).to_owned(),
                 span: hit.span,
                 section: SectionKind::Skills,
             })
@@ -227,7 +227,8 @@ impl Posting {
             description: &self.description,
             skills: &self.skills,
         };
-        PreparedJob::new(&job, &read_requirements(&job))
+        let vocabulary = Vocabulary::built_in();
+        PreparedJob::new(&job, &read_requirements(&job, vocabulary), vocabulary)
     }
 }
 
@@ -258,16 +259,21 @@ pub(crate) fn usual_weights() -> Weights {
     ])
 }
 
+/// Extracts from a resume what may be scored.
+pub(crate) fn profile(resume: &Resume) -> Profile {
+    Profile::of(resume, Vocabulary::built_in())
+}
+
 /// Scores a resume on the date of all tests, and checks that the receipt is sound.
 pub(crate) fn scored(job: &PreparedJob, resume: &Resume, weights: &Weights) -> ScoreReceipt {
-    let profile = Profile::of(resume);
+    let profile = profile(resume);
     let input = ScoreInput {
         profile: &profile,
         weights,
         as_of: as_of(),
         document: FileDigest([7; 32]),
     };
-    let receipt = score(job, &input);
+    let receipt = score(job, &input, Vocabulary::built_in());
     assert_sound(&receipt, resume);
     receipt
 }
