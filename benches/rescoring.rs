@@ -143,7 +143,13 @@ impl Bench {
         let clock = Arc::new(FixedClock(at));
         let settings = Settings::new(Environment::Production);
         Ok(Self {
-            app: App::new(store.clone(), files, clock, settings),
+            app: App::new(
+                store.clone(),
+                files,
+                clock,
+                settings,
+                Arc::clone(Vocabulary::built_in()),
+            ),
             store,
             organization,
             job,

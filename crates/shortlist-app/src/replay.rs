@@ -14,7 +14,6 @@ use shortlist_domain::{
 use shortlist_parsing::read_resume;
 use shortlist_persistence::CurrentScore;
 use shortlist_scoring::{apply_opinions, engine_version};
-use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Cancellation;
 
 use crate::candidates::NO_CANDIDATE;
@@ -172,7 +171,7 @@ impl App {
             receipt,
             job_version,
         } = CandidateReceipt::under_current_weights(stored);
-        if receipt.engine_version != engine_version(Vocabulary::in_use()) {
+        if receipt.engine_version != engine_version(&self.vocabulary) {
             let made_by = receipt.engine_version;
             return Ok(Verdict::OtherEngine { made_by });
         }
@@ -213,7 +212,7 @@ impl App {
         let local = local.map_err(unreadable_message)?;
         let Some(pool) = &self.readers else {
             let bytes = fs::read(local.path()).map_err(unreadable_message)?;
-            let read = read_resume(&bytes, &self.settings.reading, Vocabulary::in_use());
+            let read = read_resume(&bytes, &self.settings.reading, &self.vocabulary);
             return read.map_err(|error| error.to_string());
         };
         let lane = pool.open_lane_for(organization.as_str(), Cancellation::default());

@@ -6,7 +6,6 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use shortlist_domain::{Job, JobId, JobRequirements};
 use shortlist_scoring::read_requirements;
-use shortlist_vocabulary::Vocabulary;
 
 use crate::App;
 use crate::jobs::job_text;
@@ -56,7 +55,7 @@ impl App {
         let read = || -> Result<CachedRequirements, std::convert::Infallible> {
             let skills = job.skills.iter().map(String::len);
             Ok(CachedRequirements {
-                requirements: Arc::new(read_requirements(&job_text(job), Vocabulary::in_use())),
+                requirements: Arc::new(read_requirements(&job_text(job), &self.vocabulary)),
                 text_bytes: job.title.len() + job.description.len() + skills.sum::<usize>(),
             })
         };

@@ -19,7 +19,6 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{CurrentScore, Measurement, Rescored, Rescoring, StoreError};
 use shortlist_scoring::{apply_opinions, engine_version, reweigh_values};
-use shortlist_vocabulary::Vocabulary;
 
 use crate::jobs::NO_JOB;
 use crate::scores::{Scorer, model_contribution};
@@ -168,7 +167,7 @@ impl App {
             request,
             scorer: self.scorer(&job)?,
             job,
-            engine: engine_version(Vocabulary::in_use()),
+            engine: engine_version(&self.vocabulary),
             today: self.now().date(),
             scratch: Scratch::in_file(self.staging().scratch()?),
             measured: Mutex::default(),
@@ -280,7 +279,8 @@ impl App {
         let ids = chunk.iter().filter(same).map(|one| one.candidate.clone());
         let ids: Vec<CandidateId> = ids.collect();
         let receipts = self.store.load_receipts(attempt.organization, &ids)?;
-        let contribution = |(id, stored)| Some((id, model_contribution(&stored, version)?));
+        let contribution =
+            |(id, stored)| Some((id, model_contribution(&stored, version, &attempt.engine)?));
         Ok(receipts.into_iter().filter_map(contribution).collect())
     }
 

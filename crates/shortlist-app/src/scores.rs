@@ -1,6 +1,7 @@
 //! Receipts of existing scores, and scores under other weights.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
@@ -61,24 +62,25 @@ impl CandidateReceipt {
     }
 }
 
-/// A job that is prepared for scoring.
+/// A job that is prepared for scoring, and the vocabulary for its candidates.
 pub(crate) struct Scorer {
     pub(crate) job: PreparedJob,
     pub(crate) version: i32,
+    vocabulary: Arc<Vocabulary>,
 }
 
 impl Scorer {
-    fn new(text: &JobText<'_>, version: i32) -> Self {
-        let vocabulary = Vocabulary::in_use();
+    fn new(text: &JobText<'_>, version: i32, vocabulary: &Arc<Vocabulary>) -> Self {
         Self {
             job: PreparedJob::new(text, &read_requirements(text, vocabulary), vocabulary),
             version,
+            vocabulary: Arc::clone(vocabulary),
         }
     }
 
     /// Extracts from a resume what may be scored.
     pub(crate) fn profile(&self, resume: &Resume) -> Profile {
-        Profile::of(resume, Vocabulary::in_use())
+        Profile::of(resume, &self.vocabulary)
     }
 
     /// Scores a resume.
@@ -95,7 +97,7 @@ impl Scorer {
             as_of,
             document,
         };
-        score(&self.job, &input, Vocabulary::in_use())
+        score(&self.job, &input, &self.vocabulary)
     }
 }
 
@@ -148,7 +150,8 @@ impl App {
         let stored = self.store.load_receipts(organization, ids)?.remove(&id);
         let stored = stored.ok_or(NO_CANDIDATE)?;
         let job_version = stored.job_version;
-        if stored.receipt.engine_version == engine_version(Vocabulary::in_use())
+        let engine = engine_version(&self.vocabulary);
+        if stored.receipt.engine_version == engine
             && let Some(receipt) = reweigh(&stored.receipt, &weights)
         {
             return Ok(CandidateReceipt {
@@ -163,7 +166,7 @@ impl App {
         let as_of = stored.receipt.as_of;
         let profile = scorer.profile(&resume.resume);
         let mut receipt = scorer.score(&profile, resume.file.digest, &weights, as_of);
-        if let Some(contribution) = model_contribution(&stored, scorer.version) {
+        if let Some(contribution) = model_contribution(&stored, scorer.version, &engine) {
             receipt = apply_opinions(receipt, &profile, contribution);
         }
         Ok(CandidateReceipt {
@@ -174,11 +177,8 @@ impl App {
 
     /// Prepares the current version of a job for scoring, and stores that version for later explanations.
     pub(crate) fn scorer(&self, job: &Job) -> Result<Scorer, AppError> {
-        let scorer = Scorer::new(&job_text(job), job.version);
-        let read = (
-            scorer.job.requirements(),
-            engine_version(Vocabulary::in_use()),
-        );
+        let scorer = Scorer::new(&job_text(job), job.version, &self.vocabulary);
+        let read = (scorer.job.requirements(), engine_version(&self.vocabulary));
         self.store
             .insert_job_version(job, (read.0, &read.1), self.now())?;
         Ok(scorer)
@@ -193,10 +193,14 @@ impl App {
     ) -> Result<Scorer, AppError> {
         let version = self.store.find_job_version(organization, job, version)?;
         if let Some(version) = version {
-            return Ok(Scorer::new(&version_text(&version), version.version));
+            return Ok(Scorer::new(
+                &version_text(&version),
+                version.version,
+                &self.vocabulary,
+            ));
         }
         let job = self.existing_job(organization, job)?;
-        Ok(Scorer::new(&job_text(&job), job.version))
+        Ok(Scorer::new(&job_text(&job), job.version, &self.vocabulary))
     }
 }
 
@@ -205,10 +209,10 @@ impl App {
 pub(crate) fn model_contribution(
     stored: &StoredReceipt,
     version: i32,
+    engine: &str,
 ) -> Option<ModelContribution> {
     let receipt = &stored.receipt;
-    let same = stored.job_version == version
-        && receipt.engine_version == engine_version(Vocabulary::in_use());
+    let same = stored.job_version == version && receipt.engine_version == engine;
     receipt.model.clone().filter(|_| same)
 }
 

@@ -7,6 +7,7 @@ use chrono::Duration;
 use shortlist_domain::{Environment, Timestamp, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
+use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Pool;
 
 use crate::caller_cache::CallerCache;
@@ -65,6 +66,7 @@ pub struct App {
     pub(crate) files: FileStore,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) settings: Settings,
+    pub(crate) vocabulary: Arc<Vocabulary>,
     pub(crate) readers: Option<Arc<Pool>>,
     pub(crate) model: Option<ModelQueue>,
     pub(crate) caller_cache: CallerCache,
@@ -73,13 +75,22 @@ pub struct App {
 }
 
 impl App {
-    /// Creates the service. It reads resumes in this process unless [`App::with_readers`] is called.
-    pub fn new(store: Store, files: FileStore, clock: Arc<dyn Clock>, settings: Settings) -> Self {
+    /// Creates the service. It reads and scores with the skills of the vocabulary.
+    ///
+    /// It reads resumes in this process unless [`App::with_readers`] is called. Those readers need the same vocabulary.
+    pub fn new(
+        store: Store,
+        files: FileStore,
+        clock: Arc<dyn Clock>,
+        settings: Settings,
+        vocabulary: Arc<Vocabulary>,
+    ) -> Self {
         Self {
             store,
             files,
             clock,
             settings,
+            vocabulary,
             readers: None,
             model: None,
             caller_cache: CallerCache::default(),

@@ -50,16 +50,20 @@ pub(crate) enum ReadingMode {
     /// By workers, as soon as each file is complete.
     ByWorkers(Lane, Arc<ReadingResults>),
     /// By this process, when the resume is requested.
-    InProcess(ReadOptions),
+    InProcess(ReadOptions, Arc<Vocabulary>),
 }
 
 impl App {
+    fn reading_in_process(&self) -> ReadingMode {
+        ReadingMode::InProcess(self.settings.reading.clone(), Arc::clone(&self.vocabulary))
+    }
+
     /// Begins an upload of a caller who may not upload. The form's fields are still read, so that the request gets a
     /// complete answer, but the files are not.
     pub fn begin_refused_upload(&self) -> Intake {
         Intake {
             files: Vec::new(),
-            reading_mode: ReadingMode::InProcess(self.settings.reading.clone()),
+            reading_mode: self.reading_in_process(),
             cancellation: Cancellation::default(),
         }
     }
@@ -80,7 +84,7 @@ impl App {
                 let lane = pool.open_lane_for(caller, cancellation.clone());
                 ReadingMode::ByWorkers(lane, Arc::new(results))
             }
-            None => ReadingMode::InProcess(self.settings.reading.clone()),
+            None => self.reading_in_process(),
         };
         Ok(Intake {
             files: Vec::new(),
@@ -108,7 +112,7 @@ impl Intake {
     pub fn read_ahead(&self) -> usize {
         match &self.reading_mode {
             ReadingMode::ByWorkers(_, results) => results.lock().ready.len(),
-            ReadingMode::InProcess(_) => 0,
+            ReadingMode::InProcess(..) => 0,
         }
     }
 }
@@ -118,10 +122,9 @@ impl ReadingMode {
     pub(crate) fn resume(&self, index: usize, staged: &StagedFile) -> Result<Resume, String> {
         match self {
             Self::ByWorkers(_, results) => results.take(index),
-            Self::InProcess(options) => {
+            Self::InProcess(options, vocabulary) => {
                 let bytes = staged.read().map_err(|error| log_disk_failure(&error))?;
-                read_resume(&bytes, options, Vocabulary::in_use())
-                    .map_err(|error| error.to_string())
+                read_resume(&bytes, options, vocabulary).map_err(|error| error.to_string())
             }
         }
     }

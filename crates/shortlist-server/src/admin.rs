@@ -11,6 +11,7 @@ use shortlist_app::{App, AppError, CreateOrganization};
 use shortlist_domain::{Environment, InvalidValue, OrganizationId, Party};
 
 use crate::config::{Config, ConfigArguments};
+use crate::vocabulary::OperatorSkills;
 use crate::{Failure, output, service, telemetry};
 use audit::VerifyArguments;
 use keys::{NewKeyArguments, RevokeArguments, RotateArguments};
@@ -119,6 +120,7 @@ pub(crate) fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     service::open(
         &service::data_locations(&config)?,
         config.settings(Environment::Production),
+        OperatorSkills::default().into_vocabulary(),
     )
 }
 

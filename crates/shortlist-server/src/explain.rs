@@ -17,18 +17,22 @@ use crate::{Failure, output};
 const QUOTE_CHARS: usize = 100;
 
 /// Reads a file in this process and prints its blocks, its sections, and each value with its place and reason.
-pub(crate) fn print(file: &Path) -> Result<(), Failure> {
+pub(crate) fn print(file: &Path, vocabulary: &Vocabulary) -> Result<(), Failure> {
     let attempt = || format!("read {}", file.display());
     let bytes = std::fs::read(file).map_err(Failure::of(attempt()))?;
     let document = with_deep_stack(|| read_document(&bytes))
         .map_err(Failure::of(attempt()))?
         .map_err(Failure::of(attempt()))?;
-    output::print_result(&explained(file, &document).map_err(Failure::of(attempt()))?)
+    let report = explained(file, &document, vocabulary).map_err(Failure::of(attempt()))?;
+    output::print_result(&report)
 }
 
-fn explained(file: &Path, document: &Document) -> Result<String, std::fmt::Error> {
-    let (resume, lines) =
-        understand_keeping_lines(document, &ReadOptions::default(), Vocabulary::in_use());
+fn explained(
+    file: &Path,
+    document: &Document,
+    vocabulary: &Vocabulary,
+) -> Result<String, std::fmt::Error> {
+    let (resume, lines) = understand_keeping_lines(document, &ReadOptions::default(), vocabulary);
     let mut out = String::new();
     writeln!(out, "{} ({})", file.display(), resume.media.media_type())?;
     write_blocks(&mut out, &resume, &lines)?;

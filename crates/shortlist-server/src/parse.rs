@@ -13,7 +13,8 @@ use shortlist_workers::{Lane, Reading};
 
 use crate::cli::ParseArguments;
 use crate::readers::{self, ReaderOptions};
-use crate::{Failure, explain, output, service, vocabulary};
+use crate::vocabulary::OperatorSkills;
+use crate::{Failure, explain, output, service};
 use record::Record;
 
 /// How many results may wait to be printed before the readers pause.
@@ -28,14 +29,16 @@ pub(crate) fn run(arguments: &ParseArguments) -> Result<(), Failure> {
     if files.is_empty() {
         return Ok(());
     }
-    let vocabulary = vocabulary::load(arguments.vocabulary.as_deref())?;
+    let skills = OperatorSkills::load(arguments.vocabulary.as_deref())?;
     if arguments.explain {
-        return files.iter().try_for_each(|file| explain::print(file));
+        let vocabulary = skills.into_vocabulary();
+        let mut files = files.iter();
+        return files.try_for_each(|file| explain::print(file, &vocabulary));
     }
     let pool = readers::start(&ReaderOptions {
         count: arguments.threads.unwrap_or(0),
         isolation: arguments.isolation,
-        vocabulary,
+        vocabulary: skills.for_workers(),
         ..ReaderOptions::default()
     })?;
     match print_readings(&pool.open_lane(), &files) {

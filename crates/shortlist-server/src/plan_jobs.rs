@@ -6,10 +6,10 @@ use std::fs;
 use shortlist_jobfiles::{
     Clause, JobDraft, JobFile, JobFileError, Plan, Source, Value, read_job_file,
 };
-use shortlist_vocabulary::Vocabulary;
 
 use crate::cli::PlanJobsArguments;
-use crate::{Failure, output, vocabulary};
+use crate::vocabulary::OperatorSkills;
+use crate::{Failure, output};
 
 /// The maximum number of printed problems and of printed skipped rows, and of printed characters of a value.
 const MAX_LISTED: usize = 20;
@@ -19,8 +19,8 @@ const MAX_VALUE_CHARS: usize = 60;
 pub(crate) fn run(arguments: &PlanJobsArguments) -> Result<(), Failure> {
     let path = &arguments.file;
     let bytes = fs::read(path).map_err(Failure::of(format!("read {}", path.display())))?;
-    vocabulary::load(arguments.vocabulary.as_deref())?;
-    let file = read_job_file(&bytes, arguments.prompt.as_deref(), Vocabulary::in_use());
+    let vocabulary = OperatorSkills::load(arguments.vocabulary.as_deref())?.into_vocabulary();
+    let file = read_job_file(&bytes, arguments.prompt.as_deref(), &vocabulary);
     let file = file.map_err(|error| {
         Failure::of(format!("plan the jobs of {}", path.display()))(Refused(error))
     })?;

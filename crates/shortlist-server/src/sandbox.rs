@@ -12,7 +12,8 @@ use crate::credentials::{Credentials, UserCredentials};
 use crate::http::Listener;
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, DataLocations};
-use crate::{Failure, demo, output, telemetry, vocabulary};
+use crate::vocabulary::OperatorSkills;
+use crate::{Failure, demo, output, telemetry};
 
 /// The file in the data folder that contains the keys and passwords.
 const CREDENTIALS_FILE: &str = "credentials.json";
@@ -29,12 +30,14 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         max_connections: config.max_connections,
         objects: None,
     };
+    let skills = OperatorSkills::load(config.vocabulary.as_deref())?;
     let pool = readers::start_for_many(&ReaderOptions {
-        vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
+        vocabulary: skills.for_workers(),
         ..config.readers()
     })?;
     let isolation = pool.isolation();
-    let app = service::open(&locations, config.settings(Environment::Sandbox))?;
+    let settings = config.settings(Environment::Sandbox);
+    let app = service::open(&locations, settings, skills.into_vocabulary())?;
     let app = Arc::new(app.with_readers(pool));
     let stored_file = config.data_dir.join(CREDENTIALS_FILE);
     let stored = Credentials::read(&stored_file);

@@ -7,7 +7,8 @@ use shortlist_domain::{CandidateId, Environment, JobId, OrganizationId, Party};
 
 use crate::config::{Config, ConfigArguments};
 use crate::readers::{self, ReaderOptions};
-use crate::{Failure, output, service, telemetry, vocabulary};
+use crate::vocabulary::OperatorSkills;
+use crate::{Failure, output, service, telemetry};
 
 /// Flags of `replay`.
 #[derive(Debug, Args)]
@@ -158,12 +159,14 @@ fn run_in_organizations(
 fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     let config = Config::load(arguments)?;
     telemetry::start("warn", config.log_format)?;
+    let skills = OperatorSkills::load(config.vocabulary.as_deref())?;
     let pool = readers::start(&ReaderOptions {
-        vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
+        vocabulary: skills.for_workers(),
         ..config.readers()
     })?;
     let settings = config.settings(Environment::Production);
-    Ok(service::open(&service::data_locations(&config)?, settings)?.with_readers(pool))
+    let locations = service::data_locations(&config)?;
+    Ok(service::open(&locations, settings, skills.into_vocabulary())?.with_readers(pool))
 }
 
 fn organizations(app: &App, named: Option<&str>) -> Result<Vec<OrganizationId>, Failure> {

@@ -10,7 +10,8 @@ use crate::http::Listener;
 use crate::readers::{self, ReaderOptions};
 use crate::service::{self, data_locations};
 use crate::tls::Certificate;
-use crate::{Failure, output, telemetry, vocabulary};
+use crate::vocabulary::{self, OperatorSkills};
+use crate::{Failure, output, telemetry};
 
 /// Flags of `serve`.
 #[derive(Debug, Args)]
@@ -39,13 +40,15 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     }
     telemetry::start(&config.log, config.log_format)?;
     let listener = Listener::bind(&config)?;
+    let skills = OperatorSkills::load(config.vocabulary.as_deref())?;
     let pool = readers::start_for_many(&ReaderOptions {
-        vocabulary: vocabulary::load(config.vocabulary.as_deref())?,
+        vocabulary: skills.for_workers(),
         ..config.readers()
     })?;
     let locations = data_locations(&config)?;
     locations.check_objects()?;
-    let app = service::open(&locations, config.settings(Environment::Production))?;
+    let settings = config.settings(Environment::Production);
+    let app = service::open(&locations, settings, skills.into_vocabulary())?;
     let app = config.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();

@@ -9,6 +9,7 @@ use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::Timestamp;
 use shortlist_objects::{S3Store, Versioning};
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store, StoreConfig};
+use shortlist_vocabulary::Vocabulary;
 
 use crate::config::Config;
 use crate::data_folder::{DATABASE, FILES};
@@ -94,8 +95,12 @@ pub(crate) fn data_locations(config: &Config) -> Result<DataLocations<'_>, Failu
 }
 
 /// Opens the database, migrates its schema, and assembles the service.
-pub(crate) fn open(locations: &DataLocations<'_>, settings: Settings) -> Result<App, Failure> {
-    assemble(locations, open_store(locations)?, settings)
+pub(crate) fn open(
+    locations: &DataLocations<'_>,
+    settings: Settings,
+    vocabulary: Arc<Vocabulary>,
+) -> Result<App, Failure> {
+    assemble(locations, open_store(locations)?, settings, vocabulary)
 }
 
 /// Opens the database and migrates its schema.
@@ -140,6 +145,7 @@ pub(crate) fn assemble(
     locations: &DataLocations<'_>,
     store: Store,
     settings: Settings,
+    vocabulary: Arc<Vocabulary>,
 ) -> Result<App, Failure> {
     let attempt = format!(
         "use the folder {} for resumes",
@@ -151,5 +157,11 @@ pub(crate) fn assemble(
         None => files,
     };
     let clock = SystemClock(Instant::now());
-    Ok(App::new(store, files, Arc::new(clock), settings))
+    Ok(App::new(
+        store,
+        files,
+        Arc::new(clock),
+        settings,
+        vocabulary,
+    ))
 }

@@ -28,21 +28,35 @@ pub(crate) fn read(path: &Path) -> Result<Additions, Failure> {
     Additions::read(&bytes).map_err(Failure::of(attempt()))
 }
 
-/// Adds a file's skills to the vocabulary of this process. Returns them for the workers, so that these use the same
-/// vocabulary.
-pub(crate) fn load(path: Option<&Path>) -> Result<Option<Arc<str>>, Failure> {
-    let Some(path) = path else {
-        return Ok(None);
-    };
-    let additions = read(path)?;
-    let digest = additions.digest();
-    let (skills, names) = (additions.skills.len(), additions.names());
-    Vocabulary::built_in()
-        .with_additions(&additions)
-        .install()
-        .map_err(Failure::of("use the vocabulary"))?;
-    tracing::info!(file = %path.display(), skills, names, digest, "skills are added to the vocabulary");
-    Ok(Some(additions.to_csv().into()))
+/// The skills that the operator adds to the built-in vocabulary, if any.
+#[derive(Debug, Default)]
+pub(crate) struct OperatorSkills(Option<Additions>);
+
+impl OperatorSkills {
+    /// Reads a file's skills.
+    pub(crate) fn load(path: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = path else {
+            return Ok(Self::default());
+        };
+        let additions = read(path)?;
+        let digest = additions.digest();
+        let (skills, names) = (additions.skills.len(), additions.names());
+        tracing::info!(file = %path.display(), skills, names, digest, "skills are added to the vocabulary");
+        Ok(Self(Some(additions)))
+    }
+
+    /// Returns the skills for the workers, so that these use the same vocabulary.
+    pub(crate) fn for_workers(&self) -> Option<Arc<str>> {
+        self.0.as_ref().map(|additions| additions.to_csv().into())
+    }
+
+    /// Returns the built-in vocabulary with these skills.
+    pub(crate) fn into_vocabulary(self) -> Arc<Vocabulary> {
+        match self.0 {
+            None => Arc::clone(Vocabulary::built_in()),
+            Some(additions) => Arc::new(Vocabulary::built_in().with_additions(&additions)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -59,6 +73,12 @@ mod tests {
         fs::write(file.path(), "canonical,aliases\nFlux Welding,FW\n").unwrap();
         assert_eq!(read(file.path()).unwrap().names(), 2);
         assert!(read(Path::new("/nowhere.csv")).is_err());
-        assert!(matches!(load(None), Ok(None)));
+        assert!(OperatorSkills::load(None).unwrap().for_workers().is_none());
+        let skills = OperatorSkills::load(Some(file.path())).unwrap();
+        assert_eq!(
+            skills.for_workers().as_deref(),
+            Some("canonical,aliases,ambiguous\n\"Flux Welding\",\"FW\",\n")
+        );
+        assert!(skills.into_vocabulary().find("FW").is_some());
     }
 }

@@ -1,8 +1,8 @@
 //! The words of the field: skills and their aliases, degrees, languages, and the text folding that makes them comparable.
 //!
 //! Invariants: pure and deterministic, no I/O and no clock. Debug builds count [`steps`]. Every place that a function returns
-//! lies on character borders of the text that it was given. A process can choose only the vocabulary that it uses, once and
-//! before anything is read ([`Vocabulary::install`]). The lists under `data/` are this project's own work.
+//! lies on character borders of the text that it was given. No
+//! [`Vocabulary`] belongs to the process: its users get it as an argument, so one process can use several. The lists under `data/` are this project's own work.
 
 mod additions;
 mod degrees;
@@ -25,6 +25,6 @@ pub use languages::{Proficiency, find_language, find_proficiency};
 pub use phrase_list::PhraseList;
 pub use sentences::sentences;
 pub use skill_data::{Trade, TradeSize, trade_sizes};
-pub use skills::{AlreadyInstalled, SkillHit, SkillId, Vocabulary};
+pub use skills::{SkillHit, SkillId, Vocabulary};
 pub use stems::{is_stop_word, stem, stems};
 pub use word_lists::{FromEntries, Pairs, WordListError, WordLists};

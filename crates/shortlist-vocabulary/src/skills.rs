@@ -8,7 +8,7 @@ mod endings;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashMap;
 use shortlist_domain::Span;
@@ -67,39 +67,12 @@ pub struct Vocabulary {
     additions_digest: Option<String>,
 }
 
-/// The vocabulary of this process was already set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the vocabulary of this process was already set")]
-pub struct AlreadyInstalled;
-
-/// The vocabulary that this process uses instead of the built-in one.
-static IN_USE: OnceLock<Option<Vocabulary>> = OnceLock::new();
-
 impl Vocabulary {
     /// Returns the built-in vocabulary, which is built on first use.
     pub fn built_in() -> &'static Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Vocabulary>> =
             LazyLock::new(|| Arc::new(Vocabulary::from_lists()));
         &BUILT_IN
-    }
-
-    /// Returns the vocabulary that this process reads and scores with. It is the built-in one unless another was installed
-    /// earlier.
-    pub fn in_use() -> &'static Self {
-        IN_USE
-            .get_or_init(|| None)
-            .as_ref()
-            .unwrap_or_else(|| Self::built_in())
-    }
-
-    /// Installs this vocabulary for the whole process.
-    ///
-    /// This is possible once, before anything is read or scored, so that all results of a process come from the same words.
-    ///
-    /// # Errors
-    /// When another vocabulary, or the built-in one, is already in use.
-    pub fn install(self) -> Result<(), AlreadyInstalled> {
-        IN_USE.set(Some(self)).map_err(|_rejected| AlreadyInstalled)
     }
 
     /// Returns the [digest](Additions::digest) of what an operator added.

@@ -3,6 +3,7 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Duration;
 
 use shortlist_parsing::{ReadError, ReadOptions, read_resume, with_deep_stack};
@@ -44,13 +45,14 @@ pub fn run_worker(options: &WorkerOptions) -> io::Result<()> {
     let (input, output) = (io::stdin(), io::stdout());
     let (mut input, mut output) = (Unbuffered(input.as_fd()), Unbuffered(output.as_fd()));
     with_deep_stack(|| {
-        read_vocabulary(&mut input)?;
-        answer(WARM_UP_DOCUMENT, options);
+        let vocabulary = read_vocabulary(&mut input)?;
+        answer(WARM_UP_DOCUMENT, options, &vocabulary);
         let isolation = isolate(options.limits, closed);
         write_frame(&mut output, &ready(isolation)?)?;
         while let Some(document) = read_frame(&mut input).map_err(into_io)? {
             limit_cpu(options.limits.cpu_seconds);
-            write_frame(&mut output, &answer(&document.payload, options))?;
+            let frame = answer(&document.payload, options, &vocabulary);
+            write_frame(&mut output, &frame)?;
         }
         Ok(())
     })?
@@ -76,17 +78,16 @@ impl io::Write for Unbuffered<'_> {
     }
 }
 
-/// Reads the operator's additional skills, the first frame, and activates them.
-fn read_vocabulary(input: &mut impl io::Read) -> io::Result<()> {
+/// Reads the operator's additional skills, the first frame, and returns the vocabulary with them.
+fn read_vocabulary(input: &mut impl io::Read) -> io::Result<Arc<Vocabulary>> {
     let frame = read_frame(input).map_err(into_io)?;
     let frame = frame.filter(|frame| frame.kind == Kind::Vocabulary);
     let frame = frame.ok_or_else(|| io::Error::other("the first frame is not the vocabulary"))?;
     if frame.payload.is_empty() {
-        return Ok(());
+        return Ok(Arc::clone(Vocabulary::built_in()));
     }
     let additions = Additions::read(&frame.payload).map_err(io::Error::other)?;
-    let vocabulary = Vocabulary::built_in().with_additions(&additions);
-    vocabulary.install().map_err(io::Error::other)
+    Ok(Arc::new(Vocabulary::built_in().with_additions(&additions)))
 }
 
 fn isolate(limits: Limits, closed: bool) -> Isolation {
@@ -106,10 +107,10 @@ fn ready(isolation: Isolation) -> io::Result<Frame> {
 }
 
 /// Reads a document; a panic becomes a refusal.
-fn answer(document: &[u8], options: &WorkerOptions) -> Frame {
+fn answer(document: &[u8], options: &WorkerOptions, vocabulary: &Vocabulary) -> Frame {
     let begun = cpu_time();
     let read = AssertUnwindSafe(|| {
-        let resume = read_resume(document, &options.reading, Vocabulary::in_use());
+        let resume = read_resume(document, &options.reading, vocabulary);
         let resume = resume.map_err(|error| error.to_string())?;
         EncodedResume::of(&resume).map_err(|error| error.to_string())
     });
@@ -138,7 +139,11 @@ mod tests {
 
     #[test]
     fn the_warm_up_document_contains_something_of_everything() {
-        let frame = answer(WARM_UP_DOCUMENT, &WorkerOptions::default());
+        let frame = answer(
+            WARM_UP_DOCUMENT,
+            &WorkerOptions::default(),
+            Vocabulary::built_in(),
+        );
         assert_eq!(frame.kind, Kind::Resume);
         let resume = EncodedResume::new(frame.payload).decode().unwrap();
         assert!(!resume.is_anonymous() && resume.phone.is_some());
@@ -154,7 +159,11 @@ mod tests {
 
     #[test]
     fn an_unreadable_document_is_refused_with_a_sentence() {
-        let frame = answer(b"plain text", &WorkerOptions::default());
+        let frame = answer(
+            b"plain text",
+            &WorkerOptions::default(),
+            Vocabulary::built_in(),
+        );
         assert_eq!(frame.kind, Kind::Refused);
         let reason = String::from_utf8(frame.payload).unwrap();
         assert!(reason.contains("plain text"), "{reason}");

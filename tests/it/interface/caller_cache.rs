@@ -6,6 +6,7 @@ use chrono::Duration;
 use shortlist_app::{App, Clock, FileStore, Settings};
 use shortlist_domain::{Environment, OrganizationId, Party};
 use shortlist_persistence::DatabaseUrl;
+use shortlist_vocabulary::Vocabulary;
 use tempfile::TempDir;
 
 use crate::support::database::{on_postgresql, on_sqlite, open};
@@ -28,7 +29,13 @@ fn revoked_elsewhere(url: &DatabaseUrl) {
     let clock: Arc<dyn Clock> = clock;
     let files = FileStore::open(folder.path()).unwrap();
     let settings = Settings::new(Environment::Sandbox);
-    let other = App::new(open(url.clone()), files, clock, settings);
+    let other = App::new(
+        open(url.clone()),
+        files,
+        clock,
+        settings,
+        Arc::clone(Vocabulary::built_in()),
+    );
     let caller = &service.recruiter;
     let knows = |app: &App| {
         let found = app.authenticate(&caller.key, &caller.token, "192.0.2.7");

@@ -15,6 +15,7 @@ use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 use shortlist_transport::{
     GraphQLLimits, PublicUrl, RateLimits, WebState, configure, environment_header, observe,
 };
+use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::{Launch, Limits, Pool};
 use tempfile::TempDir;
 
@@ -113,7 +114,9 @@ impl Service {
         let shared: Arc<dyn Clock> = Arc::<TestClock>::clone(&clock);
         let environment = settings.environment;
         let files = FileStore::open(folder.path()).unwrap();
-        let app = App::new(store.clone(), files, shared, settings).with_readers(readers());
+        let vocabulary = Arc::clone(Vocabulary::built_in());
+        let app = App::new(store.clone(), files, shared, settings, vocabulary);
+        let app = app.with_readers(readers());
         let app = Arc::new(adapt(app));
         // All tests of a service come from one address with few keys, as fast as possible.
         let unlimited = RateLimits {

@@ -6,7 +6,6 @@ mod translate;
 use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
 use shortlist_jobfiles::{Clause, Field, JobDraft, JobFile, JobFileError, read_steered_job_file};
 use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
-use shortlist_vocabulary::Vocabulary;
 
 use crate::jobs::duplicate_text;
 use crate::{AccessError, App, AppError, Operation, RunMode};
@@ -109,7 +108,7 @@ impl App {
                 other => ImportRefusal::App(other),
             })?;
         let prompt = self.read_prompt(fields.prompt().unwrap_or_default());
-        let file = read_steered_job_file(file.unwrap_or_default(), prompt, Vocabulary::in_use())
+        let file = read_steered_job_file(file.unwrap_or_default(), prompt, &self.vocabulary)
             .map_err(file_refusal)?;
         match request.mode {
             RunMode::DryRun => self.plan_import(principal, &request, file),

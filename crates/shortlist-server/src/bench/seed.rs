@@ -22,6 +22,7 @@ use shortlist_persistence::Store;
 
 use super::applicants::{Origin, Random};
 use crate::config::{Config, ConfigArguments};
+use crate::vocabulary::OperatorSkills;
 use crate::{Failure, output, service, telemetry};
 
 /// How long the credentials are valid, in days.
@@ -61,7 +62,8 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let locations = service::data_locations(&config)?;
     let store = service::open_store(&locations)?;
     let settings = config.settings(Environment::Production);
-    let app = service::assemble(&locations, store.clone(), settings)?;
+    let vocabulary = OperatorSkills::default().into_vocabulary();
+    let app = service::assemble(&locations, store.clone(), settings, vocabulary)?;
     let started = Instant::now();
     let tenant = Tenant::create(app, &arguments.organization)?;
     let jobs = tenant.create_jobs(arguments)?;
