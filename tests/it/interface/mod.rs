@@ -57,3 +57,4 @@ mod sessions;
 mod unreadable;
 mod uploads;
 mod values;
+mod vocabularies;
