@@ -6,51 +6,10 @@ use shortlist_vocabulary::{DegreeMatch, read_degree, read_field};
 use super::dates::{find_ranges, find_single_dates};
 use super::page::Page;
 use super::sections::LineKind;
-use super::words::{SCHOOL_ENDINGS, SCHOOL_WORDS, contains_word};
+use super::words::EducationWords;
 
-/// Words for an unfinished degree.
-const IN_PROGRESS: [&str; 36] = [
-    "pursuing",
-    "persuing",
-    "perusing",
-    "expected",
-    "in progress",
-    "ongoing",
-    "on going",
-    "anticipated",
-    "candidate",
-    "currently",
-    "appearing",
-    "pending",
-    "to be completed",
-    "laufend",
-    "voraussichtlich",
-    "derzeit",
-    "en cours",
-    "prévu",
-    "en curso",
-    "cursando",
-    "previsto",
-    "em andamento",
-    "em curso",
-    "in corso",
-    "frequentando",
-    "lopend",
-    "verwacht",
-    "w trakcie",
-    "обучаюсь",
-    "в процессе",
-    "неоконченн",
-    "σε εξέλιξη",
-    "φοιτητής",
-    "قيد الدراسة",
-    "在读",
-    "在校",
-];
 /// The maximum number of false degrees on a line before the search stops.
 const MAX_REFUSED: usize = 4;
-/// Products of Microsoft.
-const PRODUCTS: &str = "office excel word access powerpoint power project outlook visio windows sql dos visual dynamics teams sharepoint exchange dot net team azure paint publisher suite onenote crm server sccm scom intune bi iis ado sharepoint biztalk ssis ssrs ssas vc front frontpage packages package applications";
 /// The maximum length of a school name, in bytes.
 const MAX_SCHOOL_BYTES: usize = 100;
 /// The maximum length of a line. A longer one is prose.
@@ -139,7 +98,7 @@ fn is_false_match(words: &str, found: &DegreeMatch) -> bool {
         .flat_map(char::to_lowercase)
         .collect();
     match found.name.as_str() {
-        "MS" | "M.S" | "M.S." | "Ms" => contains_word(PRODUCTS, &next),
+        "MS" | "M.S" | "M.S." | "Ms" => EducationWords::get().products.contains(&next),
         "March" | "MARCH" | "march" => true,
         "MIS" => !matches!(next.as_str(), "in" | "degree"),
         "Master" | "MASTER" | "master" => next.is_empty(),
@@ -231,8 +190,8 @@ fn near_lines<'a>(page: &Page<'a>, number: usize) -> Vec<&'a str> {
 /// Returns whether a line says that the degree is unfinished.
 fn is_in_progress(line: &str) -> bool {
     let lower = line.to_lowercase();
-    IN_PROGRESS.iter().any(|word| lower.contains(word))
-        || find_ranges(line, 0).iter().any(|range| range.current)
+    let mut words = EducationWords::get().in_progress.iter();
+    words.any(|word| lower.contains(word)) || find_ranges(line, 0).iter().any(|range| range.current)
 }
 
 /// Returns the phrase of a line that names a school.
@@ -252,10 +211,11 @@ fn institution(line: &str) -> Option<String> {
 /// Returns whether a phrase contains a word for a school, as a whole word or as the end of a word (`北京大学`).
 pub(super) fn names_school(phrase: &str) -> bool {
     let lower = phrase.to_lowercase();
+    let lists = EducationWords::get();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     words.any(|word| {
-        contains_word(SCHOOL_WORDS, word)
-            || SCHOOL_ENDINGS.iter().any(|ending| word.ends_with(ending))
+        let mut endings = lists.school_endings.iter();
+        lists.school_words.contains(word) || endings.any(|ending| word.ends_with(ending))
     })
 }
 

@@ -3,9 +3,7 @@
 use shortlist_vocabulary::steps;
 
 use super::places::{is_place, split_place};
-use super::words::{
-    ORGANIZATION_ENDINGS, ORGANIZATION_WORDS, TITLE_ENDINGS, TITLE_WORDS, contains_word,
-};
+use super::words::PositionWords;
 
 /// The maximum length of a phrase. A longer one is prose.
 pub(super) const MAX_PHRASE_CHARS: usize = 90;
@@ -24,62 +22,6 @@ const CELLS: [&str; 12] = [
     "(",
     ")",
 ];
-/// Words before an employer.
-const BEFORE_ORGANIZATION: [&str; 8] = [
-    " at ",
-    " @ ",
-    " bei ",
-    " chez ",
-    " presso ",
-    " bij ",
-    " w firmie ",
-    " для ",
-];
-/// Words that split a sentence such as `worked as … with … in …`.
-const IN_SENTENCES: [&str; 6] = [
-    TITLE_FOLLOWS,
-    " with ",
-    " for ",
-    " in ",
-    " from ",
-    " since ",
-];
-/// The word before a title in such a sentence.
-const TITLE_FOLLOWS: &str = " as ";
-/// Words at the start of such a sentence that carry no information.
-const OPENING_WORDS: [&str; 22] = [
-    "i",
-    "am",
-    "was",
-    "have",
-    "been",
-    "currently",
-    "presently",
-    "now",
-    "working",
-    "worked",
-    "work",
-    "works",
-    "employed",
-    "serving",
-    "served",
-    "joined",
-    "as",
-    "a",
-    "an",
-    "the",
-    "my",
-    "is",
-];
-/// Verbs that make a line such a sentence.
-const VERBS: [&str; 7] = [
-    "working", "worked", "works", "employed", "serving", "served", "joined",
-];
-/// Words before a date, which remain after the date is removed.
-const BEFORE_DATE: [&str; 10] = [
-    "from", "since", "during", "between", "duration", "von", "de", "du", "desde", "dal",
-];
-
 /// The likely nature of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nature {
@@ -125,9 +67,10 @@ pub(super) fn phrases(line: &str) -> Vec<Phrase<'_>> {
 
 fn of_cell<'a>(cell: &'a str, found: &mut Vec<Phrase<'a>>) {
     let opening = without_openers(cell);
-    let marks = BEFORE_ORGANIZATION
-        .into_iter()
-        .chain(IN_SENTENCES.into_iter().filter(|_| opening.sentence));
+    let lists = PositionWords::get();
+    let in_sentences = lists.before_title.iter().chain(lists.in_sentences.iter());
+    let in_sentences = in_sentences.filter(|_| opening.sentence);
+    let marks = lists.before_organization.iter().chain(in_sentences);
     let mut marks = Marks::new(opening.rest, marks);
     let (mut rest, mut employed) = (opening.rest, opening.employed);
     loop {
@@ -140,11 +83,11 @@ fn of_cell<'a>(cell: &'a str, found: &mut Vec<Phrase<'a>>) {
             return of_part(rest, employed, found);
         };
         of_part(part, employed, found);
-        rest = ["the ", "a ", "an "]
-            .iter()
-            .find_map(|article| after.strip_prefix(article))
-            .unwrap_or(after);
-        employed = mark != TITLE_FOLLOWS;
+        rest = match after.split_once(' ') {
+            Some((article, rest)) if lists.articles.contains(article) => rest,
+            _ => after,
+        };
+        employed = !lists.before_title.iter().any(|word| word == mark);
     }
 }
 
@@ -223,13 +166,14 @@ struct Opening<'a> {
 }
 
 fn without_openers(cell: &str) -> Opening<'_> {
+    let lists = PositionWords::get();
     let mut rest = cell;
     let mut sentence = false;
     while let Some((word, after)) = rest.split_once(' ') {
         let folded = word.to_lowercase();
-        sentence |= VERBS.contains(&folded.as_str());
-        let employed = sentence && matches!(folded.as_str(), "with" | "for" | "at" | "in");
-        if !employed && !OPENING_WORDS.contains(&folded.as_str()) {
+        sentence |= lists.verbs.contains(&folded);
+        let employed = sentence && lists.after_verbs.contains(&folded);
+        if !employed && !lists.opening_words.contains(&folded) {
             break;
         }
         rest = after;
@@ -250,11 +194,14 @@ fn without_openers(cell: &str) -> Opening<'_> {
 
 fn without_date_words(phrase: &str) -> &str {
     match phrase.rsplit_once(' ') {
-        Some((before, last)) if BEFORE_DATE.contains(&last.to_lowercase().as_str()) => {
-            before.trim_matches(is_margin)
-        }
+        Some((before, last)) if is_before_date(last) => before.trim_matches(is_margin),
         _ => phrase,
     }
+}
+
+fn is_before_date(word: &str) -> bool {
+    let lists = PositionWords::get();
+    lists.before_date.contains(&word.to_lowercase())
 }
 
 fn is_margin(c: char) -> bool {
@@ -274,25 +221,24 @@ fn words(phrase: &str) -> impl Iterator<Item = String> {
 
 /// Returns whether a phrase is a job title, by one of its words or by the end of a long word (`Bauleiter`, `软件工程师`).
 pub(super) fn is_title(phrase: &str) -> bool {
+    let lists = PositionWords::get();
     let words: Vec<String> = words(phrase).collect();
     let organization = words
         .last()
-        .is_some_and(|word| contains_word(ORGANIZATION_WORDS, word));
-    !organization
-        && words.iter().any(|word| {
-            contains_word(TITLE_WORDS, word)
-                || TITLE_ENDINGS
-                    .split(' ')
-                    .any(|ending| word.ends_with(ending))
-        })
+        .is_some_and(|word| lists.organization_words.contains(word));
+    let has_ending = |word: &str| {
+        let mut endings = lists.title_endings.iter();
+        endings.any(|ending| word.ends_with(ending))
+    };
+    let mut words = words.iter();
+    !organization && words.any(|word| lists.title_words.contains(word) || has_ending(word))
 }
 
 /// Returns whether a phrase contains a word that is typical of employer names.
 pub(super) fn names_organization(phrase: &str) -> bool {
+    let lists = PositionWords::get();
     words(phrase).any(|word| {
-        contains_word(ORGANIZATION_WORDS, &word)
-            || ORGANIZATION_ENDINGS
-                .iter()
-                .any(|ending| word.ends_with(ending))
+        let mut endings = lists.organization_endings.iter();
+        lists.organization_words.contains(&word) || endings.any(|ending| word.ends_with(ending))
     })
 }

@@ -1,22 +1,82 @@
-//! Lists of words by subject. The longer lists are in text files next to this file.
+//! Lists of words by subject, in the files of `data/`.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-/// Words that make a phrase a job title, as a whole word or as the end of a word.
-pub(super) const TITLE_WORDS: &str = "engineer developer manager programmer analyst consultant architect administrator admin designer director officer executive assistant associate intern trainee specialist coordinator lead leader supervisor technician operator accountant auditor nurse doctor physician teacher lecturer professor instructor tutor researcher scientist fellow president vice ceo cto cfo coo founder owner partner head chief clerk cashier secretary receptionist sales marketing representative advisor adviser agent broker banker trader buyer planner recruiter trainer coach writer editor journalist translator chef cook waiter driver mechanic electrician welder carpenter guard superintendent foreman inspector surveyor tester qa sre devops freelancer freelance contractor apprentice volunteer student graduate expert professional entwickler entwicklerin ingenieur ingenieurin leiter leiterin berater beraterin sachbearbeiter sachbearbeiterin werkstudent werkstudentin praktikant praktikantin mitarbeiter mitarbeiterin geschäftsführer kaufmann kauffrau techniker développeur développeuse ingénieur ingénieure responsable directeur directrice chargé chargée stage stagiaire gestionnaire internship comptable consultante assistante vendeur vendeuse desarrollador desarrolladora ingeniero ingeniera gerente jefe jefa analista directora administrador administradora consultor consultora asistente auxiliar encargado encargada vendedor vendedora profesor profesora desenvolvedor desenvolvedora engenheiro engenheira coordenador coordenadora estagiário estagiária assistente sviluppatore sviluppatrice ingegnere direttore responsabile impiegato impiegata tirocinante consulente ontwikkelaar medewerker adviseur stagiair projectleider инженер разработчик программист менеджер директор специалист бухгалтер аналитик 工程师 经理 总监 开发 主管 助理 设计师 实习生 cadre commercial enseignant enseignante professeur professeure programmeur programmeuse concepteur conceptrice technicien technicienne infirmier infirmière électricien mécanicien serveur serveuse krankenpfleger krankenschwester pflegefachfrau pflegefachmann buchhalter buchhalterin lehrer lehrerin verkäufer verkäuferin assistent assistentin technikerin elektriker elektroniker mechaniker sekretärin referent referentin teamleiter projektmanager auszubildender geselle meister programador programadora técnico técnica enfermero enfermera contable contador contadora abogado abogada camarero maestro maestra coordinadora enfermeiro enfermeira professora programmatore programmatrice tecnico contabile infermiere infermiera commesso commessa insegnante addetto addetta verpleegkundige boekhouder docent verkoper teamleider inżynier programista programistka kierownik specjalista dyrektor analityk asystent asystentka księgowy księgowa nauczyciel nauczycielka sprzedawca konsultant koordynator stażysta pracownik pielęgniarka руководитель начальник консультант администратор помощник ассистент преподаватель учитель врач тестировщик стажер стажёр медсестра продавец водитель экономист юрист архитектор ведущий старший μηχανικός διευθυντής διευθύντρια προγραμματιστής υπάλληλος λογιστής σύμβουλος βοηθός υπεύθυνος υπεύθυνη καθηγητής νοσηλευτής νοσηλεύτρια αναλυτής τεχνικός πωλητής مدير مديرة مهندس مهندسة محاسب محاسبة مبرمج مبرمجة مطور مطورة محلل مشرف مشرفة ممرض ممرضة مساعد مساعدة معلم معلمة مدرس طبيب مستشار فني موظف موظفة سكرتير سكرتيرة مندوب رئيس متدرب مصمم mühendis müdür uzman طبيبة مدرسة محللة مصممة مستشارة منسق منسقة أخصائي نائب учительница дизайнер повар δάσκαλος kierowniczka pielęgniarz specjalistka";
+use shortlist_vocabulary::{FromEntries, PhraseList, WordListError, word_lists};
 
-/// Endings of job titles in languages that write them as one word.
-pub(super) const TITLE_ENDINGS: &str = "entwickler entwicklerin ingenieur ingenieurin leiter leiterin berater beraterin techniker technikerin kaufmann kauffrau pfleger pflegerin bearbeiter bearbeiterin mechaniker elektroniker manager managerin lehrer verkäufer arbeiter student medewerker ontwikkelaar leider adviseur 工程师 经理 总监 主管 助理 设计师 实习生 会计 护士 教师 专员 顾问 分析师 主任 程序员 店长 销售 司机 医生 厨师";
+word_lists! {
+    /// Words of work experience.
+    pub(super) struct PositionWords in "../../data/positions.txt" {
+        /// Words that make a phrase a job title, as a whole word.
+        title_words: PhraseList,
+        /// Endings of job titles in languages that write them as one word.
+        title_endings: PhraseList,
+        /// Words at the end of or inside an organization's name.
+        organization_words: PhraseList,
+        /// Endings of Chinese employer names, which are written without spaces.
+        organization_endings: PhraseList,
+        /// Labels before a job title.
+        title_labels: PhraseList,
+        /// Labels before an employer.
+        organization_labels: PhraseList,
+        /// Labels before the place of a position.
+        place_labels: PhraseList,
+        /// Labels before dates, tasks or tools.
+        aside_labels: PhraseList,
+        /// Words before an employer.
+        before_organization: SpacedWords,
+        /// The word before a title in a sentence such as `worked as … with … in …`.
+        before_title: SpacedWords,
+        /// The other words that split such a sentence.
+        in_sentences: SpacedWords,
+        /// Words at the start of such a sentence that carry no information.
+        opening_words: PhraseList,
+        /// Verbs that make a line such a sentence.
+        verbs: PhraseList,
+        /// Words between such a verb and an employer.
+        after_verbs: PhraseList,
+        /// Articles before a title or an employer.
+        articles: PhraseList,
+        /// Words before a date, which remain after the date is removed.
+        before_date: PhraseList,
+    }
+}
+
+word_lists! {
+    /// Words of education.
+    pub(super) struct EducationWords in "../../data/education.txt" {
+        /// Words in the names of educational institutions.
+        school_words: PhraseList,
+        /// Endings of school names in languages that write them as one word.
+        school_endings: PhraseList,
+        /// Words for an unfinished degree, or the beginnings of such words.
+        in_progress: PhraseList,
+        /// Products of Microsoft.
+        products: PhraseList,
+    }
+}
+
+/// Words between two phrases, with the space before and after each.
+#[derive(Debug, Default)]
+pub(super) struct SpacedWords(Vec<String>);
+
+impl SpacedWords {
+    /// Returns the words with their spaces, in the order of the file.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+}
+
+impl FromEntries for SpacedWords {
+    fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
+        let spaced = |word: &str| format!(" {word} ");
+        Ok(Self(entries.into_iter().map(spaced).collect()))
+    }
+}
 
 /// Words that are not part of a person's name.
 pub(super) const NOT_NAME_WORDS: &str = "europass europass-lebenslauf europass-cv e-mail e-mail-adresse telefon téléphone teléfono telefone telefono telefoon adresse dirección endereço indirizzo adres anschrift courriel correo телефон почта адрес резюме βιογραφικό τηλέφωνο życiorys البريد الإلكتروني الهاتف العنوان الجوال السيرة الذاتية resume résumé cv curriculum vitae vita biodata bio data lebenslauf curriculo currículo hoja page confidential address street road avenue lane nagar colony floor block sector apartment apt flat house near city state country district email mail phone mobile telephone tel fax cell contact website linkedin github portfolio university college school institute academy faculty department technologies technology solutions services systems limited ltd pvt inc llc gmbh corporation company group bank hospital international india usa america germany france spain england london york delhi mumbai bangalore bengaluru hyderabad chennai pune kolkata california texas singapore dubai canada toronto australia bachelor master mba phd diploma degree b.tech btech m.tech mtech bsc msc bcom mcom engineering science arts commerce computer information software hardware network security cloud web data machine learning application applications development design project projects management business administration finance financial accounting human resources objective summary profile experience education skills personal details career date birth nationality gender marital status name father mother husband male female married single languages hobbies interests declaration reference references january february march april june july august september october november december present certified certification certificate certificates professional technical work working employment history years year knowledge expertise senior junior full stack front end back the and for with from this that to of in at on by is are was my me i am looking seeking position role responsible team client clients customer customers quality control production operations operation supply chain support service process safety health medical nursing clinical teaching training research available upon request document template sample your first last lives live area home office place permanent present current street tx ca ny fl il nj av";
-
-/// Words at the end of or inside an organization's name.
-pub(super) const ORGANIZATION_WORDS: &str = "inc inc. llc ltd ltd. limited pvt gmbh ag kg se sa s.a. sarl sas srl s.r.l. spa s.p.a. bv b.v. nv plc corp corp. corporation company co co. group technologies technology solutions services systems consulting bank hospital university college school institute agency industries laboratories labs software consultancy international associates enterprises foundation council ministry clinic holdings partners studio incorporated pte llp lp sp. o.o. oy ab as a.s. oao ooo ооо оао зао пао ао hotel hotels restaurant stores airlines insurance universität klinik krankenhaus stadtwerke université hôpital universidad banco hospital grupo gruppo università universiteit ziekenhuis szpital uniwersytet банк университет компания завод больница группа τράπεζα νοσοκομείο πανεπιστήμιο όμιλος شركة مؤسسة بنك مستشفى جامعة مجموعة وزارة 公司 集团 大学 有限公司";
-
-/// Words in the names of educational institutions.
-pub(super) const SCHOOL_WORDS: &str = "university college school institute institution academy polytechnic faculty universität hochschule fachhochschule gymnasium schule université école lycée iut universidad instituto colegio escuela universidade faculdade escola università politecnico istituto liceo universiteit hogeschool uniwersytet politechnika университет институт академия üniversitesi board vidyalaya vidyapeeth akademia liceum technikum lise üniversite gimnazjum университета колледж школа лицей техникум πανεπιστήμιο πολυτεχνείο σχολή τει λύκειο κολλέγιο ακαδημία جامعة الجامعة كلية معهد مدرسة ثانوية أكاديمية";
 
 /// Titles before a name and qualifications after it.
 pub(super) const HONORIFICS: &str = "mr mrs ms miss dr prof professor sir er engr eng shri smt herr frau dipl ing ca md phd mba pmp cpa cfa acca rn esq msc bsc ma ba btech mtech be mca bca pe cissp jd dds mph bsn frcs mbbs fcca pgdm csm aia leed";
@@ -96,22 +156,6 @@ pub(super) const COUNTRIES: [(&str, &str); 60] = [
     ("philippines", "PH"),
 ];
 
-/// Endings of school names in languages that write them as one word.
-pub(super) const SCHOOL_ENDINGS: [&str; 9] = [
-    "大学",
-    "学院",
-    "中学",
-    "学校",
-    "universität",
-    "hochschule",
-    "gymnasium",
-    "schule",
-    "akademie",
-];
-
-/// Endings of Chinese employer names, which are written without spaces.
-pub(super) const ORGANIZATION_ENDINGS: [&str; 6] = ["公司", "集团", "银行", "大学", "医院", "工厂"];
-
 thread_local! {
     /// The lists used so far, as word sets. They are cached because nearly every word of a
     /// resume is looked up in some list.
@@ -129,4 +173,15 @@ pub(super) fn contains_word(list: &'static str, word: &str) -> bool {
         sets.push((list, set));
         held
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_lists_are_read() {
+        assert_eq!(PositionWords::read().map(drop), Ok(()));
+        assert_eq!(EducationWords::read().map(drop), Ok(()));
+    }
 }

@@ -3,7 +3,7 @@
 use shortlist_vocabulary::{Vocabulary, find_language};
 
 use super::super::headings::exact_kind;
-use super::super::words::{NAME_PARTICLES, NOT_NAME_WORDS, TITLE_WORDS, contains_word};
+use super::super::words::{NAME_PARTICLES, NOT_NAME_WORDS, PositionWords, contains_word};
 use super::writing::{Written, without_honorifics, without_qualifications, words_of};
 
 /// The maximum length of a name, in characters.
@@ -83,7 +83,7 @@ pub(super) fn labelled(text: &str) -> Option<String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let words = without_honorifics(&words);
     let name = words.join(" ");
-    let is_title = |word: &&str| contains_word(TITLE_WORDS, &bare_lower(word));
+    let is_title = |word: &&str| is_title_word(word);
     let is_name = (1..=MAX_WORDS).contains(&words.len())
         && exact_kind(&name).is_none()
         && words.iter().all(|word| has_letters_of_name(word))
@@ -108,7 +108,8 @@ pub(super) fn full_words(text: &str) -> usize {
 
 /// Returns whether a word is part of a job title.
 pub(super) fn is_title_word(word: &str) -> bool {
-    contains_word(TITLE_WORDS, &bare_lower(word))
+    let lists = PositionWords::get();
+    lists.title_words.contains(&bare_lower(word))
 }
 
 fn trimmed(text: &str) -> Option<&str> {
@@ -150,7 +151,8 @@ fn has_letters_of_name(word: &str) -> bool {
 fn is_common(word: &str) -> bool {
     let lower = bare_lower(word);
     !contains_word(NAME_PARTICLES, &lower)
-        && (contains_word(NOT_NAME_WORDS, &lower) || contains_word(TITLE_WORDS, &lower))
+        && (contains_word(NOT_NAME_WORDS, &lower)
+            || PositionWords::get().title_words.contains(&lower))
 }
 
 /// Returns whether a word in a script without case is a heading. In such a script, nothing
