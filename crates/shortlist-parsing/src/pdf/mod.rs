@@ -23,6 +23,8 @@ use shortlist_domain::MediaKind;
 use crate::guard::isolated_call;
 use crate::{Document, DocumentPage, ReadError};
 use hidden::Trust;
+#[cfg(test)]
+pub(crate) use replacement_text::IconWords;
 use runs::PdfPage;
 
 /// The maximum number of pages.

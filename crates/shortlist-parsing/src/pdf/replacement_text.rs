@@ -6,13 +6,21 @@
 
 use pdfboss_core::object::decode_text_string;
 use pdfboss_core::{Dict, Document, Object};
+use shortlist_vocabulary::{PhraseList, word_lists};
+
+word_lists! {
+    /// Names of icons.
+    pub(crate) struct IconWords in "../../data/icons.txt" {
+        /// The usual names of contact icons.
+        contact_icons: PhraseList,
+        /// Parts of the names of symbol fonts, whose letters draw symbols.
+        symbol_fonts: PhraseList,
+    }
+}
 
 /// The marked content property that replaces drawn text (ISO 32000-1, 14.9.4), and a meaningless one of the same length.
 const REPLACEMENT: &[u8] = b"/ActualText";
 const DISABLED_REPLACEMENT: &[u8] = b"/Act_alText";
-/// Names of symbol fonts, whose letters draw symbols.
-const SYMBOL_FONTS: [&str; 6] = ["symbol", "ding", "icon", "awesome", "math", "emoji"];
-
 /// Returns a font as it is drawn, or `None` if its map to characters is trustworthy.
 pub(super) fn without_unicode_map(object: &Object, document: &Document) -> Option<Object> {
     let Object::Dict(font) = object else {
@@ -25,7 +33,8 @@ pub(super) fn without_unicode_map(object: &Object, document: &Document) -> Optio
         Some("WinAnsiEncoding" | "MacRomanEncoding" | "StandardEncoding")
     );
     let name = named("BaseFont").unwrap_or("").to_lowercase();
-    let is_text_font = !SYMBOL_FONTS.iter().any(|sign| name.contains(sign));
+    let mut symbol_fonts = IconWords::get().symbol_fonts.iter();
+    let is_text_font = !symbol_fonts.any(|sign| name.contains(sign));
     let mapped = font.get("ToUnicode").is_some();
     if !(simple && encoded && is_text_font && mapped) || is_embedded(font, document) {
         return None;
@@ -114,44 +123,15 @@ fn text_of(content: &[u8]) -> Option<String> {
 /// Returns whether replacement text adds no words.
 fn is_harmless(text: &str) -> bool {
     const SHORT: usize = 3;
+    let icons = &IconWords::get().contact_icons;
     let is_address = |word: &str| word.contains(['@', '\\']) || word.contains("://");
     let words = text
         .split(|c: char| c.is_whitespace() || matches!(c, ':' | ',' | '|' | '+'))
         .filter(|word| word.chars().filter(char::is_ascii_alphabetic).count() > SHORT);
     words
         .filter(|word| !is_address(word))
-        .all(|word| LABELS.contains(&word.to_lowercase().as_str()))
+        .all(|word| icons.contains(&word.to_lowercase()))
 }
-
-/// The usual names of contact icons.
-const LABELS: [&str; 26] = [
-    "email",
-    "e-mail",
-    "mail",
-    "mailto",
-    "mailaddress",
-    "phone",
-    "telephone",
-    "mobile",
-    "fax",
-    "home",
-    "homepage",
-    "website",
-    "linkedin",
-    "github",
-    "gitlab",
-    "twitter",
-    "xtwitter",
-    "mastodon",
-    "skype",
-    "orcid",
-    "location",
-    "address",
-    "date",
-    "birthday",
-    "stackoverflow",
-    "https",
-];
 
 #[cfg(test)]
 mod tests {

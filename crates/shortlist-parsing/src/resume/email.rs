@@ -4,12 +4,7 @@ use shortlist_domain::{Found, SectionKind, Span};
 
 use super::page::Page;
 use super::sections::LineKind;
-
-/// Domain endings that may follow a dot that the layout split off.
-const ENDINGS: [&str; 24] = [
-    "com", "org", "net", "edu", "gov", "info", "io", "co", "in", "de", "fr", "es", "it", "nl",
-    "uk", "us", "me", "dev", "br", "pt", "ch", "at", "ru", "cn",
-];
+use super::words::ContactWords;
 
 /// Returns the person's address. It is the first one in the text outside the references, or one in a hyperlink.
 pub(super) fn find_email(
@@ -115,9 +110,9 @@ fn local_before(before: &str) -> Option<&str> {
 /// Removes a label that the layout joined to an address, as in `Id-ada` and `Email.ada`.
 fn without_label(local: &str) -> &str {
     let lower = local.to_lowercase();
-    ["id-", "email-", "mail-", "email.", "e-mail-"]
-        .iter()
-        .find(|label| lower.starts_with(**label) && local.starts_with(char::is_uppercase))
+    let mut labels = ContactWords::get().email_labels.iter();
+    labels
+        .find(|label| lower.starts_with(*label) && local.starts_with(char::is_uppercase))
         .and_then(|label| local.get(label.len()..))
         .filter(|rest| !rest.is_empty())
         .unwrap_or(local)
@@ -138,7 +133,7 @@ fn domain_after(after: &str) -> Option<String> {
         let close = tail.len() - next.len() <= 2 && !next.is_empty();
         let word = next.split(|c: char| !is_domain(c)).next().unwrap_or("");
         let bare = word.trim_start_matches('.');
-        let ending = ENDINGS.contains(&bare.split('.').next().unwrap_or(""));
+        let ending = is_known_ending(bare.split('.').next().unwrap_or(""));
         let joins = (domain.ends_with('.') && ending)
             || (word.starts_with('.') && ending && !domain.is_empty());
         let cut_ending = tail.starts_with('\n') && completes(&domain, next);
@@ -152,12 +147,16 @@ fn domain_after(after: &str) -> Option<String> {
     Some(without_glued_word(domain).to_owned())
 }
 
+fn is_known_ending(ending: &str) -> bool {
+    ContactWords::get().domain_endings.contains(ending)
+}
+
 /// Returns whether a line completes a domain, as `m` after `example.co` in a narrow column.
 fn completes(domain: &str, next: &str) -> bool {
     let line = next.lines().next().unwrap_or("").trim();
     let ending = domain.rsplit_once('.').map_or("", |(_, ending)| ending);
     let cut = (1..=3).contains(&line.len()) && line.chars().all(|c| c.is_ascii_lowercase());
-    cut && !ending.is_empty() && ENDINGS.contains(&format!("{ending}{line}").as_str())
+    cut && !ending.is_empty() && is_known_ending(&format!("{ending}{line}"))
 }
 
 /// Removes a capitalized word after a known ending, as in `example.comLinkedIn`.
@@ -169,7 +168,7 @@ fn without_glued_word(domain: &str) -> &str {
         .find(|c: char| !c.is_ascii_lowercase())
         .unwrap_or(last.len());
     let ending = last.get(..lower).unwrap_or(last);
-    if lower < last.len() && ENDINGS.contains(&ending) {
+    if lower < last.len() && is_known_ending(ending) {
         return domain
             .get(..domain.len() - (last.len() - lower))
             .unwrap_or(domain);

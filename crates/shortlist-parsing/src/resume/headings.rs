@@ -1,42 +1,64 @@
 //! Decides which words make a line a heading.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::SectionKind;
-use shortlist_vocabulary::steps;
+use shortlist_vocabulary::{FromEntries, Pairs, WordListError, steps};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+
+use super::words::HeadingWords;
 
 /// The maximum number of words in a heading.
 const MAX_WORDS: usize = 6;
 
-struct Table {
-    phrases: HashMap<String, SectionKind>,
-    endings: HashMap<String, SectionKind>,
+/// The maximum length of a phrase that is compared with a list, in bytes.
+const MAX_PHRASE_BYTES: usize = 80;
+
+/// Headings by their keys, with the kinds of their sections.
+#[derive(Debug, Default)]
+pub(super) struct HeadingKinds(HashMap<String, SectionKind>);
+
+impl HeadingKinds {
+    fn find(&self, key: &str) -> Option<SectionKind> {
+        self.0.get(key).copied()
+    }
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table {
-        phrases: HashMap::new(),
-        endings: HashMap::new(),
-    };
-    for line in include_str!("headings.txt").lines() {
-        let Some((kind, phrases)) = line.split_once('|') else {
-            continue;
-        };
-        let Ok(kind) = SectionKind::parse("kind", kind.trim()) else {
-            continue;
-        };
-        for phrase in phrases.split(',').map(str::trim) {
-            if let Some(ending) = phrase.strip_prefix('*') {
-                table.endings.entry(heading_key(ending)).or_insert(kind);
-            }
-            table.phrases.entry(heading_key(phrase)).or_insert(kind);
+impl FromEntries for HeadingKinds {
+    fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
+        let problem = "needs a kind of section";
+        let mut kinds = HashMap::new();
+        for (entry, kind) in Pairs::from_entries(entries)?.iter() {
+            let kind = SectionKind::parse("kind", kind)
+                .map_err(|_no_kind| WordListError::Entry { entry, problem })?;
+            kinds.entry(heading_key(entry)).or_insert(kind);
         }
+        Ok(Self(kinds))
     }
-    table
-});
+}
+
+/// Phrases that are compared by [`heading_key`], ignoring case and accents.
+#[derive(Debug, Default)]
+pub(super) struct FoldedPhrases(HashSet<String>);
+
+impl FoldedPhrases {
+    /// Returns whether the list contains a phrase.
+    pub(super) fn contains(&self, phrase: &str) -> bool {
+        phrase.len() <= MAX_PHRASE_BYTES && self.contains_key(&heading_key(phrase))
+    }
+
+    /// Returns whether the list contains a key of [`heading_key`].
+    pub(super) fn contains_key(&self, key: &str) -> bool {
+        self.0.contains(key)
+    }
+}
+
+impl FromEntries for FoldedPhrases {
+    fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
+        Ok(Self(entries.into_iter().map(heading_key).collect()))
+    }
+}
 
 /// Returns the words of a heading without case, accents, numbering and ornaments. Spaced letters are joined to words.
 pub(super) fn heading_key(text: &str) -> String {
@@ -78,14 +100,15 @@ pub(super) fn exact_kind(text: &str) -> Option<SectionKind> {
     if key.is_empty() {
         return None;
     }
-    let find = |key: &str| TABLE.phrases.get(key).copied();
+    let lists = HeadingWords::get();
+    let find = |key: &str| lists.headings.find(key).or_else(|| lists.endings.find(key));
     find(&key)
         .or_else(|| {
             // In a heading that names two things, or the same thing twice, the first one decides.
             let (first, second) = key.split_once(" and ")?;
             let last = second.rsplit(' ').next()?;
             find(second)
-                .or_else(|| TABLE.endings.get(last).copied())
+                .or_else(|| lists.endings.find(last))
                 .and(find(first))
         })
         .or_else(|| spaced_kind(&key))
@@ -101,9 +124,9 @@ fn spaced_kind(key: &str) -> Option<SectionKind> {
     if joined.len() < 5 {
         return None;
     }
-    TABLE
-        .phrases
-        .iter()
+    let lists = HeadingWords::get();
+    let mut headings = lists.headings.0.iter().chain(&lists.endings.0);
+    headings
         .find(|(phrase, _)| {
             phrase.len() >= joined.len() && phrase.chars().filter(|c| *c != ' ').eq(joined.chars())
         })
@@ -120,7 +143,8 @@ pub(super) fn ending_kind(text: &str) -> Option<SectionKind> {
     if words.len() > MAX_WORDS {
         return None;
     }
-    (0..words.len()).find_map(|from| TABLE.endings.get(&words.get(from..)?.join(" ")).copied())
+    let endings = &HeadingWords::get().endings;
+    (0..words.len()).find_map(|from| endings.find(&words.get(from..)?.join(" ")))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use shortlist_vocabulary::find_language;
 use super::education::{names_school, real_degree};
 use super::page::{Page, without_bullet};
 use super::sections::LineKind;
+use super::words::LanguageWords;
 
 /// The maximum length of an item. A longer line is prose.
 const MAX_ITEM_CHARS: usize = 160;
@@ -15,21 +16,8 @@ pub(super) fn find_languages(page: &Page<'_>, kinds: &[LineKind]) -> Vec<String>
     let mut found: Vec<String> = Vec::new();
     for (kind, text) in bodies(page, kinds) {
         let lower = text.to_lowercase();
-        let labelled = [
-            "languages known",
-            "language known",
-            "known languages",
-            "languages:",
-            "languages spoken",
-            "language:",
-            "languages\t",
-            "mother tongue",
-            "muttersprache",
-            "idiomas:",
-            "sprachen:",
-        ]
-        .iter()
-        .any(|label| lower.contains(label));
+        let mut labels = LanguageWords::get().labels.iter();
+        let labelled = labels.any(|label| lower.contains(label)) || lower.contains("languages\t");
         if kind != SectionKind::Languages && !labelled {
             continue;
         }

@@ -3,6 +3,7 @@
 use shortlist_domain::{Found, Span};
 
 use super::page::Page;
+use super::words::ContactWords;
 
 /// The maximum number of links. More links form a bibliography.
 const MAX_LINKS: usize = 50;
@@ -10,18 +11,6 @@ const MAX_LINKS: usize = 50;
 const MIN_BYTES: usize = 9;
 /// Words of at least this length are not links.
 const MAX_BYTES: usize = 300;
-/// Hosts that resumes mention without a scheme.
-const HOSTS: [&str; 8] = [
-    "linkedin.com/",
-    "github.com/",
-    "gitlab.com/",
-    "stackoverflow.com/",
-    "medium.com/",
-    "behance.net/",
-    "kaggle.com/",
-    "orcid.org/",
-];
-
 /// Returns the links without duplicates: first the links in the text, then the targets of hyperlinks.
 pub(super) fn find_links(page: &Page<'_>, targets: &[String]) -> Vec<Found<String>> {
     let mut links: Vec<Found<String>> = Vec::new();
@@ -30,10 +19,11 @@ pub(super) fn find_links(page: &Page<'_>, targets: &[String]) -> Vec<Found<Strin
             return;
         }
         let lower = word.to_lowercase();
+        let mut hosts = ContactWords::get().hosts.iter();
         let linked = lower.starts_with("http://")
             || lower.starts_with("https://")
             || lower.starts_with("www.")
-            || HOSTS.iter().any(|host| lower.contains(host));
+            || hosts.any(|host| lower.contains(host));
         let known = |link: &Found<String>| link.value.eq_ignore_ascii_case(word);
         if linked && !links.iter().any(known) {
             let reason = match span {

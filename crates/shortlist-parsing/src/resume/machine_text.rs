@@ -5,123 +5,7 @@ use shortlist_vocabulary::sentences;
 
 use super::integrity::MAX_FINDINGS;
 use super::page::Page;
-
-/// Verbs that override instructions, and nouns for instructions, per language.
-const COMMANDS: &[(&[&str], &[&str])] = &[
-    (
-        &["ignore", "disregard", "forget", "override", "bypass"],
-        &[
-            "previous instruction",
-            "above instruction",
-            "prior instruction",
-            "earlier instruction",
-            "all instruction",
-            "these instruction",
-            "your instruction",
-            "the instruction",
-            "previous prompt",
-            "previous guideline",
-            "previous rules",
-            "all rules",
-            "system prompt",
-        ],
-    ),
-    (
-        &[
-            "ignoriere",
-            "ignorieren sie",
-            "missachte",
-            "vergiss",
-            "vergessen sie",
-        ],
-        &["anweisung", "instruktion", "vorgaben", "regeln"],
-    ),
-    (
-        &[
-            "ignore",
-            "ignorez",
-            "oublie",
-            "oubliez",
-            "ne tenez pas compte",
-        ],
-        &[
-            "les instructions",
-            "vos instructions",
-            "tes instructions",
-            "toutes les consignes",
-            "les consignes",
-        ],
-    ),
-    (
-        &[
-            "ignora",
-            "ignore",
-            "ignoren",
-            "olvida",
-            "olvide",
-            "haz caso omiso",
-        ],
-        &["instruccion", "instrucción"],
-    ),
-    (
-        &[
-            "ignore",
-            "ignora",
-            "desconsidere",
-            "esqueça",
-            "desconsidera",
-        ],
-        &["instruções", "instrucoes"],
-    ),
-    (&["ignora", "ignorare", "dimentica"], &["istruzioni"]),
-    (&["negeer", "vergeet"], &["instructies", "aanwijzingen"]),
-    (&["zignoruj", "pomiń"], &["instrukcje", "polecenia"]),
-    (&["ignorera", "glöm"], &["instruktioner"]),
-    (
-        &["игнорируй", "игнорируйте", "забудь"],
-        &["инструкци", "указани"],
-    ),
-    (&["yoksay", "görmezden gel"], &["talimat"]),
-    (&["تجاهل"], &["تعليمات"]),
-    (&["忽略", "无视", "無視"], &["指令", "说明", "指示"]),
-    (&["무시"], &["지시"]),
-];
-
-/// Groups of words. A sentence that contains all words of a group addresses a machine.
-const ADDRESSED_TO_MACHINES: &[&[&str]] = &[
-    &["ignore all previous"],
-    &["system prompt"],
-    &["you are now", "assistant"],
-    &["as an ai", "recommend"],
-    &["ai model", "candidate"],
-    &["language model", "rate this"],
-    &["language model", "recommend"],
-    &["llm", "rank this"],
-    &["rank this candidate"],
-    &["rate this candidate"],
-    &["score this candidate"],
-    &["recommend this candidate"],
-    &["hire this candidate"],
-    &["note to ai"],
-    &["attention ai"],
-    &["if you are an ai"],
-    &["if you are a language model"],
-    &["if you are a large language model"],
-    &["give this resume", "score"],
-    &["highest score", "resume"],
-    &["bewerte dies", "kandidat"],
-    &["empfiehl diese", "kandidat"],
-    &["höchste punktzahl", "lebenslauf"],
-    &["wenn du eine ki bist"],
-    &["notez ce candidat"],
-    &["recommandez ce candidat"],
-    &["si vous êtes une ia"],
-    &["califica a este candidato"],
-    &["recomienda a este candidato"],
-    &["si eres una ia"],
-    &["recomende este candidato"],
-    &["raccomanda questo candidato"],
-];
+use super::words::MachineWords;
 
 /// A list of more keywords than this is not meant for people.
 const MAX_KEYWORDS: usize = 60;
@@ -142,12 +26,19 @@ pub(super) fn instructions(page: &Page<'_>) -> Vec<Span> {
 }
 
 fn instructs(text: &str) -> bool {
-    let contains_words = |words: &&str| text.contains(*words);
-    COMMANDS.iter().any(|(verbs, nouns)| {
-        verbs.iter().any(&contains_words) && nouns.iter().any(&contains_words)
-    }) || ADDRESSED_TO_MACHINES
-        .iter()
-        .any(|all| all.iter().all(&contains_words))
+    let lists = MachineWords::get();
+    let mut languages = Vec::new();
+    for (verb, language) in lists.verbs.iter() {
+        if !languages.contains(&language) && text.contains(verb) {
+            languages.push(language);
+        }
+    }
+    let mut nouns = lists.nouns.iter();
+    let mut addressed = lists.addressed.iter();
+    let mut together = lists.addressed_together.iter();
+    nouns.any(|(noun, language)| languages.contains(&language) && text.contains(noun))
+        || addressed.any(|words| text.contains(words))
+        || together.any(|(words, others)| text.contains(words) && text.contains(others))
 }
 
 /// Returns the lists of more than sixty keywords. Such a list consists of lines of one paragraph that contain only

@@ -5,10 +5,9 @@ use shortlist_domain::{Found, SectionKind, Span};
 use super::page::{Page, without_bullet};
 use super::places::is_place as is_known_place;
 use super::sections::LineKind;
+use super::words::PlaceWords;
 use crate::TextLine;
 
-/// Labels before a place.
-const LABELS: &str = "location|address|current location|city|residence|place of residence|based in|wohnort|adresse|anschrift|wohnhaft in|lieu|ville|domicile|ubicación|dirección|ciudad|domicilio|endereço|localização|cidade|indirizzo|residenza|città|adres|woonplaats|地址|现居地|所在地|现居住地|居住地|住所|адрес|город|διεύθυνση|adres zamieszkania|miejscowość";
 /// The maximum length of a place, in characters.
 const MAX_CHARS: usize = 80;
 /// The maximum number of words before the country. They may include a street.
@@ -73,7 +72,7 @@ fn after_label(words: &str) -> Option<&str> {
     let words = without_bullet(words);
     let at = words.find([':', '：', '\t'])?;
     let label = words.get(..at)?.trim().to_lowercase();
-    if !LABELS.split('|').any(|known| known == label) {
+    if !PlaceWords::get().labels.contains(&label) {
         return None;
     }
     let rest = words.get(at..)?.trim_start_matches([':', '：', '\t', ' ']);

@@ -6,7 +6,6 @@ mod lines;
 mod shape;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use std::collections::HashSet;
 

@@ -4,57 +4,8 @@ use shortlist_domain::SectionKind;
 
 use super::page::Page;
 use super::sections::LineKind;
+use super::words::ExperienceWords;
 
-/// Words for years.
-const YEAR_WORDS: &str = "year years yr yrs year's years' yrs. jahre jahren jahr ans années annees an años anos ano año anni anno jaar lat jahre- лет года год lata έτη ετών χρόνια χρόνων yıl yıllık yıldır سنوات سنة سنين عام أعوام عاما عامًا";
-/// The beginnings of words for experience.
-const EXPERIENCE_WORDS: [&str; 22] = [
-    "experience",
-    "experiance",
-    "exp.",
-    "expérience",
-    "experiencia",
-    "experiência",
-    "esperienza",
-    "ervaring",
-    "berufserfahrung",
-    "erfahrung",
-    "опыт",
-    "стаж",
-    "werkervaring",
-    "praktijkervaring",
-    "arbeitserfahrung",
-    "doświadczeni",
-    "εμπειρία",
-    "προϋπηρεσία",
-    "deneyim",
-    "tecrübe",
-    "خبرة",
-    "الخبرة",
-];
-const NUMBERS: [&str; 21] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
 /// The longest plausible experience.
 const MAX_MONTHS: u32 = 60 * 12;
 
@@ -96,11 +47,12 @@ pub(super) fn stated_months(page: &Page<'_>, kinds: &[LineKind]) -> Option<u32> 
 /// Returns the months of a statement at a word: `8+ years of … experience` or `experience: 8 years`.
 fn statement(words: &[&str], at: usize) -> Option<u32> {
     let (months, next) = amount(words, at)?;
+    let lists = ExperienceWords::get();
     let about = |word: &&str| {
         let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
         // This also matches `d'expérience`.
         let stem = bare.rsplit(['\'', '’']).next().unwrap_or(bare);
-        EXPERIENCE_WORDS.iter().any(|known| stem.starts_with(known))
+        lists.experience.is_in(&[stem])
     };
     let after = words.get(next..(next + 9).min(words.len()))?;
     let sentence = after
@@ -119,24 +71,23 @@ fn amount(words: &[&str], at: usize) -> Option<(u32, usize)> {
     let word = words
         .get(at)?
         .trim_matches(|c: char| matches!(c, '(' | '"' | ',' | ':' | '~' | '≈' | '>'));
+    let lists = ExperienceWords::get();
     let digits: String = word
         .chars()
         .take_while(|c| c.is_ascii_digit() || *c == '.' || *c == ',')
         .collect();
     let rest = word.get(digits.len()..)?;
     let months = if digits.is_empty() {
-        let number = NUMBERS
-            .iter()
-            .position(|name| *name == word.trim_end_matches('+'))?;
+        let mut numbers = lists.numbers.iter();
+        let number = numbers.position(|name| name == word.trim_end_matches('+'))?;
         u32::try_from(number).ok()? * 12
     } else {
         in_months(&digits)?
     };
     let glued = rest.trim_start_matches(['+', '-', ' ', '.']);
     let is_year = |word: &str| {
-        YEAR_WORDS.split(' ').any(|known| {
-            known == word.trim_matches(|c: char| matches!(c, ',' | '.' | ')' | '(' | ';'))
-        })
+        let signs = |c: char| matches!(c, ',' | '.' | ')' | '(' | ';');
+        lists.years.contains(word.trim_matches(signs))
     };
     if is_year(glued) && !glued.is_empty() {
         return Some((months, at + 1));
@@ -147,23 +98,8 @@ fn amount(words: &[&str], at: usize) -> Option<(u32, usize)> {
     (1..=3).find_map(|step| {
         let next = words.get(at + step)?;
         let between = words.get(at + 1..at + step)?;
-        let small = between.iter().all(|word| {
-            matches!(
-                *word,
-                "+" | "plus"
-                    | "or"
-                    | "more"
-                    | "and"
-                    | "a"
-                    | "half"
-                    | "full"
-                    | "("
-                    | ")"
-                    | "of"
-                    | "de"
-                    | "à"
-            ) || word.starts_with('(')
-        });
+        let mut between = between.iter();
+        let small = between.all(|word| lists.before_years.contains(word) || word.starts_with('('));
         (small && is_year(next)).then_some((months, at + step + 1))
     })
 }

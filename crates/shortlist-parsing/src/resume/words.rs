@@ -1,9 +1,8 @@
 //! Lists of words by subject, in the files of `data/`.
 
-use std::cell::RefCell;
-use std::collections::HashSet;
+use shortlist_vocabulary::{FromEntries, Pairs, PhraseList, WordListError, word_lists};
 
-use shortlist_vocabulary::{FromEntries, PhraseList, WordListError, word_lists};
+use super::headings::{FoldedPhrases, HeadingKinds};
 
 word_lists! {
     /// Words of work experience.
@@ -57,6 +56,190 @@ word_lists! {
     }
 }
 
+word_lists! {
+    /// Words around persons' names, and words that are not names.
+    pub(super) struct NameWords in "../../data/names.txt" {
+        /// Labels before a person's name.
+        labels: PhraseList,
+        /// Labels before a given name.
+        given_labels: PhraseList,
+        /// Labels before a family name.
+        family_labels: PhraseList,
+        /// Titles before a name and qualifications after it.
+        honorifics: PhraseList,
+        /// Particles inside names.
+        particles: PhraseList,
+        /// Words that are not part of a person's name.
+        other_words: PhraseList,
+        /// Beginnings of ideographs that are not a person's name.
+        other_ideographs: PhraseList,
+        /// Endings of ideographs that are not a person's name.
+        other_ideograph_endings: PhraseList,
+        /// Words that qualify a job title.
+        trade_words: PhraseList,
+        /// Words before the name in the first line of a document.
+        document_titles: PhraseList,
+        /// Words between such a title and the name.
+        after_document_title: PhraseList,
+    }
+}
+
+word_lists! {
+    /// Labels of telephone numbers, and parts of e-mail and web addresses.
+    pub(super) struct ContactWords in "../../data/contact.txt" {
+        /// Labels before a telephone number.
+        phone_labels: PhraseList,
+        /// Labels before the number of a mobile phone.
+        mobile_labels: PhraseList,
+        /// Labels before a number that is not a telephone number.
+        other_number_labels: PhraseList,
+        /// Domain endings that may follow a dot that the layout split off.
+        domain_endings: PhraseList,
+        /// Labels that the layout may join to an e-mail address.
+        email_labels: PhraseList,
+        /// Hosts that resumes mention without a scheme.
+        hosts: PhraseList,
+    }
+}
+
+word_lists! {
+    /// Names of places, and labels before them.
+    pub(super) struct PlaceWords in "../../data/places.txt" {
+        /// Names of countries and large regions with the code of the country, for telephone numbers without it.
+        regions: Pairs,
+        /// Names of countries in resumes, in addition to those regions.
+        countries: PhraseList,
+        /// Words for remote work.
+        remote: PhraseList,
+        /// Labels before the place where the person lives.
+        labels: PhraseList,
+    }
+}
+
+word_lists! {
+    /// Words that state years of experience.
+    pub(super) struct ExperienceWords in "../../data/stated_experience.txt" {
+        /// Words for years.
+        years: PhraseList,
+        /// The beginnings of words for experience.
+        experience: PhraseList,
+        /// Names of the numbers from zero.
+        numbers: PhraseList,
+        /// Words between a number and its years.
+        before_years: PhraseList,
+    }
+}
+
+word_lists! {
+    /// Labels before spoken languages.
+    pub(super) struct LanguageWords in "../../data/languages.txt" {
+        /// Labels on a line with languages.
+        labels: PhraseList,
+    }
+}
+
+word_lists! {
+    /// Words of sentences that are meant for machines.
+    pub(super) struct MachineWords in "../../data/machine_text.txt" {
+        /// Verbs that override instructions, with their language.
+        verbs: Pairs,
+        /// Nouns for instructions, with their language.
+        nouns: Pairs,
+        /// Words that address a machine.
+        addressed: PhraseList,
+        /// Words that address a machine if both are in a sentence.
+        addressed_together: Pairs,
+    }
+}
+
+word_lists! {
+    /// Words of dates.
+    pub(super) struct DateWords in "../../data/dates.txt" {
+        /// Names of the months.
+        months: Numbered,
+        /// Names of the seasons, with their first months.
+        seasons: Numbered,
+        /// Words for the present.
+        present: PhraseList,
+        /// Words before the start of a range that continues.
+        since: PhraseList,
+        /// Words between the two ends of a range.
+        to: PhraseList,
+        /// Small words before a word for the present: `up to the present`, `hasta la fecha`, `à ce jour`.
+        before_present: PhraseList,
+        /// Pairs of words that mean the present only together.
+        present_pairs: Pairs,
+        /// Words between a month and its year.
+        in_dates: PhraseList,
+        /// Words between a day and its month.
+        before_month: PhraseList,
+        /// Words that mark a year, as in `2015 г.`
+        year_marks: PhraseList,
+        /// Endings of ordinal numbers.
+        ordinals: PhraseList,
+    }
+}
+
+word_lists! {
+    /// Headings of sections.
+    pub(super) struct HeadingWords in "../../data/headings.txt" {
+        /// Headings that are also enough as the last words of a heading.
+        endings: HeadingKinds,
+        /// Other headings.
+        headings: HeadingKinds,
+    }
+}
+
+word_lists! {
+    /// Words around the items of skills sections, which are not skills.
+    pub(super) struct SkillWords in "../../data/skill_lines.txt" {
+        /// Subjects of a row of skills: `Operating systems`.
+        groups: FoldedPhrases,
+        /// Last words of such subjects.
+        group_endings: PhraseList,
+        /// Heads of columns: `Years`.
+        columns: FoldedPhrases,
+        /// Lead-ins to a skill: `knowledge of`.
+        leads: FoldedPhrases,
+        /// Adjectives before lead-ins: `good`.
+        adjectives: FoldedPhrases,
+        /// Levels: `medium`.
+        levels: FoldedPhrases,
+        /// Lead-ins in scripts without spaces between words.
+        ideographs: PhraseList,
+        /// Labels of personal data: `Date of birth`.
+        personal: FoldedPhrases,
+        /// Units of time.
+        units: PhraseList,
+        /// Conjunctions before the last item of a list.
+        conjunctions: SpacedWords,
+    }
+}
+
+/// Words with a number.
+#[derive(Debug, Default)]
+pub(super) struct Numbered(Vec<(&'static str, u8)>);
+
+impl Numbered {
+    /// Returns the words with their numbers, in the order of the file.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&'static str, u8)> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+impl FromEntries for Numbered {
+    fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
+        let problem = "needs a number";
+        let pairs = Pairs::from_entries(entries)?;
+        let numbered = pairs.iter().map(|(entry, number)| {
+            let number = number.parse();
+            let number = number.map_err(|_not_a_number| WordListError::Entry { entry, problem })?;
+            Ok((entry, number))
+        });
+        numbered.collect::<Result<_, _>>().map(Self)
+    }
+}
+
 /// Words between two phrases, with the space before and after each.
 #[derive(Debug, Default)]
 pub(super) struct SpacedWords(Vec<String>);
@@ -75,106 +258,6 @@ impl FromEntries for SpacedWords {
     }
 }
 
-/// Words that are not part of a person's name.
-pub(super) const NOT_NAME_WORDS: &str = "europass europass-lebenslauf europass-cv e-mail e-mail-adresse telefon téléphone teléfono telefone telefono telefoon adresse dirección endereço indirizzo adres anschrift courriel correo телефон почта адрес резюме βιογραφικό τηλέφωνο życiorys البريد الإلكتروني الهاتف العنوان الجوال السيرة الذاتية resume résumé cv curriculum vitae vita biodata bio data lebenslauf curriculo currículo hoja page confidential address street road avenue lane nagar colony floor block sector apartment apt flat house near city state country district email mail phone mobile telephone tel fax cell contact website linkedin github portfolio university college school institute academy faculty department technologies technology solutions services systems limited ltd pvt inc llc gmbh corporation company group bank hospital international india usa america germany france spain england london york delhi mumbai bangalore bengaluru hyderabad chennai pune kolkata california texas singapore dubai canada toronto australia bachelor master mba phd diploma degree b.tech btech m.tech mtech bsc msc bcom mcom engineering science arts commerce computer information software hardware network security cloud web data machine learning application applications development design project projects management business administration finance financial accounting human resources objective summary profile experience education skills personal details career date birth nationality gender marital status name father mother husband male female married single languages hobbies interests declaration reference references january february march april june july august september october november december present certified certification certificate certificates professional technical work working employment history years year knowledge expertise senior junior full stack front end back the and for with from this that to of in at on by is are was my me i am looking seeking position role responsible team client clients customer customers quality control production operations operation supply chain support service process safety health medical nursing clinical teaching training research available upon request document template sample your first last lives live area home office place permanent present current street tx ca ny fl il nj av";
-
-/// Titles before a name and qualifications after it.
-pub(super) const HONORIFICS: &str = "mr mrs ms miss dr prof professor sir er engr eng shri smt herr frau dipl ing ca md phd mba pmp cpa cfa acca rn esq msc bsc ma ba btech mtech be mca bca pe cissp jd dds mph bsn frcs mbbs fcca pgdm csm aia leed";
-
-/// Particles inside names.
-pub(super) const NAME_PARTICLES: &str = "de da do dos das di del della der den van von la le el al bin binti ibn bint abu ben zu zum zur ten ter y e af av san st s/o d/o o mc mac عبد بن بنت ابن أبو آل";
-
-/// Labels before a person's name.
-pub(super) const NAME_LABELS: &str = "name|full name|candidate name|name of candidate|name of the candidate|applicant name|employee name|consultant name|nom|nom et prénom|nom et prenom|nombre|nombre completo|nombre y apellidos|apellidos y nombres|nome|nome completo|nome e cognome|cognome e nome|naam|vor- und nachname|vorname name|vor- und zuname|имя|фио|ф.и.о|姓名|名字|氏名|이름|성명|الاسم|ad soyad|adı soyadı|imię i nazwisko|navn|namn|ονοματεπώνυμο|surname(s) first name(s)|first name(s) surname(s)|surname, name|name, surname|first name / surname|first name(s) / surname(s)|surname(s) / first name(s)";
-
-/// Labels before a telephone number.
-pub(super) const PHONE_LABELS: &str = "phone|telephone|tel|mobile|mob|cell|cellular|contact|ph|whatsapp|call|handy|telefon|mobil|téléphone|portable|teléfono|telefono|telefone|móvil|movil|celular|cellulare|telefoon|mobiel|тел|телефон|моб|电话|手机|联系|電話|携帯|전화|هاتف|جوال|gsm|κινητό|✆|☎|📞|📱|m:|t:|p:|h:|c:";
-/// Labels before a number that is not a telephone number.
-pub(super) const OTHER_NUMBER_LABELS: &str = "fax|passport|pan|aadhar|aadhaar|visa|license|licence|dob|birth|id no|gst|pin|zip|issn|isbn|doi|credential|roll|registration|reg no|certificate|account";
-
-/// Names of countries and large regions, for telephone numbers without a country code.
-pub(super) const COUNTRIES: [(&str, &str); 60] = [
-    ("india", "IN"),
-    ("maharashtra", "IN"),
-    ("karnataka", "IN"),
-    ("tamil", "IN"),
-    ("hyderabad", "IN"),
-    ("bangalore", "IN"),
-    ("bengaluru", "IN"),
-    ("mumbai", "IN"),
-    ("pune", "IN"),
-    ("chennai", "IN"),
-    ("delhi", "IN"),
-    ("kolkata", "IN"),
-    ("kerala", "IN"),
-    ("gujarat", "IN"),
-    ("telangana", "IN"),
-    ("pradesh", "IN"),
-    ("nagar", "IN"),
-    ("usa", "US"),
-    ("california", "US"),
-    ("texas", "US"),
-    ("ny", "US"),
-    ("ca", "US"),
-    ("tx", "US"),
-    ("nj", "US"),
-    ("il", "US"),
-    ("florida", "US"),
-    ("germany", "DE"),
-    ("deutschland", "DE"),
-    ("berlin", "DE"),
-    ("münchen", "DE"),
-    ("france", "FR"),
-    ("paris", "FR"),
-    ("spain", "ES"),
-    ("españa", "ES"),
-    ("madrid", "ES"),
-    ("italia", "IT"),
-    ("italy", "IT"),
-    ("brasil", "BR"),
-    ("brazil", "BR"),
-    ("portugal", "PT"),
-    ("netherlands", "NL"),
-    ("nederland", "NL"),
-    ("china", "CN"),
-    ("中国", "CN"),
-    ("canada", "CA"),
-    ("ontario", "CA"),
-    ("australia", "AU"),
-    ("london", "GB"),
-    ("uk", "GB"),
-    ("england", "GB"),
-    ("singapore", "SG"),
-    ("pakistan", "PK"),
-    ("dubai", "AE"),
-    ("uae", "AE"),
-    ("qatar", "QA"),
-    ("kuwait", "KW"),
-    ("nigeria", "NG"),
-    ("mexico", "MX"),
-    ("colombia", "CO"),
-    ("philippines", "PH"),
-];
-
-thread_local! {
-    /// The lists used so far, as word sets. They are cached because nearly every word of a
-    /// resume is looked up in some list.
-    static SETS: RefCell<Vec<(&'static str, HashSet<&'static str>)>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Returns whether a space-separated list of words contains a word.
-pub(super) fn contains_word(list: &'static str, word: &str) -> bool {
-    SETS.with_borrow_mut(|sets| {
-        if let Some((_, set)) = sets.iter().find(|(known, _)| std::ptr::eq(*known, list)) {
-            return set.contains(word);
-        }
-        let set: HashSet<_> = list.split(' ').collect();
-        let held = set.contains(word);
-        sets.push((list, set));
-        held
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,5 +266,15 @@ mod tests {
     fn all_lists_are_read() {
         assert_eq!(PositionWords::read().map(drop), Ok(()));
         assert_eq!(EducationWords::read().map(drop), Ok(()));
+        assert_eq!(NameWords::read().map(drop), Ok(()));
+        assert_eq!(ContactWords::read().map(drop), Ok(()));
+        assert_eq!(PlaceWords::read().map(drop), Ok(()));
+        assert_eq!(ExperienceWords::read().map(drop), Ok(()));
+        assert_eq!(LanguageWords::read().map(drop), Ok(()));
+        assert_eq!(MachineWords::read().map(drop), Ok(()));
+        assert_eq!(DateWords::read().map(drop), Ok(()));
+        assert_eq!(HeadingWords::read().map(drop), Ok(()));
+        assert_eq!(SkillWords::read().map(drop), Ok(()));
+        assert_eq!(crate::pdf::IconWords::read().map(drop), Ok(()));
     }
 }

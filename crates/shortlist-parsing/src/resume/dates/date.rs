@@ -1,7 +1,9 @@
 //! Reads single dates: a year, or a month of a year, in words and digits.
 
 use shortlist_domain::{PartialDate, Span};
+use shortlist_vocabulary::PhraseList;
 
+use super::super::words::DateWords;
 use super::token::{Kind, Token};
 use super::words::{self, Meaning};
 
@@ -11,9 +13,6 @@ const YEARS: std::ops::RangeInclusive<i32> = 1950..=2040;
 const LAST_SHORT_YEAR: i32 = 35;
 /// Separators in a date of digits.
 const MARKS: [char; 5] = ['/', '.', '-', '–', '\''];
-/// Endings of ordinal numbers.
-const ORDINALS: [&str; 8] = ["st", "nd", "rd", "th", "er", "º", "°", "ª"];
-
 /// Reads dates from tokens.
 pub(super) struct Reader<'a> {
     pub(super) tokens: &'a [Token],
@@ -41,6 +40,11 @@ impl Reader<'_> {
 
     pub(super) fn word(&self, at: usize, words: &[&str]) -> bool {
         self.text(at).is_some_and(|word| words.contains(&word))
+    }
+
+    /// Returns whether a token is a word of a list.
+    pub(super) fn listed(&self, at: usize, list: &PhraseList) -> bool {
+        self.text(at).is_some_and(|word| list.contains(word))
     }
 
     pub(super) fn number(&self, at: usize) -> Option<(i32, usize)> {
@@ -100,7 +104,7 @@ impl Reader<'_> {
 
     /// Skips a word that marks a year, as in `2015 г.` and `2015 r.`.
     fn after_year_mark(&self, at: usize) -> usize {
-        if !self.word(at, &["г", "гг", "год", "года", "r", "م"]) {
+        if !self.listed(at, &DateWords::get().year_marks) {
             return at;
         }
         at + 1 + usize::from(self.sign(at + 1, &['.']))
@@ -122,9 +126,10 @@ impl Reader<'_> {
     /// Reads `March 2019`, `Mar. '19`, `March 5th, 2019` or `marzo de 2019`.
     pub(super) fn worded(&self, at: usize) -> Option<(PartialDate, usize)> {
         let month = self.month(at)?;
+        let lists = DateWords::get();
         let mut next = at + 1;
         if self.small(next, 31).is_some() {
-            let mut after = next + 1 + usize::from(self.word(next + 1, &ORDINALS));
+            let mut after = next + 1 + usize::from(self.listed(next + 1, &lists.ordinals));
             while self.sign(after, &[',', '.']) {
                 after += 1;
             }
@@ -135,7 +140,7 @@ impl Reader<'_> {
         while self.sign(
             next,
             &['.', ',', '\'', '’', '‘', '`', '-', '–', '/', '´', '،'],
-        ) || self.word(next, &["de", "of", "del", "г"])
+        ) || self.listed(next, &lists.in_dates)
         {
             next += 1;
             if next > at + 4 {
@@ -149,10 +154,11 @@ impl Reader<'_> {
     /// Reads `5 March 2019`, `05-Mar-2019`, `1st of June, 2019` or `1er janvier 2019`.
     fn day_worded(&self, at: usize) -> Option<(PartialDate, usize)> {
         self.small(at, 31)?;
+        let lists = DateWords::get();
         let mut next = at + 1;
         while self.sign(next, &['.', '-', '/', ',', 'º', '°', 'ª'])
-            || self.word(next, &ORDINALS)
-            || self.word(next, &["de", "of"])
+            || self.listed(next, &lists.ordinals)
+            || self.listed(next, &lists.before_month)
         {
             next += 1;
             if next > at + 3 {

@@ -2,6 +2,7 @@
 
 use shortlist_domain::PartialDate;
 
+use super::super::words::DateWords;
 use super::DateRange;
 use super::date::Reader;
 use super::words::{self, Meaning};
@@ -15,19 +16,6 @@ const DASHES: [char; 21] = [
 const NEXT_TO_DASH: [char; 6] = [':', '.', ')', '(', ',', '،'];
 /// The maximum number of tokens between two ends.
 const MAX_SEPARATORS: usize = 4;
-/// Small words before a word for the present: `up to the present`, `hasta la fecha`, `à ce jour`.
-const BEFORE_PRESENT: [&str; 28] = [
-    "the", "le", "el", "la", "o", "os", "ce", "op", "zum", "zur", "in", "en", "em", "a", "à", "al",
-    "ad", "alla", "till", "until", "up", "to", "still", "dias", "data", "chwili", "als", "το",
-];
-/// Pairs of words that mean the present only together.
-const PRESENT_PAIRS: [(&str, &str); 5] = [
-    ("en", "cours"),
-    ("ce", "jour"),
-    ("zur", "zeit"),
-    ("in", "dienst"),
-    ("н", "в"),
-];
 /// The maximum number of years from the start to an end that is written as two bare digits.
 const MAX_ABBREVIATED_YEARS: i32 = 20;
 
@@ -120,8 +108,9 @@ impl Reader<'_> {
         if pair.is_some() {
             return pair;
         }
+        let before_present = &DateWords::get().before_present;
         let next = (at..at + 3)
-            .find(|at| !self.word(*at, &BEFORE_PRESENT))
+            .find(|at| !self.listed(*at, before_present))
             .unwrap_or(at);
         let named = self.meaning(next) == Some(Meaning::Present)
             || (self.meaning(next).is_none()
@@ -141,7 +130,10 @@ impl Reader<'_> {
     fn present_pair(&self, at: usize) -> Option<usize> {
         let second = at + 1 + usize::from(self.sign(at + 1, &['.']));
         let (first, word) = (self.text(at)?, self.text(second)?);
-        PRESENT_PAIRS.contains(&(first, word)).then_some(second + 1)
+        let mut pairs = DateWords::get().present_pairs.iter();
+        pairs
+            .any(|pair| pair == (first, word))
+            .then_some(second + 1)
     }
 
     /// Moves the end of a quarter or season to its third month.

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::super::words::DateWords;
+
 /// The meaning of a word in a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
@@ -21,54 +23,34 @@ pub(super) enum Meaning {
 /// The minimum number of letters in a word for detecting a typing error.
 const MIN_LETTERS_OF_MISSPELLING: usize = 4;
 
-struct Words {
-    meanings: HashMap<String, Meaning>,
-    /// The names of the months, for typing errors.
-    months: Vec<(String, u8)>,
-    presents: Vec<String>,
-}
-
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let mut words = Words {
-        meanings: HashMap::new(),
-        months: Vec::new(),
-        presents: Vec::new(),
-    };
-    let mut prefixes: HashMap<String, Option<u8>> = HashMap::new();
-    for line in include_str!("dates.txt").lines() {
-        let Some((subject, list)) = line.split_once('|') else {
-            continue;
-        };
-        for (number, word) in (1_u8..).zip(list.split_whitespace()) {
-            let meaning = match subject.trim() {
-                "months" => {
-                    record_prefixes(&mut prefixes, word, number);
-                    words.months.push((word.to_owned(), number));
-                    Meaning::Month(number)
-                }
-                "spring" => Meaning::Season(3),
-                "summer" => Meaning::Season(6),
-                "autumn" => Meaning::Season(9),
-                "winter" => Meaning::Season(1),
-                "present" => {
-                    words.presents.push(word.to_owned());
-                    Meaning::Present
-                }
-                "since" => Meaning::Since,
-                _ => Meaning::To,
-            };
-            words.meanings.entry(word.to_owned()).or_insert(meaning);
-        }
+static MEANINGS: LazyLock<HashMap<String, Meaning>> = LazyLock::new(|| {
+    let lists = DateWords::get();
+    let months = lists.months.iter();
+    let months = months.map(|(word, month)| (word, Meaning::Month(month)));
+    let seasons = lists.seasons.iter();
+    let seasons = seasons.map(|(word, month)| (word, Meaning::Season(month)));
+    let others = [
+        (&lists.present, Meaning::Present),
+        (&lists.since, Meaning::Since),
+        (&lists.to, Meaning::To),
+    ];
+    let others = others
+        .into_iter()
+        .flat_map(|(words, meaning)| words.iter().map(move |word| (word, meaning)));
+    let mut meanings = HashMap::new();
+    for (word, meaning) in months.chain(seasons).chain(others) {
+        meanings.entry(word.to_owned()).or_insert(meaning);
+    }
+    let mut prefixes = HashMap::new();
+    for (word, month) in lists.months.iter() {
+        record_prefixes(&mut prefixes, word, month);
     }
     for (prefix, month) in prefixes {
         if let Some(month) = month {
-            words
-                .meanings
-                .entry(prefix)
-                .or_insert(Meaning::Month(month));
+            meanings.entry(prefix).or_insert(Meaning::Month(month));
         }
     }
-    words
+    meanings
 });
 
 /// Records the prefixes of a month's name with at least three characters. A prefix that two months share is ambiguous
@@ -89,21 +71,21 @@ fn record_prefixes(prefixes: &mut HashMap<String, Option<u8>>, word: &str, month
 
 /// Returns the meaning of a word in lower case.
 pub(super) fn meaning(word: &str) -> Option<Meaning> {
-    WORDS.meanings.get(word).copied()
+    MEANINGS.get(word).copied()
 }
 
 /// Returns the month whose name differs from a word by one typing error: `Mach`, `Setpember`.
 pub(super) fn misspelt_month(word: &str) -> Option<u8> {
-    WORDS
-        .months
-        .iter()
+    let mut months = DateWords::get().months.iter();
+    months
         .find(|(name, _)| is_misspelling(word, name))
-        .map(|(_, month)| *month)
+        .map(|(_, month)| month)
 }
 
 /// Returns whether a word differs from a word for the present by one typing error: `Presnt`, `ajourd'hui`.
 pub(super) fn is_misspelt_present(word: &str) -> bool {
-    WORDS.presents.iter().any(|name| is_misspelling(word, name))
+    let mut words = DateWords::get().present.iter();
+    words.any(|name| is_misspelling(word, name))
 }
 
 /// Returns whether a word differs from a name by one letter that is missing, added, changed, or swapped with the

@@ -3,24 +3,10 @@
 use shortlist_vocabulary::Vocabulary;
 
 use super::super::page::{Page, without_bullet};
+use super::super::words::NameWords;
 use super::shape::{self, Doubt, Shaped};
 use crate::TextLine;
 
-/// Words before the name in the first line of a document.
-const DOCUMENT_TITLES: [&str; 12] = [
-    "curriculum vitae",
-    "curriculum vitæ",
-    "curriculum",
-    "résumé",
-    "resume",
-    "cv",
-    "lebenslauf",
-    "bio-data",
-    "biodata",
-    "bio data",
-    "hoja de vida",
-    "currículo",
-];
 /// The maximum length of a line that may contain a name, in bytes.
 const MAX_LINE: usize = 200;
 /// The maximum number of words of a name before a job title.
@@ -115,20 +101,21 @@ fn before_contact(words: &str, vocabulary: &Vocabulary) -> Option<Shaped> {
 
 /// Returns whether a word is a skill or qualifies a job title.
 fn is_trade_word(word: &str, vocabulary: &Vocabulary) -> bool {
-    const KINDS: &str = "senior junior sr jr principal staff full stack front back end field supply chain quality assurance customer service general assistant deputy digital social media technical product process business regional area store floor night shift civil mechanical electrical electronic chemical industrial production plant solution solutions support test automation site care health home medical clinical legal public private personal executive operations operation office key account human team shop warehouse retail registered licensed certified";
     let lower = word.to_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    super::super::words::contains_word(KINDS, bare) || vocabulary.find(word).is_some()
+    NameWords::get().trade_words.contains(bare) || vocabulary.find(word).is_some()
 }
 
 /// Removes a document title before the name, as in `Curriculum Vitae of X` and `Resume - X`.
 fn without_title_of_document(words: &str) -> &str {
     let lower = words.to_lowercase();
-    let is_title = |title: &&&str| {
-        let after = lower.strip_prefix(**title);
+    let lists = NameWords::get();
+    let is_title = |title: &&str| {
+        let after = lower.strip_prefix(*title);
         after.is_some_and(|after| !after.starts_with(char::is_alphabetic))
     };
-    let title = DOCUMENT_TITLES
+    let title = lists
+        .document_titles
         .iter()
         .find(is_title)
         .filter(|_| lower.len() == words.len());
@@ -139,15 +126,15 @@ fn without_title_of_document(words: &str) -> &str {
         .get(title.len()..)
         .unwrap_or("")
         .trim_start_matches([' ', ':', '-', '–', '—', '|', '\t']);
-    ["of ", "for ", "von ", "de ", "di "]
-        .iter()
-        .find_map(|word| rest.strip_prefix(word))
-        .unwrap_or(rest)
+    match rest.split_once(' ') {
+        Some((word, name)) if lists.after_document_title.contains(word) => name,
+        _ => rest,
+    }
 }
 
 /// Removes a document title after the name, as in `Ada Lovelace - Resume`.
 fn without_trailing_title<'a>(words: &'a str, lower: &str) -> &'a str {
-    let name_end = DOCUMENT_TITLES.iter().find_map(|title| {
+    let name_end = NameWords::get().document_titles.iter().find_map(|title| {
         let name = lower.strip_suffix(title)?;
         name.ends_with([' ', '-', '\t', '|']).then_some(name.len())
     });

@@ -3,13 +3,9 @@
 use std::borrow::Cow;
 
 use super::super::page::{Page, without_bullet};
-use super::super::words::NAME_LABELS;
+use super::super::words::NameWords;
 use super::shape;
 
-/// Labels before a given name.
-const GIVEN: &str = "name|first name|given name|given names|forename|vorname|vornamen|prénom|prenom|nombre|nombres|nome|voornaam|имя|imię|imie|όνομα|fornavn|förnamn|etunimi|ad|adı";
-/// Labels before a family name.
-const FAMILY: &str = "last name|surname|family name|nachname|familienname|zuname|nom|nom de famille|apellido|apellidos|cognome|sobrenome|apelido|achternaam|фамилия|nazwisko|επώνυμο|etternavn|efternavn|efternamn|sukunimi|soyad|soyadı";
 /// The maximum distance in lines between a given name and its family name.
 const NEAR: usize = 2;
 
@@ -20,13 +16,15 @@ const NEAR: usize = 2;
 pub(super) fn labelled(page: &Page<'_>, number: usize) -> Option<String> {
     let words = join_spaced_labels(without_bullet(page.line(number)));
     let (label, rest) = field(&words)?;
-    if is_one_of(&label, GIVEN)
+    let lists = NameWords::get();
+    if lists.given_labels.contains(&label)
         && let Some(family) = family_near(page, number, rest)
     {
         let given = shape::labelled(first_cell(rest)?)?;
         return Some(format!("{given} {family}"));
     }
-    if !is_one_of(&label, NAME_LABELS) || (is_one_of(&label, FAMILY) && given_near(page, number)) {
+    let family = lists.family_labels.contains(&label);
+    if !lists.labels.contains(&label) || (family && given_near(page, number)) {
         return None;
     }
     let rest = if rest.is_empty() {
@@ -43,17 +41,14 @@ fn field(words: &str) -> Option<(String, &str)> {
     let (label, rest) = match words.find([':', '：', '\t']) {
         Some(at) => (words.get(..at)?, words.get(at..)?),
         None => {
-            let mut labels = NAME_LABELS.split('|').filter(|label| !label.is_ascii());
+            let labels = NameWords::get().labels.iter();
+            let mut labels = labels.filter(|label| !label.is_ascii());
             labels.find_map(|label| Some((label, words.strip_prefix(label)?)))?
         }
     };
     let label = label.trim().trim_end_matches(['-', '.']).trim();
     let rest = rest.trim_start_matches([':', '：', '\t', ' ', '-', '–', '.']);
     Some((label.to_lowercase(), rest))
-}
-
-fn is_one_of(label: &str, labels: &str) -> bool {
-    labels.split('|').any(|known| known == label)
 }
 
 fn first_cell(rest: &str) -> Option<&str> {
@@ -70,9 +65,9 @@ fn family_near(page: &Page<'_>, number: usize, row: &str) -> Option<String> {
         .map(|near| page.line(near));
     same_row.into_iter().chain(lines).find_map(|words| {
         let (label, rest) = field(without_bullet(words))?;
-        is_one_of(&label, FAMILY)
-            .then(|| shape::labelled(first_cell(rest)?))
-            .flatten()
+        let lists = NameWords::get();
+        let family = lists.family_labels.contains(&label);
+        family.then(|| shape::labelled(first_cell(rest)?)).flatten()
     })
 }
 
@@ -81,7 +76,7 @@ fn given_near(page: &Page<'_>, number: usize) -> bool {
     (number.saturating_sub(NEAR)..=number + NEAR)
         .filter(|near| *near != number)
         .filter_map(|near| field(without_bullet(page.line(near))))
-        .any(|(label, _)| is_one_of(&label, GIVEN))
+        .any(|(label, _)| NameWords::get().given_labels.contains(&label))
 }
 
 /// Joins `姓 名：` to `姓名：`. Forms spread labels of two ideographs to the width of longer labels.

@@ -3,7 +3,7 @@
 use shortlist_vocabulary::{Vocabulary, find_language};
 
 use super::super::headings::exact_kind;
-use super::super::words::{NAME_PARTICLES, NOT_NAME_WORDS, PositionWords, contains_word};
+use super::super::words::{NameWords, PositionWords};
 use super::writing::{Written, without_honorifics, without_qualifications, words_of};
 
 /// The maximum length of a name, in characters.
@@ -90,7 +90,7 @@ pub(super) fn labelled(text: &str) -> Option<String> {
         && !words.iter().all(is_title)
         && !words
             .iter()
-            .any(|word| contains_word(NOT_NAME_WORDS, &bare_lower(word)));
+            .any(|word| NameWords::get().other_words.contains(&bare_lower(word)));
     is_name.then_some(name)
 }
 
@@ -102,7 +102,7 @@ pub(super) fn is_plain_word(word: &str) -> bool {
 /// Returns the number of words, without particles.
 pub(super) fn full_words(text: &str) -> usize {
     text.split_whitespace()
-        .filter(|word| !contains_word(NAME_PARTICLES, &bare_lower(word)))
+        .filter(|word| !NameWords::get().particles.contains(&bare_lower(word)))
         .count()
 }
 
@@ -150,9 +150,9 @@ fn has_letters_of_name(word: &str) -> bool {
 
 fn is_common(word: &str) -> bool {
     let lower = bare_lower(word);
-    !contains_word(NAME_PARTICLES, &lower)
-        && (contains_word(NOT_NAME_WORDS, &lower)
-            || PositionWords::get().title_words.contains(&lower))
+    let lists = NameWords::get();
+    !lists.particles.contains(&lower)
+        && (lists.other_words.contains(&lower) || PositionWords::get().title_words.contains(&lower))
 }
 
 /// Returns whether a word in a script without case is a heading. In such a script, nothing
@@ -180,7 +180,7 @@ fn is_cased(word: &str) -> bool {
     let cased = bare.chars().any(|c| c.is_uppercase() || c.is_lowercase());
     !cased
         || bare.starts_with(char::is_uppercase)
-        || contains_word(NAME_PARTICLES, &bare.to_lowercase())
+        || NameWords::get().particles.contains(&bare.to_lowercase())
 }
 
 fn is_cased_word(word: &&str) -> bool {
@@ -200,35 +200,15 @@ fn ideographic(text: &str) -> Option<String> {
     let shaped = joined.chars().all(is_ideograph)
         && (2..=4).contains(&joined.chars().count())
         && (spaced || joined == text);
-    let other = [
-        "求职",
-        "男",
-        "女",
-        "本科",
-        "硕士",
-        "博士",
-        "이력서",
-        "履歴書",
-        "汉族",
-        "未婚",
-        "已婚",
-        "电话",
-        "邮箱",
-        "性别",
-        "出生",
-        "籍贯",
-        "民族",
-        "姓名",
-        "现居",
-        "地址",
-        "手机",
-        "学校",
-    ];
-    let is_other = other.iter().any(|word| joined.starts_with(word))
+    let lists = NameWords::get();
+    let mut endings = lists.other_ideograph_endings.iter();
+    let is_other = lists
+        .other_ideographs
+        .iter()
+        .any(|word| joined.starts_with(word))
         || exact_kind(&joined).is_some()
         || joined.contains(['历', '师', '员', '理', '学'])
-        || joined.ends_with("总监")
-        || joined.ends_with("主管");
+        || endings.any(|word| joined.ends_with(word));
     (shaped && !is_other).then_some(joined)
 }
 

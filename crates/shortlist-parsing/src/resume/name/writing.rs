@@ -1,7 +1,7 @@
 //! Normalizes how a name is written: spaced letters, joined words, titles before it, and qualifications after it.
 
 use super::super::page::is_all_capitals;
-use super::super::words::{HONORIFICS, NAME_PARTICLES, contains_word};
+use super::super::words::NameWords;
 
 /// The minimum number of letters in a part of a name that is written as one word.
 const MIN_GLUED: usize = 3;
@@ -70,7 +70,7 @@ fn camel_case_parts(word: &str) -> Option<Vec<String>> {
     }
     let first = parts.first()?.to_lowercase();
     let long = parts.iter().all(|part| part.chars().count() >= MIN_GLUED);
-    (parts.len() > 1 && long && !contains_word(NAME_PARTICLES, &first)).then_some(parts)
+    (parts.len() > 1 && long && !NameWords::get().particles.contains(&first)).then_some(parts)
 }
 
 /// Joins `A D A  L O V E L A C E` to words, if every word is one letter.
@@ -97,7 +97,7 @@ pub(super) fn without_qualifications(text: &str) -> &str {
         .filter(|word| !word.is_empty())
         .all(|word| {
             let bare: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
-            contains_word(HONORIFICS, &bare.to_lowercase())
+            NameWords::get().honorifics.contains(&bare.to_lowercase())
                 || (bare.len() <= 5 && is_all_capitals(&bare) && name.contains(' '))
         });
     if all { name.trim() } else { text }
@@ -110,7 +110,7 @@ pub(super) fn without_honorifics<'a>(words: &[&'a str]) -> Vec<&'a str> {
             .filter(|c| c.is_alphanumeric())
             .flat_map(char::to_lowercase)
             .collect();
-        contains_word(HONORIFICS, &bare)
+        NameWords::get().honorifics.contains(&bare)
     };
     let from = words
         .iter()

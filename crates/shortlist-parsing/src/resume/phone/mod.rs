@@ -5,11 +5,12 @@ mod shape;
 
 use phonenumber::country::Id;
 use shortlist_domain::{Found, SectionKind, Span};
+use shortlist_vocabulary::PhraseList;
 
 use super::ReadOptions;
 use super::page::Page;
 use super::sections::LineKind;
-use super::words::{OTHER_NUMBER_LABELS, PHONE_LABELS};
+use super::words::ContactWords;
 use number::{regions, valid_number};
 use shape::{Candidate, candidates, digit_count};
 
@@ -157,14 +158,15 @@ fn text_before(before: &str) -> String {
 fn evidence(before: &str, text: &str) -> Evidence {
     let near = before.rsplit('\n').next().unwrap_or("");
     let line_above = before.trim_end();
-    let has = |words: &str| words.split('|').any(|word| begins_in(near, word));
+    let lists = ContactWords::get();
+    let has = |words: &PhraseList| words.iter().any(|word| begins_in(near, word));
     Evidence {
-        phone_label: has(PHONE_LABELS)
+        phone_label: has(&lists.phone_labels)
             || line_above.ends_with("phone")
             || line_above.ends_with("mobile"),
-        other_label: has(OTHER_NUMBER_LABELS),
+        other_label: has(&lists.other_number_labels),
         country_code: text.contains(['+', '＋']),
-        mobile: has("mobile|mob|cell|handy|mobil|móvil|celular|手机"),
+        mobile: has(&lists.mobile_labels),
     }
 }
 

@@ -4,7 +4,7 @@ use phonenumber::country::Id;
 
 use super::super::ReadOptions;
 use super::super::page::Page;
-use super::super::words::COUNTRIES;
+use super::super::words::PlaceWords;
 
 /// Countries to try, in this order, after those that the resume suggests.
 const USUAL: [Id; 4] = [Id::US, Id::IN, Id::GB, Id::DE];
@@ -64,11 +64,9 @@ pub(super) fn regions(page: &Page<'_>, options: &ReadOptions) -> Vec<Id> {
         .to_lowercase();
     let mut counts: Vec<(Id, usize)> = Vec::new();
     for word in top.split(|c: char| !c.is_alphanumeric()) {
-        if let Some(id) = COUNTRIES
-            .iter()
-            .find(|(name, _)| *name == word)
-            .and_then(|(_, code)| code.parse::<Id>().ok())
-        {
+        let mut regions = PlaceWords::get().regions.iter();
+        let region = regions.find(|(name, _)| *name == word);
+        if let Some(id) = region.and_then(|(_, code)| code.parse::<Id>().ok()) {
             match counts.iter_mut().find(|(known, _)| *known == id) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((id, 1)),

@@ -3,8 +3,8 @@
 use shortlist_domain::Span;
 
 use super::super::page::is_bullet;
+use super::super::words::SkillWords;
 use super::levels::level_start;
-use super::words::Words;
 
 /// The maximum number of words of a label before a colon. A longer label is an item.
 const MAX_LABEL_WORDS: usize = 6;
@@ -221,7 +221,9 @@ impl<'a> Piece<'a> {
 
     /// Removes a lead-in such as `good knowledge of`.
     pub(super) fn without_lead(self) -> Self {
-        if let Some(rest) = Words::Ideographs.strip_longest(self.text) {
+        let ideographs = SkillWords::get().ideographs.iter();
+        let rests = ideographs.filter_map(|lead| self.text.strip_prefix(lead));
+        if let Some(rest) = rests.min_by_key(|rest| rest.len()) {
             return self.rest(rest).tidy();
         }
         let mut end = 0;
@@ -240,7 +242,7 @@ impl<'a> Piece<'a> {
     /// Removes one leading adjective, such as `basic`, that says how well the skill is known.
     pub(super) fn without_adjective(self) -> Self {
         match self.text.split_once(' ') {
-            Some((first, rest)) if Words::Adjectives.contains(first) => self.rest(rest),
+            Some((first, rest)) if SkillWords::get().adjectives.contains(first) => self.rest(rest),
             _ => self,
         }
     }
@@ -261,29 +263,15 @@ impl<'a> Piece<'a> {
 /// Returns whether a label says what a row is about.
 pub(super) fn heads_like_group(label: &str) -> bool {
     let label = label.trim_matches(|c: char| c.is_whitespace() || is_bullet(c) || c == ':');
-    Words::Groups.contains(label)
+    SkillWords::get().groups.contains(label)
         || super::super::headings::exact_kind(label) == Some(shortlist_domain::SectionKind::Skills)
         || label.rsplit_once(' ').is_some_and(|(_, last)| {
             label.split_whitespace().count() <= 3
-                && GROUP_ENDINGS.contains(&last.to_lowercase().as_str())
+                && SkillWords::get()
+                    .group_endings
+                    .contains(&last.to_lowercase())
         })
 }
-
-/// Last words of group names.
-const GROUP_ENDINGS: [&str; 12] = [
-    "tools",
-    "skills",
-    "skill",
-    "languages",
-    "technologies",
-    "proficiency",
-    "proficiencies",
-    "operated",
-    "frameworks",
-    "databases",
-    "systems",
-    "packages",
-];
 
 /// Returns whether a full stop ends a sentence: a word of at least three letters precedes it, and a capital follows.
 fn ends_sentence(text: &str, at: usize) -> bool {
@@ -301,13 +289,13 @@ fn ends_sentence(text: &str, at: usize) -> bool {
 fn is_lead(key: &str) -> bool {
     let mut rest = key;
     loop {
-        if Words::Leads.contains_key(rest) {
+        if SkillWords::get().leads.contains_key(rest) {
             return true;
         }
         let Some((first, after)) = rest.split_once(' ') else {
             return false;
         };
-        if !Words::Adjectives.contains_key(first) {
+        if !SkillWords::get().adjectives.contains_key(first) {
             return false;
         }
         rest = after;

@@ -2,7 +2,7 @@
 
 use shortlist_vocabulary::{find_proficiency, steps};
 
-use super::words::Words;
+use super::super::words::SkillWords;
 
 /// The maximum number of words in a measure (`5 years`).
 const MAX_LEVEL_WORDS: usize = 3;
@@ -40,7 +40,7 @@ pub(super) fn level_start(text: &str) -> Option<usize> {
 
 /// Returns whether a text is a level such as `good` or `advanced`.
 pub(super) fn is_level(text: &str) -> bool {
-    Words::Levels.contains(text) || find_proficiency(text).is_some()
+    SkillWords::get().levels.contains(text) || find_proficiency(text).is_some()
 }
 
 /// Returns whether a text is a measure such as `5 years`, `8/10`, `90%` or `>5`.
@@ -57,11 +57,5 @@ fn is_measure(text: &str) -> bool {
     let fraction = after
         .strip_prefix('/')
         .is_some_and(|of| matches!(of.trim(), "5" | "10" | "100"));
-    fraction || after.trim() == "%" || UNITS.contains(&unit)
+    fraction || after.trim() == "%" || SkillWords::get().units.contains(unit)
 }
-
-/// Units of time.
-const UNITS: [&str; 17] = [
-    "year", "years", "yr", "yrs", "month", "months", "jahr", "jahre", "jahren", "ans", "an",
-    "años", "anos", "anni", "jaar", "年", "лет",
-];

@@ -9,7 +9,7 @@ use super::super::dates::find_ranges;
 use super::super::headings::heading_key;
 use super::super::page::{Page, is_all_capitals, is_bullet, without_bullet};
 use super::super::sections::LineKind;
-use super::words::Words;
+use super::super::words::SkillWords;
 
 /// Separators of the items on a line.
 const SEPARATORS: [char; 10] = [',', ';', '|', '\t', ':', '：', '，', '、', '،', '•'];
@@ -169,7 +169,8 @@ fn is_labelled(line: &str) -> bool {
 /// Returns whether a line begins another entry although it has no heading: the dates of a position, or personal data.
 fn ends_list(line: &str, vocabulary: &Vocabulary) -> bool {
     let label = line.split([':', '：', '\t']).next().unwrap_or("");
-    let labelled = label.len() < line.len() && Words::Personal.contains(without_bullet(label));
+    let labelled =
+        label.len() < line.len() && SkillWords::get().personal.contains(without_bullet(label));
     labelled || is_dated(line, vocabulary)
 }
 
@@ -200,9 +201,9 @@ pub(super) fn is_head(line: &str) -> bool {
     let key = heading_key(line);
     let words = key.split(' ').filter(|word| *word != "and").count();
     let columns = words >= 2
-        && key
-            .split(' ')
-            .all(|word| Words::Columns.contains_key(word) || word == "and" || word == "of");
+        && key.split(' ').all(|word| {
+            SkillWords::get().columns.contains_key(word) || word == "and" || word == "of"
+        });
     // `CRM` alone on a line is a skill.
-    columns || (key.len() >= MIN_HEAD_BYTES && Words::Groups.contains_key(&key))
+    columns || (key.len() >= MIN_HEAD_BYTES && SkillWords::get().groups.contains_key(&key))
 }

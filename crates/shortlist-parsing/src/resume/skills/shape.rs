@@ -3,6 +3,7 @@
 use shortlist_domain::Span;
 use shortlist_vocabulary::{SkillId, Vocabulary, is_stop_word};
 
+use super::super::words::SkillWords;
 use super::items::Piece;
 
 /// The maximum number of words in an item. A longer one is prose.
@@ -13,8 +14,6 @@ const MAX_WORDS_PER_ITEM: usize = 4;
 const MAX_PART_WORDS: usize = 4;
 /// In a list of at least this many items, one long item does not make the list prose.
 const LONG_LIST: usize = 5;
-/// Conjunctions before the last item of a list.
-const CONJUNCTIONS: [&str; 7] = [" and ", " & ", " und ", " et ", " y ", " e ", " en "];
 
 /// Returns whether a line is prose and not a list.
 pub(super) fn is_prose(items: &[Piece<'_>]) -> bool {
@@ -46,7 +45,8 @@ pub(super) fn parts<'a>(item: Piece<'a>, listed: bool, vocabulary: &Vocabulary) 
     if slashed.len() > 2 && slashed.iter().filter(|part| named(part)).count() * 2 > slashed.len() {
         return slashed;
     }
-    let joined = CONJUNCTIONS
+    let joined = SkillWords::get()
+        .conjunctions
         .iter()
         .map(|and| item.split_at(and))
         .find(|parts| {
