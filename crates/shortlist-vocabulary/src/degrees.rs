@@ -10,6 +10,8 @@ use hashbrown::HashMap;
 use shortlist_domain::{EducationLevel, Span};
 
 use crate::fold::{Folded, Token, fold, fold_key, tokens};
+use crate::phrase_list::PhraseList;
+use crate::word_lists::{FromEntries, WordListError};
 
 pub use field::read_field;
 
@@ -40,40 +42,52 @@ struct DegreeName {
     writing: Writing,
 }
 
-/// Words before a one-word name that give it another meaning: a scrum master, a driving licence.
-const EXCLUDED_BEFORE: [&str; 14] = [
-    "scrum", "web", "head", "quarter", "post", "station", "task", "driving", "drivers", "driver",
-    "conducir", "ring", "grand", "harbour",
-];
-/// Words after a one-word name that give it another meaning.
-const EXCLUDED_AFTER: [&str; 21] = [
-    "data",
-    "plan",
-    "schedule",
-    "file",
-    "files",
-    "chef",
-    "class",
-    "classes",
-    "cam",
-    "batch",
-    "budget",
-    "agreement",
-    "agreements",
-    "service",
-    "record",
-    "records",
-    "list",
-    "page",
-    "mechanic",
-    "builder",
-    "trainer",
-];
-/// Words that join a degree to its field.
-const CONNECTIVES: [&str; 16] = [
-    "of", "in", "en", "em", "de", "di", "des", "der", "im", "für", "d", "del", "zum", "zur", "an",
-    "als",
-];
+crate::word_lists! {
+    /// Degrees, and the words around them.
+    pub(crate) struct DegreeWords in "../data/degrees.txt" {
+        /// Names of doctorates.
+        doctorate: Names,
+        /// Names of professional degrees.
+        professional: Names,
+        /// Names of master's degrees.
+        master: Names,
+        /// Names of bachelor's degrees.
+        bachelor: Names,
+        /// Names of associate degrees.
+        associate: Names,
+        /// Names of vocational qualifications.
+        vocational: Names,
+        /// Names of school certificates.
+        school: Names,
+        /// Words before a one-word name that give it another meaning: a scrum master, a driving licence.
+        excluded_before: PhraseList,
+        /// Words after a one-word name that give it another meaning.
+        excluded_after: PhraseList,
+        /// Words that join a degree to its field.
+        connectives: PhraseList,
+        /// Words that end the name of a degree.
+        after_name: PhraseList,
+        /// Words that introduce a field after a degree, longest first.
+        field_openers: PhraseList,
+        /// Words for honours, which are a grade and not a field.
+        honours: PhraseList,
+        /// Words that show that a school follows, not a field.
+        school_words: PhraseList,
+        /// Words that end a field.
+        after_field: PhraseList,
+    }
+}
+
+/// Names of degrees, with marks for how they must be written.
+#[derive(Debug, Default)]
+pub(crate) struct Names(Vec<&'static str>);
+
+impl FromEntries for Names {
+    fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
+        Ok(Self(entries))
+    }
+}
+
 /// The most words after `of` in a degree such as `Bachelor of …`.
 const MAX_OF_WORDS: usize = 4;
 
@@ -115,14 +129,19 @@ pub fn read_degree(text: &str) -> Option<DegreeMatch> {
 fn degree_names() -> &'static (HashMap<String, DegreeName>, usize) {
     static NAMES: LazyLock<(HashMap<String, DegreeName>, usize)> = LazyLock::new(|| {
         let mut names = HashMap::new();
-        for line in include_str!("../data/degrees.txt").lines() {
-            let Some((level, list)) = line.split_once('|') else {
-                continue;
-            };
-            if let Ok(level) = EducationLevel::parse("level", level.trim()) {
-                list.split(',')
-                    .for_each(|name| insert_degree(&mut names, level, name.trim()));
-            }
+        let lists = DegreeWords::get();
+        for (level, list) in [
+            (EducationLevel::Doctorate, &lists.doctorate),
+            (EducationLevel::Professional, &lists.professional),
+            (EducationLevel::Master, &lists.master),
+            (EducationLevel::Bachelor, &lists.bachelor),
+            (EducationLevel::Associate, &lists.associate),
+            (EducationLevel::Vocational, &lists.vocational),
+            (EducationLevel::School, &lists.school),
+        ] {
+            list.0
+                .iter()
+                .for_each(|name| insert_degree(&mut names, level, name));
         }
         let longest = names
             .keys()
@@ -218,8 +237,9 @@ fn is_excluded(folded: &Folded, words: &[Token], at: usize) -> bool {
             .and_then(|word| folded.text.get(word.start..word.end))
             .unwrap_or("")
     };
-    EXCLUDED_BEFORE.contains(&word(at.checked_sub(1)))
-        || EXCLUDED_AFTER.contains(&word(Some(at + 1)))
+    let lists = DegreeWords::get();
+    lists.excluded_before.contains(word(at.checked_sub(1)))
+        || lists.excluded_after.contains(word(Some(at + 1)))
 }
 
 /// Returns the last word of a degree whose match ends at a word.
@@ -247,13 +267,15 @@ fn last_word<'a>(
             }
             words.get(end)
         }
-        connective if CONNECTIVES.contains(&connective) => words.get(last.checked_sub(1)?),
+        connective if DegreeWords::get().connectives.contains(connective) => {
+            words.get(last.checked_sub(1)?)
+        }
         _ => words.get(last),
     }
 }
 
 fn ends_name(word: &str) -> bool {
-    matches!(word, "in" | "from" | "at" | "with") || word.starts_with(|c: char| c.is_ascii_digit())
+    DegreeWords::get().after_name.contains(word) || word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Returns whether only a space separates a word from the next.

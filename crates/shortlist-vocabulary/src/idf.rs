@@ -6,18 +6,24 @@
 
 use std::sync::LazyLock;
 
+use crate::phrase_list::PhraseList;
 use crate::stems::stem;
 use hashbrown::HashMap;
 
 /// The value of a word that is not listed: ln 100.
 pub const UNKNOWN_IDF_MICROS: i64 = 4_605_170;
 
-/// Each class with the logarithm of one over its share.
-const CLASSES: [(i64, &str); 3] = [
-    (693_147, include_str!("../data/words_in_half.txt")),
-    (1_609_438, include_str!("../data/words_in_fifth.txt")),
-    (2_995_732, include_str!("../data/words_in_twentieth.txt")),
-];
+crate::word_lists! {
+    /// Words by the share of documents that contain them.
+    pub(crate) struct WordShares in "../data/word_shares.txt" {
+        /// Words in about half of the documents, or in more.
+        half: PhraseList,
+        /// Words in about a fifth of the documents.
+        fifth: PhraseList,
+        /// Words in about a twentieth of the documents.
+        twentieth: PhraseList,
+    }
+}
 
 /// Returns the inverse document frequency of a stem, in millionths.
 pub fn idf_micros(stem: &str) -> i64 {
@@ -27,12 +33,15 @@ pub fn idf_micros(stem: &str) -> i64 {
 
 fn table() -> HashMap<String, i64> {
     let mut table = HashMap::new();
-    // The order is from rare to common, so that a stem keeps its most common class.
-    for (micros, words) in CLASSES.into_iter().rev() {
-        let lines = words.lines().filter(|line| !line.starts_with('#'));
-        for word in lines.flat_map(str::split_whitespace) {
-            table.insert(stem(word), micros);
-        }
+    let shares = WordShares::get();
+    // The order is from rare to common, so that a stem keeps its most common class. Each value is the logarithm of one over
+    // the share.
+    for (micros, words) in [
+        (2_995_732, &shares.twentieth),
+        (1_609_438, &shares.fifth),
+        (693_147, &shares.half),
+    ] {
+        table.extend(words.iter().map(|word| (stem(word), micros)));
     }
     table
 }

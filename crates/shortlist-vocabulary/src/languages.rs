@@ -3,6 +3,8 @@
 use std::sync::LazyLock;
 
 use crate::fold::{fold_key, key_of};
+use crate::phrase_list::PhraseList;
+use crate::word_lists::Pairs;
 use hashbrown::HashMap;
 
 /// How well someone speaks a language.
@@ -18,143 +20,21 @@ pub enum Proficiency {
     Native,
 }
 
-const PROFICIENCIES: [(Proficiency, &[&str]); 4] = [
-    (
-        Proficiency::Basic,
-        &[
-            "a1",
-            "a2",
-            "basic",
-            "beginner",
-            "elementary",
-            "elementary proficiency",
-            "elementary working",
-            "basics",
-            "grundkenntnisse",
-            "anfänger",
-            "notions",
-            "débutant",
-            "scolaire",
-            "básico",
-            "basico",
-            "nociones",
-            "elemental",
-            "elementare",
-            "scolastico",
-            "base",
-            "basis",
-            "beginner level",
-            "basiskennis",
-            "初级",
-            "基础",
-            "базовый",
-            "начальный",
-        ],
-    ),
-    (
-        Proficiency::Intermediate,
-        &[
-            "b1",
-            "b2",
-            "intermediate",
-            "upper intermediate",
-            "pre intermediate",
-            "conversational",
-            "limited working",
-            "limited working proficiency",
-            "working knowledge",
-            "good",
-            "mittelstufe",
-            "gut",
-            "gute kenntnisse",
-            "fortgeschritten",
-            "konversationssicher",
-            "intermédiaire",
-            "bon niveau",
-            "intermedio",
-            "medio",
-            "intermediário",
-            "conversación",
-            "buono",
-            "discreto",
-            "goed",
-            "redelijk",
-            "中级",
-            "良好",
-            "средний",
-            "разговорный",
-            "cet 4",
-        ],
-    ),
-    (
-        Proficiency::Fluent,
-        &[
-            "c1",
-            "c2",
-            "fluent",
-            "fluently",
-            "proficient",
-            "advanced",
-            "professional working",
-            "professional working proficiency",
-            "full professional",
-            "full professional proficiency",
-            "business fluent",
-            "excellent",
-            "very good",
-            "fließend",
-            "verhandlungssicher",
-            "sehr gut",
-            "courant",
-            "couramment",
-            "avancé",
-            "bilingue",
-            "professionnel",
-            "fluido",
-            "avanzado",
-            "alto",
-            "fluente",
-            "avançado",
-            "ottimo",
-            "avanzato",
-            "vloeiend",
-            "uitstekend",
-            "流利",
-            "精通",
-            "熟练",
-            "свободный",
-            "свободно",
-            "продвинутый",
-            "cet 6",
-        ],
-    ),
-    (
-        Proficiency::Native,
-        &[
-            "native",
-            "native speaker",
-            "native or bilingual",
-            "native or bilingual proficiency",
-            "bilingual",
-            "mother tongue",
-            "first language",
-            "muttersprache",
-            "muttersprachler",
-            "langue maternelle",
-            "maternelle",
-            "nativo",
-            "nativa",
-            "lengua materna",
-            "língua materna",
-            "materno",
-            "madrelingua",
-            "moedertaal",
-            "母语",
-            "родной",
-            "рідна",
-        ],
-    ),
-];
+crate::word_lists! {
+    /// Words of spoken languages.
+    pub(crate) struct LanguageWords in "../data/languages.txt" {
+        /// Names of languages with their English names.
+        names: Pairs,
+        /// Words for a beginner's level.
+        basic: PhraseList,
+        /// Words for everyday use.
+        intermediate: PhraseList,
+        /// Words for use at work.
+        fluent: PhraseList,
+        /// Words for the level of a native speaker.
+        native: PhraseList,
+    }
+}
 
 /// Returns the English name of a spoken language, for its name in any listed language.
 pub fn find_language(word: &str) -> Option<&'static str> {
@@ -165,25 +45,24 @@ pub fn find_language(word: &str) -> Option<&'static str> {
 /// Returns how well a language is spoken, for a whole phrase such as `C1`, `fluent` or `Muttersprache`.
 pub fn find_proficiency(phrase: &str) -> Option<Proficiency> {
     let key = key_of(phrase);
-    PROFICIENCIES
-        .into_iter()
-        .find(|(_, words)| words.contains(&key.as_ref()))
-        .map(|(proficiency, _)| proficiency)
+    let words = LanguageWords::get();
+    [
+        (Proficiency::Basic, &words.basic),
+        (Proficiency::Intermediate, &words.intermediate),
+        (Proficiency::Fluent, &words.fluent),
+        (Proficiency::Native, &words.native),
+    ]
+    .into_iter()
+    .find(|(_, words)| words.contains(&key))
+    .map(|(proficiency, _)| proficiency)
 }
 
 fn language_names() -> HashMap<String, &'static str> {
     let mut names = HashMap::new();
-    for line in include_str!("../data/languages.txt").lines() {
-        let (english, others) = line.split_once('|').unwrap_or((line, ""));
-        let english = english.trim();
-        if english.is_empty() || english.starts_with('#') {
-            continue;
-        }
-        for name in std::iter::once(english).chain(others.split(',')) {
-            let key = fold_key(name);
-            if !key.is_empty() {
-                names.entry(key).or_insert(english);
-            }
+    for (name, english) in LanguageWords::get().names.iter() {
+        let key = fold_key(name);
+        if !key.is_empty() {
+            names.entry(key).or_insert(english);
         }
     }
     names

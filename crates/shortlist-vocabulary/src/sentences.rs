@@ -2,15 +2,16 @@
 
 use shortlist_domain::Span;
 
+use crate::phrase_list::PhraseList;
 use crate::steps;
 
-/// Abbreviations whose dot does not end a sentence, in lower case and without that dot.
-const ABBREVIATIONS: [&str; 46] = [
-    "e.g", "i.e", "eg", "ie", "etc", "vs", "approx", "ca", "bzw", "z.b", "z. b", "d.h", "u.a",
-    "inkl", "ggf", "mind", "usw", "evtl", "max", "min", "no", "nr", "núm", "p.ej", "mr", "mrs",
-    "ms", "dr", "prof", "sr", "jr", "st", "dipl", "ing", "inc", "ltd", "co", "corp", "dept", "tel",
-    "str", "fig", "jan", "feb", "sept", "dec",
-];
+crate::word_lists! {
+    /// Abbreviations.
+    pub(crate) struct Abbreviations in "../data/abbreviations.txt" {
+        /// Abbreviations whose dot does not end a sentence, without that dot.
+        abbreviations: PhraseList,
+    }
+}
 
 /// The marks that begin a list item.
 const BULLETS: [char; 20] = [
@@ -72,7 +73,7 @@ fn is_abbreviation(before: &str) -> bool {
         .to_lowercase();
     // A single letter is an initial.
     (word.chars().count() == 1 && word.starts_with(char::is_alphabetic))
-        || ABBREVIATIONS.contains(&word.as_str())
+        || Abbreviations::get().abbreviations.contains(&word)
 }
 
 fn push_trimmed(found: &mut Vec<Span>, text: &str, span: Span) {

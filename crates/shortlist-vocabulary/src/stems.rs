@@ -4,27 +4,24 @@
 //! Russian Snowball stemmer handles Cyrillic words. The English one handles all others, without their diacritics. It keeps
 //! the endings of other languages, but both sides of a comparison are treated in the same way.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::fold::{fold, tokens};
+use crate::phrase_list::PhraseList;
 
-/// Stop words in English, German, French, Spanish, Portuguese, Italian and Dutch.
-static STOP_WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    include_str!("../data/stop_words.txt")
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .flat_map(str::split_whitespace)
-        .collect()
-});
+crate::word_lists! {
+    /// Stop words.
+    pub(crate) struct StopWords in "../data/stop_words.txt" {
+        /// Stop words in English, German, French, Spanish, Portuguese, Italian and Dutch.
+        stop_words: PhraseList,
+    }
+}
 
 /// Returns whether a folded word is a stop word in any of the seven languages.
 pub fn is_stop_word(word: &str) -> bool {
-    STOP_WORDS.contains(word)
+    StopWords::get().stop_words.contains(word)
 }
 
 /// Returns the stem of a word, in lower case and without diacritics.

@@ -217,4 +217,13 @@ mod tests {
             assert_eq!(phrases(text).unwrap_err().to_string(), reason);
         }
     }
+
+    #[test]
+    fn all_lists_are_read() {
+        assert_eq!(crate::stems::StopWords::read().map(drop), Ok(()));
+        assert_eq!(crate::idf::WordShares::read().map(drop), Ok(()));
+        assert_eq!(crate::languages::LanguageWords::read().map(drop), Ok(()));
+        assert_eq!(crate::sentences::Abbreviations::read().map(drop), Ok(()));
+        assert_eq!(crate::degrees::DegreeWords::read().map(drop), Ok(()));
+    }
 }

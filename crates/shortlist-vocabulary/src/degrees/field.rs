@@ -1,58 +1,9 @@
 //! The field of study after a degree.
 
+use super::DegreeWords;
+
 /// The most words of a field.
 const MAX_FIELD_WORDS: usize = 8;
-/// Words that introduce a field after a degree, longest first.
-const FIELD_OPENERS: [&str; 22] = [
-    "with a major in ",
-    "with major in ",
-    "with specialization in ",
-    "with honours in ",
-    "with honors in ",
-    "majoring in ",
-    "specialization in ",
-    "specialisation in ",
-    "major in ",
-    "major: ",
-    "degree in ",
-    "im fach ",
-    "im studiengang ",
-    "studiengang ",
-    "fachrichtung ",
-    "in ",
-    "of ",
-    "en ",
-    "em ",
-    "de ",
-    "der ",
-    "für ",
-];
-/// Words that show that a school follows, not a field.
-const SCHOOL_WORDS: [&str; 22] = [
-    "universit",
-    "universid",
-    "college",
-    "institut",
-    "school",
-    "hochschule",
-    "école",
-    "ecole",
-    "escuela",
-    "academy",
-    "akademie",
-    "faculty",
-    "politecnico",
-    "polytechnic",
-    "gymnasium",
-    "campus",
-    "lycée",
-    "大学",
-    "学院",
-    "университет",
-    "istituto",
-    "present",
-];
-
 /// Returns the field of study in the text after a degree.
 ///
 /// Examples are `in Computer Science, …`, `(Physics)`, `: Law` and `Mechanical Engineering from …`.
@@ -63,9 +14,11 @@ pub fn read_field(text_after_degree: &str) -> Option<String> {
     let line = text_after_degree.trim_start_matches(is_margin);
     let line = line.split(['\n', '\t']).next()?;
     let line = without_honours(line).trim_start_matches(is_margin);
-    let opener = FIELD_OPENERS
+    let lists = DegreeWords::get();
+    let opener = lists
+        .field_openers
         .iter()
-        .find_map(|opener| strip_folded(line, opener));
+        .find_map(|opener| strip_folded(line, opener)?.strip_prefix(' '));
     let line = opener.unwrap_or(line);
     let field = line
         .split([',', ';', '|', '(', ')', '•', '[', '–', '—', ':'])
@@ -77,14 +30,17 @@ pub fn read_field(text_after_degree: &str) -> Option<String> {
     let named = field.starts_with(char::is_alphabetic)
         && (opener.is_some() || field.starts_with(|c: char| !c.is_lowercase()))
         && field.chars().nth(1).is_some()
-        && !SCHOOL_WORDS.iter().any(|school| folded.contains(school));
+        && !lists
+            .school_words
+            .iter()
+            .any(|school| folded.contains(school));
     named.then_some(field)
 }
 
 /// Returns the text after `(Hons)`, which is a grade and not a field.
 fn without_honours(line: &str) -> &str {
-    ["honours)", "hons)", "hons.)", "hons", "honors)"]
-        .iter()
+    let mut honours = DegreeWords::get().honours.iter();
+    honours
         .find_map(|honours| strip_folded(line, honours))
         .unwrap_or(line)
 }
@@ -99,11 +55,9 @@ fn strip_folded<'a>(line: &'a str, prefix: &str) -> Option<&'a str> {
 
 /// Returns the words up to a year, to a preposition before a school, or to the limit.
 fn words_of_field(field: &str) -> String {
+    let lists = DegreeWords::get();
     let is_end = |word: &&str| {
-        !matches!(
-            *word,
-            "from" | "at" | "@" | "an" | "bei" | "à" | "with" | "by" | "presso"
-        ) && !word.starts_with(|c: char| c.is_ascii_digit())
+        !lists.after_field.contains(word) && !word.starts_with(|c: char| c.is_ascii_digit())
     };
     let words: Vec<_> = field
         .split_whitespace()
