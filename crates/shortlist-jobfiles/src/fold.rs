@@ -1,6 +1,6 @@
 //! Normalizes words for comparison: no case, no accents, no camel case, no punctuation.
 
-use unicode_normalization::UnicodeNormalization;
+use shortlist_vocabulary::push_plain;
 use unicode_normalization::char::is_combining_mark;
 
 /// Folds a text to lower-case words separated by single spaces: `jobTitle`, `JOB_TITLE` and `Job-Title` become `job title`.
@@ -20,7 +20,7 @@ pub(crate) fn fold(text: &str) -> String {
             folded.push(' ');
         }
         if c.is_alphanumeric() {
-            push_folded(&mut folded, c);
+            push_plain(&mut folded, c);
         }
         if !is_combining_mark(c) {
             before = c;
@@ -28,25 +28,6 @@ pub(crate) fn fold(text: &str) -> String {
     }
     folded.truncate(folded.trim_end().len());
     folded
-}
-
-/// Appends a character in lower case and without accents.
-pub(crate) fn push_folded(folded: &mut String, c: char) {
-    for lower in c.to_lowercase() {
-        match lower {
-            'ß' => folded.push_str("ss"),
-            'ø' => folded.push('o'),
-            'æ' => folded.push_str("ae"),
-            'œ' => folded.push_str("oe"),
-            'ё' => folded.push('е'),
-            'ı' => folded.push('i'),
-            lower => folded.extend(
-                std::iter::once(lower)
-                    .nfkd()
-                    .filter(|c| !is_combining_mark(*c)),
-            ),
-        }
-    }
 }
 
 /// Returns whether a folded text contains folded words as whole words. In scripts without spaces, any position counts.

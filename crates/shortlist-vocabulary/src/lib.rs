@@ -19,7 +19,7 @@ mod word_lists;
 
 pub use additions::{Addition, Additions, AdditionsError};
 pub use degrees::{DegreeMatch, read_degree, read_field};
-pub use fold::{Folded, fold, fold_key};
+pub use fold::{Folded, fold, fold_key, push_plain};
 pub use idf::{UNKNOWN_IDF_MICROS, idf_micros};
 pub use languages::{Proficiency, find_language, find_proficiency};
 pub use phrase_list::PhraseList;

@@ -1,6 +1,6 @@
 //! Splits a clause into words. Quoted text is one word, and marks are separate words.
 
-use super::super::fold::push_folded;
+use shortlist_vocabulary::push_plain;
 
 /// A word of a clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,7 +134,7 @@ fn is_mark(c: char, rest: &str) -> bool {
 fn word_of(text: &str) -> String {
     let mut word = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !matches!(c, '\'' | '’')) {
-        push_folded(&mut word, c);
+        push_plain(&mut word, c);
     }
     let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
     if bare.is_empty() || bare.len() == word.len() {
