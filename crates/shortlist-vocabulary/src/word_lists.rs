@@ -5,6 +5,7 @@
 //! [name_of_a_list]
 //! an entry
 //! an entry with a value | the value
+//! \#an entry that begins with `#`, `[` or `\`
 //! ```
 //! [`word_lists!`](crate::word_lists) declares the lists of a file as the fields of a struct. Each list is read into the type
 //! of its field: a [`PhraseList`](crate::PhraseList), or [`Pairs`] for entries with values.
@@ -40,6 +41,13 @@ pub trait FromEntries: Sized {
     /// # Errors
     /// When an entry is not written as this kind of list requires.
     fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError>;
+}
+
+/// The entries as they are written, in the order of the file.
+impl FromEntries for Vec<&'static str> {
+    fn from_entries(entries: Vec<&'static str>) -> Result<Self, WordListError> {
+        Ok(entries)
+    }
 }
 
 /// Entries with a value: `entry | value`.
@@ -84,6 +92,7 @@ impl WordLists {
                 seen.clear();
                 continue;
             }
+            let line = line.strip_prefix('\\').unwrap_or(line);
             let list = lists.last_mut().ok_or(WordListError::OutsideList(line))?;
             check_entry(line, seen.insert(line))?;
             list.1.push(line);
@@ -191,6 +200,14 @@ mod tests {
         let phrases: PhraseList = lists.take("phrases").unwrap();
         assert_eq!(phrases.iter().collect::<Vec<_>>(), ["head of", "led"]);
         assert_eq!(lists.finish(), Ok(()));
+    }
+
+    #[test]
+    fn a_backslash_precedes_an_entry_that_looks_like_something_else() {
+        let text = "[phrases]\n\\#n/a\n\\[none]\n\\\\\nc#\n";
+        let phrases = phrases(text).unwrap();
+        let phrases: Vec<_> = phrases.iter().collect();
+        assert_eq!(phrases, ["#n/a", "[none]", "\\", "c#"]);
     }
 
     #[test]
