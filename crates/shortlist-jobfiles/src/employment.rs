@@ -1,51 +1,44 @@
 //! Recognizes the kind of employment from the words of a job.
 
-use std::sync::LazyLock;
-
 use shortlist_domain::EmploymentKind;
+use shortlist_vocabulary::word_lists;
 
-use super::fold::{contains_words, fold};
+use super::fold::fold;
+use super::phrases::Phrases;
 
-/// Words of each kind in English, German, French, Spanish, Portuguese, Italian, Dutch, Russian and Chinese.
-///
-/// The first kind with a match wins. Kinds that limit a job therefore precede kinds that state its working hours.
-const WORDS: [(EmploymentKind, &str); 8] = [
-    (
-        EmploymentKind::Internship,
-        "intern|interns|internship|internships|praktikum|praktikant|praktikantin|stage|stagiaire|practicas|becario|estagio|estagiario|tirocinio|stagista|stageplaats|стажировка|стажер|实习|trainee|traineeship|vacancy type internship",
-    ),
-    (
-        EmploymentKind::Apprenticeship,
-        "apprentice|apprentices|apprenticeship|ausbildung|auszubildende|auszubildender|azubi|lehre|lehrstelle|alternance|apprentissage|apprenti|aprendiz|aprendizaje|aprendizagem|apprendistato|leerling|ученик|学徒|duales studium|bbl",
-    ),
-    (
-        EmploymentKind::Volunteer,
-        "volunteer|volunteers|volunteering|voluntary|ehrenamt|ehrenamtlich|benevole|benevolat|voluntario|voluntariado|volontario|volontariato|vrijwilliger|vrijwilligerswerk|волонтер|волонтерство|志愿者|unpaid",
-    ),
-    (
-        EmploymentKind::Casual,
-        "casual|per diem|on call|zero hours|zero hour|as needed|prn|aushilfe|abrufkraft|auf abruf|extra|eventual|a chiamata|oproepkracht|oproep|подработка|daily|day labor|day labour|bank staff|临时工",
-    ),
-    (
-        EmploymentKind::Contract,
-        "contract|contractor|contractors|contract to hire|freelance|freelancer|self employed|independent contractor|consultant contract|freiberuflich|freie mitarbeit|selbststandig|freiberufler|independant|prestation|autonomo|por obra|pj|pessoa juridica|libero professionista|partita iva|zzp|zzper|b2b|фриланс|договор|гпх|合同|合同工|自由职业|w2|1099|c2c|corp to corp",
-    ),
-    (
-        EmploymentKind::Temporary,
-        "temporary|temp|fixed term|seasonal|limited|short term|interim|befristet|befristete|zeitarbeit|saison|saisonal|aushilfsweise|cdd|temporaire|interimaire|saisonnier|duree determinee|temporal|tiempo determinado|plazo fijo|temporada|temporario|temporaria|prazo determinado|tempo determinato|determinato|tijdelijk|uitzend|временная|временно|сезонная|临时|短期|mission",
-    ),
-    (
-        EmploymentKind::PartTime,
-        "part time|parttime|pt|teilzeit|minijob|midijob|450 euro|520 euro|halbtags|werkstudent|werkstudentin|temps partiel|mi temps|media jornada|tiempo parcial|jornada parcial|medio tiempo|meio periodo|tempo parcial|tempo parziale|part timer|deeltijd|частичная|неполная|неполный|兼职|half time|hours per week part time",
-    ),
-    (
-        EmploymentKind::FullTime,
-        "full time|fulltime|ft|vollzeit|temps plein|plein temps|jornada completa|tiempo completo|completa|tempo integral|periodo integral|integral|tempo pieno|voltijd|полная|полный|全职|full timer",
-    ),
-];
+word_lists! {
+    /// Words of each kind of employment in nine languages.
+    pub(crate) struct EmploymentWords in "../data/employment.txt" {
+        internship: Phrases,
+        apprenticeship: Phrases,
+        volunteer: Phrases,
+        casual: Phrases,
+        contract: Phrases,
+        temporary: Phrases,
+        part_time: Phrases,
+        full_time: Phrases,
+        /// Words that say that a job is permanent but not how many hours it has.
+        lasting: Phrases,
+    }
+}
 
-/// Words that say that a job is permanent but not how many hours it has.
-const LASTING: &str = "permanent|permanente|perm|regular|effective|efetivo|efetiva|clt|unbefristet|festanstellung|feste anstellung|cdi|duree indeterminee|indefinido|indeterminado|indeterminato|tempo indeterminato|vast|vaste|постоянная|长期|direct hire|employee";
+impl EmploymentWords {
+    /// Returns the kinds with their words.
+    ///
+    /// The first kind with a match wins. Kinds that limit a job therefore precede kinds that state its working hours.
+    fn kinds(&self) -> [(EmploymentKind, &Phrases); 8] {
+        [
+            (EmploymentKind::Internship, &self.internship),
+            (EmploymentKind::Apprenticeship, &self.apprenticeship),
+            (EmploymentKind::Volunteer, &self.volunteer),
+            (EmploymentKind::Casual, &self.casual),
+            (EmploymentKind::Contract, &self.contract),
+            (EmploymentKind::Temporary, &self.temporary),
+            (EmploymentKind::PartTime, &self.part_time),
+            (EmploymentKind::FullTime, &self.full_time),
+        ]
+    }
+}
 
 /// Returns the kind of an employment type. It is `None` for blank text, and `Other` for unknown words.
 pub fn employment_kind(text: &str) -> Option<EmploymentKind> {
@@ -62,39 +55,34 @@ pub(crate) fn is_employment_type(text: &str) -> bool {
     known_kind(&folded).is_some() || is_lasting(&folded)
 }
 
-/// The words of each kind, folded once.
-static FOLDED_WORDS: LazyLock<Vec<(EmploymentKind, Vec<String>)>> = LazyLock::new(|| {
-    WORDS
-        .iter()
-        .map(|(kind, words)| (*kind, words.split('|').map(fold).collect()))
-        .collect()
-});
-
-/// The words for permanent jobs, folded once.
-static FOLDED_LASTING: LazyLock<Vec<String>> =
-    LazyLock::new(|| LASTING.split('|').map(fold).collect());
-
 fn is_lasting(folded: &str) -> bool {
-    FOLDED_LASTING
-        .iter()
-        .any(|words| contains_words(folded, words))
+    EmploymentWords::get().lasting.is_in(folded)
 }
 
 fn known_kind(folded: &str) -> Option<EmploymentKind> {
     // "Permanent contract" and "unlimited" say nothing about hours, and nothing about freelancing.
     let lasting = is_lasting(folded);
-    FOLDED_WORDS
-        .iter()
+    let kinds = EmploymentWords::get().kinds().into_iter();
+    kinds
         .filter(|(kind, _)| {
             !(lasting && matches!(kind, EmploymentKind::Contract | EmploymentKind::Temporary))
         })
-        .find(|(_, words)| words.iter().any(|words| contains_words(folded, words)))
-        .map(|(kind, _)| *kind)
+        .find(|(_, words)| words.is_in(folded))
+        .map(|(kind, _)| kind)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_kind_but_other_has_words() {
+        let kinds = EmploymentWords::get().kinds().map(|(kind, _)| kind);
+        let others = EmploymentKind::ALL
+            .into_iter()
+            .filter(|kind| !kinds.contains(kind));
+        assert_eq!(others.collect::<Vec<_>>(), [EmploymentKind::Other]);
+    }
 
     #[test]
     fn kinds_are_recognized_in_nine_languages() {

@@ -30,33 +30,6 @@ pub(crate) fn fold(text: &str) -> String {
     folded
 }
 
-/// Returns whether a folded text contains folded words as whole words. In scripts without spaces, any position counts.
-pub(crate) fn contains_words(folded: &str, words: &str) -> bool {
-    if words.chars().any(is_ideograph) {
-        return folded.contains(words);
-    }
-    if words.is_empty() {
-        return false;
-    }
-    folded.match_indices(words).any(|(start, found)| {
-        let edge = |c: Option<char>| c.is_none_or(|c| c == ' ' || is_ideograph(c));
-        edge(
-            folded
-                .get(..start)
-                .and_then(|text| text.chars().next_back()),
-        ) && edge(
-            folded
-                .get(start + found.len()..)
-                .and_then(|text| text.chars().next()),
-        )
-    })
-}
-
-/// Returns whether a character belongs to a script without spaces.
-pub(crate) fn is_ideograph(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,12 +49,5 @@ mod tests {
         assert_eq!(fold("Título do cargo"), "titulo do cargo");
         assert_eq!(fold("Beschäftigungsart"), "beschaftigungsart");
         assert_eq!(fold("Straße"), "strasse");
-    }
-
-    #[test]
-    fn words_are_found_whole() {
-        assert!(contains_words("job title primary", "title"));
-        assert!(!contains_words("untitled", "title"));
-        assert!(contains_words("实习生", "实习"));
     }
 }

@@ -1,30 +1,25 @@
 //! Converts cells to values: blanks, lists and dates.
 
+use shortlist_vocabulary::{PhraseList, word_lists};
+
 use super::instruction::DateOrder;
 use super::table::LIST_MARK;
 
-/// Words that programs write for missing values.
-const BLANK: [&str; 14] = [
-    "nan",
-    "null",
-    "none",
-    "n/a",
-    "na",
-    "#n/a",
-    "nil",
-    "-",
-    "--",
-    "—",
-    "–",
-    "undefined",
-    "<na>",
-    "n.a.",
-];
+word_lists! {
+    /// Words that programs write for missing values.
+    pub(crate) struct MissingValues in "../data/missing_values.txt" {
+        missing: PhraseList,
+    }
+}
 
 /// Returns whether a cell is blank or says that the value is missing.
 pub(crate) fn is_blank(text: &str) -> bool {
     let text = text.trim();
-    text.is_empty() || (text.len() <= 9 && BLANK.contains(&text.to_lowercase().as_str()))
+    text.is_empty() || (text.len() <= 9 && is_missing(&text.to_lowercase()))
+}
+
+fn is_missing(lower: &str) -> bool {
+    MissingValues::get().missing.contains(lower)
 }
 
 /// Returns a short value on one line. Commas separate the items of a list.

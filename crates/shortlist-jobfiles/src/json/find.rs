@@ -1,39 +1,9 @@
 //! Finds the jobs in a JSON file.
 
-use super::names::is_neutral;
+use super::names::{JsonKeys, is_neutral};
 use super::tree::Json;
 use crate::error::JobFileError;
 use crate::fields::{Field, NameMatch, readings};
-
-/// Keys under which systems store the list of jobs, the most common first.
-const LIST_NAMES: [&str; 26] = [
-    "jobs",
-    "jobpostings",
-    "postings",
-    "offers",
-    "positions",
-    "vacancies",
-    "openings",
-    "requisitions",
-    "joblistings",
-    "listings",
-    "data",
-    "results",
-    "result",
-    "content",
-    "items",
-    "records",
-    "entries",
-    "value",
-    "values",
-    "hits",
-    "@graph",
-    "stellen",
-    "stellenangebote",
-    "resultats",
-    "searchresultitems",
-    "list",
-];
 
 /// The maximum depth of a list of jobs.
 const MAX_LIST_DEPTH: usize = 5;
@@ -62,12 +32,13 @@ pub(super) fn find_jobs(root: &Json) -> Result<(Vec<&Json>, String), JobFileErro
             )));
         }
     };
+    let job_lists = &JsonKeys::get().job_lists;
     let mut lists = Vec::new();
     collect_lists(root, &mut Vec::new(), &mut lists);
     lists.sort_by_key(|list| list.rank);
     let is_job = has_title(root) && is_described(fields, lists.is_empty());
     match lists.into_iter().next() {
-        Some(list) if list.rank < LIST_NAMES.len() || !has_title(root) => {
+        Some(list) if list.rank < job_lists.len() || !has_title(root) => {
             Ok((list.items, format!("{:?}", list.path)))
         }
         _ if is_job => Ok((vec![root], String::new())),
@@ -99,8 +70,9 @@ fn is_described(fields: &[(String, Json)], description_counts: bool) -> bool {
 }
 
 fn no_jobs(fields: &[(String, Json)]) -> JobFileError {
+    let job_lists = &JsonKeys::get().job_lists;
     let empty = fields.iter().any(|(name, value)| {
-        LIST_NAMES.contains(&name.to_lowercase().as_str())
+        job_lists.contains(&name.to_lowercase().as_str())
             && matches!(value, Json::List(items) if items.is_empty())
     });
     if empty {
@@ -187,10 +159,11 @@ fn add_list<'j>(path: &[&str], items: Vec<&'j Json>, lists: &mut Vec<JobList<'j>
         .last()
         .map(|name| name.to_lowercase().replace(['_', '-'], ""))
         .unwrap_or_default();
-    let rank = LIST_NAMES.iter().position(|known| *known == name);
+    let job_lists = &JsonKeys::get().job_lists;
+    let rank = job_lists.iter().position(|known| *known == name);
     lists.push(JobList {
         path: joined,
-        rank: rank.unwrap_or(LIST_NAMES.len() + path.len()),
+        rank: rank.unwrap_or(job_lists.len() + path.len()),
         items,
     });
 }

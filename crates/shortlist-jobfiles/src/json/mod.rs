@@ -12,6 +12,9 @@ use super::grid::Layout;
 use super::table::{MAX_RECORDS, Table};
 use tree::read_values;
 
+#[cfg(test)]
+pub(crate) use names::JsonKeys;
+
 /// Reads the jobs of a JSON file.
 ///
 /// # Errors

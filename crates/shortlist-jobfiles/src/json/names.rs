@@ -1,58 +1,23 @@
 //! Interprets the keys of a JSON object.
 
+use shortlist_vocabulary::{PhraseList, word_lists};
+
 use crate::fields::{Field, NameMatch, readings};
 use crate::table::Column;
 
-/// Keys of objects that contain fields of the job itself.
-const NEUTRAL: [&str; 19] = [
-    "job",
-    "attributes",
-    "relationships",
-    "categories",
-    "fields",
-    "customfields",
-    "metadata",
-    "posting",
-    "jobposting",
-    "node",
-    "data",
-    "item",
-    "position",
-    "vacancy",
-    "source",
-    "jobad",
-    "sections",
-    "document",
-    "matchedobjectdescriptor",
-];
-
-/// Fields that contain the name of their object.
-const NAMING: [&str; 8] = [
-    "name",
-    "label",
-    "libelle",
-    "value",
-    "displayname",
-    "descriptor",
-    "text",
-    "title",
-];
-
-/// Fields that identify their object but say nothing about the job.
-const IDENTIFYING: [&str; 12] = [
-    "id",
-    "uuid",
-    "url",
-    "href",
-    "type",
-    "@type",
-    "slug",
-    "code",
-    "identifier",
-    "parentid",
-    "childids",
-    "key",
-];
+word_lists! {
+    /// Keys of objects, without spaces and punctuation.
+    pub(crate) struct JsonKeys in "../../data/json_keys.txt" {
+        /// Keys under which systems store the list of jobs, the most common first.
+        job_lists: Vec<&'static str>,
+        /// Keys of objects that contain fields of the job itself.
+        neutral: PhraseList,
+        /// Fields that contain the name of their object.
+        naming: PhraseList,
+        /// Fields that identify their object but say nothing about the job.
+        identifying: PhraseList,
+    }
+}
 
 fn bare(key: &str) -> String {
     key.to_lowercase().replace(['_', '-', ' '], "")
@@ -60,7 +25,7 @@ fn bare(key: &str) -> String {
 
 /// Returns whether an object with this key contains fields of the job itself.
 pub(super) fn is_neutral(key: &str) -> bool {
-    NEUTRAL.contains(&bare(key).as_str())
+    JsonKeys::get().neutral.contains(&bare(key))
 }
 
 /// Returns whether a key only names its object: `categories.name` is not the name of the job.
@@ -85,6 +50,7 @@ fn is_place_part(outer: &[&str], last: &str) -> bool {
 
 /// Returns the column of a path, with the words for its field and whether it is in a nested object.
 pub(super) fn column_of(name: String, path: &[&str]) -> Column {
+    let keys = JsonKeys::get();
     let mut parts = path;
     while let [first, rest @ ..] = parts
         && !rest.is_empty()
@@ -98,7 +64,7 @@ pub(super) fn column_of(name: String, path: &[&str]) -> Column {
         [_] | [] => parts.join(" "),
         [outer @ .., last] => {
             let key = bare(last);
-            if NAMING.contains(&key.as_str())
+            if keys.naming.contains(&key)
                 && outer
                     .last()
                     .is_some_and(|outer| *outer != "identifier" || key == "value")
@@ -106,7 +72,7 @@ pub(super) fn column_of(name: String, path: &[&str]) -> Column {
                 outer.join(" ")
             } else if is_place_part(outer, last) {
                 (*last).to_owned()
-            } else if IDENTIFYING.contains(&key.as_str()) {
+            } else if keys.identifying.contains(&key) {
                 String::new()
             } else {
                 parts.join(" ")

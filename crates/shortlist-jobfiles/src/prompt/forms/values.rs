@@ -77,7 +77,7 @@ fn date_order(text: &str) -> Option<DateOrder> {
     let words = fold(unquote(text).as_str());
     let holds = |list: &str| {
         list.split('|')
-            .any(|phrase| super::super::super::fold::contains_words(&words, phrase))
+            .any(|phrase| super::super::super::phrases::contains_words(&words, phrase))
     };
     if let Some(order) = lettered(&words) {
         return Some(order);
