@@ -27,6 +27,7 @@ mod tests {
     use crate::employment::EmploymentWords;
     use crate::fields::{Field, HeaderWords};
     use crate::json::JsonKeys;
+    use crate::prompt;
     use crate::status::StatusWords;
     use crate::values::MissingValues;
 
@@ -37,6 +38,7 @@ mod tests {
         assert_eq!(JsonKeys::read().err(), None);
         assert_eq!(MissingValues::read().err(), None);
         assert_eq!(StatusWords::read().err(), None);
+        assert_eq!(prompt::check_data_files(), Ok(()));
     }
 
     #[test]

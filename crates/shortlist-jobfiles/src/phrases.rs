@@ -45,7 +45,7 @@ impl FromEntries for Phrases {
 }
 
 /// Returns whether a folded text contains folded words as whole words. In scripts without spaces, any position counts.
-pub(crate) fn contains_words(folded: &str, words: &str) -> bool {
+fn contains_words(folded: &str, words: &str) -> bool {
     if words.contains(is_ideograph) {
         return folded.contains(words);
     }

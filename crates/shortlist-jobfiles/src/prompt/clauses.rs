@@ -1,8 +1,11 @@
 //! Splits a prompt into clauses.
 
+use std::sync::LazyLock;
+
 use super::lexicon::Class;
 use super::pattern::AnalyzedClause;
 use super::tokens::closing_quote;
+use super::words::PromptWords;
 
 /// The classes of words that begin a clause after another one.
 const BEGINNINGS: [Class; 24] = [
@@ -152,26 +155,22 @@ fn at_joints(sentence: &str) -> Vec<String> {
     clauses
 }
 
+/// The words between clauses with the spaces around them.
+static JOINTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let spaced = |joint: &&str| match joint.strip_prefix(',') {
+        Some(_) => format!("{joint} "),
+        None => format!(" {joint} "),
+    };
+    let joints = &PromptWords::get().clause_joints;
+    joints.iter().map(spaced).collect()
+});
+
 /// Returns the joints outside quotes, which are commas and words for "and". Each is the end of the text before it and
 /// the start of the text after it.
 fn joints(text: &str) -> Vec<(usize, usize)> {
-    const JOINTS: [&str; 12] = [
-        ", and then ",
-        ", and ",
-        ", then ",
-        " and then ",
-        ", und ",
-        ", et ",
-        ", y ",
-        ", ",
-        " and ",
-        " und ",
-        " et ",
-        " y ",
-    ];
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for joint in JOINTS {
-        for (offset, _) in text.match_indices(joint) {
+    for joint in JOINTS.iter() {
+        for (offset, _) in text.match_indices(joint.as_str()) {
             let overlaps =
                 |other: &(usize, usize)| offset < other.1 && offset + joint.len() > other.0;
             if !found.iter().any(overlaps) && !is_quoted(text, offset) {

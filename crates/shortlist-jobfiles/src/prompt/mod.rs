@@ -7,6 +7,7 @@ mod names;
 mod numbers;
 mod pattern;
 mod tokens;
+mod words;
 
 use clauses::{halves, split_clauses};
 use forms::read_clause;
@@ -105,6 +106,17 @@ fn parsed(clause: &str) -> ParsedClause {
         instruction: read_clause(clause),
         translated: false,
     }
+}
+
+/// Checks that the data files of the prompt are readable.
+#[cfg(test)]
+pub(crate) fn check_data_files() -> Result<(), shortlist_vocabulary::WordListError> {
+    lexicon::Class::read_phrases()?;
+    lexicon::SubjectWords::read()?;
+    names::read_field_names()?;
+    numbers::NumberWords::read()?;
+    words::PromptWords::read()?;
+    forms::check_data_files()
 }
 
 #[cfg(test)]

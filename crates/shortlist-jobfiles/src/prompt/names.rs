@@ -1,23 +1,32 @@
 //! Finds fields, columns and values in the words of a prompt.
 
+use std::sync::LazyLock;
+
+use shortlist_vocabulary::{PhraseList, WordListError, WordLists};
+
 use super::super::fields::{Field, NameMatch, readings};
 use super::super::fold::fold;
+use super::super::lists::by_name;
+use super::words::PromptWords;
 
-const ARTICLES: [&str; 27] = [
-    "the", "a", "an", "any", "job", "jobs", "our", "its", "their", "my", "each", "every", "der",
-    "die", "das", "den", "dem", "le", "la", "les", "l", "el", "los", "las", "un", "une", "una",
-];
+/// Names of fields in prompts, in addition to the headers.
+type FieldNames = Vec<(Field, PhraseList)>;
+
+static FIELD_NAMES: LazyLock<FieldNames> = LazyLock::new(|| read_field_names().unwrap_or_default());
+
+/// Reads the names of fields from their file.
+pub(super) fn read_field_names() -> Result<FieldNames, WordListError> {
+    let lists = WordLists::read(include_str!("../../data/prompt_fields.txt"))?;
+    by_name(lists, Field::from_wire)
+}
 
 /// Returns the field that a prompt names, in any language of the headers.
 pub(crate) fn field_named(text: &str) -> Option<Field> {
     let folded = fold(&unquote(text));
     let mut words: Vec<&str> = folded.split(' ').collect();
-    if words.len() > 1
-        && matches!(
-            words.last(),
-            Some(&("field" | "column" | "spalte" | "colonne" | "columna"))
-        )
-    {
+    let prompt_words = PromptWords::get();
+    let is_column = |word: &&str| prompt_words.column_words.contains(word);
+    if words.len() > 1 && words.last().is_some_and(is_column) {
         words.pop();
     }
     loop {
@@ -26,7 +35,7 @@ pub(crate) fn field_named(text: &str) -> Option<Field> {
             return Some(field);
         }
         match words.split_first() {
-            Some((first, rest)) if ARTICLES.contains(first) && !rest.is_empty() => {
+            Some((first, rest)) if prompt_words.articles.contains(first) && !rest.is_empty() => {
                 words = rest.to_vec();
             }
             _ => return None,
@@ -35,13 +44,9 @@ pub(crate) fn field_named(text: &str) -> Option<Field> {
 }
 
 fn known(name: &str) -> Option<Field> {
-    match name {
-        "name" | "titles" => return Some(Field::Title),
-        "id" | "codes" => return Some(Field::Code),
-        "type" | "employment types" => return Some(Field::EmploymentType),
-        "descriptions" => return Some(Field::Description),
-        "departments" => return Some(Field::Department),
-        _ => {}
+    let mut names = FIELD_NAMES.iter();
+    if let Some((field, _)) = names.find(|(_, names)| names.contains(name)) {
+        return Some(*field);
     }
     readings(name)
         .into_iter()
@@ -73,17 +78,20 @@ pub(super) fn unquote(text: &str) -> String {
 /// Returns the name of a column: `the column "Role"` and `Role column` become `Role`.
 pub(super) fn column_name(text: &str) -> String {
     let mut text = text.trim();
-    let lower = |text: &str| text.to_lowercase();
-    for before in [
-        "the ", "column ", "field ", "die ", "spalte ", "la ", "colonne ", "columna ", "a ", "an ",
-    ] {
-        if lower(text).starts_with(before) {
-            text = text.get(before.len()..).unwrap_or(text).trim();
+    let words = PromptWords::get();
+    for before in &words.before_column_names {
+        let lower = text.to_lowercase();
+        let rest = lower.strip_prefix(before);
+        if rest.is_some_and(|rest| rest.starts_with(' ')) {
+            text = text.get(before.len() + 1..).unwrap_or(text).trim();
         }
     }
-    for after in [" column", " field", " spalte"] {
-        if lower(text).ends_with(after) {
-            text = text.get(..text.len() - after.len()).unwrap_or(text).trim();
+    for after in &words.after_column_names {
+        let lower = text.to_lowercase();
+        let rest = lower.strip_suffix(after);
+        if rest.is_some_and(|rest| rest.ends_with(' ')) {
+            let end = text.len().saturating_sub(after.len() + 1);
+            text = text.get(..end).unwrap_or(text).trim();
         }
     }
     unquote(text)
@@ -91,14 +99,12 @@ pub(super) fn column_name(text: &str) -> String {
 
 /// Splits values at commas, "or", "and" and plus signs. Quoted text stays whole.
 pub(super) fn value_list(text: &str) -> Vec<String> {
-    const JOINTS: [&str; 12] = [
-        "or", "and", "nor", "plus", "+", "&", "oder", "und", "ou", "et", "o", "y",
-    ];
+    let joints = &PromptWords::get().value_joints;
     let tokens = super::tokens::tokens_of(text);
     let mut values = Vec::new();
     let mut from = None;
     for token in &tokens {
-        if token.word == "," || JOINTS.contains(&token.word.as_str()) {
+        if token.word == "," || joints.contains(&token.word) {
             values.extend(
                 from.take()
                     .and_then(|from: usize| text.get(from..token.start)),

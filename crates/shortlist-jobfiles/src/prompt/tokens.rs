@@ -2,6 +2,8 @@
 
 use shortlist_vocabulary::push_plain;
 
+use super::words::PromptWords;
+
 /// A word of a clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
@@ -13,12 +15,6 @@ pub(super) struct Token {
     pub(super) end: usize,
     pub(super) quoted: bool,
 }
-
-/// Words that French shortens with an apostrophe before another word.
-const ELIDED: [&str; 7] = ["l", "d", "n", "qu", "s", "c", "j"];
-
-/// Endings that are separate words: `comma-separated`.
-const HYPHENATED: [&str; 3] = ["-separated", "-delimited", "-getrennt"];
 
 /// Returns the mark that closes the quotes which a mark opens, or `None` if the mark opens none.
 pub(super) fn closing_quote(before: char, c: char) -> Option<char> {
@@ -87,9 +83,8 @@ fn plain_length(c: char, rest: &str) -> usize {
     for (offset, next) in rest.char_indices().skip(1) {
         let after = rest.get(offset..).unwrap_or_default();
         let hyphenated = || {
-            HYPHENATED
-                .iter()
-                .any(|ending| ends_with_word(after, ending))
+            let endings = &PromptWords::get().hyphenated_endings;
+            endings.iter().any(|ending| ends_with_word(after, ending))
         };
         if next.is_whitespace()
             || is_mark(next, after)
@@ -115,7 +110,8 @@ fn ends_with_word(text: &str, ending: &str) -> bool {
 }
 
 fn is_elided(text: &str) -> bool {
-    ELIDED
+    let elided = &PromptWords::get().elided;
+    elided
         .iter()
         .any(|elided| text.eq_ignore_ascii_case(elided))
 }

@@ -9,7 +9,7 @@ use super::super::lexicon::Class;
 use super::super::names::{settable_field, unquote};
 use super::super::pattern::{ClauseMatch, Form};
 use super::mode::is_language;
-use super::values::is_known_value;
+use super::values::{is_known_value, is_place_word};
 
 /// The maximum number of words in a value without quotes.
 const MAX_VALUE_WORDS: usize = 6;
@@ -132,10 +132,7 @@ fn in_place(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 fn all_are(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     let value = value(matched)?;
     let folded = fold(&value);
-    if matches!(
-        folded.as_str(),
-        "remote" | "fully remote" | "hybrid" | "on site" | "onsite"
-    ) {
+    if is_place_word(&value) || folded == "fully remote" {
         return constant(Field::Location, value, false);
     }
     (folded.split(' ').count() <= 4 && is_employment_type(&value))

@@ -5,6 +5,7 @@ use super::super::super::instruction::Instruction;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, settable_field, unquote, value_list};
 use super::super::pattern::{ClauseMatch, Form};
+use super::super::words::PromptWords;
 
 /// The maximum number of words in a skill.
 const MAX_SKILL_WORDS: usize = 5;
@@ -57,16 +58,10 @@ fn sum(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 
 fn prefix(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     let prefix = unquote(matched.text('p'));
-    let prefix = [
-        "the prefix ",
-        "prefix ",
-        "das Präfix ",
-        "le préfixe ",
-        "el prefijo ",
-    ]
-    .iter()
-    .find_map(|words| prefix.strip_prefix(words))
-    .map_or(prefix.clone(), unquote);
+    let mut before = PromptWords::get().before_prefixes.iter();
+    let prefix = before
+        .find_map(|words| prefix.strip_prefix(words)?.strip_prefix(' '))
+        .map_or(prefix.clone(), unquote);
     let fits = !prefix.is_empty() && prefix.chars().count() <= MAX_PREFIX_CHARS;
     (fits && (matched.words('p') <= 2 || matched.is_quoted('p')))
         .then_some(Instruction::PrefixCode(prefix))

@@ -43,6 +43,13 @@ pub(super) fn read_clause(clause: &str) -> Option<Instruction> {
         .filter(Instruction::is_bounded)
 }
 
+/// Checks that the data files of the forms are readable.
+#[cfg(test)]
+pub(super) fn check_data_files() -> Result<(), shortlist_vocabulary::WordListError> {
+    values::DateWords::read()?;
+    values::SeparatorWords::read().map(|_| ())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

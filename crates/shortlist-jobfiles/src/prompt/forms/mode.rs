@@ -8,12 +8,7 @@ use super::super::super::status::is_status;
 use super::super::lexicon::Class;
 use super::super::names::{field_named, unquote};
 use super::super::pattern::{ClauseMatch, Form};
-
-/// Names of languages that a file may have, in English and in the language itself.
-const LANGUAGES: &str = "english|german|french|spanish|portuguese|italian|dutch|russian|chinese|englisch|deutsch|franzosisch|spanisch|portugiesisch|italienisch|niederlandisch|russisch|chinesisch|anglais|allemand|francais|espagnol|portugais|italien|neerlandais|russe|chinois|ingles|aleman|frances|espanol|portugues|italiano|neerlandes|holandes|ruso|chino|polish|swedish|danish|norwegian|japanese|turkish|arabic|catalan|basque|czech|finnish|greek|hungarian|romanian|ukrainian|korean";
-
-/// Words about jobs that do not name an occupation.
-const NO_OCCUPATION: &str = "urgent|important|new|old|great|good|nice|bad|interesting|our|my|all|current|real|existing|more|some|many|other|different|confidential|internal|external|wrong|right|following|available|best|same|separate|duplicate|duplicates|empty|last|next|first|latest|recent|unique|valid|invalid|only|several|few|future|past|high|low|temporary|fake|test|sample|example|demo|unfilled|critical|priority|strategic|individual|single|these|those|such|hidden|exciting|attractive|cool|popular|additional|missing";
+use super::super::words::PromptWords;
 
 /// The maximum number of words in an occupation.
 const MAX_ROLE_WORDS: usize = 5;
@@ -58,8 +53,7 @@ fn language(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 
 /// Returns whether a word is the name of a language.
 pub(super) fn is_language(word: &str) -> bool {
-    let folded = fold(word);
-    LANGUAGES.split('|').any(|language| language == folded)
+    PromptWords::get().languages.contains(&fold(word))
 }
 
 /// Names the occupation of the jobs.
@@ -73,7 +67,7 @@ fn role(matched: &ClauseMatch<'_>) -> Option<Instruction> {
             replace: false,
         });
     }
-    let vague = |word: &str| NO_OCCUPATION.split('|').any(|vague| vague == word);
+    let vague = |word| PromptWords::get().no_occupation.contains(word);
     let says_nothing = folded.is_empty()
         || folded.split(' ').any(vague)
         || is_status(&value)

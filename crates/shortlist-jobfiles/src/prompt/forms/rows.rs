@@ -7,6 +7,7 @@ use super::super::super::status::is_state_word;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, unquote, value_list};
 use super::super::pattern::{ClauseMatch, Form};
+use super::super::words::PromptWords;
 
 /// The maximum number of words in a column name without quotes.
 const MAX_NAME_WORDS: usize = 5;
@@ -156,10 +157,9 @@ fn state(matched: &ClauseMatch<'_>) -> Option<Condition> {
 fn is_known(value: &str) -> bool {
     is_state_word(value)
         || is_employment_type(value)
-        || matches!(
-            value.to_lowercase().as_str(),
-            "remote" | "hybrid" | "on-site" | "onsite"
-        )
+        || PromptWords::get()
+            .work_places_in_filters
+            .contains(&value.to_lowercase())
 }
 
 /// Handles "from the Sales department", where the field name is next to the value.

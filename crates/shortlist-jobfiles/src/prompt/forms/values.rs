@@ -1,13 +1,75 @@
 //! Forms that describe how values are written: replacements, dates and lists.
 
+use shortlist_vocabulary::{PhraseList, word_lists};
+
 use super::super::super::employment::is_employment_type;
 use super::super::super::fields::Field;
 use super::super::super::fold::fold;
 use super::super::super::instruction::{DateOrder, Instruction};
+use super::super::super::phrases::Phrases;
 use super::super::super::status::is_status;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, unquote, value_list};
 use super::super::pattern::{ClauseMatch, Form};
+use super::super::words::PromptWords;
+
+word_lists! {
+    /// Words for the order of the parts of a date.
+    pub(super) struct DateWords in "../../../data/prompt_dates.txt" {
+        /// Day, month, year.
+        day_first: Phrases,
+        /// Month, day, year.
+        month_first: Phrases,
+        /// Year, month, day.
+        year_first: Phrases,
+        /// Words and letters for the day.
+        day: PhraseList,
+        /// Words and letters for the month.
+        month: PhraseList,
+        /// Words and letters for the year.
+        year: PhraseList,
+        /// Letters for whole dates, without spaces and punctuation.
+        day_month_year: PhraseList,
+        /// The same in another order.
+        month_day_year: PhraseList,
+        /// The same in another order.
+        year_month_day: PhraseList,
+    }
+}
+
+word_lists! {
+    /// Names of the marks between skills.
+    pub(super) struct SeparatorWords in "../../../data/prompt_separators.txt" {
+        /// Articles before the names.
+        articles: Vec<&'static str>,
+        comma: PhraseList,
+        semicolon: PhraseList,
+        pipe: PhraseList,
+        slash: PhraseList,
+        line_end: PhraseList,
+        tab: PhraseList,
+        space: PhraseList,
+        colon: PhraseList,
+        hyphen: PhraseList,
+    }
+}
+
+impl SeparatorWords {
+    /// Returns the marks with their names.
+    fn marks(&self) -> [(&'static str, &PhraseList); 9] {
+        [
+            (",", &self.comma),
+            (";", &self.semicolon),
+            ("|", &self.pipe),
+            ("/", &self.slash),
+            ("\n", &self.line_end),
+            ("\t", &self.tab),
+            (" ", &self.space),
+            (":", &self.colon),
+            ("-", &self.hyphen),
+        ]
+    }
+}
 
 /// The maximum number of words in a replaced value.
 const MAX_MAPPED_WORDS: usize = 5;
@@ -57,11 +119,9 @@ fn value_map(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     (clear && !sentence && !names_field).then_some(Instruction::ValueMap { from, to, column })
 }
 
-fn is_place_word(value: &str) -> bool {
-    matches!(
-        fold(value).as_str(),
-        "remote" | "hybrid" | "on site" | "onsite"
-    )
+/// Returns whether a value says where people work without naming a place.
+pub(super) fn is_place_word(value: &str) -> bool {
+    PromptWords::get().work_places.contains(&fold(value))
 }
 
 fn dates(matched: &ClauseMatch<'_>) -> Option<Instruction> {
@@ -70,50 +130,43 @@ fn dates(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 
 /// Returns the order of the parts of a date from words (`day-first`, `US`, `ISO`) or letters (`DD/MM/YYYY`).
 fn date_order(text: &str) -> Option<DateOrder> {
-    const DAY_FIRST: &str = "day first|european|europe|british|uk|german|french|spanish|day month|day before month|tag zuerst|europaisch|europaischem|deutsch|deutschem|jour d abord|europeen|dia primero|europeo";
-    const MONTH_FIRST: &str = "month first|american|us|usa|american style|month day|month before day|amerikanisch|amerikanischem|mois d abord|americain|mes primero|americano|estadounidense";
-    const YEAR_FIRST: &str =
-        "iso|iso 8601|year first|year month|jahr zuerst|annee d abord|ano primero";
     let words = fold(unquote(text).as_str());
-    let holds = |list: &str| {
-        list.split('|')
-            .any(|phrase| super::super::super::phrases::contains_words(&words, phrase))
-    };
     if let Some(order) = lettered(&words) {
         return Some(order);
     }
     if words.split(' ').count() > 6 {
         return None;
     }
+    let lists = DateWords::get();
     [
-        (YEAR_FIRST, DateOrder::YearMonthDay),
-        (MONTH_FIRST, DateOrder::MonthDayYear),
-        (DAY_FIRST, DateOrder::DayMonthYear),
+        (&lists.year_first, DateOrder::YearMonthDay),
+        (&lists.month_first, DateOrder::MonthDayYear),
+        (&lists.day_first, DateOrder::DayMonthYear),
     ]
     .into_iter()
-    .find(|(list, _)| holds(list))
+    .find(|(list, _)| list.is_in(&words))
     .map(|(_, order)| order)
 }
 
 /// Returns the order of letters such as `DD MM YYYY`, in four languages.
 fn lettered(words: &str) -> Option<DateOrder> {
-    let part = |word: &str| match word {
-        "d" | "dd" | "t" | "tt" | "j" | "jj" | "day" | "tag" | "jour" | "dia" => Some('d'),
-        "m" | "mm" | "mmm" | "month" | "monat" | "mois" | "mes" => Some('m'),
-        "y" | "yy" | "yyyy" | "jjjj" | "aa" | "aaaa" | "year" | "jahr" | "annee" | "ano" => {
-            Some('y')
-        }
-        _ => None,
-    };
+    let lists = DateWords::get();
     let compact = words.replace(' ', "");
-    match compact.as_str() {
-        "ddmmyyyy" | "ddmmyy" | "ttmmjjjj" | "jjmmaaaa" | "ddmmaaaa" => {
-            return Some(DateOrder::DayMonthYear);
-        }
-        "mmddyyyy" | "mmddyy" => return Some(DateOrder::MonthDayYear),
-        "yyyymmdd" | "jjjjmmtt" | "aaaammjj" | "aaaammdd" => return Some(DateOrder::YearMonthDay),
-        _ => {}
+    let whole = [
+        (&lists.day_month_year, DateOrder::DayMonthYear),
+        (&lists.month_day_year, DateOrder::MonthDayYear),
+        (&lists.year_month_day, DateOrder::YearMonthDay),
+    ];
+    if let Some((_, order)) = whole.iter().find(|(list, _)| list.contains(&compact)) {
+        return Some(*order);
     }
+    let parts = [(&lists.day, 'd'), (&lists.month, 'm'), (&lists.year, 'y')];
+    let part = |word: &str| {
+        let mut parts = parts.iter();
+        parts
+            .find(|(list, _)| list.contains(word))
+            .map(|(_, part)| *part)
+    };
     let order: String = words.split(' ').filter_map(part).collect();
     match order.get(..3)? {
         "dmy" => Some(DateOrder::DayMonthYear),
@@ -134,38 +187,6 @@ fn split(matched: &ClauseMatch<'_>) -> Option<Instruction> {
 }
 
 fn separator(text: &str) -> Option<String> {
-    const NAMES: [(&str, &str); 9] = [
-        (",", "comma|commas|komma|kommas|virgule|virgules|coma|comas"),
-        (
-            ";",
-            "semicolon|semicolons|semi colon|semi colons|semikolon|semikolons|strichpunkt|point virgule|points virgules|punto y coma|puntos y coma",
-        ),
-        (
-            "|",
-            "pipe|pipes|bar|bars|vertical bar|vertical bars|senkrechter strich|barre|barres|barre verticale|barra|barras|barra vertical",
-        ),
-        (
-            "/",
-            "slash|slashes|forward slash|schragstrich|schragstriche|barre oblique|barres obliques|barra oblicua",
-        ),
-        (
-            "\n",
-            "newline|newlines|line break|line breaks|new line|new lines|lines|line|zeilenumbruch|zeilenumbruche|zeilen|saut de ligne|sauts de ligne|retour a la ligne|salto de linea|saltos de linea",
-        ),
-        (
-            "\t",
-            "tab|tabs|tabulator|tabulation|tabulations|tabulador|tabuladores",
-        ),
-        (
-            " ",
-            "space|spaces|blank|blanks|leerzeichen|espace|espaces|espacio|espacios",
-        ),
-        (":", "colon|colons|doppelpunkt|deux points|dos puntos"),
-        (
-            "-",
-            "dash|dashes|hyphen|hyphens|bindestrich|tiret|tirets|guion|guiones",
-        ),
-    ];
     let words = fold(text);
     if words.is_empty() {
         let mark = text.trim();
@@ -173,14 +194,15 @@ fn separator(text: &str) -> Option<String> {
             .contains(&mark.chars().count())
             .then(|| mark.to_owned());
     }
-    let words = ["a ", "an ", "the ", "des ", "des ", "un ", "une ", "una "]
-        .iter()
-        .find_map(|article| words.strip_prefix(article))
+    let lists = SeparatorWords::get();
+    let mut articles = lists.articles.iter();
+    let words = articles
+        .find_map(|article| words.strip_prefix(article)?.strip_prefix(' '))
         .unwrap_or(&words);
-    NAMES
-        .iter()
-        .find(|(_, names)| names.split('|').any(|name| name == words))
-        .map(|(mark, _)| (*mark).to_owned())
+    let mut marks = lists.marks().into_iter();
+    marks
+        .find(|(_, names)| names.contains(words))
+        .map(|(mark, _)| mark.to_owned())
 }
 
 /// Returns whether a value can only belong to this field. Forms without "set" may give such a value to all jobs.
