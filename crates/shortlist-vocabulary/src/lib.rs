@@ -22,7 +22,7 @@ pub use degrees::{DegreeMatch, read_degree, read_field};
 pub use fold::{Folded, fold, fold_key, push_plain};
 pub use idf::{UNKNOWN_IDF_MICROS, idf_micros};
 pub use languages::{Proficiency, find_language, find_proficiency};
-pub use phrase_list::PhraseList;
+pub use phrase_list::{PhraseList, matches_word};
 pub use sentences::sentences;
 pub use skill_data::{Trade, TradeSize, trade_sizes};
 pub use skills::{SkillHit, SkillId, Vocabulary};

@@ -1,5 +1,7 @@
 //! A list of phrases with an index, so that a word is compared with few phrases even if the list is long.
 
+use std::ops::Range;
+
 use hashbrown::{HashMap, HashSet};
 
 use crate::steps;
@@ -63,18 +65,38 @@ fn words_of_rest<W: AsRef<str>>(words: &[W], rest: &str) -> Option<usize> {
     if rest.is_empty() {
         return Some(1);
     }
-    let mut parts = 1;
-    let mut words = words.iter();
-    for part in rest.split(' ') {
-        let word = words.next()?.as_ref();
-        let matches = match part.strip_suffix('*') {
-            Some(start) => word.starts_with(start),
-            None => word == part,
-        };
-        parts += usize::from(matches);
-        matches.then_some(())?;
+    words_of_phrase(words, rest).map(|count| count + 1)
+}
+
+/// Returns the number of words of a phrase if `words` begin with all of them.
+fn words_of_phrase<W: AsRef<str>>(words: &[W], phrase: &str) -> Option<usize> {
+    let mut count = 0;
+    for part in phrase.split(' ') {
+        matches_word(words.get(count)?.as_ref(), part).then_some(())?;
+        count += 1;
     }
-    Some(parts)
+    Some(count)
+}
+
+/// Returns whether a word matches a word of a phrase, which may end in `*`.
+pub fn matches_word(word: &str, part: &str) -> bool {
+    match part.strip_suffix('*') {
+        Some(start) => word.starts_with(start),
+        None => word == part,
+    }
+}
+
+impl PhraseList {
+    /// Returns the place of the phrase that comes first in the list, among those that words contain.
+    pub fn first_in<W: AsRef<str>>(&self, words: &[W]) -> Option<Range<usize>> {
+        self.iter().find_map(|phrase| {
+            steps::count(words.len());
+            (0..words.len()).find_map(|at| {
+                let count = words_of_phrase(words.get(at..)?, phrase)?;
+                Some(at..at + count)
+            })
+        })
+    }
 }
 
 impl FromEntries for PhraseList {
@@ -148,6 +170,13 @@ mod tests {
         let words = words("the head of managers");
         let lengths: Vec<_> = (0..5).map(|at| list().longest_at(&words, at)).collect();
         assert_eq!(lengths, [None, Some(2), None, Some(1), None]);
+    }
+
+    #[test]
+    fn the_order_of_the_list_decides_which_phrase_is_first() {
+        assert_eq!(list().first_in(&words("managing the head")), Some(2..3));
+        assert_eq!(list().first_in(&words("head the head of")), Some(2..4));
+        assert_eq!(list().first_in(&words("on the way")), None);
     }
 
     #[test]
