@@ -1,16 +1,19 @@
 //! Everything that the scorer knows about a person.
 
+mod credentials;
+
 use compact_str::CompactString;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use shortlist_domain::{EducationLevel, IntegrityFinding, Resume, SectionKind, Span};
-use shortlist_vocabulary::{Folded, SkillId, Vocabulary, find_language, fold, sentences};
+use shortlist_vocabulary::{Folded, SkillId, Vocabulary, fold, sentences};
 
 use crate::durations::{durations, mentions_experience};
 use crate::excerpt::ScorableText;
 use crate::regions::{Region, field_span, merged, scorable_regions};
 use crate::stemming::{StemCache, StemId};
-use crate::words::{NameTable, Word, WordIndex, places_of, words};
+use crate::words::{Word, WordIndex, places_of, words};
 use crate::work_entries::{WorkEntryIndex, WorkPeriod};
+use credentials::{language_places, named_places};
 
 /// The scorer's only view of a resume.
 ///
@@ -372,54 +375,8 @@ fn degrees(resume: &Resume, text: &ScorableText) -> Vec<DegreeSummary> {
         .collect()
 }
 
-/// Returns where languages appear in the text, under any of their names. Languages that are not found are left out.
-fn language_places(
-    names: &[String],
-    sentences: &[Sentence],
-    sentence_words: &[Vec<Word>],
-) -> Vec<(String, Span)> {
-    let in_list =
-        |(sentence, _): &(&Sentence, &Vec<Word>)| sentence.section == SectionKind::Languages;
-    let place_in = |name: &str, sentence: &Sentence, words: &[Word]| {
-        let mut named = words
-            .iter()
-            .filter(|word| find_language(&word.lower) == Some(name));
-        named.next().map(|word| within(sentence, word.span))
-    };
-    let places = names.iter().filter_map(|name| {
-        let mut all = sentences.iter().zip(sentence_words);
-        let mut listed = sentences.iter().zip(sentence_words).filter(in_list);
-        let place = listed
-            .find_map(|(sentence, words)| place_in(name, sentence, words))
-            .or_else(|| all.find_map(|(sentence, words)| place_in(name, sentence, words)))?;
-        Some((name.clone(), place))
-    });
-    places.collect()
-}
-
 /// Converts a place in a sentence into a place in the text.
 fn within(sentence: &Sentence, place: Span) -> Span {
     let start = sentence.span.start;
     Span::new(start + place.start, start + place.end)
-}
-
-/// Returns where names appear in the text. Each place is returned once, and names that are not found are left out.
-fn named_places(
-    names: &[String],
-    sentences: &[Sentence],
-    sentence_words: &[Vec<Word>],
-) -> Vec<Span> {
-    let table = NameTable::of(names.iter().map(String::as_str));
-    let mut first: HashMap<usize, Span> = HashMap::new();
-    for (sentence, words) in sentences.iter().zip(sentence_words) {
-        table.for_each_place(words, |name, span| {
-            first.entry(name).or_insert_with(|| within(sentence, span));
-        });
-    }
-    let mut seen = HashSet::new();
-    let places = table.numbers().filter_map(|number| first.get(&number));
-    places
-        .copied()
-        .filter(|place| seen.insert(*place))
-        .collect()
 }
