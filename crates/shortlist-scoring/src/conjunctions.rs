@@ -2,15 +2,19 @@
 //!
 //! Examples are "German and English" and "PMP, PRINCE2 or IPMA".
 
+use shortlist_vocabulary::{PhraseList, word_lists};
+
 use crate::words::Word;
 
-/// Words between two names of which one is enough.
-const EITHER: &[&str] = &["or", "oder", "ou", "o", "u", "bzw"];
-
-/// Words between two names that are both meant.
-const BOTH: &[&str] = &[
-    "and", "und", "et", "y", "e", "sowie", "as", "well", "also", "in", "both", "plus",
-];
+word_lists! {
+    /// The words that join names.
+    pub(crate) struct Conjunctions in "../data/conjunctions.txt" {
+        /// Words between two names of which one is enough.
+        either: PhraseList,
+        /// Words between two names that are both meant.
+        both: PhraseList,
+    }
+}
 
 /// How two neighbouring names are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,24 +29,20 @@ pub(crate) enum Join {
 
 /// Returns whether a word joins names.
 pub(crate) fn joins(word: &str) -> bool {
-    EITHER.contains(&word) || BOTH.contains(&word)
+    Conjunctions::get().either.contains(word) || joins_both(word)
 }
 
 /// Returns whether a word joins names that are both meant.
 pub(crate) fn joins_both(word: &str) -> bool {
-    BOTH.contains(&word)
+    Conjunctions::get().both.contains(word)
 }
 
 /// Returns how two names are joined by the words and marks between them.
 pub(crate) fn join_of(between: &[Word], marks: &str) -> Join {
-    let any = |list: &[&str]| {
-        between
-            .iter()
-            .any(|word| list.contains(&word.lower.as_str()))
-    };
-    if any(EITHER) || marks.trim() == "/" {
+    let Conjunctions { either, both } = Conjunctions::get();
+    if either.is_in(between) || marks.trim() == "/" {
         Join::Either
-    } else if !any(BOTH) && between.is_empty() && marks.trim() == "," {
+    } else if !both.is_in(between) && between.is_empty() && marks.trim() == "," {
         Join::Comma
     } else {
         Join::Both

@@ -4,8 +4,25 @@
 //! counts.
 
 use shortlist_domain::Span;
+use shortlist_vocabulary::{Pairs, PhraseList, word_lists};
 
-use crate::words::{Word, contains_any};
+use crate::words::Word;
+
+word_lists! {
+    /// The words of lengths of time.
+    pub(crate) struct DurationWords in "../data/durations.txt" {
+        /// Numbers in words, and their values.
+        numbers: Pairs,
+        year_units: PhraseList,
+        month_units: PhraseList,
+        /// Words that may come between the number and its unit: "3 or more full years".
+        fillers: PhraseList,
+        /// Words that join the two ends of a range: "three to five".
+        range_words: PhraseList,
+        /// Words that show that a length of time is about work.
+        experience_cues: PhraseList,
+    }
+}
 
 /// A length of time in a sentence, and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,89 +38,23 @@ pub(crate) struct Duration {
 /// The longest working life.
 const MAX_MONTHS: u32 = 60 * 12;
 
-const YEAR_UNITS: &[&str] = &[
-    "year", "years", "yr", "yrs", "jahr", "jahre", "jahren", "an", "ans", "année", "années",
-    "annee", "annees", "año", "años", "ano", "anos", "anno", "anni", "jaar", "jaren", "lat", "år",
-    "год", "года", "лет",
-];
-const MONTH_UNITS: &[&str] = &[
-    "month", "months", "monat", "monate", "monaten", "mois", "mes", "meses",
-];
-
-/// Words that may come between the number and its unit: "3 or more full years".
-const FILLERS: &[&str] = &[
-    "or", "more", "plus", "full", "solid", "oder", "mehr", "volle", "vollen", "ou", "plus", "o",
-    "más", "mas", "calendar", "s",
-];
-/// Words that join the two ends of a range: "three to five".
-const RANGE_WORDS: &[&str] = &[
-    "to", "bis", "à", "a", "and", "und", "et", "y", "or", "oder", "ou", "o",
-];
-
-/// Words that show that a length of time is about work.
-const EXPERIENCE_CUES: &[&str] = &[
-    "experience*",
-    "exp",
-    "erfahrung*",
-    "berufserfahrung*",
-    "praxiserfahrung*",
-    "arbeitserfahrung*",
-    "projekterfahrung*",
-    "führungserfahrung*",
-    "berufspraxis",
-    "praxis",
-    "expérience*",
-    "experiencia*",
-    "experiência*",
-    "esperienza*",
-    "ervaring*",
-    "doświadczeni*",
-    "erfarenhet*",
-    "опыт*",
-    "working as",
-    "working in",
-    "work history",
-    "track record",
-];
-
 /// Returns the number that a word means.
 fn number(word: &str) -> Option<u32> {
-    const IN_WORDS: &[(u32, &[&str])] = &[
-        (
-            1,
-            &[
-                "one", "ein", "eine", "einem", "einer", "un", "une", "una", "uno",
-            ],
-        ),
-        (2, &["two", "zwei", "deux", "dos"]),
-        (3, &["three", "drei", "trois", "tres"]),
-        (4, &["four", "vier", "quatre", "cuatro"]),
-        (5, &["five", "fünf", "cinq", "cinco"]),
-        (6, &["six", "sechs", "seis"]),
-        (7, &["seven", "sieben", "sept", "siete"]),
-        (8, &["eight", "acht", "huit", "ocho"]),
-        (9, &["nine", "neun", "neuf", "nueve"]),
-        (10, &["ten", "zehn", "dix", "diez"]),
-        (11, &["eleven", "elf", "onze", "once"]),
-        (12, &["twelve", "zwölf", "douze", "doce"]),
-        (15, &["fifteen", "fünfzehn", "quinze", "quince"]),
-        (20, &["twenty", "zwanzig", "vingt", "veinte"]),
-    ];
     if word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit()) {
         return word.parse().ok();
     }
-    IN_WORDS
-        .iter()
-        .find(|(_, names)| names.contains(&word))
-        .map(|(number, _)| *number)
+    let mut in_words = DurationWords::get().numbers.iter();
+    let (_, value) = in_words.find(|(name, _)| *name == word)?;
+    value.parse().ok()
 }
 
 /// Returns the number of months in the unit that a word names. `3-jährige` and `dreijährige` are units of years.
 fn unit_months(word: &str) -> Option<u32> {
-    if YEAR_UNITS.contains(&word) || word.starts_with("jährig") {
+    let known = DurationWords::get();
+    if known.year_units.contains(word) || word.starts_with("jährig") {
         return Some(12);
     }
-    MONTH_UNITS.contains(&word).then_some(1)
+    known.month_units.contains(word).then_some(1)
 }
 
 /// Returns every length of time in the words of a sentence.
@@ -123,7 +74,8 @@ fn duration_at(sentence: &str, words: &[Word], unit: usize) -> Option<Duration> 
     }
     let per_unit = unit_months(&named.lower)?;
     let mut at = unit.checked_sub(1)?;
-    while FILLERS.contains(&words.get(at)?.lower.as_str()) {
+    let fillers = &DurationWords::get().fillers;
+    while fillers.contains(&words.get(at)?.lower) {
         at = at.checked_sub(1)?;
     }
     let upper = number(&words.get(at)?.lower)?;
@@ -148,7 +100,8 @@ fn compound_number(word: &str) -> Option<u32> {
 fn lower_end(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> {
     let before = at.checked_sub(1)?;
     let neighbour = words.get(before)?;
-    if RANGE_WORDS.contains(&neighbour.lower.as_str()) {
+    let joins = &DurationWords::get().range_words;
+    if joins.contains(&neighbour.lower) {
         let first = before.checked_sub(1)?;
         return Some((first, number(&words.get(first)?.lower)?));
     }
@@ -174,7 +127,7 @@ fn decimal(sentence: &str, words: &[Word], at: usize) -> Option<(usize, u32)> {
 
 /// Returns whether the words mention work experience.
 pub(crate) fn mentions_experience(words: &[Word]) -> bool {
-    contains_any(words, EXPERIENCE_CUES)
+    DurationWords::get().experience_cues.is_in(words)
 }
 
 #[cfg(test)]
@@ -210,6 +163,12 @@ mod tests {
         ] {
             assert_eq!(months(sentence), [expected], "{sentence}");
         }
+    }
+
+    #[test]
+    fn every_number_in_words_has_a_value() {
+        let mut numbers = DurationWords::get().numbers.iter();
+        assert!(numbers.all(|(_, value)| value.parse::<u32>().is_ok()));
     }
 
     #[test]

@@ -7,8 +7,17 @@
 //! - text that instructs a machine, or that lists keywords for one.
 
 use shortlist_domain::{EducationEntry, FindingKind, Resume, Section, SectionKind, Span};
+use shortlist_vocabulary::{PhraseList, word_lists};
 
-use crate::words::{NameTable, Word, contains_any, places_of, words};
+use crate::words::{NameTable, Word, places_of, words};
+
+word_lists! {
+    /// The words of lines about courses.
+    pub(crate) struct CourseWords in "../data/courses.txt" {
+        /// Openings of lines in an education section that describe what was learned, not where.
+        openings: PhraseList,
+    }
+}
 
 /// A part that may be scored, and its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,32 +25,6 @@ pub(crate) struct Region {
     pub(crate) span: Span,
     pub(crate) section: SectionKind,
 }
-
-/// Openings of lines in an education section that describe what was learned, not where.
-const COURSE_CUES: &[&str] = &[
-    "coursework",
-    "courses",
-    "course work",
-    "modules",
-    "thesis",
-    "dissertation",
-    "specialisation",
-    "specialization",
-    "focus",
-    "major",
-    "minor",
-    "schwerpunkt*",
-    "abschlussarbeit",
-    "bachelorarbeit",
-    "masterarbeit",
-    "vertiefung*",
-    "mémoire",
-    "cours",
-    "spécialité",
-    "tesis",
-    "asignaturas",
-    "especialidad",
-];
 
 /// The largest distance from a degree to its field of study, in bytes.
 const FIELD_REACH: usize = 400;
@@ -131,7 +114,7 @@ fn education_regions(resume: &Resume, entries: &[&EducationEntry], section: Span
     let mut start = section.start;
     for line in resume.text.quote(section).split_inclusive('\n') {
         let opening: Vec<Word> = words(line).into_iter().take(4).collect();
-        if contains_any(&opening, COURSE_CUES) {
+        if CourseWords::get().openings.is_in(&opening) {
             kept.push(Span::new(start, start + line.len()));
         }
         start += line.len();

@@ -19,6 +19,12 @@ pub(crate) struct Word {
     pub(crate) span: Span,
 }
 
+impl AsRef<str> for Word {
+    fn as_ref(&self) -> &str {
+        &self.lower
+    }
+}
+
 /// Returns the words of a text: runs of letters and digits.
 pub(crate) fn words(text: &str) -> Vec<Word> {
     steps::count(text.len());
