@@ -3,17 +3,14 @@
 //! The name of a language is often also a nationality ("the German market"). It therefore counts only near words about
 //! speaking, or in a list that contains only languages. The sentences are in English, German, French or Spanish.
 
-mod words;
+pub(crate) mod words;
 
 use shortlist_domain::Span;
 use shortlist_vocabulary::{find_language, find_proficiency};
 
 use crate::conjunctions::{Join, alternatives, join_of, joins, joins_both};
-use crate::words::{Word, contains_any, contains_phrase};
-use words::{
-    ADJACENT_CUES, CUES, CUES_AFTER, CUES_OF_TITLES, FEMININE, LEVELS, NATIONALITY_CUES_AFTER,
-    NATIONALITY_CUES_BEFORE,
-};
+use crate::words::Word;
+use words::SpokenLanguageWords;
 
 /// The largest distance to a cue, in words.
 const REACH: usize = 4;
@@ -79,7 +76,8 @@ fn name_at(text: &str, words: &[Word], at: usize) -> Option<Name> {
             name(language, false)
         };
     }
-    let compound = ["sprachkenntnisse", "kenntnisse"].iter().find_map(|end| {
+    let known = SpokenLanguageWords::get();
+    let compound = known.compound_endings.iter().find_map(|end| {
         word.lower
             .trim_end_matches('n')
             .strip_suffix(end)
@@ -97,28 +95,31 @@ fn name_at(text: &str, words: &[Word], at: usize) -> Option<Name> {
     }
     let before = at.checked_sub(1).and_then(|before| words.get(before))?;
     if matches!(before.lower.as_str(), "langue" | "lengua") {
-        let known = FEMININE.iter().find(|(form, _)| *form == word.lower)?;
-        return name(known.1, true);
+        let mut forms = known.feminine_forms.iter();
+        let (_, language) = forms.find(|(form, _)| *form == word.lower)?;
+        return name(language, true);
     }
     None
 }
 
 fn is_nationality(words: &[Word], at: usize) -> bool {
     let one = |at: Option<usize>| at.and_then(|at| words.get(at..=at)).unwrap_or(&[]);
-    let speaking = contains_any(one(Some(at + 1)), &["speaking", "language", "sprachig*"]);
-    contains_any(one(Some(at + 1)), NATIONALITY_CUES_AFTER)
-        || (speaking && contains_any(one(Some(at + 2)), NATIONALITY_CUES_AFTER))
-        || contains_any(one(at.checked_sub(1)), NATIONALITY_CUES_BEFORE)
+    let known = SpokenLanguageWords::get();
+    let after = &known.nationality_cues_after;
+    after.is_in(one(Some(at + 1)))
+        || (known.speaking.is_in(one(Some(at + 1))) && after.is_in(one(Some(at + 2))))
+        || known.nationality_cues_before.is_in(one(at.checked_sub(1)))
 }
 
 /// Returns whether a sentence contains nothing but languages, levels and joining words.
 fn is_only_a_list(words: &[Word], names: &[Name]) -> bool {
+    let levels = &SpokenLanguageWords::get().levels;
     !names.is_empty()
         && words.iter().enumerate().all(|(at, word)| {
             names.binary_search_by_key(&at, |name| name.at).is_ok()
                 || joins(&word.lower)
                 || find_proficiency(&word.lower).is_some()
-                || contains_any(words.get(at..=at).unwrap_or(&[]), LEVELS)
+                || levels.is_in(words.get(at..=at).unwrap_or(&[]))
         })
 }
 
@@ -140,11 +141,12 @@ fn is_meant(words: &[Word], cluster: &[Name], place: Place) -> bool {
     };
     let after = words.get(last.at + 1..).unwrap_or(&[]);
     let after = after.get(..REACH).unwrap_or(after);
+    let known = SpokenLanguageWords::get();
     cluster.iter().any(|name| name.sure)
-        || contains_any(around(REACH), CUES)
-        || contains_any(around(1), ADJACENT_CUES)
-        || contains_any(after, CUES_AFTER)
-        || (place == Place::Title && contains_any(around(1), CUES_OF_TITLES))
+        || known.cues.is_in(around(REACH))
+        || known.adjacent_cues.is_in(around(1))
+        || known.cues_after.is_in(after)
+        || (place == Place::Title && known.cues_of_titles.is_in(around(1)))
 }
 
 fn join(text: &str, words: &[Word], one: Name, next: Name) -> Join {
@@ -216,17 +218,11 @@ fn levels_of(text: &str, words: &[Word], cluster: &[Name]) -> Vec<Option<Span>> 
 }
 
 fn level_in(words: &[Word], range: std::ops::Range<usize>) -> Option<Span> {
-    let offset = range.start;
     let part = words.get(range)?;
-    LEVELS.iter().find_map(|level| {
-        let count = level.split(' ').count();
-        let at = part
-            .windows(count)
-            .position(|window| contains_phrase(window, level))?;
-        let first = words.get(offset + at)?;
-        let last = words.get(offset + at + count - 1)?;
-        Some(Span::new(first.span.start, last.span.end))
-    })
+    let place = SpokenLanguageWords::get().levels.first_in(part)?;
+    let level = part.get(place)?;
+    let (first, last) = (level.first()?, level.last()?);
+    Some(Span::new(first.span.start, last.span.end))
 }
 
 /// Returns whether a comma or a joining word separates a level from the name before it.
