@@ -9,6 +9,7 @@ use super::applicability::describes_company;
 use super::job_sentences::JobSentence;
 use super::quoted;
 use super::skill_years::skills_of_duration;
+use super::words::RequirementWords;
 use crate::durations::{Duration, durations, mentions_experience};
 use crate::job_text::JobText;
 use crate::words::words;
@@ -64,12 +65,9 @@ fn read_sentence(
 /// Returns whether a list item asks for years without the word experience: "3-5 years of project management".
 fn is_implicit_requirement(sentence: &JobSentence<'_>, found: &Duration) -> bool {
     const MAX_WORDS_BEFORE: usize = 6;
-    let next = sentence
-        .words
-        .get(found.unit + 1)
-        .map(|word| word.lower.as_str());
+    let next = sentence.words.get(found.unit + 1);
     found.unit <= MAX_WORDS_BEFORE
-        && matches!(next, Some("of" | "in" | "as" | "als" | "comme" | "como"))
+        && next.is_some_and(|next| RequirementWords::get().after_a_unit.contains(&next.lower))
 }
 
 fn experience_requirement(months: u32, quote: &str) -> ExperienceRequirement {

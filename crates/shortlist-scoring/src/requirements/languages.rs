@@ -6,21 +6,9 @@ use shortlist_domain::{Importance, LanguageRequirement, RequirementSource};
 use super::applicability::is_requirement;
 use super::job_sentences::JobSentence;
 use super::quoted;
+use super::words::RequirementWords;
 use crate::spoken_languages::{Place, SpokenLanguage, languages_of};
-use crate::words::{contains_any, words};
-
-/// Headings of lists of languages.
-const HEADINGS: &[&str] = &[
-    "languages",
-    "language",
-    "language skills",
-    "language requirements",
-    "sprachen",
-    "sprachkenntnisse",
-    "fremdsprachen",
-    "langues",
-    "idiomas",
-];
+use crate::words::words;
 
 /// The languages found so far, each once.
 #[derive(Debug, Default)]
@@ -53,7 +41,8 @@ impl LanguageRequirements {
     /// Reads languages in a sentence of the description.
     pub(crate) fn read_sentence(&mut self, sentence: &JobSentence<'_>) {
         if sentence.heading {
-            self.under_heading = contains_any(&sentence.words, HEADINGS);
+            let headings = &RequirementWords::get().language_headings;
+            self.under_heading = headings.is_in(&sentence.words);
         }
         if !is_requirement(sentence) {
             return;

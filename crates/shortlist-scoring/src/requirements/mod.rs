@@ -4,12 +4,13 @@ mod applicability;
 pub(crate) mod certificates;
 pub(crate) mod cues;
 pub(crate) mod education;
-mod education_words;
+pub(crate) mod education_words;
 mod experience;
 pub(crate) mod job_sentences;
 pub(crate) mod languages;
 pub(crate) mod skill_years;
 mod skills;
+pub(crate) mod words;
 
 use shortlist_domain::{JobRequirements, SkillRequirement};
 use shortlist_vocabulary::Vocabulary;

@@ -8,73 +8,17 @@ use super::applicability::is_requirement;
 use super::experience::MAX_REQUIRED_MONTHS;
 use super::job_sentences::JobSentence;
 use super::quoted;
+use super::words::RequirementWords;
 use crate::criterion::duration;
 use crate::durations::{Duration, durations};
 use crate::job_text::JobText;
 use crate::stemming::stems_of;
-use crate::words::{contains_any, places_of, words};
+use crate::words::{places_of, words};
 
-/// Names of whole professions. Years of a profession are years of the job.
-const PROFESSIONS: &[&str] = &[
-    "engineering",
-    "development",
-    "management",
-    "marketing",
-    "sales",
-    "accounting",
-    "nursing",
-    "teaching",
-    "design",
-    "research",
-    "administration",
-    "consulting",
-    "entwicklung",
-    "softwareentwicklung",
-    "vertrieb",
-    "buchhaltung",
-    "pflege",
-    "développement",
-    "gestion",
-    "vente",
-    "desarrollo",
-    "gestión",
-    "ventas",
-    "programming",
-    "finance",
-    "logistics",
-    "operations",
-];
 /// The number of words after the unit that can contain the object of the experience.
 const OBJECT_WORDS: usize = 10;
 /// The number of words before a length of time in which its skill can begin.
 const WORDS_BEFORE: usize = 40;
-/// Words, other than marks, that may come between a skill and its years: "Kafka (at least 2 years)".
-const BEFORE_A_NUMBER: &[&str] = &[
-    "at",
-    "least",
-    "min",
-    "minimum",
-    "mindestens",
-    "mind",
-    "over",
-    "more",
-    "than",
-    "mehr",
-    "als",
-    "au",
-    "moins",
-    "al",
-    "menos",
-    "mínimo",
-    "más",
-    "de",
-    "plus",
-    "with",
-    "mit",
-    "con",
-    "avec",
-];
-
 /// The years of each skill that were found so far.
 #[derive(Debug, Default)]
 pub(crate) struct SkillYears {
@@ -169,7 +113,7 @@ pub(super) fn skills_of_duration(
         .unwrap_or("");
     let in_object = words(object);
     let mut skills: Vec<String> = Vec::new();
-    if !contains_any(&in_object, PROFESSIONS) {
+    if !RequirementWords::get().professions.is_in(&in_object) {
         let listed = job.skills.iter().map(String::as_str);
         let listed = listed.filter(|skill| !places_of(skill, &in_object).is_empty());
         skills.extend(known_in(object, vocabulary).map(|(name, _)| name));
@@ -206,9 +150,10 @@ fn skill_before(
     let (name, end) = known_in(before, vocabulary).last()?;
     let between = before.get(end..)?;
     let marked = between.contains(['(', ':', '-', '–', '—', '[']);
+    let fillers = &RequirementWords::get().before_a_number;
     let plain = words(between)
         .iter()
-        .all(|word| BEFORE_A_NUMBER.contains(&word.lower.as_str()));
+        .all(|word| fillers.contains(&word.lower));
     (marked && plain).then_some(name)
 }
 

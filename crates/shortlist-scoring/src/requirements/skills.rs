@@ -5,9 +5,10 @@ use shortlist_domain::{Importance, RequirementSource, SkillRequirement};
 use shortlist_vocabulary::{SkillHit, SkillId, Vocabulary, fold_key};
 
 use super::job_sentences::JobSentence;
+use super::words::RequirementWords;
 use super::{quoted, strongest_first};
 use crate::durations::durations;
-use crate::words::{contains_any, words};
+use crate::words::words;
 
 /// The most words of a skill's name. A longer listed skill that the vocabulary does not know is read as a sentence.
 const MAX_NAME_WORDS: usize = 4;
@@ -83,17 +84,7 @@ impl<'a> SkillRequirements<'a> {
     /// Reads the job's listed skills.
     pub(crate) fn read_listed(&mut self, listed: &[String]) {
         for item in listed {
-            let optional = contains_any(
-                &words(item),
-                &[
-                    "nice to have",
-                    "optional",
-                    "preferred",
-                    "plus",
-                    "von vorteil",
-                    "bonus",
-                ],
-            );
+            let optional = RequirementWords::get().preferred_listed.is_in(&words(item));
             let importance = if optional {
                 Importance::Preferred
             } else {
