@@ -2,13 +2,12 @@
 
 use hashbrown::HashSet;
 use shortlist_domain::{EducationLevel, Importance, RequirementSource};
+use shortlist_vocabulary::PhraseList;
 
-use super::education_words::{
-    DEGREE_NOUNS, EQUIVALENTS, FIELD_ENDS, FIELD_OPENERS, LEVELS, NON_FIELDS,
-};
+use super::education_words::EducationWords;
 use super::job_sentences::JobSentence;
 use super::quoted;
-use crate::words::{Word, contains_any};
+use crate::words::Word;
 
 /// The education requirements that were read.
 #[derive(Debug, Default)]
@@ -25,7 +24,7 @@ impl EducationRequirements {
         let Some(level) = lowest_level(&sentence.words) else {
             return;
         };
-        self.equivalent_experience |= contains_any(&sentence.words, EQUIVALENTS);
+        self.equivalent_experience |= EducationWords::get().equivalents.is_in(&sentence.words);
         if self.level.is_some()
             || sentence.importance == Some(Importance::Preferred) && !says_required(sentence)
         {
@@ -42,30 +41,19 @@ impl EducationRequirements {
 
 /// Returns whether the sentence requires a degree: "Bachelor's required, Master's preferred" asks for the first.
 fn says_required(sentence: &JobSentence<'_>) -> bool {
-    contains_any(
-        &sentence.words,
-        &[
-            "required",
-            "must",
-            "erforderlich",
-            "requis",
-            "requerido",
-            "minimum",
-        ],
-    )
+    EducationWords::get().required.is_in(&sentence.words)
 }
 
 fn lowest_level(words: &[Word]) -> Option<EducationLevel> {
     // "Scrum Master" and "master data" are not degrees, and neither is a "degree of freedom".
-    if contains_any(words, &["high degree", "degree of"])
-        && !contains_any(words, &["bachelor*", "master s"])
-    {
+    let known = EducationWords::get();
+    if known.no_degrees.is_in(words) && !known.sure_degrees.is_in(words) {
         return None;
     }
-    LEVELS
-        .iter()
-        .find(|(_, names)| contains_any(words, names))
-        .map(|(level, _)| *level)
+    let mut levels = known.levels().into_iter();
+    levels
+        .find(|(_, names)| names.is_in(words))
+        .map(|(level, _)| level)
 }
 
 /// Returns the fields that follow a degree: `degree in Computer Science, Engineering or a related field`.
@@ -79,6 +67,7 @@ fn fields(sentence: &str) -> Vec<String> {
     };
     let rest = sentence.get(from..).unwrap_or("");
     let end = field_end(rest.to_lowercase().as_str());
+    let lists = EducationWords::get();
     let mut fields: Vec<String> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
     for part in rest
@@ -86,13 +75,14 @@ fn fields(sentence: &str) -> Vec<String> {
         .unwrap_or("")
         .split([',', '/', ';', '(', ')'])
     {
-        for name in split_words(part, &["or", "and", "oder", "und", "ou", "et", "o", "y"]) {
+        for name in split_words(part, &lists.field_joins) {
             let name = name.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
             let plain = name.to_lowercase();
             let short = name.split_whitespace().count() <= 5 && name.chars().count() > 1;
             if short
-                && !NON_FIELDS.contains(&plain.as_str())
-                && !["related", "equivalent", "experience", "discipline"]
+                && !lists.non_fields.contains(&plain)
+                && !lists
+                    .parts_of_non_fields
                     .iter()
                     .any(|word| plain.contains(word))
                 && known.insert(name.clone())
@@ -107,12 +97,12 @@ fn fields(sentence: &str) -> Vec<String> {
 /// Returns where the fields begin: after a word such as "degree" that is followed by "in".
 fn degree_end(lower: &str) -> Option<usize> {
     let words = crate::words::words(lower);
+    let known = EducationWords::get();
     let mut found = None;
     for pair in words.windows(2) {
         let [noun, opener] = pair else { continue };
-        let opens = FIELD_OPENERS.contains(&opener.lower.as_str());
-        if opens
-            && DEGREE_NOUNS.contains(&noun.lower.as_str())
+        if known.field_openers.contains(&opener.lower)
+            && known.degree_nouns.contains(&noun.lower)
             && !continues_degree_name(lower, opener)
         {
             found = Some(opener.span.end);
@@ -127,20 +117,13 @@ fn degree_end(lower: &str) -> Option<usize> {
 /// Returns whether an opener does not introduce a field: "Bachelor of Science in …" continues up to the "in".
 fn continues_degree_name(lower: &str, opener: &Word) -> bool {
     let rest = lower.get(opener.span.end..).unwrap_or("").trim_start();
-    [
-        "science in",
-        "arts in",
-        "science degree",
-        "arts degree",
-        "engineering in",
-    ]
-    .iter()
-    .any(|next| rest.starts_with(next))
+    let mut continuations = EducationWords::get().degree_continuations.iter();
+    continuations.any(|next| rest.starts_with(next))
 }
 
 fn field_end(lower: &str) -> usize {
     let mut end = lower.find(['.', ':', '\n', '–']).unwrap_or(lower.len());
-    for stop in FIELD_ENDS {
+    for stop in EducationWords::get().field_ends.iter() {
         let whole_word = !stop.ends_with('*');
         let blank = format!(" {}", stop.trim_end_matches('*'));
         for (at, found) in lower.match_indices(&blank) {
@@ -157,10 +140,10 @@ fn field_end(lower: &str) -> usize {
 }
 
 /// Splits a text at some words.
-fn split_words(text: &str, at: &[&str]) -> Vec<String> {
+fn split_words(text: &str, at: &PhraseList) -> Vec<String> {
     let mut parts = vec![String::new()];
     for word in text.split_whitespace() {
-        if at.contains(&word.to_lowercase().as_str()) {
+        if at.contains(&word.to_lowercase()) {
             parts.push(String::new());
         } else if let Some(part) = parts.last_mut() {
             if !part.is_empty() {
