@@ -184,7 +184,9 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
             key: Key::Name(*span),
         })
         .collect();
-    let containing = profile.words.sentences_with_any(lexicon.phrases);
+    let containing = profile
+        .words
+        .sentences_with_any(lexicon.phrases.iter().copied());
     // A sentence whose names were counted does not count again, and the same sentence elsewhere does not count either.
     let mut in_order = named.clone();
     in_order.sort_unstable();

@@ -149,9 +149,11 @@ impl WordIndex {
     }
 
     /// Returns the numbers of the sentences that contain any of some phrases, sorted.
-    pub(crate) fn sentences_with_any(&self, phrases: &[&str]) -> Vec<usize> {
+    pub(crate) fn sentences_with_any<'a>(
+        &self,
+        phrases: impl Iterator<Item = &'a str>,
+    ) -> Vec<usize> {
         let mut found: Vec<usize> = phrases
-            .iter()
             .flat_map(|phrase| self.ends_of(phrase))
             .map(|(sentence, _)| sentence)
             .collect();
@@ -252,7 +254,11 @@ mod tests {
             let read: Vec<usize> = (0..sentences.len())
                 .filter(|n| contains_phrase(&words(sentences[*n]), phrase))
                 .collect();
-            assert_eq!(index.sentences_with_any(&[phrase]), read, "{phrase}");
+            assert_eq!(
+                index.sentences_with_any([phrase].into_iter()),
+                read,
+                "{phrase}"
+            );
         }
     }
 }

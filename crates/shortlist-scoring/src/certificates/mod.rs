@@ -5,20 +5,36 @@
 //! - by the form of its name (`AWS Certified Solutions Architect`);
 //! - by a skill next to a word for certificate (`Salesforce certification`, `certificación en SAP`).
 
-mod known;
-mod wordings;
+pub(crate) mod known;
 
 use std::collections::BTreeMap;
 
 use shortlist_domain::Span;
-use shortlist_vocabulary::Vocabulary;
+use shortlist_vocabulary::{PhraseList, Vocabulary, word_lists};
 
 use crate::conjunctions::{Join, alternatives, join_of};
 use crate::profile::Profile;
 use crate::stemming::{stems_of, stems_with_places};
-use crate::words::{Word, contains_any};
-use known::{DRIVING_LICENCE, KNOWN};
-use wordings::{first_places, place_of};
+use crate::words::Word;
+use known::{DRIVING_LICENCE, first_places, place_of, wordings_of};
+
+word_lists! {
+    /// The words around certificates.
+    pub(crate) struct CertificateWords in "../../data/certificate_words.txt" {
+        /// Nouns for a certificate that follow its subject.
+        nouns_after: PhraseList,
+        /// Nouns for a certificate that precede its subject.
+        nouns_before: PhraseList,
+        /// Words that may come between a noun for a certificate and its subject.
+        between: PhraseList,
+        /// Words after "certified" that refer to a company or a product, not to a person.
+        non_person_cues: PhraseList,
+        /// Words for a class of driving licence.
+        class_cues: PhraseList,
+        /// The classes of driving licences in lower case. Texts write them in capitals.
+        classes: PhraseList,
+    }
+}
 
 /// A certificate, or several certificates of which one is enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,56 +52,8 @@ struct Name {
     to: usize,
 }
 
-/// Nouns for a certificate that follow its subject.
-const NOUNS_AFTER: &[&str] = &["certification*", "certificate*", "certified", "zertifi*"];
-/// Nouns for a certificate that precede its subject, and words that may come between them.
-const NOUNS_BEFORE: &[&str] = &[
-    "certification*",
-    "certificate*",
-    "certifié*",
-    "certificación*",
-    "certificad*",
-    "zertifi*",
-    "certificat*",
-];
-const BETWEEN: &[&str] = &[
-    "in",
-    "en",
-    "de",
-    "for",
-    "für",
-    "im",
-    "oficial",
-    "als",
-    "on",
-    "professionnelle",
-];
 /// The ending of a certificate's name that is formed from the name of a skill.
 const CERTIFICATION: &str = " certification";
-/// Words after "certified" that refer to a company or a product, not to a person.
-const NON_PERSON_CUES: &[&str] = &[
-    "partner*",
-    "organic",
-    "company",
-    "products",
-    "supplier*",
-    "mail",
-    "copy",
-    "pre",
-];
-/// Words for a class of driving licence.
-const CLASSES: &[&str] = &[
-    "klasse",
-    "klassen",
-    "class",
-    "category",
-    "catégorie",
-    "clase",
-    "categoría",
-    "tipo",
-    "kl",
-];
-
 /// Returns the certificates that a sentence names.
 pub(crate) fn certificates_of(
     text: &str,
@@ -122,8 +90,8 @@ pub(crate) fn may_show(name: &str, profile: &Profile) -> Vec<usize> {
             .iter()
             .map(|alias| alias.replace('+', "").to_lowercase())
             .collect();
-        let wordings: Vec<&str> = wordings.iter().map(String::as_str).collect();
-        return profile.words.sentences_with_any(&wordings);
+        let wordings = wordings.iter().map(String::as_str);
+        return profile.words.sentences_with_any(wordings);
     }
     let stems = stems_of(name.strip_suffix(CERTIFICATION).unwrap_or(name));
     let places = stems.first().map_or(&[][..], |s| profile.stem_places(s));
@@ -135,8 +103,7 @@ pub(crate) fn may_show(name: &str, profile: &Profile) -> Vec<usize> {
 /// Returns the wordings of a certificate that is known by name.
 fn aliases_of(name: &str) -> Option<&'static [&'static str]> {
     let plain = name.split(" class ").next().unwrap_or(name);
-    let known = KNOWN.iter().find(|(known, _)| *known == plain);
-    known.map(|(_, aliases)| *aliases)
+    wordings_of(plain)
 }
 
 /// Returns where a sentence of a resume shows a certificate, if it does.
@@ -150,7 +117,10 @@ pub(crate) fn shows(name: &str, text: &str, words: &[Word], in_list: bool) -> Op
         return span_of(words, from, to);
     }
     let (wanted, cue) = match name.strip_suffix(CERTIFICATION) {
-        Some(skill) => (skill, in_list || contains_any(words, NOUNS_BEFORE)),
+        Some(skill) => (
+            skill,
+            in_list || CertificateWords::get().nouns_before.is_in(words),
+        ),
         None => (name, true),
     };
     let stems = stems_of(wanted);
@@ -181,18 +151,20 @@ fn known_names(text: &str, words: &[Word]) -> Vec<Name> {
 
 /// Returns `driving licence class B` if the text names a class.
 fn with_class(text: &str, words: &[Word], from: usize, to: usize) -> String {
-    const KNOWN_CLASSES: &[&str] = &[
-        "A", "A1", "A2", "AM", "B", "BE", "B1", "B96", "C", "C1", "CE", "C1E", "D", "D1", "DE",
-        "L", "T",
-    ];
     const REACH: usize = 4;
+    let CertificateWords {
+        class_cues,
+        classes,
+        ..
+    } = CertificateWords::get();
     let class = words
         .get(from..(to + REACH).min(words.len()))
         .unwrap_or(&[])
         .iter()
-        .skip_while(|word| contains_any(std::slice::from_ref(word), CLASSES))
+        .skip_while(|word| class_cues.is_in(std::slice::from_ref(word)))
+        .filter(|word| classes.contains(&word.lower))
         .filter_map(|word| text.get(word.span.start..word.span.end))
-        .find(|written| KNOWN_CLASSES.contains(written));
+        .find(|written| !written.contains(char::is_lowercase));
     match class {
         Some(class) => format!("{DRIVING_LICENCE} class {class}"),
         None => DRIVING_LICENCE.to_owned(),
@@ -212,6 +184,7 @@ fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
         let marks = |c| matches!(c, ' ' | '-' | '–') || (c == ':' && one.lower == "certified");
         capital(one) && capital(next) && between.chars().all(marks)
     };
+    let non_person_cues = &CertificateWords::get().non_person_cues;
     let mut names = Vec::new();
     let mut from = 0;
     for run in words.chunk_by(in_same_run) {
@@ -219,7 +192,7 @@ fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
         let certified = run.iter().position(|word| word.lower == "certified");
         let of_person = certified
             .and_then(|at| run.get(at + 1))
-            .is_some_and(|next| !contains_any(std::slice::from_ref(next), NON_PERSON_CUES));
+            .is_some_and(|next| !non_person_cues.is_in(std::slice::from_ref(next)));
         if of_person
             && (2..=MAX_WORDS).contains(&run.len())
             && let Some(span) = span_of(words, from, to)
@@ -234,6 +207,7 @@ fn formed_names(text: &str, words: &[Word]) -> Vec<Name> {
 
 /// Returns skills next to a word for certificate.
 fn skill_names(text: &str, words: &[Word], vocabulary: &Vocabulary) -> Vec<Name> {
+    let known = CertificateWords::get();
     let mut names = Vec::new();
     for hit in vocabulary.scan(text) {
         if vocabulary.is_soft(hit.skill) || (hit.ambiguous && !hit.exact_case) {
@@ -246,12 +220,12 @@ fn skill_names(text: &str, words: &[Word], vocabulary: &Vocabulary) -> Vec<Name>
         };
         let one = |at: usize| words.get(at..=at).unwrap_or(&[]);
         let noun_after =
-            contains_any(one(to + 1), NOUNS_AFTER) && !contains_any(one(to + 2), NON_PERSON_CUES);
+            known.nouns_after.is_in(one(to + 1)) && !known.non_person_cues.is_in(one(to + 2));
         let mut before = from;
-        while before > 0 && contains_any(one(before - 1), BETWEEN) {
+        while before > 0 && known.between.is_in(one(before - 1)) {
             before -= 1;
         }
-        let noun_before = before > 0 && contains_any(one(before - 1), NOUNS_BEFORE);
+        let noun_before = before > 0 && known.nouns_before.is_in(one(before - 1));
         if noun_after || noun_before {
             let name = format!("{}{CERTIFICATION}", vocabulary.name(hit.skill));
             names.push(Name { name, from, to });
