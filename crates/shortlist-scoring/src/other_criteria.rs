@@ -12,7 +12,7 @@ use shortlist_vocabulary::Vocabulary;
 
 use crate::credentials::{self, CredentialKind};
 use crate::criterion::{Gain, Measured, missing_with_gain};
-use crate::lexicons::{self, Lexicon};
+use crate::lexicons::{self, Criteria, Lexicon};
 use crate::prepared::PreparedJob;
 use crate::profile::{Profile, Sentence};
 use crate::ratio::halving;
@@ -45,22 +45,6 @@ impl KnownCriterion {
     }
 }
 
-/// Words in a criterion's name that do not identify the criterion.
-const FILLERS: &[&str] = &[
-    "skills",
-    "skill",
-    "ability",
-    "abilities",
-    "competence",
-    "competency",
-    "competencies",
-    "knowledge",
-    "experience",
-    "kenntnisse",
-    "strong",
-    "good",
-];
-
 /// Returns a name in lower case with single spaces, and with camelCase words split.
 fn plain_name(name: &str) -> String {
     let mut spaced = String::with_capacity(name.len() + 4);
@@ -79,10 +63,9 @@ fn plain_name(name: &str) -> String {
 /// Returns the name without filler words, unless nothing else is left.
 fn core_name(name: &str) -> String {
     let plain = plain_name(name);
-    let kept: Vec<&str> = plain
-        .split(' ')
-        .filter(|word| !FILLERS.contains(word))
-        .collect();
+    let fillers = &Criteria::get().fillers;
+    let words = plain.split(' ');
+    let kept: Vec<&str> = words.filter(|word| !fillers.contains(word)).collect();
     if kept.is_empty() {
         plain
     } else {
@@ -158,13 +141,10 @@ pub(crate) fn measure(
 
 /// Returns the kind of requirement that a lexicon represents, if jobs can name such requirements.
 fn kind_of(lexicon: &Lexicon) -> Option<CredentialKind> {
-    let is_of = |name: &str| lexicon.names.contains(&name);
-    if is_of("languages") {
-        Some(CredentialKind::Languages)
-    } else if is_of("certificates") {
-        Some(CredentialKind::Certificates)
-    } else {
-        None
+    match lexicon.criterion {
+        "languages" => Some(CredentialKind::Languages),
+        "certificates" => Some(CredentialKind::Certificates),
+        _ => None,
     }
 }
 
@@ -184,9 +164,7 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
             key: Key::Name(*span),
         })
         .collect();
-    let containing = profile
-        .words
-        .sentences_with_any(lexicon.phrases.iter().copied());
+    let containing = profile.words.sentences_with_any(lexicon.phrases.iter());
     // A sentence whose names were counted does not count again, and the same sentence elsewhere does not count either.
     let mut in_order = named.clone();
     in_order.sort_unstable();
@@ -205,7 +183,7 @@ fn shown_by_lexicon(lexicon: &Lexicon, profile: &Profile) -> Vec<Shown> {
         .collect();
     for (number, sentence) in profile.sentences.iter().enumerate() {
         // If languages were counted by name, the word "fluent" on a separate line is not a further language.
-        let is_item = lexicon.sections.contains(&sentence.section)
+        let is_item = lexicon.section == Some(sentence.section)
             && (named.is_empty() || sentence.section != SectionKind::Languages);
         let counts = is_item || containing.binary_search(&number).is_ok();
         if counts && !counted.contains(&sentence.distinct) {
