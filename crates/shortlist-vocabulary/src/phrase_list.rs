@@ -12,6 +12,7 @@ use crate::word_lists::{FromEntries, WordListError};
 pub struct PhraseList {
     phrases: Vec<&'static str>,
     whole: HashSet<&'static str>,
+    first_words: FirstWords,
     /// The phrases by their first words, without their first words.
     by_first_word: HashMap<&'static str, Vec<&'static str>>,
     /// The phrases whose first word may continue, by the first byte: the word's start and the rest.
@@ -42,21 +43,53 @@ impl PhraseList {
 
     /// Returns the number of words of each phrase that begins with the word at an index.
     fn phrases_at<W: AsRef<str>>(&self, words: &[W], at: usize) -> impl Iterator<Item = usize> {
-        let (word, rest) = match words.get(at..).and_then(<[W]>::split_first) {
-            Some((word, rest)) => (word.as_ref(), rest),
-            None => ("", &[][..]),
-        };
+        let words = words.get(at..).and_then(<[W]>::split_first);
+        let words = words.filter(|(word, _)| self.first_words.may_contain(word.as_ref()));
+        words.into_iter().flat_map(|(word, following)| {
+            let rests = self.rests_after(word.as_ref());
+            rests.filter_map(move |rest| words_of_rest(following, rest))
+        })
+    }
+
+    /// Returns the rest of each phrase whose first word matches a word.
+    fn rests_after(&self, word: &str) -> impl Iterator<Item = &'static str> {
         let exact = self.by_first_word.get(word).into_iter().flatten();
         let byte = word.bytes().next();
         let open = byte.and_then(|byte| self.by_first_byte.get(&byte));
         let open = open.into_iter().flatten();
-        exact
-            .copied()
-            .chain(
-                open.filter(move |(start, _)| word.starts_with(start))
-                    .map(|(_, rest)| *rest),
-            )
-            .filter_map(move |phrase| words_of_rest(rest, phrase))
+        let open = open.filter(move |(start, _)| word.starts_with(start));
+        exact.copied().chain(open.map(|(_, rest)| *rest))
+    }
+}
+
+/// The first bytes and lengths of the first words of phrases. They rule out most words without a look-up.
+#[derive(Debug, Clone, Default)]
+struct FirstWords {
+    /// A bit for each length in bytes, by the first byte. The last bit is for all longer words.
+    lengths: Vec<u32>,
+}
+
+impl FirstWords {
+    fn bit_of(word: &str) -> u32 {
+        1 << word.len().min(31)
+    }
+
+    /// Adds a first word, which may end in `*`.
+    fn add(&mut self, word: &str) {
+        let start = word.strip_suffix('*').unwrap_or(word);
+        let bit = Self::bit_of(start);
+        let and_longer = bit.wrapping_neg();
+        self.lengths.resize(256, 0);
+        let byte = start.bytes().next().map(usize::from);
+        if let Some(lengths) = byte.and_then(|byte| self.lengths.get_mut(byte)) {
+            *lengths |= if start == word { bit } else { and_longer };
+        }
+    }
+
+    fn may_contain(&self, word: &str) -> bool {
+        let byte = word.bytes().next().map(usize::from);
+        let lengths = byte.and_then(|byte| self.lengths.get(byte));
+        lengths.is_some_and(|lengths| lengths & Self::bit_of(word) != 0)
     }
 }
 
@@ -112,6 +145,7 @@ impl FromEntries for PhraseList {
                 }
                 _ => list.by_first_word.entry(first).or_default().push(rest),
             }
+            list.first_words.add(first);
             list.whole.insert(entry);
             list.phrases.push(entry);
         }
