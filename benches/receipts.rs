@@ -5,6 +5,7 @@ use std::thread;
 
 use chrono::NaiveDate;
 use shortlist_domain::{FileDigest, InvalidValue, Resume, ScoreReceipt, Weights};
+use shortlist_fixtures::Random;
 use shortlist_parsing::{ReadOptions, read_resume, with_deep_stack};
 use shortlist_scoring::{JobText, PreparedJob, Profile, ScoreInput, read_requirements, score};
 use shortlist_vocabulary::Vocabulary;
@@ -218,16 +219,11 @@ fn in_threads<T: Send>(
     Ok(all)
 }
 
-/// Returns the numbers below a count in a random order, the same for the same run (Fisher and Yates 1938).
+/// Returns the numbers below a count in a random order, the same for the same run.
 fn shuffled(count: usize, run: usize) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..count).collect();
-    let mut state = 0x9E37_79B9_usize.wrapping_mul(run.wrapping_add(1)) | 1;
-    for last in (1..count).rev() {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        numbers.swap(last, (state >> 33) % (last + 1));
-    }
+    let mut chance = Random::of_seed(u64::try_from(run).unwrap_or(0));
+    numbers.sort_by_cached_key(|_| chance.number());
     numbers
 }
 

@@ -9,18 +9,19 @@ mod hostile;
 mod mutation;
 mod pdf;
 mod person;
+mod random;
 mod resumes;
 mod rtf;
 
 pub use docx::{docx, docx_of_parts};
 pub use hidden::{HIDDEN_WORDS, HiddenText, hidden_texts, plain_resume};
 pub use hostile::{Expected, HostileFile, hostile_files};
-pub use mutation::{Random, mutate};
+pub use mutation::mutate;
 pub use pdf::pdf;
 pub use person::{Person, resume_lines};
+pub use random::{Random, pseudo_random};
 pub use resumes::{
     ExpectedFacts, Format, InventedResume, Language, Layout, capitals, invented_resumes,
-    pseudo_random,
 };
 pub use rtf::rtf;
 

@@ -1,5 +1,7 @@
 //! Random damage to files. The same number always gives the same damage.
 
+use crate::random::Random;
+
 /// Bytes that format readers base decisions on. Damage inserts them in the wrong places.
 const TOKENS: [&[u8]; 16] = [
     b"endobj",
@@ -19,39 +21,6 @@ const TOKENS: [&[u8]; 16] = [
     b"{\\rtf1{\\bin999999999 ",
     b"-1",
 ];
-
-/// A pseudo-random number generator: xorshift64* (Marsaglia 2003, Vigna 2016). The same seed gives the same numbers.
-#[derive(Debug, Clone)]
-pub struct Random(u64);
-
-impl Random {
-    /// Returns the generator of a seed. Neighbouring seeds give unrelated numbers.
-    pub fn of_seed(seed: u64) -> Self {
-        let mut chance = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        // The first numbers of small seeds are similar.
-        chance.number();
-        chance
-    }
-
-    /// Returns the next number.
-    pub fn number(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    /// Returns a number below the bound, or 0 if the bound is 0.
-    pub fn below(&mut self, bound: usize) -> usize {
-        let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
-        usize::try_from(self.number() % bound).unwrap_or(0)
-    }
-
-    /// Returns a random item of a list, or `None` if the list is empty.
-    pub fn of<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> Option<&'a T> {
-        list.get(self.below(list.len())).copied()
-    }
-}
 
 /// Returns one of the files, damaged in one to eight places.
 ///

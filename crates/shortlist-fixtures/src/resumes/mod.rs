@@ -16,11 +16,12 @@ mod words;
 
 pub use language::Language;
 pub use layout::Layout;
-pub use profile::pseudo_random;
 pub use words::capitals;
 
 use profile::Profile;
 use sheet::Sheet;
+
+use crate::random::pseudo_random;
 
 /// A file format of resumes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,6 +3,7 @@
 use super::dates::{self, Month, Style};
 use super::words::{Track, Words, pick};
 use super::{ExpectedFacts, Language};
+use crate::random::pseudo_random;
 
 /// A job that the person held.
 #[derive(Debug, Clone)]
@@ -131,17 +132,6 @@ impl Profile {
             level: self.level,
         }
     }
-}
-
-/// Returns a pseudo-random number, which depends only on the arguments (`SplitMix64`, Steele and others 2014).
-pub fn pseudo_random(number: u64, salt: u64) -> u64 {
-    let mut z = number
-        .wrapping_add(salt.wrapping_mul(0x9E37_79B9))
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        .wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// Parses `Label: skill, skill`.
