@@ -4,6 +4,7 @@
 //! not what reading and scoring would return.
 
 use chrono::{Duration, NaiveDate};
+use fastrand::Rng;
 use shortlist_domain::{
     CandidateCode, CandidateId, CandidateIdentity, CriterionScore, EmailAddress, FileDigest, Found,
     FoundSkill, InvalidValue, JobId, MediaKind, MicroPoints, NewCandidate, OrganizationId,
@@ -92,35 +93,6 @@ pub(super) struct Origin {
     pub(super) step: Duration,
 }
 
-/// Generates small random numbers, the same ones for the same seed (Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", 2014).
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) fn of(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// Returns a number below the bound.
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound.max(1)
-    }
-
-    fn one_of(&mut self, texts: &[&'static str]) -> &'static str {
-        let count = u64::try_from(texts.len()).unwrap_or(1);
-        let place = usize::try_from(self.below(count)).unwrap_or(0);
-        texts.get(place).copied().unwrap_or("")
-    }
-}
-
 impl Origin {
     /// Returns when the applicant with a number applied.
     pub(super) fn applied_at(&self, number: u64) -> Timestamp {
@@ -136,7 +108,7 @@ impl Origin {
 
     /// Returns the applicant with a number, for a job.
     pub(super) fn applicant(&self, number: u64, job: &JobId) -> Result<NewCandidate, InvalidValue> {
-        let mut random = Random::of(number);
+        let mut random = Rng::with_seed(number);
         let resume = resume(number, &mut random)?;
         let digest = digest(number);
         let at = self.applied_at(number);
@@ -170,15 +142,19 @@ fn digest(number: u64) -> FileDigest {
     FileDigest(digest)
 }
 
-fn resume(number: u64, random: &mut Random) -> Result<Resume, InvalidValue> {
-    let first = random.one_of(&FIRST);
-    let last: String = LAST.iter().map(|part| random.one_of(part)).collect();
+fn one_of(texts: &[&'static str], random: &mut Rng) -> &'static str {
+    random.choice(texts).copied().unwrap_or_default()
+}
+
+fn resume(number: u64, random: &mut Rng) -> Result<Resume, InvalidValue> {
+    let first = one_of(&FIRST, random);
+    let last: String = LAST.iter().map(|part| one_of(part, random)).collect();
     let name = format!("{first} {last}");
     let email = format!("{first}.{last}.{number}@example.org").to_lowercase();
-    let phone = format!("+1 202 555 01{:02}", random.below(100));
-    let title = random.one_of(&TITLES);
-    let start_year = 2004 + random.below(20);
-    let mut skills: Vec<&str> = (0..SKILLS_EACH).map(|_| random.one_of(&SKILLS)).collect();
+    let phone = format!("+1 202 555 01{:02}", random.u8(..100));
+    let title = one_of(&TITLES, random);
+    let start_year = 2004 + random.u16(..20);
+    let mut skills: Vec<&str> = (0..SKILLS_EACH).map(|_| one_of(&SKILLS, random)).collect();
     skills.sort_unstable();
     skills.dedup();
     let text = format!(
@@ -219,10 +195,10 @@ fn resume(number: u64, random: &mut Random) -> Result<Resume, InvalidValue> {
     })
 }
 
-fn receipt(as_of: NaiveDate, document: FileDigest, random: &mut Random) -> ScoreReceipt {
+fn receipt(as_of: NaiveDate, document: FileDigest, random: &mut Rng) -> ScoreReceipt {
     let mut sum = 0;
     let mut criterion = |(name, share): (&str, i64)| {
-        let value = MicroPoints::new(i64::try_from(random.below(1_000_001)).unwrap_or(0));
+        let value = MicroPoints::new(random.i64(0..=1_000_000));
         let weight = MicroPoints::new(share);
         let contribution = contribution(weight, value);
         sum += contribution.get();

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use chrono::Duration;
 use clap::Args;
+use fastrand::Rng;
 use serde_json::{Value, json};
 use shortlist_app::{
     App, AssignInterviewer, CreateApiKey, CreateJob, CreateOrganization, CreateUser, SubmitReview,
@@ -20,7 +21,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::Store;
 
-use super::applicants::{Origin, Random};
+use super::applicants::Origin;
 use crate::config::{Config, ConfigArguments};
 use crate::vocabulary::OperatorSkills;
 use crate::{Failure, output, service, telemetry};
@@ -198,7 +199,7 @@ impl Tenant {
     fn add_interviews(&self, origin: &Origin, candidates: u64) -> Result<(), Failure> {
         let attempt = "write interviews, reviews and statuses";
         let interviewed = (candidates / INTERVIEWED_SHARE).min(MAX_INTERVIEWED);
-        let mut random = Random::of(candidates);
+        let mut random = Rng::with_seed(candidates);
         for number in (0..interviewed).map(|place| place * (candidates / interviewed.max(1))) {
             let candidate_id = origin.candidate_id(number).into_string();
             let hours = i64::try_from(number % 100_000).unwrap_or(0);
@@ -212,10 +213,9 @@ impl Tenant {
             self.app
                 .assign_interviewer(&self.caller, &interview)
                 .map_err(Failure::of(attempt))?;
-            let tenths = i32::try_from(random.below(1_001)).unwrap_or(0);
             let review = SubmitReview {
                 candidate_id: candidate_id.clone(),
-                score: f64::from(tenths) / 10.0,
+                score: f64::from(random.u16(..=1_000)) / 10.0,
                 comment: None,
             };
             self.app
@@ -316,8 +316,6 @@ impl Seeding<'_> {
         if number.is_multiple_of(LARGE_JOB_SHARE) {
             return Some(large);
         }
-        let count = u64::try_from(others.len()).ok()?;
-        let place = Random::of(number).below(count.max(1));
-        others.get(usize::try_from(place).ok()?)
+        Rng::with_seed(number).choice(others)
     }
 }
