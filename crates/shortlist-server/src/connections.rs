@@ -3,7 +3,6 @@
 //! This module assembles parts of the server library. The library's own `HttpServer` cannot limit how much is read from a
 //! connection.
 
-use std::fmt::Debug;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -11,14 +10,12 @@ use std::time::Duration;
 
 use actix_http::body::MessageBody;
 use actix_http::error::DispatchError;
-use actix_http::{HttpService, Protocol, Request, Response};
+use actix_http::{HttpService, Protocol, Request};
 use actix_server::{GracefulShutdownSignal, ServerBuilder};
-use actix_service::{
-    IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
-};
+use actix_service::{Service, ServiceFactory, ServiceFactoryExt, fn_service, map_config};
 use actix_tls::accept::TlsError;
 use actix_tls::accept::rustls_0_23::{Acceptor, TlsStream};
-use actix_web::dev::AppConfig;
+use actix_web::dev::{AppConfig, ServiceResponse};
 use actix_web::rt::net::TcpStream;
 use rustls::ServerConfig;
 use shortlist_transport::{EncryptedConnection, LimitedStream, OpenRequests};
@@ -38,35 +35,40 @@ const HTTP2: &[u8] = b"h2";
 type Connection<T> = (LimitedStream<T>, Protocol, Option<SocketAddr>);
 
 /// How a server serves its connections.
-pub(crate) struct Listening {
+pub(crate) struct Listening<F> {
     pub(crate) server: ServerBuilder,
     pub(crate) socket: TcpListener,
     /// How long the head of a request may take to arrive.
     pub(crate) head_timeout: Duration,
     pub(crate) tls: Option<ServerConfig>,
+    /// Builds the application. Each thread has its own for its connections.
+    pub(crate) build: F,
 }
 
-impl Listening {
-    /// Adds the socket to the server. Each thread has its own application for its connections.
-    pub(crate) fn serve<F, I, S, B>(self, build: F) -> io::Result<ServerBuilder>
-    where
-        F: Fn() -> I + Send + Clone + 'static,
-        I: IntoServiceFactory<S, Request>,
-        S: ServiceFactory<Request, Config = AppConfig> + 'static,
-        S::Error: Into<actix_web::Error> + 'static,
-        S::InitError: Debug,
-        S::Response: Into<Response<B>> + 'static,
-        <S::Service as Service<Request>>::Future: 'static,
-        B: MessageBody + 'static,
-    {
+impl<F, S, B> Listening<F>
+where
+    F: Fn() -> S + Send + Clone + 'static,
+    S: ServiceFactory<
+            Request,
+            Config = AppConfig,
+            Response = ServiceResponse<B>,
+            Error = actix_web::Error,
+            InitError = (),
+            Service: Service<Request, Future: 'static>,
+        > + 'static,
+    B: MessageBody + 'static,
+{
+    /// Adds the socket to the server.
+    pub(crate) fn serve(self) -> io::Result<ServerBuilder> {
         let stopping = self.server.graceful_shutdown_signal();
         let timeouts = move || Timeouts {
             head: self.head_timeout,
             stopping: stopping.clone(),
         };
+        let build = self.build;
         match self.tls {
             None => self.server.listen("http", self.socket, move || {
-                fn_service(async |socket: TcpStream| Ok(plain(socket))).and_then(http(
+                fn_service(async |socket: TcpStream| Ok(plain(socket))).and_then(Self::http(
                     build(),
                     None,
                     timeouts(),
@@ -78,7 +80,7 @@ impl Listening {
                 self.server.listen("https", self.socket, move || {
                     let mut acceptor = Acceptor::new(ServerConfig::clone(&tls));
                     acceptor.set_handshake_timeout(HANDSHAKE_TIMEOUT);
-                    let http = http(build(), Some(EncryptedConnection), timeouts());
+                    let http = Self::http(build(), Some(EncryptedConnection), timeouts());
                     acceptor
                         .map_err(TlsError::into_service_error)
                         .map(encrypted)
@@ -86,6 +88,42 @@ impl Listening {
                 })
             }
         }
+    }
+
+    /// Returns the service that answers the requests of connections.
+    fn http<T: AsyncRead + AsyncWrite + Unpin + 'static>(
+        application: S,
+        encryption: Option<EncryptedConnection>,
+        timeouts: Timeouts,
+    ) -> impl ServiceFactory<
+        Connection<T>,
+        Config = (),
+        Response = (),
+        Error = DispatchError,
+        InitError = (),
+    > {
+        let application = application.map_err(|error| error.error_response());
+        HttpService::build()
+            .keep_alive(KEEP_ALIVE)
+            .client_request_timeout(timeouts.head)
+            .client_disconnect_timeout(DISCONNECT_TIMEOUT)
+            // A request is not finished after its client has disconnected.
+            .h1_allow_half_closed(false)
+            .graceful_shutdown_signal(move || {
+                let stopping = timeouts.stopping.clone();
+                async move { stopping.notified().await }
+            })
+            .on_connect_ext(move |connection: &LimitedStream<T>, data| {
+                data.insert(OpenRequests::default());
+                if let Some(limit) = connection.read_limit() {
+                    data.insert(limit.clone());
+                }
+                if let Some(encrypted) = encryption {
+                    data.insert(encrypted);
+                }
+            })
+            // The application does not need its own address, because links start with `public_url`.
+            .finish(map_config(application, |()| AppConfig::default()))
     }
 }
 
@@ -108,46 +146,4 @@ fn encrypted(stream: TlsStream<TcpStream>) -> Connection<TlsStream<TcpStream>> {
     } else {
         (LimitedStream::http1(stream), Protocol::Http1, peer)
     }
-}
-
-/// Returns the service that answers the requests of connections.
-fn http<T, I, S, B>(
-    application: I,
-    encryption: Option<EncryptedConnection>,
-    timeouts: Timeouts,
-) -> impl ServiceFactory<Connection<T>, Config = (), Response = (), Error = DispatchError, InitError = ()>
-where
-    T: AsyncRead + AsyncWrite + Unpin + 'static,
-    I: IntoServiceFactory<S, Request>,
-    S: ServiceFactory<Request, Config = AppConfig> + 'static,
-    S::Error: Into<actix_web::Error> + 'static,
-    S::InitError: Debug,
-    S::Response: Into<Response<B>> + 'static,
-    <S::Service as Service<Request>>::Future: 'static,
-    B: MessageBody + 'static,
-{
-    let application = application
-        .into_factory()
-        .map_err(|error| error.into().error_response());
-    HttpService::build()
-        .keep_alive(KEEP_ALIVE)
-        .client_request_timeout(timeouts.head)
-        .client_disconnect_timeout(DISCONNECT_TIMEOUT)
-        // A request is not finished after its client has disconnected.
-        .h1_allow_half_closed(false)
-        .graceful_shutdown_signal(move || {
-            let stopping = timeouts.stopping.clone();
-            async move { stopping.notified().await }
-        })
-        .on_connect_ext(move |connection: &LimitedStream<T>, data| {
-            data.insert(OpenRequests::default());
-            if let Some(limit) = connection.read_limit() {
-                data.insert(limit.clone());
-            }
-            if let Some(encrypted) = encryption {
-                data.insert(encrypted);
-            }
-        })
-        // The application does not need its own address, because links start with `public_url`.
-        .finish(map_config(application, |()| AppConfig::default()))
 }

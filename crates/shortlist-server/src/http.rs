@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use actix_server::Server;
+use actix_service::IntoServiceFactory;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App as WebApp, web};
 use shortlist_app::App;
@@ -122,6 +123,7 @@ impl Listener {
                 .wrap(request_log())
                 .wrap(environment_header(environment))
                 .configure(move |paths| configure(paths, state))
+                .into_factory()
         };
         let workers = match config.workers {
             0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
@@ -143,8 +145,9 @@ impl Listener {
                     .clone()
                     .map(Certificate::server_config)
                     .transpose()?,
+                build,
             };
-            let listening = listening.serve(build).map_err(Failure::of("listen"))?;
+            let listening = listening.serve().map_err(Failure::of("listen"))?;
             let running = listening.run();
             actix_web::rt::spawn(stop_at_signal(running.handle(), signals));
             actix_web::rt::spawn(reload_on_hangup(self.tls, hangups));
