@@ -9,6 +9,7 @@ mod column_criteria;
 mod columns;
 mod covered;
 mod declared_text;
+mod embedding_levels;
 mod fallback;
 mod hidden;
 mod lines;
