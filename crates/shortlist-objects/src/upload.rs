@@ -128,6 +128,9 @@ impl Client {
 
     /// Sends the parts, several at once. Each part has its own task, so that one that waits for memory does not delay the
     /// others.
+    ///
+    /// `object_store` has writers that do this too, but they limit the parts of one upload and not the memory of all uploads
+    /// together (ADR 15).
     async fn send_parts(
         &self,
         upload: &mut dyn MultipartUpload,
