@@ -6,8 +6,9 @@
 use shortlist_domain::{FindingKind, IntegrityFinding, MediaKind};
 use shortlist_vocabulary::steps;
 
+use crate::frame::{Frame, Look, ParagraphKind};
 use crate::rows::row_blocks;
-use crate::{Block, Document, DocumentPage, Line, ReadError, Region, Run};
+use crate::{Block, Document, DocumentPage, ReadError, Region};
 
 /// The maximum number of characters in a document.
 pub(crate) const MAX_CHARACTERS: usize = 8_000_000;
@@ -21,83 +22,6 @@ const MAX_FINDINGS: usize = 100;
 const MAX_LINKS: usize = 1_000;
 /// The longest hyperlink target that is kept, in bytes.
 const MAX_LINK_BYTES: usize = 2_048;
-
-/// The style of a stretch of text.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Look {
-    /// The font size in points, or 0 if unknown.
-    pub(crate) size: f32,
-    /// Whether it is bold.
-    pub(crate) bold: bool,
-    /// The reason why it is invisible, if it is.
-    pub(crate) hidden: Option<FindingKind>,
-}
-
-/// The kind of a paragraph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct ParagraphKind {
-    /// Whether its style makes it a heading.
-    pub(crate) heading: bool,
-    /// Whether it is a list item.
-    pub(crate) list_item: bool,
-}
-
-/// A container of paragraphs: the body, a text box or a cell.
-#[derive(Debug, Default)]
-struct Frame {
-    region: Region,
-    blocks: Vec<Block>,
-    lines: Vec<Line>,
-    line: Line,
-    after_paragraph: Vec<Block>,
-    blank_above: bool,
-}
-
-impl Frame {
-    fn new(region: Region) -> Self {
-        Self {
-            region,
-            ..Self::default()
-        }
-    }
-
-    fn end_line(&mut self, kind: ParagraphKind) {
-        let mut line = std::mem::take(&mut self.line);
-        if line.runs.iter().all(|run| run.text.trim().is_empty()) {
-            self.blank_above = true;
-            return;
-        }
-        line.heading = kind.heading;
-        line.list_item = kind.list_item;
-        line.gap_above = std::mem::take(&mut self.blank_above);
-        self.lines.push(line);
-    }
-
-    fn end_lines(&mut self) {
-        if !self.lines.is_empty() {
-            self.blocks.push(Block {
-                region: self.region,
-                lines: std::mem::take(&mut self.lines),
-            });
-        }
-    }
-
-    fn append(&mut self, blocks: Vec<Block>) {
-        if blocks.is_empty() {
-            return;
-        }
-        self.end_lines();
-        self.blocks.extend(blocks);
-    }
-
-    fn finish(mut self) -> Vec<Block> {
-        self.end_line(ParagraphKind::default());
-        let boxes = std::mem::take(&mut self.after_paragraph);
-        self.append(boxes);
-        self.end_lines();
-        self.blocks
-    }
-}
 
 /// A document under construction.
 #[derive(Debug, Default)]
@@ -133,18 +57,8 @@ impl Flow {
         if let Some(smuggled) = smuggled {
             self.hide(FindingKind::ZeroWidth, &smuggled);
         }
-        let Some(frame) = self.frames.last_mut() else {
-            return;
-        };
-        match frame.line.runs.last_mut() {
-            #[expect(clippy::float_cmp, reason = "the same number from the same file")]
-            Some(run) if run.size == look.size && run.bold == look.bold => run.text.push_str(&text),
-            _ => frame.line.runs.push(Run {
-                text: text.into_owned(),
-                size: look.size,
-                bold: look.bold,
-                ..Run::default()
-            }),
+        if let Some(frame) = self.frames.last_mut() {
+            frame.push_text(text, look);
         }
     }
 
@@ -185,9 +99,7 @@ impl Flow {
     /// Ends a paragraph. The text boxes that are anchored in it follow it.
     pub(crate) fn end_paragraph(&mut self, kind: ParagraphKind) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.end_line(kind);
-            let boxes = std::mem::take(&mut frame.after_paragraph);
-            frame.append(boxes);
+            frame.end_paragraph(kind);
         }
     }
 
@@ -201,7 +113,7 @@ impl Flow {
         if let Some(blocks) = self.close()
             && let Some(parent) = self.frames.last_mut()
         {
-            parent.after_paragraph.extend(blocks);
+            parent.add_box(blocks);
         }
     }
 
@@ -235,9 +147,10 @@ impl Flow {
         if self.too_deep > 0 {
             return;
         }
-        if let Some(cells) = self.rows.pop() {
-            let blocks = row_blocks(cells);
-            self.adopt_row(blocks);
+        if let Some(cells) = self.rows.pop()
+            && let Some(frame) = self.frames.last_mut()
+        {
+            frame.append_row(row_blocks(cells));
         }
     }
 
@@ -267,34 +180,10 @@ impl Flow {
         }
     }
 
-    /// Adds the blocks of a row. A row of one line joins the table above it.
-    fn adopt_row(&mut self, blocks: Vec<Block>) {
-        let Some(frame) = self.frames.last_mut() else {
-            return;
-        };
-        let joins = frame.lines.is_empty() && frame.line.runs.is_empty();
-        let is_row = |block: &Block| match block.lines.last() {
-            Some(line) => line.runs.iter().any(|run| run.starts_cell),
-            None => false,
-        };
-        let single = matches!(blocks.as_slice(), [only] if only.lines.len() == 1 && is_row(only));
-        match frame.blocks.last_mut() {
-            Some(above) if joins && single && above.region == Region::Table && is_row(above) => {
-                above
-                    .lines
-                    .extend(blocks.into_iter().flat_map(|block| block.lines));
-            }
-            _ => {
-                frame.end_line(ParagraphKind::default());
-                frame.append(blocks);
-            }
-        }
-    }
-
     fn close_all(&mut self) {
         self.too_deep = 0;
         while let Some(frame) = self.frames.pop() {
-            let is_cell = frame.region == Region::Table && !self.frames.is_empty();
+            let is_cell = frame.is_cell() && !self.frames.is_empty();
             let blocks = frame.finish();
             match self.rows.pop() {
                 Some(mut cells) if is_cell => {

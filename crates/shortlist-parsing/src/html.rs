@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use html5gum::{DefaultEmitter, HtmlString, StartTag, Token, Tokenizer};
 use shortlist_domain::{FindingKind, MediaKind};
 
-use crate::flow::{Flow, Look, ParagraphKind};
+use crate::flow::Flow;
+use crate::frame::{Look, ParagraphKind};
 use crate::{Document, ReadError, Region};
 
 /// How many bytes at the start of the file can contain the declaration of an encoding.

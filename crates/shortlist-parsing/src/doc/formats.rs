@@ -4,7 +4,7 @@ use shortlist_domain::FindingKind;
 
 use super::bytes::{bytes_at, offset_at, u8_at, u16_at, u32_at};
 use super::information::Information;
-use crate::flow::Look;
+use crate::frame::Look;
 
 /// The size of a format page.
 const PAGE_BYTES: usize = 512;

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::formats::{Formats, ParagraphFormat};
 use super::pieces::{Piece, StoredText};
 use crate::fields::Fields;
-use crate::flow::{Flow, Look, ParagraphKind};
+use crate::flow::Flow;
+use crate::frame::{Look, ParagraphKind};
 
 /// The character that ends a cell or a row.
 const CELL_MARK: u16 = 0x07;

@@ -13,7 +13,8 @@ use super::relations::Relation;
 use super::styles::Styles;
 use crate::ReadError;
 use crate::fields::{Fields, record_hyperlink};
-use crate::flow::{Flow, Look, ParagraphKind};
+use crate::flow::Flow;
+use crate::frame::{Look, ParagraphKind};
 
 /// The maximum number of open `mc:AlternateContent`, tables and text boxes that are tracked.
 const MAX_OPEN: usize = 1_024;

@@ -15,7 +15,8 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 use shortlist_domain::{FindingKind, MediaKind};
 
 use crate::fields::record_hyperlink;
-use crate::flow::{Flow, Look, ParagraphKind};
+use crate::flow::Flow;
+use crate::frame::{Look, ParagraphKind};
 use crate::{Document, ReadError, Region};
 use colours::Colours;
 use control_word::ControlWord;

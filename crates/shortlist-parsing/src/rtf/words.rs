@@ -2,7 +2,7 @@
 
 use super::code_pages::{page_of_charset, windows_page};
 use super::{Destination, MAX_GROUPS, RtfReader};
-use crate::flow::ParagraphKind;
+use crate::frame::ParagraphKind;
 
 impl RtfReader<'_> {
     /// Handles a word that changes the destination of the group's text.
