@@ -4,17 +4,17 @@ use std::collections::HashMap;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use shortlist_domain::FindingKind;
 
 use super::attributes::{attribute, referenced, value};
 use super::drawing::Drawing;
-use super::properties::{Colour, ParagraphProperties, RunProperties, fill_of, is_shaded, is_white};
+use super::paragraph::{Paragraph, Surroundings};
+use super::properties::{Colour, RunProperties, fill_of, is_shaded, is_white};
 use super::relations::Relation;
 use super::styles::Styles;
 use crate::ReadError;
 use crate::fields::{Fields, record_hyperlink};
 use crate::flow::Flow;
-use crate::frame::{Look, ParagraphKind};
+use crate::frame::ParagraphKind;
 
 /// The maximum number of open `mc:AlternateContent`, tables and text boxes that are tracked.
 const MAX_OPEN: usize = 1_024;
@@ -93,14 +93,6 @@ enum Properties {
     Row,
     Cell,
     Table,
-}
-
-/// A paragraph and its current run.
-#[derive(Default)]
-struct Paragraph {
-    properties: ParagraphProperties,
-    run: RunProperties,
-    look: Look,
 }
 
 struct Walk<'a, 'f> {
@@ -387,66 +379,19 @@ impl<'a, 'f> Walk<'a, 'f> {
     }
 
     fn paragraph_kind(&self) -> ParagraphKind {
-        let own = &self.paragraph.properties;
-        let style = self.story.styles.paragraph(own.style.as_deref());
-        let outline = own
-            .outline
-            .or(style.and_then(|style| style.paragraph.outline));
-        let list = own.list.or(style.and_then(|style| style.paragraph.list));
-        ParagraphKind {
-            heading: outline.unwrap_or(false)
-                || style.is_some_and(super::styles::Style::is_heading),
-            list_item: list.unwrap_or(false),
-        }
+        self.paragraph.kind(self.story.styles)
     }
 
     /// Computes the style of the run, once per run.
     fn resolve_look(&mut self) {
-        let styles = self.story.styles;
-        let style = styles.paragraph(self.paragraph.properties.style.as_deref());
-        let run = &mut self.paragraph.run;
-        styles.resolve_run(run, style);
-        let on_paint = run.shaded.unwrap_or(false)
-            || self
-                .paragraph
-                .properties
-                .shaded
-                .or(style.and_then(|style| style.paragraph.shaded))
-                .unwrap_or(false)
-            || self.painted_page
-            || !self.around.is_empty()
-            || self.cells.iter().chain(&self.tables).any(|shaded| *shaded);
-        let paragraph = &self.paragraph.properties;
-        let inherited = style.map(|style| &style.paragraph);
-        let off_page = paragraph
-            .off_page
-            .or(inherited.and_then(|style| style.off_page));
-        let ground = run
-            .fill
-            .or(paragraph.fill)
-            .or(inherited.and_then(|style| style.fill))
-            .or(self.fills.last().copied().flatten());
-        let like_ground = run
-            .colour
-            .zip(ground)
-            .is_some_and(|(ink, ground)| ink.is_like(ground));
-        let hidden = if run.vanish.unwrap_or(false) {
-            Some(FindingKind::Vanish)
-        } else if off_page.unwrap_or(false) || self.boxes.last() == Some(&true) {
-            Some(FindingKind::OffPage)
-        } else if run.is_tiny() {
-            Some(FindingKind::Tiny)
-        } else if (run.white.unwrap_or(false) && !on_paint) || like_ground {
-            Some(FindingKind::SameColour)
-        } else if run.unfilled.unwrap_or(false) {
-            Some(FindingKind::Invisible)
-        } else {
-            None
+        let surroundings = Surroundings {
+            are_painted: self.painted_page
+                || !self.around.is_empty()
+                || self.cells.iter().chain(&self.tables).any(|shaded| *shaded),
+            are_off_page: self.boxes.last() == Some(&true),
+            fill: self.fills.last().copied().flatten(),
         };
-        self.paragraph.look = Look {
-            size: run.half_points.map_or(0.0, |size| f32::from(size) / 2.0),
-            bold: run.bold.unwrap_or(false),
-            hidden,
-        };
+        self.paragraph
+            .resolve_look(self.story.styles, &surroundings);
     }
 }

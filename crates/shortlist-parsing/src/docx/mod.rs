@@ -6,6 +6,7 @@ pub(crate) mod attributes;
 mod body;
 mod drawing;
 mod package;
+mod paragraph;
 mod properties;
 mod relations;
 mod styles;
