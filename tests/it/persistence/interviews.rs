@@ -16,26 +16,22 @@ use crate::support::writes::Writes as _;
 on_both_databases!(
     an_interview_comes_back_as_it_was_given,
     the_same_again_returns_the_first,
-    an_interviewer_has_one_interview_within_an_hour,
-    of_many_assignments_of_an_hour_at_once_one_succeeds,
     lists_are_latest_first_and_filtered,
     an_interview_is_rescheduled_and_cancelled,
-    a_move_into_the_hour_of_another_is_a_conflict,
-    of_many_moves_into_an_hour_at_once_one_succeeds,
     of_many_changes_of_one_interview_at_once_one_ends_it,
     a_report_keeps_omitted_fields,
     the_report_of_the_newest_interview_is_found,
 );
 
-const HOUR: i64 = 3_600;
+pub(super) const HOUR: i64 = 3_600;
 
-struct Scene {
-    tenant: Tenant,
-    candidates: Vec<CandidateId>,
+pub(super) struct Scene {
+    pub(super) tenant: Tenant,
+    pub(super) candidates: Vec<CandidateId>,
     interviewer: UserId,
 }
 
-fn set(store: &Store) -> Scene {
+pub(super) fn set(store: &Store) -> Scene {
     let tenant = Tenant::create(store, "org_1");
     let new = ["Ada Quince", "Bob Medlar"].map(|name| tenant.candidate(name, 500));
     store.insert_candidates(&new, &mut unique).unwrap();
@@ -47,7 +43,7 @@ fn set(store: &Store) -> Scene {
 }
 
 impl Scene {
-    fn interview(&self, candidate: usize, seconds: i64) -> NewInterview {
+    pub(super) fn interview(&self, candidate: usize, seconds: i64) -> NewInterview {
         NewInterview {
             id: InterviewId::generate(at(0), unique()),
             organization_id: self.tenant.organization.clone(),
@@ -61,7 +57,7 @@ impl Scene {
         }
     }
 
-    fn create(&self, store: &Store, candidate: usize, seconds: i64) -> InterviewId {
+    pub(super) fn create(&self, store: &Store, candidate: usize, seconds: i64) -> InterviewId {
         let new = self.interview(candidate, seconds);
         let insertion = store.insert_interview(&new).unwrap();
         assert_eq!(insertion, InterviewInsertion::Created(new.id.clone()));
@@ -90,7 +86,7 @@ impl Scene {
         }
     }
 
-    fn change(&self, store: &Store, id: &InterviewId, change: &InterviewChange) {
+    pub(super) fn change(&self, store: &Store, id: &InterviewId, change: &InterviewChange) {
         let here = &self.tenant.organization;
         let update = store.update_interview(here, id, change).unwrap();
         let found = self.find(store, id);
@@ -115,14 +111,14 @@ impl Scene {
     }
 }
 
-fn becoming(status: InterviewStatus) -> InterviewChange {
+pub(super) fn becoming(status: InterviewStatus) -> InterviewChange {
     InterviewChange {
         status: Some(status),
         ..InterviewChange::default()
     }
 }
 
-fn move_to(seconds: i64) -> InterviewChange {
+pub(super) fn move_to(seconds: i64) -> InterviewChange {
     InterviewChange {
         date_and_time: Some(at(seconds)),
         ..InterviewChange::default()
@@ -151,49 +147,6 @@ fn the_same_again_returns_the_first(store: &Store) {
     let again = store.insert_interview(&scene.interview(0, 0)).unwrap();
     assert_eq!(again, InterviewInsertion::Existing(id));
     scene.create(store, 0, 60);
-}
-
-fn an_interviewer_has_one_interview_within_an_hour(store: &Store) {
-    let scene = set(store);
-    let id = scene.create(store, 0, 2 * HOUR);
-    let conflict = InterviewInsertion::Conflict {
-        interview_id: id.clone(),
-    };
-    for seconds in [HOUR + 1, 2 * HOUR, 3 * HOUR - 1] {
-        let outcome = store
-            .insert_interview(&scene.interview(1, seconds))
-            .unwrap();
-        assert_eq!(outcome, conflict, "{seconds}");
-    }
-    scene.create(store, 1, HOUR);
-    scene.create(store, 1, 3 * HOUR);
-    let mut overlapping = scene.interview(1, 2 * HOUR + 60);
-    overlapping.allow_overlap = true;
-    let outcome = store.insert_interview(&overlapping).unwrap();
-    assert!(matches!(outcome, InterviewInsertion::Created(_)));
-    for id in [&id, &overlapping.id] {
-        scene.change(store, id, &becoming(InterviewStatus::Cancelled));
-    }
-    let mut other = scene.interview(1, 2 * HOUR);
-    other.candidate_id = scene.candidates[1].clone();
-    let outcome = store.insert_interview(&other).unwrap();
-    assert!(matches!(outcome, InterviewInsertion::Created(_)));
-}
-
-fn of_many_assignments_of_an_hour_at_once_one_succeeds(store: &Store) {
-    let scene = set(store);
-    let outcomes = at_once(8, |n| {
-        store.insert_interview(&scene.interview(n % 2, 0)).unwrap()
-    });
-    let count = |wanted: fn(&InterviewInsertion) -> bool| {
-        outcomes.iter().filter(|outcome| wanted(outcome)).count()
-    };
-    assert_eq!(count(|o| matches!(o, InterviewInsertion::Created(_))), 1);
-    assert_eq!(count(|o| matches!(o, InterviewInsertion::Existing(_))), 3);
-    assert_eq!(
-        count(|o| matches!(o, InterviewInsertion::Conflict { .. })),
-        4
-    );
 }
 
 fn lists_are_latest_first_and_filtered(store: &Store) {
@@ -274,60 +227,6 @@ fn an_interview_is_rescheduled_and_cancelled(store: &Store) {
     let unknown = InterviewId::parse("id", "int_x").unwrap();
     let none = store.update_interview(here, &unknown, &move_to(0));
     assert_eq!(none.unwrap(), InterviewUpdate::NotFound);
-}
-
-fn a_move_into_the_hour_of_another_is_a_conflict(store: &Store) {
-    let scene = set(store);
-    let here = &scene.tenant.organization;
-    let taken = scene.create(store, 0, 2 * HOUR);
-    let id = scene.create(store, 1, 9 * HOUR);
-    let update = |change: &InterviewChange| store.update_interview(here, &id, change).unwrap();
-    let conflict = InterviewUpdate::Overlap {
-        interview_id: taken.clone(),
-    };
-    for seconds in [HOUR + 1, 2 * HOUR, 3 * HOUR - 1] {
-        assert_eq!(update(&move_to(seconds)), conflict, "{seconds}");
-    }
-    scene.change(store, &id, &move_to(HOUR));
-    scene.change(store, &id, &move_to(3 * HOUR));
-    let overlapping = InterviewChange {
-        allow_overlap: true,
-        ..move_to(2 * HOUR)
-    };
-    scene.change(store, &id, &overlapping);
-    // A cancelled interview takes no time. So it can only be scheduled again if the hour is still free.
-    scene.change(store, &id, &becoming(InterviewStatus::Cancelled));
-    assert_eq!(update(&becoming(InterviewStatus::Scheduled)), conflict);
-    scene.change(store, &taken, &becoming(InterviewStatus::Cancelled));
-    scene.change(store, &id, &becoming(InterviewStatus::Scheduled));
-    // An interview does not conflict with its own hour.
-    scene.change(store, &id, &move_to(2 * HOUR + 60));
-}
-
-fn of_many_moves_into_an_hour_at_once_one_succeeds(store: &Store) {
-    let scene = set(store);
-    let here = &scene.tenant.organization;
-    let ids: Vec<_> = (0..8)
-        .map(|n: i64| scene.create(store, usize::from(n % 2 == 1), (10 + 3 * n) * HOUR))
-        .collect();
-    let outcomes = at_once(8, |n| {
-        // Interviews of the same candidate move to different times, so that only the other candidate's interview
-        // conflicts.
-        let seconds = i64::try_from(n).unwrap() * 60;
-        store
-            .update_interview(here, &ids[n], &move_to(seconds))
-            .unwrap()
-    });
-    let moved: Vec<_> = outcomes
-        .iter()
-        .filter_map(|outcome| match outcome {
-            InterviewUpdate::Changed(interview) => Some(interview.candidate_id.clone()),
-            InterviewUpdate::Overlap { .. } => None,
-            other => panic!("{other:?}"),
-        })
-        .collect();
-    assert_eq!(moved.len(), 4, "all of one candidate, none of the other");
-    assert!(moved.iter().all(|candidate| *candidate == moved[0]));
 }
 
 fn of_many_changes_of_one_interview_at_once_one_ends_it(store: &Store) {

@@ -29,6 +29,7 @@ mod candidates;
 mod connections;
 mod erasures;
 mod idempotency;
+mod interview_conflicts;
 mod interviews;
 mod jobs;
 mod leaderboard;
