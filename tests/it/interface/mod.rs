@@ -40,6 +40,7 @@ mod hostile;
 mod idempotency;
 mod interviews;
 mod isolation;
+mod job_file_refusals;
 mod job_files;
 mod job_values;
 mod jobs;
