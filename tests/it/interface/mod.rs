@@ -56,6 +56,7 @@ mod request_bodies;
 mod scores;
 mod sessions;
 mod unreadable;
+mod upload_refusals;
 mod uploads;
 mod values;
 mod vocabularies;
