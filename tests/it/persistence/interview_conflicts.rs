@@ -5,6 +5,7 @@ use shortlist_persistence::{InterviewInsertion, InterviewUpdate, Store};
 
 use super::interviews::{HOUR, becoming, move_to, set};
 use crate::support::threads::at_once;
+use crate::support::writes::Writes as _;
 
 on_both_databases!(
     an_interviewer_has_one_interview_within_an_hour,
