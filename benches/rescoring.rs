@@ -69,7 +69,7 @@ fn main() -> Outcome<()> {
     bench.fill(count, &resumes)?;
     println!(
         "{count} candidates on {}, created in {:.1} s",
-        bench.store.backend_name(),
+        bench.store.database().backend_name(),
         begun.elapsed().as_secs_f64()
     );
     bench.time("other weights", r#"{"skills": 60, "experience": 40}"#)?;
@@ -114,7 +114,7 @@ impl Bench {
             replica: None,
         };
         let store = Store::open(&config)?;
-        store.migrate()?;
+        store.database().migrate()?;
         let day: DateTime<Utc> = "2026-11-21T08:00:00Z".parse()?;
         let at = Timestamp::new(day);
         let organization = OrganizationId::parse("organization", "org_bench")?;

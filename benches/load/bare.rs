@@ -58,9 +58,9 @@ impl Bare {
         };
         Some(move || {
             let found = if is_page {
-                self.store.list_candidates(&self.page)?.items.len()
+                self.store.candidates().list(&self.page)?.items.len()
             } else {
-                self.store.leaderboard(&self.board)?.rows.len()
+                self.store.scores().leaderboard(&self.board)?.rows.len()
             };
             if found == 0 {
                 return Err("the store found nobody".into());

@@ -186,6 +186,7 @@ impl App {
         let now = self.now();
         let found = self
             .store
+            .sessions()
             .find_access(&hash_secret(token))
             .map_err(access_fault)?;
         found
@@ -202,14 +203,16 @@ impl App {
         }
         let key = self
             .store
-            .find_api_key_by_hash(&hash_secret(api_key))
+            .api_keys()
+            .find_by_hash(&hash_secret(api_key))
             .map_err(access_fault)?
             .filter(|key| key.is_live(now) && key.environment == environment)
             .ok_or(AccessError::Unauthenticated)?;
         let stale = now.minus(chrono::Duration::minutes(LAST_USED_GRAIN_MINUTES));
         if key.last_used_at.is_none_or(|at| at < stale) {
             self.store
-                .touch_api_key(&key.organization_id, &key.id, now)
+                .api_keys()
+                .touch(&key.organization_id, &key.id, now)
                 .map_err(access_fault)?;
         }
         Ok(key)
@@ -222,9 +225,11 @@ impl App {
         candidate: &shortlist_domain::CandidateId,
     ) -> Result<(), AppError> {
         let assigned = principal.user_type != UserType::Interviewer
-            || self
-                .store
-                .is_assigned(&principal.organization_id, candidate, &principal.user_id)?;
+            || self.store.interviews().is_assigned(
+                &principal.organization_id,
+                candidate,
+                &principal.user_id,
+            )?;
         if assigned {
             return Ok(());
         }
@@ -240,7 +245,8 @@ impl App {
         id: &UserId,
     ) -> Result<shortlist_domain::User, AppError> {
         self.store
-            .find_user(&principal.organization_id, id)?
+            .users()
+            .find(&principal.organization_id, id)?
             .filter(|user| user.active && user.user_type != UserType::Interviewer)
             .ok_or_else(|| {
                 InvalidValue::new("recruiterId", "is not a recruiter of this organization").into()

@@ -89,7 +89,7 @@ impl App {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn list_organization_ids(&self) -> Result<Vec<OrganizationId>, AppError> {
-        let all = self.store.list_organizations()?;
+        let all = self.store.organizations().list()?;
         Ok(all
             .into_iter()
             .map(|organization| organization.id)
@@ -189,7 +189,7 @@ impl App {
     /// Returns an error if the organization is unknown.
     pub fn list_users(&self, organization: &OrganizationId) -> Result<Vec<User>, AppError> {
         self.require_organization(organization)?;
-        Ok(self.store.list_users(organization)?)
+        Ok(self.store.users().list(organization)?)
     }
 
     /// Creates an API key for an organization.
@@ -260,7 +260,8 @@ impl App {
         let now = self.now();
         let old = self
             .store
-            .find_api_key(&party.organization_id, &id)?
+            .api_keys()
+            .find(&party.organization_id, &id)?
             .filter(|key| key.is_live(now))
             .ok_or(NO_KEY)?;
         let lived = old
@@ -285,7 +286,8 @@ impl App {
     /// Returns an error if the database fails.
     pub fn api_key_info(&self, principal: &Principal) -> Result<ApiKey, AppError> {
         self.store
-            .find_api_key(&principal.organization_id, &principal.key_id)?
+            .api_keys()
+            .find(&principal.organization_id, &principal.key_id)?
             .ok_or(NO_KEY)
     }
 
@@ -295,7 +297,7 @@ impl App {
     /// Returns an error if the organization is unknown.
     pub fn list_api_keys(&self, organization: &OrganizationId) -> Result<Vec<ApiKey>, AppError> {
         self.require_organization(organization)?;
-        Ok(self.store.list_api_keys(organization)?)
+        Ok(self.store.api_keys().list(organization)?)
     }
 
     /// Revokes a key.
@@ -305,7 +307,7 @@ impl App {
     pub fn revoke_api_key(&self, party: &Party, key: &ApiKeyId) -> Result<ApiKey, AppError> {
         let writer = self.writer_for_party(party, Operation::RevokeApiKey.name());
         if writer.revoke_api_key(&party.organization_id, key, self.now())? {
-            let revoked = self.store.find_api_key(&party.organization_id, key)?;
+            let revoked = self.store.api_keys().find(&party.organization_id, key)?;
             return revoked.ok_or(NO_KEY);
         }
         Err(NO_KEY)
@@ -321,7 +323,7 @@ impl App {
     }
 
     pub(crate) fn require_organization(&self, id: &OrganizationId) -> Result<(), AppError> {
-        match self.store.find_organization(id)? {
+        match self.store.organizations().find(id)? {
             Some(_) => Ok(()),
             None => Err(InvalidValue::new(
                 "organizationId",

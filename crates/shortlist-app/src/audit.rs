@@ -56,7 +56,7 @@ impl App {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn list_audit(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, AppError> {
-        Ok(self.store.list_audit(query)?)
+        Ok(self.store.audit().list(query)?)
     }
 
     /// Verifies the audit log of one organization, or of all.
@@ -73,7 +73,7 @@ impl App {
                 vec![id.clone()]
             }
             None => {
-                let all = self.store.list_organizations()?;
+                let all = self.store.organizations().list()?;
                 all.into_iter()
                     .map(|organization| organization.id)
                     .collect()
@@ -82,7 +82,7 @@ impl App {
         organizations
             .into_iter()
             .map(|id| {
-                let verdict = self.store.verify_audit(&id)?;
+                let verdict = self.store.audit().verify(&id)?;
                 Ok((id, verdict))
             })
             .collect()

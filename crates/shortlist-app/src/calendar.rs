@@ -46,7 +46,10 @@ impl App {
         interview_id: &str,
     ) -> Result<InterviewCalendar, AppError> {
         let id = InterviewId::parse("interviewId", interview_id)?;
-        let found = self.store.find_interview(&principal.organization_id, &id)?;
+        let found = self
+            .store
+            .interviews()
+            .find(&principal.organization_id, &id)?;
         let interview = found.ok_or(NO_INTERVIEW)?;
         let is_own = interview.interviewer_id == principal.user_id;
         let is_assigned = match self.check_assigned(principal, &interview.candidate_id) {
@@ -60,12 +63,13 @@ impl App {
             |operation: Operation| operation.authorize(principal, Claims::default()).is_ok();
         if is_assigned && is_permitted(Operation::GetCandidate) {
             let (organization, candidate) = (&principal.organization_id, &interview.candidate_id);
-            visible.candidate = self.store.find_candidate(organization, candidate)?;
+            visible.candidate = self.store.candidates().find(organization, candidate)?;
         }
         if is_permitted(Operation::GetJob) {
             visible.job = self
                 .store
-                .find_job(&principal.organization_id, &interview.job_id)?;
+                .jobs()
+                .find(&principal.organization_id, &interview.job_id)?;
         }
         Ok(InterviewCalendar {
             file_name: format!("interview-{id}.ics"),

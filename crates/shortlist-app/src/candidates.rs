@@ -43,7 +43,7 @@ impl App {
     /// # Errors
     /// Returns an error if the organization has no such job.
     pub fn list_candidates(&self, query: &CandidateQuery) -> Result<Page<Candidate>, AppError> {
-        let page = self.store.list_candidates(query)?;
+        let page = self.store.candidates().list(query)?;
         if let Some(job) = &query.job_id
             && page.items.is_empty()
         {
@@ -64,7 +64,8 @@ impl App {
         let id = CandidateId::parse("candidateId", candidate_id)?;
         let candidate = self
             .store
-            .find_candidate(&principal.organization_id, &id)?
+            .candidates()
+            .find(&principal.organization_id, &id)?
             .ok_or(NO_CANDIDATE)?;
         self.check_assigned(principal, &id)?;
         Ok(candidate)
@@ -79,7 +80,10 @@ impl App {
         organization: &OrganizationId,
         candidates: &[CandidateId],
     ) -> Result<HashMap<CandidateId, CandidateDocument>, AppError> {
-        let loaded = self.store.load_resumes(organization, candidates)?;
+        let loaded = self
+            .store
+            .candidates()
+            .load_resumes(organization, candidates)?;
         let document =
             |(id, StoredResume { file, resume, .. })| (id, CandidateDocument { file, resume });
         Ok(loaded.into_iter().map(document).collect())
@@ -94,7 +98,10 @@ impl App {
         organization: &OrganizationId,
         candidates: &[CandidateId],
     ) -> Result<usize, AppError> {
-        let bytes = self.store.resume_bytes(organization, candidates)?;
+        let bytes = self
+            .store
+            .candidates()
+            .resume_bytes(organization, candidates)?;
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
@@ -107,7 +114,7 @@ impl App {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<usize, AppError> {
-        let bytes = self.store.receipt_bytes(organization, candidate)?;
+        let bytes = self.store.scores().receipt_bytes(organization, candidate)?;
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 

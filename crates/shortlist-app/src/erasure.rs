@@ -73,7 +73,7 @@ impl App {
         id: &CandidateId,
         reason: &str,
     ) -> Result<(), AppError> {
-        let Some(candidate) = self.store.find_candidate(organization, id)? else {
+        let Some(candidate) = self.store.candidates().find(organization, id)? else {
             return Ok(());
         };
         let reason = reason.to_lowercase();
@@ -119,8 +119,10 @@ impl App {
         id: &CandidateId,
     ) -> Result<(), AppError> {
         self.files.remove(organization, id)?;
-        if self.store.truncate_wal()? {
-            self.store.complete_erasure(organization, id, self.now())?;
+        if self.store.database().truncate_wal()? {
+            self.store
+                .candidates()
+                .complete_erasure(organization, id, self.now())?;
         } else {
             tracing::warn!(candidate = %id, "a reader prevented the database's log from being truncated after an erasure; it will be retried");
         }
@@ -129,7 +131,11 @@ impl App {
 
     /// Finishes earlier erasures that were interrupted.
     pub(crate) fn finish_erasures(&self, organization: &OrganizationId) -> Result<(), AppError> {
-        for id in self.store.list_unfinished_erasures(organization)? {
+        for id in self
+            .store
+            .candidates()
+            .list_unfinished_erasures(organization)?
+        {
             self.finish_erasure(organization, &id)?;
         }
         Ok(())
@@ -177,7 +183,7 @@ impl App {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn retention_days(&self, organization: &OrganizationId) -> Result<Option<i32>, AppError> {
-        Ok(self.store.find_retention(organization)?)
+        Ok(self.store.organizations().find_retention(organization)?)
     }
 
     /// Erases the candidates whose retention period is over, or reports who they are.
@@ -200,7 +206,7 @@ impl App {
         mode: RunMode,
         may_continue: &dyn Fn() -> Result<bool, AppError>,
     ) -> Result<RetentionResult, AppError> {
-        let days = self.store.find_retention(&organization)?;
+        let days = self.store.organizations().find_retention(&organization)?;
         let mut candidates = Vec::new();
         if let Some(days) = days {
             let before = self.now().minus(Duration::days(days.into()));
@@ -208,7 +214,7 @@ impl App {
             let reason = format!("no contact for {days} days");
             loop {
                 let after = candidates.last();
-                let due = self.store.list_expired_candidates(
+                let due = self.store.candidates().list_expired(
                     &organization,
                     before,
                     after,

@@ -27,12 +27,17 @@ impl App {
         let organization = &party.organization_id;
         let candidate = self
             .store
-            .find_candidate(organization, &id)?
+            .candidates()
+            .find(organization, &id)?
             .ok_or(NO_CANDIDATE)?;
         let ids = std::slice::from_ref(&id);
-        let stored = self.store.load_resumes(organization, ids)?.remove(&id);
-        let receipts = self.store.list_receipts(organization, &id)?;
-        let reviews = self.store.list_reviews(organization, &id)?;
+        let stored = self
+            .store
+            .candidates()
+            .load_resumes(organization, ids)?
+            .remove(&id);
+        let receipts = self.store.scores().list_receipts(organization, &id)?;
+        let reviews = self.store.candidates().list_reviews(organization, &id)?;
         let mut export = match &stored {
             Some(stored) => json_resume(&candidate, &stored.resume),
             None => json!({ "basics": basics(&candidate) }),
@@ -80,14 +85,18 @@ impl App {
 
     fn exported_interviews(&self, party: &Party, id: &CandidateId) -> Result<Vec<Value>, AppError> {
         let organization = &party.organization_id;
-        let interviews = self.store.list_candidate_interviews(organization, id)?;
+        let interviews = self
+            .store
+            .interviews()
+            .list_for_candidate(organization, id)?;
         interviews
             .iter()
             .map(|interview| {
                 let report = self
                     .store
-                    .find_interview_report(organization, &interview.id)?;
-                let recording = self.store.find_recording(organization, &interview.id)?;
+                    .reports()
+                    .find_for_interview(organization, &interview.id)?;
+                let recording = self.store.recordings().find(organization, &interview.id)?;
                 Ok(json!({
                     "_id": interview.id.as_str(),
                     "interviewerId": interview.interviewer_id.as_str(),

@@ -112,7 +112,7 @@ impl App {
         let claim = self
             .claim(principal, request)
             .map_err(IdempotencyError::Fault)?;
-        let outcome = self.store.claim_request(&claim);
+        let outcome = self.store.requests().claim(&claim);
         match outcome.map_err(|error| IdempotencyError::Fault(error.into()))? {
             ClaimOutcome::Running => Err(IdempotencyError::Running),
             ClaimOutcome::Different => Err(IdempotencyError::Different),
@@ -168,7 +168,12 @@ struct ClaimGuard<'a> {
 impl ClaimGuard<'_> {
     /// Stores the answer. Even if this fails, this call returns the answer, because its work is done.
     fn store(self, answer: &[u8]) {
-        if let Err(error) = self.app.store.store_response(&self.claim, answer) {
+        if let Err(error) = self
+            .app
+            .store
+            .requests()
+            .store_response(&self.claim, answer)
+        {
             tracing::warn!(%error, "the answer of an idempotent request could not be stored");
         }
     }
@@ -177,7 +182,7 @@ impl ClaimGuard<'_> {
 impl Drop for ClaimGuard<'_> {
     fn drop(&mut self) {
         // If the answer was stored, there is nothing left to release.
-        if let Err(error) = self.app.store.release_request(&self.claim) {
+        if let Err(error) = self.app.store.requests().release(&self.claim) {
             tracing::warn!(%error, "the claim on an idempotency key could not be released");
         }
     }

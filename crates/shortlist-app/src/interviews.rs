@@ -73,9 +73,10 @@ impl App {
         let organization = &principal.organization_id;
         let candidate = self
             .store
-            .find_candidate(organization, &candidate_id)?
+            .candidates()
+            .find(organization, &candidate_id)?
             .ok_or(NO_CANDIDATE)?;
-        let interviewer = self.store.find_user(organization, &interviewer_id)?;
+        let interviewer = self.store.users().find(organization, &interviewer_id)?;
         let interviewer = interviewer
             .filter(|user| user.active)
             .ok_or(NO_INTERVIEWER)?;
@@ -121,7 +122,7 @@ impl App {
                 None => query.interviewer_id = Some(principal.user_id.clone()),
             }
         }
-        let page = self.store.list_interviews(&query)?;
+        let page = self.store.interviews().list(&query)?;
         if page.items.is_empty() {
             self.check_named(&query)?;
         }
@@ -136,12 +137,14 @@ impl App {
         }
         if let Some(candidate) = &query.candidate_id {
             self.store
-                .find_candidate(organization, candidate)?
+                .candidates()
+                .find(organization, candidate)?
                 .ok_or(NO_CANDIDATE)?;
         }
         if let Some(interviewer) = &query.interviewer_id {
             self.store
-                .find_user(organization, interviewer)?
+                .users()
+                .find(organization, interviewer)?
                 .ok_or(NO_INTERVIEWER)?;
         }
         Ok(())
@@ -195,7 +198,8 @@ impl App {
         let score = Score::parse("score", request.score)?;
         let comment = checked_text("comment", request.comment.as_deref())?;
         self.store
-            .find_candidate(&principal.organization_id, &candidate_id)?
+            .candidates()
+            .find(&principal.organization_id, &candidate_id)?
             .ok_or(NO_CANDIDATE)?;
         self.check_assigned(principal, &candidate_id)?;
         let writer = self.writer_for(principal, Operation::SubmitReview);

@@ -45,7 +45,7 @@ impl App {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn list_jobs(&self, query: &JobQuery) -> Result<Page<Job>, AppError> {
-        Ok(self.store.list_jobs(query)?)
+        Ok(self.store.jobs().list(query)?)
     }
 
     /// Lists the identifiers of all jobs of an organization, for tasks that process each of them.
@@ -53,7 +53,7 @@ impl App {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn list_job_ids(&self, organization: &OrganizationId) -> Result<Vec<JobId>, AppError> {
-        Ok(self.store.list_job_ids(organization)?)
+        Ok(self.store.jobs().list_ids(organization)?)
     }
 
     /// Returns a job.
@@ -74,7 +74,7 @@ impl App {
         organization: &OrganizationId,
         id: &JobId,
     ) -> Result<Job, AppError> {
-        self.store.find_job(organization, id)?.ok_or(NO_JOB)
+        self.store.jobs().find(organization, id)?.ok_or(NO_JOB)
     }
 
     /// Creates a job.

@@ -10,7 +10,7 @@ impl App {
     /// # Errors
     /// Returns an error if the organization has no such job.
     pub fn get_leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, AppError> {
-        let board = self.store.leaderboard(query)?;
+        let board = self.store.scores().leaderboard(query)?;
         if board.rows.is_empty() {
             self.existing_job(&query.organization_id, &query.job_id)?;
         }

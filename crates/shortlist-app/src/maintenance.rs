@@ -92,12 +92,13 @@ impl App {
             return Ok(());
         }
         let holder = format!("{:032x}", random_bits()?);
-        self.store.schedule_tasks(TASK, self.now())?;
+        self.store.tasks().schedule(TASK, self.now())?;
         loop {
             let now = self.now();
             let claimed = self
                 .store
-                .claim_task(TASK, &holder, (now, lease_from(now)))?;
+                .tasks()
+                .claim(TASK, &holder, (now, lease_from(now)))?;
             let Some(task) = claimed else {
                 return Ok(());
             };
@@ -106,7 +107,7 @@ impl App {
                 Ok(_) => Duration::hours(DAY_HOURS),
                 Err(_) => Duration::minutes(RETRY_MINUTES),
             };
-            self.store.release_task(&task, now.plus(delay))?;
+            self.store.tasks().release(&task, now.plus(delay))?;
             report(&task.organization_id, done);
         }
     }
@@ -114,9 +115,9 @@ impl App {
     fn run_task(&self, task: &TaskLease) -> Result<RetentionResult, AppError> {
         let organization = &task.organization_id;
         self.finish_erasures(organization)?;
-        self.store.delete_old_requests(organization, self.now())?;
+        self.store.requests().remove_old(organization, self.now())?;
         self.apply_retention_in(organization.clone(), RunMode::Execute, &|| {
-            Ok(self.store.renew_task(task, lease_from(self.now()))?)
+            Ok(self.store.tasks().renew(task, lease_from(self.now()))?)
         })
     }
 }

@@ -41,6 +41,7 @@ impl App {
         let requested = (files, quota.daily_resumes);
         match self
             .store
+            .organizations()
             .count_uploaded_resumes(organization, day, requested)?
         {
             (_, true) => Ok(()),
@@ -101,7 +102,10 @@ impl App {
         organization: &OrganizationId,
     ) -> Result<(UploadQuota, UploadUsage), AppError> {
         let (day, _) = self.day();
-        let (usage, overrides) = self.store.find_upload_usage(organization, day)?;
+        let (usage, overrides) = self
+            .store
+            .organizations()
+            .find_upload_usage(organization, day)?;
         Ok((self.settings.quota.with_overrides(overrides), usage))
     }
 
@@ -114,7 +118,11 @@ impl App {
         organization: &OrganizationId,
     ) -> Result<QuotaOverrides, AppError> {
         let (day, _) = self.day();
-        Ok(self.store.find_upload_usage(organization, day)?.1)
+        Ok(self
+            .store
+            .organizations()
+            .find_upload_usage(organization, day)?
+            .1)
     }
 
     /// Sets an organization's overrides of the default quota.
@@ -128,7 +136,8 @@ impl App {
     ) -> Result<(), AppError> {
         let organization = &party.organization_id;
         self.store
-            .find_organization(organization)?
+            .organizations()
+            .find(organization)?
             .ok_or(AppError::NotFound {
                 field: "organizationId",
                 what: "organization",

@@ -149,7 +149,7 @@ impl App {
         signature: &str,
     ) -> Result<Recording, LinkError> {
         let id = self.check_link(id, expires, signature)?;
-        let found = self.store.find_linked_recording(&id);
+        let found = self.store.recordings().find_linked(&id);
         found.map_err(AppError::from)?.ok_or(LinkError::Gone)
     }
 
@@ -179,7 +179,8 @@ impl App {
         let id = InterviewId::parse("interviewId", interview_id)?;
         let found = self
             .store
-            .find_interview(&principal.organization_id, &id)?
+            .interviews()
+            .find(&principal.organization_id, &id)?
             .ok_or(NO_INTERVIEW)?;
         self.check_assigned(principal, &found.candidate_id)?;
         Ok(found)

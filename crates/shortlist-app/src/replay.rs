@@ -86,7 +86,7 @@ impl App {
             ReplayScope::Candidate(id) => return self.replay_one(organization, id, report),
             ReplayScope::All => None,
             ReplayScope::Job(job) => {
-                let found = self.store.find_job(organization, job)?;
+                let found = self.store.jobs().find(organization, job)?;
                 Some(found.ok_or(NO_JOB)?.id)
             }
         };
@@ -94,7 +94,8 @@ impl App {
         loop {
             let page =
                 self.store
-                    .list_current_scores(organization, job.as_ref(), after.as_ref())?;
+                    .scores()
+                    .list_current(organization, job.as_ref(), after.as_ref())?;
             let Some(last) = page.last() else {
                 return Ok(());
             };
@@ -111,7 +112,7 @@ impl App {
         id: &CandidateId,
         report: &mut dyn FnMut(Replayed),
     ) -> Result<(), AppError> {
-        let current = self.store.find_current_score(organization, id)?;
+        let current = self.store.scores().find_current(organization, id)?;
         let current = current.ok_or(NO_CANDIDATE)?;
         let page = std::slice::from_ref(&current);
         self.replay_page(organization, page)?
@@ -163,7 +164,12 @@ impl App {
     ) -> Result<Verdict, AppError> {
         let id = &current.candidate;
         let ids = std::slice::from_ref(id);
-        let Some(stored) = self.store.load_receipts(organization, ids)?.remove(id) else {
+        let Some(stored) = self
+            .store
+            .scores()
+            .load_receipts(organization, ids)?
+            .remove(id)
+        else {
             return Ok(Verdict::Unreadable("it has no receipt".to_owned()));
         };
         let weights = stored.weighting.clone();

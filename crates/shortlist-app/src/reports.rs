@@ -70,17 +70,18 @@ impl App {
         query: &ReportQuery,
     ) -> Result<ReportView, AppError> {
         let candidate = match (&query.candidate_id, &query.code) {
-            (Some(id), _) => self.store.find_candidate(&query.organization_id, id)?,
+            (Some(id), _) => self.store.candidates().find(&query.organization_id, id)?,
             (None, Some(code)) => self
                 .store
-                .find_candidate_by_code(&query.organization_id, code)?,
+                .candidates()
+                .find_by_code(&query.organization_id, code)?,
             (None, None) => {
                 return Err(InvalidValue::new("candidateId", "give candidateId or uId").into());
             }
         };
         let candidate = candidate.ok_or(NO_CANDIDATE)?;
         self.check_assigned(principal, &candidate.id)?;
-        let report = self.store.find_report(query, None)?.ok_or(NO_REPORT)?;
+        let report = self.store.reports().find(query, None)?.ok_or(NO_REPORT)?;
         self.view_report(principal, report)
     }
 
@@ -92,7 +93,8 @@ impl App {
         let interview = &report.interview_id;
         let recording = self
             .store
-            .find_recording(&principal.organization_id, interview)?;
+            .recordings()
+            .find(&principal.organization_id, interview)?;
         let playback = self.link_recording(principal, recording)?;
         Ok(ReportView { report, playback })
     }
@@ -111,7 +113,8 @@ impl App {
         let change = self.checked_report(request)?;
         let interview = self
             .store
-            .find_interview(&principal.organization_id, &id)?
+            .interviews()
+            .find(&principal.organization_id, &id)?
             .ok_or(NO_INTERVIEW)?;
         self.check_assigned(principal, &interview.candidate_id)?;
         let writer = self.writer_for(principal, Operation::SubmitInterviewReport);

@@ -160,7 +160,7 @@ impl App {
         organization: &'a OrganizationId,
         request: &'a Request,
     ) -> Result<Attempt<'a>, AppError> {
-        let job = self.store.find_job(organization, &request.job)?;
+        let job = self.store.jobs().find(organization, &request.job)?;
         let job = job.ok_or(NO_JOB)?;
         Ok(Attempt {
             organization,
@@ -181,7 +181,8 @@ impl App {
             let job = Some(&attempt.job.id);
             let current_scores =
                 self.store
-                    .list_current_scores(attempt.organization, job, after.as_ref())?;
+                    .scores()
+                    .list_current(attempt.organization, job, after.as_ref())?;
             let Some(last) = current_scores.last() else {
                 return Ok(());
             };
@@ -223,7 +224,10 @@ impl App {
 
     fn measure_chunk(&self, attempt: &Attempt<'_>, chunk: &[CurrentScore]) -> Result<(), AppError> {
         let ids: Vec<CandidateId> = chunk.iter().map(|s| s.candidate.clone()).collect();
-        let mut resumes = self.store.load_resumes(attempt.organization, &ids)?;
+        let mut resumes = self
+            .store
+            .candidates()
+            .load_resumes(attempt.organization, &ids)?;
         let mut opinions = self.model_contributions(attempt, chunk)?;
         for current in chunk {
             if attempt.request.cancellation.is_cancelled() {
@@ -278,7 +282,10 @@ impl App {
         };
         let ids = chunk.iter().filter(same).map(|one| one.candidate.clone());
         let ids: Vec<CandidateId> = ids.collect();
-        let receipts = self.store.load_receipts(attempt.organization, &ids)?;
+        let receipts = self
+            .store
+            .scores()
+            .load_receipts(attempt.organization, &ids)?;
         let contribution =
             |(id, stored)| Some((id, model_contribution(&stored, version, &attempt.engine)?));
         Ok(receipts.into_iter().filter_map(contribution).collect())
@@ -297,7 +304,10 @@ impl App {
             return Ok(Some(weights));
         }
         let ids = std::slice::from_ref(&current.candidate);
-        let mut receipts = self.store.load_receipts(attempt.organization, ids)?;
+        let mut receipts = self
+            .store
+            .scores()
+            .load_receipts(attempt.organization, ids)?;
         let receipt = receipts.remove(&current.candidate);
         Ok(receipt.map(|stored| stored.weighting))
     }

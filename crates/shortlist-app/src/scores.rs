@@ -111,7 +111,10 @@ impl App {
         organization: &OrganizationId,
         candidates: &[CandidateId],
     ) -> Result<HashMap<CandidateId, CandidateReceipt>, AppError> {
-        let loaded = self.store.load_receipts(organization, candidates)?;
+        let loaded = self
+            .store
+            .scores()
+            .load_receipts(organization, candidates)?;
         let current = |(id, stored)| (id, CandidateReceipt::under_current_weights(stored));
         Ok(loaded.into_iter().map(current).collect())
     }
@@ -125,7 +128,7 @@ impl App {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<Vec<CandidateReceipt>, AppError> {
-        let all = self.store.list_receipts(organization, candidate)?;
+        let all = self.store.scores().list_receipts(organization, candidate)?;
         let earlier = all.into_iter().skip(1);
         Ok(earlier
             .map(CandidateReceipt::under_current_weights)
@@ -144,10 +147,14 @@ impl App {
         let id = CandidateId::parse("candidateId", &request.candidate_id)?;
         let weights = read_weights(&request.resume_score_breakdown)?;
         let organization = &principal.organization_id;
-        let candidate = self.store.find_candidate(organization, &id)?;
+        let candidate = self.store.candidates().find(organization, &id)?;
         let candidate = candidate.ok_or(NO_CANDIDATE)?;
         let ids = std::slice::from_ref(&id);
-        let stored = self.store.load_receipts(organization, ids)?.remove(&id);
+        let stored = self
+            .store
+            .scores()
+            .load_receipts(organization, ids)?
+            .remove(&id);
         let stored = stored.ok_or(NO_CANDIDATE)?;
         let job_version = stored.job_version;
         let engine = engine_version(&self.vocabulary);
@@ -160,7 +167,11 @@ impl App {
             });
         }
         // A criterion was not measured yet, or an older engine measured it.
-        let resume = self.store.load_resumes(organization, ids)?.remove(&id);
+        let resume = self
+            .store
+            .candidates()
+            .load_resumes(organization, ids)?
+            .remove(&id);
         let resume = resume.ok_or(NO_CANDIDATE)?;
         let scorer = self.scorer_of_version(organization, &candidate.job_id, job_version)?;
         let as_of = stored.receipt.as_of;
@@ -180,7 +191,8 @@ impl App {
         let scorer = Scorer::new(&job_text(job), job.version, &self.vocabulary);
         let read = (scorer.job.requirements(), engine_version(&self.vocabulary));
         self.store
-            .insert_job_version(job, (read.0, &read.1), self.now())?;
+            .jobs()
+            .insert_version(job, (read.0, &read.1), self.now())?;
         Ok(scorer)
     }
 
@@ -191,7 +203,7 @@ impl App {
         job: &JobId,
         version: i32,
     ) -> Result<Scorer, AppError> {
-        let version = self.store.find_job_version(organization, job, version)?;
+        let version = self.store.jobs().find_version(organization, job, version)?;
         if let Some(version) = version {
             return Ok(Scorer::new(
                 &version_text(&version),

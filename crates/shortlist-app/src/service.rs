@@ -148,7 +148,7 @@ impl App {
     /// # Errors
     /// Returns an error if it does not.
     pub fn check(&self) -> Result<(), AppError> {
-        Ok(self.store.check()?)
+        Ok(self.store.database().check()?)
     }
 
     /// Generates an identifier of the given kind with the present time.

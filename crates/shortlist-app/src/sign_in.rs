@@ -108,7 +108,7 @@ impl App {
         self.check_throttle(&counters)?;
         // A malformed address belongs to nobody. Checking the decoy makes the response equally slow.
         let found = match EmailAddress::parse("email", email) {
-            Ok(email) => self.store.find_user_by_email(organization, &email)?,
+            Ok(email) => self.store.users().find_by_email(organization, &email)?,
             Err(_) => None,
         };
         let hash = found
@@ -122,7 +122,7 @@ impl App {
             return Err(LoginError::Refused);
         };
         if let Some(account) = counters.first() {
-            self.store.clear_login_failures(account)?;
+            self.store.sessions().clear_login_failures(account)?;
         }
         self.open(&writer, user, self.settings.access_lifetime)
     }
@@ -133,6 +133,7 @@ impl App {
         for counter in counters {
             let (count, oldest) = self
                 .store
+                .sessions()
                 .count_login_failures(counter, now.minus(window))?;
             if count >= MAX_FAILURES {
                 let free_at = oldest.unwrap_or(now).plus(window);
@@ -230,7 +231,7 @@ impl App {
         email: &EmailAddress,
         lifetime: Duration,
     ) -> Result<SignedIn, LoginError> {
-        let found = self.store.find_user_by_email(organization, email)?;
+        let found = self.store.users().find_by_email(organization, email)?;
         let (user, _) = found.ok_or(LoginError::Refused)?;
         self.open_session(user, lifetime)
     }

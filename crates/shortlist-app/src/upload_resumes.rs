@@ -179,7 +179,8 @@ impl App {
         self.authorize(principal, Operation::UploadResumes, claims)?;
         let job = self
             .store
-            .find_job(&principal.organization_id, &request.job_id)
+            .jobs()
+            .find(&principal.organization_id, &request.job_id)
             .map_err(AppError::from)?;
         let job = job.ok_or(crate::jobs::NO_JOB)?;
         self.recruiter(principal, &request.recruiter_id)

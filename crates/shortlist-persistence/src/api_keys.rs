@@ -7,11 +7,12 @@ use shortlist_domain::{
     OrganizationId, Permission, Timestamp,
 };
 
+use crate::StoreError;
 use crate::dialect::DbConn;
 use crate::schema::api_keys;
+use crate::store::ApiKeys;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = api_keys)]
@@ -116,17 +117,17 @@ fn creation_entry(new: &NewApiKey) -> NewAuditEntry {
         .with_change("expiresAt", None, expires_at.as_deref())
 }
 
-impl Store {
+impl ApiKeys<'_> {
     /// Finds a key.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_api_key(
+    pub fn find(
         &self,
         organization: &OrganizationId,
         id: &ApiKeyId,
     ) -> Result<Option<ApiKey>, StoreError> {
-        self.read(|conn| {
+        self.pools.read(|conn| {
             api_keys::table
                 .filter(api_keys::organization_id.eq(organization.as_str()))
                 .filter(api_keys::id.eq(id.as_str()))
@@ -142,11 +143,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_api_key_by_hash(
-        &self,
-        secret_hash: &[u8; 32],
-    ) -> Result<Option<ApiKey>, StoreError> {
-        self.read(|conn| {
+    pub fn find_by_hash(&self, secret_hash: &[u8; 32]) -> Result<Option<ApiKey>, StoreError> {
+        self.pools.read(|conn| {
             api_keys::table
                 .filter(api_keys::secret_hash.eq(secret_hash.as_slice()))
                 .select(ApiKeyRow::as_select())
@@ -161,8 +159,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_api_keys(&self, organization: &OrganizationId) -> Result<Vec<ApiKey>, StoreError> {
-        self.read(|conn| {
+    pub fn list(&self, organization: &OrganizationId) -> Result<Vec<ApiKey>, StoreError> {
+        self.pools.read(|conn| {
             api_keys::table
                 .filter(api_keys::organization_id.eq(organization.as_str()))
                 .order((api_keys::created_at.desc(), api_keys::id))
@@ -171,6 +169,27 @@ impl Store {
                 .into_iter()
                 .map(ApiKeyRow::into_api_key)
                 .collect()
+        })
+    }
+
+    /// Records when a key was last used.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn touch(
+        &self,
+        organization: &OrganizationId,
+        id: &ApiKeyId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.pools.write_unaudited(|conn| {
+            let key = api_keys::table
+                .filter(api_keys::organization_id.eq(organization.as_str()))
+                .filter(api_keys::id.eq(id.as_str()));
+            diesel::update(key)
+                .set(api_keys::last_used_at.eq(stored(at)))
+                .execute(conn)?;
+            Ok(())
         })
     }
 }
@@ -248,29 +267,6 @@ impl Writer<'_> {
                 Some(&text(revoked_at)),
             );
             Ok(Written::one(true, entry))
-        })
-    }
-}
-
-impl Store {
-    /// Records when a key was last used.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn touch_api_key(
-        &self,
-        organization: &OrganizationId,
-        id: &ApiKeyId,
-        at: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.write_unaudited(|conn| {
-            let key = api_keys::table
-                .filter(api_keys::organization_id.eq(organization.as_str()))
-                .filter(api_keys::id.eq(id.as_str()));
-            diesel::update(key)
-                .set(api_keys::last_used_at.eq(stored(at)))
-                .execute(conn)?;
-            Ok(())
         })
     }
 }

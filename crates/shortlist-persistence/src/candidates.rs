@@ -22,9 +22,10 @@ use crate::quotas::add_stored;
 use crate::resumes::file_digest;
 use crate::schema::candidates;
 use crate::search::{self, SearchScope};
+use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError, pages, text};
+use crate::{StoreError, pages, text};
 use row::CandidateRow;
 
 /// The outcome of one candidate of a batch.
@@ -96,44 +97,48 @@ fn created_bytes(new: &[NewCandidate], outcomes: &[CandidateInsertion]) -> i64 {
         .fold(0, i64::saturating_add)
 }
 
-impl Store {
+impl Candidates<'_> {
     /// Lists a page of candidates, newest first.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_candidates(&self, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
+    pub fn list(&self, query: &CandidateQuery) -> Result<Page<Candidate>, StoreError> {
         if query.status == StatusFilter::Unknown {
             return Ok(pages::empty(query.count));
         }
-        let page_positions = self.page_positions();
-        self.read_list(&query.organization_id, |conn| match query.search {
-            None => list(conn, query, page_positions),
-            Some(_) => dialect::with_custom_plans(conn, |conn| list(conn, query, page_positions)),
-        })
+        let page_positions = self.page_positions;
+        self.pools
+            .read_list(&query.organization_id, |conn| match query.search {
+                None => list(conn, query, page_positions),
+                Some(_) => {
+                    dialect::with_custom_plans(conn, |conn| list(conn, query, page_positions))
+                }
+            })
     }
 
     /// Finds a candidate.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_candidate(
+    pub fn find(
         &self,
         organization: &OrganizationId,
         id: &CandidateId,
     ) -> Result<Option<Candidate>, StoreError> {
-        self.read(|conn| find(conn, organization.as_str(), id.as_str()))
+        self.pools
+            .read(|conn| find(conn, organization.as_str(), id.as_str()))
     }
 
     /// Finds a candidate by code.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_candidate_by_code(
+    pub fn find_by_code(
         &self,
         organization: &OrganizationId,
         code: &CandidateCode,
     ) -> Result<Option<Candidate>, StoreError> {
-        self.read(|conn| {
+        self.pools.read(|conn| {
             candidates::table
                 .filter(candidates::organization_id.eq(organization.as_str()))
                 .filter(candidates::code.eq(code.as_str()))

@@ -4,6 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, Timestamp};
 
+use crate::StoreError;
 use crate::dialect::{self, DbConn, on_either};
 use crate::idempotency::delete_responses;
 use crate::quotas::subtract_file;
@@ -11,9 +12,9 @@ use crate::schema::{
     candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, recordings,
     resumes, reviews, score_receipts,
 };
+use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError};
 
 /// The outcome of erasing a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +105,7 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Candidates<'_> {
     /// Records that an erasure is complete: the candidate's file is deleted, and nothing of them is left in the database's
     /// own files.
     ///
@@ -116,7 +117,7 @@ impl Store {
         id: &CandidateId,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write_unaudited(|conn| {
+        self.pools.write_unaudited(|conn| {
             let erasure = erasures::table
                 .filter(erasures::organization_id.eq(organization.as_str()))
                 .filter(erasures::candidate_id.eq(id.as_str()))
@@ -136,7 +137,7 @@ impl Store {
         &self,
         organization: &OrganizationId,
     ) -> Result<Vec<CandidateId>, StoreError> {
-        let ids: Vec<String> = self.read(|conn| {
+        let ids: Vec<String> = self.pools.read(|conn| {
             Ok(erasures::table
                 .filter(erasures::organization_id.eq(organization.as_str()))
                 .filter(erasures::completed_at.is_null())
@@ -145,15 +146,6 @@ impl Store {
         })?;
         let ids = ids.iter().map(|id| CandidateId::parse("candidate_id", id));
         Ok(ids.collect::<Result<_, _>>()?)
-    }
-
-    /// Moves SQLite's write-ahead log into the database and truncates it, so that it contains no deleted data. Returns
-    /// `false` if a reader prevented that. PostgreSQL's log must be kept short by its operator.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn truncate_wal(&self) -> Result<bool, StoreError> {
-        self.with_writer(dialect::truncate_wal)
     }
 }
 

@@ -4,10 +4,11 @@ use chrono::Duration;
 use diesel::prelude::*;
 use shortlist_domain::{ApiKeyId, OrganizationId, Timestamp};
 
+use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
 use crate::schema::idempotent_requests as requests;
+use crate::store::Requests;
 use crate::times::stored;
-use crate::{Store, StoreError};
 
 /// How long a response is stored.
 const RETENTION_HOURS: i64 = 24;
@@ -62,17 +63,18 @@ macro_rules! claimed {
     };
 }
 
-impl Store {
+impl Requests<'_> {
     /// Deletes the requests of an organization that are at least a day old.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn delete_old_requests(
+    pub fn remove_old(
         &self,
         organization: &OrganizationId,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        self.write_unaudited(|conn| Ok(delete_old(conn, organization.as_str(), now)?))
+        self.pools
+            .write_unaudited(|conn| Ok(delete_old(conn, organization.as_str(), now)?))
     }
 
     /// Claims a request, unless it has run, is running, or another request had its idempotency key. Deletes the
@@ -80,8 +82,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn claim_request(&self, claim: &IdempotencyClaim) -> Result<ClaimOutcome, StoreError> {
-        self.write_unaudited(|conn| {
+    pub fn claim(&self, claim: &IdempotencyClaim) -> Result<ClaimOutcome, StoreError> {
+        self.pools.write_unaudited(|conn| {
             delete_old(conn, claim.organization_id.as_str(), claim.at)?;
             if insert(conn, claim)? {
                 return Ok(ClaimOutcome::Claimed);
@@ -120,7 +122,7 @@ impl Store {
         claim: &IdempotencyClaim,
         response: &[u8],
     ) -> Result<bool, StoreError> {
-        self.write_unaudited(|conn| {
+        self.pools.write_unaudited(|conn| {
             let own = claimed!(claim, claim.token);
             let updated = diesel::update(own.filter(requests::answer.is_null()))
                 .set(requests::answer.eq(response))
@@ -133,8 +135,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn release_request(&self, claim: &IdempotencyClaim) -> Result<(), StoreError> {
-        self.write_unaudited(|conn| {
+    pub fn release(&self, claim: &IdempotencyClaim) -> Result<(), StoreError> {
+        self.pools.write_unaudited(|conn| {
             let own = claimed!(claim, claim.token);
             diesel::delete(own.filter(requests::answer.is_null())).execute(conn)?;
             Ok(())

@@ -13,9 +13,10 @@ use shortlist_domain::{
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::pages::following;
 use crate::schema::{interviews, users};
+use crate::store::Interviews;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError, pages};
+use crate::{StoreError, pages};
 
 pub use changes::InterviewUpdate;
 
@@ -105,39 +106,39 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Interviews<'_> {
     /// Finds an interview.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_interview(
+    pub fn find(
         &self,
         organization: &OrganizationId,
         id: &InterviewId,
     ) -> Result<Option<Interview>, StoreError> {
-        self.read(|conn| find(conn, organization.as_str(), id.as_str()))
+        self.pools
+            .read(|conn| find(conn, organization.as_str(), id.as_str()))
     }
 
     /// Lists a page of interviews, latest first.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_interviews(&self, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
-        self.read_list(&query.organization_id, |conn| list(conn, query))
+    pub fn list(&self, query: &InterviewQuery) -> Result<Page<Interview>, StoreError> {
+        self.pools
+            .read_list(&query.organization_id, |conn| list(conn, query))
     }
-}
 
-impl Store {
     /// Lists all interviews of a candidate, the earliest first.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_candidate_interviews(
+    pub fn list_for_candidate(
         &self,
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<Vec<Interview>, StoreError> {
-        let rows: Vec<(InterviewRow, String)> = self.read(|conn| {
+        let rows: Vec<(InterviewRow, String)> = self.pools.read(|conn| {
             Ok(interviews::table
                 .inner_join(
                     users::table.on(users::organization_id
@@ -154,9 +155,7 @@ impl Store {
             .map(|(row, name)| row.into_interview(name))
             .collect()
     }
-}
 
-impl Store {
     /// Returns whether a candidate is assigned to an interviewer by an interview that is not cancelled.
     ///
     /// # Errors
@@ -167,7 +166,7 @@ impl Store {
         candidate: &CandidateId,
         interviewer: &UserId,
     ) -> Result<bool, StoreError> {
-        self.read(|conn| {
+        self.pools.read(|conn| {
             is_assigned(
                 conn,
                 organization.as_str(),

@@ -4,11 +4,12 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{Job, JobId, JobRequirements, OrganizationId, Timestamp};
 
+use crate::StoreError;
 use crate::dialect::on_either;
 use crate::records::RequirementsRecord;
 use crate::schema::job_versions;
+use crate::store::Jobs;
 use crate::times::stored;
-use crate::{Store, StoreError};
 
 /// A version of a job's title, description and skills.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,12 +38,12 @@ struct NewVersionRow<'a> {
     kept_at: NaiveDateTime,
 }
 
-impl Store {
+impl Jobs<'_> {
     /// Stores a job's current version and the requirements that an engine read from it. An existing version stays unchanged.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn insert_job_version(
+    pub fn insert_version(
         &self,
         job: &Job,
         (requirements, engine_version): (&JobRequirements, &str),
@@ -51,7 +52,7 @@ impl Store {
         let skills = serde_json::to_string(&job.skills)?;
         let requirements = serde_json::to_string(&RequirementsRecord::of(requirements))?;
         // The version follows from the job, and the audit log contains the job's changes.
-        self.write_unaudited(|conn| {
+        self.pools.write_unaudited(|conn| {
             let row = NewVersionRow {
                 organization_id: job.organization_id.as_str(),
                 job_id: job.id.as_str(),
@@ -75,13 +76,13 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_job_version(
+    pub fn find_version(
         &self,
         organization: &OrganizationId,
         job: &JobId,
         version: i32,
     ) -> Result<Option<JobVersion>, StoreError> {
-        let found: Option<(String, String, String)> = self.read(|conn| {
+        let found: Option<(String, String, String)> = self.pools.read(|conn| {
             // Each engine has its own row, because engines read a text differently. The text is the same in all of them.
             Ok(job_versions::table
                 .filter(job_versions::organization_id.eq(organization.as_str()))

@@ -17,9 +17,10 @@ use shortlist_domain::{
 use crate::dialect::{self, DbConn, MultiBackend};
 use crate::pages::following;
 use crate::schema::{jobs, users};
+use crate::store::Jobs;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError, pages, text};
+use crate::{StoreError, pages, text};
 use row::JobRow;
 
 /// The maximum number of values in an `IN` list. PostgreSQL and SQLite accept some ten thousand.
@@ -138,33 +139,35 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Jobs<'_> {
     /// Returns the jobs that already exist or are given twice, in the given order. Creates none.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_duplicate_jobs(
+    pub fn find_duplicates(
         &self,
         organization: &OrganizationId,
         new: &[NewJob],
     ) -> Result<Vec<DuplicateJob>, StoreError> {
-        self.read(|conn| import::find_duplicates(conn, organization.as_str(), new))
+        self.pools
+            .read(|conn| import::find_duplicates(conn, organization.as_str(), new))
     }
 
     /// Lists a page of jobs, newest first.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_jobs(&self, query: &JobQuery) -> Result<Page<Job>, StoreError> {
-        self.read_list(&query.organization_id, |conn| list(conn, query))
+    pub fn list(&self, query: &JobQuery) -> Result<Page<Job>, StoreError> {
+        self.pools
+            .read_list(&query.organization_id, |conn| list(conn, query))
     }
 
     /// Lists the identifiers of all jobs of an organization.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_job_ids(&self, organization: &OrganizationId) -> Result<Vec<JobId>, StoreError> {
-        let ids: Vec<String> = self.read(|conn| {
+    pub fn list_ids(&self, organization: &OrganizationId) -> Result<Vec<JobId>, StoreError> {
+        let ids: Vec<String> = self.pools.read(|conn| {
             Ok(jobs::table
                 .filter(jobs::organization_id.eq(organization.as_str()))
                 .order(jobs::id)
@@ -179,12 +182,13 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_job(
+    pub fn find(
         &self,
         organization: &OrganizationId,
         id: &JobId,
     ) -> Result<Option<Job>, StoreError> {
-        self.read(|conn| find(conn, organization.as_str(), id.as_str()))
+        self.pools
+            .read(|conn| find(conn, organization.as_str(), id.as_str()))
     }
 }
 

@@ -8,10 +8,11 @@ use shortlist_domain::{
     LeaderboardQuery, LeaderboardRow, Score,
 };
 
+use crate::StoreError;
 use crate::dialect::{DbConn, MultiBackend};
 use crate::receipts::tenths;
 use crate::schema::candidates;
-use crate::{Store, StoreError};
+use crate::store::Scores;
 
 /// How many rows one statement reads by their identifiers.
 const ROWS_PER_STATEMENT: usize = 1_000;
@@ -23,13 +24,13 @@ type Ranked = (i16, String, String);
 /// Name and code of a candidate.
 type Shown = (String, String);
 
-impl Store {
+impl Scores<'_> {
     /// Ranks a job's candidates, highest value first.
     ///
     /// # Errors
     /// When the database fails.
     pub fn leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, StoreError> {
-        self.read_list(&query.organization_id, |conn| {
+        self.pools.read_list(&query.organization_id, |conn| {
             let mut found = if query.offset > MAX_SHALLOW_OFFSET {
                 load_part_by_id(conn, query)?
             } else {

@@ -1,16 +1,16 @@
 //! The store on SQLite or PostgreSQL. Only this crate contains SQL.
 //!
-//! [`Store`] is the entry point. It has one method for each query, in the module of the query's aggregate. Methods that
-//! change an organization's records belong to [`Writer`], which writes to the audit log too. All methods block. Each takes a
-//! connection from the pool for as long as it runs.
+//! [`Store`] is the entry point. It returns one type for each subject, such as `store.jobs()`, with a method for each query.
+//! Changes of an organization's records go through a [`Writer`], which writes to the audit log too. All queries block. Each
+//! takes a connection from the pool for as long as it runs.
 
 mod api_keys;
 mod audit;
 mod audit_head;
-mod backup;
 mod candidates;
 mod config;
 mod connections;
+mod database;
 mod dialect;
 mod erasures;
 mod error;
@@ -23,6 +23,7 @@ mod login_failures;
 mod organizations;
 mod page_positions;
 mod pages;
+mod pools;
 mod quotas;
 mod receipts;
 mod recordings;
@@ -45,9 +46,9 @@ mod user_row;
 mod users;
 mod writer;
 
-pub use backup::CopyOutcome;
 pub use candidates::{CandidateInsertion, CandidateUpdate};
 pub use config::{DatabaseUrl, StoreConfig};
+pub use database::{CopyOutcome, SearchIndex};
 pub use erasures::ErasureOutcome;
 pub use error::StoreError;
 pub use idempotency::{ClaimOutcome, IdempotencyClaim};
@@ -60,7 +61,10 @@ pub use reports::ReportSubmission;
 pub use rescoring::{CurrentScore, Measurement, Rescored, Rescoring};
 pub use resumes::StoredResume;
 pub use sessions::{AccessGrant, MAX_SESSIONS, NewSession, RefreshRequest, Rotation};
-pub use store::{SearchIndex, Store};
+pub use store::{
+    ApiKeys, AuditLog, Candidates, Database, Interviews, Jobs, Organizations, Recordings, Reports,
+    Requests, Scores, Sessions, Store, Tasks, Users,
+};
 pub use tasks::TaskLease;
 pub use users::UserUpdate;
 pub use writer::Writer;

@@ -5,10 +5,11 @@ use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, NewAuditEntry, Timestamp, UserId};
 
+use crate::StoreError;
 use crate::schema::login_failures;
+use crate::store::Sessions;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError};
 
 /// How long a failure is stored, which is longer than any window in which failures are counted.
 const KEPT_DAYS: i64 = 1;
@@ -46,7 +47,7 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Sessions<'_> {
     /// Counts the failures under a key since the given time. Also returns the time of the oldest.
     ///
     /// # Errors
@@ -56,7 +57,7 @@ impl Store {
         key: &str,
         since: Timestamp,
     ) -> Result<(i64, Option<Timestamp>), StoreError> {
-        self.read(|conn| {
+        self.pools.read(|conn| {
             let (count, oldest): (i64, Option<NaiveDateTime>) = login_failures::table
                 .filter(login_failures::login_key.eq(key))
                 .filter(login_failures::failed_at.ge(stored(since)))
@@ -71,7 +72,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub fn clear_login_failures(&self, key: &str) -> Result<(), StoreError> {
-        self.write_unaudited(|conn| {
+        self.pools.write_unaudited(|conn| {
             diesel::delete(login_failures::table.filter(login_failures::login_key.eq(key)))
                 .execute(conn)?;
             Ok(())

@@ -4,11 +4,12 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, NewAuditEntry, NewOrganization, Organization, OrganizationId};
 
+use crate::StoreError;
 use crate::dialect::DbConn;
 use crate::schema::organizations;
+use crate::store::Organizations;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = organizations)]
@@ -54,24 +55,13 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
-    /// Checks the database by a query that needs its schema.
-    ///
-    /// # Errors
-    /// When the query fails.
-    pub fn check(&self) -> Result<(), StoreError> {
-        self.read(any).map(|_any| ())
-    }
-
+impl Organizations<'_> {
     /// Finds an organization.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_organization(
-        &self,
-        id: &OrganizationId,
-    ) -> Result<Option<Organization>, StoreError> {
-        self.read(|conn| {
+    pub fn find(&self, id: &OrganizationId) -> Result<Option<Organization>, StoreError> {
+        self.pools.read(|conn| {
             organizations::table
                 .filter(organizations::id.eq(id.as_str()))
                 .select(OrganizationRow::as_select())
@@ -86,8 +76,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_organizations(&self) -> Result<Vec<Organization>, StoreError> {
-        self.read(|conn| {
+    pub fn list(&self) -> Result<Vec<Organization>, StoreError> {
+        self.pools.read(|conn| {
             organizations::table
                 .order(organizations::id)
                 .select(OrganizationRow::as_select())

@@ -3,10 +3,11 @@
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, NewAuditEntry, OrganizationId, QuotaOverrides, UploadUsage};
 
+use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
 use crate::schema::{resumes, upload_usage};
+use crate::store::Organizations;
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError};
 
 /// The columns of a row: stored bytes, the counted day, its resumes, and the two limits.
 type Row = (i64, i64, i64, Option<i64>, Option<i64>);
@@ -47,7 +48,7 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Organizations<'_> {
     /// Finds an organization's upload usage and its own quota, if it has one. The day is counted from 1970.
     ///
     /// # Errors
@@ -57,7 +58,8 @@ impl Store {
         organization: &OrganizationId,
         day: i64,
     ) -> Result<(UploadUsage, QuotaOverrides), StoreError> {
-        self.read(|conn| find(conn, organization.as_str(), day))
+        self.pools
+            .read(|conn| find(conn, organization.as_str(), day))
     }
 
     /// Counts resumes as uploaded on a day, unless their number would exceed `max_resumes`. Returns the number before them,
@@ -72,7 +74,7 @@ impl Store {
         (resumes, max_resumes): (u64, Option<u32>),
     ) -> Result<(u64, bool), StoreError> {
         let key = organization.as_str();
-        self.write_unaudited(|conn| {
+        self.pools.write_unaudited(|conn| {
             ensure_row(conn, key)?;
             // The update comes first, because it makes other uploads of the organization wait until this one is counted.
             let another = upload_usage::table.find(key);

@@ -8,12 +8,13 @@ use shortlist_domain::{
     CandidateId, NewCandidate, OrganizationId, Score, ScoreReceipt, Timestamp, Weights,
 };
 
+use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
 use crate::records::{ReceiptRecord, read_weights};
 use crate::resumes::{CANDIDATES_PER_STATEMENT, file_digest, octet_length, total_bytes};
 use crate::schema::{candidates, score_receipts};
+use crate::store::Scores;
 use crate::times::{stored, timestamp};
-use crate::{Store, StoreError};
 
 /// A receipt of a candidate.
 #[derive(Debug, Clone, PartialEq)]
@@ -141,7 +142,7 @@ pub(crate) fn insert_next(
     Ok(())
 }
 
-impl Store {
+impl Scores<'_> {
     /// Loads the newest receipts of some candidates. Candidates that do not exist are left out.
     ///
     /// # Errors
@@ -155,7 +156,7 @@ impl Store {
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
             let ids: Vec<&str> = chunk.iter().map(CandidateId::as_str).collect();
             let rows: Vec<(ReceiptRow, ScoredCandidateRow)> =
-                self.read_list(organization, |conn| {
+                self.pools.read_list(organization, |conn| {
                     let newest = candidates::receipt_number.eq(score_receipts::number);
                     Ok(with_candidates!(newest)
                         .filter(score_receipts::organization_id.eq(organization.as_str()))
@@ -180,7 +181,7 @@ impl Store {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<u64, StoreError> {
-        let lengths: Vec<i32> = self.read(|conn| {
+        let lengths: Vec<i32> = self.pools.read(|conn| {
             Ok(score_receipts::table
                 .filter(score_receipts::organization_id.eq(organization.as_str()))
                 .filter(score_receipts::candidate_id.eq(candidate.as_str()))
@@ -199,7 +200,7 @@ impl Store {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<Vec<StoredReceipt>, StoreError> {
-        let rows: Vec<(ReceiptRow, ScoredCandidateRow)> = self.read(|conn| {
+        let rows: Vec<(ReceiptRow, ScoredCandidateRow)> = self.pools.read(|conn| {
             let any = score_receipts::number.gt(0);
             Ok(with_candidates!(any)
                 .filter(score_receipts::organization_id.eq(organization.as_str()))

@@ -11,9 +11,10 @@ use crate::dialect::{self, DbConn};
 use crate::erasures::is_held;
 use crate::resumes::file_digest;
 use crate::schema::recordings;
+use crate::store::Recordings;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError, interviews, reports};
+use crate::{StoreError, interviews, reports};
 
 /// The outcome of storing a recording.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,25 +141,26 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Recordings<'_> {
     /// Finds the recording of an interview.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_recording(
+    pub fn find(
         &self,
         organization: &OrganizationId,
         interview: &InterviewId,
     ) -> Result<Option<Recording>, StoreError> {
-        self.read(|conn| find(conn, (organization.as_str(), interview.as_str())))
+        self.pools
+            .read(|conn| find(conn, (organization.as_str(), interview.as_str())))
     }
 
     /// Finds a recording of any organization, for a caller who has a link to it.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_linked_recording(&self, id: &RecordingId) -> Result<Option<Recording>, StoreError> {
-        self.read(|conn| {
+    pub fn find_linked(&self, id: &RecordingId) -> Result<Option<Recording>, StoreError> {
+        self.pools.read(|conn| {
             recordings::table
                 .filter(recordings::id.eq(id.as_str()))
                 .select(RecordingRow::as_select())

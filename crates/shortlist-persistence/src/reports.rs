@@ -9,9 +9,10 @@ use shortlist_domain::{
 use crate::dialect::{self, DbConn};
 use crate::records::{QuestionRecord, TranscriptionRecord};
 use crate::schema::{candidates, interview_reports, interviews};
+use crate::store::Reports;
 use crate::times::stored;
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError, interviews as assignments};
+use crate::{StoreError, interviews as assignments};
 
 /// The change that a report makes to its interview.
 const COMPLETED: InterviewChange = InterviewChange {
@@ -100,17 +101,18 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Reports<'_> {
     /// Finds the report of an interview.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_interview_report(
+    pub fn find_for_interview(
         &self,
         organization: &OrganizationId,
         interview: &InterviewId,
     ) -> Result<Option<InterviewReport>, StoreError> {
-        self.read(|conn| find(conn, (organization.as_str(), interview.as_str())))
+        self.pools
+            .read(|conn| find(conn, (organization.as_str(), interview.as_str())))
     }
 
     /// Finds the report of the newest matching interview that has one. `assigned_to` restricts it to candidates assigned to
@@ -118,13 +120,13 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_report(
+    pub fn find(
         &self,
         query: &ReportQuery,
         assigned_to: Option<&UserId>,
     ) -> Result<Option<InterviewReport>, StoreError> {
         let organization = query.organization_id.as_str();
-        self.read(|conn| {
+        self.pools.read(|conn| {
             let Some(candidate) = find_candidate(conn, query)? else {
                 return Ok(None);
             };

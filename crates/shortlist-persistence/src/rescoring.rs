@@ -15,8 +15,9 @@ use crate::records::{
     ReceiptRecord, read_values, read_weights, values_text, weighting_text, weights_text,
 };
 use crate::schema::{candidates, jobs};
+use crate::store::Scores;
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError, resumes};
+use crate::{StoreError, resumes};
 
 /// How many candidates are read together and then updated by one statement.
 const PAGE: i64 = 20_000;
@@ -160,31 +161,31 @@ pub enum Rescored {
     Measured(Measurement),
 }
 
-impl Store {
+impl Scores<'_> {
     /// Lists the current scores of a job's candidates, or of all candidates. Returns a page after `after`, in the order of
     /// identifiers.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_current_scores(
+    pub fn list_current(
         &self,
         organization: &OrganizationId,
         job: Option<&JobId>,
         after: Option<&CandidateId>,
     ) -> Result<Vec<CurrentScore>, StoreError> {
-        self.read(|conn| page(conn, organization, job, after))
+        self.pools.read(|conn| page(conn, organization, job, after))
     }
 
     /// Finds the current score of a candidate.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_current_score(
+    pub fn find_current(
         &self,
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<Option<CurrentScore>, StoreError> {
-        self.read(|conn| {
+        self.pools.read(|conn| {
             candidates::table
                 .filter(candidates::organization_id.eq(organization.as_str()))
                 .filter(candidates::id.eq(candidate.as_str()))

@@ -10,9 +10,10 @@ use shortlist_domain::{
 };
 use shortlist_records::ResumeRecord;
 
+use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
 use crate::schema::resumes;
-use crate::{Store, StoreError};
+use crate::store::Candidates;
 
 /// How many candidates one statement loads.
 pub(crate) const CANDIDATES_PER_STATEMENT: usize = 500;
@@ -123,7 +124,7 @@ pub(crate) fn total_bytes(lengths: &[i32]) -> u64 {
     bytes.sum()
 }
 
-impl Store {
+impl Candidates<'_> {
     /// Returns how many bytes the stored resumes of some candidates have.
     ///
     /// # Errors
@@ -133,7 +134,7 @@ impl Store {
         organization: &OrganizationId,
         candidates: &[CandidateId],
     ) -> Result<u64, StoreError> {
-        let lengths: Vec<i32> = self.read_list(organization, |conn| {
+        let lengths: Vec<i32> = self.pools.read_list(organization, |conn| {
             Ok(resumes::table
                 .filter(resumes::organization_id.eq(organization.as_str()))
                 .filter(resumes::candidate_id.eq_any(candidates.iter().map(CandidateId::as_str)))
@@ -154,7 +155,7 @@ impl Store {
     ) -> Result<HashMap<CandidateId, StoredResume>, StoreError> {
         let mut loaded = HashMap::with_capacity(candidates.len());
         for chunk in candidates.chunks(CANDIDATES_PER_STATEMENT) {
-            let rows: Vec<ResumeRow> = self.read_list(organization, |conn| {
+            let rows: Vec<ResumeRow> = self.pools.read_list(organization, |conn| {
                 Ok(resumes::table
                     .filter(resumes::organization_id.eq(organization.as_str()))
                     .filter(resumes::candidate_id.eq_any(chunk.iter().map(CandidateId::as_str)))

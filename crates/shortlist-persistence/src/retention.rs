@@ -4,11 +4,12 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use shortlist_domain::{AuditedKind, CandidateId, NewAuditEntry, OrganizationId, Timestamp};
 
+use crate::StoreError;
 use crate::dialect::on_either;
 use crate::schema::{candidates, interviews, legal_holds, retention_policies, reviews};
+use crate::store::{Candidates, Organizations};
 use crate::times::stored;
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError};
 
 impl Writer<'_> {
     /// Sets the number of days without contact after which candidates are erased. `None` keeps them.
@@ -50,14 +51,14 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Organizations<'_> {
     /// Finds the number of days without contact after which an organization's candidates are erased. Returns `None` if they
     /// are kept.
     ///
     /// # Errors
     /// When the database fails.
     pub fn find_retention(&self, organization: &OrganizationId) -> Result<Option<i32>, StoreError> {
-        self.read(|conn| {
+        self.pools.read(|conn| {
             Ok(retention_policies::table
                 .filter(retention_policies::organization_id.eq(organization.as_str()))
                 .select(retention_policies::days)
@@ -65,13 +66,15 @@ impl Store {
                 .optional()?)
         })
     }
+}
 
+impl Candidates<'_> {
     /// Lists candidates without a legal hold whose last contact was before the given time, by identifier and after `after`. A
     /// contact is the upload, a change of the candidate, an interview (past, future or changed) or a review.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn list_expired_candidates(
+    pub fn list_expired(
         &self,
         organization: &OrganizationId,
         before: Timestamp,
@@ -96,7 +99,7 @@ impl Store {
         let held = legal_holds::table
             .filter(legal_holds::organization_id.eq(candidates::organization_id))
             .filter(legal_holds::candidate_id.eq(candidates::id));
-        let ids: Vec<String> = self.read(|conn| {
+        let ids: Vec<String> = self.pools.read(|conn| {
             Ok(candidates::table
                 .filter(candidates::organization_id.eq(organization.as_str()))
                 .filter(candidates::id.gt(after))

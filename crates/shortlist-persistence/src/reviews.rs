@@ -7,12 +7,13 @@ use shortlist_domain::{
     AuditedKind, CandidateId, NewAuditEntry, NewReview, OrganizationId, Review, Score, UserId,
 };
 
+use crate::StoreError;
 use crate::dialect::{self, DbConn};
 use crate::receipts::tenths;
 use crate::schema::{candidates, reviews};
+use crate::store::Candidates;
 use crate::times::{stored, timestamp};
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError};
 
 impl Writer<'_> {
     /// Stores a review and replaces the reviewer's earlier one. The mean of all reviews becomes the candidate's manual score.
@@ -49,7 +50,7 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Candidates<'_> {
     /// Lists the reviews of a candidate, the earliest first.
     ///
     /// # Errors
@@ -59,7 +60,7 @@ impl Store {
         organization: &OrganizationId,
         candidate: &CandidateId,
     ) -> Result<Vec<Review>, StoreError> {
-        let rows: Vec<(String, i16, Option<String>, NaiveDateTime)> = self.read(|conn| {
+        let rows: Vec<(String, i16, Option<String>, NaiveDateTime)> = self.pools.read(|conn| {
             Ok(reviews::table
                 .filter(reviews::organization_id.eq(organization.as_str()))
                 .filter(reviews::candidate_id.eq(candidate.as_str()))

@@ -3,12 +3,13 @@
 use diesel::prelude::*;
 use shortlist_domain::Timestamp;
 
+use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
 use crate::schema::service_keys;
+use crate::store::Database;
 use crate::times::stored;
-use crate::{Store, StoreError};
 
-impl Store {
+impl Database<'_> {
     /// Returns the service's key of that name. If it does not exist yet, `fresh` becomes the key.
     ///
     /// # Errors
@@ -19,11 +20,11 @@ impl Store {
         fresh: &[u8],
         at: Timestamp,
     ) -> Result<Vec<u8>, StoreError> {
-        if let Some(key) = self.read(|conn| find(conn, name))? {
+        if let Some(key) = self.pools.read(|conn| find(conn, name))? {
             return Ok(key);
         }
         // If two servers start together, the first one to write decides.
-        self.write_unaudited(|conn| {
+        self.pools.write_unaudited(|conn| {
             let row = (
                 service_keys::name.eq(name),
                 service_keys::key.eq(fresh),
@@ -35,7 +36,7 @@ impl Store {
                 .execute(conn))?;
             Ok(())
         })?;
-        let key = self.read(|conn| find(conn, name))?;
+        let key = self.pools.read(|conn| find(conn, name))?;
         key.ok_or_else(|| StoreError::other("create a key of the service", "it was not stored"))
     }
 }

@@ -1,11 +1,12 @@
 //! Sign-in sessions, each with an access token and a refresh token. Only the hashes of the tokens are stored.
 
+use crate::StoreError;
 use crate::dialect::DbConn;
 use crate::schema::{refresh_tokens, sessions, users};
+use crate::store::Sessions;
 use crate::times::{stored, timestamp};
 use crate::user_row::UserRow;
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
@@ -136,14 +137,14 @@ fn surplus_sessions(
         .load(conn)
 }
 
-impl Store {
+impl Sessions<'_> {
     /// Finds what an access token gives access to. Returns `None` if its session was revoked. The caller must check the
     /// expiry.
     ///
     /// # Errors
     /// When the database fails.
     pub fn find_access(&self, access_hash: &[u8; 32]) -> Result<Option<AccessGrant>, StoreError> {
-        let found: Option<(String, NaiveDateTime, UserRow)> = self.read(|conn| {
+        let found: Option<(String, NaiveDateTime, UserRow)> = self.pools.read(|conn| {
             Ok(sessions::table
                 .inner_join(
                     users::table.on(users::organization_id

@@ -7,10 +7,11 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use shortlist_domain::{OrganizationId, Timestamp};
 
+use crate::StoreError;
 use crate::dialect::{self, on_either};
 use crate::schema::{organizations, tasks};
+use crate::store::Tasks;
 use crate::times::stored;
-use crate::{Store, StoreError};
 
 /// How many tasks one statement adds.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -26,16 +27,16 @@ pub struct TaskLease {
     pub holder: String,
 }
 
-impl Store {
+impl Tasks<'_> {
     /// Schedules a task for each organization that does not have it yet.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn schedule_tasks(&self, name: &'static str, at: Timestamp) -> Result<(), StoreError> {
+    pub fn schedule(&self, name: &'static str, at: Timestamp) -> Result<(), StoreError> {
         let scheduled = tasks::table
             .filter(tasks::organization_id.eq(organizations::id))
             .filter(tasks::name.eq(name));
-        let without: Vec<String> = self.read(|conn| {
+        let without: Vec<String> = self.pools.read(|conn| {
             Ok(organizations::table
                 .filter(not(exists(scheduled)))
                 .select(organizations::id)
@@ -49,7 +50,7 @@ impl Store {
                     tasks::due_at.eq(stored(at)),
                 )
             };
-            self.write_unaudited(|conn| {
+            self.pools.write_unaudited(|conn| {
                 let rows: Vec<_> = chunk.iter().map(row).collect();
                 let insert = diesel::insert_into(tasks::table)
                     .values(rows)
@@ -66,13 +67,13 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn claim_task(
+    pub fn claim(
         &self,
         name: &'static str,
         holder: &str,
         (now, until): (Timestamp, Timestamp),
     ) -> Result<Option<TaskLease>, StoreError> {
-        let claimed = self.write_unaudited(|conn| {
+        let claimed = self.pools.write_unaudited(|conn| {
             let Some(organization) = dialect::lock_due_task(conn, name, stored(now))? else {
                 return Ok(None);
             };
@@ -99,8 +100,8 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn renew_task(&self, task: &TaskLease, until: Timestamp) -> Result<bool, StoreError> {
-        self.set_task(task, until, Some(&task.holder))
+    pub fn renew(&self, task: &TaskLease, until: Timestamp) -> Result<bool, StoreError> {
+        self.set(task, until, Some(&task.holder))
     }
 
     /// Releases a task, so that it is due again at `due`. Returns `false` and changes nothing if another server has taken it
@@ -108,17 +109,17 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn release_task(&self, task: &TaskLease, due: Timestamp) -> Result<bool, StoreError> {
-        self.set_task(task, due, None)
+    pub fn release(&self, task: &TaskLease, due: Timestamp) -> Result<bool, StoreError> {
+        self.set(task, due, None)
     }
 
-    fn set_task(
+    fn set(
         &self,
         task: &TaskLease,
         due: Timestamp,
         holder: Option<&str>,
     ) -> Result<bool, StoreError> {
-        self.write_unaudited(|conn| {
+        self.pools.write_unaudited(|conn| {
             let own = tasks::table
                 .filter(tasks::organization_id.eq(task.organization_id.as_str()))
                 .filter(tasks::name.eq(task.name))

@@ -8,10 +8,11 @@ use shortlist_domain::{
 
 use crate::dialect::{self, DbConn};
 use crate::schema::users;
+use crate::store::Users;
 use crate::times::stored;
 use crate::user_row::UserRow;
 use crate::writer::{Writer, Written};
-use crate::{Store, StoreError, sessions};
+use crate::{StoreError, sessions};
 
 impl Writer<'_> {
     /// Creates a user.
@@ -51,17 +52,17 @@ impl Writer<'_> {
     }
 }
 
-impl Store {
+impl Users<'_> {
     /// Finds a user.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_user(
+    pub fn find(
         &self,
         organization: &OrganizationId,
         id: &UserId,
     ) -> Result<Option<User>, StoreError> {
-        self.read(|conn| {
+        self.pools.read(|conn| {
             users::table
                 .filter(users::organization_id.eq(organization.as_str()))
                 .filter(users::id.eq(id.as_str()))
@@ -77,12 +78,12 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn find_user_by_email(
+    pub fn find_by_email(
         &self,
         organization: &OrganizationId,
         email: &EmailAddress,
     ) -> Result<Option<(User, String)>, StoreError> {
-        let found: Option<(UserRow, String)> = self.read(|conn| {
+        let found: Option<(UserRow, String)> = self.pools.read(|conn| {
             Ok(users::table
                 .filter(users::organization_id.eq(organization.as_str()))
                 .filter(users::folded_email.eq(email.folded()))
@@ -93,6 +94,23 @@ impl Store {
         found
             .map(|(row, hash)| Ok((row.into_user()?, hash)))
             .transpose()
+    }
+
+    /// Lists the organization's users by name, then identifier.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn list(&self, organization: &OrganizationId) -> Result<Vec<User>, StoreError> {
+        self.pools.read(|conn| {
+            users::table
+                .filter(users::organization_id.eq(organization.as_str()))
+                .order((users::full_name, users::id))
+                .select(UserRow::as_select())
+                .load(conn)?
+                .into_iter()
+                .map(UserRow::into_user)
+                .collect()
+        })
     }
 }
 
@@ -208,23 +226,4 @@ fn audit_entry(before: &User, after: &User, change: &UserChange) -> NewAuditEntr
         return entry;
     }
     entry.with_field("password", "changed")
-}
-
-impl Store {
-    /// Lists the organization's users by name, then identifier.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn list_users(&self, organization: &OrganizationId) -> Result<Vec<User>, StoreError> {
-        self.read(|conn| {
-            users::table
-                .filter(users::organization_id.eq(organization.as_str()))
-                .order((users::full_name, users::id))
-                .select(UserRow::as_select())
-                .load(conn)?
-                .into_iter()
-                .map(UserRow::into_user)
-                .collect()
-        })
-    }
 }

@@ -1,5 +1,7 @@
 //! Audited writes. Every transaction that changes an organization's records also writes to the audit log.
 
+use std::sync::atomic::Ordering;
+
 use shortlist_domain::{Action, NewAuditEntry, OrganizationId};
 
 use crate::dialect::DbConn;
@@ -68,7 +70,7 @@ impl Writer<'_> {
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
     ) -> Result<T, StoreError> {
-        self.store.write_unaudited(|conn| {
+        self.store.pools.write_unaudited(|conn| {
             let Written { value, entries } = queries(conn)?;
             audit::append(conn, &self.action, &entries)?;
             Ok(value)
@@ -87,7 +89,7 @@ impl Writer<'_> {
 
     /// Records a change of credentials.
     pub(crate) fn record_credential_change(&self) {
-        self.store.record_credential_change();
+        self.store.credential_changes.fetch_add(1, Ordering::AcqRel);
     }
 
     /// Writes entries for acts that change no record, such as a refusal or an export of data.

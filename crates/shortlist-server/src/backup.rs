@@ -63,7 +63,7 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     file_permissions::create_folder(locations.data_dir)?;
     file_permissions::create_folder(to)?;
     let copy = to.join(DATABASE);
-    let copied = open_database(&locations)?.copy_to(&copy);
+    let copied = open_database(&locations)?.database().copy_to(&copy);
     if copied.map_err(Failure::of("copy the database"))? == CopyOutcome::Unsupported {
         return Err(Failure::new(NOT_SQLITE));
     }
@@ -147,7 +147,7 @@ fn check(copy: &Path) -> Result<(), Failure> {
         replica: None,
     };
     let damage = Store::open(&config)
-        .and_then(|store| store.integrity_errors())
+        .and_then(|store| store.database().integrity_errors())
         .map_err(Failure::of(attempt))?;
     match damage.first() {
         None => Ok(()),

@@ -108,9 +108,13 @@ pub(crate) fn open_store(locations: &DataLocations<'_>) -> Result<Store, Failure
     file_permissions::create_folder(locations.data_dir)?;
     let store = open_database(locations)?;
     store
+        .database()
         .migrate()
         .map_err(Failure::of("bring the database's schema up to date"))?;
-    tracing::info!(database = store.backend_name(), "the database is ready");
+    tracing::info!(
+        database = store.database().backend_name(),
+        "the database is ready"
+    );
     warn_of_slow_searches(&store)?;
     Ok(store)
 }
@@ -130,7 +134,12 @@ pub(crate) fn open_database(locations: &DataLocations<'_>) -> Result<Store, Fail
 
 fn warn_of_slow_searches(store: &Store) -> Result<(), Failure> {
     let attempt = "check for the search index";
-    if store.search_index().map_err(Failure::of(attempt))? == SearchIndex::Missing {
+    if store
+        .database()
+        .search_index()
+        .map_err(Failure::of(attempt))?
+        == SearchIndex::Missing
+    {
         tracing::warn!(
             "PostgreSQL lacks the extension pg_trgm or does not let this user create it: searches read all candidates of the \
              organization or the job. Install PostgreSQL's contrib modules, run CREATE EXTENSION pg_trgm in this database as its \

@@ -174,7 +174,8 @@ fn expired_tokens_and_keys_are_401(service: &Service) {
     let organization = OrganizationId::parse("o", &service.recruiter.organization_id).unwrap();
     let user = service
         .store()
-        .find_user(&organization, &id)
+        .users()
+        .find(&organization, &id)
         .unwrap()
         .unwrap();
     let token = service

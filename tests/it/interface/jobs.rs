@@ -300,7 +300,7 @@ fn requirements_are_read_once_for_each_version(service: &Service) {
     let stored = || {
         let here = OrganizationId::parse("o", &service.admin.organization_id).unwrap();
         let id = JobId::parse("id", &id).unwrap();
-        service.store().find_job(&here, &id).unwrap().unwrap()
+        service.store().jobs().find(&here, &id).unwrap().unwrap()
     };
     let first = service.app.job_requirements(&stored());
     assert!(Arc::ptr_eq(

@@ -36,6 +36,7 @@ fn statements(store: &Store) -> Vec<String> {
     let recorded = Arc::new(Mutex::new(Vec::new()));
     let listener = Arc::clone(&recorded);
     store
+        .database()
         .record_statements(move |statement| listener.lock().unwrap().push(statement))
         .unwrap();
     calls::call_everything(store);

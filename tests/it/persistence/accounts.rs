@@ -27,13 +27,14 @@ fn organizations_are_unique_and_listed_by_identifier(store: &Store) {
     });
     assert!(matches!(again, Err(StoreError::UniqueViolation(_))));
     let listed: Vec<OrganizationId> = store
-        .list_organizations()
+        .organizations()
+        .list()
         .unwrap()
         .into_iter()
         .map(|organization| organization.id)
         .collect();
     assert_eq!(listed, [a, b.clone()]);
-    let found = store.find_organization(&b).unwrap().unwrap();
+    let found = store.organizations().find(&b).unwrap().unwrap();
     assert_eq!(found.created_at, at(0));
 }
 
@@ -55,18 +56,19 @@ fn users_are_found_and_listed(store: &Store) {
     let bob = user(store, &here, "usr_bob");
     let ada = user(store, &here, "usr_ada");
     let listed: Vec<UserId> = store
-        .list_users(&here)
+        .users()
+        .list(&here)
         .unwrap()
         .into_iter()
         .map(|user| user.id)
         .collect();
     assert_eq!(listed, [ada.clone(), bob]);
-    assert_eq!(store.find_user(&there, &ada).unwrap(), None);
+    assert_eq!(store.users().find(&there, &ada).unwrap(), None);
     let email = EmailAddress::parse("email", "Usr_Ada@Example.org").unwrap();
-    let (found, hash) = store.find_user_by_email(&here, &email).unwrap().unwrap();
-    assert_eq!(store.find_user(&here, &ada).unwrap(), Some(found));
+    let (found, hash) = store.users().find_by_email(&here, &email).unwrap().unwrap();
+    assert_eq!(store.users().find(&here, &ada).unwrap(), Some(found));
     assert_eq!(hash, "$argon2id$example");
-    assert_eq!(store.find_user_by_email(&there, &email).unwrap(), None);
+    assert_eq!(store.users().find_by_email(&there, &email).unwrap(), None);
 }
 
 fn keys_are_found_by_their_hash_until_revoked_and_after(store: &Store) {
@@ -84,21 +86,21 @@ fn keys_are_found_by_their_hash_until_revoked_and_after(store: &Store) {
     };
     let kept = store.insert_api_key(&new).unwrap();
     assert_eq!(
-        store.find_api_key_by_hash(&[7; 32]).unwrap(),
+        store.api_keys().find_by_hash(&[7; 32]).unwrap(),
         Some(kept.clone())
     );
-    assert_eq!(store.find_api_key_by_hash(&[8; 32]).unwrap(), None);
+    assert_eq!(store.api_keys().find_by_hash(&[8; 32]).unwrap(), None);
     let twice = store.insert_api_key(&NewApiKey {
         id: ApiKeyId::parse("id", "key_2").unwrap(),
         ..new
     });
     assert!(matches!(twice, Err(StoreError::UniqueViolation(_))));
-    store.touch_api_key(&here, &kept.id, at(5)).unwrap();
+    store.api_keys().touch(&here, &kept.id, at(5)).unwrap();
     assert!(store.revoke_api_key(&here, &kept.id, at(20)).unwrap());
     assert!(store.revoke_api_key(&here, &kept.id, at(30)).unwrap());
     let unknown = ApiKeyId::parse("id", "key_9").unwrap();
     assert!(!store.revoke_api_key(&here, &unknown, at(30)).unwrap());
-    let listed = store.list_api_keys(&here).unwrap();
+    let listed = store.api_keys().list(&here).unwrap();
     assert_eq!(listed.len(), 1);
     assert_eq!(listed[0].revoked_at, Some(at(20)));
     assert_eq!(listed[0].last_used_at, Some(at(5)));
@@ -113,23 +115,35 @@ fn login_failures_are_counted_since_a_time(store: &Store) {
             .unwrap();
     }
     assert_eq!(
-        store.count_login_failures(&keys[0], at(10)).unwrap(),
+        store
+            .sessions()
+            .count_login_failures(&keys[0], at(10))
+            .unwrap(),
         (2, Some(at(10)))
     );
-    store.clear_login_failures(&keys[0]).unwrap();
+    store.sessions().clear_login_failures(&keys[0]).unwrap();
     assert_eq!(
-        store.count_login_failures(&keys[0], at(0)).unwrap(),
+        store
+            .sessions()
+            .count_login_failures(&keys[0], at(0))
+            .unwrap(),
         (0, None)
     );
     assert_eq!(
-        store.count_login_failures(&keys[1], at(0)).unwrap(),
+        store
+            .sessions()
+            .count_login_failures(&keys[1], at(0))
+            .unwrap(),
         (3, Some(at(0)))
     );
     store
         .record_login_failure(&here, &[], at(2 * 86_400))
         .unwrap();
     assert_eq!(
-        store.count_login_failures(&keys[1], at(0)).unwrap(),
+        store
+            .sessions()
+            .count_login_failures(&keys[1], at(0))
+            .unwrap(),
         (0, None)
     );
 }

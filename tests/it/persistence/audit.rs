@@ -37,7 +37,7 @@ fn all(organization: &OrganizationId) -> AuditQuery {
 }
 
 fn entries(store: &Store, query: &AuditQuery) -> Vec<AuditEntry> {
-    let page = store.list_audit(query).unwrap();
+    let page = store.audit().list(query).unwrap();
     assert_eq!(
         page.total_count,
         Some(i64::try_from(page.items.len()).unwrap())
@@ -171,7 +171,7 @@ fn rows_are_found_by_time_operation_user_thing_and_candidate(store: &Store) {
         page: PageRequest::parse(("n", 2), ("s", 4)).unwrap(),
         ..all(&here)
     };
-    let page = store.list_audit(&second).unwrap();
+    let page = store.audit().list(&second).unwrap();
     assert_eq!(
         (page.items.len(), page.total_count, page.has_next_page),
         (2, Some(6), false)
@@ -189,20 +189,20 @@ fn writers_at_once_do_not_fork_the_chain(store: &Store) {
                 .unwrap();
         }
     });
-    let verdict = store.verify_audit(&here).unwrap();
+    let verdict = store.audit().verify(&here).unwrap();
     assert_eq!((verdict.rows, verdict.broken), (161, None));
 }
 
 fn organizations_have_chains_of_their_own(store: &Store) {
     let (here, there) = (organization(store, "org_1"), organization(store, "org_2"));
     for of in [&here, &there] {
-        let verdict = store.verify_audit(of).unwrap();
+        let verdict = store.audit().verify(of).unwrap();
         assert_eq!((verdict.rows, verdict.broken), (1, None));
         assert_eq!(entries(store, &all(of))[0].number, 1);
     }
     assert_ne!(
-        store.verify_audit(&here).unwrap().last_hash,
-        store.verify_audit(&there).unwrap().last_hash
+        store.audit().verify(&here).unwrap().last_hash,
+        store.audit().verify(&there).unwrap().last_hash
     );
 }
 
@@ -289,7 +289,7 @@ fn tampering_is_found(url: &DatabaseUrl) {
             false => format!("{statement} WHERE{only}"),
         };
         assert!(tamper(url, &statement), "{statement}");
-        let verdict = store.verify_audit(&here).unwrap();
+        let verdict = store.audit().verify(&here).unwrap();
         assert_eq!(
             verdict.broken.map(|(number, _)| number),
             broken,
@@ -313,7 +313,7 @@ fn the_log_is_only_added_to(url: &DatabaseUrl) {
     let here = organization(&store, "org_1");
     assert!(!tamper(url, "UPDATE audit_log SET operation = 'other'"));
     assert!(!tamper(url, "DELETE FROM audit_log"));
-    assert_eq!(store.verify_audit(&here).unwrap().broken, None);
+    assert_eq!(store.audit().verify(&here).unwrap().broken, None);
 }
 
 #[test]

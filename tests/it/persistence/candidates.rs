@@ -43,7 +43,7 @@ fn query(tenant: &Tenant) -> CandidateQuery {
 }
 
 fn names(store: &Store, query: &CandidateQuery) -> Vec<String> {
-    let page = store.list_candidates(query).unwrap();
+    let page = store.candidates().list(query).unwrap();
     let total = i64::try_from(page.items.len()).unwrap();
     if query.page.number() == 1 && !page.has_next_page {
         assert_eq!(page.total_count, Some(total));
@@ -66,18 +66,18 @@ fn a_candidate_comes_back_as_it_was_given(store: &Store) {
     assert_eq!(candidate.skills, ["Pruning"]);
     assert_eq!(candidate.status, None);
     let here = &tenant.organization;
-    let found = store.find_candidate(here, &new.id).unwrap();
+    let found = store.candidates().find(here, &new.id).unwrap();
     assert_eq!(found.as_ref(), Some(&**candidate));
-    let found = store.find_candidate_by_code(here, &new.code).unwrap();
+    let found = store.candidates().find_by_code(here, &new.code).unwrap();
     assert_eq!(found.as_ref(), Some(&**candidate));
-    let page = store.list_candidates(&query(&tenant)).unwrap();
+    let page = store.candidates().list(&query(&tenant)).unwrap();
     assert_eq!(page.items.as_slice(), std::slice::from_ref(&**candidate));
     let ids = [new.id.clone(), CandidateId::parse("id", "cnd_x").unwrap()];
-    let resumes = store.load_resumes(here, &ids).unwrap();
+    let resumes = store.candidates().load_resumes(here, &ids).unwrap();
     assert_eq!(resumes.len(), 1);
     assert_eq!(resumes[&new.id].resume, new.resume);
     assert_eq!(resumes[&new.id].file, new.file);
-    let receipts = store.load_receipts(here, &ids).unwrap();
+    let receipts = store.scores().load_receipts(here, &ids).unwrap();
     assert_eq!(receipts[&new.id].receipt, new.receipt);
     assert_eq!(receipts[&new.id].job_version, 1);
     let weights = receipts[&new.id].weighting.criteria();
@@ -114,7 +114,10 @@ fn the_same_person_may_apply_to_another_job_or_tenant(store: &Store) {
     assert!(is_created(&create(store, &[new])[0]));
     assert!(is_created(&create(store, std::slice::from_ref(&copy))[0]));
     assert_eq!(
-        store.find_candidate(&here.organization, &copy.id).unwrap(),
+        store
+            .candidates()
+            .find(&here.organization, &copy.id)
+            .unwrap(),
         None
     );
     assert_eq!(names(store, &query(&here)).len(), 1);
@@ -143,11 +146,14 @@ fn a_code_that_is_taken_is_drawn_again(store: &Store) {
     };
     assert_ne!(candidate.code, taken);
     let found = store
-        .find_candidate_by_code(&tenant.organization, &candidate.code)
+        .candidates()
+        .find_by_code(&tenant.organization, &candidate.code)
         .unwrap();
     assert_eq!(found.unwrap().full_name, "Bob Medlar");
     let unknown = CandidateCode::generate(0);
-    let found = store.find_candidate_by_code(&tenant.organization, &unknown);
+    let found = store
+        .candidates()
+        .find_by_code(&tenant.organization, &unknown);
     assert_eq!(found.unwrap(), None);
 }
 
@@ -186,7 +192,7 @@ fn batches_in_opposite_orders_at_once_lose_nothing(store: &Store) {
         outcomes.iter().filter(|o| is_created(o)).count()
     });
     assert_eq!(created.into_iter().sum::<usize>(), 50);
-    let page = store.list_candidates(&query(&tenant)).unwrap();
+    let page = store.candidates().list(&query(&tenant)).unwrap();
     assert_eq!(page.total_count, Some(50));
 }
 
@@ -196,10 +202,10 @@ fn many_writers_at_once_all_succeed(store: &Store) {
         for n in 0..25 {
             let new = tenant.candidate(&format!("Person {writer} {n}"), 500);
             assert!(is_created(&create(store, &[new])[0]));
-            store.list_candidates(&query(&tenant)).unwrap();
+            store.candidates().list(&query(&tenant)).unwrap();
         }
     });
-    let page = store.list_candidates(&query(&tenant)).unwrap();
+    let page = store.candidates().list(&query(&tenant)).unwrap();
     assert_eq!(page.total_count, Some(200));
 }
 
@@ -220,12 +226,12 @@ fn pages_are_newest_first(store: &Store) {
     asked.page = PageRequest::parse(("n", 2), ("s", 3)).unwrap();
     assert_eq!(names(store, &asked), ["A"]);
     asked.count = false;
-    let page = store.list_candidates(&asked).unwrap();
+    let page = store.candidates().list(&asked).unwrap();
     assert_eq!((page.total_count, page.has_next_page), (None, false));
     asked.page = PageRequest::parse(("n", 1), ("s", 3)).unwrap();
-    assert!(store.list_candidates(&asked).unwrap().has_next_page);
+    assert!(store.candidates().list(&asked).unwrap().has_next_page);
     asked.page = PageRequest::parse(("n", i32::MAX), ("s", 100)).unwrap();
-    assert!(store.list_candidates(&asked).unwrap().items.is_empty());
+    assert!(store.candidates().list(&asked).unwrap().items.is_empty());
 }
 
 fn deep_pages_do_not_depend_on_earlier_requests(store: &Store) {
@@ -241,7 +247,7 @@ fn deep_pages_do_not_depend_on_earlier_requests(store: &Store) {
     asked.page = PageRequest::parse(("n", 1), ("s", 100)).unwrap();
     let mut whole = Vec::new();
     while let Some(end) = {
-        let page = store.list_candidates(&asked).unwrap();
+        let page = store.candidates().list(&asked).unwrap();
         whole.extend(page.items.into_iter().map(|found| found.full_name));
         page.end.filter(|_| page.has_next_page)
     } {
@@ -372,7 +378,7 @@ fn the_identity_follows_the_address(store: &Store) {
     let taken = to("Bob.Medlar@example.org");
     let outcome = store.update_candidate(here, &ada.id, &taken, at(1));
     assert_eq!(outcome.unwrap(), CandidateUpdate::Conflict);
-    let found = store.find_candidate(here, &ada.id).unwrap().unwrap();
+    let found = store.candidates().find(here, &ada.id).unwrap().unwrap();
     assert_eq!(found.email.as_ref(), ada.resume.email_address());
     store
         .update_candidate(here, &bob.id, &to("bob@example.org"), at(1))

@@ -16,13 +16,13 @@ fn opened(url: &DatabaseUrl) -> Store {
 }
 
 fn several_migrate_at_once(url: &DatabaseUrl) {
-    assert!(opened(url).check().is_err());
-    at_once(4, |_| open(url.clone()).check().unwrap());
+    assert!(opened(url).database().check().is_err());
+    at_once(4, |_| open(url.clone()).database().check().unwrap());
     let store = open(url.clone());
     let kept = organization(&store, "org_1");
     drop(store);
     let again = open(url.clone());
-    assert!(again.find_organization(&kept).unwrap().is_some());
+    assert!(again.organizations().find(&kept).unwrap().is_some());
 }
 
 #[test]
@@ -37,8 +37,8 @@ fn several_migrate_a_postgresql_database_at_once() {
 
 #[test]
 fn backends_have_names() {
-    on_sqlite(|url| assert_eq!(opened(url).backend_name(), "sqlite"));
-    on_postgresql(|url| assert_eq!(opened(url).backend_name(), "postgresql"));
+    on_sqlite(|url| assert_eq!(opened(url).database().backend_name(), "sqlite"));
+    on_postgresql(|url| assert_eq!(opened(url).database().backend_name(), "postgresql"));
 }
 
 #[test]
@@ -65,11 +65,11 @@ fn connections_that_died_while_idle_are_replaced() {
         let store = open(url.clone());
         let kept = organization(&store, "org_1");
         // This leaves several idle connections.
-        at_once(8, |_| store.find_organization(&kept).unwrap());
+        at_once(8, |_| store.organizations().find(&kept).unwrap());
         end_connections(url);
-        assert!(store.find_organization(&kept).unwrap().is_some());
+        assert!(store.organizations().find(&kept).unwrap().is_some());
         end_connections(url);
         organization(&store, "org_2");
-        assert_eq!(store.list_organizations().unwrap().len(), 2);
+        assert_eq!(store.organizations().list().unwrap().len(), 2);
     });
 }

@@ -45,7 +45,7 @@ fn no_database_page_keeps_an_erased_candidate() {
                 .erase_candidate(&tenant.organization, &new[n].id, "asked for it", at(1))
                 .unwrap();
         }
-        assert!(store.truncate_wal().unwrap());
+        assert!(store.database().truncate_wal().unwrap());
         let bytes = fs::read(path).unwrap();
         assert_eq!(found(&bytes, erased()), Vec::<String>::new());
         assert_eq!(found(&bytes, [1, CANDIDATES - 1].into_iter()).len(), 2);

@@ -26,7 +26,7 @@ fn claim(key: &str, digest: u8, seconds: i64) -> IdempotencyClaim {
 }
 
 fn outcome(store: &Store, claim: &IdempotencyClaim) -> ClaimOutcome {
-    store.claim_request(claim).unwrap()
+    store.requests().claim(claim).unwrap()
 }
 
 fn the_first_answer_is_given_again_for_a_day(store: &Store) {
@@ -34,8 +34,8 @@ fn the_first_answer_is_given_again_for_a_day(store: &Store) {
     let first = claim("key_1", 1, 0);
     assert_eq!(outcome(store, &first), ClaimOutcome::Claimed);
     assert_eq!(outcome(store, &claim("key_1", 1, 1)), ClaimOutcome::Running);
-    assert!(store.store_response(&first, b"created").unwrap());
-    store.release_request(&first).unwrap();
+    assert!(store.requests().store_response(&first, b"created").unwrap());
+    store.requests().release(&first).unwrap();
     let stored_answer = ClaimOutcome::Answered(b"created".to_vec());
     assert_eq!(outcome(store, &claim("key_1", 1, 2)), stored_answer);
     assert_eq!(outcome(store, &claim("key_1", 1, 86_399)), stored_answer);
@@ -70,7 +70,7 @@ fn another_request_with_the_same_key_is_detected(store: &Store) {
     outcome(store, &first);
     let other = claim("key_1", 2, 1);
     assert_eq!(outcome(store, &other), ClaimOutcome::Different);
-    store.store_response(&first, b"created").unwrap();
+    store.requests().store_response(&first, b"created").unwrap();
     assert_eq!(outcome(store, &other), ClaimOutcome::Different);
 }
 
@@ -78,7 +78,7 @@ fn a_released_request_may_be_sent_again(store: &Store) {
     organization(store, "org_1");
     let first = claim("key_1", 1, 0);
     outcome(store, &first);
-    store.release_request(&first).unwrap();
+    store.requests().release(&first).unwrap();
     let corrected = claim("key_1", 2, 1);
     assert_eq!(outcome(store, &corrected), ClaimOutcome::Claimed);
 }
@@ -93,9 +93,9 @@ fn a_dead_run_is_taken_over_and_cannot_answer_later(store: &Store) {
     );
     let next = claim("key_1", 1, 300);
     assert_eq!(outcome(store, &next), ClaimOutcome::Claimed);
-    assert!(!store.store_response(&dead, b"late").unwrap());
-    store.release_request(&dead).unwrap();
-    assert!(store.store_response(&next, b"created").unwrap());
+    assert!(!store.requests().store_response(&dead, b"late").unwrap());
+    store.requests().release(&dead).unwrap();
+    assert!(store.requests().store_response(&next, b"created").unwrap());
     let stored_answer = ClaimOutcome::Answered(b"created".to_vec());
     assert_eq!(outcome(store, &claim("key_1", 1, 301)), stored_answer);
 }

@@ -106,7 +106,7 @@ impl Scene {
     }
 
     fn find(&self, store: &Store, id: &InterviewId) -> Interview {
-        let found = store.find_interview(&self.tenant.organization, id);
+        let found = store.interviews().find(&self.tenant.organization, id);
         found.unwrap().unwrap()
     }
 }
@@ -134,7 +134,7 @@ fn an_interview_comes_back_as_it_was_given(store: &Store) {
     assert_eq!(found.status, InterviewStatus::Scheduled);
     assert!(!found.has_report);
     let elsewhere = organization(store, "org_2");
-    assert_eq!(store.find_interview(&elsewhere, &id).unwrap(), None);
+    assert_eq!(store.interviews().find(&elsewhere, &id).unwrap(), None);
     let mut lost = scene.interview(0, 10 * HOUR);
     lost.interviewer_id = UserId::parse("id", "usr_x").unwrap();
     let refused = store.insert_interview(&lost);
@@ -156,7 +156,7 @@ fn lists_are_latest_first_and_filtered(store: &Store) {
     let middle = scene.create(store, 0, 2 * HOUR);
     scene.change(store, &first, &becoming(InterviewStatus::NoShow));
     let ids = |query: &InterviewQuery| -> Vec<InterviewId> {
-        let page = store.list_interviews(query).unwrap();
+        let page = store.interviews().list(query).unwrap();
         assert_eq!(page.total_count, i64::try_from(page.items.len()).ok());
         page.items
             .into_iter()
@@ -191,12 +191,14 @@ fn an_interview_is_rescheduled_and_cancelled(store: &Store) {
     let candidate = &scene.candidates[0];
     let is_assigned = || {
         store
+            .interviews()
             .is_assigned(here, candidate, &scene.interviewer)
             .unwrap()
     };
     assert!(is_assigned());
     assert!(
         !store
+            .interviews()
             .is_assigned(here, &scene.candidates[1], &scene.interviewer)
             .unwrap()
     );
@@ -215,7 +217,7 @@ fn an_interview_is_rescheduled_and_cancelled(store: &Store) {
         }
     );
     assert_eq!(scene.find(store, &id), moved);
-    for interview in store.list_interviews(&scene.query()).unwrap().items {
+    for interview in store.interviews().list(&scene.query()).unwrap().items {
         scene.change(store, &interview.id, &becoming(InterviewStatus::Cancelled));
     }
     assert!(!is_assigned());
@@ -223,7 +225,7 @@ fn an_interview_is_rescheduled_and_cancelled(store: &Store) {
     assert!(matches!(refused.unwrap(), InterviewUpdate::Refused(_)));
     let report = store.save_report(here, &id, &change(), at(1)).unwrap();
     assert!(matches!(report, ReportSubmission::Refused(_)));
-    assert_eq!(store.find_interview_report(here, &id).unwrap(), None);
+    assert_eq!(store.reports().find_for_interview(here, &id).unwrap(), None);
     let unknown = InterviewId::parse("id", "int_x").unwrap();
     let none = store.update_interview(here, &unknown, &move_to(0));
     assert_eq!(none.unwrap(), InterviewUpdate::NotFound);
@@ -283,7 +285,7 @@ fn a_report_keeps_omitted_fields(store: &Store) {
     let both = scene.report_on(store, &id, &link);
     assert_eq!(both.feedback, saved.feedback);
     assert_eq!(both.video_playback_link, link.video_playback_link);
-    let found = store.find_report(&scene.report(0), None).unwrap();
+    let found = store.reports().find(&scene.report(0), None).unwrap();
     assert_eq!(found, Some(both));
     let interview = scene.find(store, &id);
     assert!(interview.has_report);
@@ -302,7 +304,7 @@ fn the_report_of_the_newest_interview_is_found(store: &Store) {
     let newer = scene.create(store, 0, 2 * HOUR);
     scene.create(store, 0, 4 * HOUR);
     let found = |query: &ReportQuery, by: Option<&UserId>| {
-        let report = store.find_report(query, by).unwrap();
+        let report = store.reports().find(query, by).unwrap();
         report.map(|report| report.interview_id)
     };
     let mut query = scene.report(0);
@@ -314,7 +316,7 @@ fn the_report_of_the_newest_interview_is_found(store: &Store) {
     assert_eq!(found(&query, Some(&scene.interviewer)), Some(newer.clone()));
     assert_eq!(found(&query, Some(&scene.tenant.recruiter)), None);
     assert_eq!(found(&scene.report(1), None), None);
-    let candidate = store.find_candidate(here, &scene.candidates[0]).unwrap();
+    let candidate = store.candidates().find(here, &scene.candidates[0]).unwrap();
     query.code = candidate.map(|candidate| candidate.code);
     assert_eq!(found(&query, None), Some(newer.clone()));
     query.candidate_id = Some(scene.candidates[1].clone());

@@ -58,8 +58,11 @@ fn a_job_comes_back_as_it_was_given(store: &Store) {
     assert_eq!(job.recruiter_name, "Name of usr_ada");
     assert_eq!(job.attributes, new.attributes);
     assert_eq!(job.employment_kind, Some(EmploymentKind::FullTime));
-    assert_eq!(store.find_job(&here, &new.id).unwrap(), Some(*job.clone()));
-    let page = store.list_jobs(&query(&here, &ada)).unwrap();
+    assert_eq!(
+        store.jobs().find(&here, &new.id).unwrap(),
+        Some(*job.clone())
+    );
+    let page = store.jobs().list(&query(&here, &ada)).unwrap();
     assert_eq!(page.items, [*job]);
 }
 
@@ -164,7 +167,8 @@ fn refused_imports_create_nothing_and_skipping_ones_the_rest(store: &Store) {
     assert_eq!((refused.created.len(), refused.duplicates.len()), (0, 1));
     assert!(
         store
-            .list_jobs(&query(&here, &ada))
+            .jobs()
+            .list(&query(&here, &ada))
             .unwrap()
             .items
             .is_empty()
@@ -181,7 +185,7 @@ fn refused_imports_create_nothing_and_skipping_ones_the_rest(store: &Store) {
         OnDuplicate::Skip,
     );
     assert!(matches!(unowned, Err(StoreError::MissingReference(_))));
-    let page = store.list_jobs(&query(&here, &ada)).unwrap();
+    let page = store.jobs().list(&query(&here, &ada)).unwrap();
     assert_eq!(page.total_count, Some(2));
 }
 
@@ -196,7 +200,7 @@ fn ten_thousand_rows_are_created_at_once(store: &Store) {
     assert_eq!(outcome.created.len(), 10_000);
     assert_eq!(outcome.created[0].code, "GH-2026-001");
     assert_eq!(outcome.created[9_999].code, "GH-2026-10000");
-    let page = store.list_jobs(&query(&here, &ada)).unwrap();
+    let page = store.jobs().list(&query(&here, &ada)).unwrap();
     assert_eq!(page.total_count, Some(10_000));
     let again = store
         .insert_jobs(&here, &rows, OnDuplicate::Refuse)
@@ -215,7 +219,7 @@ fn concurrent_imports_create_each_job_once(store: &Store) {
         outcome.created.len()
     });
     assert_eq!(created.into_iter().sum::<usize>(), 40);
-    let page = store.list_jobs(&query(&here, &ada)).unwrap();
+    let page = store.jobs().list(&query(&here, &ada)).unwrap();
     assert_eq!(page.total_count, Some(40));
 }
 
@@ -261,7 +265,7 @@ fn pages_are_newest_first_and_search_takes_wildcards_literally(store: &Store) {
     draft.draft = true;
     store.insert_job(&draft).unwrap();
     let titles = |query: &JobQuery| -> Vec<String> {
-        let page = store.list_jobs(query).unwrap();
+        let page = store.jobs().list(query).unwrap();
         page.items.into_iter().map(|job| job.title).collect()
     };
     let mut asked = query(&here, &ada);
@@ -275,7 +279,7 @@ fn pages_are_newest_first_and_search_takes_wildcards_literally(store: &Store) {
     asked.page = PageRequest::parse(("n", 2), ("s", 3)).unwrap();
     assert_eq!(titles(&asked), ["100% organic"]);
     asked.page = PageRequest::parse(("n", 1), ("s", 3)).unwrap();
-    assert!(store.list_jobs(&asked).unwrap().has_next_page);
+    assert!(store.jobs().list(&asked).unwrap().has_next_page);
     for (search, found) in [
         ("0%", vec!["100% organic"]),
         ("r_g", vec!["under_gardener"]),
@@ -312,10 +316,10 @@ fn a_change_counts_the_version_up(store: &Store) {
     assert_eq!(changed.version, 2);
     assert_eq!(changed.department, None);
     assert_eq!(changed.description, new.description);
-    assert_eq!(store.find_job(&here, &new.id).unwrap(), Some(changed));
+    assert_eq!(store.jobs().find(&here, &new.id).unwrap(), Some(changed));
     let mut asked = query(&here, &ada);
     asked.search = Some("nursery".to_owned());
-    assert_eq!(store.list_jobs(&asked).unwrap().items.len(), 1);
+    assert_eq!(store.jobs().list(&asked).unwrap().items.len(), 1);
     // The old title is free again, and the new one is taken.
     let mut new_like_it = new_job(&here, &ada, "nursery hand");
     new_like_it.department = None;
@@ -335,12 +339,12 @@ fn a_job_of_another_tenant_is_not_found(store: &Store) {
     let new = new_job(&here, &ada, "Gardener");
     store.insert_job(&new).unwrap();
     let there = organization(store, "org_2");
-    assert_eq!(store.find_job(&there, &new.id).unwrap(), None);
+    assert_eq!(store.jobs().find(&there, &new.id).unwrap(), None);
     let change = JobChange::default();
     let changed = store.update_job(&there, &new.id, &change, at(1)).unwrap();
     assert_eq!(changed, None);
     let unknown = JobId::parse("id", "job_unknown").unwrap();
-    assert_eq!(store.find_job(&here, &unknown).unwrap(), None);
+    assert_eq!(store.jobs().find(&here, &unknown).unwrap(), None);
     let misplaced = store.insert_jobs(&there, &[new], OnDuplicate::Skip);
     assert!(matches!(misplaced, Err(StoreError::Other { .. })));
 }

@@ -37,7 +37,7 @@ fn create(store: &Store, tenant: &Tenant, people: &[(&str, i64)]) -> Vec<NewCand
 }
 
 fn ranks(store: &Store, query: &LeaderboardQuery) -> Vec<(u32, String, u16)> {
-    let leaderboard = store.leaderboard(query).unwrap();
+    let leaderboard = store.scores().leaderboard(query).unwrap();
     let rows = leaderboard.rows.into_iter();
     rows.map(|row| (row.rank, row.name, row.value.tenths()))
         .collect()
@@ -68,7 +68,10 @@ fn equal_scores_share_a_rank_in_name_order(store: &Store) {
     ];
     let expected = expected.map(|(rank, name, value)| (rank, name.to_owned(), value));
     assert_eq!(ranks(store, &asked), expected);
-    assert_eq!(store.leaderboard(&asked).unwrap().total_count, Some(5));
+    assert_eq!(
+        store.scores().leaderboard(&asked).unwrap().total_count,
+        Some(5)
+    );
 }
 
 fn a_part_keeps_the_ranks_of_the_whole(store: &Store) {
@@ -88,7 +91,10 @@ fn a_part_keeps_the_ranks_of_the_whole(store: &Store) {
         assert_eq!(ranks(store, &asked), expected, "{offset}");
     }
     asked.count = false;
-    assert_eq!(store.leaderboard(&asked).unwrap().total_count, None);
+    assert_eq!(
+        store.scores().leaderboard(&asked).unwrap().total_count,
+        None
+    );
 }
 
 fn review(tenant: &Tenant, candidate: &CandidateId, by: &UserId, tenths: i64) -> NewReview {
@@ -117,7 +123,10 @@ fn the_manual_leaderboard_ranks_by_the_mean_of_the_reviews(store: &Store) {
     let asked = query(&tenant, LeaderboardKind::Manual);
     let expected = [(1, "Ada".to_owned(), 751), (1, "Bela".to_owned(), 751)];
     assert_eq!(ranks(store, &asked), expected);
-    assert_eq!(store.leaderboard(&asked).unwrap().total_count, Some(2));
+    assert_eq!(
+        store.scores().leaderboard(&asked).unwrap().total_count,
+        Some(2)
+    );
 }
 
 fn a_review_again_replaces_the_first(store: &Store) {

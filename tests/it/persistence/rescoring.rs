@@ -33,7 +33,8 @@ fn created(store: &Store, count: i64) -> (Tenant, Vec<NewCandidate>) {
 fn current_scores(store: &Store, tenant: &Tenant) -> Vec<CurrentScore> {
     let job = Some(&tenant.job);
     store
-        .list_current_scores(&tenant.organization, job, None)
+        .scores()
+        .list_current(&tenant.organization, job, None)
         .unwrap()
 }
 
@@ -80,10 +81,10 @@ fn current_scores_are_listed_by_identifier(store: &Store) {
     let here = &tenant.organization;
     let after = Some(&all[3].candidate);
     assert_eq!(
-        store.list_current_scores(here, None, after).unwrap(),
+        store.scores().list_current(here, None, after).unwrap(),
         all[4..]
     );
-    let found = store.find_current_score(here, &first.candidate).unwrap();
+    let found = store.scores().find_current(here, &first.candidate).unwrap();
     assert_eq!(found.as_ref(), Some(first));
     let other = Tenant::create(store, "org_2");
     assert!(current_scores(store, &other).is_empty());
@@ -104,7 +105,10 @@ fn other_weights_change_scores_and_keep_the_receipt(store: &Store) {
     after.sort_unstable();
     assert_eq!(after, [77, 77, 500]);
     let ids: Vec<CandidateId> = batch.iter().map(|new| new.id.clone()).collect();
-    let receipts = store.load_receipts(&tenant.organization, &ids).unwrap();
+    let receipts = store
+        .scores()
+        .load_receipts(&tenant.organization, &ids)
+        .unwrap();
     for (new_candidate, current) in batch.iter().zip(current_scores(store, &tenant)) {
         let stored = &receipts[&new_candidate.id];
         assert_eq!(stored.receipt, new_candidate.receipt);
@@ -113,7 +117,7 @@ fn other_weights_change_scores_and_keep_the_receipt(store: &Store) {
         assert_eq!(stored.weighting, *expected);
         assert_eq!(current.receipt_number, 1);
     }
-    let board = store.leaderboard(&LeaderboardQuery {
+    let board = store.scores().leaderboard(&LeaderboardQuery {
         organization_id: tenant.organization.clone(),
         job_id: tenant.job.clone(),
         kind: LeaderboardKind::Ai,
@@ -139,7 +143,7 @@ fn a_new_measurement_creates_a_new_receipt(store: &Store) {
             current.receipt_number == round && i64::from(current.score.tenths()) == tenths
         }));
     }
-    let history = store.list_receipts(here, &batch[0].id).unwrap();
+    let history = store.scores().list_receipts(here, &batch[0].id).unwrap();
     let engines: Vec<&str> = history
         .iter()
         .map(|stored| stored.receipt.engine_version.as_str())
@@ -147,11 +151,11 @@ fn a_new_measurement_creates_a_new_receipt(store: &Store) {
     assert_eq!(engines, ["engine 3", "engine 2", "1"]);
     assert_eq!(history[2].receipt, batch[0].receipt);
     let ids = [batch[0].id.clone()];
-    let read = store.load_resumes(here, &ids).unwrap();
+    let read = store.candidates().load_resumes(here, &ids).unwrap();
     let stored = &read[&batch[0].id];
     assert_eq!(stored.read_by, "engine 3");
     assert_eq!(stored.resume, resume("Read Anew"));
-    let newest = &store.load_receipts(here, &ids).unwrap()[&batch[0].id];
+    let newest = &store.scores().load_receipts(here, &ids).unwrap()[&batch[0].id];
     assert_eq!(newest.receipt, history[0].receipt);
 }
 
@@ -199,19 +203,22 @@ fn concurrent_rescorings_are_each_complete(store: &Store) {
     let all = current_scores(store, &tenant);
     assert!(all.iter().all(|one| one.score == all[0].score));
     assert!(all.iter().all(|one| one.receipt_number == 5));
-    let history = store.list_receipts(&tenant.organization, &batch[0].id);
+    let history = store
+        .scores()
+        .list_receipts(&tenant.organization, &batch[0].id);
     assert_eq!(history.unwrap().len(), 5);
 }
 
 fn a_job_is_kept_in_each_version(store: &Store) {
     let (tenant, _) = created(store, 0);
     let here = &tenant.organization;
-    let find = || store.find_job(here, &tenant.job).unwrap().unwrap();
+    let find = || store.jobs().find(here, &tenant.job).unwrap().unwrap();
     let first = find();
     let asked = JobRequirements::default();
     for engine in ["1", "1", "2"] {
         store
-            .insert_job_version(&first, (&asked, engine), at(1))
+            .jobs()
+            .insert_version(&first, (&asked, engine), at(1))
             .unwrap();
     }
     let renamed = JobChange {
@@ -228,10 +235,14 @@ fn a_job_is_kept_in_each_version(store: &Store) {
     let second = find();
     assert_eq!(second.version, 2);
     store
-        .insert_job_version(&second, (&asked, "1"), at(3))
+        .jobs()
+        .insert_version(&second, (&asked, "1"), at(3))
         .unwrap();
     let kept = |version| {
-        let kept = store.find_job_version(here, &tenant.job, version).unwrap();
+        let kept = store
+            .jobs()
+            .find_version(here, &tenant.job, version)
+            .unwrap();
         kept.map(|kept| kept.title)
     };
     assert_eq!(kept(1), Some(first.title));

@@ -52,7 +52,7 @@ fn search(tenant: &Tenant, term: &str) -> CandidateQuery {
 
 /// Returns the number of results, and the names of the newest ones.
 fn found(store: &Store, query: &CandidateQuery) -> (i64, Vec<String>) {
-    let page = store.list_candidates(query).unwrap();
+    let page = store.candidates().list(query).unwrap();
     let names = page.items.into_iter().map(|found| found.full_name);
     (page.total_count.unwrap(), names.collect())
 }
@@ -121,7 +121,7 @@ fn paging_through_found_candidates_returns_each_once(store: &Store, tenant: &Ten
     let mut next = search(tenant, "person 20");
     let mut walked = Vec::new();
     loop {
-        let page = store.list_candidates(&next).unwrap();
+        let page = store.candidates().list(&next).unwrap();
         walked.extend(page.items.into_iter().map(|found| found.full_name));
         let Some(end) = page.end.filter(|_| page.has_next_page) else {
             break;
@@ -221,13 +221,19 @@ fn without_the_extension_searches_work_and_the_index_is_made_when_it_is_there() 
         let poor = DatabaseUrl::PostgreSql(format!("{scheme}://{role}@{host}"));
         {
             let store = open(poor.clone());
-            assert_eq!(store.search_index().unwrap(), SearchIndex::Missing);
+            assert_eq!(
+                store.database().search_index().unwrap(),
+                SearchIndex::Missing
+            );
             let tenant = Tenant::create(&store, "org_1");
             fill(&store, &tenant, 20);
             assert_eq!(found(&store, &search(&tenant, "person 1")).0, 11);
             owner.batch_execute("CREATE EXTENSION pg_trgm").unwrap();
-            store.migrate().unwrap();
-            assert_eq!(store.search_index().unwrap(), SearchIndex::Trigram);
+            store.database().migrate().unwrap();
+            assert_eq!(
+                store.database().search_index().unwrap(),
+                SearchIndex::Trigram
+            );
             assert_eq!(found(&store, &search(&tenant, "person 1")).0, 11);
         }
         owner

@@ -62,20 +62,24 @@ fn a_user_who_opens_too_many_sessions_loses_the_oldest(store: &Store) {
             })
             .unwrap();
     }
-    assert_eq!(store.find_access(&[1; 32]).unwrap(), None, "the oldest");
-    assert!(store.find_access(&[101; 32]).unwrap().is_some());
+    assert_eq!(
+        store.sessions().find_access(&[1; 32]).unwrap(),
+        None,
+        "the oldest"
+    );
+    assert!(store.sessions().find_access(&[101; 32]).unwrap().is_some());
     let refreshed = store.rotate_session(&here, &refresh(2, 3, 6)).unwrap();
     assert_eq!(refreshed, Rotation::Unknown);
 }
 
 fn an_access_token_identifies_its_user_until_the_session_is_revoked(store: &Store) {
     let (here, ada, session) = open(store);
-    let grant = store.find_access(&[1; 32]).unwrap().unwrap();
+    let grant = store.sessions().find_access(&[1; 32]).unwrap().unwrap();
     assert_eq!((&grant.session_id, &grant.user.id), (&session, &ada));
     assert_eq!(grant.expires_at, at(3_600));
-    assert_eq!(store.find_access(&[2; 32]).unwrap(), None);
+    assert_eq!(store.sessions().find_access(&[2; 32]).unwrap(), None);
     store.revoke_session(&here, &session, at(5)).unwrap();
-    assert_eq!(store.find_access(&[1; 32]).unwrap(), None);
+    assert_eq!(store.sessions().find_access(&[1; 32]).unwrap(), None);
     assert_eq!(
         store.rotate_session(&here, &refresh(2, 3, 6)).unwrap(),
         Rotation::Unknown
@@ -86,8 +90,8 @@ fn a_refresh_replaces_both_tokens(store: &Store) {
     let (here, ada, session) = open(store);
     let rotated = store.rotate_session(&here, &refresh(2, 3, 10)).unwrap();
     assert!(matches!(rotated, Rotation::Rotated(id, user) if id == session && user.id == ada));
-    assert_eq!(store.find_access(&[1; 32]).unwrap(), None);
-    let grant = store.find_access(&[3; 32]).unwrap().unwrap();
+    assert_eq!(store.sessions().find_access(&[1; 32]).unwrap(), None);
+    let grant = store.sessions().find_access(&[3; 32]).unwrap().unwrap();
     assert_eq!(grant.expires_at, at(3_610));
     assert_eq!(
         store.rotate_session(&here, &refresh(99, 5, 10)).unwrap(),
@@ -108,7 +112,7 @@ fn a_refresh_token_used_twice_revokes_the_session(store: &Store) {
         store.rotate_session(&here, &refresh(2, 5, 11)).unwrap(),
         Rotation::Reused
     );
-    assert_eq!(store.find_access(&[3; 32]).unwrap(), None);
+    assert_eq!(store.sessions().find_access(&[3; 32]).unwrap(), None);
     assert_eq!(
         store.rotate_session(&here, &refresh(4, 5, 12)).unwrap(),
         Rotation::Unknown
@@ -127,6 +131,6 @@ fn of_many_refreshes_at_once_one_succeeds(store: &Store) {
     assert_eq!(count(|o| matches!(o, Rotation::Expired)), 0);
     // A token was used twice, so the whole session has ended, no matter who came first.
     for access in (10..26).step_by(2) {
-        assert_eq!(store.find_access(&[access; 32]).unwrap(), None);
+        assert_eq!(store.sessions().find_access(&[access; 32]).unwrap(), None);
     }
 }

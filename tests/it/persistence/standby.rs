@@ -29,7 +29,7 @@ fn names(store: &Store, tenant: &Tenant) -> Vec<String> {
         page: PageRequest::parse(("n", 1), ("s", 10)).unwrap(),
         count: false,
     };
-    let page = store.list_candidates(&query).unwrap();
+    let page = store.candidates().list(&query).unwrap();
     let mut names: Vec<_> = page.items.into_iter().map(|one| one.full_name).collect();
     names.sort();
     names
@@ -46,7 +46,7 @@ fn lists_come_from_an_up_to_date_standby_or_the_primary() {
         let store = open(primary, standby);
         // Another server on the same two databases.
         let other = open(primary, standby);
-        store.migrate().unwrap();
+        store.database().migrate().unwrap();
         let tenant = Tenant::create(&store, "org_1");
         add(&store, &tenant, "Ada Example");
         let quiet = Tenant::create(&store, "org_2");

@@ -15,7 +15,7 @@ const TASKS: usize = 40;
 const SERVERS: usize = 4;
 
 fn claim(store: &Store, holder: &str, now: i64, until: i64) -> Option<String> {
-    let claimed = store.claim_task(TASK, holder, (at(now), at(until)));
+    let claimed = store.tasks().claim(TASK, holder, (at(now), at(until)));
     claimed
         .unwrap()
         .map(|task| task.organization_id.to_string())
@@ -31,7 +31,7 @@ fn each_task_is_done_by_one_server(url: &DatabaseUrl) {
     let done = at_once(SERVERS, |number| {
         let store = &servers[number];
         let holder = format!("server {number}");
-        store.schedule_tasks(TASK, at(0)).unwrap();
+        store.tasks().schedule(TASK, at(0)).unwrap();
         std::iter::from_fn(|| claim(store, &holder, 1, 60)).collect::<Vec<_>>()
     });
     let all: Vec<&String> = done.iter().flatten().collect();
@@ -56,25 +56,25 @@ on_both_databases!(
 
 fn the_task_of_a_server_that_died_is_taken_over(store: &Store) {
     organization(store, "org_1");
-    store.schedule_tasks(TASK, at(0)).unwrap();
-    let dead = store.claim_task(TASK, "dead", (at(0), at(10))).unwrap();
+    store.tasks().schedule(TASK, at(0)).unwrap();
+    let dead = store.tasks().claim(TASK, "dead", (at(0), at(10))).unwrap();
     let dead = dead.unwrap();
     // While the server renews its lease, no other can claim the task.
-    assert!(store.renew_task(&dead, at(20)).unwrap());
+    assert!(store.tasks().renew(&dead, at(20)).unwrap());
     assert_eq!(claim(store, "next", 19, 29), None);
     assert_eq!(claim(store, "next", 20, 30), Some("org_1".to_owned()));
     // The server was alive after all. It learns that it lost the lease, and cannot release the other server's.
-    assert!(!store.renew_task(&dead, at(99)).unwrap());
-    assert!(!store.release_task(&dead, at(21)).unwrap());
+    assert!(!store.tasks().renew(&dead, at(99)).unwrap());
+    assert!(!store.tasks().release(&dead, at(21)).unwrap());
     assert_eq!(claim(store, "third", 29, 39), None);
 }
 
 fn a_task_that_was_done_is_due_again_later(store: &Store) {
     organization(store, "org_1");
-    store.schedule_tasks(TASK, at(0)).unwrap();
-    let task = store.claim_task(TASK, "one", (at(0), at(10))).unwrap();
-    assert!(store.release_task(&task.unwrap(), at(100)).unwrap());
-    store.schedule_tasks(TASK, at(50)).unwrap();
+    store.tasks().schedule(TASK, at(0)).unwrap();
+    let task = store.tasks().claim(TASK, "one", (at(0), at(10))).unwrap();
+    assert!(store.tasks().release(&task.unwrap(), at(100)).unwrap());
+    store.tasks().schedule(TASK, at(50)).unwrap();
     assert_eq!(claim(store, "one", 99, 109), None);
     assert_eq!(claim(store, "two", 100, 110), Some("org_1".to_owned()));
 }

@@ -31,7 +31,7 @@ pub(crate) fn open_with(url: DatabaseUrl, max_connections: u32) -> Store {
         replica: None,
     })
     .unwrap();
-    store.migrate().unwrap();
+    store.database().migrate().unwrap();
     store
 }
 

@@ -108,7 +108,7 @@ impl Service {
             replica: None,
         })
         .unwrap();
-        store.migrate().unwrap();
+        store.database().migrate().unwrap();
         let folder = TempDir::new().unwrap();
         let clock = Arc::new(TestClock::new());
         let shared: Arc<dyn Clock> = Arc::<TestClock>::clone(&clock);
@@ -194,7 +194,12 @@ impl Service {
     pub(crate) fn signed_in_again(&self) -> Caller {
         let organization = OrganizationId::parse("o", &self.admin.organization_id).unwrap();
         let id = UserId::parse("u", &self.admin.user_id).unwrap();
-        let user = self.store.find_user(&organization, &id).unwrap().unwrap();
+        let user = self
+            .store
+            .users()
+            .find(&organization, &id)
+            .unwrap()
+            .unwrap();
         let session = self.app.open_session(user, Duration::days(1)).unwrap();
         Caller {
             token: session.access_token,

@@ -129,7 +129,8 @@ impl App {
             .collect::<Result<Vec<_>, AppError>>()?;
         let duplicates = self
             .store
-            .find_duplicate_jobs(&principal.organization_id, &jobs)
+            .jobs()
+            .find_duplicates(&principal.organization_id, &jobs)
             .map_err(AppError::from)?;
         let duplicates = duplicates.iter().map(|duplicate| rows.problem(duplicate));
         Ok(Import::Planned(Box::new(ImportPlan {

@@ -96,7 +96,10 @@ impl App {
     fn link_key(&self) -> Result<hmac::Key, AppError> {
         let mut fresh = [0; KEY_BYTES];
         getrandom::fill(&mut fresh).map_err(StorageFault::Randomness)?;
-        let key = self.store.service_key(KEY_NAME, &fresh, self.now())?;
+        let key = self
+            .store
+            .database()
+            .service_key(KEY_NAME, &fresh, self.now())?;
         Ok(hmac::Key::new(hmac::HMAC_SHA256, &key))
     }
 }

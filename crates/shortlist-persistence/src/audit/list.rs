@@ -7,17 +7,19 @@ use super::row::AuditRow;
 use super::seal;
 use crate::dialect::{DbConn, MultiBackend};
 use crate::schema::audit_log;
+use crate::store::AuditLog;
 use crate::times::{stored, timestamp};
-use crate::{Store, StoreError, pages};
+use crate::{StoreError, pages};
 
-impl Store {
+impl AuditLog<'_> {
     /// Lists a page of an organization's audit log, newest first. Sealed values are decrypted as long as their key
     /// exists.
     ///
     /// # Errors
     /// When the database fails, or a sealed value was changed.
-    pub fn list_audit(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, StoreError> {
-        self.read_list(&query.organization_id, |conn| list(conn, query))
+    pub fn list(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, StoreError> {
+        self.pools
+            .read_list(&query.organization_id, |conn| list(conn, query))
     }
 }
 

@@ -5,10 +5,11 @@ use shortlist_domain::{AuditVerification, OrganizationId};
 
 use super::chain::{self, Hash};
 use super::row::AuditRow;
+use crate::StoreError;
 use crate::audit_head::find_head;
 use crate::dialect::DbConn;
 use crate::schema::audit_log;
-use crate::{Store, StoreError};
+use crate::store::AuditLog;
 
 /// How many rows are read at once.
 const ROWS_PER_READ: i64 = 1_000;
@@ -19,26 +20,25 @@ struct ChainCheck {
     hash: Hash,
 }
 
-impl Store {
+impl AuditLog<'_> {
     /// Checks that no row of an organization's audit log was changed, removed, inserted or cut off.
     ///
     /// Rows that are appended during the check may or may not be checked. They cause no failure.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn verify_audit(
-        &self,
-        organization: &OrganizationId,
-    ) -> Result<AuditVerification, StoreError> {
+    pub fn verify(&self, organization: &OrganizationId) -> Result<AuditVerification, StoreError> {
         let organization = organization.as_str();
         // The end is read first, because rows that are appended later come after it.
-        let end = self.read(|conn| find_head(conn, organization))?;
+        let end = self.pools.read(|conn| find_head(conn, organization))?;
         let mut check = ChainCheck {
             number: 0,
             hash: chain::start(organization),
         };
         loop {
-            let rows = self.read(|conn| rows_after(conn, organization, check.number))?;
+            let rows = self
+                .pools
+                .read(|conn| rows_after(conn, organization, check.number))?;
             let is_last = rows.len() < usize::try_from(ROWS_PER_READ).unwrap_or(usize::MAX);
             for row in rows {
                 if let Err(problem) = check.check_row(&row, end.as_ref()) {
@@ -51,7 +51,7 @@ impl Store {
         }
         // If the log began during this check, its end did not exist before.
         let end = match end {
-            None => self.read(|conn| find_head(conn, organization))?,
+            None => self.pools.read(|conn| find_head(conn, organization))?,
             end => end,
         };
         let problem = match end {

@@ -81,6 +81,7 @@ pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let fill_seconds = filled.elapsed().as_secs_f64();
     tenant.add_interviews(&origin, arguments.candidates)?;
     store
+        .database()
         .vacuum_or_checkpoint()
         .map_err(Failure::of("optimize the database"))?;
     let mut summary = tenant.credentials_json(&jobs);

@@ -15,7 +15,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         created_at: at(0),
     };
     writer(store).insert_organization(&new).unwrap();
-    store.find_organization(organization).unwrap();
+    store.organizations().find(organization).unwrap();
     let new = NewUser {
         id: names.user.clone(),
         organization_id: organization.clone(),
@@ -26,21 +26,21 @@ pub(super) fn call(store: &Store, names: &Names) {
         created_at: at(0),
     };
     writer(store).insert_user(&new).unwrap();
-    store.find_user(organization, &names.user).unwrap();
-    store.find_user_by_email(organization, &email).unwrap();
-    store.list_users(organization).unwrap();
-    store.find_api_key_by_hash(&[0; 32]).unwrap();
-    store.list_api_keys(organization).unwrap();
+    store.users().find(organization, &names.user).unwrap();
+    store.users().find_by_email(organization, &email).unwrap();
+    store.users().list(organization).unwrap();
+    store.api_keys().find_by_hash(&[0; 32]).unwrap();
+    store.api_keys().list(organization).unwrap();
     let key = shortlist_domain::ApiKeyId::parse("id", "key_1").unwrap();
     writer(store)
         .revoke_api_key(organization, &key, at(1))
         .unwrap();
-    store.touch_api_key(organization, &key, at(1)).unwrap();
+    store.api_keys().touch(organization, &key, at(1)).unwrap();
     writer(store)
         .record_login_failure(&["a".to_owned()], None, at(1))
         .unwrap();
-    store.count_login_failures("a", at(0)).unwrap();
-    store.clear_login_failures("a").unwrap();
+    store.sessions().count_login_failures("a", at(0)).unwrap();
+    store.sessions().clear_login_failures("a").unwrap();
     let session = SessionId::parse("id", "ses_1").unwrap();
     let new = NewSession {
         id: session.clone(),
@@ -53,7 +53,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         created_at: at(0),
     };
     writer(store).insert_session(&new).unwrap();
-    store.find_access(&[1; 32]).unwrap();
+    store.sessions().find_access(&[1; 32]).unwrap();
     let request = RefreshRequest {
         presented_hash: [2; 32],
         access_hash: [3; 32],
@@ -81,7 +81,7 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
     writer(store)
         .set_retention(organization, Some(30), at(1))
         .unwrap();
-    store.find_retention(organization).unwrap();
+    store.organizations().find_retention(organization).unwrap();
     writer(store)
         .set_legal_hold(organization, id, Some("x"), at(1))
         .unwrap();
@@ -89,22 +89,37 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
         .set_legal_hold(organization, id, None, at(1))
         .unwrap();
     store
-        .list_expired_candidates(organization, at(9), None, 10)
+        .candidates()
+        .list_expired(organization, at(9), None, 10)
         .unwrap();
-    store.list_candidate_interviews(organization, id).unwrap();
     store
-        .find_interview_report(organization, &names.interview)
+        .interviews()
+        .list_for_candidate(organization, id)
         .unwrap();
-    store.list_reviews(organization, id).unwrap();
+    store
+        .reports()
+        .find_for_interview(organization, &names.interview)
+        .unwrap();
+    store.candidates().list_reviews(organization, id).unwrap();
     for _first_and_again in 0..2 {
         writer(store)
             .erase_candidate(organization, id, "x", at(1))
             .unwrap();
     }
-    store.schedule_tasks("x", at(1)).unwrap();
-    let task = store.claim_task("x", "y", (at(1), at(2))).unwrap().unwrap();
-    store.renew_task(&task, at(3)).unwrap();
-    store.release_task(&task, at(4)).unwrap();
-    store.list_unfinished_erasures(organization).unwrap();
-    store.complete_erasure(organization, id, at(2)).unwrap();
+    store.tasks().schedule("x", at(1)).unwrap();
+    let task = store
+        .tasks()
+        .claim("x", "y", (at(1), at(2)))
+        .unwrap()
+        .unwrap();
+    store.tasks().renew(&task, at(3)).unwrap();
+    store.tasks().release(&task, at(4)).unwrap();
+    store
+        .candidates()
+        .list_unfinished_erasures(organization)
+        .unwrap();
+    store
+        .candidates()
+        .complete_erasure(organization, id, at(2))
+        .unwrap();
 }

@@ -42,7 +42,7 @@ fn call_jobs(store: &Store, names: &Names) {
     writer(store)
         .insert_jobs(organization, &both, OnDuplicate::Skip)
         .unwrap();
-    store.find_job(organization, &names.job).unwrap();
+    store.jobs().find(organization, &names.job).unwrap();
     let change = JobChange::default();
     writer(store)
         .update_job(organization, &names.job, &change, at(1))
@@ -86,13 +86,15 @@ fn receipt() -> ScoreReceipt {
 }
 
 fn call_rescoring(store: &Store, names: &Names) {
-    let job = store.find_job(&names.organization, &names.job).unwrap();
+    let job = store.jobs().find(&names.organization, &names.job).unwrap();
     let job = job.unwrap();
     store
-        .insert_job_version(&job, (&JobRequirements::default(), "1"), at(1))
+        .jobs()
+        .insert_version(&job, (&JobRequirements::default(), "1"), at(1))
         .unwrap();
     store
-        .find_job_version(&names.organization, &job.id, job.version)
+        .jobs()
+        .find_version(&names.organization, &job.id, job.version)
         .unwrap();
     let rescoring = Rescoring {
         organization: &names.organization,
@@ -122,9 +124,10 @@ fn call_candidates(store: &Store, names: &Names) {
             .unwrap();
     }
     let id = &names.candidate;
-    store.find_candidate(organization, id).unwrap();
+    store.candidates().find(organization, id).unwrap();
     store
-        .find_candidate_by_code(organization, &new.code)
+        .candidates()
+        .find_by_code(organization, &new.code)
         .unwrap();
     // The searches in `lists` find this name and this telephone number.
     let change = CandidateChange {
@@ -136,18 +139,20 @@ fn call_candidates(store: &Store, names: &Names) {
         .update_candidate(organization, id, &change, at(1))
         .unwrap();
     let ids = std::slice::from_ref(id);
-    store.load_resumes(organization, ids).unwrap();
-    store.resume_bytes(organization, ids).unwrap();
-    store.receipt_bytes(organization, &ids[0]).unwrap();
-    store.load_receipts(organization, ids).unwrap();
-    store.list_receipts(organization, id).unwrap();
+    store.candidates().load_resumes(organization, ids).unwrap();
+    store.candidates().resume_bytes(organization, ids).unwrap();
+    store.scores().receipt_bytes(organization, &ids[0]).unwrap();
+    store.scores().load_receipts(organization, ids).unwrap();
+    store.scores().list_receipts(organization, id).unwrap();
     store
-        .list_current_scores(organization, Some(&names.job), None)
+        .scores()
+        .list_current(organization, Some(&names.job), None)
         .unwrap();
     store
-        .list_current_scores(organization, None, Some(id))
+        .scores()
+        .list_current(organization, None, Some(id))
         .unwrap();
-    store.find_current_score(organization, id).unwrap();
+    store.scores().find_current(organization, id).unwrap();
     call_rescoring(store, names);
     let review = NewReview {
         organization_id: organization.clone(),
@@ -175,7 +180,7 @@ fn call_interviews(store: &Store, names: &Names) {
     };
     writer(store).insert_interview(&new).unwrap();
     let id = &names.interview;
-    store.find_interview(organization, id).unwrap();
+    store.interviews().find(organization, id).unwrap();
     let moved = InterviewChange {
         date_and_time: Some(at(9)),
         ..InterviewChange::default()
@@ -184,6 +189,7 @@ fn call_interviews(store: &Store, names: &Names) {
         .update_interview(organization, id, &moved)
         .unwrap();
     store
+        .interviews()
         .is_assigned(organization, &names.candidate, &names.user)
         .unwrap();
     let change = ReportChange::default();
@@ -197,5 +203,5 @@ fn call_interviews(store: &Store, names: &Names) {
         interviewer_id: Some(names.user.clone()),
         job_id: Some(names.job.clone()),
     };
-    store.find_report(&query, Some(&names.user)).unwrap();
+    store.reports().find(&query, Some(&names.user)).unwrap();
 }

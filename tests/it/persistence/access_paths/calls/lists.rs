@@ -41,7 +41,7 @@ fn call_leaderboards(store: &Store, names: &Names) {
         };
         for offset in [0, 1, 1_000] {
             query.offset = offset;
-            store.leaderboard(&query).unwrap();
+            store.scores().leaderboard(&query).unwrap();
         }
         query.offset = 0;
         query.after = Some(LeaderboardPosition {
@@ -51,7 +51,7 @@ fn call_leaderboards(store: &Store, names: &Names) {
             rank: 3,
             position: 4,
         });
-        store.leaderboard(&query).unwrap();
+        store.scores().leaderboard(&query).unwrap();
     }
 }
 
@@ -67,7 +67,7 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
                 page: page.clone(),
                 count: true,
             };
-            store.list_jobs(&query).unwrap();
+            store.jobs().list(&query).unwrap();
         }
         for job_id in [None, Some(names.job.clone())] {
             for status in [
@@ -83,7 +83,7 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
                     page: page.clone(),
                     count: true,
                 };
-                store.list_candidates(&query).unwrap();
+                store.candidates().list(&query).unwrap();
             }
         }
     }
@@ -98,7 +98,7 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
             page: page.clone(),
             count: true,
         };
-        store.list_interviews(&query).unwrap();
+        store.interviews().list(&query).unwrap();
     }
 }
 
@@ -140,7 +140,7 @@ fn call_audit(store: &Store, names: &Names, page: &PageRequest) {
         },
     ];
     for query in queries {
-        store.list_audit(&query).unwrap();
+        store.audit().list(&query).unwrap();
     }
-    store.verify_audit(organization).unwrap();
+    store.audit().verify(organization).unwrap();
 }

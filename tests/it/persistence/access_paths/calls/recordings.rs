@@ -19,11 +19,14 @@ pub(super) fn call(store: &Store, names: &Names) {
             created_at: at(1),
         };
         writer(store).insert_recording(&recording).unwrap();
-        store.find_linked_recording(&recording.id).unwrap();
+        store.recordings().find_linked(&recording.id).unwrap();
     }
-    store.find_recording(organization, interview).unwrap();
+    store.recordings().find(organization, interview).unwrap();
     writer(store)
         .delete_recording(organization, interview)
         .unwrap();
-    store.service_key("links", &[1; 32], at(1)).unwrap();
+    store
+        .database()
+        .service_key("links", &[1; 32], at(1))
+        .unwrap();
 }

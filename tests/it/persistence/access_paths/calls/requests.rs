@@ -18,15 +18,22 @@ pub(super) fn call(store: &Store, names: &Names) {
     };
     // Claim `b` finds that claim `a` is still running. Claim `c` takes over, because `a` has timed out by then.
     for claim in [claim("a", 0), claim("b", 1), claim("c", 30)] {
-        store.claim_request(&claim).unwrap();
+        store.requests().claim(&claim).unwrap();
     }
-    store.release_request(&claim("b", 0)).unwrap();
-    store.store_response(&claim("c", 0), &[1]).unwrap();
-    store.delete_old_requests(organization, at(1)).unwrap();
+    store.requests().release(&claim("b", 0)).unwrap();
+    store
+        .requests()
+        .store_response(&claim("c", 0), &[1])
+        .unwrap();
+    store.requests().remove_old(organization, at(1)).unwrap();
     let quota = QuotaOverrides::default();
     writer(store).set_upload_quota(organization, quota).unwrap();
     store
+        .organizations()
         .count_uploaded_resumes(organization, 1, (1, Some(5)))
         .unwrap();
-    store.find_upload_usage(organization, 1).unwrap();
+    store
+        .organizations()
+        .find_upload_usage(organization, 1)
+        .unwrap();
 }

@@ -1,0 +1,128 @@
+//! The database as a whole: schema, copies and integrity checks.
+
+use std::path::Path;
+
+use diesel::connection::InstrumentationEvent;
+use diesel::prelude::*;
+
+use crate::store::Database;
+use crate::{StoreError, dialect, organizations};
+
+/// The index that searches use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchIndex {
+    /// A trigram index.
+    Trigram,
+    /// No index: a search reads each candidate of the organization or the job. PostgreSQL lacks the extension `pg_trgm`, or
+    /// does not let this user create it.
+    Missing,
+}
+
+/// The outcome of copying a database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CopyOutcome {
+    /// The file contains everything that existed when the copy began.
+    Complete,
+    /// The database is PostgreSQL, which has its own backup tools.
+    Unsupported,
+}
+
+impl Database<'_> {
+    /// Migrates the database's schema to this program's version. This is safe if several processes start at once.
+    ///
+    /// # Errors
+    /// When a migration fails.
+    pub fn migrate(&self) -> Result<(), StoreError> {
+        let mut pooled = self.pools.writers.get()?;
+        dialect::migrate(&mut pooled.conn)
+    }
+
+    /// Checks the database by a query that needs its schema.
+    ///
+    /// # Errors
+    /// When the query fails.
+    pub fn check(&self) -> Result<(), StoreError> {
+        self.pools.read(organizations::any).map(|_any| ())
+    }
+
+    /// Returns the database's kind: `sqlite` or `postgresql`.
+    pub fn backend_name(&self) -> &'static str {
+        self.pools.backend_name
+    }
+
+    /// Returns the index that searches use. It is known once the schema is up to date.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn search_index(&self) -> Result<SearchIndex, StoreError> {
+        let exists = self
+            .pools
+            .read(|conn| Ok(dialect::has_search_index(conn)?))?;
+        Ok(if exists {
+            SearchIndex::Trigram
+        } else {
+            SearchIndex::Missing
+        })
+    }
+
+    /// Optimizes the database after a bulk insert. PostgreSQL updates its statistics and notes which pages contain no dead
+    /// rows. SQLite moves its log into the database.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn vacuum_or_checkpoint(&self) -> Result<(), StoreError> {
+        self.pools.with_writer(dialect::vacuum_or_checkpoint)
+    }
+
+    /// Moves SQLite's write-ahead log into the database and truncates it, so that it contains no deleted data. Returns
+    /// `false` if a reader prevented that. PostgreSQL's log must be kept short by its operator.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn truncate_wal(&self) -> Result<bool, StoreError> {
+        self.pools.with_writer(dialect::truncate_wal)
+    }
+
+    /// Writes a consistent copy of the database to a new file. Others can read and write meanwhile. Only SQLite is
+    /// supported.
+    ///
+    /// # Errors
+    /// When the file exists or cannot be written, or the database cannot be read.
+    pub fn copy_to(&self, file: &Path) -> Result<CopyOutcome, StoreError> {
+        let name = file.to_string_lossy();
+        let copied = self.pools.read(|conn| Ok(dialect::copy_to(conn, &name)?))?;
+        Ok(if copied {
+            CopyOutcome::Complete
+        } else {
+            CopyOutcome::Unsupported
+        })
+    }
+
+    /// Returns the integrity errors of a SQLite file. The list is empty if the file is intact.
+    ///
+    /// # Errors
+    /// When it cannot be read at all.
+    pub fn integrity_errors(&self) -> Result<Vec<String>, StoreError> {
+        self.pools.read(|conn| Ok(dialect::integrity_errors(conn)?))
+    }
+
+    /// Passes every statement of one reading and one writing connection to `listener`, for tests that explain statements.
+    ///
+    /// # Errors
+    /// When the database cannot be reached.
+    pub fn record_statements(
+        &self,
+        listener: impl Fn(String) + Clone + Send + 'static,
+    ) -> Result<(), StoreError> {
+        for pool in [&self.pools.readers, &self.pools.writers] {
+            let listener = listener.clone();
+            let record = move |event: InstrumentationEvent<'_>| {
+                if let InstrumentationEvent::StartQuery { query, .. } = event {
+                    listener(query.to_string());
+                }
+            };
+            pool.get()?.conn.set_instrumentation(record);
+        }
+        Ok(())
+    }
+}
