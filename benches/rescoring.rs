@@ -82,7 +82,7 @@ fn main() -> Outcome<()> {
         skills: Some(["Rust", "Kubernetes", "SQL"].map(str::to_owned).to_vec()),
         ..JobChange::default()
     };
-    bench.writer_for("change a job").update_job(
+    bench.writer_for("change a job").jobs().update(
         &bench.organization,
         &bench.job.id,
         &change,
@@ -120,13 +120,13 @@ impl Bench {
         let organization = OrganizationId::parse("organization", "org_bench")?;
         let party = Party::operator(&organization);
         let writer = store.writer_for(party.action("set up", at));
-        writer.insert_organization(&NewOrganization {
+        writer.organizations().insert(&NewOrganization {
             id: organization.clone(),
             name: "Bench".to_owned(),
             created_at: at,
         })?;
         let recruiter = UserId::parse("user", "usr_bench")?;
-        writer.insert_user(&NewUser {
+        writer.users().insert(&NewUser {
             id: recruiter.clone(),
             organization_id: organization.clone(),
             user_type: UserType::Recruiter,
@@ -135,7 +135,10 @@ impl Bench {
             password_hash: String::new(),
             created_at: at,
         })?;
-        let job = match writer.insert_job(&new_job(&organization, &recruiter, at)?)? {
+        let job = match writer
+            .jobs()
+            .insert(&new_job(&organization, &recruiter, at)?)?
+        {
             JobInsertion::Created(job) => *job,
             JobInsertion::Duplicate(_) => return Err("the database is not empty".into()),
         };
@@ -221,7 +224,7 @@ impl Bench {
             spare
         };
         let writer = self.writer_for("fill");
-        writer.insert_candidates(batch, &mut random)?;
+        writer.candidates().insert(batch, &mut random)?;
         Ok(())
     }
 

@@ -114,7 +114,7 @@ impl App {
             created_at: self.now(),
         };
         let writer = self.writer_for_operator(&organization.id, "createOrganization");
-        let inserted = writer.insert_organization(&organization);
+        let inserted = writer.organizations().insert(&organization);
         inserted.map_err(|error| {
             conflict_if_taken(error, "the organization's identifier is already in use")
         })
@@ -143,7 +143,7 @@ impl App {
             created_at: self.now(),
         };
         let writer = self.writer_for_party(party, Operation::CreateUser.name());
-        let inserted = writer.insert_user(&user);
+        let inserted = writer.users().insert(&user);
         inserted.map_err(|error| {
             conflict_if_taken(
                 error,
@@ -170,7 +170,7 @@ impl App {
             password_hash: password.map(hash_password).transpose()?,
         };
         let writer = self.writer_for_party(party, Operation::UpdateUser.name());
-        match writer.update_user(&party.organization_id, &id, &change, self.now())? {
+        match writer.users().update(&party.organization_id, &id, &change, self.now())? {
             UserUpdate::Updated(user) => Ok(user),
             UserUpdate::NotFound => Err(AppError::NotFound {
                 field: "userId",
@@ -204,7 +204,8 @@ impl App {
         self.require_organization(&party.organization_id)?;
         let issued = self.generate_key(party, request)?;
         self.writer_for_party(party, Operation::CreateApiKey.name())
-            .insert_api_key(&issued.key)?;
+            .api_keys()
+            .insert(&issued.key)?;
         Ok(issued)
     }
 
@@ -274,7 +275,10 @@ impl App {
         };
         let issued = self.generate_key(party, request)?;
         let writer = self.writer_for_party(party, Operation::RotateApiKey.name());
-        if writer.rotate_api_key(&id, &issued.key, now.plus(overlap))? {
+        if writer
+            .api_keys()
+            .rotate(&id, &issued.key, now.plus(overlap))?
+        {
             return Ok(issued);
         }
         Err(NO_KEY)
@@ -306,7 +310,10 @@ impl App {
     /// Returns an error if the organization has no such key.
     pub fn revoke_api_key(&self, party: &Party, key: &ApiKeyId) -> Result<ApiKey, AppError> {
         let writer = self.writer_for_party(party, Operation::RevokeApiKey.name());
-        if writer.revoke_api_key(&party.organization_id, key, self.now())? {
+        if writer
+            .api_keys()
+            .revoke(&party.organization_id, key, self.now())?
+        {
             let revoked = self.store.api_keys().find(&party.organization_id, key)?;
             return revoked.ok_or(NO_KEY);
         }

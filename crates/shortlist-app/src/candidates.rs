@@ -132,7 +132,8 @@ impl App {
         let change = parse_change(request)?;
         match self
             .writer_for(principal, Operation::UpdateCandidate)
-            .update_candidate(&principal.organization_id, &id, &change, self.now())?
+            .candidates()
+            .update(&principal.organization_id, &id, &change, self.now())?
         {
             CandidateUpdate::Updated(candidate) => Ok(*candidate),
             CandidateUpdate::NotFound => Err(NO_CANDIDATE),

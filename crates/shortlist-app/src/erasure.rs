@@ -94,7 +94,10 @@ impl App {
     fn erase(&self, party: &Party, id: &CandidateId, reason: &str) -> Result<Erasure, AppError> {
         let organization = &party.organization_id;
         let writer = self.writer_for_party(party, Operation::EraseCandidate.name());
-        let erased_at = match writer.erase_candidate(organization, id, reason, self.now())? {
+        let erased_at = match writer
+            .candidates()
+            .erase(organization, id, reason, self.now())?
+        {
             ErasureOutcome::Erased(at) => at,
             ErasureOutcome::NotFound => return Err(NO_CANDIDATE),
             ErasureOutcome::Held => {
@@ -158,7 +161,10 @@ impl App {
         let reason = reason.flatten();
         let writer = self.writer_for(principal, Operation::SetLegalHold);
         let organization = &principal.organization_id;
-        if writer.set_legal_hold(organization, &id, reason.as_deref(), self.now())? {
+        if writer
+            .candidates()
+            .set_legal_hold(organization, &id, reason.as_deref(), self.now())?
+        {
             return Ok(id);
         }
         Err(NO_CANDIDATE)
@@ -175,7 +181,9 @@ impl App {
             return Err(InvalidValue::new("days", problem).into());
         }
         let writer = self.writer_for_party(party, Operation::SetRetentionPolicy.name());
-        Ok(writer.set_retention(&party.organization_id, days, self.now())?)
+        Ok(writer
+            .organizations()
+            .set_retention(&party.organization_id, days, self.now())?)
     }
 
     /// Returns the number of days without contact after which an organization's candidates are erased.

@@ -81,7 +81,7 @@ impl App {
             .filter(|user| user.active)
             .ok_or(NO_INTERVIEWER)?;
         let writer = self.writer_for(principal, Operation::AssignInterviewer);
-        let insertion = writer.insert_interview(&NewInterview {
+        let insertion = writer.interviews().insert(&NewInterview {
             id: self.new_id(InterviewId::generate)?,
             organization_id: organization.clone(),
             candidate_id,
@@ -173,7 +173,10 @@ impl App {
             allow_overlap: request.allow_overlap,
         };
         let writer = self.writer_for(principal, Operation::UpdateInterview);
-        match writer.update_interview(&principal.organization_id, &id, &change)? {
+        match writer
+            .interviews()
+            .update(&principal.organization_id, &id, &change)?
+        {
             InterviewUpdate::Changed(interview) => Ok(interview),
             InterviewUpdate::NotFound => Err(NO_INTERVIEW),
             InterviewUpdate::Refused(refused) => Err(AppError::Conflict(refused.to_string())),
@@ -203,7 +206,7 @@ impl App {
             .ok_or(NO_CANDIDATE)?;
         self.check_assigned(principal, &candidate_id)?;
         let writer = self.writer_for(principal, Operation::SubmitReview);
-        let stored = writer.upsert_review(&NewReview {
+        let stored = writer.candidates().upsert_review(&NewReview {
             organization_id: principal.organization_id.clone(),
             candidate_id,
             reviewer_id: principal.user_id.clone(),

@@ -107,7 +107,8 @@ impl App {
         };
         match self
             .writer_for(principal, Operation::CreateJob)
-            .insert_job(&job)?
+            .jobs()
+            .insert(&job)?
         {
             JobInsertion::Created(job) => Ok(*job),
             JobInsertion::Duplicate(duplicate) => {
@@ -123,12 +124,10 @@ impl App {
     pub fn update_job(&self, principal: &Principal, request: UpdateJob) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", &request.job_id)?;
         let change = parse_change(request)?;
-        let updated = self.writer_for(principal, Operation::UpdateJob).update_job(
-            &principal.organization_id,
-            &id,
-            &change,
-            self.now(),
-        );
+        let updated = self
+            .writer_for(principal, Operation::UpdateJob)
+            .jobs()
+            .update(&principal.organization_id, &id, &change, self.now());
         match updated {
             Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
                 "the organization already has a job with this title, department and location"

@@ -143,6 +143,8 @@ impl App {
                 what: "organization",
             })?;
         let writer = self.writer_for_party(party, "setUploadQuota");
-        Ok(writer.set_upload_quota(organization, overrides)?)
+        Ok(writer
+            .organizations()
+            .set_upload_quota(organization, overrides)?)
     }
 }

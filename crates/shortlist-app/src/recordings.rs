@@ -104,7 +104,7 @@ impl App {
         // The file is stored first, so that a row never lacks its file.
         self.files.store_recording(of, &new.id, staged)?;
         let writer = self.writer_for(principal, Operation::PutRecording);
-        let inserted = writer.insert_recording(&new);
+        let inserted = writer.recordings().insert(&new);
         let stored = inserted.map_err(AppError::from).and_then(stored_recording);
         let unused = match &stored {
             Ok((stored, replaced)) if stored.recording.id == new.id => replaced.as_ref(),
@@ -128,7 +128,10 @@ impl App {
     ) -> Result<(), AppError> {
         let interview = self.interview_of(principal, interview_id)?;
         let writer = self.writer_for(principal, Operation::DeleteRecording);
-        match writer.delete_recording(&principal.organization_id, &interview.id)? {
+        match writer
+            .recordings()
+            .remove(&principal.organization_id, &interview.id)?
+        {
             RecordingRemoval::Removed(recording) => {
                 let of = (&recording.organization_id, &recording.candidate_id);
                 Ok(self.files.remove_recording(of, &recording.id)?)

@@ -118,7 +118,10 @@ impl App {
             .ok_or(NO_INTERVIEW)?;
         self.check_assigned(principal, &interview.candidate_id)?;
         let writer = self.writer_for(principal, Operation::SubmitInterviewReport);
-        match writer.save_report(&principal.organization_id, &id, &change, self.now())? {
+        match writer
+            .reports()
+            .save(&principal.organization_id, &id, &change, self.now())?
+        {
             ReportSubmission::Saved(report) => self.view_report(principal, report),
             ReportSubmission::NotFound => Err(NO_INTERVIEW),
             ReportSubmission::Refused(refused) => Err(AppError::Conflict(refused.to_string())),

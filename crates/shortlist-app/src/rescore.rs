@@ -328,7 +328,7 @@ impl App {
         // Keyed by candidate, because the database may retry the transaction and repeat the calls.
         let mut outcomes: BTreeMap<CandidateId, Outcome> = BTreeMap::new();
         let writer = self.writer_for_party(party, Operation::RescoreJob.name());
-        writer.rescore(&rescoring, &mut |current| {
+        writer.scores().rescore(&rescoring, &mut |current| {
             if attempt.request.cancellation.is_cancelled() {
                 return Err(StoreError::Other {
                     attempted: "score a job again",

@@ -118,7 +118,9 @@ impl App {
         let account = found.as_ref().map(|(user, _)| user.id.clone());
         let writer = self.writer_for_key(&key, account.as_ref(), LOGIN, address);
         let Some((user, _)) = found.filter(|(user, _)| matches && user.active) else {
-            writer.record_login_failure(&counters, account.as_ref(), self.now())?;
+            writer
+                .sessions()
+                .record_login_failure(&counters, account.as_ref(), self.now())?;
             return Err(LoginError::Refused);
         };
         if let Some(account) = counters.first() {
@@ -162,7 +164,7 @@ impl App {
         lifetime: Duration,
     ) -> Result<SignedIn, LoginError> {
         let tokens = NewTokens::generate(self.now(), lifetime, self.settings.refresh_lifetime)?;
-        writer.insert_session(&NewSession {
+        writer.sessions().insert(&NewSession {
             id: self.new_id(SessionId::generate)?,
             organization_id: user.organization_id.clone(),
             user_id: user.id.clone(),
@@ -191,7 +193,7 @@ impl App {
         let now = self.now();
         let tokens = NewTokens::generate(now, lifetime, self.settings.refresh_lifetime)?;
         let writer = self.writer_for_key(&key, None, "refresh", address);
-        let rotation = writer.rotate_session(&RefreshRequest {
+        let rotation = writer.sessions().rotate(&RefreshRequest {
             presented_hash: hash_secret(refresh_token),
             access_hash: tokens.access.hash,
             access_expires_at: tokens.access_expires_at,
@@ -216,7 +218,8 @@ impl App {
         let principal = self.authenticate(api_key, token, address)?;
         let session = self.live_grant(token)?.session_id;
         self.writer_for_party(&principal.party(), "logout")
-            .revoke_session(&principal.organization_id, &session, self.now())
+            .sessions()
+            .revoke(&principal.organization_id, &session, self.now())
             .map_err(access_fault)
     }
 

@@ -12,7 +12,7 @@ use crate::dialect::DbConn;
 use crate::schema::api_keys;
 use crate::store::ApiKeys;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{ApiKeyWriter, Written};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = api_keys)]
@@ -60,14 +60,14 @@ fn parse_environment(name: &str) -> Result<Environment, InvalidValue> {
         .ok_or_else(|| InvalidValue::new("environment", "must be production or sandbox"))
 }
 
-impl Writer<'_> {
+impl ApiKeyWriter<'_> {
     /// Stores an API key.
     ///
     /// # Errors
     /// [`StoreError::UniqueViolation`] if the identifier or the secret is taken.
-    pub fn insert_api_key(&self, new: &NewApiKey) -> Result<ApiKey, StoreError> {
-        self.check_organization(&new.organization_id)?;
-        self.write(|conn| {
+    pub fn insert(&self, new: &NewApiKey) -> Result<ApiKey, StoreError> {
+        self.writer.check_organization(&new.organization_id)?;
+        self.writer.write(|conn| {
             insert(conn, new)?;
             Ok(Written::one((), creation_entry(new)))
         })?;
@@ -83,6 +83,81 @@ impl Writer<'_> {
             revoked_at: None,
             ended: false,
             last_used_at: None,
+        })
+    }
+
+    /// Stores a key that replaces another. The old key works until the given time, or until its own end if that is
+    /// earlier. Returns `false` if the organization has no such live key.
+    ///
+    /// # Errors
+    /// [`StoreError::UniqueViolation`] if the identifier or the secret is taken.
+    pub fn rotate(
+        &self,
+        old: &ApiKeyId,
+        new: &NewApiKey,
+        until: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.writer.check_organization(&new.organization_id)?;
+        self.writer.write_credentials(|conn| {
+            let key = api_keys::table
+                .filter(api_keys::organization_id.eq(new.organization_id.as_str()))
+                .filter(api_keys::id.eq(old.as_str()));
+            let live = key.filter(api_keys::ended.eq(false)).filter(
+                api_keys::revoked_at
+                    .is_null()
+                    .or(api_keys::revoked_at.gt(stored(until))),
+            );
+            let changed = diesel::update(live)
+                .set((
+                    api_keys::revoked_at.eq(stored(until)),
+                    api_keys::ended.eq(until <= self.writer.action().at),
+                ))
+                .execute(conn)?;
+            if changed == 0 {
+                return Ok(Written::nothing(false));
+            }
+            insert(conn, new)?;
+            let ended = NewAuditEntry::done(AuditedKind::ApiKey, old.as_str())
+                .with_field("revokedAt", &until.to_string());
+            Ok(Written::each(true, vec![creation_entry(new), ended]))
+        })
+    }
+
+    /// Revokes a key from the given time on. An earlier revocation stays in force. Returns whether the organization has
+    /// the key.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn revoke(
+        &self,
+        organization: &OrganizationId,
+        id: &ApiKeyId,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.writer.check_organization(organization)?;
+        self.writer.write_credentials(|conn| {
+            let key = api_keys::table
+                .filter(api_keys::organization_id.eq(organization.as_str()))
+                .filter(api_keys::id.eq(id.as_str()));
+            let earlier: Option<Option<NaiveDateTime>> =
+                key.select(api_keys::revoked_at).first(conn).optional()?;
+            let Some(earlier) = earlier else {
+                return Ok(Written::nothing(false));
+            };
+            let revoked_at = earlier.map_or(stored(at), |earlier| earlier.min(stored(at)));
+            diesel::update(key)
+                .set((
+                    api_keys::revoked_at.eq(revoked_at),
+                    api_keys::ended.eq(at <= self.writer.action().at),
+                ))
+                .execute(conn)?;
+            let text = |at: NaiveDateTime| timestamp(at).to_string();
+            let entry = NewAuditEntry::done(AuditedKind::ApiKey, id.as_str()).with_change(
+                "revokedAt",
+                earlier.map(text).as_deref(),
+                Some(&text(revoked_at)),
+            );
+            Ok(Written::one(true, entry))
         })
     }
 }
@@ -190,83 +265,6 @@ impl ApiKeys<'_> {
                 .set(api_keys::last_used_at.eq(stored(at)))
                 .execute(conn)?;
             Ok(())
-        })
-    }
-}
-
-impl Writer<'_> {
-    /// Stores a key that replaces another. The old key works until the given time, or until its own end if that is
-    /// earlier. Returns `false` if the organization has no such live key.
-    ///
-    /// # Errors
-    /// [`StoreError::UniqueViolation`] if the identifier or the secret is taken.
-    pub fn rotate_api_key(
-        &self,
-        old: &ApiKeyId,
-        new: &NewApiKey,
-        until: Timestamp,
-    ) -> Result<bool, StoreError> {
-        self.check_organization(&new.organization_id)?;
-        self.write_credentials(|conn| {
-            let key = api_keys::table
-                .filter(api_keys::organization_id.eq(new.organization_id.as_str()))
-                .filter(api_keys::id.eq(old.as_str()));
-            let live = key.filter(api_keys::ended.eq(false)).filter(
-                api_keys::revoked_at
-                    .is_null()
-                    .or(api_keys::revoked_at.gt(stored(until))),
-            );
-            let changed = diesel::update(live)
-                .set((
-                    api_keys::revoked_at.eq(stored(until)),
-                    api_keys::ended.eq(until <= self.action().at),
-                ))
-                .execute(conn)?;
-            if changed == 0 {
-                return Ok(Written::nothing(false));
-            }
-            insert(conn, new)?;
-            let ended = NewAuditEntry::done(AuditedKind::ApiKey, old.as_str())
-                .with_field("revokedAt", &until.to_string());
-            Ok(Written::each(true, vec![creation_entry(new), ended]))
-        })
-    }
-
-    /// Revokes a key from the given time on. An earlier revocation stays in force. Returns whether the organization has
-    /// the key.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn revoke_api_key(
-        &self,
-        organization: &OrganizationId,
-        id: &ApiKeyId,
-        at: Timestamp,
-    ) -> Result<bool, StoreError> {
-        self.check_organization(organization)?;
-        self.write_credentials(|conn| {
-            let key = api_keys::table
-                .filter(api_keys::organization_id.eq(organization.as_str()))
-                .filter(api_keys::id.eq(id.as_str()));
-            let earlier: Option<Option<NaiveDateTime>> =
-                key.select(api_keys::revoked_at).first(conn).optional()?;
-            let Some(earlier) = earlier else {
-                return Ok(Written::nothing(false));
-            };
-            let revoked_at = earlier.map_or(stored(at), |earlier| earlier.min(stored(at)));
-            diesel::update(key)
-                .set((
-                    api_keys::revoked_at.eq(revoked_at),
-                    api_keys::ended.eq(at <= self.action().at),
-                ))
-                .execute(conn)?;
-            let text = |at: NaiveDateTime| timestamp(at).to_string();
-            let entry = NewAuditEntry::done(AuditedKind::ApiKey, id.as_str()).with_change(
-                "revokedAt",
-                earlier.map(text).as_deref(),
-                Some(&text(revoked_at)),
-            );
-            Ok(Written::one(true, entry))
         })
     }
 }

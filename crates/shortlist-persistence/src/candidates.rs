@@ -24,7 +24,7 @@ use crate::schema::candidates;
 use crate::search::{self, SearchScope};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{CandidateWriter, Written};
 use crate::{StoreError, pages, text};
 use row::CandidateRow;
 
@@ -51,7 +51,7 @@ pub enum CandidateUpdate {
     Conflict,
 }
 
-impl Writer<'_> {
+impl CandidateWriter<'_> {
     /// Creates at most 500 candidates of one organization in one transaction. Returns the outcome of each, in the given
     /// order.
     ///
@@ -59,7 +59,7 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] if the organization has no such job or recruiter.
-    pub fn insert_candidates(
+    pub fn insert(
         &self,
         new: &[NewCandidate],
         random: &mut dyn FnMut() -> u128,
@@ -68,12 +68,12 @@ impl Writer<'_> {
             return Ok(Vec::new());
         };
         let organization = &first.organization_id;
-        self.check_organization(organization)?;
+        self.writer.check_organization(organization)?;
         if new.iter().any(|c| c.organization_id != *organization) {
             let problem = "they belong to more than one organization";
             return Err(StoreError::other("create candidates", problem));
         }
-        self.write(|conn| {
+        self.writer.write(|conn| {
             let outcomes = insert::insert(conn, organization.as_str(), new, random)?;
             add_stored(conn, organization.as_str(), created_bytes(new, &outcomes))?;
             let entries = new
@@ -83,6 +83,40 @@ impl Writer<'_> {
                 .collect();
             Ok(Written::each(outcomes, entries))
         })
+    }
+
+    /// Changes a candidate. Its identity is computed again from the e-mail address and the telephone number.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn update(
+        &self,
+        organization: &OrganizationId,
+        id: &CandidateId,
+        change: &CandidateChange,
+        at: Timestamp,
+    ) -> Result<CandidateUpdate, StoreError> {
+        self.writer.check_organization(organization)?;
+        let updated = self.writer.write(|conn| {
+            if !dialect::lock_candidate(conn, organization.as_str(), id.as_str())? {
+                return Ok(Written::nothing(None));
+            }
+            let Some(mut candidate) = find(conn, organization.as_str(), id.as_str())? else {
+                return Ok(Written::nothing(None));
+            };
+            let before = candidate.clone();
+            apply(&mut candidate, change);
+            update(conn, &candidate, at)?;
+            let entry = changes::change_entry(&before, &candidate);
+            Ok(Written::one(Some(candidate), entry))
+        });
+        match updated {
+            Ok(Some(candidate)) => Ok(CandidateUpdate::Updated(Box::new(candidate))),
+            Ok(None) => Ok(CandidateUpdate::NotFound),
+            // A change affects only one unique value, the identity.
+            Err(StoreError::UniqueViolation(_)) => Ok(CandidateUpdate::Conflict),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -148,42 +182,6 @@ impl Candidates<'_> {
                 .map(CandidateRow::into_candidate)
                 .transpose()
         })
-    }
-}
-
-impl Writer<'_> {
-    /// Changes a candidate. Its identity is computed again from the e-mail address and the telephone number.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn update_candidate(
-        &self,
-        organization: &OrganizationId,
-        id: &CandidateId,
-        change: &CandidateChange,
-        at: Timestamp,
-    ) -> Result<CandidateUpdate, StoreError> {
-        self.check_organization(organization)?;
-        let updated = self.write(|conn| {
-            if !dialect::lock_candidate(conn, organization.as_str(), id.as_str())? {
-                return Ok(Written::nothing(None));
-            }
-            let Some(mut candidate) = find(conn, organization.as_str(), id.as_str())? else {
-                return Ok(Written::nothing(None));
-            };
-            let before = candidate.clone();
-            apply(&mut candidate, change);
-            update(conn, &candidate, at)?;
-            let entry = changes::change_entry(&before, &candidate);
-            Ok(Written::one(Some(candidate), entry))
-        });
-        match updated {
-            Ok(Some(candidate)) => Ok(CandidateUpdate::Updated(Box::new(candidate))),
-            Ok(None) => Ok(CandidateUpdate::NotFound),
-            // A change affects only one unique value, the identity.
-            Err(StoreError::UniqueViolation(_)) => Ok(CandidateUpdate::Conflict),
-            Err(error) => Err(error),
-        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::schema::{
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{CandidateWriter, Written};
 
 /// The outcome of erasing a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,22 +30,22 @@ pub enum ErasureOutcome {
 /// A candidate's key: the tenant and the identifier.
 type CandidateKey<'a> = (&'a str, &'a str);
 
-impl Writer<'_> {
+impl CandidateWriter<'_> {
     /// Erases a candidate: the row, the text, the receipts, the interviews with their reports, the reviews, and the key that
     /// seals the audit log's values. A tombstone records the erasure. The caller must remove the files.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn erase_candidate(
+    pub fn erase(
         &self,
         organization: &OrganizationId,
         id: &CandidateId,
         reason: &str,
         at: Timestamp,
     ) -> Result<ErasureOutcome, StoreError> {
-        self.check_organization(organization)?;
+        self.writer.check_organization(organization)?;
         let key = (organization.as_str(), id.as_str());
-        self.write(|conn| {
+        self.writer.write(|conn| {
             if !dialect::lock_candidate(conn, key.0, key.1)? {
                 let earlier = find_erasure(conn, key)?.map(timestamp);
                 let outcome = earlier.map_or(ErasureOutcome::NotFound, ErasureOutcome::Erased);
@@ -72,9 +72,9 @@ impl Writer<'_> {
         reason: Option<&str>,
         at: Timestamp,
     ) -> Result<bool, StoreError> {
-        self.check_organization(organization)?;
+        self.writer.check_organization(organization)?;
         let key = (organization.as_str(), id.as_str());
-        self.write(|conn| {
+        self.writer.write(|conn| {
             if !dialect::lock_candidate(conn, key.0, key.1)? {
                 return Ok(Written::nothing(false));
             }

@@ -15,7 +15,7 @@ use crate::pages::following;
 use crate::schema::{interviews, users};
 use crate::store::Interviews;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{InterviewWriter, Written};
 use crate::{StoreError, pages};
 
 pub use changes::InterviewUpdate;
@@ -71,14 +71,14 @@ impl InterviewRow {
     }
 }
 
-impl Writer<'_> {
+impl InterviewWriter<'_> {
     /// Assigns an interviewer, unless the same assignment exists or the interviewer is busy at that time.
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] if the organization has no such candidate, interviewer or job.
-    pub fn insert_interview(&self, new: &NewInterview) -> Result<InterviewInsertion, StoreError> {
-        self.check_organization(&new.organization_id)?;
-        self.write(|conn| {
+    pub fn insert(&self, new: &NewInterview) -> Result<InterviewInsertion, StoreError> {
+        self.writer.check_organization(&new.organization_id)?;
+        self.writer.write(|conn| {
             dialect::lock_user(
                 conn,
                 new.organization_id.as_str(),

@@ -19,7 +19,7 @@ use crate::pages::following;
 use crate::schema::{jobs, users};
 use crate::store::Jobs;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{JobWriter, Written};
 use crate::{StoreError, pages, text};
 use row::JobRow;
 
@@ -88,26 +88,26 @@ pub enum JobInsertion {
     Duplicate(DuplicateJob),
 }
 
-impl Writer<'_> {
+impl JobWriter<'_> {
     /// Creates the jobs of one import in one transaction, and returns the duplicates. All jobs must belong to the
     /// organization.
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] if the organization has no such recruiter.
-    pub fn insert_jobs(
+    pub fn import(
         &self,
         organization: &OrganizationId,
         new: &[NewJob],
         on_duplicate: OnDuplicate,
     ) -> Result<ImportOutcome, StoreError> {
-        self.check_organization(organization)?;
+        self.writer.check_organization(organization)?;
         if new.iter().any(|job| job.organization_id != *organization) {
             return Err(StoreError::other(
                 "create jobs",
                 "they belong to another organization",
             ));
         }
-        self.write(|conn| {
+        self.writer.write(|conn| {
             let outcome = import::import(conn, organization.as_str(), new, on_duplicate)?;
             let entries = outcome
                 .created
@@ -122,9 +122,9 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] if the organization has no such recruiter.
-    pub fn insert_job(&self, new: &NewJob) -> Result<JobInsertion, StoreError> {
+    pub fn insert(&self, new: &NewJob) -> Result<JobInsertion, StoreError> {
         let jobs = std::slice::from_ref(new);
-        let outcome = self.insert_jobs(&new.organization_id, jobs, OnDuplicate::Refuse)?;
+        let outcome = self.import(&new.organization_id, jobs, OnDuplicate::Refuse)?;
         let created = outcome.created.into_iter().next();
         let duplicate = outcome.duplicates.into_iter().next();
         created
@@ -136,6 +136,33 @@ impl Writer<'_> {
                     "the import returned neither a job nor a duplicate",
                 )
             })
+    }
+
+    /// Changes a job. Its version increases if its title, description or skills change. Returns `None` if the organization
+    /// has no such job.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn update(
+        &self,
+        organization: &OrganizationId,
+        id: &JobId,
+        change: &JobChange,
+        at: Timestamp,
+    ) -> Result<Option<Job>, StoreError> {
+        self.writer.check_organization(organization)?;
+        self.writer.write(|conn| {
+            // Imports compare titles and locations, so that an import and this change must wait for each other.
+            dialect::lock_organization(conn, organization.as_str())?;
+            let Some(mut job) = find(conn, organization.as_str(), id.as_str())? else {
+                return Ok(Written::nothing(None));
+            };
+            let before = job.clone();
+            apply(&mut job, change);
+            update(conn, &job, at)?;
+            let entry = changes::change_entry(&before, &job);
+            Ok(Written::one(Some(job), entry))
+        })
     }
 }
 
@@ -189,35 +216,6 @@ impl Jobs<'_> {
     ) -> Result<Option<Job>, StoreError> {
         self.pools
             .read(|conn| find(conn, organization.as_str(), id.as_str()))
-    }
-}
-
-impl Writer<'_> {
-    /// Changes a job. Its version increases if its title, description or skills change. Returns `None` if the organization
-    /// has no such job.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn update_job(
-        &self,
-        organization: &OrganizationId,
-        id: &JobId,
-        change: &JobChange,
-        at: Timestamp,
-    ) -> Result<Option<Job>, StoreError> {
-        self.check_organization(organization)?;
-        self.write(|conn| {
-            // Imports compare titles and locations, so that an import and this change must wait for each other.
-            dialect::lock_organization(conn, organization.as_str())?;
-            let Some(mut job) = find(conn, organization.as_str(), id.as_str())? else {
-                return Ok(Written::nothing(None));
-            };
-            let before = job.clone();
-            apply(&mut job, change);
-            update(conn, &job, at)?;
-            let entry = changes::change_entry(&before, &job);
-            Ok(Written::one(Some(job), entry))
-        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The store on SQLite or PostgreSQL. Only this crate contains SQL.
 //!
 //! [`Store`] is the entry point. It returns one type for each subject, such as `store.jobs()`, with a method for each query.
-//! Changes of an organization's records go through a [`Writer`], which writes to the audit log too. All queries block. Each
+//! A [`Writer`] does the same for changes of an organization's records, and writes to the audit log too. All queries block. Each
 //! takes a connection from the pool for as long as it runs.
 
 mod api_keys;
@@ -67,4 +67,7 @@ pub use store::{
 };
 pub use tasks::TaskLease;
 pub use users::UserUpdate;
-pub use writer::Writer;
+pub use writer::{
+    ApiKeyWriter, CandidateWriter, InterviewWriter, JobWriter, OrganizationWriter, RecordingWriter,
+    ReportWriter, ScoreWriter, SessionWriter, UserWriter, Writer,
+};

@@ -9,12 +9,12 @@ use crate::StoreError;
 use crate::schema::login_failures;
 use crate::store::Sessions;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{SessionWriter, Written};
 
 /// How long a failure is stored, which is longer than any window in which failures are counted.
 const KEPT_DAYS: i64 = 1;
 
-impl Writer<'_> {
+impl SessionWriter<'_> {
     /// Records a failure under each key and deletes old failures. `user` owns the account, if that exists.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl Writer<'_> {
         at: Timestamp,
     ) -> Result<(), StoreError> {
         let forgotten = stored(at.minus(Duration::days(KEPT_DAYS)));
-        self.write(|conn| {
+        self.writer.write(|conn| {
             diesel::delete(login_failures::table.filter(login_failures::failed_at.lt(forgotten)))
                 .execute(conn)?;
             for key in keys {

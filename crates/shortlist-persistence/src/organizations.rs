@@ -9,7 +9,7 @@ use crate::dialect::DbConn;
 use crate::schema::organizations;
 use crate::store::Organizations;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{OrganizationWriter, Written};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = organizations)]
@@ -29,14 +29,14 @@ impl OrganizationRow {
     }
 }
 
-impl Writer<'_> {
+impl OrganizationWriter<'_> {
     /// Creates an organization.
     ///
     /// # Errors
     /// [`StoreError::UniqueViolation`] if the identifier is taken.
-    pub fn insert_organization(&self, new: &NewOrganization) -> Result<Organization, StoreError> {
-        self.check_organization(&new.id)?;
-        self.write(|conn| {
+    pub fn insert(&self, new: &NewOrganization) -> Result<Organization, StoreError> {
+        self.writer.check_organization(&new.id)?;
+        self.writer.write(|conn| {
             diesel::insert_into(organizations::table)
                 .values((
                     organizations::id.eq(new.id.as_str()),

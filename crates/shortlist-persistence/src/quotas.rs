@@ -7,12 +7,12 @@ use crate::StoreError;
 use crate::dialect::{DbConn, on_either};
 use crate::schema::{resumes, upload_usage};
 use crate::store::Organizations;
-use crate::writer::{Writer, Written};
+use crate::writer::{OrganizationWriter, Written};
 
 /// The columns of a row: stored bytes, the counted day, its resumes, and the two limits.
 type Row = (i64, i64, i64, Option<i64>, Option<i64>);
 
-impl Writer<'_> {
+impl OrganizationWriter<'_> {
     /// Sets an organization's own upload quota, which takes precedence over the operator's.
     ///
     /// # Errors
@@ -22,9 +22,9 @@ impl Writer<'_> {
         organization: &OrganizationId,
         own: QuotaOverrides,
     ) -> Result<(), StoreError> {
-        self.check_organization(organization)?;
+        self.writer.check_organization(organization)?;
         let key = organization.as_str();
-        self.write(|conn| {
+        self.writer.write(|conn| {
             ensure_row(conn, key)?;
             let (_, before) = find(conn, key, 0)?;
             diesel::update(upload_usage::table.find(key))

@@ -13,7 +13,7 @@ use crate::resumes::file_digest;
 use crate::schema::recordings;
 use crate::store::Recordings;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{RecordingWriter, Written};
 use crate::{StoreError, interviews, reports};
 
 /// The outcome of storing a recording.
@@ -75,16 +75,16 @@ impl RecordingRow {
     }
 }
 
-impl Writer<'_> {
+impl RecordingWriter<'_> {
     /// Stores the recording of an interview and replaces an existing one. The interview gets an empty report if none was
     /// submitted. Its status stays.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn insert_recording(&self, new: &NewRecording) -> Result<RecordingInsertion, StoreError> {
-        self.check_organization(&new.organization_id)?;
+    pub fn insert(&self, new: &NewRecording) -> Result<RecordingInsertion, StoreError> {
+        self.writer.check_organization(&new.organization_id)?;
         let key = (new.organization_id.as_str(), new.interview_id.as_str());
-        self.write(|conn| {
+        self.writer.write(|conn| {
             let Some(interview) = lock(conn, key)? else {
                 return Ok(Written::nothing(RecordingInsertion::NotFound));
             };
@@ -105,7 +105,7 @@ impl Writer<'_> {
                 delete(conn, key)?;
             }
             let recording = insert(conn, new, &interview.candidate_id)?;
-            reports::ensure_report(conn, key, self.action().at)?;
+            reports::ensure_report(conn, key, self.writer.action().at)?;
             let entry = audit_entry(&recording, replaced.as_ref(), Some(&recording));
             let outcome = RecordingInsertion::Stored {
                 recording,
@@ -119,14 +119,14 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn delete_recording(
+    pub fn remove(
         &self,
         organization: &OrganizationId,
         interview: &InterviewId,
     ) -> Result<RecordingRemoval, StoreError> {
-        self.check_organization(organization)?;
+        self.writer.check_organization(organization)?;
         let key = (organization.as_str(), interview.as_str());
-        self.write(|conn| {
+        self.writer.write(|conn| {
             lock(conn, key)?;
             let Some(recording) = find(conn, key)? else {
                 return Ok(Written::nothing(RecordingRemoval::NotFound));

@@ -11,7 +11,7 @@ use crate::records::{QuestionRecord, TranscriptionRecord};
 use crate::schema::{candidates, interview_reports, interviews};
 use crate::store::Reports;
 use crate::times::stored;
-use crate::writer::{Writer, Written};
+use crate::writer::{ReportWriter, Written};
 use crate::{StoreError, interviews as assignments};
 
 /// The change that a report makes to its interview.
@@ -65,13 +65,13 @@ impl ReportRow {
     }
 }
 
-impl Writer<'_> {
+impl ReportWriter<'_> {
     /// Saves the given parts of an interview's report and keeps the others. The interview becomes completed, if its state
     /// allows that.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn save_report(
+    pub fn save(
         &self,
         organization: &OrganizationId,
         interview: &InterviewId,
@@ -79,8 +79,8 @@ impl Writer<'_> {
         at: Timestamp,
     ) -> Result<ReportSubmission, StoreError> {
         let key = (organization.as_str(), interview.as_str());
-        self.check_organization(organization)?;
-        self.write(|conn| {
+        self.writer.check_organization(organization)?;
+        self.writer.write(|conn| {
             dialect::lock_interview(conn, key.0, key.1)?;
             let Some(assignment) = assignments::find(conn, key.0, key.1)? else {
                 return Ok(Written::nothing(ReportSubmission::NotFound));

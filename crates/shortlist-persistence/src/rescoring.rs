@@ -16,7 +16,7 @@ use crate::records::{
 };
 use crate::schema::{candidates, jobs};
 use crate::store::Scores;
-use crate::writer::{Writer, Written};
+use crate::writer::{ScoreWriter, Written};
 use crate::{StoreError, resumes};
 
 /// How many candidates are read together and then updated by one statement.
@@ -198,7 +198,7 @@ impl Scores<'_> {
     }
 }
 
-impl Writer<'_> {
+impl ScoreWriter<'_> {
     /// Rescores the candidates of a job, all or none. `decide` returns the result for each. It may run twice for a candidate,
     /// if the transaction is retried.
     ///
@@ -209,8 +209,8 @@ impl Writer<'_> {
         rescoring: &Rescoring<'_>,
         decide: &mut dyn FnMut(&CurrentScore) -> Result<Rescored, StoreError>,
     ) -> Result<(), StoreError> {
-        self.check_organization(rescoring.organization)?;
-        self.write(|conn| {
+        self.writer.check_organization(rescoring.organization)?;
+        self.writer.write(|conn| {
             let counted = rescore(conn, rescoring, decide)?;
             Ok(Written::one((), audit_entry(rescoring, &counted)?))
         })

@@ -9,9 +9,9 @@ use crate::dialect::on_either;
 use crate::schema::{candidates, interviews, legal_holds, retention_policies, reviews};
 use crate::store::{Candidates, Organizations};
 use crate::times::stored;
-use crate::writer::{Writer, Written};
+use crate::writer::{OrganizationWriter, Written};
 
-impl Writer<'_> {
+impl OrganizationWriter<'_> {
     /// Sets the number of days without contact after which candidates are erased. `None` keeps them.
     ///
     /// # Errors
@@ -22,8 +22,8 @@ impl Writer<'_> {
         days: Option<i32>,
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        self.check_organization(organization)?;
-        self.write(|conn| {
+        self.writer.check_organization(organization)?;
+        self.writer.write(|conn| {
             let policy = retention_policies::table
                 .filter(retention_policies::organization_id.eq(organization.as_str()));
             let before: Option<i32> = policy

@@ -13,17 +13,17 @@ use crate::receipts::tenths;
 use crate::schema::{candidates, reviews};
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
-use crate::writer::{Writer, Written};
+use crate::writer::{CandidateWriter, Written};
 
-impl Writer<'_> {
+impl CandidateWriter<'_> {
     /// Stores a review and replaces the reviewer's earlier one. The mean of all reviews becomes the candidate's manual score.
     /// Returns `None` if the organization has no such candidate.
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] if the organization has no such reviewer.
     pub fn upsert_review(&self, new: &NewReview) -> Result<Option<Review>, StoreError> {
-        self.check_organization(&new.organization_id)?;
-        self.write(|conn| {
+        self.writer.check_organization(&new.organization_id)?;
+        self.writer.write(|conn| {
             let organization = new.organization_id.as_str();
             if !dialect::lock_candidate(conn, organization, new.candidate_id.as_str())? {
                 return Ok(Written::nothing(None));

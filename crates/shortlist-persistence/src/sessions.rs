@@ -6,7 +6,7 @@ use crate::schema::{refresh_tokens, sessions, users};
 use crate::store::Sessions;
 use crate::times::{stored, timestamp};
 use crate::user_row::UserRow;
-use crate::writer::{Writer, Written};
+use crate::writer::{SessionWriter, Written};
 use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
@@ -80,14 +80,14 @@ pub struct AccessGrant {
     pub expires_at: Timestamp,
 }
 
-impl Writer<'_> {
+impl SessionWriter<'_> {
     /// Opens a session. If the user then has more than [`MAX_SESSIONS`], the least recently refreshed ones end.
     ///
     /// # Errors
     /// [`StoreError::MissingReference`] if the organization has no such user.
-    pub fn insert_session(&self, new: &NewSession) -> Result<(), StoreError> {
-        self.check_organization(&new.organization_id)?;
-        let ended = self.write(|conn| {
+    pub fn insert(&self, new: &NewSession) -> Result<(), StoreError> {
+        self.writer.check_organization(&new.organization_id)?;
+        let ended = self.writer.write(|conn| {
             diesel::insert_into(sessions::table)
                 .values((
                     sessions::organization_id.eq(new.organization_id.as_str()),
@@ -115,9 +115,71 @@ impl Writer<'_> {
             Ok(Written::each(surplus.len(), entries))
         })?;
         if ended > 0 {
-            self.record_credential_change();
+            self.writer.record_credential_change();
         }
         Ok(())
+    }
+
+    /// Replaces both tokens of a session, or revokes the session if its refresh token was used before. A token of another
+    /// organization counts as unknown and stays unchanged.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn rotate(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
+        self.writer.write_credentials(|conn| {
+            let found = find_refresh_token(conn, &request.presented_hash)?;
+            let here = self.writer.action().organization_id.as_str();
+            let Some(token) = found.filter(|token| token.organization_id == here) else {
+                return Ok(refused_rotation(Rotation::Unknown));
+            };
+            let session = (token.organization_id.as_str(), token.session_id.as_str());
+            // Of two concurrent refreshes, the first marks the token as used. The second waits here, changes no row and
+            // counts as a reuse.
+            let marked = diesel::update(
+                refresh_tokens::table
+                    .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
+                    .filter(refresh_tokens::used_at.is_null()),
+            )
+            .set(refresh_tokens::used_at.eq(stored(request.now)))
+            .execute(conn)?;
+            let Some(user) = find_live_user(conn, session)? else {
+                return Ok(refused_rotation(Rotation::Unknown));
+            };
+            let user = user.into_user()?;
+            let entry = audit_entry(session.1, user.id.as_str());
+            if marked == 0 {
+                revoke(conn, session, request.now)?;
+                let entry = NewAuditEntry {
+                    outcome: AuditOutcome::Refused,
+                    ..entry.with_reason("a refresh token was used twice; the session is revoked")
+                };
+                return Ok(Written::one(Rotation::Reused, entry));
+            }
+            if timestamp(token.expires_at) <= request.now {
+                return Ok(refused_rotation(Rotation::Expired));
+            }
+            replace_tokens(conn, session, request)?;
+            let id = SessionId::parse("session_id", session.1)?;
+            Ok(Written::one(Rotation::Rotated(id, user), entry))
+        })
+    }
+
+    /// Revokes a session. Its tokens stop working at once.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn revoke(
+        &self,
+        organization: &OrganizationId,
+        id: &SessionId,
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        self.writer.check_organization(organization)?;
+        self.writer.write_credentials(|conn| {
+            revoke(conn, (organization.as_str(), id.as_str()), at)?;
+            let entry = NewAuditEntry::done(AuditedKind::Session, id.as_str());
+            Ok(Written::one((), entry))
+        })
     }
 }
 
@@ -170,70 +232,6 @@ impl Sessions<'_> {
                 })
             })
             .transpose()
-    }
-}
-
-impl Writer<'_> {
-    /// Replaces both tokens of a session, or revokes the session if its refresh token was used before. A token of another
-    /// organization counts as unknown and stays unchanged.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn rotate_session(&self, request: &RefreshRequest) -> Result<Rotation, StoreError> {
-        self.write_credentials(|conn| {
-            let found = find_refresh_token(conn, &request.presented_hash)?;
-            let here = self.action().organization_id.as_str();
-            let Some(token) = found.filter(|token| token.organization_id == here) else {
-                return Ok(refused_rotation(Rotation::Unknown));
-            };
-            let session = (token.organization_id.as_str(), token.session_id.as_str());
-            // Of two concurrent refreshes, the first marks the token as used. The second waits here, changes no row and
-            // counts as a reuse.
-            let marked = diesel::update(
-                refresh_tokens::table
-                    .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
-                    .filter(refresh_tokens::used_at.is_null()),
-            )
-            .set(refresh_tokens::used_at.eq(stored(request.now)))
-            .execute(conn)?;
-            let Some(user) = find_live_user(conn, session)? else {
-                return Ok(refused_rotation(Rotation::Unknown));
-            };
-            let user = user.into_user()?;
-            let entry = audit_entry(session.1, user.id.as_str());
-            if marked == 0 {
-                revoke(conn, session, request.now)?;
-                let entry = NewAuditEntry {
-                    outcome: AuditOutcome::Refused,
-                    ..entry.with_reason("a refresh token was used twice; the session is revoked")
-                };
-                return Ok(Written::one(Rotation::Reused, entry));
-            }
-            if timestamp(token.expires_at) <= request.now {
-                return Ok(refused_rotation(Rotation::Expired));
-            }
-            replace_tokens(conn, session, request)?;
-            let id = SessionId::parse("session_id", session.1)?;
-            Ok(Written::one(Rotation::Rotated(id, user), entry))
-        })
-    }
-
-    /// Revokes a session. Its tokens stop working at once.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn revoke_session(
-        &self,
-        organization: &OrganizationId,
-        id: &SessionId,
-        at: Timestamp,
-    ) -> Result<(), StoreError> {
-        self.check_organization(organization)?;
-        self.write_credentials(|conn| {
-            revoke(conn, (organization.as_str(), id.as_str()), at)?;
-            let entry = NewAuditEntry::done(AuditedKind::Session, id.as_str());
-            Ok(Written::one((), entry))
-        })
     }
 }
 

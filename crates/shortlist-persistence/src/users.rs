@@ -11,17 +11,17 @@ use crate::schema::users;
 use crate::store::Users;
 use crate::times::stored;
 use crate::user_row::UserRow;
-use crate::writer::{Writer, Written};
+use crate::writer::{UserWriter, Written};
 use crate::{StoreError, sessions};
 
-impl Writer<'_> {
+impl UserWriter<'_> {
     /// Creates a user.
     ///
     /// # Errors
     /// [`StoreError::UniqueViolation`] if the identifier or the e-mail address is taken in the organization.
-    pub fn insert_user(&self, new: &NewUser) -> Result<User, StoreError> {
-        self.check_organization(&new.organization_id)?;
-        self.write(|conn| {
+    pub fn insert(&self, new: &NewUser) -> Result<User, StoreError> {
+        self.writer.check_organization(&new.organization_id)?;
+        self.writer.write(|conn| {
             diesel::insert_into(users::table)
                 .values((
                     users::organization_id.eq(new.organization_id.as_str()),
@@ -48,6 +48,38 @@ impl Writer<'_> {
             full_name: new.full_name.clone(),
             email: new.email.clone(),
             active: true,
+        })
+    }
+
+    /// Changes a user. A new password or a deactivation ends all their sessions.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn update(
+        &self,
+        organization: &OrganizationId,
+        id: &UserId,
+        change: &UserChange,
+        at: Timestamp,
+    ) -> Result<UserUpdate, StoreError> {
+        self.writer.check_organization(organization)?;
+        let key = (organization.as_str(), id.as_str());
+        self.writer.write_credentials(|conn| {
+            // Two Admins must not deactivate each other at the same time.
+            dialect::lock_organization(conn, key.0)?;
+            let Some(before) = find(conn, key)? else {
+                return Ok(Written::nothing(UserUpdate::NotFound));
+            };
+            let after = with_change(&before, change);
+            if is_admin(&before) && !is_admin(&after) && other_admins(conn, key)? == 0 {
+                return Ok(Written::nothing(UserUpdate::LastAdmin));
+            }
+            update(conn, &after, change.password_hash.as_deref())?;
+            if change.password_hash.is_some() || !after.active {
+                sessions::revoke_all(conn, key, at)?;
+            }
+            let entry = audit_entry(&before, &after, change);
+            Ok(Written::one(UserUpdate::Updated(after), entry))
         })
     }
 }
@@ -123,40 +155,6 @@ pub enum UserUpdate {
     NotFound,
     /// The organization would be left without an Admin who may sign in.
     LastAdmin,
-}
-
-impl Writer<'_> {
-    /// Changes a user. A new password or a deactivation ends all their sessions.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn update_user(
-        &self,
-        organization: &OrganizationId,
-        id: &UserId,
-        change: &UserChange,
-        at: Timestamp,
-    ) -> Result<UserUpdate, StoreError> {
-        self.check_organization(organization)?;
-        let key = (organization.as_str(), id.as_str());
-        self.write_credentials(|conn| {
-            // Two Admins must not deactivate each other at the same time.
-            dialect::lock_organization(conn, key.0)?;
-            let Some(before) = find(conn, key)? else {
-                return Ok(Written::nothing(UserUpdate::NotFound));
-            };
-            let after = with_change(&before, change);
-            if is_admin(&before) && !is_admin(&after) && other_admins(conn, key)? == 0 {
-                return Ok(Written::nothing(UserUpdate::LastAdmin));
-            }
-            update(conn, &after, change.password_hash.as_deref())?;
-            if change.password_hash.is_some() || !after.active {
-                sessions::revoke_all(conn, key, at)?;
-            }
-            let entry = audit_entry(&before, &after, change);
-            Ok(Written::one(UserUpdate::Updated(after), entry))
-        })
-    }
 }
 
 /// A user's key: the tenant and the identifier.

@@ -1,18 +1,23 @@
 //! Audited writes. Every transaction that changes an organization's records also writes to the audit log.
+//!
+//! As for the store, the changes of a subject are methods of its type, in the modules that have its name or that of a part of
+//! it.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use shortlist_domain::{Action, NewAuditEntry, OrganizationId};
 
 use crate::dialect::DbConn;
+use crate::pools::Pools;
 use crate::{Store, StoreError, audit};
 
 /// The store, on behalf of an actor.
 ///
-/// The methods that change records are here and not on [`Store`]. So no caller can use them without an actor, and none of
-/// them can omit its audit entries.
+/// The methods that change records are on its subjects' types and not on those of [`Store`]. So no caller can use them without
+/// an actor, and none of them can omit its audit entries.
 pub struct Writer<'a> {
-    store: &'a Store,
+    pools: &'a Pools,
+    credential_changes: &'a AtomicU64,
     action: Action,
 }
 
@@ -43,13 +48,64 @@ impl Store {
     /// Returns a writer that performs the action.
     pub fn writer_for(&self, action: Action) -> Writer<'_> {
         Writer {
-            store: self,
+            pools: &self.pools,
+            credential_changes: &self.credential_changes,
             action,
         }
     }
 }
 
 impl Writer<'_> {
+    /// Returns the writer of organizations, their retention policies and their upload quotas.
+    pub fn organizations(&self) -> OrganizationWriter<'_> {
+        OrganizationWriter { writer: self }
+    }
+
+    /// Returns the writer of users.
+    pub fn users(&self) -> UserWriter<'_> {
+        UserWriter { writer: self }
+    }
+
+    /// Returns the writer of sessions and failed sign-ins.
+    pub fn sessions(&self) -> SessionWriter<'_> {
+        SessionWriter { writer: self }
+    }
+
+    /// Returns the writer of API keys.
+    pub fn api_keys(&self) -> ApiKeyWriter<'_> {
+        ApiKeyWriter { writer: self }
+    }
+
+    /// Returns the writer of jobs.
+    pub fn jobs(&self) -> JobWriter<'_> {
+        JobWriter { writer: self }
+    }
+
+    /// Returns the writer of candidates, their reviews and legal holds.
+    pub fn candidates(&self) -> CandidateWriter<'_> {
+        CandidateWriter { writer: self }
+    }
+
+    /// Returns the writer of candidates' scores.
+    pub fn scores(&self) -> ScoreWriter<'_> {
+        ScoreWriter { writer: self }
+    }
+
+    /// Returns the writer of interviews.
+    pub fn interviews(&self) -> InterviewWriter<'_> {
+        InterviewWriter { writer: self }
+    }
+
+    /// Returns the writer of recordings of interviews.
+    pub fn recordings(&self) -> RecordingWriter<'_> {
+        RecordingWriter { writer: self }
+    }
+
+    /// Returns the writer of reports of interviews.
+    pub fn reports(&self) -> ReportWriter<'_> {
+        ReportWriter { writer: self }
+    }
+
     /// Returns the action that is performed.
     pub(crate) fn action(&self) -> &Action {
         &self.action
@@ -70,7 +126,7 @@ impl Writer<'_> {
         &self,
         mut queries: impl FnMut(&mut DbConn) -> Result<Written<T>, StoreError>,
     ) -> Result<T, StoreError> {
-        self.store.pools.write_unaudited(|conn| {
+        self.pools.write_unaudited(|conn| {
             let Written { value, entries } = queries(conn)?;
             audit::append(conn, &self.action, &entries)?;
             Ok(value)
@@ -89,7 +145,7 @@ impl Writer<'_> {
 
     /// Records a change of credentials.
     pub(crate) fn record_credential_change(&self) {
-        self.store.credential_changes.fetch_add(1, Ordering::AcqRel);
+        self.credential_changes.fetch_add(1, Ordering::AcqRel);
     }
 
     /// Writes entries for acts that change no record, such as a refusal or an export of data.
@@ -99,4 +155,64 @@ impl Writer<'_> {
     pub fn record(&self, entries: &[NewAuditEntry]) -> Result<(), StoreError> {
         self.write(|_conn| Ok(Written::each((), entries.to_vec())))
     }
+}
+
+/// Writes organizations, their retention policies and their upload quotas.
+#[derive(Clone, Copy)]
+pub struct OrganizationWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes users.
+#[derive(Clone, Copy)]
+pub struct UserWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes sessions and failed sign-ins.
+#[derive(Clone, Copy)]
+pub struct SessionWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes API keys.
+#[derive(Clone, Copy)]
+pub struct ApiKeyWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes jobs.
+#[derive(Clone, Copy)]
+pub struct JobWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes candidates, their reviews and legal holds.
+#[derive(Clone, Copy)]
+pub struct CandidateWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes candidates' scores.
+#[derive(Clone, Copy)]
+pub struct ScoreWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes interviews.
+#[derive(Clone, Copy)]
+pub struct InterviewWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes recordings of interviews.
+#[derive(Clone, Copy)]
+pub struct RecordingWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
+}
+
+/// Writes reports of interviews.
+#[derive(Clone, Copy)]
+pub struct ReportWriter<'a> {
+    pub(crate) writer: &'a Writer<'a>,
 }

@@ -211,11 +211,13 @@ fn an_action_in_one_organization_writes_nothing_in_another(store: &Store) {
     let new = here.candidate("Ada Quince", 500);
     store
         .operator(&there)
-        .insert_candidates(&[new], &mut unique)
+        .candidates()
+        .insert(&[new], &mut unique)
         .unwrap_err();
     store
         .operator(&there)
-        .insert_user(&crate::support::records::new_user(
+        .users()
+        .insert(&crate::support::records::new_user(
             &here.organization,
             "usr_x",
         ))

@@ -42,7 +42,8 @@ fn no_database_page_keeps_an_erased_candidate() {
         for n in erased() {
             store
                 .operator(&tenant.organization)
-                .erase_candidate(&tenant.organization, &new[n].id, "asked for it", at(1))
+                .candidates()
+                .erase(&tenant.organization, &new[n].id, "asked for it", at(1))
                 .unwrap();
         }
         assert!(store.database().truncate_wal().unwrap());

@@ -193,7 +193,8 @@ fn erasing_and_changing_leave_nothing_in_the_index() {
         assert!(changed.contains("xyl") && !changed.contains("zep"));
         store
             .operator(&tenant.organization)
-            .erase_candidate(&tenant.organization, &id, "asked for it", at(1))
+            .candidates()
+            .erase(&tenant.organization, &id, "asked for it", at(1))
             .unwrap();
         assert_eq!(indexed(&mut conn), before);
         conn.batch_execute(

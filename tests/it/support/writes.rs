@@ -26,21 +26,21 @@ pub(crate) fn action_in(organization: &OrganizationId) -> Action {
     }
 }
 
-/// The methods of [`Writer`] that tests need. The organization is taken from the record.
+/// The changes by a [`Writer`] that tests need. The organization is taken from the record.
 pub(crate) trait Writes {
     /// Returns the store on behalf of an operator.
     fn operator(&self, organization: &OrganizationId) -> Writer<'_>;
 
     fn insert_organization(&self, new: &NewOrganization) -> Written<Organization> {
-        self.operator(&new.id).insert_organization(new)
+        self.operator(&new.id).organizations().insert(new)
     }
 
     fn insert_user(&self, new: &NewUser) -> Written<User> {
-        self.operator(&new.organization_id).insert_user(new)
+        self.operator(&new.organization_id).users().insert(new)
     }
 
     fn insert_api_key(&self, new: &NewApiKey) -> Written<ApiKey> {
-        self.operator(&new.organization_id).insert_api_key(new)
+        self.operator(&new.organization_id).api_keys().insert(new)
     }
 
     fn revoke_api_key(
@@ -50,11 +50,12 @@ pub(crate) trait Writes {
         at: Timestamp,
     ) -> Written<bool> {
         self.operator(organization)
-            .revoke_api_key(organization, id, at)
+            .api_keys()
+            .revoke(organization, id, at)
     }
 
     fn insert_session(&self, new: &NewSession) -> Written<()> {
-        self.operator(&new.organization_id).insert_session(new)
+        self.operator(&new.organization_id).sessions().insert(new)
     }
 
     fn rotate_session(
@@ -62,7 +63,7 @@ pub(crate) trait Writes {
         organization: &OrganizationId,
         request: &RefreshRequest,
     ) -> Written<Rotation> {
-        self.operator(organization).rotate_session(request)
+        self.operator(organization).sessions().rotate(request)
     }
 
     fn revoke_session(
@@ -72,7 +73,8 @@ pub(crate) trait Writes {
         at: Timestamp,
     ) -> Written<()> {
         self.operator(organization)
-            .revoke_session(organization, id, at)
+            .sessions()
+            .revoke(organization, id, at)
     }
 
     fn record_login_failure(
@@ -82,11 +84,12 @@ pub(crate) trait Writes {
         at: Timestamp,
     ) -> Written<()> {
         self.operator(organization)
+            .sessions()
             .record_login_failure(keys, None, at)
     }
 
     fn insert_job(&self, new: &NewJob) -> Written<JobInsertion> {
-        self.operator(&new.organization_id).insert_job(new)
+        self.operator(&new.organization_id).jobs().insert(new)
     }
 
     fn insert_jobs(
@@ -96,7 +99,8 @@ pub(crate) trait Writes {
         on_duplicate: OnDuplicate,
     ) -> Written<ImportOutcome> {
         self.operator(organization)
-            .insert_jobs(organization, new, on_duplicate)
+            .jobs()
+            .import(organization, new, on_duplicate)
     }
 
     fn update_job(
@@ -107,7 +111,8 @@ pub(crate) trait Writes {
         at: Timestamp,
     ) -> Written<Option<Job>> {
         self.operator(organization)
-            .update_job(organization, id, change, at)
+            .jobs()
+            .update(organization, id, change, at)
     }
 
     fn insert_candidates(
@@ -119,7 +124,8 @@ pub(crate) trait Writes {
             return Ok(Vec::new());
         };
         self.operator(&first.organization_id)
-            .insert_candidates(new, random)
+            .candidates()
+            .insert(new, random)
     }
 
     fn update_candidate(
@@ -130,7 +136,8 @@ pub(crate) trait Writes {
         at: Timestamp,
     ) -> Written<CandidateUpdate> {
         self.operator(organization)
-            .update_candidate(organization, id, change, at)
+            .candidates()
+            .update(organization, id, change, at)
     }
 
     fn rescore(
@@ -139,11 +146,12 @@ pub(crate) trait Writes {
         decide: &mut dyn FnMut(&CurrentScore) -> Written<Rescored>,
     ) -> Written<()> {
         self.operator(rescoring.organization)
+            .scores()
             .rescore(rescoring, decide)
     }
 
     fn insert_interview(&self, new: &NewInterview) -> Written<InterviewInsertion> {
-        self.operator(&new.organization_id).insert_interview(new)
+        self.operator(&new.organization_id).interviews().insert(new)
     }
 
     fn update_interview(
@@ -153,7 +161,8 @@ pub(crate) trait Writes {
         change: &InterviewChange,
     ) -> Written<InterviewUpdate> {
         self.operator(organization)
-            .update_interview(organization, id, change)
+            .interviews()
+            .update(organization, id, change)
     }
 
     fn save_report(
@@ -164,11 +173,14 @@ pub(crate) trait Writes {
         at: Timestamp,
     ) -> Written<ReportSubmission> {
         self.operator(organization)
-            .save_report(organization, id, change, at)
+            .reports()
+            .save(organization, id, change, at)
     }
 
     fn upsert_review(&self, new: &NewReview) -> Written<Option<Review>> {
-        self.operator(&new.organization_id).upsert_review(new)
+        self.operator(&new.organization_id)
+            .candidates()
+            .upsert_review(new)
     }
 }
 

@@ -153,7 +153,8 @@ impl App {
             .collect::<Result<Vec<_>, AppError>>()?;
         let outcome = self
             .writer_for(principal, Operation::ImportJobs)
-            .insert_jobs(&principal.organization_id, &jobs, request.policy);
+            .jobs()
+            .import(&principal.organization_id, &jobs, request.policy);
         let ImportOutcome {
             created,
             duplicates,

@@ -93,7 +93,7 @@ impl App {
             spare.pop().unwrap_or(drawn)
         };
         let writer = self.writer_for(&upload.principal, Operation::UploadResumes);
-        Ok(writer.insert_candidates(candidates, &mut random)?)
+        Ok(writer.candidates().insert(candidates, &mut random)?)
     }
 
     fn remove_unused_files(&self, candidates: &[NewCandidate]) {

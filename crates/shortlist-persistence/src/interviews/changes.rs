@@ -12,7 +12,7 @@ use crate::StoreError;
 use crate::dialect::{self, DbConn};
 use crate::schema::interviews;
 use crate::times::stored;
-use crate::writer::{Writer, Written};
+use crate::writer::{InterviewWriter, Written};
 
 /// The outcome of changing an interview.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,24 +35,24 @@ pub enum InterviewUpdate {
     },
 }
 
-impl Writer<'_> {
+impl InterviewWriter<'_> {
     /// Changes an interview's status or time. The state that the interview has under the lock must allow the change.
     ///
     /// # Errors
     /// When the database fails.
-    pub fn update_interview(
+    pub fn update(
         &self,
         organization: &OrganizationId,
         id: &InterviewId,
         change: &InterviewChange,
     ) -> Result<InterviewUpdate, StoreError> {
-        self.check_organization(organization)?;
-        self.write(|conn| {
+        self.writer.check_organization(organization)?;
+        self.writer.write(|conn| {
             dialect::lock_interview(conn, organization.as_str(), id.as_str())?;
             let Some(before) = find(conn, organization.as_str(), id.as_str())? else {
                 return Ok(Written::nothing(InterviewUpdate::NotFound));
             };
-            let after = match before.changed(change, self.action().at) {
+            let after = match before.changed(change, self.writer.action().at) {
                 Ok(after) => after,
                 Err(refused) => return Ok(Written::nothing(InterviewUpdate::Refused(refused))),
             };

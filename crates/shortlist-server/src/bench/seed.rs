@@ -306,7 +306,8 @@ impl Seeding<'_> {
         let party = Party::operator(&self.origin.organization);
         self.store
             .writer_for(party.action("benchSeed", self.origin.applied_at(first)))
-            .insert_candidates(&batch, &mut random)
+            .candidates()
+            .insert(&batch, &mut random)
             .map_err(Failure::of(attempt))?;
         Ok(())
     }

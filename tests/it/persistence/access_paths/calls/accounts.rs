@@ -14,7 +14,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         name: "Example".to_owned(),
         created_at: at(0),
     };
-    writer(store).insert_organization(&new).unwrap();
+    writer(store).organizations().insert(&new).unwrap();
     store.organizations().find(organization).unwrap();
     let new = NewUser {
         id: names.user.clone(),
@@ -25,7 +25,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         password_hash: String::new(),
         created_at: at(0),
     };
-    writer(store).insert_user(&new).unwrap();
+    writer(store).users().insert(&new).unwrap();
     store.users().find(organization, &names.user).unwrap();
     store.users().find_by_email(organization, &email).unwrap();
     store.users().list(organization).unwrap();
@@ -33,10 +33,17 @@ pub(super) fn call(store: &Store, names: &Names) {
     store.api_keys().list(organization).unwrap();
     let key = shortlist_domain::ApiKeyId::parse("id", "key_1").unwrap();
     writer(store)
-        .revoke_api_key(organization, &key, at(1))
+        .api_keys()
+        .revoke(organization, &key, at(1))
         .unwrap();
     store.api_keys().touch(organization, &key, at(1)).unwrap();
+    call_sessions(store, names);
+}
+
+fn call_sessions(store: &Store, names: &Names) {
+    let organization = &names.organization;
     writer(store)
+        .sessions()
         .record_login_failure(&["a".to_owned()], None, at(1))
         .unwrap();
     store.sessions().count_login_failures("a", at(0)).unwrap();
@@ -52,7 +59,7 @@ pub(super) fn call(store: &Store, names: &Names) {
         refresh_expires_at: at(20),
         created_at: at(0),
     };
-    writer(store).insert_session(&new).unwrap();
+    writer(store).sessions().insert(&new).unwrap();
     store.sessions().find_access(&[1; 32]).unwrap();
     let request = RefreshRequest {
         presented_hash: [2; 32],
@@ -62,9 +69,10 @@ pub(super) fn call(store: &Store, names: &Names) {
         refresh_expires_at: at(30),
         now: at(5),
     };
-    writer(store).rotate_session(&request).unwrap();
+    writer(store).sessions().rotate(&request).unwrap();
     writer(store)
-        .revoke_session(organization, &session, at(6))
+        .sessions()
+        .revoke(organization, &session, at(6))
         .unwrap();
 }
 
@@ -76,16 +84,20 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
         ..UserChange::default()
     };
     writer(store)
-        .update_user(organization, &names.user, &change, at(1))
+        .users()
+        .update(organization, &names.user, &change, at(1))
         .unwrap();
     writer(store)
+        .organizations()
         .set_retention(organization, Some(30), at(1))
         .unwrap();
     store.organizations().find_retention(organization).unwrap();
     writer(store)
+        .candidates()
         .set_legal_hold(organization, id, Some("x"), at(1))
         .unwrap();
     writer(store)
+        .candidates()
         .set_legal_hold(organization, id, None, at(1))
         .unwrap();
     store
@@ -103,7 +115,8 @@ pub(super) fn call_retention_and_erasure(store: &Store, names: &Names) {
     store.candidates().list_reviews(organization, id).unwrap();
     for _first_and_again in 0..2 {
         writer(store)
-            .erase_candidate(organization, id, "x", at(1))
+            .candidates()
+            .erase(organization, id, "x", at(1))
             .unwrap();
     }
     store.tasks().schedule("x", at(1)).unwrap();

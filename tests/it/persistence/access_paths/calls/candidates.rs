@@ -40,12 +40,14 @@ fn call_jobs(store: &Store, names: &Names) {
     uncoded.code = None;
     let both = [coded, uncoded];
     writer(store)
-        .insert_jobs(organization, &both, OnDuplicate::Skip)
+        .jobs()
+        .import(organization, &both, OnDuplicate::Skip)
         .unwrap();
     store.jobs().find(organization, &names.job).unwrap();
     let change = JobChange::default();
     writer(store)
-        .update_job(organization, &names.job, &change, at(1))
+        .jobs()
+        .update(organization, &names.job, &change, at(1))
         .unwrap();
 }
 
@@ -110,6 +112,7 @@ fn call_rescoring(store: &Store, names: &Names) {
         Rescored::Measured(measured),
     ] {
         writer(store)
+            .scores()
             .rescore(&rescoring, &mut |_| Ok(rescored.clone()))
             .unwrap();
     }
@@ -120,7 +123,8 @@ fn call_candidates(store: &Store, names: &Names) {
     let new = new_candidate(names);
     for _first_and_again in 0..2 {
         writer(store)
-            .insert_candidates(std::slice::from_ref(&new), &mut || 2)
+            .candidates()
+            .insert(std::slice::from_ref(&new), &mut || 2)
             .unwrap();
     }
     let id = &names.candidate;
@@ -136,7 +140,8 @@ fn call_candidates(store: &Store, names: &Names) {
         ..CandidateChange::default()
     };
     writer(store)
-        .update_candidate(organization, id, &change, at(1))
+        .candidates()
+        .update(organization, id, &change, at(1))
         .unwrap();
     let ids = std::slice::from_ref(id);
     store.candidates().load_resumes(organization, ids).unwrap();
@@ -162,7 +167,7 @@ fn call_candidates(store: &Store, names: &Names) {
         comment: None,
         at: at(1),
     };
-    writer(store).upsert_review(&review).unwrap();
+    writer(store).candidates().upsert_review(&review).unwrap();
 }
 
 fn call_interviews(store: &Store, names: &Names) {
@@ -178,7 +183,7 @@ fn call_interviews(store: &Store, names: &Names) {
         allow_overlap: false,
         created_at: at(0),
     };
-    writer(store).insert_interview(&new).unwrap();
+    writer(store).interviews().insert(&new).unwrap();
     let id = &names.interview;
     store.interviews().find(organization, id).unwrap();
     let moved = InterviewChange {
@@ -186,7 +191,8 @@ fn call_interviews(store: &Store, names: &Names) {
         ..InterviewChange::default()
     };
     writer(store)
-        .update_interview(organization, id, &moved)
+        .interviews()
+        .update(organization, id, &moved)
         .unwrap();
     store
         .interviews()
@@ -194,7 +200,8 @@ fn call_interviews(store: &Store, names: &Names) {
         .unwrap();
     let change = ReportChange::default();
     writer(store)
-        .save_report(organization, id, &change, at(1))
+        .reports()
+        .save(organization, id, &change, at(1))
         .unwrap();
     let query = ReportQuery {
         organization_id: organization.clone(),

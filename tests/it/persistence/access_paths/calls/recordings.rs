@@ -18,12 +18,13 @@ pub(super) fn call(store: &Store, names: &Names) {
             digest: FileDigest([seed; 32]),
             created_at: at(1),
         };
-        writer(store).insert_recording(&recording).unwrap();
+        writer(store).recordings().insert(&recording).unwrap();
         store.recordings().find_linked(&recording.id).unwrap();
     }
     store.recordings().find(organization, interview).unwrap();
     writer(store)
-        .delete_recording(organization, interview)
+        .recordings()
+        .remove(organization, interview)
         .unwrap();
     store
         .database()

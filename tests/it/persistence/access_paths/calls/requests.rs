@@ -27,7 +27,10 @@ pub(super) fn call(store: &Store, names: &Names) {
         .unwrap();
     store.requests().remove_old(organization, at(1)).unwrap();
     let quota = QuotaOverrides::default();
-    writer(store).set_upload_quota(organization, quota).unwrap();
+    writer(store)
+        .organizations()
+        .set_upload_quota(organization, quota)
+        .unwrap();
     store
         .organizations()
         .count_uploaded_resumes(organization, 1, (1, Some(5)))
