@@ -1,29 +1,11 @@
 //! Authentication of an API key and a bearer token, and database access on behalf of the caller.
 
-use shortlist_domain::{
-    Actor, ApiKey, InvalidValue, NewAuditEntry, Party, Principal, Timestamp, UserId, UserType,
-};
-use shortlist_persistence::{AccessGrant, Writer};
+use shortlist_domain::{ApiKey, NewAuditEntry, Principal, Timestamp};
+use shortlist_persistence::AccessGrant;
 
 use crate::secrets::{has_valid_checksum, hash_secret};
-use crate::{App, AppError, Claims, Operation};
-
-/// Why a caller was denied access.
-#[derive(Debug, thiserror::Error)]
-pub enum AccessError {
-    /// The key or the token is unknown, expired, revoked, of another environment, or the two belong to different
-    /// organizations.
-    ///
-    /// All causes share one message, so that nobody learns which of the two was wrong.
-    #[error("the API key or the bearer token is invalid")]
-    Unauthenticated,
-    /// The caller is known but lacks permission.
-    #[error("{0}")]
-    Forbidden(String),
-    /// The check itself failed.
-    #[error("look up the credentials")]
-    Fault(#[source] AppError),
-}
+use crate::writers::known_address;
+use crate::{AccessError, App, AppError, Claims, Operation};
 
 /// How outdated a key's last use may be, in minutes. The tolerance saves a write with every request.
 const LAST_USED_GRAIN_MINUTES: i64 = 1;
@@ -77,36 +59,10 @@ impl App {
         rule: &str,
     ) -> Result<(), AppError> {
         let entry = NewAuditEntry::refused(rule);
-        Ok(self.writer_for(principal, operation).record(&[entry])?)
-    }
-
-    /// Returns a database writer that acts for a caller.
-    pub(crate) fn writer_for(&self, principal: &Principal, operation: Operation) -> Writer<'_> {
-        self.writer_for_party(&principal.party(), operation.name())
-    }
-
-    /// Returns a database writer that acts for a caller, an operator or the service itself.
-    pub(crate) fn writer_for_party(&self, party: &Party, operation: &'static str) -> Writer<'_> {
-        self.store.writer_for(party.action(operation, self.now()))
-    }
-
-    /// Returns a database writer that acts for an API key and, once known, for the user who signs in with it.
-    pub(crate) fn writer_for_key(
-        &self,
-        key: &ApiKey,
-        user: Option<&UserId>,
-        operation: &'static str,
-        address: &str,
-    ) -> Writer<'_> {
-        let party = Party {
-            organization_id: key.organization_id.clone(),
-            actor: Actor::Caller {
-                user_id: user.cloned(),
-                key_id: key.id.clone(),
-                address: non_empty(address),
-            },
-        };
-        self.writer_for_party(&party, operation)
+        Ok(self
+            .writers
+            .for_caller(principal, operation)
+            .record(&[entry])?)
     }
 
     /// Finds the caller behind a key and a bearer token. `address` is the network address of the call; empty if unknown.
@@ -128,7 +84,7 @@ impl App {
         let credentials = (hash_secret(api_key), hash_secret(token));
         self.caller_cache
             .insert(credentials, &caller, (running, until, state));
-        caller.address = non_empty(address);
+        caller.address = known_address(address);
         Ok(caller)
     }
 
@@ -148,9 +104,9 @@ impl App {
         let credentials = (hash_secret(api_key), hash_secret(token));
         let found = self
             .caller_cache
-            .get(&credentials, (self.now(), running), state);
+            .get(&credentials, (self.clock.now(), running), state);
         found.map(|caller| Principal {
-            address: non_empty(address),
+            address: known_address(address),
             ..caller
         })
     }
@@ -183,7 +139,7 @@ impl App {
 
     /// Finds the grant of a bearer token that has not expired.
     pub(crate) fn live_grant(&self, token: &str) -> Result<AccessGrant, AccessError> {
-        let now = self.now();
+        let now = self.clock.now();
         let found = self
             .store
             .sessions()
@@ -196,7 +152,7 @@ impl App {
 
     /// Finds a key that is valid now and in this environment.
     pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
-        let now = self.now();
+        let now = self.clock.now();
         let environment = self.settings.environment;
         if !has_valid_checksum(api_key) {
             return Err(AccessError::Unauthenticated);
@@ -217,45 +173,6 @@ impl App {
         }
         Ok(key)
     }
-
-    /// Refuses an Interviewer to whom the candidate is not assigned.
-    pub(crate) fn check_assigned(
-        &self,
-        principal: &Principal,
-        candidate: &shortlist_domain::CandidateId,
-    ) -> Result<(), AppError> {
-        let assigned = principal.user_type != UserType::Interviewer
-            || self.store.interviews().is_assigned(
-                &principal.organization_id,
-                candidate,
-                &principal.user_id,
-            )?;
-        if assigned {
-            return Ok(());
-        }
-        Err(AppError::Forbidden(
-            "the candidate is not assigned to this interviewer".to_owned(),
-        ))
-    }
-
-    /// Finds the recruiter named in an input.
-    pub(crate) fn recruiter(
-        &self,
-        principal: &Principal,
-        id: &UserId,
-    ) -> Result<shortlist_domain::User, AppError> {
-        self.store
-            .users()
-            .find(&principal.organization_id, id)?
-            .filter(|user| user.active && user.user_type != UserType::Interviewer)
-            .ok_or_else(|| {
-                InvalidValue::new("recruiterId", "is not a recruiter of this organization").into()
-            })
-    }
-}
-
-fn non_empty(address: &str) -> Option<String> {
-    Some(address.to_owned()).filter(|address| !address.is_empty())
 }
 
 pub(crate) fn access_fault(error: shortlist_persistence::StoreError) -> AccessError {

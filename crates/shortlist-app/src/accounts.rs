@@ -6,9 +6,10 @@ use shortlist_domain::{
     Organization, OrganizationId, Party, Permission, Principal, User, UserChange, UserId, UserType,
     check_full_name,
 };
-use shortlist_persistence::{StoreError, UserUpdate, Writer};
+use shortlist_persistence::{Store, StoreError, UserUpdate};
 
-use crate::secrets::{Secret, hash_password};
+use crate::checks::require_organization;
+use crate::secrets::{Secret, hash_password, random_bits};
 use crate::{App, AppError, Operation};
 
 /// The default lifetime of a key, in days.
@@ -89,11 +90,7 @@ impl App {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn list_organization_ids(&self) -> Result<Vec<OrganizationId>, AppError> {
-        let all = self.store.organizations().list()?;
-        Ok(all
-            .into_iter()
-            .map(|organization| organization.id)
-            .collect())
+        list_organization_ids(&self.store)
     }
 
     /// Creates an organization.
@@ -106,14 +103,16 @@ impl App {
     ) -> Result<Organization, AppError> {
         let id = match request.id {
             Some(id) => OrganizationId::parse("organizationId", &id)?,
-            None => self.new_id(OrganizationId::generate)?,
+            None => OrganizationId::generate(self.clock.now(), random_bits()?),
         };
         let organization = NewOrganization {
             id,
             name: named("name", &request.name)?,
-            created_at: self.now(),
+            created_at: self.clock.now(),
         };
-        let writer = self.writer_for_operator(&organization.id, "createOrganization");
+        let writer = self
+            .writers
+            .for_operator(&organization.id, "createOrganization");
         let inserted = writer.organizations().insert(&organization);
         inserted.map_err(|error| {
             conflict_if_taken(error, "the organization's identifier is already in use")
@@ -127,10 +126,10 @@ impl App {
     /// in use.
     pub fn create_user(&self, party: &Party, request: &CreateUser) -> Result<User, AppError> {
         let organization = &party.organization_id;
-        self.require_organization(organization)?;
+        require_organization(&self.store, organization)?;
         let id = match &request.id {
             Some(id) => UserId::parse("userId", id)?,
-            None => self.new_id(UserId::generate)?,
+            None => UserId::generate(self.clock.now(), random_bits()?),
         };
         check_password(&request.password)?;
         let user = NewUser {
@@ -140,9 +139,9 @@ impl App {
             full_name: named("fullName", &request.full_name)?,
             email: EmailAddress::parse("email", &request.email)?,
             password_hash: hash_password(&request.password)?,
-            created_at: self.now(),
+            created_at: self.clock.now(),
         };
-        let writer = self.writer_for_party(party, Operation::CreateUser.name());
+        let writer = self.writers.for_party(party, Operation::CreateUser.name());
         let inserted = writer.users().insert(&user);
         inserted.map_err(|error| {
             conflict_if_taken(
@@ -169,8 +168,8 @@ impl App {
             active: request.active,
             password_hash: password.map(hash_password).transpose()?,
         };
-        let writer = self.writer_for_party(party, Operation::UpdateUser.name());
-        match writer.users().update(&party.organization_id, &id, &change, self.now())? {
+        let writer = self.writers.for_party(party, Operation::UpdateUser.name());
+        match writer.users().update(&party.organization_id, &id, &change, self.clock.now())? {
             UserUpdate::Updated(user) => Ok(user),
             UserUpdate::NotFound => Err(AppError::NotFound {
                 field: "userId",
@@ -188,7 +187,7 @@ impl App {
     /// # Errors
     /// Returns an error if the organization is unknown.
     pub fn list_users(&self, organization: &OrganizationId) -> Result<Vec<User>, AppError> {
-        self.require_organization(organization)?;
+        require_organization(&self.store, organization)?;
         Ok(self.store.users().list(organization)?)
     }
 
@@ -201,11 +200,11 @@ impl App {
         party: &Party,
         request: CreateApiKey,
     ) -> Result<IssuedApiKey, AppError> {
-        self.require_organization(&party.organization_id)?;
+        require_organization(&self.store, &party.organization_id)?;
         let issued = self.generate_key(party, request)?;
-        self.writer_for_party(party, Operation::CreateApiKey.name())
-            .api_keys()
-            .insert(&issued.key)?;
+        self.writers
+            .for_party(party, Operation::CreateApiKey.name())
+            .insert_api_key(&issued.key)?;
         Ok(issued)
     }
 
@@ -217,7 +216,7 @@ impl App {
         }
         let environment = self.settings.environment;
         let secret = Secret::api_key(environment)?;
-        let now = self.now();
+        let now = self.clock.now();
         let lifetime = request
             .lifetime
             .unwrap_or_else(|| Duration::days(DEFAULT_KEY_DAYS));
@@ -226,7 +225,7 @@ impl App {
             return Err(InvalidValue::new("days", problem).into());
         }
         let key = NewApiKey {
-            id: self.new_id(ApiKeyId::generate)?,
+            id: ApiKeyId::generate(self.clock.now(), random_bits()?),
             organization_id: party.organization_id.clone(),
             name: named("name", &request.name)?,
             shown_prefix: secret.shown_prefix(),
@@ -258,7 +257,7 @@ impl App {
             let problem = format!("must be between 0 and {}", MAX_OVERLAP_DAYS * 24);
             return Err(InvalidValue::new("overlapHours", problem).into());
         }
-        let now = self.now();
+        let now = self.clock.now();
         let old = self
             .store
             .api_keys()
@@ -274,7 +273,9 @@ impl App {
             lifetime: lived.map(|lived| lived.max(Duration::days(1))),
         };
         let issued = self.generate_key(party, request)?;
-        let writer = self.writer_for_party(party, Operation::RotateApiKey.name());
+        let writer = self
+            .writers
+            .for_party(party, Operation::RotateApiKey.name());
         if writer
             .api_keys()
             .rotate(&id, &issued.key, now.plus(overlap))?
@@ -300,7 +301,7 @@ impl App {
     /// # Errors
     /// Returns an error if the organization is unknown.
     pub fn list_api_keys(&self, organization: &OrganizationId) -> Result<Vec<ApiKey>, AppError> {
-        self.require_organization(organization)?;
+        require_organization(&self.store, organization)?;
         Ok(self.store.api_keys().list(organization)?)
     }
 
@@ -309,36 +310,27 @@ impl App {
     /// # Errors
     /// Returns an error if the organization has no such key.
     pub fn revoke_api_key(&self, party: &Party, key: &ApiKeyId) -> Result<ApiKey, AppError> {
-        let writer = self.writer_for_party(party, Operation::RevokeApiKey.name());
+        let writer = self
+            .writers
+            .for_party(party, Operation::RevokeApiKey.name());
         if writer
             .api_keys()
-            .revoke(&party.organization_id, key, self.now())?
+            .revoke(&party.organization_id, key, self.clock.now())?
         {
             let revoked = self.store.api_keys().find(&party.organization_id, key)?;
             return revoked.ok_or(NO_KEY);
         }
         Err(NO_KEY)
     }
+}
 
-    /// Returns a database writer that acts for the operator who runs the command line.
-    pub(crate) fn writer_for_operator(
-        &self,
-        organization: &OrganizationId,
-        operation: &'static str,
-    ) -> Writer<'_> {
-        self.writer_for_party(&Party::operator(organization), operation)
-    }
-
-    pub(crate) fn require_organization(&self, id: &OrganizationId) -> Result<(), AppError> {
-        match self.store.organizations().find(id)? {
-            Some(_) => Ok(()),
-            None => Err(InvalidValue::new(
-                "organizationId",
-                "is unknown; create the organization first",
-            )
-            .into()),
-        }
-    }
+/// Lists the identifiers of all organizations.
+pub(crate) fn list_organization_ids(store: &Store) -> Result<Vec<OrganizationId>, AppError> {
+    let all = store.organizations().list()?;
+    Ok(all
+        .into_iter()
+        .map(|organization| organization.id)
+        .collect())
 }
 
 fn check_password(password: &str) -> Result<(), InvalidValue> {

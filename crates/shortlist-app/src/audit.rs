@@ -1,10 +1,12 @@
-//! Reading and verifying the audit log. Database writers write it together with the records: see [`App::by`].
+//! Reading and verifying the audit log. Database writers write it together with the records: see [`Writers`](crate::writers::Writers).
 
 use shortlist_domain::{
     AuditEntry, AuditQuery, AuditVerification, CandidateId, InvalidValue, OrganizationId, Page,
     PageRequest, Principal, Timestamp, UserId,
 };
 
+use crate::accounts::list_organization_ids;
+use crate::checks::require_organization;
 use crate::{App, AppError};
 
 /// Filters for the audit log, as the caller gave them.
@@ -69,15 +71,10 @@ impl App {
     ) -> Result<Vec<(OrganizationId, AuditVerification)>, AppError> {
         let organizations = match organization {
             Some(id) => {
-                self.require_organization(id)?;
+                require_organization(&self.store, id)?;
                 vec![id.clone()]
             }
-            None => {
-                let all = self.store.organizations().list()?;
-                all.into_iter()
-                    .map(|organization| organization.id)
-                    .collect()
-            }
+            None => list_organization_ids(&self.store)?,
         };
         organizations
             .into_iter()

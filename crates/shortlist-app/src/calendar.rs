@@ -6,7 +6,7 @@ use shortlist_domain::{
     Candidate, INTERVIEW_MINUTES, Interview, InterviewId, InterviewStatus, Job, Principal,
 };
 
-use crate::interviews::NO_INTERVIEW;
+use crate::checks::{NO_INTERVIEW, check_assigned};
 use crate::{App, AppError, Claims, Operation};
 
 /// The product that creates the file, as a formal public identifier.
@@ -52,7 +52,7 @@ impl App {
             .find(&principal.organization_id, &id)?;
         let interview = found.ok_or(NO_INTERVIEW)?;
         let is_own = interview.interviewer_id == principal.user_id;
-        let is_assigned = match self.check_assigned(principal, &interview.candidate_id) {
+        let is_assigned = match check_assigned(&self.store, principal, &interview.candidate_id) {
             Ok(()) => true,
             // The interviewer of a cancelled interview learns of the cancellation from the same file.
             Err(AppError::Forbidden(_)) if is_own => false,

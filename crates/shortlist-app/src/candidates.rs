@@ -9,7 +9,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{CandidateUpdate, StoredResume};
 
-use crate::jobs::not_null;
+use crate::checks::{NO_CANDIDATE, check_assigned, existing_job, not_null};
 use crate::{App, AppError, Operation};
 
 /// The file that a candidate was read from, with its content.
@@ -32,11 +32,6 @@ pub struct UpdateCandidate {
     pub phone_number: Change<String>,
 }
 
-pub(crate) const NO_CANDIDATE: AppError = AppError::NotFound {
-    field: "candidateId",
-    what: "candidate",
-};
-
 impl App {
     /// Lists the candidates of one job, or of all jobs.
     ///
@@ -47,7 +42,7 @@ impl App {
         if let Some(job) = &query.job_id
             && page.items.is_empty()
         {
-            self.existing_job(&query.organization_id, job)?;
+            existing_job(&self.store, &query.organization_id, job)?;
         }
         Ok(page)
     }
@@ -67,7 +62,7 @@ impl App {
             .candidates()
             .find(&principal.organization_id, &id)?
             .ok_or(NO_CANDIDATE)?;
-        self.check_assigned(principal, &id)?;
+        check_assigned(&self.store, principal, &id)?;
         Ok(candidate)
     }
 
@@ -131,9 +126,9 @@ impl App {
         let id = CandidateId::parse("candidateId", &request.candidate_id)?;
         let change = parse_change(request)?;
         match self
-            .writer_for(principal, Operation::UpdateCandidate)
-            .candidates()
-            .update(&principal.organization_id, &id, &change, self.now())?
+            .writers
+            .for_caller(principal, Operation::UpdateCandidate)
+            .update_candidate(&principal.organization_id, &id, &change, self.clock.now())?
         {
             CandidateUpdate::Updated(candidate) => Ok(*candidate),
             CandidateUpdate::NotFound => Err(NO_CANDIDATE),

@@ -7,7 +7,8 @@ use shortlist_domain::{
 };
 use shortlist_persistence::ErasureOutcome;
 
-use crate::candidates::NO_CANDIDATE;
+use crate::accounts::list_organization_ids;
+use crate::checks::NO_CANDIDATE;
 use crate::{App, AppError, Operation};
 
 /// The number of candidates past the retention period that are fetched at once.
@@ -93,20 +94,23 @@ impl App {
 
     fn erase(&self, party: &Party, id: &CandidateId, reason: &str) -> Result<Erasure, AppError> {
         let organization = &party.organization_id;
-        let writer = self.writer_for_party(party, Operation::EraseCandidate.name());
-        let erased_at = match writer
-            .candidates()
-            .erase(organization, id, reason, self.now())?
-        {
-            ErasureOutcome::Erased(at) => at,
-            ErasureOutcome::NotFound => return Err(NO_CANDIDATE),
-            ErasureOutcome::Held => {
-                return Err(AppError::Conflict(
-                    "the candidate is under a legal hold; lift it with setLegalHold first"
-                        .to_owned(),
-                ));
-            }
-        };
+        let writer = self
+            .writers
+            .for_party(party, Operation::EraseCandidate.name());
+        let erased_at =
+            match writer
+                .candidates()
+                .erase(organization, id, reason, self.clock.now())?
+            {
+                ErasureOutcome::Erased(at) => at,
+                ErasureOutcome::NotFound => return Err(NO_CANDIDATE),
+                ErasureOutcome::Held => {
+                    return Err(AppError::Conflict(
+                        "the candidate is under a legal hold; lift it with setLegalHold first"
+                            .to_owned(),
+                    ));
+                }
+            };
         // Rows are erased first. If this run is interrupted, the next one removes the file, which no row refers to any
         // more.
         self.finish_erasure(organization, id)?;
@@ -125,7 +129,7 @@ impl App {
         if self.store.database().truncate_wal()? {
             self.store
                 .candidates()
-                .complete_erasure(organization, id, self.now())?;
+                .complete_erasure(organization, id, self.clock.now())?;
         } else {
             tracing::warn!(candidate = %id, "a reader prevented the database's log from being truncated after an erasure; it will be retried");
         }
@@ -159,12 +163,14 @@ impl App {
             .map(|reason| check_short("reason", reason))
             .transpose()?;
         let reason = reason.flatten();
-        let writer = self.writer_for(principal, Operation::SetLegalHold);
+        let writer = self.writers.for_caller(principal, Operation::SetLegalHold);
         let organization = &principal.organization_id;
-        if writer
-            .candidates()
-            .set_legal_hold(organization, &id, reason.as_deref(), self.now())?
-        {
+        if writer.candidates().set_legal_hold(
+            organization,
+            &id,
+            reason.as_deref(),
+            self.clock.now(),
+        )? {
             return Ok(id);
         }
         Err(NO_CANDIDATE)
@@ -180,10 +186,12 @@ impl App {
                 format!("must be between 1 and {MAX_RETENTION_DAYS}, or null to keep all");
             return Err(InvalidValue::new("days", problem).into());
         }
-        let writer = self.writer_for_party(party, Operation::SetRetentionPolicy.name());
+        let writer = self
+            .writers
+            .for_party(party, Operation::SetRetentionPolicy.name());
         Ok(writer
             .organizations()
-            .set_retention(&party.organization_id, days, self.now())?)
+            .set_retention(&party.organization_id, days, self.clock.now())?)
     }
 
     /// Returns the number of days without contact after which an organization's candidates are erased.
@@ -199,7 +207,7 @@ impl App {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn apply_retention(&self, mode: RunMode) -> Result<Vec<RetentionResult>, AppError> {
-        let organizations = self.list_organization_ids()?;
+        let organizations = list_organization_ids(&self.store)?;
         organizations
             .into_iter()
             .map(|organization| self.apply_retention_in(organization, mode, &|| Ok(true)))
@@ -217,7 +225,7 @@ impl App {
         let days = self.store.organizations().find_retention(&organization)?;
         let mut candidates = Vec::new();
         if let Some(days) = days {
-            let before = self.now().minus(Duration::days(days.into()));
+            let before = self.clock.now().minus(Duration::days(days.into()));
             let party = Party::service(&organization);
             let reason = format!("no contact for {days} days");
             loop {

@@ -89,3 +89,20 @@ impl From<StorageFault> for AppError {
         Self::Fault(fault)
     }
 }
+
+/// Why a caller was denied access.
+#[derive(Debug, thiserror::Error)]
+pub enum AccessError {
+    /// The key or the token is unknown, expired, revoked, of another environment, or the two belong to different
+    /// organizations.
+    ///
+    /// All causes share one message, so that nobody learns which of the two was wrong.
+    #[error("the API key or the bearer token is invalid")]
+    Unauthenticated,
+    /// The caller is known but lacks permission.
+    #[error("{0}")]
+    Forbidden(String),
+    /// The check itself failed.
+    #[error("look up the credentials")]
+    Fault(#[source] AppError),
+}

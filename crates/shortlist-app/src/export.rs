@@ -7,7 +7,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::StoredReceipt;
 
-use crate::candidates::NO_CANDIDATE;
+use crate::checks::NO_CANDIDATE;
 use crate::{App, AppError, Operation};
 
 /// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
@@ -73,12 +73,13 @@ impl App {
             fields.insert("$schema".to_owned(), SCHEMA.into());
             fields.insert(
                 "meta".to_owned(),
-                json!({ "version": "v1.0.0", "lastModified": self.now().to_string() }),
+                json!({ "version": "v1.0.0", "lastModified": self.clock.now().to_string() }),
             );
             fields.insert("shortlist".to_owned(), own);
         }
         let entry = NewAuditEntry::done(AuditedKind::Candidate, id.as_str()).for_candidate(&id);
-        self.writer_for_party(party, Operation::ExportCandidate.name())
+        self.writers
+            .for_party(party, Operation::ExportCandidate.name())
             .record(&[entry])?;
         Ok(export)
     }

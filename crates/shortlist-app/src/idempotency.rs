@@ -140,7 +140,7 @@ impl App {
             key_hash: key_hash(&principal.user_id, &request.key),
             request_digest: request.content.finalize().into(),
             token: format!("{:032x}", random_bits()?),
-            at: self.now(),
+            at: self.clock.now(),
         })
     }
 }

@@ -7,15 +7,12 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{InterviewInsertion, InterviewUpdate};
 
-use crate::candidates::NO_CANDIDATE;
-use crate::jobs::not_null;
-use crate::reports::checked_text;
+use crate::checks::{
+    NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text, existing_job, not_null,
+};
+use crate::secrets::random_bits;
 use crate::{App, AppError, Operation};
 
-pub(crate) const NO_INTERVIEW: AppError = AppError::NotFound {
-    field: "interviewId",
-    what: "interview",
-};
 const NO_INTERVIEWER: AppError = AppError::NotFound {
     field: "interviewerId",
     what: "interviewer",
@@ -80,9 +77,11 @@ impl App {
         let interviewer = interviewer
             .filter(|user| user.active)
             .ok_or(NO_INTERVIEWER)?;
-        let writer = self.writer_for(principal, Operation::AssignInterviewer);
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::AssignInterviewer);
         let insertion = writer.interviews().insert(&NewInterview {
-            id: self.new_id(InterviewId::generate)?,
+            id: InterviewId::generate(self.clock.now(), random_bits()?),
             organization_id: organization.clone(),
             candidate_id,
             interviewer_id: interviewer.id,
@@ -90,7 +89,7 @@ impl App {
             date_and_time,
             status,
             allow_overlap: request.allow_overlap,
-            created_at: self.now(),
+            created_at: self.clock.now(),
         })?;
         match insertion {
             InterviewInsertion::Created(id) | InterviewInsertion::Existing(id) => Ok(id),
@@ -109,7 +108,7 @@ impl App {
     ) -> Result<Page<Interview>, AppError> {
         if principal.user_type == UserType::Interviewer {
             match &query.candidate_id {
-                Some(candidate) => self.check_assigned(principal, candidate)?,
+                Some(candidate) => check_assigned(&self.store, principal, candidate)?,
                 None if query
                     .interviewer_id
                     .as_ref()
@@ -133,7 +132,7 @@ impl App {
     fn check_named(&self, query: &InterviewQuery) -> Result<(), AppError> {
         let organization = &query.organization_id;
         if let Some(job) = &query.job_id {
-            self.existing_job(organization, job)?;
+            existing_job(&self.store, organization, job)?;
         }
         if let Some(candidate) = &query.candidate_id {
             self.store
@@ -172,7 +171,9 @@ impl App {
             date_and_time: at,
             allow_overlap: request.allow_overlap,
         };
-        let writer = self.writer_for(principal, Operation::UpdateInterview);
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::UpdateInterview);
         match writer
             .interviews()
             .update(&principal.organization_id, &id, &change)?
@@ -204,15 +205,15 @@ impl App {
             .candidates()
             .find(&principal.organization_id, &candidate_id)?
             .ok_or(NO_CANDIDATE)?;
-        self.check_assigned(principal, &candidate_id)?;
-        let writer = self.writer_for(principal, Operation::SubmitReview);
+        check_assigned(&self.store, principal, &candidate_id)?;
+        let writer = self.writers.for_caller(principal, Operation::SubmitReview);
         let stored = writer.candidates().upsert_review(&NewReview {
             organization_id: principal.organization_id.clone(),
             candidate_id,
             reviewer_id: principal.user_id.clone(),
             score,
             comment,
-            at: self.now(),
+            at: self.clock.now(),
         })?;
         stored.ok_or(NO_CANDIDATE)
     }

@@ -6,8 +6,9 @@ use shortlist_domain::{
 };
 use shortlist_jobfiles::employment_kind;
 use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, StoreError};
-use shortlist_scoring::JobText;
 
+use crate::checks::{NO_JOB, existing_job, find_recruiter, not_null};
+use crate::secrets::random_bits;
 use crate::{App, AppError, Operation};
 
 /// A job to create, as the caller gave it.
@@ -62,19 +63,7 @@ impl App {
     /// Returns an error if the organization has no such job.
     pub fn get_job(&self, principal: &Principal, job_id: &str) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", job_id)?;
-        self.existing_job(&principal.organization_id, &id)
-    }
-
-    /// Returns a job. Lists of a job's records call it only if they are empty: a record proves that its job exists.
-    ///
-    /// # Errors
-    /// Returns an error if the organization has no such job.
-    pub(crate) fn existing_job(
-        &self,
-        organization: &OrganizationId,
-        id: &JobId,
-    ) -> Result<Job, AppError> {
-        self.store.jobs().find(organization, id)?.ok_or(NO_JOB)
+        existing_job(&self.store, &principal.organization_id, &id)
     }
 
     /// Creates a job.
@@ -87,7 +76,7 @@ impl App {
             |field, value: &Option<String>| check_short(field, value.as_deref().unwrap_or(""));
         let employment_type = short("employmentType", &request.employment_type)?;
         let job = NewJob {
-            id: self.new_id(JobId::generate)?,
+            id: JobId::generate(self.clock.now(), random_bits()?),
             organization_id: principal.organization_id.clone(),
             title: check_title("title", &request.title)?,
             description: check_description(
@@ -102,13 +91,13 @@ impl App {
             employment_type,
             draft: request.draft,
             attributes: Vec::new(),
-            created_at: self.now(),
-            recruiter_id: self.recruiter(principal, &recruiter_id)?.id,
+            created_at: self.clock.now(),
+            recruiter_id: find_recruiter(&self.store, principal, &recruiter_id)?.id,
         };
         match self
-            .writer_for(principal, Operation::CreateJob)
-            .jobs()
-            .insert(&job)?
+            .writers
+            .for_caller(principal, Operation::CreateJob)
+            .insert_job(&job)?
         {
             JobInsertion::Created(job) => Ok(*job),
             JobInsertion::Duplicate(duplicate) => {
@@ -125,9 +114,9 @@ impl App {
         let id = JobId::parse("jobId", &request.job_id)?;
         let change = parse_change(request)?;
         let updated = self
-            .writer_for(principal, Operation::UpdateJob)
-            .jobs()
-            .update(&principal.organization_id, &id, &change, self.now());
+            .writers
+            .for_caller(principal, Operation::UpdateJob)
+            .update_job(&principal.organization_id, &id, &change, self.clock.now());
         match updated {
             Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
                 "the organization already has a job with this title, department and location"
@@ -135,21 +124,6 @@ impl App {
             )),
             updated => updated?.ok_or(NO_JOB),
         }
-    }
-}
-
-/// The error for an unknown job.
-pub(crate) const NO_JOB: AppError = AppError::NotFound {
-    field: "jobId",
-    what: "job",
-};
-
-/// Returns the texts of a job that the scorer reads.
-pub(crate) fn job_text(job: &Job) -> JobText<'_> {
-    JobText {
-        title: &job.title,
-        description: &job.description,
-        skills: &job.skills,
     }
 }
 
@@ -167,21 +141,6 @@ pub(crate) fn duplicate_text(duplicate: &DuplicateJob, rows: &[u32]) -> String {
             Some(row) => format!("row {row} of the file has the same {same}"),
             None => format!("an earlier job has the same {same}"),
         },
-    }
-}
-
-/// Checks a field that may be absent but not null.
-pub(crate) fn not_null<T>(
-    field: &str,
-    given: Option<Option<T>>,
-) -> Result<Option<T>, InvalidValue> {
-    match given {
-        None => Ok(None),
-        Some(Some(value)) => Ok(Some(value)),
-        Some(None) => Err(InvalidValue::new(
-            field,
-            "must not be null; leave it out to keep its value",
-        )),
     }
 }
 

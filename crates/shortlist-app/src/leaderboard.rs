@@ -2,6 +2,7 @@
 
 use shortlist_domain::{Leaderboard, LeaderboardQuery};
 
+use crate::checks::existing_job;
 use crate::{App, AppError};
 
 impl App {
@@ -12,7 +13,7 @@ impl App {
     pub fn get_leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, AppError> {
         let board = self.store.scores().leaderboard(query)?;
         if board.rows.is_empty() {
-            self.existing_job(&query.organization_id, &query.job_id)?;
+            existing_job(&self.store, &query.organization_id, &query.job_id)?;
         }
         Ok(board)
     }

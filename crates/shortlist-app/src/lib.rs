@@ -10,7 +10,9 @@ mod audit;
 mod calendar;
 mod caller_cache;
 mod candidates;
+mod checks;
 mod client_network;
+mod clock;
 mod erasure;
 mod error;
 mod export;
@@ -38,15 +40,16 @@ mod sign_in;
 mod upload_fields;
 mod upload_intake;
 mod upload_resumes;
+mod writers;
 
-pub use access::AccessError;
 pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser};
 pub use audit::AuditFilters;
 pub use calendar::InterviewCalendar;
 pub use candidates::{CandidateDocument, UpdateCandidate};
 pub use client_network::ClientNetwork;
+pub use clock::Clock;
 pub use erasure::{Erasure, RetentionResult, RunMode};
-pub use error::{AppError, StorageFault};
+pub use error::{AccessError, AppError, StorageFault};
 pub use external_server::{
     AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,
 };
@@ -68,7 +71,7 @@ pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscri
 pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
 pub use scores::{CandidateReceipt, ExplainScore};
 pub use secrets::random_password;
-pub use service::{App, Clock, Settings};
+pub use service::{App, Settings};
 pub use shortlist_jobfiles::{
     Clause, ClauseStatus, Field, JobDraft, JobFile, Operation as JobFileOperation, Plan, Source,
     Value,

@@ -81,7 +81,9 @@ impl App {
         &self,
         report: &mut dyn FnMut(&OrganizationId, Result<RetentionResult, AppError>),
     ) -> Result<(), AppError> {
-        let (set_by, may_run) = self.clock_guard.observe(self.now(), self.clock.running());
+        let (set_by, may_run) = self
+            .clock_guard
+            .observe(self.clock.now(), self.clock.running());
         if let Some(minutes) = set_by {
             tracing::error!(
                 minutes,
@@ -92,9 +94,9 @@ impl App {
             return Ok(());
         }
         let holder = format!("{:032x}", random_bits()?);
-        self.store.tasks().schedule(TASK, self.now())?;
+        self.store.tasks().schedule(TASK, self.clock.now())?;
         loop {
-            let now = self.now();
+            let now = self.clock.now();
             let claimed = self
                 .store
                 .tasks()
@@ -115,9 +117,14 @@ impl App {
     fn run_task(&self, task: &TaskLease) -> Result<RetentionResult, AppError> {
         let organization = &task.organization_id;
         self.finish_erasures(organization)?;
-        self.store.requests().remove_old(organization, self.now())?;
+        self.store
+            .requests()
+            .remove_old(organization, self.clock.now())?;
         self.apply_retention_in(organization.clone(), RunMode::Execute, &|| {
-            Ok(self.store.tasks().renew(task, lease_from(self.now()))?)
+            Ok(self
+                .store
+                .tasks()
+                .renew(task, lease_from(self.clock.now()))?)
         })
     }
 }

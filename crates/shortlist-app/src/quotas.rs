@@ -86,7 +86,7 @@ impl App {
 
     /// Returns the current day in UTC as days since 1970, and the seconds until the next day.
     fn day(&self) -> (i64, i64) {
-        let now = self.now().as_datetime().timestamp();
+        let now = self.clock.now().as_datetime().timestamp();
         (
             now.div_euclid(DAY_SECONDS),
             DAY_SECONDS - now.rem_euclid(DAY_SECONDS),
@@ -142,7 +142,7 @@ impl App {
                 field: "organizationId",
                 what: "organization",
             })?;
-        let writer = self.writer_for_party(party, "setUploadQuota");
+        let writer = self.writers.for_party(party, "setUploadQuota");
         Ok(writer
             .organizations()
             .set_upload_quota(organization, overrides)?)

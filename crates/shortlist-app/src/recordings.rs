@@ -16,7 +16,8 @@ use shortlist_persistence::{RecordingInsertion, RecordingRemoval};
 pub use incoming::{IncomingRecording, RecordingRefusal};
 pub use links::{LinkError, PlaybackLink};
 
-use crate::interviews::NO_INTERVIEW;
+use crate::checks::{NO_INTERVIEW, check_assigned};
+use crate::secrets::random_bits;
 use crate::{App, AppError, Operation, StagedFile, VerifiedReader};
 
 const NO_RECORDING: AppError = AppError::NotFound {
@@ -92,18 +93,18 @@ impl App {
         (media, staged): (RecordingMedia, StagedFile),
     ) -> Result<StoredRecording, AppError> {
         let new = NewRecording {
-            id: self.new_id(RecordingId::generate)?,
+            id: RecordingId::generate(self.clock.now(), random_bits()?),
             organization_id: principal.organization_id.clone(),
             interview_id: intake.interview_id.clone(),
             media,
             bytes: staged.bytes,
             digest: staged.digest,
-            created_at: self.now(),
+            created_at: self.clock.now(),
         };
         let of = (&new.organization_id, &intake.candidate_id);
         // The file is stored first, so that a row never lacks its file.
         self.files.store_recording(of, &new.id, staged)?;
-        let writer = self.writer_for(principal, Operation::PutRecording);
+        let writer = self.writers.for_caller(principal, Operation::PutRecording);
         let inserted = writer.recordings().insert(&new);
         let stored = inserted.map_err(AppError::from).and_then(stored_recording);
         let unused = match &stored {
@@ -127,7 +128,9 @@ impl App {
         interview_id: &str,
     ) -> Result<(), AppError> {
         let interview = self.interview_of(principal, interview_id)?;
-        let writer = self.writer_for(principal, Operation::DeleteRecording);
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::DeleteRecording);
         match writer
             .recordings()
             .remove(&principal.organization_id, &interview.id)?
@@ -185,7 +188,7 @@ impl App {
             .interviews()
             .find(&principal.organization_id, &id)?
             .ok_or(NO_INTERVIEW)?;
-        self.check_assigned(principal, &found.candidate_id)?;
+        check_assigned(&self.store, principal, &found.candidate_id)?;
         Ok(found)
     }
 }

@@ -16,8 +16,7 @@ use shortlist_persistence::CurrentScore;
 use shortlist_scoring::{apply_opinions, engine_version};
 use shortlist_workers::Cancellation;
 
-use crate::candidates::NO_CANDIDATE;
-use crate::jobs::NO_JOB;
+use crate::checks::{NO_CANDIDATE, NO_JOB};
 use crate::scores::{CandidateReceipt, Scorer};
 use crate::{App, AppError};
 

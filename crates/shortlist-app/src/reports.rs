@@ -7,8 +7,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::ReportSubmission;
 
-use crate::candidates::NO_CANDIDATE;
-use crate::interviews::NO_INTERVIEW;
+use crate::checks::{NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text};
 use crate::secrets::random_bits;
 use crate::{App, AppError, Operation, PlaybackLink};
 
@@ -80,7 +79,7 @@ impl App {
             }
         };
         let candidate = candidate.ok_or(NO_CANDIDATE)?;
-        self.check_assigned(principal, &candidate.id)?;
+        check_assigned(&self.store, principal, &candidate.id)?;
         let report = self.store.reports().find(query, None)?.ok_or(NO_REPORT)?;
         self.view_report(principal, report)
     }
@@ -116,11 +115,13 @@ impl App {
             .interviews()
             .find(&principal.organization_id, &id)?
             .ok_or(NO_INTERVIEW)?;
-        self.check_assigned(principal, &interview.candidate_id)?;
-        let writer = self.writer_for(principal, Operation::SubmitInterviewReport);
+        check_assigned(&self.store, principal, &interview.candidate_id)?;
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::SubmitInterviewReport);
         match writer
             .reports()
-            .save(&principal.organization_id, &id, &change, self.now())?
+            .save(&principal.organization_id, &id, &change, self.clock.now())?
         {
             ReportSubmission::Saved(report) => self.view_report(principal, report),
             ReportSubmission::NotFound => Err(NO_INTERVIEW),
@@ -157,7 +158,7 @@ impl App {
             }
             let id = match given.id {
                 Some(id) => QuestionId::parse("qId", &id)?,
-                None => self.new_id(QuestionId::generate)?,
+                None => QuestionId::generate(self.clock.now(), random_bits()?),
             };
             Ok(Question {
                 id,
@@ -176,7 +177,7 @@ impl App {
         check_segments(&given.segments)?;
         let status = TranscriptionStatus::parse("status", &given.status)?;
         Ok(Transcription {
-            id: TranscriptionId::generate(self.now(), random_bits()?),
+            id: TranscriptionId::generate(self.clock.now(), random_bits()?),
             status,
             text: checked_long_text("text", given.text.as_deref())?,
             segments: given.segments,
@@ -228,14 +229,6 @@ fn check_segment(segment: &TranscriptSegment, earlier: f64) -> Result<(), Invali
         return Err(InvalidValue::new("speaker", problem));
     }
     checked_long_text("text", Some(&segment.text)).map(drop)
-}
-
-/// Checks an optional text with the limits of a description.
-pub(crate) fn checked_text(
-    field: &str,
-    text: Option<&str>,
-) -> Result<Option<String>, InvalidValue> {
-    text.map(|text| check_description(field, text)).transpose()
 }
 
 /// Checks a text whose length is limited only by the request's size.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use shortlist_domain::{Job, JobId, JobRequirements};
-use shortlist_scoring::read_requirements;
+use shortlist_scoring::{JobText, read_requirements};
 
 use crate::App;
-use crate::jobs::job_text;
 
 /// The expected number of cached jobs.
 const EXPECTED_JOBS: usize = 1_000;
@@ -46,6 +45,15 @@ impl Default for RequirementsCache {
             MAX_TEXT_BYTES,
             TextWeighter,
         ))
+    }
+}
+
+/// Returns the texts of a job that the scorer reads.
+pub(crate) fn job_text(job: &Job) -> JobText<'_> {
+    JobText {
+        title: &job.title,
+        description: &job.description,
+        skills: &job.skills,
     }
 }
 

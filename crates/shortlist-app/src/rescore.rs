@@ -20,7 +20,7 @@ use shortlist_domain::{
 use shortlist_persistence::{CurrentScore, Measurement, Rescored, Rescoring, StoreError};
 use shortlist_scoring::{apply_opinions, engine_version, reweigh_values};
 
-use crate::jobs::NO_JOB;
+use crate::checks::NO_JOB;
 use crate::scores::{Scorer, model_contribution};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
@@ -168,7 +168,7 @@ impl App {
             scorer: self.scorer(&job)?,
             job,
             engine: engine_version(&self.vocabulary),
-            today: self.now().date(),
+            today: self.clock.now().date(),
             scratch: Scratch::in_file(self.staging().scratch()?),
             measured: Mutex::default(),
         })
@@ -323,11 +323,11 @@ impl App {
             job: &attempt.job.id,
             job_version: attempt.job.version,
             weights: attempt.request.weights.as_ref(),
-            at: self.now(),
+            at: self.clock.now(),
         };
         // Keyed by candidate, because the database may retry the transaction and repeat the calls.
         let mut outcomes: BTreeMap<CandidateId, Outcome> = BTreeMap::new();
-        let writer = self.writer_for_party(party, Operation::RescoreJob.name());
+        let writer = self.writers.for_party(party, Operation::RescoreJob.name());
         writer.scores().rescore(&rescoring, &mut |current| {
             if attempt.request.cancellation.is_cancelled() {
                 return Err(StoreError::Other {

@@ -15,8 +15,8 @@ use shortlist_scoring::{
 };
 use shortlist_vocabulary::Vocabulary;
 
-use crate::candidates::NO_CANDIDATE;
-use crate::jobs::job_text;
+use crate::checks::{NO_CANDIDATE, existing_job};
+use crate::requirements::job_text;
 use crate::upload_fields::read_weights;
 use crate::{App, AppError};
 
@@ -192,7 +192,7 @@ impl App {
         let read = (scorer.job.requirements(), engine_version(&self.vocabulary));
         self.store
             .jobs()
-            .insert_version(job, (read.0, &read.1), self.now())?;
+            .insert_version(job, (read.0, &read.1), self.clock.now())?;
         Ok(scorer)
     }
 
@@ -211,7 +211,7 @@ impl App {
                 &self.vocabulary,
             ));
         }
-        let job = self.existing_job(organization, job)?;
+        let job = existing_job(&self.store, organization, job)?;
         Ok(Scorer::new(&job_text(&job), job.version, &self.vocabulary))
     }
 }

@@ -14,17 +14,10 @@ use crate::caller_cache::CallerCache;
 use crate::language_model::ModelQueue;
 use crate::maintenance::ClockGuard;
 use crate::requirements::RequirementsCache;
-use crate::secrets::random_bits;
-use crate::{AppError, FileStore, LanguageModel, ModelLimits, RecordingLimits, UploadLimits};
-
-/// The source of time. It is a trait because it is an external dependency.
-pub trait Clock: Send + Sync {
-    /// Returns the present time of the machine's clock.
-    fn now(&self) -> Timestamp;
-
-    /// Returns how long this clock has run. It never decreases, even if the machine's clock is changed.
-    fn running(&self) -> std::time::Duration;
-}
+use crate::writers::Writers;
+use crate::{
+    AppError, Clock, FileStore, LanguageModel, ModelLimits, RecordingLimits, UploadLimits,
+};
 
 /// The operator's settings.
 #[derive(Debug, Clone)]
@@ -63,6 +56,7 @@ impl Settings {
 /// The service. Each use case is a method, in the module named after it.
 pub struct App {
     pub(crate) store: Store,
+    pub(crate) writers: Writers,
     pub(crate) files: FileStore,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) settings: Settings,
@@ -86,6 +80,7 @@ impl App {
         vocabulary: Arc<Vocabulary>,
     ) -> Self {
         Self {
+            writers: Writers::new(store.clone(), Arc::clone(&clock)),
             store,
             files,
             clock,
@@ -149,10 +144,5 @@ impl App {
     /// Returns an error if it does not.
     pub fn check(&self) -> Result<(), AppError> {
         Ok(self.store.database().check()?)
-    }
-
-    /// Generates an identifier of the given kind with the present time.
-    pub(crate) fn new_id<T>(&self, generate: impl Fn(Timestamp, u128) -> T) -> Result<T, AppError> {
-        Ok(generate(self.now(), random_bits()?))
     }
 }

@@ -7,7 +7,7 @@ use shortlist_domain::{EmailAddress, OrganizationId, SessionId, Timestamp, User}
 use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Writer};
 
 use crate::access::access_fault;
-use crate::secrets::{Secret, hash_password, hash_secret, password_matches};
+use crate::secrets::{Secret, hash_password, hash_secret, password_matches, random_bits};
 use crate::{AccessError, App, AppError, ClientNetwork};
 
 /// The number of failures allowed for one account or network within the window.
@@ -116,11 +116,13 @@ impl App {
             .map_or_else(|| DECOY.as_str(), |(_, hash)| hash);
         let matches = password_matches(password, hash);
         let account = found.as_ref().map(|(user, _)| user.id.clone());
-        let writer = self.writer_for_key(&key, account.as_ref(), LOGIN, address);
+        let writer = self.writers.for_key(&key, account.as_ref(), LOGIN, address);
         let Some((user, _)) = found.filter(|(user, _)| matches && user.active) else {
-            writer
-                .sessions()
-                .record_login_failure(&counters, account.as_ref(), self.now())?;
+            writer.sessions().record_login_failure(
+                &counters,
+                account.as_ref(),
+                self.clock.now(),
+            )?;
             return Err(LoginError::Refused);
         };
         if let Some(account) = counters.first() {
@@ -131,7 +133,7 @@ impl App {
 
     fn check_throttle(&self, counters: &[String]) -> Result<(), LoginError> {
         let window = Duration::minutes(FAILURE_WINDOW_MINUTES);
-        let now = self.now();
+        let now = self.clock.now();
         for counter in counters {
             let (count, oldest) = self
                 .store
@@ -153,7 +155,9 @@ impl App {
     /// # Errors
     /// Returns an error if the session cannot be stored.
     pub fn open_session(&self, user: User, lifetime: Duration) -> Result<SignedIn, LoginError> {
-        let writer = self.writer_for_operator(&user.organization_id, "openSession");
+        let writer = self
+            .writers
+            .for_operator(&user.organization_id, "openSession");
         self.open(&writer, user, lifetime)
     }
 
@@ -163,16 +167,17 @@ impl App {
         user: User,
         lifetime: Duration,
     ) -> Result<SignedIn, LoginError> {
-        let tokens = NewTokens::generate(self.now(), lifetime, self.settings.refresh_lifetime)?;
+        let tokens =
+            NewTokens::generate(self.clock.now(), lifetime, self.settings.refresh_lifetime)?;
         writer.sessions().insert(&NewSession {
-            id: self.new_id(SessionId::generate)?,
+            id: SessionId::generate(self.clock.now(), random_bits()?),
             organization_id: user.organization_id.clone(),
             user_id: user.id.clone(),
             access_hash: tokens.access.hash,
             access_expires_at: tokens.access_expires_at,
             refresh_hash: tokens.refresh.hash,
             refresh_expires_at: tokens.refresh_expires_at,
-            created_at: self.now(),
+            created_at: self.clock.now(),
         })?;
         Ok(tokens.into_signed_in(user, lifetime))
     }
@@ -190,9 +195,9 @@ impl App {
     ) -> Result<SignedIn, LoginError> {
         let key = self.live_key(api_key).map_err(login_access)?;
         let lifetime = self.settings.access_lifetime;
-        let now = self.now();
+        let now = self.clock.now();
         let tokens = NewTokens::generate(now, lifetime, self.settings.refresh_lifetime)?;
-        let writer = self.writer_for_key(&key, None, "refresh", address);
+        let writer = self.writers.for_key(&key, None, "refresh", address);
         let rotation = writer.sessions().rotate(&RefreshRequest {
             presented_hash: hash_secret(refresh_token),
             access_hash: tokens.access.hash,
@@ -217,9 +222,9 @@ impl App {
     pub fn logout(&self, api_key: &str, token: &str, address: &str) -> Result<(), AccessError> {
         let principal = self.authenticate(api_key, token, address)?;
         let session = self.live_grant(token)?.session_id;
-        self.writer_for_party(&principal.party(), "logout")
-            .sessions()
-            .revoke(&principal.organization_id, &session, self.now())
+        self.writers
+            .for_party(&principal.party(), "logout")
+            .revoke_session(&principal.organization_id, &session, self.clock.now())
             .map_err(access_fault)
     }
 

@@ -12,6 +12,7 @@ use shortlist_domain::{
 };
 use shortlist_parsing::ReadError;
 
+use crate::checks::{NO_JOB, find_recruiter};
 use crate::files::client_file_name;
 use crate::language_model::{ModelJob, ModelSession, PendingQuestion};
 use crate::scores::Scorer;
@@ -182,9 +183,8 @@ impl App {
             .jobs()
             .find(&principal.organization_id, &request.job_id)
             .map_err(AppError::from)?;
-        let job = job.ok_or(crate::jobs::NO_JOB)?;
-        self.recruiter(principal, &request.recruiter_id)
-            .map_err(recruiter_refusal)?;
+        let job = job.ok_or(NO_JOB)?;
+        find_recruiter(&self.store, principal, &request.recruiter_id).map_err(recruiter_refusal)?;
         self.reserve_quota(&principal.organization_id, &intake)?;
         let scorer = self.scorer(&job)?;
         let model_job = ModelJob::of(&job, scorer.job.requirements());
@@ -198,7 +198,7 @@ impl App {
             job,
             recruiter_id: request.recruiter_id,
             weights: request.weights,
-            as_of: self.now().date(),
+            as_of: self.clock.now().date(),
         };
         let results = self.upload_files(&upload, intake)?;
         Ok(UploadSummary {
@@ -309,7 +309,7 @@ impl App {
             _ => receipt,
         };
         Ok(NewCandidate {
-            id: self.new_id(CandidateId::generate)?,
+            id: CandidateId::generate(self.clock.now(), random_bits()?),
             code: CandidateCode::generate(random_bits()?),
             organization_id: job.organization_id.clone(),
             job_id: job.id.clone(),
@@ -328,7 +328,7 @@ impl App {
             resume,
             receipt,
             job_version: job.version,
-            created_at: self.now(),
+            created_at: self.clock.now(),
         })
     }
 }

@@ -134,7 +134,8 @@ fn two_services_read_one_job_with_their_own_vocabularies() {
         let id = JobId::parse("id", &id).unwrap();
         let job = service
             .store()
-            .find_job(&organization, &id)
+            .jobs()
+            .find(&organization, &id)
             .unwrap()
             .unwrap();
         let knows_it = at_once(THREADS, |thread| {

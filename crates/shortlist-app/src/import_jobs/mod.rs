@@ -7,7 +7,9 @@ use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
 use shortlist_jobfiles::{Clause, Field, JobDraft, JobFile, JobFileError, read_steered_job_file};
 use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
 
+use crate::checks::find_recruiter;
 use crate::jobs::duplicate_text;
+use crate::secrets::random_bits;
 use crate::{AccessError, App, AppError, Operation, RunMode};
 
 use fields::ImportRequest;
@@ -102,11 +104,12 @@ impl App {
     ) -> Result<Import, ImportRefusal> {
         let (request, claims) = fields.check(file)?;
         self.authorize(principal, Operation::ImportJobs, claims)?;
-        self.recruiter(principal, &request.recruiter_id)
-            .map_err(|error| match error {
+        find_recruiter(&self.store, principal, &request.recruiter_id).map_err(
+            |error| match error {
                 AppError::BadInput(invalid) => ImportRefusal::BadField(invalid),
                 other => ImportRefusal::App(other),
-            })?;
+            },
+        )?;
         let prompt = self.read_prompt(fields.prompt().unwrap_or_default());
         let file = read_steered_job_file(file.unwrap_or_default(), prompt, &self.vocabulary)
             .map_err(file_refusal)?;
@@ -152,9 +155,9 @@ impl App {
             .map(|draft| self.new_job(principal, request, draft))
             .collect::<Result<Vec<_>, AppError>>()?;
         let outcome = self
-            .writer_for(principal, Operation::ImportJobs)
-            .jobs()
-            .import(&principal.organization_id, &jobs, request.policy);
+            .writers
+            .for_caller(principal, Operation::ImportJobs)
+            .insert_jobs(&principal.organization_id, &jobs, request.policy);
         let ImportOutcome {
             created,
             duplicates,
@@ -180,7 +183,7 @@ impl App {
         draft: JobDraft,
     ) -> Result<NewJob, AppError> {
         Ok(NewJob {
-            id: self.new_id(JobId::generate)?,
+            id: JobId::generate(self.clock.now(), random_bits()?),
             organization_id: principal.organization_id.clone(),
             recruiter_id: request.recruiter_id.clone(),
             title: draft.title,
@@ -193,7 +196,7 @@ impl App {
             employment_kind: draft.employment_kind,
             draft: draft.draft,
             attributes: draft.attributes,
-            created_at: self.now(),
+            created_at: self.clock.now(),
         })
     }
 }

@@ -55,7 +55,10 @@ impl App {
         let Some(recording) = recording.filter(|_| may_read) else {
             return Ok(None);
         };
-        let expires_at = self.now().plus(self.settings.recordings.link_lifetime);
+        let expires_at = self
+            .clock
+            .now()
+            .plus(self.settings.recordings.link_lifetime);
         let expires = expires_at.unix_millis() / 1_000;
         let message = message(&recording.id, expires);
         let signature = hmac::sign(&self.link_key()?, message.as_bytes());
@@ -85,7 +88,7 @@ impl App {
         let message = message(&id, expires);
         hmac::verify(&self.link_key()?, message.as_bytes(), &signature)
             .map_err(|_unspecified| LinkError::Invalid)?;
-        if self.now().unix_millis() / 1_000 >= expires {
+        if self.clock.now().unix_millis() / 1_000 >= expires {
             return Err(LinkError::Expired);
         }
         Ok(id)
@@ -99,7 +102,7 @@ impl App {
         let key = self
             .store
             .database()
-            .service_key(KEY_NAME, &fresh, self.now())?;
+            .service_key(KEY_NAME, &fresh, self.clock.now())?;
         Ok(hmac::Key::new(hmac::HMAC_SHA256, &key))
     }
 }

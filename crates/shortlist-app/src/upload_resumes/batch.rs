@@ -92,7 +92,9 @@ impl App {
             drawn += 1;
             spare.pop().unwrap_or(drawn)
         };
-        let writer = self.writer_for(&upload.principal, Operation::UploadResumes);
+        let writer = self
+            .writers
+            .for_caller(&upload.principal, Operation::UploadResumes);
         Ok(writer.candidates().insert(candidates, &mut random)?)
     }
 

@@ -1,0 +1,104 @@
+//! Checks that several use cases share: whether the records that an input names exist, and whether its values are valid.
+
+use shortlist_domain::{
+    CandidateId, InvalidValue, Job, JobId, OrganizationId, Principal, User, UserId, UserType,
+    check_description,
+};
+use shortlist_persistence::Store;
+
+use crate::AppError;
+
+/// The error for an unknown job.
+pub(crate) const NO_JOB: AppError = AppError::NotFound {
+    field: "jobId",
+    what: "job",
+};
+
+/// The error for an unknown candidate.
+pub(crate) const NO_CANDIDATE: AppError = AppError::NotFound {
+    field: "candidateId",
+    what: "candidate",
+};
+
+/// The error for an unknown interview.
+pub(crate) const NO_INTERVIEW: AppError = AppError::NotFound {
+    field: "interviewId",
+    what: "interview",
+};
+
+/// Returns a job. Lists of a job's records call it only if they are empty: a record proves that its job exists.
+///
+/// # Errors
+/// Returns an error if the organization has no such job.
+pub(crate) fn existing_job(
+    store: &Store,
+    organization: &OrganizationId,
+    id: &JobId,
+) -> Result<Job, AppError> {
+    store.find_job(organization, id)?.ok_or(NO_JOB)
+}
+
+/// Refuses an unknown organization.
+pub(crate) fn require_organization(store: &Store, id: &OrganizationId) -> Result<(), AppError> {
+    match store.find_organization(id)? {
+        Some(_) => Ok(()),
+        None => Err(InvalidValue::new(
+            "organizationId",
+            "is unknown; create the organization first",
+        )
+        .into()),
+    }
+}
+
+/// Finds the recruiter named in an input.
+pub(crate) fn find_recruiter(
+    store: &Store,
+    principal: &Principal,
+    id: &UserId,
+) -> Result<User, AppError> {
+    store
+        .find_user(&principal.organization_id, id)?
+        .filter(|user| user.active && user.user_type != UserType::Interviewer)
+        .ok_or_else(|| {
+            InvalidValue::new("recruiterId", "is not a recruiter of this organization").into()
+        })
+}
+
+/// Refuses an Interviewer to whom the candidate is not assigned.
+pub(crate) fn check_assigned(
+    store: &Store,
+    principal: &Principal,
+    candidate: &CandidateId,
+) -> Result<(), AppError> {
+    let assigned = principal.user_type != UserType::Interviewer
+        || store.is_assigned(&principal.organization_id, candidate, &principal.user_id)?;
+    if assigned {
+        return Ok(());
+    }
+    Err(AppError::Forbidden(
+        "the candidate is not assigned to this interviewer".to_owned(),
+    ))
+}
+
+/// Checks a field that may be absent but not null.
+pub(crate) fn not_null<T>(
+    field: &str,
+    given: Option<Option<T>>,
+) -> Result<Option<T>, InvalidValue> {
+    match given {
+        None => Ok(None),
+        Some(Some(value)) => Ok(Some(value)),
+        Some(None) => Err(InvalidValue::new(
+            field,
+            "must not be null; leave it out to keep its value",
+        )),
+    }
+}
+
+/// Checks an optional text with the limits of a description.
+pub(crate) fn checked_text(
+    field: &str,
+    text: Option<&str>,
+) -> Result<Option<String>, InvalidValue> {
+    text.map(|text| check_description(field, text)).transpose()
+}
