@@ -243,7 +243,8 @@ impl Bench {
         let (begun, cpu) = (Instant::now(), processor_time());
         let summary = self
             .app
-            .rescore_job(&Party::operator(&self.organization), &request)?;
+            .scores()
+            .rescore(&Party::operator(&self.organization), &request)?;
         println!(
             "{what}: {:.2} s, {:.2} s of processor time ({} candidates, {} measured anew, {} up, {} down)",
             begun.elapsed().as_secs_f64(),

@@ -1,16 +1,28 @@
-//! Authentication of an API key and a bearer token, and database access on behalf of the caller.
+//! Authentication of an API key and a bearer token, and the authorization of operations.
 
-use shortlist_domain::{ApiKey, NewAuditEntry, Principal, Timestamp};
-use shortlist_persistence::AccessGrant;
+use shortlist_domain::{ApiKey, Environment, NewAuditEntry, Principal, Timestamp};
+use shortlist_persistence::{AccessGrant, Store};
 
+use crate::caller_cache::CallerCache;
 use crate::secrets::{has_valid_checksum, hash_secret};
+use crate::writers::Writers;
 use crate::writers::known_address;
-use crate::{AccessError, App, AppError, Claims, Operation};
+use crate::{AccessError, AppError, Claims, Clock, Operation};
 
 /// How outdated a key's last use may be, in minutes. The tolerance saves a write with every request.
 const LAST_USED_GRAIN_MINUTES: i64 = 1;
 
-impl App {
+/// Checks who a caller is and what they may do.
+#[derive(Clone, Copy)]
+pub struct Access<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) environment: Environment,
+    pub(crate) caller_cache: &'a CallerCache,
+}
+
+impl Access<'_> {
     /// Checks whether a caller may perform an operation, and records a refusal in the audit log.
     ///
     /// # Errors
@@ -98,7 +110,7 @@ impl App {
             .ok_or(AccessError::Unauthenticated)
     }
 
-    /// Finds a caller who called within the last seconds. Unlike [`App::authenticate`], it never waits for the database.
+    /// Finds a caller who called within the last seconds. Unlike [`Access::authenticate`], it never waits for the database.
     pub fn cached_caller(&self, api_key: &str, token: &str, address: &str) -> Option<Principal> {
         let (running, state) = (self.clock.running(), self.store.credential_changes());
         let credentials = (hash_secret(api_key), hash_secret(token));
@@ -153,7 +165,7 @@ impl App {
     /// Finds a key that is valid now and in this environment.
     pub(crate) fn live_key(&self, api_key: &str) -> Result<ApiKey, AccessError> {
         let now = self.clock.now();
-        let environment = self.settings.environment;
+        let environment = self.environment;
         if !has_valid_checksum(api_key) {
             return Err(AccessError::Unauthenticated);
         }

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use shortlist_domain::{
-    ApiKey, ApiKeyId, EmailAddress, InvalidValue, NewApiKey, NewOrganization, NewUser,
+    ApiKey, ApiKeyId, EmailAddress, Environment, InvalidValue, NewApiKey, NewOrganization, NewUser,
     Organization, OrganizationId, Party, Permission, Principal, User, UserChange, UserId, UserType,
     check_full_name,
 };
@@ -10,7 +10,8 @@ use shortlist_persistence::{Store, StoreError, UserUpdate};
 
 use crate::checks::require_organization;
 use crate::secrets::{Secret, hash_password, random_bits};
-use crate::{App, AppError, Operation};
+use crate::writers::Writers;
+use crate::{AppError, Clock, Operation};
 
 /// The default lifetime of a key, in days.
 pub const DEFAULT_KEY_DAYS: i64 = 90;
@@ -84,13 +85,21 @@ pub struct IssuedApiKey {
     pub secret: String,
 }
 
-impl App {
+/// Manages organizations, users and API keys.
+pub struct Accounts<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) environment: Environment,
+}
+
+impl Accounts<'_> {
     /// Lists the identifiers of all organizations, for operator tasks that process each of them.
     ///
     /// # Errors
     /// Returns an error if the database fails.
     pub fn list_organization_ids(&self) -> Result<Vec<OrganizationId>, AppError> {
-        list_organization_ids(&self.store)
+        list_organization_ids(self.store)
     }
 
     /// Creates an organization.
@@ -126,7 +135,7 @@ impl App {
     /// in use.
     pub fn create_user(&self, party: &Party, request: &CreateUser) -> Result<User, AppError> {
         let organization = &party.organization_id;
-        require_organization(&self.store, organization)?;
+        require_organization(self.store, organization)?;
         let id = match &request.id {
             Some(id) => UserId::parse("userId", id)?,
             None => UserId::generate(self.clock.now(), random_bits()?),
@@ -187,7 +196,7 @@ impl App {
     /// # Errors
     /// Returns an error if the organization is unknown.
     pub fn list_users(&self, organization: &OrganizationId) -> Result<Vec<User>, AppError> {
-        require_organization(&self.store, organization)?;
+        require_organization(self.store, organization)?;
         Ok(self.store.users().list(organization)?)
     }
 
@@ -200,11 +209,12 @@ impl App {
         party: &Party,
         request: CreateApiKey,
     ) -> Result<IssuedApiKey, AppError> {
-        require_organization(&self.store, &party.organization_id)?;
+        require_organization(self.store, &party.organization_id)?;
         let issued = self.generate_key(party, request)?;
         self.writers
             .for_party(party, Operation::CreateApiKey.name())
-            .insert_api_key(&issued.key)?;
+            .api_keys()
+            .insert(&issued.key)?;
         Ok(issued)
     }
 
@@ -214,7 +224,7 @@ impl App {
                 InvalidValue::new("permissions", "must name at least one permission").into(),
             );
         }
-        let environment = self.settings.environment;
+        let environment = self.environment;
         let secret = Secret::api_key(environment)?;
         let now = self.clock.now();
         let lifetime = request
@@ -301,7 +311,7 @@ impl App {
     /// # Errors
     /// Returns an error if the organization is unknown.
     pub fn list_api_keys(&self, organization: &OrganizationId) -> Result<Vec<ApiKey>, AppError> {
-        require_organization(&self.store, organization)?;
+        require_organization(self.store, organization)?;
         Ok(self.store.api_keys().list(organization)?)
     }
 

@@ -4,10 +4,11 @@ use shortlist_domain::{
     AuditEntry, AuditQuery, AuditVerification, CandidateId, InvalidValue, OrganizationId, Page,
     PageRequest, Principal, Timestamp, UserId,
 };
+use shortlist_persistence::Store;
 
+use crate::AppError;
 use crate::accounts::list_organization_ids;
 use crate::checks::require_organization;
-use crate::{App, AppError};
 
 /// Filters for the audit log, as the caller gave them.
 #[derive(Debug, Clone, Default)]
@@ -52,12 +53,17 @@ impl AuditFilters<'_> {
     }
 }
 
-impl App {
+/// Reads and verifies the audit log.
+pub struct AuditLog<'a> {
+    pub(crate) store: &'a Store,
+}
+
+impl AuditLog<'_> {
     /// Lists a page of the audit log, newest first.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn list_audit(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, AppError> {
+    pub fn list(&self, query: &AuditQuery) -> Result<Page<AuditEntry>, AppError> {
         Ok(self.store.audit().list(query)?)
     }
 
@@ -65,16 +71,16 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the organization is unknown, or the database fails.
-    pub fn verify_audit(
+    pub fn verify(
         &self,
         organization: Option<&OrganizationId>,
     ) -> Result<Vec<(OrganizationId, AuditVerification)>, AppError> {
         let organizations = match organization {
             Some(id) => {
-                require_organization(&self.store, id)?;
+                require_organization(self.store, id)?;
                 vec![id.clone()]
             }
-            None => list_organization_ids(&self.store)?,
+            None => list_organization_ids(self.store)?,
         };
         organizations
             .into_iter()

@@ -7,7 +7,7 @@ use shortlist_domain::{
 };
 
 use crate::checks::{NO_INTERVIEW, check_assigned};
-use crate::{App, AppError, Claims, Operation};
+use crate::{AppError, Claims, Interviews, Operation};
 
 /// The product that creates the file, as a formal public identifier.
 const PRODUCT: &str = "-//Shortlist//Interviews//EN";
@@ -33,14 +33,14 @@ struct VisibleDetails {
     job: Option<Job>,
 }
 
-impl App {
+impl Interviews<'_> {
     /// Returns an interview as a calendar file. The file names the candidate if the caller may read the candidate, and the
     /// job if the caller may read the job.
     ///
     /// # Errors
     /// Returns an error if there is no such interview. An Interviewer also gets an error unless the interview is their own
     /// or the candidate is assigned to them.
-    pub fn interview_calendar(
+    pub fn calendar(
         &self,
         principal: &Principal,
         interview_id: &str,
@@ -52,7 +52,7 @@ impl App {
             .find(&principal.organization_id, &id)?;
         let interview = found.ok_or(NO_INTERVIEW)?;
         let is_own = interview.interviewer_id == principal.user_id;
-        let is_assigned = match check_assigned(&self.store, principal, &interview.candidate_id) {
+        let is_assigned = match check_assigned(self.store, principal, &interview.candidate_id) {
             Ok(()) => true,
             // The interviewer of a cancelled interview learns of the cancellation from the same file.
             Err(AppError::Forbidden(_)) if is_own => false,

@@ -7,10 +7,11 @@ use shortlist_domain::{
     InvalidValue, OrganizationId, Page, PhoneNumber, Principal, Resume, StoredFile,
     check_full_name,
 };
-use shortlist_persistence::{CandidateUpdate, StoredResume};
+use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
 use crate::checks::{NO_CANDIDATE, check_assigned, existing_job, not_null};
-use crate::{App, AppError, Operation};
+use crate::writers::Writers;
+use crate::{AppError, Clock, Operation};
 
 /// The file that a candidate was read from, with its content.
 #[derive(Debug, Clone)]
@@ -32,17 +33,24 @@ pub struct UpdateCandidate {
     pub phone_number: Change<String>,
 }
 
-impl App {
+/// Lists, reads, changes and exports candidates.
+pub struct Candidates<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+}
+
+impl Candidates<'_> {
     /// Lists the candidates of one job, or of all jobs.
     ///
     /// # Errors
     /// Returns an error if the organization has no such job.
-    pub fn list_candidates(&self, query: &CandidateQuery) -> Result<Page<Candidate>, AppError> {
+    pub fn list(&self, query: &CandidateQuery) -> Result<Page<Candidate>, AppError> {
         let page = self.store.candidates().list(query)?;
         if let Some(job) = &query.job_id
             && page.items.is_empty()
         {
-            existing_job(&self.store, &query.organization_id, job)?;
+            existing_job(self.store, &query.organization_id, job)?;
         }
         Ok(page)
     }
@@ -51,18 +59,14 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the organization has no such candidate, or it is not assigned.
-    pub fn get_candidate(
-        &self,
-        principal: &Principal,
-        candidate_id: &str,
-    ) -> Result<Candidate, AppError> {
+    pub fn get(&self, principal: &Principal, candidate_id: &str) -> Result<Candidate, AppError> {
         let id = CandidateId::parse("candidateId", candidate_id)?;
         let candidate = self
             .store
             .candidates()
             .find(&principal.organization_id, &id)?
             .ok_or(NO_CANDIDATE)?;
-        check_assigned(&self.store, principal, &id)?;
+        check_assigned(self.store, principal, &id)?;
         Ok(candidate)
     }
 
@@ -70,7 +74,7 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn candidate_documents(
+    pub fn documents(
         &self,
         organization: &OrganizationId,
         candidates: &[CandidateId],
@@ -100,25 +104,12 @@ impl App {
         Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
-    /// Returns how many bytes all receipts of a candidate have.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn receipt_bytes(
-        &self,
-        organization: &OrganizationId,
-        candidate: &CandidateId,
-    ) -> Result<usize, AppError> {
-        let bytes = self.store.scores().receipt_bytes(organization, candidate)?;
-        Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
-    }
-
     /// Changes a candidate.
     ///
     /// # Errors
     /// Returns an error if a value is invalid or the organization has no such candidate. Also returns an error if another
     /// candidate of the job has the same e-mail address or phone number.
-    pub fn update_candidate(
+    pub fn update(
         &self,
         principal: &Principal,
         request: UpdateCandidate,
@@ -128,7 +119,8 @@ impl App {
         match self
             .writers
             .for_caller(principal, Operation::UpdateCandidate)
-            .update_candidate(&principal.organization_id, &id, &change, self.clock.now())?
+            .candidates()
+            .update(&principal.organization_id, &id, &change, self.clock.now())?
         {
             CandidateUpdate::Updated(candidate) => Ok(*candidate),
             CandidateUpdate::NotFound => Err(NO_CANDIDATE),

@@ -35,12 +35,12 @@ pub(crate) fn existing_job(
     organization: &OrganizationId,
     id: &JobId,
 ) -> Result<Job, AppError> {
-    store.find_job(organization, id)?.ok_or(NO_JOB)
+    store.jobs().find(organization, id)?.ok_or(NO_JOB)
 }
 
 /// Refuses an unknown organization.
 pub(crate) fn require_organization(store: &Store, id: &OrganizationId) -> Result<(), AppError> {
-    match store.find_organization(id)? {
+    match store.organizations().find(id)? {
         Some(_) => Ok(()),
         None => Err(InvalidValue::new(
             "organizationId",
@@ -57,7 +57,8 @@ pub(crate) fn find_recruiter(
     id: &UserId,
 ) -> Result<User, AppError> {
     store
-        .find_user(&principal.organization_id, id)?
+        .users()
+        .find(&principal.organization_id, id)?
         .filter(|user| user.active && user.user_type != UserType::Interviewer)
         .ok_or_else(|| {
             InvalidValue::new("recruiterId", "is not a recruiter of this organization").into()
@@ -71,7 +72,11 @@ pub(crate) fn check_assigned(
     candidate: &CandidateId,
 ) -> Result<(), AppError> {
     let assigned = principal.user_type != UserType::Interviewer
-        || store.is_assigned(&principal.organization_id, candidate, &principal.user_id)?;
+        || store.interviews().is_assigned(
+            &principal.organization_id,
+            candidate,
+            &principal.user_id,
+        )?;
     if assigned {
         return Ok(());
     }

@@ -5,11 +5,12 @@ use shortlist_domain::{
     CandidateId, EmailAddress, InvalidValue, OrganizationId, Party, PhoneNumber, Principal,
     Timestamp, check_short,
 };
-use shortlist_persistence::ErasureOutcome;
+use shortlist_persistence::{ErasureOutcome, Store};
 
 use crate::accounts::list_organization_ids;
 use crate::checks::NO_CANDIDATE;
-use crate::{App, AppError, Operation};
+use crate::writers::Writers;
+use crate::{AppError, Clock, FileStore, Operation};
 
 /// The number of candidates past the retention period that are fetched at once.
 const RETENTION_BATCH: u32 = 500;
@@ -45,12 +46,21 @@ pub enum RunMode {
     Execute,
 }
 
-impl App {
+/// Erases candidates, and holds them back from erasure.
+#[derive(Clone, Copy)]
+pub struct Erasures<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) files: &'a FileStore,
+}
+
+impl Erasures<'_> {
     /// Erases a candidate with all data about them. Repeating the call returns the time of the first erasure.
     ///
     /// # Errors
     /// Returns an error if the reason names the person, or if the organization has no such candidate or must keep them.
-    pub fn erase_candidate(
+    pub fn erase(
         &self,
         principal: &Principal,
         candidate_id: &str,
@@ -64,7 +74,7 @@ impl App {
             )
         })?;
         self.check_reason_is_anonymous(&principal.organization_id, &id, &reason)?;
-        self.erase(&principal.party(), &id, &reason)
+        self.erase_for(&principal.party(), &id, &reason)
     }
 
     /// Checks that the reason does not name the person, because the reason is stored after the erasure.
@@ -92,7 +102,12 @@ impl App {
         Ok(())
     }
 
-    fn erase(&self, party: &Party, id: &CandidateId, reason: &str) -> Result<Erasure, AppError> {
+    fn erase_for(
+        &self,
+        party: &Party,
+        id: &CandidateId,
+        reason: &str,
+    ) -> Result<Erasure, AppError> {
         let organization = &party.organization_id;
         let writer = self
             .writers
@@ -137,7 +152,7 @@ impl App {
     }
 
     /// Finishes earlier erasures that were interrupted.
-    pub(crate) fn finish_erasures(&self, organization: &OrganizationId) -> Result<(), AppError> {
+    pub(crate) fn finish_all(&self, organization: &OrganizationId) -> Result<(), AppError> {
         for id in self
             .store
             .candidates()
@@ -207,7 +222,7 @@ impl App {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn apply_retention(&self, mode: RunMode) -> Result<Vec<RetentionResult>, AppError> {
-        let organizations = list_organization_ids(&self.store)?;
+        let organizations = list_organization_ids(self.store)?;
         organizations
             .into_iter()
             .map(|organization| self.apply_retention_in(organization, mode, &|| Ok(true)))
@@ -241,7 +256,7 @@ impl App {
                 }
                 if mode == RunMode::Execute {
                     due.iter()
-                        .try_for_each(|id| self.erase(&party, id, &reason).map(drop))?;
+                        .try_for_each(|id| self.erase_for(&party, id, &reason).map(drop))?;
                 }
                 candidates.extend(due);
             }

@@ -8,13 +8,13 @@ use shortlist_domain::{
 use shortlist_persistence::StoredReceipt;
 
 use crate::checks::NO_CANDIDATE;
-use crate::{App, AppError, Operation};
+use crate::{AppError, Candidates, Operation};
 
 /// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
 const SCHEMA: &str =
     "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json";
 
-impl App {
+impl Candidates<'_> {
     /// Returns everything stored about a candidate, as JSON Resume with an additional part `shortlist`.
     ///
     /// That part contains the record, the file as text, every receipt, the interviews with their reports, and the reviews.
@@ -22,7 +22,7 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the organization has no such candidate.
-    pub fn export_candidate(&self, party: &Party, candidate_id: &str) -> Result<Value, AppError> {
+    pub fn export(&self, party: &Party, candidate_id: &str) -> Result<Value, AppError> {
         let id = CandidateId::parse("candidateId", candidate_id)?;
         let organization = &party.organization_id;
         let candidate = self

@@ -2,10 +2,10 @@
 
 use sha2::{Digest, Sha256};
 use shortlist_domain::{InvalidValue, Principal, UserId};
-use shortlist_persistence::{ClaimOutcome, IdempotencyClaim};
+use shortlist_persistence::{ClaimOutcome, IdempotencyClaim, Store};
 
 use crate::secrets::random_bits;
-use crate::{AccessError, App, AppError, Claims, Operation, SentFile};
+use crate::{Access, AccessError, AppError, Claims, Clock, Operation, SentFile};
 
 /// The longest idempotency key, in characters.
 pub const MAX_IDEMPOTENCY_KEY_CHARS: usize = 255;
@@ -89,7 +89,14 @@ pub enum IdempotencyError<E> {
     Work(E),
 }
 
-impl App {
+/// Runs requests that have an idempotency key.
+pub struct Idempotency<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) access: Access<'a>,
+}
+
+impl Idempotency<'_> {
     /// Runs a request at most once. If it has an idempotency key and was answered within the last day, returns the stored
     /// answer.
     ///
@@ -98,7 +105,7 @@ impl App {
     ///
     /// # Errors
     /// See [`IdempotencyError`].
-    pub fn run_idempotent<E>(
+    pub fn run<E>(
         &self,
         principal: &Principal,
         operation: Operation,
@@ -117,11 +124,15 @@ impl App {
             ClaimOutcome::Running => Err(IdempotencyError::Running),
             ClaimOutcome::Different => Err(IdempotencyError::Different),
             ClaimOutcome::Answered(answer) => self
+                .access
                 .authorize(principal, operation, Claims::default())
                 .map(|()| answered(true)(answer))
                 .map_err(IdempotencyError::Access),
             ClaimOutcome::Claimed => {
-                let guard = ClaimGuard { app: self, claim };
+                let guard = ClaimGuard {
+                    store: self.store,
+                    claim,
+                };
                 let answer = work().map_err(IdempotencyError::Work)?;
                 guard.store(&answer);
                 Ok(answered(false)(answer))
@@ -161,19 +172,14 @@ fn key_hash(user: &UserId, key: &IdempotencyKey) -> [u8; 32] {
 
 /// A claim on an idempotency key while its request runs. Dropping it releases the claim, also during a panic.
 struct ClaimGuard<'a> {
-    app: &'a App,
+    store: &'a Store,
     claim: IdempotencyClaim,
 }
 
 impl ClaimGuard<'_> {
     /// Stores the answer. Even if this fails, this call returns the answer, because its work is done.
     fn store(self, answer: &[u8]) {
-        if let Err(error) = self
-            .app
-            .store
-            .requests()
-            .store_response(&self.claim, answer)
-        {
+        if let Err(error) = self.store.requests().store_response(&self.claim, answer) {
             tracing::warn!(%error, "the answer of an idempotent request could not be stored");
         }
     }
@@ -182,7 +188,7 @@ impl ClaimGuard<'_> {
 impl Drop for ClaimGuard<'_> {
     fn drop(&mut self) {
         // If the answer was stored, there is nothing left to release.
-        if let Err(error) = self.app.store.requests().release(&self.claim) {
+        if let Err(error) = self.store.requests().release(&self.claim) {
             tracing::warn!(%error, "the claim on an idempotency key could not be released");
         }
     }

@@ -5,13 +5,14 @@ use shortlist_domain::{
     InvalidValue, NewInterview, NewReview, Page, Principal, Review, Score, Timestamp, UserId,
     UserType,
 };
-use shortlist_persistence::{InterviewInsertion, InterviewUpdate};
+use shortlist_persistence::{InterviewInsertion, InterviewUpdate, Store};
 
 use crate::checks::{
     NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text, existing_job, not_null,
 };
 use crate::secrets::random_bits;
-use crate::{App, AppError, Operation};
+use crate::writers::Writers;
+use crate::{AppError, Clock, Operation, Recordings};
 
 const NO_INTERVIEWER: AppError = AppError::NotFound {
     field: "interviewerId",
@@ -48,13 +49,21 @@ pub struct SubmitReview {
     pub comment: Option<String>,
 }
 
-impl App {
+/// Schedules, lists, changes, reviews and reports interviews.
+pub struct Interviews<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) recordings: Recordings<'a>,
+}
+
+impl Interviews<'_> {
     /// Schedules an interview. Repeating the same request returns the first interview.
     ///
     /// # Errors
     /// Returns an error if a value is invalid, the candidate or interviewer is unknown, or the interviewer is busy at that
     /// time.
-    pub fn assign_interviewer(
+    pub fn assign(
         &self,
         principal: &Principal,
         request: &AssignInterviewer,
@@ -101,14 +110,14 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if an Interviewer requests other interviews.
-    pub fn list_interviews(
+    pub fn list(
         &self,
         principal: &Principal,
         mut query: InterviewQuery,
     ) -> Result<Page<Interview>, AppError> {
         if principal.user_type == UserType::Interviewer {
             match &query.candidate_id {
-                Some(candidate) => check_assigned(&self.store, principal, candidate)?,
+                Some(candidate) => check_assigned(self.store, principal, candidate)?,
                 None if query
                     .interviewer_id
                     .as_ref()
@@ -132,7 +141,7 @@ impl App {
     fn check_named(&self, query: &InterviewQuery) -> Result<(), AppError> {
         let organization = &query.organization_id;
         if let Some(job) = &query.job_id {
-            existing_job(&self.store, organization, job)?;
+            existing_job(self.store, organization, job)?;
         }
         if let Some(candidate) = &query.candidate_id {
             self.store
@@ -154,7 +163,7 @@ impl App {
     /// # Errors
     /// Returns an error if a value is invalid, there is no such interview, it does not allow the change, or the interviewer
     /// is busy.
-    pub fn update_interview(
+    pub fn update(
         &self,
         principal: &Principal,
         request: UpdateInterview,
@@ -205,7 +214,7 @@ impl App {
             .candidates()
             .find(&principal.organization_id, &candidate_id)?
             .ok_or(NO_CANDIDATE)?;
-        check_assigned(&self.store, principal, &candidate_id)?;
+        check_assigned(self.store, principal, &candidate_id)?;
         let writer = self.writers.for_caller(principal, Operation::SubmitReview);
         let stored = writer.candidates().upsert_review(&NewReview {
             organization_id: principal.organization_id.clone(),

@@ -1,15 +1,23 @@
 //! Listing, reading, creating and changing jobs.
 
+use std::sync::Arc;
+
 use shortlist_domain::{
-    InvalidValue, Job, JobChange, JobId, JobQuery, NewJob, OrganizationId, Page, Principal, UserId,
-    check_description, check_short, check_skills, check_title,
+    InvalidValue, Job, JobChange, JobId, JobQuery, JobRequirements, NewJob, OrganizationId, Page,
+    Principal, UserId, check_description, check_short, check_skills, check_title,
 };
 use shortlist_jobfiles::employment_kind;
-use shortlist_persistence::{DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, StoreError};
+use shortlist_persistence::{
+    DuplicateBy, DuplicateJob, DuplicateOf, JobInsertion, Store, StoreError,
+};
+use shortlist_vocabulary::Vocabulary;
 
 use crate::checks::{NO_JOB, existing_job, find_recruiter, not_null};
+use crate::language_model::ModelQueue;
+use crate::requirements::RequirementsCache;
 use crate::secrets::random_bits;
-use crate::{App, AppError, Operation};
+use crate::writers::Writers;
+use crate::{Access, AppError, Clock, Operation};
 
 /// A job to create, as the caller gave it.
 #[derive(Debug, Clone, Default)]
@@ -40,12 +48,23 @@ pub struct UpdateJob {
     pub draft: Option<Option<bool>>,
 }
 
-impl App {
+/// Lists, reads, creates, changes and imports jobs.
+pub struct Jobs<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) access: Access<'a>,
+    pub(crate) model: Option<&'a ModelQueue>,
+    pub(crate) requirements: &'a RequirementsCache,
+    pub(crate) vocabulary: &'a Vocabulary,
+}
+
+impl Jobs<'_> {
     /// Lists the jobs of a recruiter.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn list_jobs(&self, query: &JobQuery) -> Result<Page<Job>, AppError> {
+    pub fn list(&self, query: &JobQuery) -> Result<Page<Job>, AppError> {
         Ok(self.store.jobs().list(query)?)
     }
 
@@ -53,7 +72,7 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn list_job_ids(&self, organization: &OrganizationId) -> Result<Vec<JobId>, AppError> {
+    pub fn list_ids(&self, organization: &OrganizationId) -> Result<Vec<JobId>, AppError> {
         Ok(self.store.jobs().list_ids(organization)?)
     }
 
@@ -61,16 +80,21 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the organization has no such job.
-    pub fn get_job(&self, principal: &Principal, job_id: &str) -> Result<Job, AppError> {
+    pub fn get(&self, principal: &Principal, job_id: &str) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", job_id)?;
-        existing_job(&self.store, &principal.organization_id, &id)
+        existing_job(self.store, &principal.organization_id, &id)
+    }
+
+    /// Returns the requirements of a job. If several threads request them at once, one computes them and the others wait.
+    pub fn requirements(&self, job: &Job) -> Arc<JobRequirements> {
+        self.requirements.get(job, self.vocabulary)
     }
 
     /// Creates a job.
     ///
     /// # Errors
     /// Returns an error if a value is invalid, or if the organization already has such a job.
-    pub fn create_job(&self, principal: &Principal, request: &CreateJob) -> Result<Job, AppError> {
+    pub fn create(&self, principal: &Principal, request: &CreateJob) -> Result<Job, AppError> {
         let recruiter_id = UserId::parse("recruiterId", &request.recruiter_id)?;
         let short =
             |field, value: &Option<String>| check_short(field, value.as_deref().unwrap_or(""));
@@ -92,12 +116,13 @@ impl App {
             draft: request.draft,
             attributes: Vec::new(),
             created_at: self.clock.now(),
-            recruiter_id: find_recruiter(&self.store, principal, &recruiter_id)?.id,
+            recruiter_id: find_recruiter(self.store, principal, &recruiter_id)?.id,
         };
         match self
             .writers
             .for_caller(principal, Operation::CreateJob)
-            .insert_job(&job)?
+            .jobs()
+            .insert(&job)?
         {
             JobInsertion::Created(job) => Ok(*job),
             JobInsertion::Duplicate(duplicate) => {
@@ -110,13 +135,14 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if a value is invalid, or if the organization has no such job or has another one like it.
-    pub fn update_job(&self, principal: &Principal, request: UpdateJob) -> Result<Job, AppError> {
+    pub fn update(&self, principal: &Principal, request: UpdateJob) -> Result<Job, AppError> {
         let id = JobId::parse("jobId", &request.job_id)?;
         let change = parse_change(request)?;
         let updated = self
             .writers
             .for_caller(principal, Operation::UpdateJob)
-            .update_job(&principal.organization_id, &id, &change, self.clock.now());
+            .jobs()
+            .update(&principal.organization_id, &id, &change, self.clock.now());
         match updated {
             Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
                 "the organization already has a job with this title, department and location"

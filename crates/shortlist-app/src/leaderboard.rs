@@ -3,17 +3,17 @@
 use shortlist_domain::{Leaderboard, LeaderboardQuery};
 
 use crate::checks::existing_job;
-use crate::{App, AppError};
+use crate::{AppError, Scores};
 
-impl App {
+impl Scores<'_> {
     /// Returns a section of a job's leaderboard.
     ///
     /// # Errors
     /// Returns an error if the organization has no such job.
-    pub fn get_leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, AppError> {
+    pub fn leaderboard(&self, query: &LeaderboardQuery) -> Result<Leaderboard, AppError> {
         let board = self.store.scores().leaderboard(query)?;
         if board.rows.is_empty() {
-            existing_job(&self.store, &query.organization_id, &query.job_id)?;
+            existing_job(self.store, &query.organization_id, &query.job_id)?;
         }
         Ok(board)
     }

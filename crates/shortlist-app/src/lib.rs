@@ -1,4 +1,4 @@
-//! One module for each use case of the recruitment service.
+//! The use cases of the recruitment service. [`App`] gives a small service for each subject, such as [`Jobs`].
 //!
 //! Invariants: this crate knows nothing of HTTP, GraphQL or SQL. Every function is synchronous and blocking. The tenant
 //! comes from the [`shortlist_domain::Principal`]. Stored and compared times come from [`Clock`]; only the timeouts of the
@@ -42,34 +42,41 @@ mod upload_intake;
 mod upload_resumes;
 mod writers;
 
-pub use accounts::{CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser};
-pub use audit::AuditFilters;
+pub use access::Access;
+pub use accounts::{
+    Accounts, CreateApiKey, CreateOrganization, CreateUser, IssuedApiKey, UpdateUser,
+};
+pub use audit::{AuditFilters, AuditLog};
 pub use calendar::InterviewCalendar;
-pub use candidates::{CandidateDocument, UpdateCandidate};
+pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
 pub use client_network::ClientNetwork;
 pub use clock::Clock;
-pub use erasure::{Erasure, RetentionResult, RunMode};
+pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};
 pub use error::{AccessError, AppError, StorageFault};
 pub use external_server::{
     AddressError, InvalidCredential, NetworkTrust, ServerAddress, ServerSecret, credential,
 };
 pub use files::{FileStore, ObjectStore, StagedFile, Staging, StagingFile, VerifiedReader};
-pub use idempotency::{IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest};
+pub use idempotency::{
+    Idempotency, IdempotencyError, IdempotencyKey, IdempotentAnswer, IdempotentRequest,
+};
 pub use import_jobs::{Import, ImportFields, ImportPlan, ImportRefusal, ImportSummary, RowProblem};
-pub use interviews::{AssignInterviewer, SubmitReview, UpdateInterview};
-pub use jobs::{CreateJob, UpdateJob};
+pub use interviews::{AssignInterviewer, Interviews, SubmitReview, UpdateInterview};
+pub use jobs::{CreateJob, Jobs, UpdateJob};
 pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
+pub use maintenance::Maintenance;
 pub use operations::{Claims, Operation};
+pub use quotas::Quotas;
 pub use recordings::{
     IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,
-    StoredRecording,
+    Recordings, StoredRecording,
 };
 pub use replay::{ReplayScope, Replayed, Verdict};
 pub use reports::{ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription};
 pub use rescore::{RankChange, RescoreJob, RescoreSummary, UnreadableCandidate};
-pub use scores::{CandidateReceipt, ExplainScore};
+pub use scores::{CandidateReceipt, ExplainScore, Scores};
 pub use secrets::random_password;
 pub use service::{App, Settings};
 pub use shortlist_jobfiles::{
@@ -78,9 +85,9 @@ pub use shortlist_jobfiles::{
 };
 pub use shortlist_scoring::UncheckedOpinion;
 pub use shortlist_workers::Cancellation;
-pub use sign_in::{LoginError, SignedIn};
+pub use sign_in::{LoginError, Sessions, SignedIn};
 pub use upload_fields::UploadFields;
-pub use upload_intake::{Intake, RejectedFile, SentFile};
+pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
 
 /// The limits of values that only use cases know, each defined once.

@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 
 use chrono::Duration;
 use shortlist_domain::{OrganizationId, Timestamp};
-use shortlist_persistence::TaskLease;
+use shortlist_persistence::{Store, TaskLease};
 
 use crate::secrets::random_bits;
-use crate::{App, AppError, RetentionResult, RunMode};
+use crate::{AppError, Clock, Erasures, RetentionResult, RunMode};
 
 /// The task's name.
 const TASK: &str = "upkeep";
@@ -71,7 +71,23 @@ impl ClockGuard {
     }
 }
 
-impl App {
+/// Runs the daily maintenance.
+pub struct Maintenance<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) clock_guard: &'a ClockGuard,
+    pub(crate) erasures: Erasures<'a>,
+}
+
+impl Maintenance<'_> {
+    /// Checks whether the database answers.
+    ///
+    /// # Errors
+    /// Returns an error if it does not.
+    pub fn check_database(&self) -> Result<(), AppError> {
+        Ok(self.store.database().check()?)
+    }
+
     /// Runs the tasks that are due and that no other server holds, and reports the result for each organization. Call it
     /// every few minutes.
     ///
@@ -116,16 +132,17 @@ impl App {
 
     fn run_task(&self, task: &TaskLease) -> Result<RetentionResult, AppError> {
         let organization = &task.organization_id;
-        self.finish_erasures(organization)?;
+        self.erasures.finish_all(organization)?;
         self.store
             .requests()
             .remove_old(organization, self.clock.now())?;
-        self.apply_retention_in(organization.clone(), RunMode::Execute, &|| {
-            Ok(self
-                .store
-                .tasks()
-                .renew(task, lease_from(self.clock.now()))?)
-        })
+        self.erasures
+            .apply_retention_in(organization.clone(), RunMode::Execute, &|| {
+                Ok(self
+                    .store
+                    .tasks()
+                    .renew(task, lease_from(self.clock.now()))?)
+            })
     }
 }
 

@@ -165,7 +165,7 @@ pub struct Claims<'a> {
 
 impl Operation {
     /// Checks the key's permission, the user's role and the input's claims before an operation runs. Entry points call
-    /// [`App::authorize`](crate::App::authorize), which also records a refusal.
+    /// [`Access::authorize`](crate::Access::authorize), which also records a refusal.
     ///
     /// # Errors
     /// Returns [`AccessError::Forbidden`] with the violated rule.

@@ -3,41 +3,46 @@
 use shortlist_domain::{
     OrganizationId, Party, Principal, QuotaOverrides, UploadQuota, UploadUsage,
 };
+use shortlist_persistence::Store;
 
-use crate::{App, AppError, Claims, Intake, Operation};
+use crate::writers::Writers;
+use crate::{AppError, Claims, Clock, Operation};
 
 const DAY_SECONDS: i64 = 86_400;
 
-impl App {
+/// Checks and sets the quotas of uploads.
+#[derive(Clone, Copy)]
+pub struct Quotas<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) default_quota: UploadQuota,
+}
+
+impl Quotas<'_> {
     /// Refuses an upload that is certain to exceed the quota, before its files arrive. It passes callers who may not upload
     /// at all, so that they learn nothing about the quota.
     ///
     /// # Errors
     /// Returns [`AppError::StorageQuotaExceeded`] or [`AppError::DailyQuotaExceeded`].
-    pub fn check_quota(&self, principal: &Principal) -> Result<(), AppError> {
+    pub fn check(&self, principal: &Principal) -> Result<(), AppError> {
         let permitted = Operation::UploadResumes.authorize(principal, Claims::default());
         match permitted {
-            Ok(_) => self.check_quota_for(&principal.organization_id, (1, 1)),
+            Ok(_) => self.check_size(&principal.organization_id, (1, 1)),
             Err(_) => Ok(()),
         }
     }
 
     /// Reserves quota for the files of an upload. The daily number of resumes is counted exactly, but concurrent uploads
     /// may together exceed the storage quota by their size.
-    pub(crate) fn reserve_quota(
+    pub(crate) fn reserve(
         &self,
         organization: &OrganizationId,
-        intake: &Intake,
+        (files, bytes): (u64, u64),
     ) -> Result<(), AppError> {
-        let staged = intake
-            .files
-            .iter()
-            .filter_map(|file| file.content.as_ref().ok());
-        let bytes = staged.map(|staged| staged.bytes).sum();
-        let files = u64::try_from(intake.files.len()).unwrap_or(u64::MAX);
-        self.check_quota_for(organization, (files, bytes))?;
+        self.check_size(organization, (files, bytes))?;
         let (day, _) = self.day();
-        let (quota, _) = self.upload_usage(organization)?;
+        let (quota, _) = self.usage(organization)?;
         let requested = (files, quota.daily_resumes);
         match self
             .store
@@ -49,12 +54,12 @@ impl App {
         }
     }
 
-    fn check_quota_for(
+    fn check_size(
         &self,
         organization: &OrganizationId,
         (files, bytes): (u64, u64),
     ) -> Result<(), AppError> {
-        let (quota, usage) = self.upload_usage(organization)?;
+        let (quota, usage) = self.usage(organization)?;
         if usage.stored_bytes.saturating_add(bytes) > quota.stored_bytes() {
             let most = quota.stored_mib.unwrap_or_default();
             let free = quota.stored_bytes().saturating_sub(usage.stored_bytes) >> 20;
@@ -97,7 +102,7 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn upload_usage(
+    pub fn usage(
         &self,
         organization: &OrganizationId,
     ) -> Result<(UploadQuota, UploadUsage), AppError> {
@@ -106,17 +111,14 @@ impl App {
             .store
             .organizations()
             .find_upload_usage(organization, day)?;
-        Ok((self.settings.quota.with_overrides(overrides), usage))
+        Ok((self.default_quota.with_overrides(overrides), usage))
     }
 
     /// Returns an organization's overrides of the default quota.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn quota_overrides(
-        &self,
-        organization: &OrganizationId,
-    ) -> Result<QuotaOverrides, AppError> {
+    pub fn overrides(&self, organization: &OrganizationId) -> Result<QuotaOverrides, AppError> {
         let (day, _) = self.day();
         Ok(self
             .store
@@ -129,11 +131,7 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the organization does not exist, or the database fails.
-    pub fn set_upload_quota(
-        &self,
-        party: &Party,
-        overrides: QuotaOverrides,
-    ) -> Result<(), AppError> {
+    pub fn set(&self, party: &Party, overrides: QuotaOverrides) -> Result<(), AppError> {
         let organization = &party.organization_id;
         self.store
             .organizations()

@@ -11,14 +11,15 @@ use shortlist_domain::{
     CandidateId, Interview, InterviewId, NewRecording, Principal, Recording, RecordingId,
     RecordingMedia,
 };
-use shortlist_persistence::{RecordingInsertion, RecordingRemoval};
+use shortlist_persistence::{RecordingInsertion, RecordingRemoval, Store};
 
 pub use incoming::{IncomingRecording, RecordingRefusal};
 pub use links::{LinkError, PlaybackLink};
 
 use crate::checks::{NO_INTERVIEW, check_assigned};
 use crate::secrets::random_bits;
-use crate::{App, AppError, Operation, StagedFile, VerifiedReader};
+use crate::writers::Writers;
+use crate::{AppError, Clock, FileStore, Operation, StagedFile, VerifiedReader};
 
 const NO_RECORDING: AppError = AppError::NotFound {
     field: "interviewId",
@@ -60,13 +61,23 @@ pub struct RecordingIntake {
     candidate_id: CandidateId,
 }
 
-impl App {
+/// Stores, removes and plays recordings of interviews.
+#[derive(Clone, Copy)]
+pub struct Recordings<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) files: &'a FileStore,
+    pub(crate) limits: &'a RecordingLimits,
+}
+
+impl Recordings<'_> {
     /// Checks whether a recording may be sent, before any of it is read. The interview must exist, must not be cancelled or
     /// a no-show, and its candidate must be assigned to the Interviewer.
     ///
     /// # Errors
     /// Returns an error if one of these conditions is not met.
-    pub fn begin_recording(
+    pub fn begin(
         &self,
         principal: &Principal,
         interview_id: &str,
@@ -81,12 +92,20 @@ impl App {
         })
     }
 
+    /// Begins to receive a recording.
+    ///
+    /// # Errors
+    /// Returns an error if no file can be created.
+    pub fn receive(&self) -> Result<IncomingRecording, RecordingRefusal> {
+        IncomingRecording::begin(&self.files.staging(), self.limits.bytes)
+    }
+
     /// Stores a recording, and replaces the interview's present one. The same bytes again change nothing.
     ///
     /// # Errors
     /// Returns an error if the interview no longer exists or may not have a recording, or if its present recording must be
     /// kept.
-    pub fn store_recording(
+    pub fn store(
         &self,
         principal: &Principal,
         intake: &RecordingIntake,
@@ -122,11 +141,7 @@ impl App {
     /// # Errors
     /// Returns an error if there is no recording, if it must be kept, or if the candidate is not assigned to the
     /// Interviewer.
-    pub fn remove_recording(
-        &self,
-        principal: &Principal,
-        interview_id: &str,
-    ) -> Result<(), AppError> {
+    pub fn remove(&self, principal: &Principal, interview_id: &str) -> Result<(), AppError> {
         let interview = self.interview_of(principal, interview_id)?;
         let writer = self
             .writers
@@ -148,7 +163,7 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the link is invalid or has expired, or if the recording no longer exists.
-    pub fn find_linked_recording(
+    pub fn find_linked(
         &self,
         id: &str,
         expires: &str,
@@ -163,7 +178,7 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the recording no longer exists or cannot be opened.
-    pub fn open_recording(
+    pub fn open(
         &self,
         recording: &Recording,
         part: Range<u64>,
@@ -188,7 +203,7 @@ impl App {
             .interviews()
             .find(&principal.organization_id, &id)?
             .ok_or(NO_INTERVIEW)?;
-        check_assigned(&self.store, principal, &found.candidate_id)?;
+        check_assigned(self.store, principal, &found.candidate_id)?;
         Ok(found)
     }
 }

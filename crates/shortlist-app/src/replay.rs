@@ -18,7 +18,7 @@ use shortlist_workers::Cancellation;
 
 use crate::checks::{NO_CANDIDATE, NO_JOB};
 use crate::scores::{CandidateReceipt, Scorer};
-use crate::{App, AppError};
+use crate::{AppError, Scores};
 
 /// The candidates whose scores are replayed.
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ pub enum Verdict {
     Unreadable(String),
 }
 
-impl App {
+impl Scores<'_> {
     /// Replays the scores of candidates from their files, and reports the result for each, ordered by identifier.
     ///
     /// # Errors
@@ -189,7 +189,12 @@ impl App {
         let index = match scorers.iter().position(known) {
             Some(index) => index,
             None => {
-                let scorer = self.scorer_of_version(organization, &current.job, job_version)?;
+                let scorer = Scorer::of_version(
+                    self.store,
+                    self.vocabulary,
+                    (organization, &current.job),
+                    job_version,
+                )?;
                 scorers.push((current.job.clone(), scorer));
                 scorers.len() - 1
             }
@@ -215,9 +220,9 @@ impl App {
     ) -> Result<Resume, String> {
         let local = self.files.fetch_verified(organization, id, document);
         let local = local.map_err(unreadable_message)?;
-        let Some(pool) = &self.readers else {
+        let Some(pool) = self.readers else {
             let bytes = fs::read(local.path()).map_err(unreadable_message)?;
-            let read = read_resume(&bytes, &self.settings.reading, &self.vocabulary);
+            let read = read_resume(&bytes, self.reading, self.vocabulary);
             return read.map_err(|error| error.to_string());
         };
         let lane = pool.open_lane_for(organization.as_str(), Cancellation::default());

@@ -9,7 +9,7 @@ use shortlist_persistence::ReportSubmission;
 
 use crate::checks::{NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text};
 use crate::secrets::random_bits;
-use crate::{App, AppError, Operation, PlaybackLink};
+use crate::{AppError, Interviews, Operation, PlaybackLink};
 
 const NO_REPORT: AppError = AppError::NotFound {
     field: "candidateId",
@@ -57,13 +57,13 @@ pub struct ReportView {
     pub playback: Option<PlaybackLink>,
 }
 
-impl App {
+impl Interviews<'_> {
     /// Returns the newest matching report.
     ///
     /// # Errors
     /// Returns an error if neither candidate nor code is given, nothing matches, or the candidate is not assigned to the
     /// Interviewer.
-    pub fn get_interview_report(
+    pub fn get_report(
         &self,
         principal: &Principal,
         query: &ReportQuery,
@@ -79,7 +79,7 @@ impl App {
             }
         };
         let candidate = candidate.ok_or(NO_CANDIDATE)?;
-        check_assigned(&self.store, principal, &candidate.id)?;
+        check_assigned(self.store, principal, &candidate.id)?;
         let report = self.store.reports().find(query, None)?.ok_or(NO_REPORT)?;
         self.view_report(principal, report)
     }
@@ -94,7 +94,7 @@ impl App {
             .store
             .recordings()
             .find(&principal.organization_id, interview)?;
-        let playback = self.link_recording(principal, recording)?;
+        let playback = self.recordings.link(principal, recording)?;
         Ok(ReportView { report, playback })
     }
 
@@ -115,7 +115,7 @@ impl App {
             .interviews()
             .find(&principal.organization_id, &id)?
             .ok_or(NO_INTERVIEW)?;
-        check_assigned(&self.store, principal, &interview.candidate_id)?;
+        check_assigned(self.store, principal, &interview.candidate_id)?;
         let writer = self
             .writers
             .for_caller(principal, Operation::SubmitInterviewReport);

@@ -6,8 +6,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use shortlist_domain::{Job, JobId, JobRequirements};
 use shortlist_scoring::{JobText, read_requirements};
-
-use crate::App;
+use shortlist_vocabulary::Vocabulary;
 
 /// The expected number of cached jobs.
 const EXPECTED_JOBS: usize = 1_000;
@@ -57,18 +56,18 @@ pub(crate) fn job_text(job: &Job) -> JobText<'_> {
     }
 }
 
-impl App {
+impl RequirementsCache {
     /// Returns the requirements of a job. If several threads request them at once, one computes them and the others wait.
-    pub fn job_requirements(&self, job: &Job) -> Arc<JobRequirements> {
+    pub(crate) fn get(&self, job: &Job, vocabulary: &Vocabulary) -> Arc<JobRequirements> {
         let read = || -> Result<CachedRequirements, std::convert::Infallible> {
             let skills = job.skills.iter().map(String::len);
             Ok(CachedRequirements {
-                requirements: Arc::new(read_requirements(&job_text(job), &self.vocabulary)),
+                requirements: Arc::new(read_requirements(&job_text(job), vocabulary)),
                 text_bytes: job.title.len() + job.description.len() + skills.sum::<usize>(),
             })
         };
         let version = (job.id.clone(), job.version);
-        let Ok(cached) = self.requirements.0.get_or_insert_with(&version, read);
+        let Ok(cached) = self.0.get_or_insert_with(&version, read);
         cached.requirements
     }
 }

@@ -24,7 +24,7 @@ use crate::checks::NO_JOB;
 use crate::scores::{Scorer, model_contribution};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
-use crate::{App, AppError, Cancellation, Operation, StorageFault};
+use crate::{AppError, Cancellation, Operation, Scores, StorageFault};
 
 /// The largest number of rank changes in a summary. It lists those that change the order most.
 pub const MAX_LISTED_RANK_CHANGES: usize = 100;
@@ -125,17 +125,13 @@ struct Outcome {
     after: Score,
 }
 
-impl App {
+impl Scores<'_> {
     /// Rescores the candidates of a job: all of them, or none if it fails or is cancelled.
     ///
     /// # Errors
     /// Returns an error if a value is invalid, the organization has no such job, or the job or its candidates keep changing
     /// meanwhile.
-    pub fn rescore_job(
-        &self,
-        party: &Party,
-        request: &RescoreJob,
-    ) -> Result<RescoreSummary, AppError> {
+    pub fn rescore(&self, party: &Party, request: &RescoreJob) -> Result<RescoreSummary, AppError> {
         let request = Request::parse(request)?;
         let mut attempt = self.begin_attempt(&party.organization_id, &request)?;
         for _attempt in 0..MAX_ATTEMPTS {
@@ -165,11 +161,11 @@ impl App {
         Ok(Attempt {
             organization,
             request,
-            scorer: self.scorer(&job)?,
+            scorer: Scorer::current(self.store, self.clock, self.vocabulary, &job)?,
             job,
             engine: engine_version(&self.vocabulary),
             today: self.clock.now().date(),
-            scratch: Scratch::in_file(self.staging().scratch()?),
+            scratch: Scratch::in_file(self.files.staging().scratch()?),
             measured: Mutex::default(),
         })
     }

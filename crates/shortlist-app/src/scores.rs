@@ -8,17 +8,20 @@ use shortlist_domain::{
     CandidateId, Evidence, FileDigest, Job, JobId, ModelContribution, OrganizationId, Principal,
     Resume, ScoreReceipt, Weights,
 };
-use shortlist_persistence::{JobVersion, StoredReceipt};
+use shortlist_parsing::ReadOptions;
+use shortlist_persistence::{JobVersion, Store, StoredReceipt};
 use shortlist_scoring::{
     JobText, PreparedJob, Profile, ScoreInput, apply_opinions, engine_version, read_requirements,
     reweigh, score,
 };
 use shortlist_vocabulary::Vocabulary;
+use shortlist_workers::Pool;
 
 use crate::checks::{NO_CANDIDATE, existing_job};
 use crate::requirements::job_text;
 use crate::upload_fields::read_weights;
-use crate::{App, AppError};
+use crate::writers::Writers;
+use crate::{AppError, Clock, FileStore};
 
 /// The candidate and the weights for an explanation.
 #[derive(Debug, Clone)]
@@ -78,6 +81,40 @@ impl Scorer {
         }
     }
 
+    /// Prepares the current version of a job for scoring, and stores that version for later explanations.
+    pub(crate) fn current(
+        store: &Store,
+        clock: &dyn Clock,
+        vocabulary: &Arc<Vocabulary>,
+        job: &Job,
+    ) -> Result<Self, AppError> {
+        let scorer = Self::new(&job_text(job), job.version, vocabulary);
+        let read = (scorer.job.requirements(), engine_version(vocabulary));
+        store
+            .jobs()
+            .insert_version(job, (read.0, &read.1), clock.now())?;
+        Ok(scorer)
+    }
+
+    /// Prepares a version of a job for scoring, or the current version if that one was not stored.
+    pub(crate) fn of_version(
+        store: &Store,
+        vocabulary: &Arc<Vocabulary>,
+        (organization, job): (&OrganizationId, &JobId),
+        version: i32,
+    ) -> Result<Self, AppError> {
+        let version = store.jobs().find_version(organization, job, version)?;
+        if let Some(version) = version {
+            return Ok(Self::new(
+                &version_text(&version),
+                version.version,
+                vocabulary,
+            ));
+        }
+        let job = existing_job(store, organization, job)?;
+        Ok(Self::new(&job_text(&job), job.version, vocabulary))
+    }
+
     /// Extracts from a resume what may be scored.
     pub(crate) fn profile(&self, resume: &Resume) -> Profile {
         Profile::of(resume, &self.vocabulary)
@@ -101,12 +138,23 @@ impl Scorer {
     }
 }
 
-impl App {
+/// Explains, recomputes and ranks scores.
+pub struct Scores<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) files: &'a FileStore,
+    pub(crate) readers: Option<&'a Pool>,
+    pub(crate) reading: &'a ReadOptions,
+    pub(crate) vocabulary: &'a Arc<Vocabulary>,
+}
+
+impl Scores<'_> {
     /// Returns the receipts of candidates, loaded with a single query.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn score_receipts(
+    pub fn receipts(
         &self,
         organization: &OrganizationId,
         candidates: &[CandidateId],
@@ -135,11 +183,24 @@ impl App {
             .collect())
     }
 
+    /// Returns how many bytes all receipts of a candidate have.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn receipt_bytes(
+        &self,
+        organization: &OrganizationId,
+        candidate: &CandidateId,
+    ) -> Result<usize, AppError> {
+        let bytes = self.store.scores().receipt_bytes(organization, candidate)?;
+        Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
+    }
+
     /// Computes a candidate's score under other weights, for the same job version and as-of date. Nothing is stored.
     ///
     /// # Errors
     /// Returns an error if a value is invalid or the organization has no such candidate.
-    pub fn explain_score(
+    pub fn explain(
         &self,
         principal: &Principal,
         request: &ExplainScore,
@@ -173,7 +234,12 @@ impl App {
             .load_resumes(organization, ids)?
             .remove(&id);
         let resume = resume.ok_or(NO_CANDIDATE)?;
-        let scorer = self.scorer_of_version(organization, &candidate.job_id, job_version)?;
+        let scorer = Scorer::of_version(
+            self.store,
+            self.vocabulary,
+            (organization, &candidate.job_id),
+            job_version,
+        )?;
         let as_of = stored.receipt.as_of;
         let profile = scorer.profile(&resume.resume);
         let mut receipt = scorer.score(&profile, resume.file.digest, &weights, as_of);
@@ -184,35 +250,6 @@ impl App {
             receipt,
             job_version: scorer.version,
         })
-    }
-
-    /// Prepares the current version of a job for scoring, and stores that version for later explanations.
-    pub(crate) fn scorer(&self, job: &Job) -> Result<Scorer, AppError> {
-        let scorer = Scorer::new(&job_text(job), job.version, &self.vocabulary);
-        let read = (scorer.job.requirements(), engine_version(&self.vocabulary));
-        self.store
-            .jobs()
-            .insert_version(job, (read.0, &read.1), self.clock.now())?;
-        Ok(scorer)
-    }
-
-    /// Prepares a version of a job for scoring, or the current version if that one was not stored.
-    pub(crate) fn scorer_of_version(
-        &self,
-        organization: &OrganizationId,
-        job: &JobId,
-        version: i32,
-    ) -> Result<Scorer, AppError> {
-        let version = self.store.jobs().find_version(organization, job, version)?;
-        if let Some(version) = version {
-            return Ok(Scorer::new(
-                &version_text(&version),
-                version.version,
-                &self.vocabulary,
-            ));
-        }
-        let job = existing_job(&self.store, organization, job)?;
-        Ok(Scorer::new(&job_text(&job), job.version, &self.vocabulary))
     }
 }
 

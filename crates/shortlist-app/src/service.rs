@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use chrono::Duration;
-use shortlist_domain::{Environment, Timestamp, UploadQuota};
+use shortlist_domain::{Environment, UploadQuota};
 use shortlist_parsing::ReadOptions;
 use shortlist_persistence::Store;
 use shortlist_vocabulary::Vocabulary;
@@ -16,7 +16,9 @@ use crate::maintenance::ClockGuard;
 use crate::requirements::RequirementsCache;
 use crate::writers::Writers;
 use crate::{
-    AppError, Clock, FileStore, LanguageModel, ModelLimits, RecordingLimits, UploadLimits,
+    Access, Accounts, AuditLog, Candidates, Clock, Erasures, FileStore, Idempotency, Interviews,
+    Jobs, LanguageModel, Maintenance, ModelLimits, Quotas, RecordingLimits, Recordings, Scores,
+    Sessions, UploadLimits, Uploads,
 };
 
 /// The operator's settings.
@@ -53,19 +55,19 @@ impl Settings {
     }
 }
 
-/// The service. Each use case is a method, in the module named after it.
+/// The service. It creates a small service for each subject, which has a method for each use case.
 pub struct App {
-    pub(crate) store: Store,
-    pub(crate) writers: Writers,
-    pub(crate) files: FileStore,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) settings: Settings,
-    pub(crate) vocabulary: Arc<Vocabulary>,
-    pub(crate) readers: Option<Arc<Pool>>,
-    pub(crate) model: Option<ModelQueue>,
-    pub(crate) caller_cache: CallerCache,
-    pub(crate) requirements: RequirementsCache,
-    pub(crate) clock_guard: ClockGuard,
+    store: Store,
+    writers: Writers,
+    files: FileStore,
+    clock: Arc<dyn Clock>,
+    settings: Settings,
+    vocabulary: Arc<Vocabulary>,
+    readers: Option<Arc<Pool>>,
+    model: Option<ModelQueue>,
+    caller_cache: CallerCache,
+    requirements: RequirementsCache,
+    clock_guard: ClockGuard,
 }
 
 impl App {
@@ -123,26 +125,158 @@ impl App {
         &self.settings
     }
 
-    /// Returns the present time.
-    pub fn now(&self) -> Timestamp {
-        self.clock.now()
+    /// Returns the source of time.
+    pub fn clock(&self) -> &dyn Clock {
+        &*self.clock
     }
 
-    /// Returns how long the service has run. Unlike [`App::now`], it never goes back.
-    pub fn running(&self) -> std::time::Duration {
-        self.clock.running()
+    /// Returns the service for checks of callers.
+    pub fn access(&self) -> Access<'_> {
+        Access {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            environment: self.settings.environment,
+            caller_cache: &self.caller_cache,
+        }
     }
 
-    /// Returns the staging area for files that arrive.
-    pub fn staging(&self) -> crate::Staging {
-        self.files.staging()
+    /// Returns the service for sessions.
+    pub fn sessions(&self) -> Sessions<'_> {
+        Sessions {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            access: self.access(),
+            access_lifetime: self.settings.access_lifetime,
+            refresh_lifetime: self.settings.refresh_lifetime,
+        }
     }
 
-    /// Checks whether the database answers.
-    ///
-    /// # Errors
-    /// Returns an error if it does not.
-    pub fn check(&self) -> Result<(), AppError> {
-        Ok(self.store.database().check()?)
+    /// Returns the service for organizations, users and API keys.
+    pub fn accounts(&self) -> Accounts<'_> {
+        Accounts {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            environment: self.settings.environment,
+        }
+    }
+
+    /// Returns the service for the audit log.
+    pub fn audit(&self) -> AuditLog<'_> {
+        AuditLog { store: &self.store }
+    }
+
+    /// Returns the service for candidates.
+    pub fn candidates(&self) -> Candidates<'_> {
+        Candidates {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+        }
+    }
+
+    /// Returns the service for the erasure of candidates.
+    pub fn erasures(&self) -> Erasures<'_> {
+        Erasures {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            files: &self.files,
+        }
+    }
+
+    /// Returns the service for jobs.
+    pub fn jobs(&self) -> Jobs<'_> {
+        Jobs {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            access: self.access(),
+            model: self.model.as_ref(),
+            requirements: &self.requirements,
+            vocabulary: &self.vocabulary,
+        }
+    }
+
+    /// Returns the service for interviews.
+    pub fn interviews(&self) -> Interviews<'_> {
+        Interviews {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            recordings: self.recordings(),
+        }
+    }
+
+    /// Returns the service for recordings of interviews.
+    pub fn recordings(&self) -> Recordings<'_> {
+        Recordings {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            files: &self.files,
+            limits: &self.settings.recordings,
+        }
+    }
+
+    /// Returns the service for scores.
+    pub fn scores(&self) -> Scores<'_> {
+        Scores {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            files: &self.files,
+            readers: self.readers.as_deref(),
+            reading: &self.settings.reading,
+            vocabulary: &self.vocabulary,
+        }
+    }
+
+    /// Returns the service for uploads of resumes.
+    pub fn uploads(&self) -> Uploads<'_> {
+        Uploads {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            access: self.access(),
+            quotas: self.quotas(),
+            files: &self.files,
+            readers: self.readers.as_deref(),
+            model: self.model.as_ref(),
+            reading: &self.settings.reading,
+            vocabulary: &self.vocabulary,
+            max_file_bytes: self.settings.upload.file_bytes,
+        }
+    }
+
+    /// Returns the service for quotas of uploads.
+    pub fn quotas(&self) -> Quotas<'_> {
+        Quotas {
+            store: &self.store,
+            clock: &*self.clock,
+            writers: &self.writers,
+            default_quota: self.settings.quota,
+        }
+    }
+
+    /// Returns the service for the daily maintenance.
+    pub fn maintenance(&self) -> Maintenance<'_> {
+        Maintenance {
+            store: &self.store,
+            clock: &*self.clock,
+            clock_guard: &self.clock_guard,
+            erasures: self.erasures(),
+        }
+    }
+
+    /// Returns the service for requests with an idempotency key.
+    pub fn idempotency(&self) -> Idempotency<'_> {
+        Idempotency {
+            store: &self.store,
+            clock: &*self.clock,
+            access: self.access(),
+        }
     }
 }

@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use chrono::Duration;
 use shortlist_domain::{EmailAddress, OrganizationId, SessionId, Timestamp, User};
-use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Writer};
+use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store, Writer};
 
 use crate::access::access_fault;
 use crate::secrets::{Secret, hash_password, hash_secret, password_matches, random_bits};
-use crate::{AccessError, App, AppError, ClientNetwork};
+use crate::writers::Writers;
+use crate::{Access, AccessError, AppError, ClientNetwork, Clock};
 
 /// The number of failures allowed for one account or network within the window.
 const MAX_FAILURES: i64 = 10;
@@ -64,13 +65,23 @@ fn counters(organization: &OrganizationId, email: &str, address: &str) -> [Strin
     [account, format!("address:{}", network.unwrap_or_default())]
 }
 
-impl App {
+/// Opens, renews and ends sessions.
+pub struct Sessions<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) access: Access<'a>,
+    pub(crate) access_lifetime: Duration,
+    pub(crate) refresh_lifetime: Duration,
+}
+
+impl Sessions<'_> {
     /// Returns the organization of the key that someone signs in with.
     ///
     /// # Errors
     /// Returns [`LoginError::Refused`] for an invalid key.
-    pub fn sign_in_organization(&self, api_key: &str) -> Result<OrganizationId, LoginError> {
-        let key = self.live_key(api_key).map_err(login_access)?;
+    pub fn organization_of(&self, api_key: &str) -> Result<OrganizationId, LoginError> {
+        let key = self.access.live_key(api_key).map_err(login_access)?;
         Ok(key.organization_id)
     }
 
@@ -78,7 +89,7 @@ impl App {
     ///
     /// # Errors
     /// Returns [`LoginError::Throttled`] after ten failures in 15 minutes.
-    pub fn check_sign_in(
+    pub fn check_failures(
         &self,
         organization: &OrganizationId,
         email: &str,
@@ -90,7 +101,7 @@ impl App {
     /// Signs a user in by e-mail address and password.
     ///
     /// It uses 19 MiB of memory and a processor core for some hundredths of a second. Limit the number of concurrent calls,
-    /// and call [`App::check_sign_in`] first.
+    /// and call [`Sessions::check_failures`] first.
     ///
     /// # Errors
     /// Returns [`LoginError::Refused`] for wrong credentials, and [`LoginError::Throttled`] after ten failures in 15
@@ -102,7 +113,7 @@ impl App {
         password: &str,
         address: &str,
     ) -> Result<SignedIn, LoginError> {
-        let key = self.live_key(api_key).map_err(login_access)?;
+        let key = self.access.live_key(api_key).map_err(login_access)?;
         let organization = &key.organization_id;
         let counters = counters(organization, email, address);
         self.check_throttle(&counters)?;
@@ -128,7 +139,7 @@ impl App {
         if let Some(account) = counters.first() {
             self.store.sessions().clear_login_failures(account)?;
         }
-        self.open(&writer, user, self.settings.access_lifetime)
+        self.insert(&writer, user, self.access_lifetime)
     }
 
     fn check_throttle(&self, counters: &[String]) -> Result<(), LoginError> {
@@ -154,21 +165,20 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the session cannot be stored.
-    pub fn open_session(&self, user: User, lifetime: Duration) -> Result<SignedIn, LoginError> {
+    pub fn open(&self, user: User, lifetime: Duration) -> Result<SignedIn, LoginError> {
         let writer = self
             .writers
             .for_operator(&user.organization_id, "openSession");
-        self.open(&writer, user, lifetime)
+        self.insert(&writer, user, lifetime)
     }
 
-    fn open(
+    fn insert(
         &self,
         writer: &Writer<'_>,
         user: User,
         lifetime: Duration,
     ) -> Result<SignedIn, LoginError> {
-        let tokens =
-            NewTokens::generate(self.clock.now(), lifetime, self.settings.refresh_lifetime)?;
+        let tokens = NewTokens::generate(self.clock.now(), lifetime, self.refresh_lifetime)?;
         writer.sessions().insert(&NewSession {
             id: SessionId::generate(self.clock.now(), random_bits()?),
             organization_id: user.organization_id.clone(),
@@ -193,10 +203,10 @@ impl App {
         refresh_token: &str,
         address: &str,
     ) -> Result<SignedIn, LoginError> {
-        let key = self.live_key(api_key).map_err(login_access)?;
-        let lifetime = self.settings.access_lifetime;
+        let key = self.access.live_key(api_key).map_err(login_access)?;
+        let lifetime = self.access_lifetime;
         let now = self.clock.now();
-        let tokens = NewTokens::generate(now, lifetime, self.settings.refresh_lifetime)?;
+        let tokens = NewTokens::generate(now, lifetime, self.refresh_lifetime)?;
         let writer = self.writers.for_key(&key, None, "refresh", address);
         let rotation = writer.sessions().rotate(&RefreshRequest {
             presented_hash: hash_secret(refresh_token),
@@ -220,11 +230,12 @@ impl App {
     /// # Errors
     /// Returns [`AccessError::Unauthenticated`] if the key or the token is invalid.
     pub fn logout(&self, api_key: &str, token: &str, address: &str) -> Result<(), AccessError> {
-        let principal = self.authenticate(api_key, token, address)?;
-        let session = self.live_grant(token)?.session_id;
+        let principal = self.access.authenticate(api_key, token, address)?;
+        let session = self.access.live_grant(token)?.session_id;
         self.writers
             .for_party(&principal.party(), "logout")
-            .revoke_session(&principal.organization_id, &session, self.clock.now())
+            .sessions()
+            .revoke(&principal.organization_id, &session, self.clock.now())
             .map_err(access_fault)
     }
 
@@ -233,7 +244,7 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if there is no such user.
-    pub fn open_session_for(
+    pub fn open_for(
         &self,
         organization: &OrganizationId,
         email: &EmailAddress,
@@ -241,7 +252,7 @@ impl App {
     ) -> Result<SignedIn, LoginError> {
         let found = self.store.users().find_by_email(organization, email)?;
         let (user, _) = found.ok_or(LoginError::Refused)?;
-        self.open_session(user, lifetime)
+        self.open(user, lifetime)
     }
 }
 

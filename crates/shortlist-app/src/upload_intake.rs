@@ -8,11 +8,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use shortlist_domain::{Principal, Resume};
 use shortlist_parsing::{ReadOptions, read_resume};
+use shortlist_persistence::Store;
 use shortlist_vocabulary::Vocabulary;
-use shortlist_workers::{Cancellation, EncodedResume, Lane, Reading};
+use shortlist_workers::{Cancellation, EncodedResume, Lane, Pool, Reading};
 
+use crate::language_model::ModelQueue;
 use crate::scratch::{Extent, Scratch};
-use crate::{App, AppError, StagedFile};
+use crate::writers::Writers;
+use crate::{Access, AppError, Clock, FileStore, Quotas, StagedFile, Staging};
 
 /// An uploaded file.
 pub struct SentFile {
@@ -53,14 +56,34 @@ pub(crate) enum ReadingMode {
     InProcess(ReadOptions, Arc<Vocabulary>),
 }
 
-impl App {
+/// Receives, reads, scores and stores resumes.
+pub struct Uploads<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) writers: &'a Writers,
+    pub(crate) access: Access<'a>,
+    pub(crate) quotas: Quotas<'a>,
+    pub(crate) files: &'a FileStore,
+    pub(crate) readers: Option<&'a Pool>,
+    pub(crate) model: Option<&'a ModelQueue>,
+    pub(crate) reading: &'a ReadOptions,
+    pub(crate) vocabulary: &'a Arc<Vocabulary>,
+    pub(crate) max_file_bytes: u64,
+}
+
+impl Uploads<'_> {
     fn reading_in_process(&self) -> ReadingMode {
-        ReadingMode::InProcess(self.settings.reading.clone(), Arc::clone(&self.vocabulary))
+        ReadingMode::InProcess(self.reading.clone(), Arc::clone(self.vocabulary))
+    }
+
+    /// Returns the staging area for files that arrive.
+    pub fn staging(&self) -> Staging {
+        self.files.staging()
     }
 
     /// Begins an upload of a caller who may not upload. The form's fields are still read, so that the request gets a
     /// complete answer, but the files are not.
-    pub fn begin_refused_upload(&self) -> Intake {
+    pub fn begin_refused(&self) -> Intake {
         Intake {
             files: Vec::new(),
             reading_mode: self.reading_in_process(),
@@ -72,14 +95,14 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if nothing can be staged.
-    pub fn begin_upload(
+    pub fn begin(
         &self,
         principal: &Principal,
         cancellation: &Cancellation,
     ) -> Result<Intake, AppError> {
-        let reading_mode = match &self.readers {
+        let reading_mode = match self.readers {
             Some(pool) => {
-                let results = ReadingResults::in_file(self.staging().scratch()?);
+                let results = ReadingResults::in_file(self.files.staging().scratch()?);
                 let caller = principal.organization_id.as_str();
                 let lane = pool.open_lane_for(caller, cancellation.clone());
                 ReadingMode::ByWorkers(lane, Arc::new(results))
@@ -105,9 +128,18 @@ impl Intake {
         }
         self.files.push(file);
     }
-}
 
-impl Intake {
+    /// Returns the number of files, and the total size in bytes of those that were stored.
+    pub(crate) fn size(&self) -> (u64, u64) {
+        let staged = self
+            .files
+            .iter()
+            .filter_map(|file| file.content.as_ref().ok());
+        let bytes = staged.map(|staged| staged.bytes).sum();
+        let files = u64::try_from(self.files.len()).unwrap_or(u64::MAX);
+        (files, bytes)
+    }
+
     /// Returns the number of files that have already been read or found unreadable.
     pub fn read_ahead(&self) -> usize {
         match &self.reading_mode {

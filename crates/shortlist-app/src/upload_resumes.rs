@@ -18,7 +18,8 @@ use crate::language_model::{ModelJob, ModelSession, PendingQuestion};
 use crate::scores::Scorer;
 use crate::secrets::random_bits;
 use crate::{
-    AccessError, App, AppError, Intake, Operation, RejectedFile, SentFile, StagedFile, UploadFields,
+    AccessError, AppError, Intake, Operation, RejectedFile, SentFile, StagedFile, UploadFields,
+    Uploads,
 };
 
 use batch::Batch;
@@ -161,7 +162,7 @@ fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<
     })
 }
 
-impl App {
+impl Uploads<'_> {
     /// Scores and stores the resumes of an upload. Reading them began while they arrived.
     ///
     /// A file that cannot be used becomes [`Outcome::Skipped`] and does not affect the others. Candidates are written in
@@ -170,27 +171,29 @@ impl App {
     ///
     /// # Errors
     /// Returns an error if the upload is refused as a whole, or if the database fails.
-    pub fn upload_resumes(
+    pub fn finish(
         &self,
         principal: &Principal,
         fields: &UploadFields,
         intake: Intake,
     ) -> Result<UploadSummary, UploadRefusal> {
         let (request, claims) = fields.check(intake.files.len())?;
-        self.authorize(principal, Operation::UploadResumes, claims)?;
+        self.access
+            .authorize(principal, Operation::UploadResumes, claims)?;
         let job = self
             .store
             .jobs()
             .find(&principal.organization_id, &request.job_id)
             .map_err(AppError::from)?;
         let job = job.ok_or(NO_JOB)?;
-        find_recruiter(&self.store, principal, &request.recruiter_id).map_err(recruiter_refusal)?;
-        self.reserve_quota(&principal.organization_id, &intake)?;
-        let scorer = self.scorer(&job)?;
+        find_recruiter(self.store, principal, &request.recruiter_id).map_err(recruiter_refusal)?;
+        self.quotas
+            .reserve(&principal.organization_id, intake.size())?;
+        let scorer = Scorer::current(self.store, self.clock, self.vocabulary, &job)?;
         let model_job = ModelJob::of(&job, scorer.job.requirements());
         let criteria = request.weights.criteria().iter();
         let criteria = criteria.map(|weight| weight.name.clone()).collect();
-        let model = self.model.as_ref();
+        let model = self.model;
         let upload = Upload {
             principal: principal.clone(),
             session: model.map(|queue| queue.begin_session(model_job, criteria)),
@@ -279,7 +282,7 @@ impl App {
     fn rejection_reason(&self, rejected: RejectedFile) -> String {
         match rejected {
             RejectedFile::TooLarge => {
-                let most = self.settings.upload.file_bytes >> 20;
+                let most = self.max_file_bytes >> 20;
                 format!("the file is over the limit of {most} MiB")
             }
             RejectedFile::UnreadableName => RejectedFile::UNREADABLE_NAME.to_owned(),

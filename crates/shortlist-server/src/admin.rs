@@ -131,6 +131,7 @@ fn create_organization(task: NewOrganizationArguments) -> Result<Answer, Failure
     };
     let app = open(&task.config)?;
     let organization = app
+        .accounts()
         .create_organization(request)
         .map_err(refused("create the organization"))?;
     Ok(Answer {

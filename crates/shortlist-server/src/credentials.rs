@@ -219,7 +219,7 @@ impl<'a> Tenant<'a> {
             id: Some(id.to_owned()),
             name: name.to_owned(),
         };
-        created_or_existing(app.create_organization(request))
+        created_or_existing(app.accounts().create_organization(request))
             .map_err(Failure::of("create the demo organization"))?;
         let id = OrganizationId::parse("organizationId", id)
             .map_err(Failure::of("name the demo organization"))?;
@@ -244,7 +244,7 @@ impl<'a> Tenant<'a> {
         permissions: &[Permission],
     ) -> Result<String, Failure> {
         if let (Some(key), Some(user)) = (self.stored_keys.get(place), self.users.first()) {
-            let works = app.authenticate(key, &user.access_token, "");
+            let works = app.access().authenticate(key, &user.access_token, "");
             if works.is_ok_and(|caller| caller.permissions == permissions) {
                 return Ok((*key).to_owned());
             }
@@ -255,6 +255,7 @@ impl<'a> Tenant<'a> {
             lifetime: Some(Duration::days(KEY_DAYS)),
         };
         let issued = app
+            .accounts()
             .create_api_key(&Party::operator(&self.id), request)
             .map_err(Failure::of("create the demo keys"))?;
         Ok(issued.secret)
@@ -279,8 +280,11 @@ fn provide_user(
         email: person.email.to_owned(),
         password,
     };
-    let created = created_or_existing(app.create_user(&Party::operator(organization), &request))
-        .map_err(Failure::of(attempt))?;
+    let created = created_or_existing(
+        app.accounts()
+            .create_user(&Party::operator(organization), &request),
+    )
+    .map_err(Failure::of(attempt))?;
     if created.is_none() {
         // If the database or the folder was replaced, their passwords may differ.
         let change = UpdateUser {
@@ -288,12 +292,14 @@ fn provide_user(
             password: Some(request.password.clone()),
             ..UpdateUser::default()
         };
-        app.update_user(&Party::operator(organization), &change)
+        app.accounts()
+            .update_user(&Party::operator(organization), &change)
             .map_err(Failure::of(attempt))?;
     }
     let email = EmailAddress::parse("email", person.email).map_err(Failure::of(attempt))?;
     let session = app
-        .open_session_for(organization, &email, Duration::days(TOKEN_DAYS))
+        .sessions()
+        .open_for(organization, &email, Duration::days(TOKEN_DAYS))
         .map_err(Failure::of("open sessions for the demo users"))?;
     Ok(UserCredentials {
         id: request.id.unwrap_or_default(),

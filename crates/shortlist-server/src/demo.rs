@@ -121,7 +121,8 @@ pub(crate) fn load(app: &App, credentials: &Credentials) -> Result<(), Failure> 
 impl<'a> People<'a> {
     fn sign_in(app: &'a App, credentials: &Credentials) -> Result<Self, Failure> {
         let caller = |user: &UserCredentials| {
-            app.authenticate(&credentials.api_key, &user.access_token, "")
+            app.access()
+                .authenticate(&credentials.api_key, &user.access_token, "")
                 .map_err(Failure::of("sign in to load the demo data"))
         };
         let callers = credentials
@@ -166,7 +167,8 @@ impl<'a> People<'a> {
         };
         let found = self
             .app
-            .list_interviews(&self.admin, query)
+            .interviews()
+            .list(&self.admin, query)
             .map_err(Failure::of(attempt))?;
         Ok(found.items.iter().any(|interview| interview.has_report))
     }
@@ -182,7 +184,8 @@ impl<'a> People<'a> {
             ..ImportFields::default()
         };
         self.app
-            .import_jobs(recruiter, &fields, Some(JOBS))
+            .jobs()
+            .import(recruiter, &fields, Some(JOBS))
             .map_err(Failure::of(attempt))?;
         let query = JobQuery {
             organization_id: self.organization_id.clone(),
@@ -192,7 +195,7 @@ impl<'a> People<'a> {
             page: first_page()?,
             count: false,
         };
-        let jobs = self.app.list_jobs(&query).map_err(Failure::of(attempt))?;
+        let jobs = self.app.jobs().list(&query).map_err(Failure::of(attempt))?;
         Ok(jobs.items)
     }
 
@@ -215,14 +218,16 @@ impl<'a> People<'a> {
         };
         let mut intake = self
             .app
-            .begin_upload(recruiter, &Cancellation::default())
+            .uploads()
+            .begin(recruiter, &Cancellation::default())
             .map_err(Failure::of("begin an upload of demo resumes"))?;
         for resume in &resumes {
             intake.push(self.stage(resume)?);
         }
         let summary = self
             .app
-            .upload_resumes(recruiter, &fields, intake)
+            .uploads()
+            .finish(recruiter, &fields, intake)
             .map_err(Failure::of("upload the demo resumes"))?;
         let ids = self.candidate_ids(job)?;
         let candidate = |(resume, result): (&&DemoResume, &FileOutcome)| {
@@ -238,7 +243,12 @@ impl<'a> People<'a> {
 
     fn stage(&self, resume: &DemoResume) -> Result<SentFile, Failure> {
         let attempt = "stage a demo resume";
-        let mut file = self.app.staging().begin().map_err(Failure::of(attempt))?;
+        let mut file = self
+            .app
+            .uploads()
+            .staging()
+            .begin()
+            .map_err(Failure::of(attempt))?;
         file.write(resume.bytes).map_err(Failure::of(attempt))?;
         Ok(SentFile {
             name: resume.name.to_owned(),
@@ -258,7 +268,8 @@ impl<'a> People<'a> {
         };
         let page = self
             .app
-            .list_candidates(&query)
+            .candidates()
+            .list(&query)
             .map_err(Failure::of("find the demo candidates"))?;
         let pair = |candidate: shortlist_domain::Candidate| {
             (candidate.code.to_string(), candidate.id.to_string())
@@ -279,6 +290,7 @@ impl<'a> People<'a> {
                     comment: None,
                 };
                 self.app
+                    .interviews()
                     .submit_review(reviewer, &review)
                     .map_err(Failure::of("review a demo candidate"))?;
             }
@@ -306,9 +318,11 @@ impl<'a> People<'a> {
         };
         let id = self
             .app
-            .assign_interviewer(&self.recruiter().clone(), &assignment)
+            .interviews()
+            .assign(&self.recruiter().clone(), &assignment)
             .map_err(Failure::of(attempt))?;
         self.app
+            .interviews()
             .submit_report(&self.interviewer, interview.into_report(id.to_string()))
             .map_err(Failure::of(attempt))?;
         Ok(())

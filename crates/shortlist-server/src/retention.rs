@@ -47,10 +47,16 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<(), Failure> {
     let app = open(&arguments.config)?;
     let organizations = match &arguments.organization {
         Some(id) => vec![OrganizationId::parse("organization", id).map_err(Failure::of(attempt))?],
-        None => app.list_organization_ids().map_err(Failure::of(attempt))?,
+        None => app
+            .accounts()
+            .list_organization_ids()
+            .map_err(Failure::of(attempt))?,
     };
     for organization in &organizations {
-        match app.export_candidate(&Party::operator(organization), &arguments.candidate) {
+        match app
+            .candidates()
+            .export(&Party::operator(organization), &arguments.candidate)
+        {
             Ok(export) => return output::print_result(&format!("{export:#}")),
             Err(AppError::NotFound { .. }) => {}
             Err(error) => return Err(Failure::of(attempt)(error)),
@@ -69,7 +75,7 @@ pub(crate) fn retain(arguments: &RetainArguments) -> Result<(), Failure> {
     } else {
         RunMode::Execute
     };
-    let retained = app.apply_retention(mode).map_err(Failure::of(
+    let retained = app.erasures().apply_retention(mode).map_err(Failure::of(
         "erase the candidates whose retention period is over",
     ))?;
     if arguments.json {
@@ -108,7 +114,7 @@ pub(crate) async fn run_daily_work(app: Arc<App>) {
     loop {
         due.tick().await;
         let app = Arc::clone(&app);
-        match actix_web::web::block(move || app.run_daily(&mut log_retained)).await {
+        match actix_web::web::block(move || app.maintenance().run_daily(&mut log_retained)).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => log_error(error, "run the daily work"),
             Err(_stopping) => return,

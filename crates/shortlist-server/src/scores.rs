@@ -87,7 +87,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<(), Failure> {
     let organizations = organizations(&app, arguments.organization.as_deref())?;
     let mut tally = Tally::default();
     let named = run_in_organizations(&organizations, |organization| {
-        app.replay(organization, &scope, &mut |replayed| {
+        app.scores().replay(organization, &scope, &mut |replayed| {
             tally.count(&replayed.verdict);
             print_verdict(&replayed, arguments.json);
         })
@@ -111,7 +111,8 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
             as_of: arguments.as_of.clone(),
             ..RescoreJob::default()
         };
-        app.rescore_job(&Party::operator(organization), &request)
+        app.scores()
+            .rescore(&Party::operator(organization), &request)
     };
     let print_summary =
         |summary: &RescoreSummary| output::print_result(&line(summary, arguments.json));
@@ -128,7 +129,8 @@ pub(crate) fn rescore(arguments: &RescoreArguments) -> Result<(), Failure> {
     }
     for organization in &organizations {
         let jobs = app
-            .list_job_ids(organization)
+            .jobs()
+            .list_ids(organization)
             .map_err(Failure::of("list the jobs"))?;
         for job in jobs {
             let summary = one(organization, job.to_string());
@@ -178,6 +180,7 @@ fn organizations(app: &App, named: Option<&str>) -> Result<Vec<OrganizationId>, 
             ])
         }
         None => app
+            .accounts()
             .list_organization_ids()
             .map_err(Failure::of("list the organizations")),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::{HttpRequest, web};
-use shortlist_app::{App, AppError, Claims, Operation};
+use shortlist_app::{Access, App, AppError, Claims, Operation};
 use shortlist_domain::Principal;
 
 use crate::error::{ApiError, Code, blocking};
@@ -30,19 +30,19 @@ pub(crate) async fn admit(
         address,
         ..
     } = &credentials;
-    let principal = match state.app.cached_caller(api_key, token, address) {
+    let principal = match state.app.access().cached_caller(api_key, token, address) {
         Some(principal) => count_valid(state, &credentials).map(|()| principal)?,
         None => {
             state
                 .rates
-                .check_address(api_key, address, state.app.now())?;
-            count_invalid_credentials(state, address, App::check_key_form(api_key))?;
+                .check_address(api_key, address, state.app.clock().now())?;
+            count_invalid_credentials(state, address, Access::check_key_form(api_key))?;
             let shared = state.clone();
             look_up(state, move || authenticate(&shared, &credentials)).await?
         }
     };
     admit_body(request);
-    store_key_expiry(request, principal.key_expires_at, state.app.now());
+    store_key_expiry(request, principal.key_expires_at, state.app.clock().now());
     Ok(principal)
 }
 
@@ -72,8 +72,9 @@ pub(crate) fn authorize_and_run<T>(
     operation: Operation,
     work: impl FnOnce() -> Result<T, AppError>,
 ) -> Result<T, ApiError> {
-    app.authorize(principal, operation, Claims::default())?;
-    Ok(app.record_outcome(principal, operation, work())?)
+    app.access()
+        .authorize(principal, operation, Claims::default())?;
+    Ok(app.access().record_outcome(principal, operation, work())?)
 }
 
 /// Finds the caller that the credentials belong to, and counts the request against their API key.
@@ -84,14 +85,14 @@ fn authenticate(state: &WebState, credentials: &Credentials) -> Result<Principal
         address,
         ..
     } = credentials;
-    let found = state.app.authenticate(api_key, token, address);
+    let found = state.app.access().authenticate(api_key, token, address);
     let principal = count_invalid_credentials(state, address, found)?;
     count_valid(state, credentials).map(|()| principal)
 }
 
 /// Counts a request against its API key.
 fn count_valid(state: &WebState, credentials: &Credentials) -> Result<(), ApiError> {
-    let now = state.app.now();
+    let now = state.app.clock().now();
     let (status, counted) = state.rates.count_request(&credentials.api_key, now);
     if let Some(status) = status {
         // Each request's credentials are counted only once.
@@ -108,7 +109,7 @@ pub(crate) fn count_invalid_credentials<T>(
 ) -> Result<T, ApiError> {
     found.map_err(Into::into).inspect_err(|error| {
         if error.code == Code::Unauthenticated {
-            state.rates.count_failure(address, state.app.now());
+            state.rates.count_failure(address, state.app.clock().now());
         }
     })
 }

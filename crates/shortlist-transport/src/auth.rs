@@ -101,9 +101,9 @@ async fn admit(
     let address = state.proxies.client_address(request);
     let shared = state.clone();
     let find = move || {
-        let now = shared.app.now();
+        let now = shared.app.clock().now();
         shared.rates.check_address(&key, &address, now)?;
-        let found = shared.app.sign_in_organization(&key);
+        let found = shared.app.sessions().organization_of(&key);
         let organization = count_invalid_credentials(&shared, &address, found)?;
         shared.rates.count_request(&key, now).1?;
         Ok(SessionClient {
@@ -175,8 +175,11 @@ async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<Si
         } = client;
         shared
             .rates
-            .count_sign_in(organization, &body.email, shared.app.now())?;
-        let checked = shared.app.check_sign_in(organization, &body.email, address);
+            .count_sign_in(organization, &body.email, shared.app.clock().now())?;
+        let checked = shared
+            .app
+            .sessions()
+            .check_failures(organization, &body.email, address);
         Ok(checked?)
     };
     blocking(check).await??;
@@ -186,7 +189,10 @@ async fn sign_in(state: &web::Data<WebState>, attempt: Arc<SignIn>) -> Result<Si
         let _turn = turn;
         let SignIn { client, body } = &*attempt;
         let SessionClient { key, address, .. } = client;
-        let found = shared.app.login(key, &body.email, &body.password, address);
+        let found = shared
+            .app
+            .sessions()
+            .login(key, &body.email, &body.password, address);
         count_invalid_credentials(&shared, address, found)
     };
     blocking(look).await?
@@ -205,7 +211,10 @@ pub(crate) async fn refresh(
         let shared = state.clone();
         let rotate = move || {
             let SessionClient { key, address, .. } = client;
-            let found = shared.app.refresh(&key, &body.refresh_token, &address);
+            let found = shared
+                .app
+                .sessions()
+                .refresh(&key, &body.refresh_token, &address);
             count_invalid_credentials(&shared, &address, found)
         };
         blocking(rotate).await?
@@ -222,7 +231,7 @@ pub(crate) async fn logout(request: HttpRequest, state: web::Data<WebState>) -> 
         let address = state.proxies.client_address(&request);
         let shared = state.clone();
         let end = move || {
-            let ended = shared.app.logout(&key, &token, &address);
+            let ended = shared.app.sessions().logout(&key, &token, &address);
             count_invalid_credentials(&shared, &address, ended)
         };
         blocking(end).await?

@@ -38,7 +38,7 @@ async fn find(
     let (app, operation) = (Arc::clone(&state.app), Operation::GetInterviewCalendar);
     let work = move || {
         authorize_and_run(&app, &principal, operation, || {
-            app.interview_calendar(&principal, &interview)
+            app.interviews().calendar(&principal, &interview)
         })
     };
     blocking(work).await?

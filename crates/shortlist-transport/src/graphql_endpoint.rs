@@ -274,7 +274,8 @@ fn run(
     };
     let done = state
         .app
-        .run_idempotent(&principal, REPEATABLE, idempotent, work);
+        .idempotency()
+        .run(&principal, REPEATABLE, idempotent, work);
     done.map_err(|why| work_error(why).unwrap_or_else(Rejection::Refused))
 }
 

@@ -21,7 +21,7 @@ pub(crate) async fn live() -> HttpResponse {
 /// Returns 200 if the database answers too.
 pub(crate) async fn ready(state: web::Data<WebState>) -> HttpResponse {
     let app = Arc::clone(&state.app);
-    match blocking(move || app.check()).await {
+    match blocking(move || app.maintenance().check_database()).await {
         Ok(Ok(())) => HttpResponse::Ok().json(Health { status: "ready" }),
         Ok(Err(error)) => {
             tracing::warn!(%error, "not ready");

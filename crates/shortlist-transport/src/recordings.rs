@@ -8,7 +8,7 @@ use std::time::Duration;
 use actix_web::http::header::CONTENT_LENGTH;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
-use shortlist_app::{IncomingRecording, Operation, RecordingRefusal, StagedFile, StoredRecording};
+use shortlist_app::{Operation, RecordingRefusal, StagedFile, StoredRecording};
 use shortlist_domain::RecordingMedia;
 
 pub(crate) use playback::play;
@@ -83,7 +83,7 @@ pub(crate) async fn delete_recording(
         let app = Arc::clone(&state.app);
         blocking(move || {
             authorize_and_run(&app, &principal, operation, || {
-                app.remove_recording(&principal, &interview)
+                app.recordings().remove(&principal, &interview)
             })
         })
         .await?
@@ -105,7 +105,7 @@ async fn receive(
     let (app, caller) = (Arc::clone(&state.app), principal.clone());
     let begin = move || {
         authorize_and_run(&app, &caller, operation, || {
-            app.begin_recording(&caller, &interview)
+            app.recordings().begin(&caller, &interview)
         })
     };
     let intake = blocking(begin).await??;
@@ -117,7 +117,7 @@ async fn receive(
     }
     let turn = state.recordings.take(&principal.organization_id).await?;
     let seconds = state.app.settings().upload.seconds;
-    let arriving = stage(payload, state, limit);
+    let arriving = stage(payload, state);
     let staged = tokio::time::timeout(Duration::from_secs(seconds), arriving).await;
     let staged = staged.map_err(|_elapsed| {
         request_timeout(format!("the recording did not arrive within {seconds} s"))
@@ -126,7 +126,7 @@ async fn receive(
     let keep = move || {
         let _turn = turn;
         authorize_and_run(&app, &principal, operation, || {
-            app.store_recording(&principal, &intake, staged)
+            app.recordings().store(&principal, &intake, staged)
         })
     };
     blocking(keep).await?
@@ -136,10 +136,9 @@ async fn receive(
 async fn stage(
     mut payload: web::Payload,
     state: &WebState,
-    limit: u64,
 ) -> Result<(RecordingMedia, StagedFile), ApiError> {
     let patience = state.app.settings().upload.stall_seconds;
-    let mut incoming = IncomingRecording::begin(&state.app.staging(), limit)?;
+    let mut incoming = state.app.recordings().receive()?;
     while let Some(chunk) = next_within(&mut payload, patience, cut_off).await? {
         incoming.write(&chunk)?;
     }

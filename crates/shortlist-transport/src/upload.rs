@@ -149,7 +149,7 @@ async fn attempt(
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
     // A caller without permission takes no turn and no storage. The refusal is sent after the form is read.
-    let is_permitted = state.app.is_allowed(&principal, OPERATION);
+    let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
     let turn = match is_permitted {
         true => Some(state.uploads.take(organization).await),
         false => None,
@@ -158,7 +158,7 @@ async fn attempt(
     let reader = FormReader {
         file_field: "files",
         limits: &state.app.settings().upload,
-        staging: is_permitted.then(|| state.app.staging()),
+        staging: is_permitted.then(|| state.app.uploads().staging()),
         memory: state.bodies.begin(organization),
     };
     // A request with an idempotency key is not cancelled on disconnect, because its sender may ask for the answer
@@ -186,11 +186,13 @@ async fn attempt(
     let app = Arc::clone(&state.app);
     let work = move || {
         let _turn = turn;
-        app.run_idempotent(&principal, OPERATION, idempotent, || {
-            let done = app.upload_resumes(&principal, &fields, intake);
-            let body = UploadBody::of(done.map_err(refusal)?);
-            serde_json::to_vec(&body).map_err(|error| Refusal::Upload(ApiError::internal(&error)))
-        })
+        app.idempotency()
+            .run(&principal, OPERATION, idempotent, || {
+                let done = app.uploads().finish(&principal, &fields, intake);
+                let body = UploadBody::of(done.map_err(refusal)?);
+                serde_json::to_vec(&body)
+                    .map_err(|error| Refusal::Upload(ApiError::internal(&error)))
+            })
     };
     let done = blocking(work).await.map_err(Refusal::Upload)?;
     done.map_err(|why| match work_error(why) {
@@ -219,12 +221,12 @@ impl UploadStart {
         let (app, caller) = (Arc::clone(&state.app), principal.clone());
         let begin = move || -> Result<Intake, AppError> {
             if !self.is_permitted {
-                return Ok(app.begin_refused_upload());
+                return Ok(app.uploads().begin_refused());
             }
             if self.is_first {
-                app.check_quota(&caller)?;
+                app.quotas().check(&caller)?;
             }
-            app.begin_upload(&caller, &self.cancellation)
+            app.uploads().begin(&caller, &self.cancellation)
         };
         let begun = blocking(begin).await.map_err(Refusal::Upload)?;
         begun.map_err(|error| Refusal::Upload(error.into()))

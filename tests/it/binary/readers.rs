@@ -242,13 +242,15 @@ fn resumes_are_read_while_the_rest_of_the_upload_is_still_to_come() {
         let caller = service.recruiter.clone();
         let principal = service
             .app
+            .access()
             .authenticate(&caller.key, &caller.token, "")
             .unwrap();
         let mut intake = service
             .app
-            .begin_upload(&principal, &Cancellation::default())
+            .uploads()
+            .begin(&principal, &Cancellation::default())
             .unwrap();
-        let mut file = service.app.staging().begin().unwrap();
+        let mut file = service.app.uploads().staging().begin().unwrap();
         file.write(&docx("Ada Example")).unwrap();
         intake.push(shortlist_app::SentFile {
             name: "cv.docx".to_owned(),

@@ -114,7 +114,7 @@ fn successful_and_refused_sign_ins_are_audited(service: &Service) {
         password: "correct horse battery".into(),
     };
     let party = Party::operator(&organization);
-    service.app.create_user(&party, &user).unwrap();
+    service.app.accounts().create_user(&party, &user).unwrap();
     let login = |email: &str, password: &str| {
         let request = service
             .client
@@ -274,7 +274,7 @@ fn pages_and_filters(service: &Service) {
 
 fn the_audit_chain_is_intact_after_refusals(service: &Service) {
     refusals_are_audited(service);
-    let verdicts = service.app.verify_audit(None).unwrap();
+    let verdicts = service.app.audit().verify(None).unwrap();
     assert_eq!(verdicts.len(), 2);
     for (organization, verdict) in verdicts {
         assert_eq!(verdict.broken, None, "{organization}");

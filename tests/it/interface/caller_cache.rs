@@ -38,7 +38,9 @@ fn revoked_elsewhere(url: &DatabaseUrl) {
     );
     let caller = &service.recruiter;
     let knows = |app: &App| {
-        let found = app.authenticate(&caller.key, &caller.token, "192.0.2.7");
+        let found = app
+            .access()
+            .authenticate(&caller.key, &caller.token, "192.0.2.7");
         let addressed = |principal: &shortlist_domain::Principal| {
             principal.address.as_deref() == Some("192.0.2.7")
         };
@@ -46,10 +48,14 @@ fn revoked_elsewhere(url: &DatabaseUrl) {
     };
     assert!(knows(&service.app) && knows(&other));
     let organization = OrganizationId::parse("o", &caller.organization_id).unwrap();
-    let principal = other.authenticate(&caller.key, &caller.token, "").unwrap();
+    let principal = other
+        .access()
+        .authenticate(&caller.key, &caller.token, "")
+        .unwrap();
     let party = Party::operator(&organization);
     service
         .app
+        .accounts()
         .revoke_api_key(&party, &principal.key_id)
         .unwrap();
     assert!(!knows(&service.app), "at once where it was done");

@@ -24,7 +24,10 @@ const CANDIDATES: &str = "query($input: GetCandidatesInput!) { getCandidates(inp
 
 fn known(service: &Service) -> bool {
     let caller = &service.recruiter;
-    let found = service.app.authenticate(&caller.key, &caller.token, "");
+    let found = service
+        .app
+        .access()
+        .authenticate(&caller.key, &caller.token, "");
     found.is_ok()
 }
 
@@ -34,7 +37,10 @@ fn a_clock_that_is_set_back_revives_no_cached_caller(url: &DatabaseUrl) {
     let service = Service::start(url);
     assert!(known(&service));
     let caller = &service.recruiter;
-    let principal = service.app.authenticate(&caller.key, &caller.token, "");
+    let principal = service
+        .app
+        .access()
+        .authenticate(&caller.key, &caller.token, "");
     let principal = principal.unwrap();
     let elsewhere = open(url.clone());
     let (organization, key) = (&principal.organization_id, &principal.key_id);
@@ -72,7 +78,7 @@ fn a_clock_that_was_set_forward_ends_tokens_and_erases_nobody(service: &Service)
         let mut tell = |_: &_, done: Result<shortlist_app::RetentionResult, _>| {
             erased += done.unwrap().candidates.len();
         };
-        service.app.run_daily(&mut tell).unwrap();
+        service.app.maintenance().run_daily(&mut tell).unwrap();
         erased
     };
     assert_eq!(erased(), 0);
@@ -113,7 +119,7 @@ fn events_after_a_clock_change_are_audited_in_order(service: &Service) {
     all.sort();
     assert_eq!(json!(met), json!(all));
     // The audit log continues its numbers, and records the time of the clock.
-    let verdicts = service.app.verify_audit(None).unwrap();
+    let verdicts = service.app.audit().verify(None).unwrap();
     assert!(verdicts.iter().all(|(_, verdict)| verdict.broken.is_none()));
 }
 

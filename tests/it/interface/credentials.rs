@@ -180,7 +180,8 @@ fn expired_tokens_and_keys_are_401(service: &Service) {
         .unwrap();
     let token = service
         .app
-        .open_session(user, Duration::days(1))
+        .sessions()
+        .open(user, Duration::days(1))
         .unwrap()
         .access_token;
     assert_eq!(
@@ -198,9 +199,10 @@ fn expired_tokens_and_keys_are_401(service: &Service) {
 fn a_revoked_key_and_a_user_who_left_are_401(service: &Service) {
     let organization = OrganizationId::parse("o", &service.admin.organization_id).unwrap();
     assert_eq!(typename(service, &service.admin), 200);
-    for key in service.app.list_api_keys(&organization).unwrap() {
+    for key in service.app.accounts().list_api_keys(&organization).unwrap() {
         service
             .app
+            .accounts()
             .revoke_api_key(&Party::operator(&organization), &key.id)
             .unwrap();
     }
@@ -208,7 +210,13 @@ fn a_revoked_key_and_a_user_who_left_are_401(service: &Service) {
     assert_eq!(typename(service, &service.stranger), 200);
     let unknown = ApiKeyId::generate(Timestamp::from_unix_millis(0).unwrap(), 0);
     let party = Party::operator(&organization);
-    assert!(service.app.revoke_api_key(&party, &unknown).is_err());
+    assert!(
+        service
+            .app
+            .accounts()
+            .revoke_api_key(&party, &unknown)
+            .is_err()
+    );
 }
 
 fn other_methods_are_405(service: &Service) {
@@ -268,13 +276,13 @@ fn a_key_reports_its_permissions_and_last_use(service: &Service) {
     assert!(service.admin.key.starts_with("sl_test_"));
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let key = || {
-        let keys = service.app.list_api_keys(&organization).unwrap();
+        let keys = service.app.accounts().list_api_keys(&organization).unwrap();
         keys.into_iter().next().unwrap()
     };
     service.clock.advance(Duration::hours(3));
     assert_eq!(typename(service, &service.admin), 200);
     let used = key();
-    assert_eq!(used.last_used_at, Some(service.app.now()));
+    assert_eq!(used.last_used_at, Some(service.app.clock().now()));
     assert!(used.id.as_str().starts_with("key_"));
     service.clock.advance(Duration::hours(1));
     assert_eq!(

@@ -173,7 +173,7 @@ fn the_audit_log_stays_valid_after_an_erasure_without_values(service: &Service) 
         4,
         "the upload, the interview, the report and the review"
     );
-    for (organization, verdict) in service.app.verify_audit(None).unwrap() {
+    for (organization, verdict) in service.app.audit().verify(None).unwrap() {
         assert_eq!(verdict.broken, None, "{organization}");
     }
 }
@@ -309,6 +309,7 @@ fn retention_erases_candidates_without_contact(service: &Service) {
     assert!(
         service
             .app
+            .erasures()
             .apply_retention(RunMode::DryRun)
             .unwrap()
             .iter()
@@ -320,7 +321,11 @@ fn retention_erases_candidates_without_contact(service: &Service) {
         .advance(Duration::days(30) + Duration::hours(12));
     let update =
         "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
-    let planned = service.app.apply_retention(RunMode::DryRun).unwrap();
+    let planned = service
+        .app
+        .erasures()
+        .apply_retention(RunMode::DryRun)
+        .unwrap();
     let ours = planned.iter().find(|one| one.days.is_some()).unwrap();
     let due = |candidates: &[shortlist_domain::CandidateId]| {
         candidates
@@ -337,19 +342,27 @@ fn retention_erases_candidates_without_contact(service: &Service) {
         update,
         with_candidate(&changed, json!({ "status": "OnHold" })),
     );
-    let done = service.app.apply_retention(RunMode::Execute).unwrap();
+    let done = service
+        .app
+        .erasures()
+        .apply_retention(RunMode::Execute)
+        .unwrap();
     let ours = done.iter().find(|one| one.days.is_some()).unwrap();
     assert_eq!(due(&ours.candidates), [forgotten.clone()].into());
     assert_eq!(service.kept_files(), 3);
     service.clock.advance(Duration::hours(13));
-    let later = service.app.apply_retention(RunMode::DryRun).unwrap();
+    let later = service
+        .app
+        .erasures()
+        .apply_retention(RunMode::DryRun)
+        .unwrap();
     let ours = later.iter().find(|one| one.days.is_some()).unwrap();
     assert_eq!(
         due(&ours.candidates),
         [contacted_lately].into(),
         "the interview was the last contact"
     );
-    let verdicts = service.app.verify_audit(None).unwrap();
+    let verdicts = service.app.audit().verify(None).unwrap();
     assert!(verdicts.iter().all(|(_, verdict)| verdict.broken.is_none()));
 }
 
@@ -360,7 +373,7 @@ fn the_day_is_done_once(service: &Service) {
     let run = |_server| {
         let mut done = Vec::new();
         let mut tell = |_: &_, retained: Result<_, _>| done.push(retained.unwrap());
-        service.app.run_daily(&mut tell).unwrap();
+        service.app.maintenance().run_daily(&mut tell).unwrap();
         done
     };
     let first: Vec<shortlist_app::RetentionResult> = run(0);

@@ -67,7 +67,7 @@ impl TenantData {
         service.data(&service.recruiter, review, input);
         let recording = record(service, &interview);
         let organization = shortlist_domain::OrganizationId::parse("o", "org_ours").unwrap();
-        let keys = service.app.list_api_keys(&organization).unwrap();
+        let keys = service.app.accounts().list_api_keys(&organization).unwrap();
         let mut ids = vec![
             "org_ours".to_owned(),
             job.clone(),

@@ -302,17 +302,17 @@ fn requirements_are_read_once_for_each_version(service: &Service) {
         let id = JobId::parse("id", &id).unwrap();
         service.store().jobs().find(&here, &id).unwrap().unwrap()
     };
-    let first = service.app.job_requirements(&stored());
+    let first = service.app.jobs().requirements(&stored());
     assert!(Arc::ptr_eq(
         &first,
-        &service.app.job_requirements(&stored())
+        &service.app.jobs().requirements(&stored())
     ));
     let input = json!({
         "organizationId": service.admin.organization_id, "jobId": id, "jobDescription": "Two years of Go.",
     });
     let query = "mutation($input: UpdateJobInput!) { updateJob(input: $input) { version } }";
     service.data(&service.recruiter, query, input);
-    let changed = service.app.job_requirements(&stored());
+    let changed = service.app.jobs().requirements(&stored());
     assert!(!Arc::ptr_eq(&first, &changed));
     assert_ne!(first.skills, changed.skills);
 }

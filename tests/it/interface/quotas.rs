@@ -23,12 +23,12 @@ fn set(service: &Service, caller: &Caller, stored_mib: Option<u32>, daily_resume
         daily_resumes,
     };
     let party = Party::operator(&organization);
-    service.app.set_upload_quota(&party, own).unwrap();
+    service.app.quotas().set(&party, own).unwrap();
 }
 
 fn used(service: &Service) -> (u64, u64) {
     let organization = OrganizationId::parse("o", &service.recruiter.organization_id).unwrap();
-    let (_, usage) = service.app.upload_usage(&organization).unwrap();
+    let (_, usage) = service.app.quotas().usage(&organization).unwrap();
     (usage.stored_bytes, usage.day_resumes)
 }
 
@@ -146,14 +146,14 @@ fn a_repeated_upload_is_answered_even_over_the_quota(service: &Service) {
 fn the_default_quota_applies_without_an_own_quota(service: &Service) {
     let organization = OrganizationId::parse("o", &service.recruiter.organization_id).unwrap();
     let all = service.app.settings().quota;
-    assert_eq!(service.app.upload_usage(&organization).unwrap().0, all);
+    assert_eq!(service.app.quotas().usage(&organization).unwrap().0, all);
     set(service, &service.recruiter, Some(7), None);
-    let (quota, _) = service.app.upload_usage(&organization).unwrap();
+    let (quota, _) = service.app.quotas().usage(&organization).unwrap();
     assert_eq!(
         (quota.stored_mib, quota.daily_resumes),
         (Some(7), all.daily_resumes)
     );
     set(service, &service.recruiter, Some(0), Some(0));
-    let (quota, _) = service.app.upload_usage(&organization).unwrap();
+    let (quota, _) = service.app.quotas().usage(&organization).unwrap();
     assert_eq!((quota.stored_mib, quota.daily_resumes), (None, None));
 }

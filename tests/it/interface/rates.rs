@@ -52,7 +52,7 @@ fn check_refused(response: Response) {
 #[test]
 fn a_key_may_make_so_many_requests_in_a_minute() {
     with_limits(3, PLENTY, |service| {
-        let began = service.app.now().as_datetime().timestamp();
+        let began = service.app.clock().now().as_datetime().timestamp();
         for left in [2, 1, 0] {
             let response = typename(service, &service.recruiter);
             assert_eq!(response.status(), 200);
@@ -147,7 +147,7 @@ fn sign_ins_are_counted_for_the_account_and_for_the_organization() {
                 password: password.to_owned(),
             };
             let party = Party::operator(&organization);
-            service.app.create_user(&party, &user).unwrap();
+            service.app.accounts().create_user(&party, &user).unwrap();
             email
         };
         let (mara, otto) = (user("mara"), user("otto"));

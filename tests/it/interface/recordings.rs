@@ -283,7 +283,7 @@ fn recordings_are_audited(service: &Service) {
             "{text}"
         );
     }
-    for (organization, verdict) in service.app.verify_audit(None).unwrap() {
+    for (organization, verdict) in service.app.audit().verify(None).unwrap() {
         assert_eq!(verdict.broken, None, "{organization}");
     }
 }

@@ -224,7 +224,11 @@ fn verdicts(service: &Service, scope: &ReplayScope) -> Vec<Verdict> {
     let organization = OrganizationId::parse("o", "org_ours").unwrap();
     let mut verdicts = Vec::new();
     let mut keep = |replayed: shortlist_app::Replayed| verdicts.push(replayed.verdict);
-    service.app.replay(&organization, scope, &mut keep).unwrap();
+    service
+        .app
+        .scores()
+        .replay(&organization, scope, &mut keep)
+        .unwrap();
     verdicts
 }
 

@@ -34,7 +34,7 @@ fn create(service: &Service) {
         password: PASSWORD.into(),
     };
     let party = Party::operator(&organization);
-    service.app.create_user(&party, &user).unwrap();
+    service.app.accounts().create_user(&party, &user).unwrap();
 }
 
 fn post(service: &Service, path: &str, key: &str, body: &Value) -> (u16, Value) {

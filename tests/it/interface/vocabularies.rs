@@ -144,7 +144,7 @@ fn two_services_read_one_job_with_their_own_vocabularies() {
             } else {
                 &other
             };
-            let requirements = app.job_requirements(&job);
+            let requirements = app.jobs().requirements(&job);
             requirements
                 .skills
                 .iter()

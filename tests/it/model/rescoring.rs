@@ -39,6 +39,7 @@ fn a_replay_gives_the_same_digest() {
         let mut verdicts = Vec::new();
         service
             .app
+            .scores()
             .replay(&organization, &ReplayScope::All, &mut |replayed| {
                 verdicts.push(replayed.verdict);
             })

@@ -69,7 +69,10 @@ pub(super) fn api_key(
         lifetime: None,
     };
     let party = Party::operator(organization);
-    app.create_api_key(&party, request).unwrap().secret
+    app.accounts()
+        .create_api_key(&party, request)
+        .unwrap()
+        .secret
 }
 
 /// Creates a user without a known password.
@@ -88,7 +91,7 @@ fn user(store: &Store, organization: &OrganizationId, id: &str, user_type: UserT
 
 fn caller(app: &App, key: &str, user: User) -> Caller {
     let (user_id, organization_id) = (user.id.to_string(), user.organization_id.to_string());
-    let session = app.open_session(user, Duration::days(1)).unwrap();
+    let session = app.sessions().open(user, Duration::days(1)).unwrap();
     Caller {
         key: key.to_owned(),
         token: session.access_token,

@@ -200,7 +200,7 @@ impl Service {
             .find(&organization, &id)
             .unwrap()
             .unwrap();
-        let session = self.app.open_session(user, Duration::days(1)).unwrap();
+        let session = self.app.sessions().open(user, Duration::days(1)).unwrap();
         Caller {
             token: session.access_token,
             ..self.admin.clone()

@@ -10,7 +10,7 @@ use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicat
 use crate::checks::find_recruiter;
 use crate::jobs::duplicate_text;
 use crate::secrets::random_bits;
-use crate::{AccessError, App, AppError, Operation, RunMode};
+use crate::{AccessError, AppError, Jobs, Operation, RunMode};
 
 use fields::ImportRequest;
 pub use fields::{ImportFields, MAX_PROMPT_CHARS};
@@ -91,27 +91,28 @@ pub enum ImportRefusal {
     App(#[from] AppError),
 }
 
-impl App {
+impl Jobs<'_> {
     /// Creates the jobs of a file, either all or none. A dry run creates none and returns the plan.
     ///
     /// # Errors
     /// Returns an error if the fields, the file or one of its rows is invalid, or if a job already exists.
-    pub fn import_jobs(
+    pub fn import(
         &self,
         principal: &Principal,
         fields: &ImportFields,
         file: Option<&[u8]>,
     ) -> Result<Import, ImportRefusal> {
         let (request, claims) = fields.check(file)?;
-        self.authorize(principal, Operation::ImportJobs, claims)?;
-        find_recruiter(&self.store, principal, &request.recruiter_id).map_err(
+        self.access
+            .authorize(principal, Operation::ImportJobs, claims)?;
+        find_recruiter(self.store, principal, &request.recruiter_id).map_err(
             |error| match error {
                 AppError::BadInput(invalid) => ImportRefusal::BadField(invalid),
                 other => ImportRefusal::App(other),
             },
         )?;
         let prompt = self.read_prompt(fields.prompt().unwrap_or_default());
-        let file = read_steered_job_file(file.unwrap_or_default(), prompt, &self.vocabulary)
+        let file = read_steered_job_file(file.unwrap_or_default(), prompt, self.vocabulary)
             .map_err(file_refusal)?;
         match request.mode {
             RunMode::DryRun => self.plan_import(principal, &request, file),
@@ -157,7 +158,8 @@ impl App {
         let outcome = self
             .writers
             .for_caller(principal, Operation::ImportJobs)
-            .insert_jobs(&principal.organization_id, &jobs, request.policy);
+            .jobs()
+            .import(&principal.organization_id, &jobs, request.policy);
         let ImportOutcome {
             created,
             duplicates,

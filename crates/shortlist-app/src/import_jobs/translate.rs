@@ -7,16 +7,16 @@
 use serde_json::{Map, Value};
 use shortlist_jobfiles::Prompt;
 
-use crate::{App, Translation};
+use crate::{Jobs, Translation};
 
 /// The parts of an operation that use our own keywords. All other parts must come from the clause.
 const KEYWORDS: [&str; 6] = ["operation", "field", "when", "order", "extract", "language"];
 
-impl App {
+impl Jobs<'_> {
     /// Reads a prompt.
     pub(super) fn read_prompt(&self, text: &str) -> Prompt {
         let mut prompt = Prompt::read(text);
-        let Some(queue) = &self.model else {
+        let Some(queue) = self.model else {
             return prompt;
         };
         let clauses = prompt.not_understood().into_iter().map(str::to_owned);

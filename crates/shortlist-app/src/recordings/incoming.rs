@@ -47,7 +47,7 @@ impl IncomingRecording {
     ///
     /// # Errors
     /// Returns an error if no file can be created.
-    pub fn begin(staging: &Staging, limit: u64) -> Result<Self, RecordingRefusal> {
+    pub(super) fn begin(staging: &Staging, limit: u64) -> Result<Self, RecordingRefusal> {
         Ok(Self {
             file: staging.begin().map_err(RecordingRefusal::Fault)?,
             head: Vec::with_capacity(RecordingMedia::HEAD_BYTES),

@@ -4,7 +4,8 @@ use data_encoding::HEXLOWER;
 use ring::hmac;
 use shortlist_domain::{InvalidValue, Principal, Recording, RecordingId, Timestamp};
 
-use crate::{App, AppError, Operation, StorageFault};
+use super::Recordings;
+use crate::{AppError, Operation, StorageFault};
 
 /// The name of the signing key.
 const KEY_NAME: &str = "recording-links";
@@ -41,10 +42,10 @@ pub enum LinkError {
     Fault(#[from] AppError),
 }
 
-impl App {
+impl Recordings<'_> {
     /// Returns a link to the interview's recording if the caller may read reports. Returns `None` if there is no recording,
     /// or if the caller may only write.
-    pub(crate) fn link_recording(
+    pub(crate) fn link(
         &self,
         principal: &Principal,
         recording: Option<Recording>,
@@ -55,10 +56,7 @@ impl App {
         let Some(recording) = recording.filter(|_| may_read) else {
             return Ok(None);
         };
-        let expires_at = self
-            .clock
-            .now()
-            .plus(self.settings.recordings.link_lifetime);
+        let expires_at = self.clock.now().plus(self.limits.link_lifetime);
         let expires = expires_at.unix_millis() / 1_000;
         let message = message(&recording.id, expires);
         let signature = hmac::sign(&self.link_key()?, message.as_bytes());

@@ -8,7 +8,7 @@ use shortlist_persistence::CandidateInsertion;
 use super::results::Results;
 use super::{Outcome, Upload};
 use crate::secrets::random_bits;
-use crate::{App, AppError, Operation, StagedFile};
+use crate::{AppError, Operation, StagedFile, Uploads};
 
 /// The largest number of candidates written in one transaction.
 const BATCH_FILES: usize = 200;
@@ -28,7 +28,7 @@ impl Batch {
     }
 }
 
-impl App {
+impl Uploads<'_> {
     pub(super) fn write_batch(
         &self,
         upload: &Upload,

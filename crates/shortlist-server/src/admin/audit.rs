@@ -22,7 +22,8 @@ pub(super) struct VerifyArguments {
 /// Fails if a chain is broken.
 pub(super) fn verify_audit(task: &VerifyArguments, as_json: bool) -> Result<Answer, Failure> {
     let verdicts = open(&task.config)?
-        .verify_audit(task.organization.as_ref())
+        .audit()
+        .verify(task.organization.as_ref())
         .map_err(refused("check the audit log"))?;
     let lines: Vec<_> = verdicts.iter().map(verdict_line).collect();
     let answer = Answer {

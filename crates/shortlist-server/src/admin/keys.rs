@@ -54,6 +54,7 @@ pub(super) fn create_api_key(task: NewKeyArguments) -> Result<Answer, Failure> {
         lifetime: task.days.map(|days| Duration::days(days.into())),
     };
     let issued = open(&task.of.config)?
+        .accounts()
         .create_api_key(&task.of.party(), request)
         .map_err(refused("create the API key"))?;
     Ok(issued_key(issued))
@@ -79,6 +80,7 @@ pub(super) fn rotate_api_key(task: &RotateArguments) -> Result<Answer, Failure> 
     let party = task.of.party();
     let overlap = Duration::hours(task.overlap_hours.into());
     let issued = open(&task.of.config)?
+        .accounts()
         .rotate_api_key(&party, &task.key, overlap)
         .map_err(refused("rotate the API key"))?;
     let (old, hours) = (&task.key, task.overlap_hours);
@@ -104,9 +106,10 @@ fn names(permissions: &[Permission]) -> Vec<&'static str> {
 pub(super) fn list_api_keys(of: &OrganizationArguments) -> Result<Answer, Failure> {
     let app = open(&of.config)?;
     let keys = app
+        .accounts()
         .list_api_keys(&of.organization)
         .map_err(refused("list the API keys"))?;
-    let now = app.now();
+    let now = app.clock().now();
     let lines: Vec<_> = keys.iter().map(|key| key_line(key, now)).collect();
     let keys: Vec<_> = keys.iter().map(|key| key_json(key, now)).collect();
     Ok(Answer {
@@ -144,6 +147,7 @@ pub(super) fn revoke_api_key(task: &RevokeArguments) -> Result<Answer, Failure> 
     let attempt = "revoke the API key";
     let key = ApiKeyId::parse("key", &task.key).map_err(Failure::of(attempt))?;
     open(&task.of.config)?
+        .accounts()
         .revoke_api_key(&task.of.party(), &key)
         .map_err(refused(attempt))?;
     Ok(Answer {

@@ -29,7 +29,8 @@ pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
     let app = open(&task.of.config)?;
     let attempt = "look up the quota";
     let overrides = app
-        .quota_overrides(organization)
+        .quotas()
+        .overrides(organization)
         .map_err(refused(attempt))?;
     let changed = match task.default {
         true => QuotaOverrides::default(),
@@ -39,10 +40,11 @@ pub(super) fn quota(task: &QuotaArguments) -> Result<Answer, Failure> {
         },
     };
     if changed != overrides {
-        app.set_upload_quota(&task.of.party(), changed)
+        app.quotas()
+            .set(&task.of.party(), changed)
             .map_err(refused("set the quota"))?;
     }
-    let (quota, usage) = app.upload_usage(organization).map_err(refused(attempt))?;
+    let (quota, usage) = app.quotas().usage(organization).map_err(refused(attempt))?;
     let limit = |limit: Option<u32>| limit.map_or("unlimited".to_owned(), |l| l.to_string());
     Ok(Answer {
         text: format!(

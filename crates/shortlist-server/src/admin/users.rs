@@ -67,6 +67,7 @@ pub(super) fn create_user(task: NewUserArguments) -> Result<Answer, Failure> {
         password,
     };
     let user = open(&task.of.config)?
+        .accounts()
         .create_user(&task.of.party(), &request)
         .map_err(refused(attempt))?;
     let mut answer = Answer {
@@ -106,6 +107,7 @@ pub(super) fn update_user(task: UpdateUserArguments) -> Result<Answer, Failure> 
     };
     let party = task.of.party();
     let user = open(&task.of.config)?
+        .accounts()
         .update_user(&party, &change)
         .map_err(refused(attempt))?;
     Ok(Answer {
@@ -116,6 +118,7 @@ pub(super) fn update_user(task: UpdateUserArguments) -> Result<Answer, Failure> 
 
 pub(super) fn list_users(of: &OrganizationArguments) -> Result<Answer, Failure> {
     let users = open(&of.config)?
+        .accounts()
         .list_users(&of.organization)
         .map_err(refused("list the users"))?;
     let lines: Vec<_> = users.iter().map(user_line).collect();

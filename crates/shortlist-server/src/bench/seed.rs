@@ -112,6 +112,7 @@ impl Tenant {
             name: "Invented Organization".to_owned(),
         };
         let organization = app
+            .accounts()
             .create_organization(request)
             .map_err(Failure::of(attempt))?
             .id;
@@ -124,7 +125,8 @@ impl Tenant {
             password: random_password().map_err(Failure::of("generate a password"))?,
         };
         let attempt = "create the user, the key and the session";
-        app.create_user(&party, &user)
+        app.accounts()
+            .create_user(&party, &user)
             .map_err(Failure::of(attempt))?;
         let key = CreateApiKey {
             name: "bench".to_owned(),
@@ -132,15 +134,18 @@ impl Tenant {
             lifetime: Some(Duration::days(DAYS)),
         };
         let key = app
+            .accounts()
             .create_api_key(&party, key)
             .map_err(Failure::of(attempt))?
             .secret;
         let email = EmailAddress::parse("email", &user.email).map_err(Failure::of(attempt))?;
         let token = app
-            .open_session_for(&organization, &email, Duration::days(DAYS))
+            .sessions()
+            .open_for(&organization, &email, Duration::days(DAYS))
             .map_err(Failure::of(attempt))?
             .access_token;
         let caller = app
+            .access()
             .authenticate(&key, &token, "")
             .map_err(Failure::of(attempt))?;
         Ok(Self {
@@ -177,7 +182,7 @@ impl Tenant {
                 code: Some(format!("BENCH-{number}")),
                 ..CreateJob::default()
             };
-            let job = self.app.create_job(&self.caller, &request);
+            let job = self.app.jobs().create(&self.caller, &request);
             Ok(job.map_err(Failure::of("create the jobs"))?.id)
         };
         (0..=others).map(create).collect()
@@ -186,7 +191,7 @@ impl Tenant {
     fn origin(&self, candidates: u64) -> Result<Origin, Failure> {
         let span = Duration::days(APPLIED_DAYS);
         let count = i32::try_from(candidates).unwrap_or(i32::MAX);
-        let now = self.app.now();
+        let now = self.app.clock().now();
         Ok(Origin {
             organization: self.organization().clone(),
             recruiter: self.user().clone(),
@@ -212,7 +217,8 @@ impl Tenant {
                 allow_overlap: true,
             };
             self.app
-                .assign_interviewer(&self.caller, &interview)
+                .interviews()
+                .assign(&self.caller, &interview)
                 .map_err(Failure::of(attempt))?;
             let review = SubmitReview {
                 candidate_id: candidate_id.clone(),
@@ -220,6 +226,7 @@ impl Tenant {
                 comment: None,
             };
             self.app
+                .interviews()
                 .submit_review(&self.caller, &review)
                 .map_err(Failure::of(attempt))?;
             let update = UpdateCandidate {
@@ -228,7 +235,8 @@ impl Tenant {
                 ..UpdateCandidate::default()
             };
             self.app
-                .update_candidate(&self.caller, update)
+                .candidates()
+                .update(&self.caller, update)
                 .map_err(Failure::of(attempt))?;
         }
         Ok(())

@@ -56,7 +56,10 @@ pub(crate) struct UserList {
 
 impl UserList {
     pub(crate) fn load(context: &RequestContext, principal: &Principal) -> Result<Self, AppError> {
-        let users = context.app.list_users(&principal.organization_id)?;
+        let users = context
+            .app
+            .accounts()
+            .list_users(&principal.organization_id)?;
         context.charge(ITEM_BYTES * users.len())?;
         Ok(Self {
             users: users.into_iter().map(User::of).collect(),
@@ -198,16 +201,19 @@ impl ApiKey {
         input: &RevokeApiKeyInput,
     ) -> Result<Self, AppError> {
         let id = ApiKeyId::parse("keyId", &input.key_id)?;
-        let revoked = app.revoke_api_key(&principal.party(), &id)?;
-        Ok(Self::of(revoked, app.now()))
+        let revoked = app.accounts().revoke_api_key(&principal.party(), &id)?;
+        Ok(Self::of(revoked, app.clock().now()))
     }
 }
 
 impl ApiKeyList {
     pub(crate) fn load(context: &RequestContext, principal: &Principal) -> Result<Self, AppError> {
-        let keys = context.app.list_api_keys(&principal.organization_id)?;
+        let keys = context
+            .app
+            .accounts()
+            .list_api_keys(&principal.organization_id)?;
         context.charge(ITEM_BYTES * keys.len())?;
-        let now = context.app.now();
+        let now = context.app.clock().now();
         Ok(Self {
             keys: keys.into_iter().map(|key| ApiKey::of(key, now)).collect(),
         })

@@ -111,7 +111,7 @@ impl AuditLog {
         scope: &CursorScope,
         query: &AuditQuery,
     ) -> Result<Self, AppError> {
-        let page = context.app.list_audit(query)?;
+        let page = context.app.audit().list(query)?;
         context.charge(page.items.iter().map(text_bytes).sum())?;
         Ok(Self {
             page_info: PageInfo::of(scope, &query.page, &page),

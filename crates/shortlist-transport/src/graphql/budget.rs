@@ -40,7 +40,7 @@ impl RequestBudget {
             writes: document.operation_type() == OperationType::Mutation,
             text_bytes: AtomicUsize::new(limits.answer_bytes),
             repeats: usize::try_from(repeats).unwrap_or(usize::MAX),
-            ends_at: app.running() + Duration::from_secs(limits.seconds),
+            ends_at: app.clock().running() + Duration::from_secs(limits.seconds),
             cancellation: cancellation.clone(),
             limits: limits.clone(),
         }
@@ -103,7 +103,7 @@ impl RequestBudget {
         if self.cancellation.is_cancelled() {
             return Err(AppError::Cancelled);
         }
-        if app.running() < self.ends_at {
+        if app.clock().running() < self.ends_at {
             return Ok(());
         }
         let seconds = self.limits.seconds;

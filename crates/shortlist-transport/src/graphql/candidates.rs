@@ -125,7 +125,7 @@ impl CandidateList {
         (scope, query): (&CursorScope, &CandidateQuery),
         selected: SelectedParts,
     ) -> Result<Self, AppError> {
-        let page = context.app.list_candidates(query)?;
+        let page = context.app.candidates().list(query)?;
         Ok(Self {
             page_info: PageInfo::of(scope, &query.page, &page),
             total_count: count(page.total_count),
@@ -161,13 +161,17 @@ impl CandidateObject {
             .map(|candidate| candidate.id.clone())
             .collect();
         let ids_if = |selected: bool| if selected { ids.as_slice() } else { &[] };
-        let mut receipts = app.score_receipts(&organization, ids_if(selected.receipt))?;
+        let mut receipts = app
+            .scores()
+            .receipts(&organization, ids_if(selected.receipt))?;
         context.charge(receipts.values().map(receipt_bytes).sum())?;
         if selected.document {
-            context.charge(app.document_bytes(&organization, &ids)?)?;
+            context.charge(app.candidates().document_bytes(&organization, &ids)?)?;
         }
-        let mut documents = app.candidate_documents(&organization, ids_if(selected.document))?;
-        let read_at = app.now();
+        let mut documents = app
+            .candidates()
+            .documents(&organization, ids_if(selected.document))?;
+        let read_at = app.clock().now();
         let object = |candidate: Candidate| Self {
             receipt: receipts.remove(&candidate.id),
             document: documents.remove(&candidate.id),
@@ -188,7 +192,10 @@ impl CandidateObject {
         }
         let id = CandidateId::parse("candidateId", candidate)?;
         let organization = &context.principal.organization_id;
-        let bytes = context.app.document_bytes(organization, &[id])?;
+        let bytes = context
+            .app
+            .candidates()
+            .document_bytes(organization, &[id])?;
         context.budget.check_stored(bytes)
     }
 
@@ -268,9 +275,9 @@ impl CandidateObject {
         let candidate = &self.candidate;
         let (organization, id) = (&candidate.organization_id, &candidate.id);
         context.check()?;
-        let stored = context.app.receipt_bytes(organization, id)?;
+        let stored = context.app.scores().receipt_bytes(organization, id)?;
         context.budget.check_unloaded(stored)?;
-        let earlier = context.app.earlier_receipts(organization, id)?;
+        let earlier = context.app.scores().earlier_receipts(organization, id)?;
         context.charge(earlier.iter().map(receipt_bytes).sum())?;
         Ok(earlier.iter().map(Receipt::of).collect())
     }

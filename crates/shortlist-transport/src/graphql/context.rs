@@ -76,7 +76,10 @@ impl RequestContext {
     ) -> Result<Option<T>, ApiError> {
         match &self.pass {
             Pass::Authorize(result) => {
-                let checked = self.app.authorize(&self.principal, operation, claims);
+                let checked = self
+                    .app
+                    .access()
+                    .authorize(&self.principal, operation, claims);
                 let mut result = result.lock().unwrap_or_else(PoisonError::into_inner);
                 result.operations.push(operation);
                 if let Err(error) = checked {
@@ -88,7 +91,9 @@ impl RequestContext {
                 let (app, principal) = (&self.app, &self.principal);
                 self.budget.begin_field(app)?;
                 let done = work(app, principal);
-                Ok(Some(app.record_outcome(principal, operation, done)?))
+                Ok(Some(
+                    app.access().record_outcome(principal, operation, done)?,
+                ))
             }
         }
     }

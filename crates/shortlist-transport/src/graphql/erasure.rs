@@ -52,7 +52,8 @@ impl CandidateExport {
     ) -> Result<Self, AppError> {
         let export = context
             .app
-            .export_candidate(&principal.party(), &candidate_id)?;
+            .candidates()
+            .export(&principal.party(), &candidate_id)?;
         let json = export.to_string();
         context.charge(json.len())?;
         Ok(Self { candidate_id, json })
@@ -84,7 +85,9 @@ impl LegalHold {
             .reason
             .as_deref()
             .filter(|reason| !reason.trim().is_empty());
-        let id = app.set_legal_hold(principal, &input.candidate_id, reason)?;
+        let id = app
+            .erasures()
+            .set_legal_hold(principal, &input.candidate_id, reason)?;
         Ok(Self {
             candidate_id: id.into_string(),
             held: reason.is_some(),

@@ -149,7 +149,7 @@ impl InterviewList {
         (scope, query): (&CursorScope, InterviewQuery),
     ) -> Result<Self, AppError> {
         let request = query.page.clone();
-        let page = app.list_interviews(principal, query)?;
+        let page = app.interviews().list(principal, query)?;
         Ok(Self {
             page_info: PageInfo::of(scope, &request, &page),
             total_count: count(page.total_count),

@@ -163,7 +163,7 @@ impl JobList {
         scope: &CursorScope,
         query: &JobQuery,
     ) -> Result<Self, AppError> {
-        let page = context.app.list_jobs(query)?;
+        let page = context.app.jobs().list(query)?;
         context.charge(page.items.iter().map(text_bytes).sum())?;
         Ok(Self {
             page_info: PageInfo::of(scope, &query.page, &page),
@@ -269,7 +269,7 @@ impl JobObject {
     fn requirements(&self, context: &RequestContext) -> Result<Requirements, ApiError> {
         // Parsing a job's texts costs more than returning them, so they count too.
         context.charge(text_bytes(&self.0))?;
-        let read = context.app.job_requirements(&self.0);
+        let read = context.app.jobs().requirements(&self.0);
         let sources = read.sources.iter();
         let bytes = |s: &shortlist_domain::RequirementSource| {
             s.requirement.len() + s.quote.len() + ITEM_BYTES

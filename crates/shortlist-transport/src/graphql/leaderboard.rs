@@ -80,7 +80,7 @@ impl Leaderboard {
         scope: &CursorScope,
         query: &LeaderboardQuery,
     ) -> Result<Self, AppError> {
-        let board = app.get_leaderboard(query)?;
+        let board = app.scores().leaderboard(query)?;
         let page_info = PageInfo::of_board(scope, query.limit, &board);
         let row = |row: shortlist_domain::LeaderboardRow| LeaderboardRow {
             name: row.name,

@@ -63,7 +63,7 @@ async fn attempt(
         .await
         .map_err(Refusal::Access)?;
     let organization = &principal.organization_id;
-    let is_permitted = state.app.is_allowed(&principal, OPERATION);
+    let is_permitted = state.app.access().is_allowed(&principal, OPERATION);
     let limits = UploadLimits {
         file_bytes: MAX_JOB_FILE_BYTES,
         request_bytes: 2 * MAX_JOB_FILE_BYTES,
@@ -72,7 +72,7 @@ async fn attempt(
     let reader = FormReader {
         file_field: "recfiles",
         limits: &limits,
-        staging: is_permitted.then(|| state.app.staging()),
+        staging: is_permitted.then(|| state.app.uploads().staging()),
         memory: state.bodies.begin(organization),
     };
     let upload_turn = match is_permitted {
@@ -100,14 +100,15 @@ async fn attempt(
     let app = Arc::clone(&state.app);
     let work = move || {
         let _turns = (upload_turn, import_turn);
-        app.run_idempotent(&principal, OPERATION, idempotent, || {
-            let done = app.import_jobs(&principal, &fields, file.as_deref());
-            let body = match done.map_err(refusal)? {
-                Import::Created(summary) => ImportBody::of(summary),
-                Import::Planned(plan) => ImportBody::planned(*plan),
-            };
-            serde_json::to_vec(&body).map_err(|error| import_error(ApiError::internal(&error)))
-        })
+        app.idempotency()
+            .run(&principal, OPERATION, idempotent, || {
+                let done = app.jobs().import(&principal, &fields, file.as_deref());
+                let body = match done.map_err(refusal)? {
+                    Import::Created(summary) => ImportBody::of(summary),
+                    Import::Planned(plan) => ImportBody::planned(*plan),
+                };
+                serde_json::to_vec(&body).map_err(|error| import_error(ApiError::internal(&error)))
+            })
     };
     let done = blocking(work).await.map_err(import_error)?;
     done.map_err(|why| match work_error(why) {

@@ -69,12 +69,17 @@ async fn find(
     state: &web::Data<WebState>,
 ) -> Result<Recording, ApiError> {
     let address = state.proxies.client_address(request);
-    state.rates.check_address("", &address, state.app.now())?;
+    state
+        .rates
+        .check_address("", &address, state.app.clock().now())?;
     let app = Arc::clone(&state.app);
-    let found = blocking(move || app.find_linked_recording(&id, &query.expires, &query.signature));
+    let found = blocking(move || {
+        app.recordings()
+            .find_linked(&id, &query.expires, &query.signature)
+    });
     let found = found.await?;
     if matches!(found, Err(LinkError::Invalid)) {
-        state.rates.count_failure(&address, state.app.now());
+        state.rates.count_failure(&address, state.app.clock().now());
     }
     Ok(found?)
 }
@@ -111,7 +116,7 @@ async fn respond(
         return Ok(response.body(SizedStream::new(bytes, nothing)));
     }
     let app = Arc::clone(&state.app);
-    let opened = blocking(move || app.open_recording(&recording, part)).await??;
+    let opened = blocking(move || app.recordings().open(&recording, part)).await??;
     Ok(response.body(SizedStream::new(bytes, pieces(opened, bytes))))
 }
 

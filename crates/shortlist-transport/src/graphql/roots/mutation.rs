@@ -36,7 +36,8 @@ impl Mutation {
             Operation::AssignInterviewer,
             Claims::default(),
             |app, principal| {
-                app.assign_interviewer(principal, &input.request())
+                app.interviews()
+                    .assign(principal, &input.request())
                     .map(|id| AssignInterviewerResult::of(&id))
             },
         )
@@ -51,7 +52,7 @@ impl Mutation {
             user_type: None,
         };
         context.perform(Operation::CreateJob, claims, |app, principal| {
-            JobObject::of(context, app.create_job(principal, &input.request())?)
+            JobObject::of(context, app.jobs().create(principal, &input.request())?)
         })
     }
 
@@ -61,7 +62,7 @@ impl Mutation {
         context.perform(
             Operation::UpdateJob,
             of_organization(&organization),
-            |app, principal| JobObject::of(context, app.update_job(principal, input.request())?),
+            |app, principal| JobObject::of(context, app.jobs().update(principal, input.request())?),
         )
     }
 
@@ -78,7 +79,7 @@ impl Mutation {
             |app, principal| {
                 let (request, selected) = (input.request(), SelectedParts::of_one(executor));
                 CandidateObject::check_stored(context, &request.candidate_id, selected)?;
-                let candidate = app.update_candidate(principal, request)?;
+                let candidate = app.candidates().update(principal, request)?;
                 CandidateObject::load_one(context, candidate, selected)
             },
         )
@@ -91,7 +92,8 @@ impl Mutation {
             Operation::RescoreJob,
             of_organization(&organization),
             |app, principal| {
-                app.rescore_job(&principal.party(), &input.request(context.cancellation()))
+                app.scores()
+                    .rescore(&principal.party(), &input.request(context.cancellation()))
                     .map(RescoreResult::of)
             },
         )
@@ -107,7 +109,8 @@ impl Mutation {
             Operation::UpdateInterview,
             of_organization(&organization),
             |app, principal| {
-                app.update_interview(principal, input.request())
+                app.interviews()
+                    .update(principal, input.request())
                     .map(Interview::of)
             },
         )
@@ -122,7 +125,8 @@ impl Mutation {
             Operation::SubmitInterviewReport,
             Claims::default(),
             |app, principal| {
-                app.submit_report(principal, input.request())
+                app.interviews()
+                    .submit_report(principal, input.request())
                     .map(|view| InterviewReport::of(view, &context.base_url))
             },
         )
@@ -134,7 +138,8 @@ impl Mutation {
             Operation::SubmitReview,
             Claims::default(),
             |app, principal| {
-                app.submit_review(principal, &input.request())
+                app.interviews()
+                    .submit_review(principal, &input.request())
                     .map(Review::of)
             },
         )
@@ -146,7 +151,8 @@ impl Mutation {
             Operation::EraseCandidate,
             of_organization(&input.organization_id),
             |app, principal| {
-                app.erase_candidate(principal, &input.candidate_id, &input.reason)
+                app.erasures()
+                    .erase(principal, &input.candidate_id, &input.reason)
                     .map(Erasure::of)
             },
         )
@@ -170,7 +176,8 @@ impl Mutation {
             Operation::SetRetentionPolicy,
             of_organization(&input.organization_id),
             |app, principal| {
-                app.set_retention(&principal.party(), input.days)?;
+                app.erasures()
+                    .set_retention(&principal.party(), input.days)?;
                 Ok(RetentionPolicy::of(input.days))
             },
         )
@@ -183,7 +190,8 @@ impl Mutation {
             Operation::CreateUser,
             of_organization(&organization),
             |app, principal| {
-                app.create_user(&principal.party(), &input.request()?)
+                app.accounts()
+                    .create_user(&principal.party(), &input.request()?)
                     .map(User::of)
             },
         )
@@ -196,7 +204,8 @@ impl Mutation {
             Operation::UpdateUser,
             of_organization(&organization),
             |app, principal| {
-                app.update_user(&principal.party(), &input.request()?)
+                app.accounts()
+                    .update_user(&principal.party(), &input.request()?)
                     .map(User::of)
             },
         )
@@ -209,7 +218,8 @@ impl Mutation {
             Operation::CreateApiKey,
             of_organization(&organization),
             |app, principal| {
-                app.create_api_key(&principal.party(), input.request()?)
+                app.accounts()
+                    .create_api_key(&principal.party(), input.request()?)
                     .map(IssuedKey::of)
             },
         )
@@ -221,7 +231,8 @@ impl Mutation {
             Operation::RotateApiKey,
             of_organization(&input.organization_id),
             |app, principal| {
-                app.rotate_api_key(&principal.party(), &input.key_id, input.overlap())
+                app.accounts()
+                    .rotate_api_key(&principal.party(), &input.key_id, input.overlap())
                     .map(IssuedKey::of)
             },
         )

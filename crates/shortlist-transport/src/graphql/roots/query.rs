@@ -81,7 +81,9 @@ impl Query {
             Operation::GetInterviewReport,
             Claims::default(),
             |app, principal| {
-                let view = app.get_interview_report(principal, &input.query(principal)?)?;
+                let view = app
+                    .interviews()
+                    .get_report(principal, &input.query(principal)?)?;
                 context.charge(view.report.text_bytes())?;
                 Ok(InterviewReport::of(view, &context.base_url))
             },
@@ -93,7 +95,7 @@ impl Query {
         context.perform(
             Operation::GetJob,
             of_organization(&input.organization_id),
-            |app, principal| JobObject::of(context, app.get_job(principal, &input.job_id)?),
+            |app, principal| JobObject::of(context, app.jobs().get(principal, &input.job_id)?),
         )
     }
 
@@ -107,7 +109,7 @@ impl Query {
             Operation::GetCandidate,
             of_organization(&input.organization_id),
             |app, principal| {
-                let candidate = app.get_candidate(principal, &input.candidate_id)?;
+                let candidate = app.candidates().get(principal, &input.candidate_id)?;
                 CandidateObject::load_one(context, candidate, SelectedParts::of_one(executor))
             },
         )
@@ -120,7 +122,7 @@ impl Query {
             Operation::ExplainScore,
             of_organization(&organization),
             |app, principal| {
-                let explained = app.explain_score(principal, &input.request())?;
+                let explained = app.scores().explain(principal, &input.request())?;
                 context.charge(receipt_bytes(&explained))?;
                 Ok(Receipt::of(&explained))
             },
@@ -152,7 +154,8 @@ impl Query {
             Operation::GetInterviewCalendar,
             of_organization(&input.organization_id),
             |app, principal| {
-                app.interview_calendar(principal, &input.interview_id)
+                app.interviews()
+                    .calendar(principal, &input.interview_id)
                     .map(InterviewCalendar::of)
             },
         )
@@ -195,7 +198,7 @@ impl Query {
             Operation::GetRetentionPolicy,
             of_organization(&input.organization_id),
             |app, principal| {
-                let days = app.retention_days(&principal.organization_id)?;
+                let days = app.erasures().retention_days(&principal.organization_id)?;
                 Ok(RetentionPolicy::of(days))
             },
         )
@@ -206,7 +209,12 @@ impl Query {
         context.perform(
             Operation::ApiKeyInfo,
             Claims::default(),
-            |app, principal| Ok(ApiKey::of(app.api_key_info(principal)?, app.now())),
+            |app, principal| {
+                Ok(ApiKey::of(
+                    app.accounts().api_key_info(principal)?,
+                    app.clock().now(),
+                ))
+            },
         )
     }
 
