@@ -20,7 +20,7 @@ const CREDENTIALS_FILE: &str = "credentials.json";
 
 /// Runs the sandbox until a signal to stop.
 pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
-    let config = configuration(arguments);
+    let config = configuration(arguments)?;
     telemetry::start(&config.log, config.log_format)?;
     let listener = Listener::bind(&config)?;
     let locations = DataLocations {
@@ -56,8 +56,8 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     })
 }
 
-fn configuration(arguments: &SandboxArguments) -> Config {
-    Config {
+fn configuration(arguments: &SandboxArguments) -> Result<Config, Failure> {
+    Ok(Config {
         bind: arguments.bind,
         data_dir: arguments.data_dir.clone(),
         database_url: arguments.database_url.clone(),
@@ -70,8 +70,8 @@ fn configuration(arguments: &SandboxArguments) -> Config {
         requests_per_minute: arguments.requests_per_minute,
         vocabulary: arguments.vocabulary.clone(),
         log: "warn".to_owned(),
-        ..Config::default()
-    }
+        ..Config::defaults()?
+    })
 }
 
 /// Returns what a newcomer needs: the address, the credentials, and a first call to paste.

@@ -89,7 +89,7 @@ mod tests {
     fn beyond_loopback_needs_tls_or_a_proxy() {
         let open = Config {
             bind: "0.0.0.0:443".parse().unwrap(),
-            ..Config::default()
+            ..Config::defaults().unwrap()
         };
         assert!(
             open.check_exposure()
@@ -106,7 +106,7 @@ mod tests {
             tls_key: Some("k".into()),
             ..open
         };
-        for fine in [Config::default(), proxied, encrypted] {
+        for fine in [Config::defaults().unwrap(), proxied, encrypted] {
             assert!(fine.check_exposure().is_ok());
         }
     }

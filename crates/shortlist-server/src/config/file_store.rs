@@ -70,7 +70,7 @@ mod tests {
             s3_endpoint: Some(endpoint.to_owned()),
             s3_access_key: Some("key-1".to_owned()),
             s3_secret_key_file: Some(secret.path().to_owned()),
-            ..Config::default()
+            ..Config::defaults().unwrap()
         }
     }
 
@@ -84,10 +84,16 @@ mod tests {
 
     #[test]
     fn files_are_in_the_folder_unless_an_object_store_is_configured() {
-        assert!(Config::default().object_store().unwrap().is_none());
+        assert!(
+            Config::defaults()
+                .unwrap()
+                .object_store()
+                .unwrap()
+                .is_none()
+        );
         let forgotten = Config {
             s3_endpoint: Some("http://127.0.0.1:9000".to_owned()),
-            ..Config::default()
+            ..Config::defaults().unwrap()
         };
         assert!(refused(&forgotten).contains("file_store is not"));
     }

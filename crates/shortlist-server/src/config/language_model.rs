@@ -74,13 +74,19 @@ mod tests {
         Config {
             model_url: Some(url.to_owned()),
             model_name: Some("example-1".to_owned()),
-            ..Config::default()
+            ..Config::defaults().unwrap()
         }
     }
 
     #[test]
     fn it_is_off_unless_address_and_name_are_given() {
-        assert!(Config::default().language_model().unwrap().is_none());
+        assert!(
+            Config::defaults()
+                .unwrap()
+                .language_model()
+                .unwrap()
+                .is_none()
+        );
         assert!(
             config("http://127.0.0.1:1/v1")
                 .language_model()
@@ -97,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_defaults_match_the_library() {
-        let config = Config::default();
+        let config = Config::defaults().unwrap();
         assert_eq!(config.model_limits(), ModelLimits::default());
         let address = external_servers::address("http://127.0.0.1:1/v1", false).unwrap();
         let time_limit = Duration::from_secs(config.model_seconds.into());

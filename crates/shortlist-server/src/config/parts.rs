@@ -134,7 +134,9 @@ mod tests {
 
     #[test]
     fn the_defaults_match_the_library() {
-        let settings = Config::default().settings(Environment::Production);
+        let settings = Config::defaults()
+            .unwrap()
+            .settings(Environment::Production);
         let defaults = Settings::new(Environment::Production);
         assert_eq!(settings.access_lifetime, defaults.access_lifetime);
         assert_eq!(settings.refresh_lifetime, defaults.refresh_lifetime);
@@ -142,12 +144,18 @@ mod tests {
             format!("{:?}", settings.upload),
             format!("{:?}", defaults.upload)
         );
-        assert_eq!(Config::default().readers().limits, Limits::default());
-        let graphql = Config::default().graphql_limits();
+        assert_eq!(
+            Config::defaults().unwrap().readers().limits,
+            Limits::default()
+        );
+        let graphql = Config::defaults().unwrap().graphql_limits();
         assert_eq!(
             format!("{graphql:?}"),
             format!("{:?}", GraphQLLimits::default())
         );
-        assert_eq!(Config::default().rate_limits(), RateLimits::default());
+        assert_eq!(
+            Config::defaults().unwrap().rate_limits(),
+            RateLimits::default()
+        );
     }
 }

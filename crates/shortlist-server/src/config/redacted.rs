@@ -70,7 +70,7 @@ mod tests {
         let config = Config {
             database_url: url(),
             database_read_url: url(),
-            ..Config::default()
+            ..Config::defaults().unwrap()
         };
         assert!(!config.redacted_toml().unwrap().contains("s3cret"));
     }
