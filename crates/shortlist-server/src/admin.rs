@@ -116,7 +116,7 @@ pub(crate) fn migrate(arguments: &ConfigArguments) -> Result<(), Failure> {
 pub(crate) fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     let config = Config::load(arguments)?;
     // A command reports its own errors. The log is only for the layers below it.
-    telemetry::start("warn", config.log_format)?;
+    telemetry::start("warn", config.logging.log_format)?;
     service::open(
         &service::data_locations(&config)?,
         config.settings(Environment::Production),

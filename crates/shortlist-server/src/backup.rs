@@ -42,7 +42,7 @@ pub(crate) struct RestoreArguments {
 /// Copies the database and the files. The server may run meanwhile.
 pub(crate) fn backup(arguments: &BackupArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
-    telemetry::start("warn", config.log_format)?;
+    telemetry::start("warn", config.logging.log_format)?;
     let locations = service::data_locations(&config)?;
     let to = &arguments.to;
     if fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some()) {
@@ -99,7 +99,7 @@ const NOT_SQLITE: &str = "the database is PostgreSQL: back it up with pg_dump an
 /// Restores a backup to a place without data. The database is copied last, so that an interrupted restore can be repeated.
 pub(crate) fn restore(arguments: &RestoreArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
-    telemetry::start("warn", config.log_format)?;
+    telemetry::start("warn", config.logging.log_format)?;
     let locations = service::data_locations(&config)?;
     let DatabaseUrl::Sqlite(database) = locations.database() else {
         return Err(Failure::new(NOT_SQLITE));

@@ -9,226 +9,20 @@ mod file_store;
 mod language_model;
 mod parts;
 mod redacted;
+mod sections;
 
 use std::fs;
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::{ArgAction, Args, Command, FromArgMatches, ValueEnum};
-use serde::{Deserialize, Serialize};
+use clap::{Arg, Args, Command, FromArgMatches};
+use serde::de::Error as _;
+use toml::Table;
+use toml::de::Error;
 
 pub(crate) use arguments::ConfigArguments;
+pub(crate) use sections::{Config, LogFormat};
 
 use crate::Failure;
-use crate::readers::IsolationMode;
-
-/// How log lines are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum LogFormat {
-    /// Text for people.
-    Text,
-    /// One JSON object on each line.
-    Json,
-}
-
-/// The effective configuration.
-#[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Config {
-    /// Address to listen on.
-    #[arg(long, default_value = "127.0.0.1:8080")]
-    pub(crate) bind: SocketAddr,
-    /// Folder of the resumes. Without a database address, it also contains the database.
-    #[arg(long, default_value = "data")]
-    pub(crate) data_dir: PathBuf,
-    /// PostgreSQL address or SQLite file.
-    #[arg(long, hide_env_values = true)]
-    pub(crate) database_url: Option<String>,
-    /// Address of a standby of the PostgreSQL database. Lists are read from it as long as it is up to date.
-    #[arg(long, hide_env_values = true)]
-    pub(crate) database_read_url: Option<String>,
-    /// Maximum number of connections to the database, and also to its standby.
-    #[arg(long, default_value_t = 16)]
-    pub(crate) max_connections: u32,
-    /// Where resumes and recordings are stored: `s3://bucket/prefix` in an object store. By default, the data folder.
-    #[arg(long)]
-    pub(crate) file_store: Option<String>,
-    /// Address of the S3 server, such as <https://s3.example.org>. By default, Amazon's server of the region.
-    #[arg(long)]
-    pub(crate) s3_endpoint: Option<String>,
-    /// Region that requests are signed for.
-    #[arg(long, default_value = "us-east-1")]
-    pub(crate) s3_region: String,
-    /// Access key of the object store. Its secret is read from `SHORTLIST_S3_SECRET_KEY` or `--s3-secret-key-file`.
-    #[arg(long)]
-    pub(crate) s3_access_key: Option<String>,
-    /// File that contains only the secret of the access key.
-    #[arg(long)]
-    pub(crate) s3_secret_key_file: Option<PathBuf>,
-    /// The network to the object store is trusted, so that http is allowed.
-    #[arg(long, action = ArgAction::Set, default_value_t, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    pub(crate) s3_trusted_network: bool,
-    /// Whether uploads to the object store carry their SHA-256. Use `false` for a store that refuses the header.
-    #[arg(long, action = ArgAction::Set, default_value_t = true)]
-    pub(crate) s3_checksums: bool,
-    /// Certificate chain for TLS, PEM.
-    #[arg(long)]
-    pub(crate) tls_cert: Option<PathBuf>,
-    /// Private key for TLS, PEM.
-    #[arg(long)]
-    pub(crate) tls_key: Option<PathBuf>,
-    /// A proxy in front provides TLS, so that the server may listen on other addresses than loopback without it.
-    #[arg(long, action = ArgAction::Set, default_value_t, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    pub(crate) behind_proxy: bool,
-    /// Proxies whose `X-Forwarded-For` is trusted: addresses or networks such as 10.0.0.0/8, separated by commas.
-    #[arg(long, value_delimiter = ',')]
-    pub(crate) trusted_proxies: Vec<String>,
-    /// Origins whose pages may call from a browser, such as <https://app.example.org>, separated by commas.
-    #[arg(long, value_delimiter = ',')]
-    pub(crate) cors_origins: Vec<String>,
-    /// Address at which clients reach the service, such as <https://shortlist.example.org>. Links to recordings start with
-    /// it.
-    #[arg(long)]
-    pub(crate) public_url: Option<String>,
-    /// Maximum number of client connections at once. Further clients wait.
-    #[arg(long, default_value_t = 10_000)]
-    pub(crate) max_clients: u32,
-    /// How long the head of a request may take to arrive.
-    #[arg(long, default_value_t = 15)]
-    pub(crate) head_seconds: u32,
-    /// How long a client may receive nothing of a response before its connection is closed.
-    #[arg(long, default_value_t = 60)]
-    pub(crate) response_stall_seconds: u32,
-    /// Number of threads that handle connections. 0 means one for each core.
-    #[arg(long, default_value_t = 0)]
-    pub(crate) workers: usize,
-    /// How long running requests may take to finish at a shutdown.
-    #[arg(long, default_value_t = 30)]
-    pub(crate) shutdown_seconds: u64,
-    /// How long an access token is valid.
-    #[arg(long, default_value_t = 60)]
-    pub(crate) access_token_minutes: u32,
-    /// How long a refresh token is valid.
-    #[arg(long, default_value_t = 30)]
-    pub(crate) refresh_token_days: u32,
-    /// Number of requests that an API key may make in a minute.
-    #[arg(long, default_value_t = 6_000)]
-    pub(crate) requests_per_minute: u32,
-    /// Number of calls with invalid credentials that an address may make in a minute.
-    #[arg(long, default_value_t = 600)]
-    pub(crate) bad_credentials_per_minute: u32,
-    /// Number of sign-ins that an organization may attempt in a minute.
-    #[arg(long, default_value_t = 300)]
-    pub(crate) sign_ins_per_minute: u32,
-    /// Number of sign-ins to one account that may be attempted in a minute.
-    #[arg(long, default_value_t = 60)]
-    pub(crate) account_sign_ins_per_minute: u32,
-    /// Maximum size of a resume.
-    #[arg(long, default_value_t = 10)]
-    pub(crate) max_file_mib: u32,
-    /// Maximum number of resumes in an upload.
-    #[arg(long, default_value_t = 2_000)]
-    pub(crate) max_files: u32,
-    /// Maximum size of an upload.
-    #[arg(long, default_value_t = 512)]
-    pub(crate) max_upload_mib: u32,
-    /// How long an upload may take to arrive.
-    #[arg(long, default_value_t = 1_800)]
-    pub(crate) upload_seconds: u32,
-    /// How long an upload may send no byte before it is aborted.
-    #[arg(long, default_value_t = 30)]
-    pub(crate) upload_stall_seconds: u32,
-    /// Total size of the resumes that an organization may store, in MiB, unless it has its own quota. 0 means unlimited.
-    #[arg(long, default_value_t = 200 << 10)]
-    pub(crate) quota_stored_mib: u32,
-    /// Number of resumes that an organization may upload in a day, unless it has its own quota. 0 means unlimited.
-    #[arg(long, default_value_t = 50_000)]
-    pub(crate) quota_daily_resumes: u32,
-    /// Maximum size of an interview's recording.
-    #[arg(long, default_value_t = 1_024)]
-    pub(crate) max_recording_mib: u32,
-    /// How long a link to a recording is valid.
-    #[arg(long, default_value_t = 60)]
-    pub(crate) recording_link_minutes: u32,
-    /// Number of worker processes that read documents. 0 means one for each core.
-    #[arg(long, default_value_t = 0)]
-    pub(crate) readers: usize,
-    /// What to do if the system cannot isolate the processes that read documents.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) isolation: IsolationMode,
-    /// Memory that reading one document may use.
-    #[arg(long, default_value_t = 512)]
-    pub(crate) read_memory_mib: u32,
-    /// Processor time that reading one document may use.
-    #[arg(long, default_value_t = 10)]
-    pub(crate) read_cpu_seconds: u32,
-    /// How long reading one document may take.
-    #[arg(long, default_value_t = 20)]
-    pub(crate) read_seconds: u32,
-    /// Maximum depth of a GraphQL document.
-    #[arg(long, default_value_t = 20)]
-    pub(crate) graphql_depth: u32,
-    /// Maximum number of fields in a GraphQL document.
-    #[arg(long, default_value_t = 500)]
-    pub(crate) graphql_fields: u32,
-    /// Maximum number of root fields in a GraphQL document.
-    #[arg(long, default_value_t = 10)]
-    pub(crate) graphql_root_fields: u32,
-    /// Maximum cost of a GraphQL document, in values of its response.
-    #[arg(long, default_value_t = 100_000)]
-    pub(crate) graphql_cost: u32,
-    /// Maximum size of all texts in a GraphQL response, in MiB.
-    #[arg(long, default_value_t = 12)]
-    pub(crate) graphql_answer_mib: u32,
-    /// How long a GraphQL request may run, in seconds.
-    #[arg(long, default_value_t = 10)]
-    pub(crate) graphql_seconds: u32,
-    /// Maximum size of a GraphQL request.
-    #[arg(long, default_value_t = 1_024)]
-    pub(crate) graphql_body_kib: u32,
-    /// Whether clients may query the GraphQL schema.
-    #[arg(long, action = ArgAction::Set, default_value_t = true)]
-    pub(crate) introspection: bool,
-    /// Whether a browser gets the GraphQL explorer.
-    #[arg(long, action = ArgAction::Set, default_value_t)]
-    pub(crate) explorer: bool,
-    /// Country (ISO 3166, two letters) of telephone numbers without a country code.
-    #[arg(long)]
-    pub(crate) phone_region: Option<String>,
-    /// CSV file of skills to add to the vocabulary, in the project's own form or ESCO's.
-    #[arg(long)]
-    pub(crate) vocabulary: Option<PathBuf>,
-    /// Address of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`. It turns the language model on.
-    ///
-    /// If the server needs a key, it is read from `SHORTLIST_MODEL_KEY` or `--model-key-file`.
-    #[arg(long)]
-    pub(crate) model_url: Option<String>,
-    /// Name of the model, for the server and for receipts.
-    #[arg(long)]
-    pub(crate) model_name: Option<String>,
-    /// File that contains only the key of the language model's server.
-    #[arg(long)]
-    pub(crate) model_key_file: Option<PathBuf>,
-    /// The network to the language model is trusted, so that http is allowed.
-    #[arg(long, action = ArgAction::Set, default_value_t, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    pub(crate) model_trusted_network: bool,
-    /// How long a question to the language model may take, including all retries.
-    #[arg(long, default_value_t = 30)]
-    pub(crate) model_seconds: u32,
-    /// Maximum number of questions to the language model at once.
-    #[arg(long, default_value_t = 4)]
-    pub(crate) model_calls: u32,
-    /// How long one upload may wait for the language model in total.
-    #[arg(long, default_value_t = 300)]
-    pub(crate) model_upload_seconds: u32,
-    /// Log level, or a filter such as `info,shortlist_app=debug`.
-    #[arg(long, default_value = "info")]
-    pub(crate) log: String,
-    /// How log lines are written.
-    #[arg(long, value_enum, default_value_t = LogFormat::Text)]
-    pub(crate) log_format: LogFormat,
-}
 
 impl Config {
     /// Returns the configuration that no flag, variable or file changes.
@@ -242,27 +36,46 @@ impl Config {
 
     /// Merges flags, variables, file and defaults, and validates the result.
     pub(crate) fn load(arguments: &ConfigArguments) -> Result<Self, Failure> {
-        let file = match arguments.file() {
+        let mut file = match arguments.file() {
             Some(path) => read_table(path)?,
-            None => toml::Table::new(),
+            None => Table::new(),
         };
-        let mut table =
-            toml::Table::try_from(arguments.settings()).map_err(Failure::of("read the flags"))?;
-        let used = file
-            .into_iter()
-            .filter(|(name, _)| !arguments.is_given(name));
-        table.extend(used);
+        let table = Table::try_from(arguments.settings()).map_err(Failure::of("read the flags"))?;
+        file.retain(|name, _| !arguments.is_given(name));
         let source = match arguments.file() {
             Some(path) => format!("use the configuration of {} and the flags", path.display()),
             None => "use the flags as configuration".to_owned(),
         };
-        let config: Self = table.try_into().map_err(Failure::of(source))?;
+        let config = Self::replace(table, file).map_err(Failure::of(source))?;
         config.check()?;
         Ok(config)
     }
+
+    /// Replaces settings by those of a file, in the order of their names, so that the error is about the first wrong one.
+    fn replace(mut table: Table, file: Table) -> Result<Self, Error> {
+        let names = Self::names();
+        let mut config = Self::from_table(&table)?;
+        for (name, value) in file {
+            if !names.contains(&name) {
+                let names = names.join("`, `");
+                let text = format!("unknown field `{name}`, expected one of `{names}`");
+                return Err(Error::custom(text));
+            }
+            table.insert(name, value);
+            config = Self::from_table(&table)?;
+        }
+        Ok(config)
+    }
+
+    /// Returns the names of all settings.
+    fn names() -> Vec<String> {
+        let command = Self::augment_args(Command::new("names"));
+        let ids = command.get_arguments().map(Arg::get_id);
+        ids.map(ToString::to_string).collect()
+    }
 }
 
-fn read_table(path: &Path) -> Result<toml::Table, Failure> {
+fn read_table(path: &Path) -> Result<Table, Failure> {
     let attempt = || format!("read the configuration file {}", path.display());
     let text = fs::read_to_string(path).map_err(Failure::of(attempt()))?;
     text.parse().map_err(Failure::of(attempt()))
@@ -272,27 +85,23 @@ fn read_table(path: &Path) -> Result<toml::Table, Failure> {
 mod tests {
     use super::*;
 
-    fn file(text: &str) -> tempfile::NamedTempFile {
+    fn load(text: &str, flags: &[&str]) -> Result<Config, Failure> {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), text).unwrap();
-        file
-    }
-
-    fn load(text: &str, flags: &[&str]) -> Result<Config, Failure> {
-        let file = file(text);
-        let path = file.path().to_str().unwrap();
-        Config::load(&ConfigArguments::parse(
-            &[&["--config", path], flags].concat(),
-        ))
+        let path = ["--config", file.path().to_str().unwrap()];
+        Config::load(&ConfigArguments::parse(&[&path, flags].concat()))
     }
 
     #[test]
     fn flags_override_the_file_and_the_file_overrides_the_defaults() {
         let text = "max_files = 7\nmax_connections = 3\nlog_format = \"json\"\n";
         let config = load(text, &["--max-connections", "5"]).unwrap();
-        assert_eq!((config.max_files, config.max_connections), (7, 5));
         assert_eq!(
-            (config.log_format, config.max_file_mib),
+            (config.uploads.max_files, config.database.max_connections),
+            (7, 5)
+        );
+        assert_eq!(
+            (config.logging.log_format, config.uploads.max_file_mib),
             (LogFormat::Json, 10)
         );
     }

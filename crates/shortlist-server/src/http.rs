@@ -39,17 +39,17 @@ impl Listener {
     /// Binds the address. A client that connects waits until [`Listener::serve`].
     pub(crate) fn bind(config: &Config) -> Result<Self, Failure> {
         config.check_exposure()?;
-        config.origins()?;
+        config.http.origins()?;
         let tls = Certificate::of(config)?;
         let attempt = || {
             format!(
                 "listen on {}; is another program using this address?",
-                config.bind
+                config.server.bind
             )
         };
-        let socket = TcpListener::bind(config.bind).map_err(Failure::of(attempt()))?;
+        let socket = TcpListener::bind(config.server.bind).map_err(Failure::of(attempt()))?;
         widen_backlog(&socket).map_err(Failure::of(attempt()))?;
-        set_stall_timeout(&socket, config.response_stall_seconds)
+        set_stall_timeout(&socket, config.http.response_stall_seconds)
             .map_err(Failure::of(attempt()))?;
         let address = socket.local_addr().map_err(Failure::of(attempt()))?;
         Ok(Self {
@@ -80,8 +80,8 @@ impl Listener {
         config: &Config,
         environment: Environment,
     ) -> Result<Option<PublicUrl>, Failure> {
-        let is_direct = self.address.ip().is_loopback() && !config.behind_proxy;
-        match config.public_url()? {
+        let is_direct = self.address.ip().is_loopback() && !config.http.behind_proxy;
+        match config.http.public_url()? {
             None if is_direct || environment == Environment::Sandbox => {
                 let own = PublicUrl::parse(&self.base_url());
                 own.map(Some)
@@ -107,12 +107,12 @@ impl Listener {
             );
         }
         let daily = Arc::clone(&app);
-        let state = WebState::new(app, config.graphql_limits())
-            .with_trusted_proxies(config.proxies()?)
+        let state = WebState::new(app, config.graphql.limits())
+            .with_trusted_proxies(config.http.proxies()?)
             .with_public_url(public_url)
-            .with_rate_limits(&config.rate_limits());
+            .with_rate_limits(&config.access.rate_limits());
         let state = web::Data::new(state);
-        let origins = config.origins()?;
+        let origins = config.http.origins()?;
         let build = move || {
             let state = state.clone();
             WebApp::new()
@@ -125,21 +125,21 @@ impl Listener {
                 .configure(move |paths| configure(paths, state))
                 .into_factory()
         };
-        let workers = match config.workers {
+        let workers = match config.http.workers {
             0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
             workers => workers,
         };
         let server = Server::build()
-            .shutdown_timeout(config.shutdown_seconds)
+            .shutdown_timeout(config.http.shutdown_seconds)
             .disable_signals()
             .workers(workers)
-            .max_concurrent_connections(share(config.max_clients, workers));
+            .max_concurrent_connections(share(config.http.max_clients, workers));
         actix_web::rt::System::new().block_on(async move {
             let (signals, hangups) = (Signals::listen()?, HangupSignals::listen()?);
             let listening = Listening {
                 server,
                 socket: self.socket,
-                head_timeout: Duration::from_secs(config.head_seconds.into()),
+                head_timeout: Duration::from_secs(config.http.head_seconds.into()),
                 tls: self
                     .tls
                     .clone()

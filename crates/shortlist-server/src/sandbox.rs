@@ -21,16 +21,16 @@ const CREDENTIALS_FILE: &str = "credentials.json";
 /// Runs the sandbox until a signal to stop.
 pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let config = configuration(arguments)?;
-    telemetry::start(&config.log, config.log_format)?;
+    telemetry::start(&config.logging.log, config.logging.log_format)?;
     let listener = Listener::bind(&config)?;
     let locations = DataLocations {
-        data_dir: &config.data_dir,
-        database_url: config.database_url.as_deref(),
+        data_dir: &config.server.data_dir,
+        database_url: config.database.database_url.as_deref(),
         database_read_url: None,
-        max_connections: config.max_connections,
+        max_connections: config.database.max_connections,
         objects: None,
     };
-    let skills = OperatorSkills::load(config.vocabulary.as_deref())?;
+    let skills = OperatorSkills::load(config.resumes.vocabulary.as_deref())?;
     let pool = readers::start_for_many(&ReaderOptions {
         vocabulary: skills.for_workers(),
         ..config.readers()
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
     let settings = config.settings(Environment::Sandbox);
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
     let app = Arc::new(app.with_readers(pool));
-    let stored_file = config.data_dir.join(CREDENTIALS_FILE);
+    let stored_file = config.server.data_dir.join(CREDENTIALS_FILE);
     let stored = Credentials::read(&stored_file);
     let credentials = Credentials::provide(&app, stored.as_ref(), &listener.base_url())?;
     // Written before the demo data is loaded, so that an interrupted start loses no password.
@@ -51,27 +51,26 @@ pub(crate) fn run(arguments: &SandboxArguments) -> Result<(), Failure> {
         credentials.write(path)?;
     }
     listener.serve(app, &config, || {
-        output::print_result(&welcome(&credentials, &config.data_dir, isolation))?;
+        output::print_result(&welcome(&credentials, &config.server.data_dir, isolation))?;
         output::print_result("ready")
     })
 }
 
 fn configuration(arguments: &SandboxArguments) -> Result<Config, Failure> {
-    Ok(Config {
-        bind: arguments.bind,
-        data_dir: arguments.data_dir.clone(),
-        database_url: arguments.database_url.clone(),
-        behind_proxy: arguments.behind_proxy,
-        cors_origins: arguments.cors_origins.clone(),
-        public_url: arguments.public_url.clone(),
-        explorer: true,
-        isolation: arguments.isolation,
-        readers: arguments.readers,
-        requests_per_minute: arguments.requests_per_minute,
-        vocabulary: arguments.vocabulary.clone(),
-        log: "warn".to_owned(),
-        ..Config::defaults()?
-    })
+    let mut config = Config::defaults()?;
+    config.server.bind = arguments.bind;
+    config.server.data_dir = arguments.data_dir.clone();
+    config.database.database_url = arguments.database_url.clone();
+    config.http.behind_proxy = arguments.behind_proxy;
+    config.http.cors_origins = arguments.cors_origins.clone();
+    config.http.public_url = arguments.public_url.clone();
+    config.graphql.explorer = true;
+    config.readers.isolation = arguments.isolation;
+    config.readers.readers = arguments.readers;
+    config.access.requests_per_minute = arguments.requests_per_minute;
+    config.resumes.vocabulary = arguments.vocabulary.clone();
+    config.logging.log = "warn".to_owned();
+    Ok(config)
 }
 
 /// Returns what a newcomer needs: the address, the credentials, and a first call to paste.

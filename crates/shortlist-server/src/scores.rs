@@ -160,8 +160,8 @@ fn run_in_organizations(
 
 fn open(arguments: &ConfigArguments) -> Result<App, Failure> {
     let config = Config::load(arguments)?;
-    telemetry::start("warn", config.log_format)?;
-    let skills = OperatorSkills::load(config.vocabulary.as_deref())?;
+    telemetry::start("warn", config.logging.log_format)?;
+    let skills = OperatorSkills::load(config.resumes.vocabulary.as_deref())?;
     let pool = readers::start(&ReaderOptions {
         vocabulary: skills.for_workers(),
         ..config.readers()

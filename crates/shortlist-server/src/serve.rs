@@ -29,18 +29,19 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     if arguments.check_config {
         config.check_exposure()?;
         Certificate::of(&config)?;
-        config.language_model()?;
-        config.object_store()?;
+        config.model.language_model()?;
+        config.files.object_store()?;
         config
+            .resumes
             .vocabulary
             .as_deref()
             .map(vocabulary::read)
             .transpose()?;
         return output::print_result(&config.redacted_toml()?);
     }
-    telemetry::start(&config.log, config.log_format)?;
+    telemetry::start(&config.logging.log, config.logging.log_format)?;
     let listener = Listener::bind(&config)?;
-    let skills = OperatorSkills::load(config.vocabulary.as_deref())?;
+    let skills = OperatorSkills::load(config.resumes.vocabulary.as_deref())?;
     let pool = readers::start_for_many(&ReaderOptions {
         vocabulary: skills.for_workers(),
         ..config.readers()
@@ -49,7 +50,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     locations.check_objects()?;
     let settings = config.settings(Environment::Production);
     let app = service::open(&locations, settings, skills.into_vocabulary())?;
-    let app = config.add_language_model(app)?;
+    let app = config.model.add_language_model(app)?;
     let app = Arc::new(app.with_readers(pool));
     let url = listener.base_url();
     listener.serve(app, &config, || {

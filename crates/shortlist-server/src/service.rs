@@ -86,11 +86,11 @@ impl DataLocations<'_> {
 /// Returns where production stores its data.
 pub(crate) fn data_locations(config: &Config) -> Result<DataLocations<'_>, Failure> {
     Ok(DataLocations {
-        data_dir: &config.data_dir,
-        database_url: config.database_url.as_deref(),
-        database_read_url: config.database_read_url.as_deref(),
-        max_connections: config.max_connections,
-        objects: config.object_store()?,
+        data_dir: &config.server.data_dir,
+        database_url: config.database.database_url.as_deref(),
+        database_read_url: config.database.database_read_url.as_deref(),
+        max_connections: config.database.max_connections,
+        objects: config.files.object_store()?,
     })
 }
 

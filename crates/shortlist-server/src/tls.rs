@@ -31,7 +31,7 @@ impl ResolvesServerCert for Certificate {
 impl Certificate {
     /// Reads the certificate of a configuration, if it has one.
     pub(crate) fn of(config: &Config) -> Result<Option<Arc<Self>>, Failure> {
-        let (Some(chain), Some(key)) = (&config.tls_cert, &config.tls_key) else {
+        let (Some(chain), Some(key)) = (&config.tls.tls_cert, &config.tls.tls_key) else {
             return Ok(None);
         };
         let current = RwLock::new(Arc::new(read(chain, key)?));

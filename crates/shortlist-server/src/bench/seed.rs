@@ -59,7 +59,7 @@ pub(crate) struct SeedArguments {
 /// Fills the database, and prints what a client needs.
 pub(crate) fn run(arguments: &SeedArguments) -> Result<(), Failure> {
     let config = Config::load(&arguments.config)?;
-    telemetry::start("warn", config.log_format)?;
+    telemetry::start("warn", config.logging.log_format)?;
     let locations = service::data_locations(&config)?;
     let store = service::open_store(&locations)?;
     let settings = config.settings(Environment::Production);

@@ -2,16 +2,17 @@
 
 use shortlist_objects::{Bucket, Checksums, S3Options, S3Store};
 
-use super::{Config, external_servers};
+use super::external_servers;
+use super::sections::FileSettings;
 use crate::Failure;
 
 /// The environment variable that contains the secret of the access key.
 const SECRET_VARIABLE: &str = "SHORTLIST_S3_SECRET_KEY";
 const ATTEMPT: &str = "use the object store";
 
-impl Config {
+impl FileSettings {
     /// Rejects settings of an object store that is not used. Otherwise, files would be stored in the data folder by mistake.
-    pub(super) fn check_file_store(&self) -> Result<(), Failure> {
+    pub(super) fn check(&self) -> Result<(), Failure> {
         let given = [
             ("s3_endpoint", self.s3_endpoint.is_some()),
             ("s3_access_key", self.s3_access_key.is_some()),
@@ -63,20 +64,25 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::config::Config;
 
-    fn config(endpoint: &str, secret: &tempfile::NamedTempFile) -> Config {
-        Config {
+    fn defaults() -> FileSettings {
+        Config::defaults().unwrap().files
+    }
+
+    fn files(endpoint: &str, secret: &tempfile::NamedTempFile) -> FileSettings {
+        FileSettings {
             file_store: Some("s3://files/shortlist".to_owned()),
             s3_endpoint: Some(endpoint.to_owned()),
             s3_access_key: Some("key-1".to_owned()),
             s3_secret_key_file: Some(secret.path().to_owned()),
-            ..Config::defaults().unwrap()
+            ..defaults()
         }
     }
 
-    fn refused(config: &Config) -> String {
-        let used = config.check_file_store();
-        let Err(refused) = used.and_then(|()| config.object_store()) else {
+    fn refused(files: &FileSettings) -> String {
+        let used = files.check();
+        let Err(refused) = used.and_then(|()| files.object_store()) else {
             panic!("it cannot be used");
         };
         refused.report()
@@ -84,16 +90,10 @@ mod tests {
 
     #[test]
     fn files_are_in_the_folder_unless_an_object_store_is_configured() {
-        assert!(
-            Config::defaults()
-                .unwrap()
-                .object_store()
-                .unwrap()
-                .is_none()
-        );
-        let forgotten = Config {
+        assert!(defaults().object_store().unwrap().is_none());
+        let forgotten = FileSettings {
             s3_endpoint: Some("http://127.0.0.1:9000".to_owned()),
-            ..Config::defaults().unwrap()
+            ..defaults()
         };
         assert!(refused(&forgotten).contains("file_store is not"));
     }
@@ -102,29 +102,33 @@ mod tests {
     fn missing_settings_are_reported_and_the_secret_is_hidden() {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "s3cret\n").unwrap();
-        let good = config("http://127.0.0.1:9000", &file);
+        let good = files("http://127.0.0.1:9000", &file);
         let store = good.object_store().unwrap().unwrap();
-        let shown = format!("{} {store}", good.redacted_toml().unwrap());
+        let config = Config {
+            files: good.clone(),
+            ..Config::defaults().unwrap()
+        };
+        let shown = format!("{} {store}", config.redacted_toml().unwrap());
         assert!(shown.contains("s3://files/shortlist"), "{shown}");
         assert!(!shown.contains("s3cret"), "{shown}");
-        let far = Config {
+        let far = FileSettings {
             s3_endpoint: Some("http://minio:9000".to_owned()),
             ..good.clone()
         };
         assert!(refused(&far).contains("sent unencrypted"));
-        let trusted = Config {
+        let trusted = FileSettings {
             s3_trusted_network: true,
             ..far
         };
         assert!(trusted.object_store().unwrap().is_some());
-        let unnamed = Config {
+        let unnamed = FileSettings {
             s3_access_key: None,
             ..good.clone()
         };
         assert!(refused(&unnamed).contains("s3_access_key"));
         fs::write(file.path(), "two words").unwrap();
         assert!(refused(&good).contains("visible ASCII"));
-        let nowhere = Config {
+        let nowhere = FileSettings {
             file_store: Some("files".to_owned()),
             ..good
         };

@@ -6,16 +6,17 @@ use std::time::Duration;
 use shortlist_app::{App, ModelLimits};
 use shortlist_model::{ModelClient, ModelOptions};
 
+use super::external_servers;
 use super::parts::count;
-use super::{Config, external_servers};
+use super::sections::ModelSettings;
 use crate::Failure;
 
 /// The environment variable that contains the key. The key has no flag and no setting, so that no list of processes and no
 /// printed configuration shows it.
 const KEY_VARIABLE: &str = "SHORTLIST_MODEL_KEY";
 
-impl Config {
-    pub(super) fn check_language_model(&self) -> Result<(), Failure> {
+impl ModelSettings {
+    pub(super) fn check(&self) -> Result<(), Failure> {
         if self.model_url.is_some() != self.model_name.is_some() {
             return Err(Failure::new(
                 "a language model needs both an address and a name; give model_url and model_name, or neither",
@@ -69,44 +70,43 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::config::Config;
 
-    fn config(url: &str) -> Config {
-        Config {
+    fn defaults() -> ModelSettings {
+        Config::defaults().unwrap().model
+    }
+
+    fn model(url: &str) -> ModelSettings {
+        ModelSettings {
             model_url: Some(url.to_owned()),
             model_name: Some("example-1".to_owned()),
-            ..Config::defaults().unwrap()
+            ..defaults()
         }
     }
 
     #[test]
     fn it_is_off_unless_address_and_name_are_given() {
+        assert!(defaults().language_model().unwrap().is_none());
         assert!(
-            Config::defaults()
-                .unwrap()
-                .language_model()
-                .unwrap()
-                .is_none()
-        );
-        assert!(
-            config("http://127.0.0.1:1/v1")
+            model("http://127.0.0.1:1/v1")
                 .language_model()
                 .unwrap()
                 .is_some()
         );
-        let half = Config {
+        let half = ModelSettings {
             model_name: None,
-            ..config("http://127.0.0.1:1/v1")
+            ..model("http://127.0.0.1:1/v1")
         };
-        let report = half.check_language_model().unwrap_err().report();
+        let report = half.check().unwrap_err().report();
         assert!(report.contains("model_name"), "{report}");
     }
 
     #[test]
     fn the_defaults_match_the_library() {
-        let config = Config::defaults().unwrap();
-        assert_eq!(config.model_limits(), ModelLimits::default());
+        let model = defaults();
+        assert_eq!(model.model_limits(), ModelLimits::default());
         let address = external_servers::address("http://127.0.0.1:1/v1", false).unwrap();
-        let time_limit = Duration::from_secs(config.model_seconds.into());
+        let time_limit = Duration::from_secs(model.model_seconds.into());
         assert_eq!(
             time_limit,
             ModelOptions::new(address, "example-1").time_limit
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn unencrypted_connections_need_a_trusted_network() {
-        let far = config("http://models:11434/v1");
+        let far = model("http://models:11434/v1");
         let Err(refused) = far.language_model() else {
             panic!("sent unencrypted");
         };
@@ -124,7 +124,7 @@ mod tests {
             "{}",
             refused.report()
         );
-        let trusted = Config {
+        let trusted = ModelSettings {
             model_trusted_network: true,
             ..far
         };
@@ -136,14 +136,18 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let with = |text: &str| {
             fs::write(file.path(), text).unwrap();
-            Config {
+            ModelSettings {
                 model_key_file: Some(file.path().to_owned()),
-                ..config("http://127.0.0.1:1/v1")
+                ..model("http://127.0.0.1:1/v1")
             }
         };
         let good = with("sk-secret\n");
         assert!(good.language_model().unwrap().is_some());
-        assert!(!good.redacted_toml().unwrap().contains("sk-secret"));
+        let config = Config {
+            model: good.clone(),
+            ..Config::defaults().unwrap()
+        };
+        assert!(!config.redacted_toml().unwrap().contains("sk-secret"));
         let Err(refused) = with("\n").language_model() else {
             panic!("an empty key");
         };

@@ -9,7 +9,7 @@ use shortlist_transport::{
 };
 use shortlist_workers::Limits;
 
-use super::Config;
+use super::sections::{AccessSettings, Config, GraphQLSettings, HttpSettings};
 use crate::Failure;
 use crate::readers::ReaderOptions;
 
@@ -17,22 +17,22 @@ impl Config {
     /// Returns the settings of the use cases.
     pub(crate) fn settings(&self, environment: Environment) -> Settings {
         Settings {
-            access_lifetime: Duration::minutes(self.access_token_minutes.into()),
-            refresh_lifetime: Duration::days(self.refresh_token_days.into()),
+            access_lifetime: Duration::minutes(self.access.access_token_minutes.into()),
+            refresh_lifetime: Duration::days(self.access.refresh_token_days.into()),
             upload: UploadLimits {
-                file_bytes: u64::from(self.max_file_mib) << 20,
-                files: count(self.max_files),
-                request_bytes: u64::from(self.max_upload_mib) << 20,
-                seconds: self.upload_seconds.into(),
-                stall_seconds: self.upload_stall_seconds.into(),
+                file_bytes: u64::from(self.uploads.max_file_mib) << 20,
+                files: count(self.uploads.max_files),
+                request_bytes: u64::from(self.uploads.max_upload_mib) << 20,
+                seconds: self.uploads.upload_seconds.into(),
+                stall_seconds: self.uploads.upload_stall_seconds.into(),
             },
             quota: UploadQuota {
-                stored_mib: bound(self.quota_stored_mib),
-                daily_resumes: bound(self.quota_daily_resumes),
+                stored_mib: bound(self.uploads.quota_stored_mib),
+                daily_resumes: bound(self.uploads.quota_daily_resumes),
             },
             recordings: RecordingLimits {
-                bytes: u64::from(self.max_recording_mib) << 20,
-                link_lifetime: Duration::minutes(self.recording_link_minutes.into()),
+                bytes: u64::from(self.uploads.max_recording_mib) << 20,
+                link_lifetime: Duration::minutes(self.uploads.recording_link_minutes.into()),
             },
             reading: self.reading(),
             ..Settings::new(environment)
@@ -41,26 +41,28 @@ impl Config {
 
     fn reading(&self) -> ReadOptions {
         ReadOptions {
-            region: self.phone_region.clone(),
+            region: self.resumes.phone_region.clone(),
         }
     }
 
     /// Returns the options for reading documents.
     pub(crate) fn readers(&self) -> ReaderOptions {
         ReaderOptions {
-            count: self.readers,
-            isolation: self.isolation,
+            count: self.readers.readers,
+            isolation: self.readers.isolation,
             limits: Limits {
-                memory_mib: self.read_memory_mib.into(),
-                cpu_seconds: self.read_cpu_seconds.into(),
-                wall_seconds: self.read_seconds.into(),
+                memory_mib: self.readers.read_memory_mib.into(),
+                cpu_seconds: self.readers.read_cpu_seconds.into(),
+                wall_seconds: self.readers.read_seconds.into(),
                 ..Limits::default()
             },
             reading: self.reading(),
             vocabulary: None,
         }
     }
+}
 
+impl HttpSettings {
     /// Returns the proxies that are trusted to name a client. Behind a proxy, if none are configured, these are the ones on
     /// this machine.
     pub(crate) fn proxies(&self) -> Result<TrustedProxies, Failure> {
@@ -84,7 +86,9 @@ impl Config {
             .transpose()
             .map_err(Failure::of("use public_url"))
     }
+}
 
+impl AccessSettings {
     /// Returns how many requests a key and an address may make.
     pub(crate) fn rate_limits(&self) -> RateLimits {
         RateLimits {
@@ -94,9 +98,11 @@ impl Config {
             account_sign_ins_per_minute: self.account_sign_ins_per_minute,
         }
     }
+}
 
+impl GraphQLSettings {
     /// Returns the limits of a GraphQL document.
-    pub(crate) fn graphql_limits(&self) -> GraphQLLimits {
+    pub(crate) fn limits(&self) -> GraphQLLimits {
         GraphQLLimits {
             depth: count(self.graphql_depth),
             fields: count(self.graphql_fields),
@@ -148,13 +154,13 @@ mod tests {
             Config::defaults().unwrap().readers().limits,
             Limits::default()
         );
-        let graphql = Config::defaults().unwrap().graphql_limits();
+        let graphql = Config::defaults().unwrap().graphql.limits();
         assert_eq!(
             format!("{graphql:?}"),
             format!("{:?}", GraphQLLimits::default())
         );
         assert_eq!(
-            Config::defaults().unwrap().rate_limits(),
+            Config::defaults().unwrap().access.rate_limits(),
             RateLimits::default()
         );
     }

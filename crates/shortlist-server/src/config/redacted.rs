@@ -7,8 +7,12 @@ impl Config {
     /// Returns the configuration as TOML, with the database's password hidden.
     pub(crate) fn redacted_toml(&self) -> Result<String, Failure> {
         let mut redacted = self.clone();
-        redacted.database_url = self.database_url.as_deref().map(hide_password);
-        redacted.database_read_url = self.database_read_url.as_deref().map(hide_password);
+        redacted.database.database_url = self.database.database_url.as_deref().map(hide_password);
+        redacted.database.database_read_url = self
+            .database
+            .database_read_url
+            .as_deref()
+            .map(hide_password);
         toml::to_string_pretty(&redacted).map_err(Failure::of("print the configuration"))
     }
 }
@@ -67,11 +71,9 @@ mod tests {
             assert_eq!(hide_password(url), shown);
         }
         let url = || Some("postgres://ada:s3cret@db/shortlist".to_owned());
-        let config = Config {
-            database_url: url(),
-            database_read_url: url(),
-            ..Config::defaults().unwrap()
-        };
+        let mut config = Config::defaults().unwrap();
+        config.database.database_url = url();
+        config.database.database_read_url = url();
         assert!(!config.redacted_toml().unwrap().contains("s3cret"));
     }
 }
