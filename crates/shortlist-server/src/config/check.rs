@@ -1,9 +1,19 @@
 //! Validation of a configuration.
 
 use shortlist_workers::MAX_FRAME_BYTES;
+use toml::{Table, Value};
 
 use super::Config;
 use crate::Failure;
+
+/// The settings for which 0 has a meaning: unlimited, one for each core, or no waiting.
+const MAY_BE_ZERO: [&str; 5] = [
+    "workers",
+    "shutdown_seconds",
+    "quota_stored_mib",
+    "quota_daily_resumes",
+    "readers",
+];
 
 impl Config {
     /// Rejects settings that contradict each other, and limits that must not be 0.
@@ -13,48 +23,7 @@ impl Config {
                 "TLS needs both a certificate and its key; give tls_cert and tls_key, or neither",
             ));
         }
-        let positive = [
-            ("max_connections", self.database.max_connections),
-            ("max_clients", self.http.max_clients),
-            ("head_seconds", self.http.head_seconds),
-            ("response_stall_seconds", self.http.response_stall_seconds),
-            ("access_token_minutes", self.access.access_token_minutes),
-            ("refresh_token_days", self.access.refresh_token_days),
-            ("requests_per_minute", self.access.requests_per_minute),
-            (
-                "bad_credentials_per_minute",
-                self.access.bad_credentials_per_minute,
-            ),
-            ("sign_ins_per_minute", self.access.sign_ins_per_minute),
-            (
-                "account_sign_ins_per_minute",
-                self.access.account_sign_ins_per_minute,
-            ),
-            ("max_file_mib", self.uploads.max_file_mib),
-            ("max_files", self.uploads.max_files),
-            ("max_upload_mib", self.uploads.max_upload_mib),
-            ("upload_seconds", self.uploads.upload_seconds),
-            ("upload_stall_seconds", self.uploads.upload_stall_seconds),
-            ("max_recording_mib", self.uploads.max_recording_mib),
-            (
-                "recording_link_minutes",
-                self.uploads.recording_link_minutes,
-            ),
-            ("read_memory_mib", self.readers.read_memory_mib),
-            ("read_cpu_seconds", self.readers.read_cpu_seconds),
-            ("read_seconds", self.readers.read_seconds),
-            ("graphql_depth", self.graphql.graphql_depth),
-            ("graphql_fields", self.graphql.graphql_fields),
-            ("graphql_root_fields", self.graphql.graphql_root_fields),
-            ("graphql_cost", self.graphql.graphql_cost),
-            ("graphql_answer_mib", self.graphql.graphql_answer_mib),
-            ("graphql_seconds", self.graphql.graphql_seconds),
-            ("graphql_body_kib", self.graphql.graphql_body_kib),
-            ("model_seconds", self.model.model_seconds),
-            ("model_calls", self.model.model_calls),
-            ("model_upload_seconds", self.model.model_upload_seconds),
-        ];
-        if let Some((name, _)) = positive.into_iter().find(|(_, value)| *value == 0) {
+        if let Some(name) = self.find_zero()? {
             return Err(Failure::new(format!("{name} must be at least 1")));
         }
         self.files.check()?;
@@ -69,6 +38,14 @@ impl Config {
             )));
         }
         Ok(())
+    }
+
+    /// Returns the name of the first number that is 0 and must not be.
+    fn find_zero(&self) -> Result<Option<String>, Failure> {
+        let table = Table::try_from(self).map_err(Failure::of("check the settings"))?;
+        let is_zero = |name: &String| table.get(name) == Some(&Value::Integer(0));
+        let mut zeros = Self::names().into_iter().filter(is_zero);
+        Ok(zeros.find(|name| !MAY_BE_ZERO.contains(&name.as_str())))
     }
 
     /// Rejects a configuration that would send credentials and resumes over a network without encryption.
@@ -90,6 +67,20 @@ impl Config {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_some_settings_may_be_0() {
+        for name in Config::names() {
+            let mut table = Table::try_from(Config::defaults().unwrap()).unwrap();
+            let Some(Value::Integer(_)) = table.insert(name.clone(), Value::Integer(0)) else {
+                continue;
+            };
+            let report = Config::from_table(&table).unwrap().check().err();
+            let expected = format!("error: {name} must be at least 1");
+            let expected = Some(expected).filter(|_| !MAY_BE_ZERO.contains(&name.as_str()));
+            assert_eq!(report.map(|failure| failure.report()), expected);
+        }
+    }
 
     #[test]
     fn beyond_loopback_needs_tls_or_a_proxy() {
