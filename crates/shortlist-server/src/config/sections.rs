@@ -199,7 +199,7 @@ pub(crate) struct UploadSettings {
 /// The processes that read documents.
 #[derive(Debug, Clone, PartialEq, Args, Serialize, Deserialize)]
 pub(crate) struct ReaderSettings {
-    /// Number of worker processes that read documents. 0 means one for each core.
+    /// Number of documents of one organization that are read at once. 0 means one for each core.
     #[arg(long, default_value_t = 0)]
     pub(crate) readers: usize,
     /// What to do if the system cannot isolate the processes that read documents.
