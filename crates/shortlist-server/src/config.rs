@@ -9,6 +9,8 @@ mod file_store;
 mod language_model;
 mod parts;
 mod redacted;
+#[cfg(test)]
+mod reference;
 mod sections;
 
 use std::fs;

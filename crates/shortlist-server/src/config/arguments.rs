@@ -50,7 +50,7 @@ impl ConfigArguments {
 }
 
 /// Returns the arguments of all settings. The defaults are not listed, because a file may replace them.
-fn arguments() -> Vec<Arg> {
+pub(super) fn arguments() -> Vec<Arg> {
     // The position among the other flags depends on the command.
     let command = Flags::augment_args(Command::new("settings").next_display_order(None));
     let with_variable = |argument: &Arg| {
