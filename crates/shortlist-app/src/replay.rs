@@ -176,7 +176,7 @@ impl Scores<'_> {
             receipt,
             job_version,
         } = CandidateReceipt::under_current_weights(stored);
-        if receipt.engine_version != engine_version(&self.vocabulary) {
+        if receipt.engine_version != engine_version(self.vocabulary) {
             let made_by = receipt.engine_version;
             return Ok(Verdict::OtherEngine { made_by });
         }

@@ -6,6 +6,8 @@
 //!
 //! Measuring happens before the transaction, and its results wait on disk. The transaction writes everything or nothing.
 
+mod summary;
+
 use std::collections::{BTreeMap, HashMap};
 use std::panic::resume_unwind;
 use std::str::FromStr;
@@ -14,8 +16,7 @@ use std::thread;
 
 use chrono::NaiveDate;
 use shortlist_domain::{
-    CandidateCode, CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party,
-    Score, Weights,
+    CandidateId, InvalidValue, Job, JobId, ModelContribution, OrganizationId, Party, Weights,
 };
 use shortlist_persistence::{CurrentScore, Measurement, Rescored, Rescoring, StoreError};
 use shortlist_scoring::{apply_opinions, engine_version, reweigh_values};
@@ -25,9 +26,9 @@ use crate::scores::{Scorer, model_contribution};
 use crate::scratch::{Extent, Scratch};
 use crate::upload_fields::read_weights;
 use crate::{AppError, Cancellation, Operation, Scores, StorageFault};
+pub use summary::{MAX_LISTED_RANK_CHANGES, RankChange, RescoreSummary, UnreadableCandidate};
+use summary::{Outcome, rank_changes};
 
-/// The largest number of rank changes in a summary. It lists those that change the order most.
-pub const MAX_LISTED_RANK_CHANGES: usize = 100;
 /// The number of candidates that a thread takes at once for measuring.
 const MEASURING_CHUNK: usize = 16;
 /// The largest number of attempts if the job or a candidate keeps changing meanwhile.
@@ -53,51 +54,6 @@ struct Request {
     cancellation: Cancellation,
 }
 
-/// The result of rescoring.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RescoreSummary {
-    /// The job.
-    pub job_id: JobId,
-    /// The job's version.
-    pub job_version: i32,
-    /// The engine's version.
-    pub engine_version: String,
-    /// The number of candidates.
-    pub candidates: usize,
-    /// The number of candidates that were measured again.
-    pub measured: usize,
-    /// The number of scores that rose.
-    pub up: usize,
-    /// The number of scores that fell.
-    pub down: usize,
-    /// Candidates whose files could not be read again. They keep their previous measurements.
-    pub unreadable: Vec<UnreadableCandidate>,
-    /// The candidates whose rank changed most, at most [`MAX_LISTED_RANK_CHANGES`].
-    pub rank_changes: Vec<RankChange>,
-}
-
-/// A candidate whose file could not be read again.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnreadableCandidate {
-    /// The candidate.
-    pub candidate_id: CandidateId,
-    /// The reason.
-    pub reason: String,
-}
-
-/// A candidate whose score or rank changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RankChange {
-    /// The candidate.
-    pub candidate_id: CandidateId,
-    /// Their code.
-    pub code: CandidateCode,
-    /// The score before and after.
-    pub score: (Score, Score),
-    /// The rank among the job's candidates before and after; equal scores share a rank.
-    pub rank: (usize, usize),
-}
-
 /// The result of measuring a candidate.
 enum Measured {
     /// A [`Measurement`] on disk, and the candidate's receipt number at the time of measuring.
@@ -116,13 +72,6 @@ struct Attempt<'a> {
     today: NaiveDate,
     scratch: Scratch,
     measured: Mutex<HashMap<CandidateId, Measured>>,
-}
-
-/// A candidate's scores before and after.
-struct Outcome {
-    code: CandidateCode,
-    before: Score,
-    after: Score,
 }
 
 impl Scores<'_> {
@@ -163,7 +112,7 @@ impl Scores<'_> {
             request,
             scorer: Scorer::current(self.store, self.clock, self.vocabulary, &job)?,
             job,
-            engine: engine_version(&self.vocabulary),
+            engine: engine_version(self.vocabulary),
             today: self.clock.now().date(),
             scratch: Scratch::in_file(self.files.staging().scratch()?),
             measured: Mutex::default(),
@@ -437,51 +386,5 @@ impl Attempt<'_> {
             unreadable,
             rank_changes: rank_changes(outcomes),
         }
-    }
-}
-
-/// Returns the candidates whose score or rank changed, with the largest changes of rank first.
-fn rank_changes(outcomes: &BTreeMap<CandidateId, Outcome>) -> Vec<RankChange> {
-    let before = Ranks::of(outcomes.values().map(|outcome| outcome.before));
-    let after = Ranks::of(outcomes.values().map(|outcome| outcome.after));
-    let change = |(id, outcome): (&CandidateId, &Outcome)| {
-        let rank = (before.rank(outcome.before), after.rank(outcome.after));
-        let is_unchanged = rank.0 == rank.1 && outcome.before == outcome.after;
-        (!is_unchanged).then(|| RankChange {
-            candidate_id: id.clone(),
-            code: outcome.code.clone(),
-            score: (outcome.before, outcome.after),
-            rank,
-        })
-    };
-    let mut rank_changes: Vec<RankChange> = outcomes.iter().filter_map(change).collect();
-    rank_changes.sort_by_key(|change| {
-        let (before, after) = change.rank;
-        (usize::MAX - before.abs_diff(after), after)
-    });
-    rank_changes.truncate(MAX_LISTED_RANK_CHANGES);
-    rank_changes
-}
-
-/// The number of candidates above each score.
-struct Ranks(BTreeMap<Score, usize>);
-
-impl Ranks {
-    fn of(scores: impl Iterator<Item = Score>) -> Self {
-        let mut counts: BTreeMap<Score, usize> = BTreeMap::new();
-        for score in scores {
-            *counts.entry(score).or_default() += 1;
-        }
-        let mut above = 0;
-        for count in counts.values_mut().rev() {
-            let here = *count;
-            *count = above;
-            above += here;
-        }
-        Self(counts)
-    }
-
-    fn rank(&self, score: Score) -> usize {
-        self.0.get(&score).map_or(0, |above| above + 1)
     }
 }

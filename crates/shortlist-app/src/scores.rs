@@ -218,7 +218,7 @@ impl Scores<'_> {
             .remove(&id);
         let stored = stored.ok_or(NO_CANDIDATE)?;
         let job_version = stored.job_version;
-        let engine = engine_version(&self.vocabulary);
+        let engine = engine_version(self.vocabulary);
         if stored.receipt.engine_version == engine
             && let Some(receipt) = reweigh(&stored.receipt, &weights)
         {
