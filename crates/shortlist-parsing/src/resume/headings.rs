@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use shortlist_domain::SectionKind;
-use shortlist_vocabulary::{FromEntries, Pairs, WordListError, steps};
+use shortlist_vocabulary::{FromEntries, Pairs, WordListError, push_plain, steps};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -64,9 +64,9 @@ impl FromEntries for FoldedPhrases {
 pub(super) fn heading_key(text: &str) -> String {
     steps::count(text.len());
     let mut key = String::with_capacity(text.len());
-    for c in text.nfd().filter(|c| !is_combining_mark(*c)) {
+    for c in text.chars().filter(|c| !is_combining_mark(*c)) {
         if c.is_alphabetic() {
-            key.extend(c.to_lowercase());
+            push_plain(&mut key, c);
         } else if c == '&' || c == '+' {
             key.push_str(" and ");
         } else if !matches!(c, '\'' | '’') {
