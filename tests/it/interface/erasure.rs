@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use shortlist_app::RunMode;
+use shortlist_app::{RetentionResult, RunMode};
 use shortlist_domain::Permission;
 
 use crate::support::input::joined;
@@ -292,6 +292,11 @@ fn an_export_is_for_admins_and_recruiters(service: &Service) {
     assert_eq!(ask(&poor), 403);
 }
 
+/// Applies the retention policies of all organizations.
+fn retain(service: &Service, mode: RunMode) -> Vec<RetentionResult> {
+    service.app.erasures().apply_retention(mode).unwrap()
+}
+
 fn retention_erases_candidates_without_contact(service: &Service) {
     let (contacted_lately, _, job) = candidate_with_interview(service, "Ada Example");
     let (held, _) = service.candidate(&job, "Ben Example");
@@ -307,11 +312,7 @@ fn retention_erases_candidates_without_contact(service: &Service) {
         service.data(&service.admin, POLICY, input)["days"].clone()
     };
     assert!(
-        service
-            .app
-            .erasures()
-            .apply_retention(RunMode::DryRun)
-            .unwrap()
+        retain(service, RunMode::DryRun)
             .iter()
             .all(|one| one.candidates.is_empty())
     );
@@ -321,11 +322,7 @@ fn retention_erases_candidates_without_contact(service: &Service) {
         .advance(Duration::days(30) + Duration::hours(12));
     let update =
         "mutation($input: UpdateCandidateInput!) { updateCandidate(input: $input) { _id } }";
-    let planned = service
-        .app
-        .erasures()
-        .apply_retention(RunMode::DryRun)
-        .unwrap();
+    let planned = retain(service, RunMode::DryRun);
     let ours = planned.iter().find(|one| one.days.is_some()).unwrap();
     let due = |candidates: &[shortlist_domain::CandidateId]| {
         candidates
@@ -342,20 +339,12 @@ fn retention_erases_candidates_without_contact(service: &Service) {
         update,
         with_candidate(&changed, json!({ "status": "OnHold" })),
     );
-    let done = service
-        .app
-        .erasures()
-        .apply_retention(RunMode::Execute)
-        .unwrap();
+    let done = retain(service, RunMode::Execute);
     let ours = done.iter().find(|one| one.days.is_some()).unwrap();
     assert_eq!(due(&ours.candidates), [forgotten.clone()].into());
     assert_eq!(service.kept_files(), 3);
     service.clock.advance(Duration::hours(13));
-    let later = service
-        .app
-        .erasures()
-        .apply_retention(RunMode::DryRun)
-        .unwrap();
+    let later = retain(service, RunMode::DryRun);
     let ours = later.iter().find(|one| one.days.is_some()).unwrap();
     assert_eq!(
         due(&ours.candidates),
@@ -376,7 +365,7 @@ fn the_day_is_done_once(service: &Service) {
         service.app.maintenance().run_daily(&mut tell).unwrap();
         done
     };
-    let first: Vec<shortlist_app::RetentionResult> = run(0);
+    let first: Vec<RetentionResult> = run(0);
     assert_eq!(first.len(), 2, "each organization is looked at");
     assert!(first.iter().all(|one| one.candidates.is_empty()));
     service.clock.advance(Duration::hours(23));
