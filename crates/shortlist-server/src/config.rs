@@ -118,6 +118,7 @@ mod tests {
     fn unknown_keys_and_incomplete_tls_settings_are_refused() {
         for (text, expected) in [
             ("max_filez = 7", "max_filez"),
+            ("config = \"other.toml\"", "unknown field `config`"),
             ("tls_cert = \"c.pem\"", "tls_key"),
             ("max_files = 0", "max_files"),
             ("trusted_proxies = [\"proxy\"]", "trusted_proxies"),

@@ -72,13 +72,12 @@ impl Args for ConfigArguments {
 
 impl FromArgMatches for ConfigArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let is_given = |name: &&str| {
+        let is_given = |name: &String| {
             let source = matches.value_source(name);
             source.is_some_and(|source| source != ValueSource::DefaultValue)
         };
-        let names = matches.ids().map(|id| id.as_str());
         Ok(Self {
-            given: names.filter(is_given).map(str::to_owned).collect(),
+            given: Config::names().into_iter().filter(is_given).collect(),
             flags: Flags::from_arg_matches(matches)?,
         })
     }
