@@ -1,8 +1,8 @@
 //! The words of the field: skills and their aliases, degrees, languages, and the text folding that makes them comparable.
 //!
 //! Invariants: pure and deterministic, no I/O and no clock. Debug builds count [`steps`]. Every place that a function returns
-//! lies on character borders of the text that it was given. No
-//! [`Vocabulary`] belongs to the process: its users get it as an argument, so one process can use several. The lists under `data/` are this project's own work.
+//! lies on character borders of the text that it was given. A [`Vocabulary`] is always an argument, so one process can use
+//! several. The lists under `data/` are this project's own work.
 
 mod additions;
 mod degrees;
