@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use chrono::NaiveDate;
 use serde_json::{Value, json};
-use shortlist_domain::{EmailAddress, PhoneNumber, Resume};
+use shortlist_domain::{EducationEntry, EmailAddress, PartialDate, PhoneNumber, Position, Resume};
 use shortlist_parsing::{ReadOptions, read_resume};
 use shortlist_vocabulary::Vocabulary;
 
@@ -66,7 +66,32 @@ fn described(id: &str, resume: &Resume, seconds: f64) -> Value {
         "yearsExperience": years,
         "degree": highest.map(|entry| &entry.degree),
         "degree_level": highest.and_then(|entry| entry.level).map(|level| vec![level.as_str()]),
+        "location": resume.place.as_ref().map(|place| &place.value),
+        "positions": resume.positions.iter().map(position).collect::<Vec<_>>(),
+        "education": resume.education.iter().map(education).collect::<Vec<_>>(),
         "pages": resume.text.pages(),
         "cpu_s": seconds,
+    })
+}
+
+fn position(position: &Position) -> Value {
+    let end = match position.current {
+        true => Some("present".to_owned()),
+        false => position.end.map(|end| end.to_string()),
+    };
+    json!({
+        "title": position.title,
+        "organization": position.organization,
+        "location": position.place,
+        "start": position.start.as_ref().map(PartialDate::to_string),
+        "end": end,
+    })
+}
+
+fn education(entry: &EducationEntry) -> Value {
+    json!({
+        "degree": entry.degree,
+        "institution": entry.institution,
+        "end": entry.end.as_ref().map(PartialDate::to_string),
     })
 }
