@@ -1,5 +1,7 @@
 //! Reads an entry of an experience section: title, organization and place.
 
+use std::collections::HashMap;
+
 use shortlist_domain::Position;
 
 use super::dates::DateRange;
@@ -19,55 +21,129 @@ enum Fitness {
     OwnNamed,
 }
 
-/// The values found so far.
-#[derive(Debug, Default)]
-struct Entry {
-    title: Option<String>,
-    organization: Option<(Fitness, String)>,
-    place: Option<String>,
+/// Where a phrase is, relative to the date of its entry. The entries of a resume have the same parts in the same slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Slot {
+    /// The number of lines below the date; negative above it.
+    line: isize,
+    after_date: bool,
+    /// The index among the phrases of the line before or after the date.
+    order: usize,
 }
 
-impl Entry {
-    fn take(&mut self, phrases: &[Phrase<'_>], own: bool) {
-        for phrase in phrases {
-            match phrase.nature {
-                Nature::Title if self.title.is_none() => self.title = Some(phrase.text.to_owned()),
-                Nature::Title => {}
-                Nature::Place if self.place.is_none() => self.place = Some(phrase.text.to_owned()),
-                Nature::Place => {}
-                Nature::Organization if own => {
-                    self.consider_employer(Fitness::OwnNamed, phrase.text);
+/// A phrase near the date of an entry.
+#[derive(Debug, Clone, Copy)]
+struct Candidate<'a> {
+    slot: Slot,
+    phrase: Phrase<'a>,
+}
+
+/// An entry of an experience section: its date, and the lines that may belong to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DatedEntry {
+    /// The index of the line with the date.
+    pub(super) line: usize,
+    /// The first line that may belong to the entry, and the line after its last one.
+    pub(super) bounds: (usize, usize),
+    /// The date.
+    pub(super) range: DateRange,
+}
+
+/// What was read near the date of an entry.
+#[derive(Debug, Default)]
+struct Reading<'a> {
+    form: Position,
+    title: Option<Candidate<'a>>,
+    organization: Option<(Fitness, Candidate<'a>)>,
+    place: Option<&'a str>,
+    /// All phrases that may be title or employer, the most likely first.
+    candidates: Vec<Candidate<'a>>,
+}
+
+impl<'a> Reading<'a> {
+    fn take(&mut self, candidates: &[Candidate<'a>]) {
+        for candidate in candidates {
+            let own = candidate.slot.line == 0;
+            let fitness = match candidate.phrase.nature {
+                Nature::Title => {
+                    self.title.get_or_insert(*candidate);
+                    continue;
                 }
-                Nature::Organization => self.consider_employer(Fitness::NearNamed, phrase.text),
-                Nature::Unknown if own => self.consider_employer(Fitness::OwnUnknown, phrase.text),
-                Nature::Unknown => self.consider_employer(Fitness::NearUnknown, phrase.text),
+                Nature::Place => {
+                    self.place.get_or_insert(candidate.phrase.text);
+                    continue;
+                }
+                Nature::Organization if own => Fitness::OwnNamed,
+                Nature::Organization => Fitness::NearNamed,
+                Nature::Unknown if own => Fitness::OwnUnknown,
+                Nature::Unknown => Fitness::NearUnknown,
+            };
+            if self.organization.is_none_or(|(known, _)| fitness > known) {
+                self.organization = Some((fitness, *candidate));
             }
         }
     }
 
-    fn consider_employer(&mut self, fitness: Fitness, name: &str) {
-        if self
-            .organization
-            .as_ref()
-            .is_none_or(|(known, _)| fitness > *known)
-        {
-            self.organization = Some((fitness, name.to_owned()));
-        }
+    fn named_organization(&self) -> Option<Candidate<'a>> {
+        let named = |(fitness, _): &(Fitness, _)| *fitness >= Fitness::NearNamed;
+        self.organization
+            .filter(named)
+            .map(|(_, candidate)| candidate)
     }
 
     fn is_complete(&self) -> bool {
-        self.title.is_some()
-            && self
-                .organization
-                .as_ref()
-                .is_some_and(|(fitness, _)| *fitness >= Fitness::NearNamed)
+        let form = self.form.title.is_some() && self.form.organization.is_some();
+        form || self.title.is_some() && self.named_organization().is_some()
     }
 
-    fn into_position(self) -> Position {
+    /// Returns the phrase without a certain nature that is in the slot with the most votes.
+    fn by_votes(
+        &self,
+        votes: &HashMap<Slot, usize>,
+        others: &HashMap<Slot, usize>,
+        taken: Option<&Candidate<'a>>,
+    ) -> Option<Candidate<'a>> {
+        let count =
+            |votes: &HashMap<Slot, usize>, slot: &Slot| votes.get(slot).copied().unwrap_or(0);
+        let is_free = |candidate: &&Candidate<'a>| {
+            candidate.phrase.nature == Nature::Unknown
+                && taken.is_none_or(|taken| taken.slot != candidate.slot)
+                && count(votes, &candidate.slot) > count(others, &candidate.slot)
+        };
+        let free = self.candidates.iter().filter(is_free).rev();
+        free.max_by_key(|candidate| count(votes, &candidate.slot))
+            .copied()
+    }
+
+    /// Returns the position. Phrases that no list knows are interpreted like those in the same slots of other entries.
+    fn into_position(self, votes: &Votes) -> Position {
+        let named = self.named_organization();
+        let title = self.title.or_else(|| {
+            let unused = self.form.title.is_none();
+            unused
+                .then(|| self.by_votes(&votes.titles, &votes.organizations, named.as_ref()))
+                .flatten()
+        });
+        let organization = named
+            .or_else(|| self.by_votes(&votes.organizations, &votes.titles, title.as_ref()))
+            .or_else(|| {
+                let other =
+                    |candidate: &&Candidate<'a>| title.is_none_or(|it| it.slot != candidate.slot);
+                let best = self
+                    .organization
+                    .as_ref()
+                    .map(|(_, candidate)| candidate)
+                    .filter(other);
+                let unknown =
+                    |candidate: &&Candidate<'a>| candidate.phrase.nature == Nature::Unknown;
+                let mut rest = self.candidates.iter().filter(unknown).filter(other);
+                best.or_else(|| rest.next()).copied()
+            });
+        let text = |candidate: Option<Candidate<'a>>| candidate.map(|it| it.phrase.text.to_owned());
         let mut position = Position {
-            title: self.title,
-            organization: self.organization.map(|(_, name)| name),
-            place: self.place,
+            title: self.form.title.or(text(title)),
+            organization: self.form.organization.or(text(organization)),
+            place: self.form.place.or(self.place.map(ToOwned::to_owned)),
             ..Position::default()
         };
         // In `Globex, Austria` alone, the employer takes the position of the town.
@@ -84,50 +160,92 @@ impl Entry {
     }
 }
 
-/// Reads title, organization and place from a dated line and its neighbours.
-///
-/// `bounds` are the first line that may belong to the entry and the line after its last line.
-pub(super) fn describe(
-    page: &Page<'_>,
-    number: usize,
-    bounds: (usize, usize),
-    range: DateRange,
-) -> Position {
-    let form = read_form(page, number, bounds);
-    let mut entry = Entry::default();
-    let (before, after) = around_date(page, number, range);
-    for part in [before, after] {
-        match labelled(part) {
-            Some((Field::Aside, value)) => entry.take(&phrases(value), true),
-            _ => entry.take(&phrases(part), true),
+/// In how many entries of a section a slot certainly contains the title or the employer.
+#[derive(Debug, Default)]
+struct Votes {
+    titles: HashMap<Slot, usize>,
+    organizations: HashMap<Slot, usize>,
+}
+
+impl Votes {
+    fn of(readings: &[Reading<'_>]) -> Self {
+        let mut votes = Self::default();
+        for reading in readings {
+            if let Some(title) = reading.title {
+                *votes.titles.entry(title.slot).or_default() += 1;
+            }
+            if let Some(organization) = reading.named_organization() {
+                *votes.organizations.entry(organization.slot).or_default() += 1;
+            }
         }
+        votes
     }
-    let above = number.checked_sub(1);
-    let farther = number.checked_sub(2);
-    let near = [above, Some(number + 1), farther, Some(number + 2)];
-    for line in near.into_iter().flatten() {
-        if entry.is_complete() || form.title.is_some() && form.organization.is_some() {
-            break;
-        }
-        let between = if line < number {
-            line + 1..number
-        } else {
-            number + 1..line
+}
+
+/// Reads title, organization and place of the entries of a section from the dated lines and their neighbours.
+pub(super) fn describe(page: &Page<'_>, entries: &[DatedEntry]) -> Vec<Position> {
+    let readings: Vec<Reading<'_>> = entries.iter().map(|entry| read(page, entry)).collect();
+    let votes = Votes::of(&readings);
+    let readings = readings.into_iter();
+    readings
+        .map(|reading| reading.into_position(&votes))
+        .collect()
+}
+
+fn read<'a>(page: &Page<'a>, entry: &DatedEntry) -> Reading<'a> {
+    let number = entry.line;
+    let mut reading = Reading {
+        form: read_form(page, number, entry.bounds),
+        ..Reading::default()
+    };
+    let (before, after) = around_date(page, number, entry.range);
+    for (part, after_date) in [(before, false), (after, true)] {
+        let words = match labelled(part) {
+            Some((Field::Aside, value)) => value,
+            _ => part,
         };
-        let joined = between
-            .into_iter()
-            .all(|between| is_head_line(page, between));
-        if (bounds.0..bounds.1).contains(&line) && joined && is_head_line(page, line) {
-            entry.take(&phrases(page.line(line)), false);
+        let own = candidates(words, 0, after_date);
+        reading.take(&own);
+        reading.candidates.extend(own);
+    }
+    let near = [-1, 1, -2, 2].map(|distance| (distance, number.checked_add_signed(distance)));
+    for (distance, line) in near {
+        let Some(line) = line.filter(|line| is_head_of(page, entry, *line)) else {
+            continue;
+        };
+        let near = candidates(page.line(line), distance, false);
+        if !reading.is_complete() {
+            reading.take(&near);
         }
+        reading.candidates.extend(near);
     }
-    let read = entry.into_position();
-    Position {
-        title: form.title.or(read.title),
-        organization: form.organization.or(read.organization),
-        place: form.place.or(read.place),
-        ..Position::default()
-    }
+    reading
+}
+
+fn candidates(words: &str, line: isize, after_date: bool) -> Vec<Candidate<'_>> {
+    let phrases = phrases(words).into_iter().enumerate();
+    phrases
+        .map(|(order, phrase)| Candidate {
+            slot: Slot {
+                line,
+                after_date,
+                order,
+            },
+            phrase,
+        })
+        .collect()
+}
+
+/// Returns whether a line near the date belongs to the head of an entry, with all lines between them.
+fn is_head_of(page: &Page<'_>, entry: &DatedEntry, line: usize) -> bool {
+    let between = match line < entry.line {
+        true => line + 1..entry.line,
+        false => entry.line + 1..line,
+    };
+    let joined = between
+        .into_iter()
+        .all(|between| is_head_line(page, between));
+    (entry.bounds.0..entry.bounds.1).contains(&line) && joined && is_head_line(page, line)
 }
 
 /// Reads the labelled lines near the date.
@@ -247,6 +365,10 @@ mod tests {
                 "Data Analyst | Acme | Graz, Austria | 2015 | 2018",
             ),
             (
+                "Data Analyst, Acme, Graz\t2015 - 2018",
+                "Data Analyst | Acme | Graz | 2015 | 2018",
+            ),
+            (
                 "Data Analyst, Acme, Germany\t2015 - 2018",
                 "Data Analyst | Acme | Germany | 2015 | 2018",
             ),
@@ -290,6 +412,27 @@ mod tests {
             ]
         );
         assert_eq!(positions("Moved the archive in 2019"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn unknown_words_are_read_like_those_in_the_same_slots_of_other_entries() {
+        let entries = "Acme Ltd.\nEngineer\tJan 2019 – Present\n- Led.\n\nGlobex\nGrand Wizard\tMar 2015 – Dec 2018\n- Built.";
+        assert_eq!(
+            positions(entries),
+            [
+                "Engineer | Acme Ltd | ? | 2019-01 | now",
+                "Grand Wizard | Globex | ? | 2015-03 | 2018-12"
+            ]
+        );
+        let entries =
+            "Jan 2019 – Present\tAcme Ltd.\tEngineer\nMar 2015 – Dec 2018\tGlobex\tGrand Wizard";
+        assert_eq!(
+            positions(entries),
+            [
+                "Engineer | Acme Ltd | ? | 2019-01 | now",
+                "Grand Wizard | Globex | ? | 2015-03 | 2018-12"
+            ]
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use shortlist_vocabulary::steps;
 
 use super::dates::{DateRange, find_ranges, find_single_dates};
 use super::education::{names_school, real_degree};
-use super::experience::describe;
+use super::experience::{DatedEntry, describe};
 use super::page::{Page, without_bullet};
 use super::phrases::{Nature, names_organization, phrases};
 use super::sections::LineKind;
@@ -26,9 +26,10 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
             || begun.is_some_and(|begun| begun < at) && is_unheaded(page, at, kind)
     });
     found.retain(|position| !is_education(page, position));
-    if !found.is_empty() || begun.is_some() {
+    if !found.is_empty() {
         return found;
     }
+    // The heading may be missing, or be read wrongly. Then the entries must show that they are about work.
     let mut found = in_sections(page, kinds, |_, kind| {
         matches!(
             kind.kind,
@@ -36,18 +37,19 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
         )
     });
     found.retain(|position| !is_education(page, position));
-    // Without a heading, only a job title or an employer shows that the dates are about work.
-    let shows_work = |position: &Position| {
-        position.title.is_some()
-            || position
-                .organization
-                .as_deref()
-                .is_some_and(names_organization)
-    };
-    if !found.iter().any(shows_work) {
-        found.clear();
+    if begun.is_none() && found.iter().any(shows_work) {
+        return found;
     }
+    let mut found = in_sections(page, kinds, |_, kind| kind.kind != SectionKind::Projects);
+    let is_whole = |it: &Position| it.title.is_some() && it.organization.is_some();
+    found.retain(|position| is_whole(position) && !is_education(page, position));
     found
+}
+
+/// Returns whether an entry has a job title or an employer.
+fn shows_work(position: &Position) -> bool {
+    let organization = position.organization.as_deref();
+    position.title.is_some() || organization.is_some_and(names_organization)
 }
 
 /// Returns whether a line begins a body part without a heading, which continues the work experience.
@@ -108,33 +110,42 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], from: usize, to: usize) -> Ve
     let ranges = dated_lines(page, text, start);
     // A line that is only the heading belongs to no entry.
     let from = from + usize::from(first.body.start >= first.body.end);
-    let mut positions: Vec<Position> = Vec::with_capacity(ranges.len());
-    for (order, (number, range)) in ranges.iter().enumerate() {
+    let entry = |(order, (line, range)): (usize, &(usize, DateRange))| {
         let next = ranges.get(order + 1).map_or(to, |(next, _)| *next);
-        let previous = order
-            .checked_sub(1)
-            .and_then(|order| ranges.get(order))
-            .map_or(from, |(number, _)| number + 1);
-        let entry_end = next.max(number + 1);
-        let described = describe(page, *number, (previous, entry_end), *range);
-        let begin = page
-            .lines
-            .get(*number)
-            .map_or(range.span.start, |line| line.span.start);
-        let end = page
-            .lines
-            .get(entry_end - 1)
-            .map_or(range.span.end, |line| line.span.end);
-        let position = Position {
-            start: Some(range.start),
-            end: range.end,
-            current: range.current,
-            span: Span::new(begin, end.max(range.span.end)),
-            ..described
-        };
+        let previous = order.checked_sub(1).and_then(|order| ranges.get(order));
+        DatedEntry {
+            line: *line,
+            bounds: (
+                previous.map_or(from, |(line, _)| line + 1),
+                next.max(line + 1),
+            ),
+            range: *range,
+        }
+    };
+    let entries: Vec<DatedEntry> = ranges.iter().enumerate().map(entry).collect();
+    let mut positions: Vec<Position> = Vec::with_capacity(ranges.len());
+    for (entry, described) in entries.iter().zip(describe(page, &entries)) {
+        let position = dated(page, entry, described);
         positions.push(at_same_employer(position, positions.last()));
     }
     positions
+}
+
+/// Adds the dates of an entry to what was read near them.
+fn dated(page: &Page<'_>, entry: &DatedEntry, described: Position) -> Position {
+    let range = entry.range;
+    let start = page.lines.get(entry.line).map(|line| line.span.start);
+    let end = page.lines.get(entry.bounds.1 - 1).map(|line| line.span.end);
+    Position {
+        start: Some(range.start),
+        end: range.end,
+        current: range.current,
+        span: Span::new(
+            start.unwrap_or(range.span.start),
+            end.unwrap_or(range.span.end).max(range.span.end),
+        ),
+        ..described
+    }
 }
 
 /// Copies the employer to a later entry that names only a title.
@@ -249,4 +260,29 @@ fn begins_entry(page: &Page<'_>, number: usize, range: DateRange) -> bool {
     let last = before.rsplit(char::is_whitespace).next().unwrap_or("");
     let runs_in = before.len() >= 8 && last.chars().all(char::is_lowercase);
     !(bytes_after > 40 && (before.len() > 60 || runs_in))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::resume::tests::understood;
+
+    #[test]
+    fn positions_are_found_without_their_heading() {
+        for heading in [
+            "",
+            "#Education\nB.Sc. Physics, Example University, 2010\n\n",
+            "#Skills\nRust\n\n",
+        ] {
+            let text = format!(
+                "#Mina Example\nmina@example.org\n\n{heading}Data Analyst, Acme Ltd.\tMar 2015 – Jun 2018\n- Wrote reports.\n"
+            );
+            let resume = understood(&text);
+            let titles: Vec<_> = resume
+                .positions
+                .iter()
+                .map(|it| it.title.as_deref())
+                .collect();
+            assert_eq!(titles, [Some("Data Analyst")], "{text}");
+        }
+    }
 }
