@@ -230,8 +230,12 @@ pub(super) fn is_title(phrase: &str) -> bool {
         let mut endings = lists.title_endings.iter();
         endings.any(|ending| word.ends_with(ending))
     };
+    let is_noun = |word: &String| lists.title_nouns.contains(word);
+    let ends_in_noun = words.last().is_some_and(is_noun);
     let mut words = words.iter();
-    !organization && words.any(|word| lists.title_words.contains(word) || has_ending(word))
+    let mut has_title_word =
+        || words.any(|word| lists.title_words.contains(word) || has_ending(word));
+    !organization && (ends_in_noun || has_title_word())
 }
 
 /// Returns whether a phrase contains a word that is typical of employer names.

@@ -3,17 +3,19 @@
 use shortlist_domain::{Found, SectionKind, Span};
 
 use super::page::{Page, without_bullet};
-use super::places::is_place as is_known_place;
+use super::places::{is_place as is_known_place, is_town};
 use super::sections::LineKind;
 use super::words::PlaceWords;
 use crate::TextLine;
 
 /// The maximum length of a place, in characters.
-const MAX_CHARS: usize = 80;
+const MAX_CHARS: usize = 120;
 /// The maximum number of words before the country. They may include a street.
 const MAX_TOWN_WORDS: usize = 6;
 /// The number of contact lines that may contain a place without a label.
 const TOP_LINES: usize = 15;
+/// The maximum number of lines of an address.
+const MAX_ADDRESS_LINES: usize = 5;
 
 /// Returns the place after a label, or else a contact line in the shape of `City, Country`.
 ///
@@ -29,25 +31,92 @@ pub(super) fn find_place(
             matches!(kind, Some(SectionKind::Contact | SectionKind::Personal))
         })
     };
-    let labelled = contact().find_map(|(_, line, words)| {
+    let labelled = contact().find_map(|(number, line, words)| {
         let place = after_label(words)?;
-        Some(found_place(
-            place,
-            line,
-            words,
-            90,
-            "behind a label that says so",
-        ))
+        let found = found_place(place, line, words, 90, "behind a label that says so");
+        Some((number, found))
     });
-    labelled.or_else(|| {
+    let top = |find: fn(&str) -> Option<&str>, confidence, reason| {
         let lines = contact().take(TOP_LINES);
         let mut lines = lines.filter(|(_, line, _)| name != Some(line.span));
-        lines.find_map(|(_, line, words)| {
-            let place = cells(words).find_map(town_with_country)?;
-            let reason = "in the contact's lines, and ends in a country or a state";
-            Some(found_place(place, line, words, 75, reason))
+        lines.find_map(|(number, line, words)| {
+            let place = cells(words).find_map(find)?;
+            let found = found_place(place, line, words, confidence, reason);
+            Some((number, found))
         })
-    })
+    };
+    let reason = "in the contact's lines, and names a town, a state or a country";
+    let (number, found) = labelled
+        .or_else(|| top(town_with_country, 75, reason))
+        .or_else(|| {
+            top(
+                postal_address,
+                60,
+                "in the contact's lines, and looks like an address",
+            )
+        })?;
+    Some(with_other_lines(page, number, found, name))
+}
+
+/// Adds the other lines of an address: the lines before that end with a comma, and the lines after such a line.
+fn with_other_lines(
+    page: &Page<'_>,
+    number: usize,
+    found: Found<String>,
+    name: Option<Span>,
+) -> Found<String> {
+    let Some(span) = found.span else {
+        return found;
+    };
+    let continues = |number: usize| page.line(number).trim_end().ends_with([',', '-', '，']);
+    let is_part = |number: usize| {
+        let line = page.lines.get(number);
+        let is_name = line.is_some_and(|line| name == Some(line.span));
+        let words = page.line(number);
+        let digits = words.chars().filter(char::is_ascii_digit).count();
+        line.is_some()
+            && !is_name
+            && is_place(words)
+            && digits <= 10
+            && !words.contains(['\t', '|'])
+    };
+    let before = (1..MAX_ADDRESS_LINES)
+        .filter_map(|distance| number.checked_sub(distance))
+        .take_while(|number| continues(*number) && is_part(*number));
+    let first = before.last().unwrap_or(number);
+    let ends_line = page
+        .lines
+        .get(number)
+        .is_some_and(|line| line.span.end <= span.end + 2);
+    let after = (number + 1..number + MAX_ADDRESS_LINES).take_while(|number| {
+        ends_line
+            && is_part(*number)
+            && (continues(number - 1) || is_address_line(page.line(*number)))
+    });
+    let last = after.last().unwrap_or(number);
+    let start = match first == number {
+        true => span.start,
+        false => page
+            .lines
+            .get(first)
+            .map_or(span.start, |line| line.span.start),
+    };
+    let end = match last == number {
+        true => span.end,
+        false => page.lines.get(last).map_or(span.end, |line| line.span.end),
+    };
+    let lines = page.text.get(start..end).unwrap_or_default().lines();
+    let lines = lines.map(|line| without_bullet(line).trim_end_matches([',', ' ']));
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    Found {
+        value: lines.join(", "),
+        span: Some(Span::new(start, end)),
+        ..found
+    }
+}
+
+fn is_address_line(words: &str) -> bool {
+    town_with_country(words).is_some() || postal_address(words).is_some()
 }
 
 fn found_place(
@@ -70,18 +139,29 @@ fn found_place(
 
 fn after_label(words: &str) -> Option<&str> {
     let words = without_bullet(words);
-    let at = words.find([':', '：', '\t'])?;
-    let label = words.get(..at)?.trim().to_lowercase();
-    if !PlaceWords::get().labels.contains(&label) {
+    let at = words.find([':', '：']).or_else(|| words.find('\t'))?;
+    let label = words.get(..at)?.trim_end_matches(['-', ' ']);
+    if !is_label(label) {
         return None;
     }
-    let rest = words.get(at..)?.trim_start_matches([':', '：', '\t', ' ']);
+    let rest = words
+        .get(at..)?
+        .trim_start_matches([':', '：', '\t', ' ', '-']);
     cells(rest).next().filter(|cell| is_place(cell))
+}
+
+/// Returns whether a text is a label of a place. The letters of Chinese labels may be spaced: `地 址`.
+fn is_label(text: &str) -> bool {
+    let spaces = if text.is_ascii() { " " } else { "" };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let labels = &PlaceWords::get().labels;
+    let lower = words.join(" ").to_lowercase();
+    labels.contains(&lower) || labels.contains(&words.join(spaces).to_lowercase())
 }
 
 fn cells(words: &str) -> impl Iterator<Item = &str> {
     words
-        .split(['\t', '|', '•', '·', '⋄', ';'])
+        .split(['\t', '|', '•', '●', '▪', '◆', '∙', '·', '⋄', ';'])
         .map(|cell| without_bullet(cell).trim_end_matches([',', '.', ' ']))
 }
 
@@ -90,18 +170,46 @@ fn is_place(cell: &str) -> bool {
     letters >= 2 && cell.chars().count() <= MAX_CHARS && !cell.contains('@')
 }
 
-/// Returns the town with its state or country: `Springfield, IL 62701`, `Pune, India` or `Lisbon, Portugal (remote)`.
+/// Returns a cell that names a town, a state or a country after a comma, or that is a town: `Springfield, IL 62701`,
+/// `12 High Street, Graz`, `Lisbon, Portugal (remote)`.
 fn town_with_country(cell: &str) -> Option<&str> {
     let cell = cell.split('(').next()?.trim();
-    let (town, last) = cell.rsplit_once([',', '،', '，'])?;
+    if !is_place(cell) {
+        return None;
+    }
+    let Some((town, last)) = cell.rsplit_once([',', '،', '，']) else {
+        return is_town(cell).then_some(cell);
+    };
     let has_digit = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
     // A postal code follows the state.
     let words: Vec<&str> = last
         .split_whitespace()
         .filter(|word| !has_digit(word))
         .collect();
-    let known = is_known_place(&words.join(" "));
-    (known && is_place(cell) && town.split_whitespace().count() <= MAX_TOWN_WORDS).then_some(cell)
+    let known =
+        is_known_place(&words.join(" ")) && town.split_whitespace().count() <= MAX_TOWN_WORDS;
+    let mut parts = cell.split([',', '،', '，']);
+    (known || parts.any(is_town)).then_some(cell)
+}
+
+/// Returns a cell in the shape of a postal address: words with a postal code, or with a number and a word such as `Street`.
+fn postal_address(cell: &str) -> Option<&str> {
+    let digits = cell.chars().filter(char::is_ascii_digit).count();
+    let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
+    let is_margin = |c: char| !c.is_alphanumeric();
+    let words = || {
+        cell.split(|c: char| c.is_whitespace() || ",-–/".contains(c))
+            .map(|word| word.trim_matches(is_margin))
+    };
+    let is_postal_code = |word: &str| {
+        (5..=6).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let lists = PlaceWords::get();
+    let is_address_word = |word: &str| lists.address_words.contains(&word.to_lowercase());
+    let fits = (1..=12).contains(&digits) && letters >= 4 && letters > digits && is_place(cell);
+    let is_address = words().any(is_postal_code) || words().any(is_address_word);
+    let other = cell.contains("://") || cell.contains("www.") || cell.starts_with('+');
+    (fits && is_address && !other).then_some(cell)
 }
 
 #[cfg(test)]
@@ -129,6 +237,12 @@ mod tests {
                 Some("Lisbon, Portugal"),
             ),
             ("Ada Lovelace\nGraz, Austria", Some("Graz, Austria")),
+            (
+                "Ada Lovelace\n12 High Street, Smallville\nada@example.org",
+                Some("12 High Street, Smallville"),
+            ),
+            ("Ada Lovelace\n● Graz ● ada@example.org", Some("Graz")),
+            ("Ada Lovelace\n地 址：示例路", Some("示例路")),
             ("Ada Lovelace, MD\nada@example.org", None),
             ("Ada Lovelace, PhD\nada@example.org", None),
         ] {
@@ -143,5 +257,17 @@ mod tests {
                 assert_eq!(text.get(span.start..span.end), place);
             }
         }
+    }
+
+    #[test]
+    fn an_address_may_have_several_lines() {
+        let found = understood(
+            "Ada Lovelace\n12 High Street,\nNear the Mill,\nGraz - 8010\nada@example.org",
+        )
+        .place;
+        assert_eq!(
+            found.unwrap().value,
+            "12 High Street, Near the Mill, Graz - 8010"
+        );
     }
 }

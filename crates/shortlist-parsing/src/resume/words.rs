@@ -9,6 +9,8 @@ word_lists! {
     pub(super) struct PositionWords in "../../data/positions.txt" {
         /// Words that make a phrase a job title, as a whole word.
         title_words: PhraseList,
+        /// Words that make a phrase a job title if they are its last word.
+        title_nouns: PhraseList,
         /// Endings of job titles in languages that write them as one word.
         title_endings: PhraseList,
         /// Words at the end of or inside an organization's name.
@@ -113,6 +115,16 @@ word_lists! {
         remote: PhraseList,
         /// Labels before the place where the person lives.
         labels: PhraseList,
+        /// Words in postal addresses.
+        address_words: PhraseList,
+    }
+}
+
+word_lists! {
+    /// Names of towns, without accents.
+    pub(super) struct TownNames in "../../data/towns.txt" {
+        /// Large towns.
+        towns: PhraseList,
     }
 }
 
@@ -269,6 +281,7 @@ mod tests {
         assert_eq!(NameWords::read().map(drop), Ok(()));
         assert_eq!(ContactWords::read().map(drop), Ok(()));
         assert_eq!(PlaceWords::read().map(drop), Ok(()));
+        assert_eq!(TownNames::read().map(drop), Ok(()));
         assert_eq!(ExperienceWords::read().map(drop), Ok(()));
         assert_eq!(LanguageWords::read().map(drop), Ok(()));
         assert_eq!(MachineWords::read().map(drop), Ok(()));
