@@ -146,8 +146,8 @@ fn score_catching_panics(
 }
 
 fn score_resume(upload: &Upload, staged: &StagedFile, resume: Resume) -> Result<Scored, String> {
-    if resume.is_anonymous() {
-        return Err(ReadError::Nobody.to_string());
+    if !resume.is_resume() {
+        return Err(ReadError::NotAResume.to_string());
     }
     let profile = upload.scorer.profile(&resume);
     let (document, weights) = (staged.digest, &upload.weights);

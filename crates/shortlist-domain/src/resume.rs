@@ -7,6 +7,8 @@ mod position;
 mod section;
 mod text;
 
+use std::collections::HashSet;
+
 use chrono::NaiveDate;
 
 pub use education::{EducationEntry, EducationLevel};
@@ -125,6 +127,26 @@ impl Resume {
     /// Returns whether it shows no name, no e-mail address and no telephone number.
     pub fn is_anonymous(&self) -> bool {
         self.full_name.is_none() && self.email.is_none() && self.phone.is_none()
+    }
+
+    /// Returns whether the text is a resume: it shows a person, or a work history without a name.
+    ///
+    /// Agencies and blind hiring remove names and contact data. A work history is a dated position, an education entry or
+    /// two sections of a resume.
+    pub fn is_resume(&self) -> bool {
+        let dated = |position: &Position| position.start.is_some();
+        let kinds = self.sections.iter().map(|section| section.kind);
+        let of_resume = |kind: &SectionKind| {
+            !matches!(
+                kind,
+                SectionKind::Contact | SectionKind::Personal | SectionKind::Other
+            )
+        };
+        let kinds: HashSet<SectionKind> = kinds.filter(of_resume).collect();
+        !self.is_anonymous()
+            || self.positions.iter().any(dated)
+            || !self.education.is_empty()
+            || kinds.len() >= 2
     }
 
     /// Returns the highest completed education, otherwise the highest one in progress.

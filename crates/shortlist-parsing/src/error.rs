@@ -24,9 +24,11 @@ pub enum ReadError {
     /// The structure of the file is damaged.
     #[error("the file is damaged: {0}")]
     Damaged(String),
-    /// The file does not describe a person.
-    #[error("the file shows neither a name nor an e-mail address nor a phone number")]
-    Nobody,
+    /// The file shows neither a person nor a work history.
+    #[error(
+        "the file is not a resume: it shows no name, e-mail address or phone number, and no work history or education"
+    )]
+    NotAResume,
 }
 
 impl ReadError {

@@ -12,6 +12,7 @@ on_both_databases!(
     fields_may_come_before_or_after_the_files,
     duplicates_are_counted_and_not_created,
     identity_is_the_email_else_the_phone_else_the_file,
+    a_resume_without_a_person_becomes_a_candidate,
     unreadable_files_are_skipped_with_a_reason,
     the_bytes_decide_what_a_file_is,
     sixteen_uploads_of_one_person_create_one_candidate,
@@ -159,6 +160,33 @@ fn identity_is_the_email_else_the_phone_else_the_file(service: &Service) {
     assert_eq!(body["candidates"][0]["email"], Value::Null);
 }
 
+fn a_resume_without_a_person_becomes_a_candidate(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let sections = docx_of(&["Summary", "Builds services.", "Skills", "Rust, PostgreSQL"]);
+    let position = docx_of(&[
+        "Experience",
+        "Backend Engineer, Orchard Software Ltd",
+        "January 2019 - December 2023",
+    ]);
+    let files = vec![
+        ("a.docx", sections.clone()),
+        ("b.docx", position),
+        ("again.docx", sections),
+        ("letter.docx", docx_of(&["a letter about things to do."])),
+    ];
+    let (_, body) = service.upload(&service.recruiter, &job, files);
+    let expected = ["created", "created", "duplicate", "skipped"];
+    assert_eq!(outcomes(&body), expected, "{body}");
+    let board = "query($input: InputTypeLeaderBoard!) { getLeaderboard(input: $input) { rows { name uId } } }";
+    let input = json!({ "jobId": job, "organizationId": "org_ours", "leaderboardtype": "ai" });
+    let board = service.data(&service.recruiter, board, input);
+    let rows = board["rows"].as_array().unwrap();
+    assert!(
+        rows.len() == 2 && rows.iter().all(|row| row["name"] == row["uId"]),
+        "{board}"
+    );
+}
+
 fn unreadable_files_are_skipped_with_a_reason(service: &Service) {
     let job = service.create_job("Backend Engineer", json!({}));
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
@@ -185,7 +213,7 @@ fn unreadable_files_are_skipped_with_a_reason(service: &Service) {
         "PNG",
         "not a PDF",
         "",
-        "neither",
+        "not a resume",
         "10 MiB",
     ]) {
         let reason = result["reason"].as_str().unwrap();

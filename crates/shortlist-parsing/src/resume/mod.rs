@@ -51,7 +51,7 @@ pub struct ReadOptions {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is too long, or is empty. A resume that names no person is not an
-/// error: see [`Resume::is_anonymous`].
+/// error: see [`Resume::is_resume`].
 pub fn read_resume(
     bytes: &[u8],
     options: &ReadOptions,
