@@ -91,6 +91,10 @@ impl<'a> Reading<'a> {
             .map(|(_, candidate)| candidate)
     }
 
+    fn has_title(&self) -> bool {
+        self.form.title.is_some() || self.title.is_some()
+    }
+
     fn is_complete(&self) -> bool {
         let form = self.form.title.is_some() && self.form.organization.is_some();
         form || self.title.is_some() && self.named_organization().is_some()
@@ -168,7 +172,7 @@ struct Votes {
 }
 
 impl Votes {
-    fn of(readings: &[Reading<'_>]) -> Self {
+    fn of<'a: 'b, 'b>(readings: impl Iterator<Item = &'b Reading<'a>>) -> Self {
         let mut votes = Self::default();
         for reading in readings {
             if let Some(title) = reading.title {
@@ -183,12 +187,21 @@ impl Votes {
 }
 
 /// Reads title, organization and place of the entries of a section from the dated lines and their neighbours.
-pub(super) fn describe(page: &Page<'_>, entries: &[DatedEntry]) -> Vec<Position> {
-    let readings: Vec<Reading<'_>> = entries.iter().map(|entry| read(page, entry)).collect();
-    let votes = Votes::of(&readings);
+///
+/// It leaves out the entries without a certain title that are not about work.
+pub(super) fn describe(
+    page: &Page<'_>,
+    entries: &[DatedEntry],
+    is_work: impl Fn(&DatedEntry) -> bool,
+) -> Vec<(DatedEntry, Position)> {
+    let readings = entries.iter().map(|entry| (*entry, read(page, entry)));
+    let readings: Vec<(DatedEntry, Reading<'_>)> = readings
+        .filter(|(entry, reading)| reading.has_title() || is_work(entry))
+        .collect();
+    let votes = Votes::of(readings.iter().map(|(_, reading)| reading));
     let readings = readings.into_iter();
     readings
-        .map(|reading| reading.into_position(&votes))
+        .map(|(entry, reading)| (entry, reading.into_position(&votes)))
         .collect()
 }
 

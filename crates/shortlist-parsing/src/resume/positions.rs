@@ -21,28 +21,28 @@ pub(super) fn find_positions(page: &Page<'_>, kinds: &[LineKind]) -> Vec<Positio
     let begun = kinds
         .iter()
         .position(|kind| kind.kind == SectionKind::Experience);
-    let mut found = in_sections(page, kinds, |at, kind| {
+    let found = in_sections(page, kinds, |at, kind| {
         kind.kind == SectionKind::Experience
             || begun.is_some_and(|begun| begun < at) && is_unheaded(page, at, kind)
     });
-    found.retain(|position| !is_education(page, position));
     if !found.is_empty() {
         return found;
     }
     // The heading may be missing, or be read wrongly. Then the entries must show that they are about work.
-    let mut found = in_sections(page, kinds, |_, kind| {
+    let found = in_sections(page, kinds, |_, kind| {
         matches!(
             kind.kind,
             SectionKind::Contact | SectionKind::Summary | SectionKind::Other
         )
     });
-    found.retain(|position| !is_education(page, position));
     if begun.is_none() && found.iter().any(shows_work) {
         return found;
     }
     let mut found = in_sections(page, kinds, |_, kind| kind.kind != SectionKind::Projects);
-    let is_whole = |it: &Position| it.title.is_some() && it.organization.is_some();
-    found.retain(|position| is_whole(position) && !is_education(page, position));
+    found.retain(|position| {
+        let organization = position.organization.as_deref();
+        position.title.is_some() && organization.is_some_and(|name| !names_school(name))
+    });
     found
 }
 
@@ -64,18 +64,12 @@ fn is_unheaded(page: &Page<'_>, at: usize, kind: &LineKind) -> bool {
         })
 }
 
-/// Returns whether an entry without a title is about a degree, or about a school next to a degree.
-fn is_education(page: &Page<'_>, position: &Position) -> bool {
-    if position.title.is_some() {
-        return false;
-    }
-    let number = page
-        .lines
-        .partition_point(|line| line.span.end <= position.span.start);
-    let has_degree = |number: usize| real_degree(page.line(number)).is_some();
-    has_degree(number)
-        || names_school(page.line(number))
-            && (has_degree(number + 1) || number.checked_sub(1).is_some_and(has_degree))
+/// Returns whether a dated line is about a degree, or about a school next to a degree.
+fn is_education(page: &Page<'_>, line: usize) -> bool {
+    let has_degree = |line: usize| real_degree(page.line(line)).is_some();
+    has_degree(line)
+        || names_school(page.line(line))
+            && (has_degree(line + 1) || line.checked_sub(1).is_some_and(has_degree))
 }
 
 fn in_sections(
@@ -124,8 +118,9 @@ fn in_section(page: &Page<'_>, kinds: &[LineKind], from: usize, to: usize) -> Ve
     };
     let entries: Vec<DatedEntry> = ranges.iter().enumerate().map(entry).collect();
     let mut positions: Vec<Position> = Vec::with_capacity(ranges.len());
-    for (entry, described) in entries.iter().zip(describe(page, &entries)) {
-        let position = dated(page, entry, described);
+    let is_work = |entry: &DatedEntry| !is_education(page, entry.line);
+    for (entry, described) in describe(page, &entries, is_work) {
+        let position = dated(page, &entry, described);
         positions.push(at_same_employer(position, positions.last()));
     }
     positions
