@@ -119,15 +119,27 @@ impl<'a> Reading<'a> {
             .copied()
     }
 
+    /// Returns the phrase that is the title if no list knows its words: the one in the line of the date, if the employer is
+    /// named elsewhere or is in the line above.
+    fn likely_title(&self, named: Option<&Candidate<'a>>) -> Option<Candidate<'a>> {
+        let unknown = |line: isize| {
+            let candidates = self.candidates.iter();
+            candidates.filter(move |it| it.slot.line == line && it.phrase.nature == Nature::Unknown)
+        };
+        let own = unknown(0).next().filter(|_| unknown(0).count() == 1)?;
+        let is_elsewhere = named.is_some() || unknown(-1).next().is_some();
+        is_elsewhere.then_some(*own)
+    }
+
     /// Returns the position. Phrases that no list knows are interpreted like those in the same slots of other entries.
     fn into_position(self, votes: &Votes) -> Position {
         let named = self.named_organization();
-        let title = self.title.or_else(|| {
-            let unused = self.form.title.is_none();
-            unused
-                .then(|| self.by_votes(&votes.titles, &votes.organizations, named.as_ref()))
-                .flatten()
-        });
+        let title = match (&self.form.title, self.title) {
+            (Some(_), title) | (None, title @ Some(_)) => title,
+            (None, None) => self
+                .by_votes(&votes.titles, &votes.organizations, named.as_ref())
+                .or_else(|| self.likely_title(named.as_ref())),
+        };
         let organization = named
             .or_else(|| self.by_votes(&votes.organizations, &votes.titles, title.as_ref()))
             .or_else(|| {
@@ -446,6 +458,17 @@ mod tests {
                 "Grand Wizard | Globex | ? | 2015-03 | 2018-12"
             ]
         );
+    }
+
+    #[test]
+    fn an_unknown_title_is_in_the_line_of_the_date() {
+        for entries in [
+            "Globex\nGrand Wizard\tMar 2015 – Dec 2018\n- Built.",
+            "Globex Ltd.\nGrand Wizard\tMar 2015 – Dec 2018\n- Built.",
+        ] {
+            let position = positions(entries).pop().unwrap();
+            assert!(position.starts_with("Grand Wizard | Globex"), "{position}");
+        }
     }
 
     #[test]
