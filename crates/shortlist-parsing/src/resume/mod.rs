@@ -22,6 +22,7 @@ mod places;
 mod positions;
 mod sections;
 mod skills;
+mod slots;
 mod stated;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,197 @@
+//! Decides which phrases near a date are title and employer, by their words and by the other entries of the section.
+//!
+//! The entries of a resume have the same parts in the same slots. So the entries whose words the lists know decide what the
+//! same slots of the others contain.
+
+use std::collections::HashMap;
+
+use shortlist_domain::Position;
+
+use super::phrases::{Nature, Phrase};
+
+/// How well a phrase fits as the employer, in ascending order. Among equals, the first phrase wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fitness {
+    NearUnknown,
+    OwnUnknown,
+    NearNamed,
+    OwnNamed,
+}
+
+/// Where a phrase is, relative to the date of its entry. The entries of a resume have the same parts in the same slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Slot {
+    /// The number of lines below the date; negative above it.
+    pub(super) line: isize,
+    pub(super) after_date: bool,
+    /// The index among the phrases of the line before or after the date.
+    pub(super) order: usize,
+}
+
+/// A phrase near the date of an entry.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate<'a> {
+    pub(super) slot: Slot,
+    pub(super) phrase: Phrase<'a>,
+}
+
+/// What was read near the date of an entry.
+#[derive(Debug, Default)]
+pub(super) struct Reading<'a> {
+    form: Position,
+    title: Option<Candidate<'a>>,
+    organization: Option<(Fitness, Candidate<'a>)>,
+    place: Option<&'a str>,
+    /// All phrases that may be title or employer, the most likely first.
+    pub(super) candidates: Vec<Candidate<'a>>,
+}
+
+impl<'a> Reading<'a> {
+    /// Begins with what the labelled lines near the date say.
+    pub(super) fn new(form: Position) -> Self {
+        Self {
+            form,
+            ..Self::default()
+        }
+    }
+
+    /// Takes the phrases of a line.
+    pub(super) fn take(&mut self, candidates: &[Candidate<'a>]) {
+        for candidate in candidates {
+            let own = candidate.slot.line == 0;
+            let fitness = match candidate.phrase.nature {
+                Nature::Title => {
+                    self.title.get_or_insert(*candidate);
+                    continue;
+                }
+                Nature::Place => {
+                    self.place.get_or_insert(candidate.phrase.text);
+                    continue;
+                }
+                Nature::Organization if own => Fitness::OwnNamed,
+                Nature::Organization => Fitness::NearNamed,
+                Nature::Unknown if own => Fitness::OwnUnknown,
+                Nature::Unknown => Fitness::NearUnknown,
+            };
+            if self.organization.is_none_or(|(known, _)| fitness > known) {
+                self.organization = Some((fitness, *candidate));
+            }
+        }
+    }
+
+    fn named_organization(&self) -> Option<Candidate<'a>> {
+        let named = |(fitness, _): &(Fitness, _)| *fitness >= Fitness::NearNamed;
+        self.organization
+            .filter(named)
+            .map(|(_, candidate)| candidate)
+    }
+
+    /// Returns whether a label or a word shows the title.
+    pub(super) fn has_title(&self) -> bool {
+        self.form.title.is_some() || self.title.is_some()
+    }
+
+    /// Returns whether title and employer are certain.
+    pub(super) fn is_complete(&self) -> bool {
+        let form = self.form.title.is_some() && self.form.organization.is_some();
+        form || self.title.is_some() && self.named_organization().is_some()
+    }
+
+    /// Returns the phrase without a certain nature that is in the slot with the most votes.
+    fn by_votes(
+        &self,
+        votes: &HashMap<Slot, usize>,
+        others: &HashMap<Slot, usize>,
+        taken: Option<&Candidate<'a>>,
+    ) -> Option<Candidate<'a>> {
+        let count =
+            |votes: &HashMap<Slot, usize>, slot: &Slot| votes.get(slot).copied().unwrap_or(0);
+        let is_free = |candidate: &&Candidate<'a>| {
+            candidate.phrase.nature == Nature::Unknown
+                && taken.is_none_or(|taken| taken.slot != candidate.slot)
+                && count(votes, &candidate.slot) > count(others, &candidate.slot)
+        };
+        let free = self.candidates.iter().filter(is_free).rev();
+        free.max_by_key(|candidate| count(votes, &candidate.slot))
+            .copied()
+    }
+
+    /// Returns the phrase that is the title if no list knows its words: the one in the line of the date, if the employer is
+    /// named elsewhere or is in the line above.
+    fn likely_title(&self, named: Option<&Candidate<'a>>) -> Option<Candidate<'a>> {
+        let unknown = |line: isize| {
+            let candidates = self.candidates.iter();
+            candidates.filter(move |it| it.slot.line == line && it.phrase.nature == Nature::Unknown)
+        };
+        let own = unknown(0).next().filter(|_| unknown(0).count() == 1)?;
+        let is_elsewhere = named.is_some() || unknown(-1).next().is_some();
+        is_elsewhere.then_some(*own)
+    }
+
+    /// Returns the position. Phrases that no list knows are interpreted like those in the same slots of other entries.
+    pub(super) fn into_position(self, votes: &Votes) -> Position {
+        let named = self.named_organization();
+        let title = match (&self.form.title, self.title) {
+            (Some(_), title) | (None, title @ Some(_)) => title,
+            (None, None) => self
+                .by_votes(&votes.titles, &votes.organizations, named.as_ref())
+                .or_else(|| self.likely_title(named.as_ref())),
+        };
+        let organization = named
+            .or_else(|| self.by_votes(&votes.organizations, &votes.titles, title.as_ref()))
+            .or_else(|| {
+                let other =
+                    |candidate: &&Candidate<'a>| title.is_none_or(|it| it.slot != candidate.slot);
+                let best = self
+                    .organization
+                    .as_ref()
+                    .map(|(_, candidate)| candidate)
+                    .filter(other);
+                let unknown =
+                    |candidate: &&Candidate<'a>| candidate.phrase.nature == Nature::Unknown;
+                let mut rest = self.candidates.iter().filter(unknown).filter(other);
+                best.or_else(|| rest.next()).copied()
+            });
+        let text = |candidate: Option<Candidate<'a>>| candidate.map(|it| it.phrase.text.to_owned());
+        let mut position = Position {
+            title: self.form.title.or(text(title)),
+            organization: self.form.organization.or(text(organization)),
+            place: self.form.place.or(self.place.map(ToOwned::to_owned)),
+            ..Position::default()
+        };
+        // In `Globex, Austria` alone, the employer takes the position of the town.
+        if position.organization.is_none()
+            && let Some((first, rest)) = position
+                .place
+                .as_deref()
+                .and_then(|place| place.split_once(','))
+        {
+            position.organization = Some(first.trim().to_owned());
+            position.place = Some(rest.trim().to_owned());
+        }
+        position
+    }
+}
+
+/// In how many entries of a section a slot certainly contains the title or the employer.
+#[derive(Debug, Default)]
+pub(super) struct Votes {
+    titles: HashMap<Slot, usize>,
+    organizations: HashMap<Slot, usize>,
+}
+
+impl Votes {
+    /// Counts the certain titles and employers of entries by their slots.
+    pub(super) fn of<'a: 'b, 'b>(readings: impl Iterator<Item = &'b Reading<'a>>) -> Self {
+        let mut votes = Self::default();
+        for reading in readings {
+            if let Some(title) = reading.title {
+                *votes.titles.entry(title.slot).or_default() += 1;
+            }
+            if let Some(organization) = reading.named_organization() {
+                *votes.organizations.entry(organization.slot).or_default() += 1;
+            }
+        }
+        votes
+    }
+}
