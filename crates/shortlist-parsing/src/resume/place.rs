@@ -3,7 +3,7 @@
 use shortlist_domain::{Found, SectionKind, Span};
 
 use super::page::{Page, without_bullet};
-use super::places::{is_place as is_known_place, is_town};
+use super::places::{is_place, is_town};
 use super::sections::LineKind;
 use super::words::PlaceWords;
 use crate::TextLine;
@@ -33,7 +33,7 @@ pub(super) fn find_place(
     };
     let labelled = contact().find_map(|(number, line, words)| {
         let place = after_label(words)?;
-        let found = found_place(place, line, words, 90, "behind a label that says so");
+        let found = found_place(place, line, words, 90, "after its label");
         Some((number, found))
     });
     let top = |find: fn(&str) -> Option<&str>, confidence, reason| {
@@ -76,7 +76,7 @@ fn with_other_lines(
         let digits = words.chars().filter(char::is_ascii_digit).count();
         line.is_some()
             && !is_name
-            && is_place(words)
+            && could_be_place(words)
             && digits <= 10
             && !words.contains(['\t', '|'])
     };
@@ -147,7 +147,7 @@ fn after_label(words: &str) -> Option<&str> {
     let rest = words
         .get(at..)?
         .trim_start_matches([':', '：', '\t', ' ', '-']);
-    cells(rest).next().filter(|cell| is_place(cell))
+    cells(rest).next().filter(|cell| could_be_place(cell))
 }
 
 /// Returns whether a text is a label of a place. The letters of Chinese labels may be spaced: `地 址`.
@@ -165,7 +165,7 @@ fn cells(words: &str) -> impl Iterator<Item = &str> {
         .map(|cell| without_bullet(cell).trim_end_matches([',', '.', ' ']))
 }
 
-fn is_place(cell: &str) -> bool {
+fn could_be_place(cell: &str) -> bool {
     let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
     letters >= 2 && cell.chars().count() <= MAX_CHARS && !cell.contains('@')
 }
@@ -174,7 +174,7 @@ fn is_place(cell: &str) -> bool {
 /// `12 High Street, Graz`, `Lisbon, Portugal (remote)`.
 fn town_with_country(cell: &str) -> Option<&str> {
     let cell = cell.split('(').next()?.trim();
-    if !is_place(cell) {
+    if !could_be_place(cell) {
         return None;
     }
     let Some((town, last)) = cell.rsplit_once([',', '،', '，']) else {
@@ -186,8 +186,7 @@ fn town_with_country(cell: &str) -> Option<&str> {
         .split_whitespace()
         .filter(|word| !has_digit(word))
         .collect();
-    let known =
-        is_known_place(&words.join(" ")) && town.split_whitespace().count() <= MAX_TOWN_WORDS;
+    let known = is_place(&words.join(" ")) && town.split_whitespace().count() <= MAX_TOWN_WORDS;
     let mut parts = cell.split([',', '،', '，']);
     (known || parts.any(is_town)).then_some(cell)
 }
@@ -206,7 +205,8 @@ fn postal_address(cell: &str) -> Option<&str> {
     };
     let lists = PlaceWords::get();
     let is_address_word = |word: &str| lists.address_words.contains(&word.to_lowercase());
-    let fits = (1..=12).contains(&digits) && letters >= 4 && letters > digits && is_place(cell);
+    let fits =
+        (1..=12).contains(&digits) && letters >= 4 && letters > digits && could_be_place(cell);
     let is_address = words().any(is_postal_code) || words().any(is_address_word);
     let other = cell.contains("://") || cell.contains("www.") || cell.starts_with('+');
     (fits && is_address && !other).then_some(cell)

@@ -128,6 +128,15 @@ impl<'a> Reading<'a> {
         is_elsewhere.then_some(*own)
     }
 
+    /// Returns the phrase that fits best as the employer and is not the title.
+    fn likely_organization(&self, title: Option<&Candidate<'a>>) -> Option<Candidate<'a>> {
+        let is_other = |it: &Candidate<'a>| title.is_none_or(|title| title.slot != it.slot);
+        let best = self.organization.map(|(_, candidate)| candidate);
+        let unknown = self.candidates.iter().copied();
+        let unknown = unknown.filter(|it| it.phrase.nature == Nature::Unknown);
+        best.into_iter().chain(unknown).find(is_other)
+    }
+
     /// Returns the position. Phrases that no list knows are interpreted like those in the same slots of other entries.
     pub(super) fn into_position(self, votes: &Votes) -> Position {
         let named = self.named_organization();
@@ -139,19 +148,7 @@ impl<'a> Reading<'a> {
         };
         let organization = named
             .or_else(|| self.by_votes(&votes.organizations, &votes.titles, title.as_ref()))
-            .or_else(|| {
-                let other =
-                    |candidate: &&Candidate<'a>| title.is_none_or(|it| it.slot != candidate.slot);
-                let best = self
-                    .organization
-                    .as_ref()
-                    .map(|(_, candidate)| candidate)
-                    .filter(other);
-                let unknown =
-                    |candidate: &&Candidate<'a>| candidate.phrase.nature == Nature::Unknown;
-                let mut rest = self.candidates.iter().filter(unknown).filter(other);
-                best.or_else(|| rest.next()).copied()
-            });
+            .or_else(|| self.likely_organization(title.as_ref()));
         let text = |candidate: Option<Candidate<'a>>| candidate.map(|it| it.phrase.text.to_owned());
         let mut position = Position {
             title: self.form.title.or(text(title)),

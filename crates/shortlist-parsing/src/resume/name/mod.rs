@@ -112,7 +112,7 @@ impl Search<'_> {
         if let Some(name) = labels::labelled(self.page, number) {
             let early = i32::try_from(number.min(40)).unwrap_or(40);
             let points = 85 - early + agreement(&name, self.local) / 2;
-            self.consider(points, line, &name, "behind a label that says so");
+            self.consider(points, line, &name, "after its label");
         }
     }
 

@@ -116,8 +116,8 @@ fn judged(
         + if evidence.mobile { 6 } else { 0 }
         - if evidence.other_label { 80 } else { 0 };
     let reason = match (evidence.phone_label, number.is_some()) {
-        (true, true) => "a valid number behind a label",
-        (true, false) => "behind a label; valid in no known country",
+        (true, true) => "a valid number after a label",
+        (true, false) => "after a label; valid in no known country",
         (false, true) => "a valid number without a label",
         (false, false) => "written like a number; valid in no known country",
     };
