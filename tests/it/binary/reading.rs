@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::program::{error_output, run, text};
@@ -58,6 +58,21 @@ fn a_reading_is_explained_with_places_and_reasons() {
         "/../demo/resumes/backend-engineer.pdf"
     );
     let record: Value = serde_json::from_slice(&run(&["parse", resume]).stdout).unwrap();
+    assert_eq!(record["location"], "Lisbon, Portugal");
+    assert_eq!(
+        record["positions"][0],
+        json!({ "title": "Senior Backend Engineer", "organization": "Quayside Ledger", "location": "Lisbon",
+            "start": "2021-03", "end": "present", "current": true })
+    );
+    assert_eq!(
+        record["education"][0],
+        json!({ "degree": "Master of Science", "level": "master", "field": "Computer Science",
+            "institution": "Ravensmere University", "end": "2016" })
+    );
+    assert_eq!(
+        record["languages"],
+        json!(["English", "Portuguese", "Dutch"])
+    );
     let output = run(&["parse", "--explain", resume]);
     let explanation = String::from_utf8(output.stdout).unwrap();
     for part in [
