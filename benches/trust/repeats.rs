@@ -48,8 +48,8 @@ fn scores_change_only_with_the_engine_version() {
     let fingerprint = FileDigest(all.finalize().into()).to_hex();
     assert!(
         fingerprint == ENGINE_FINGERPRINT,
-        "Scores or receipts come out otherwise than {ENGINE_VERSION} gave them. Where that is meant: in \
-         crates/shortlist-scoring/src/receipt.rs raise the number behind the plus of ENGINE_VERSION, so that nobody takes the \
-         old receipts for wrong, and write ENGINE_FINGERPRINT = \"{fingerprint}\"; then write docs/RECEIPTS.md anew."
+        "scores or receipts differ from those of {ENGINE_VERSION}. If this is intended, increase the number after the plus sign \
+         of ENGINE_VERSION in crates/shortlist-scoring/src/receipt.rs, set ENGINE_FINGERPRINT = \"{fingerprint}\", and \
+         regenerate docs/RECEIPTS.md"
     );
 }
