@@ -33,21 +33,27 @@ impl PhraseList {
     /// Returns whether words contain any of the phrases.
     pub fn is_in<W: AsRef<str>>(&self, words: &[W]) -> bool {
         steps::count(words.len());
-        (0..words.len()).any(|at| self.phrases_at(words, at).next().is_some())
+        (0..words.len()).any(|at| self.has_phrase_at(words, at))
     }
 
-    /// Returns the number of words of the longest phrase that begins with the word at an index.
-    pub fn longest_at<W: AsRef<str>>(&self, words: &[W], at: usize) -> Option<usize> {
-        self.phrases_at(words, at).max()
+    /// Returns the place of the phrase that comes first in the list, among those that words contain.
+    pub fn first_in<W: AsRef<str>>(&self, words: &[W]) -> Option<Range<usize>> {
+        self.iter().find_map(|phrase| {
+            steps::count(words.len());
+            (0..words.len()).find_map(|at| {
+                let count = words_of_phrase(words.get(at..)?, phrase)?;
+                Some(at..at + count)
+            })
+        })
     }
 
-    /// Returns the number of words of each phrase that begins with the word at an index.
-    fn phrases_at<W: AsRef<str>>(&self, words: &[W], at: usize) -> impl Iterator<Item = usize> {
+    /// Returns whether any of the phrases begins with the word at an index.
+    fn has_phrase_at<W: AsRef<str>>(&self, words: &[W], at: usize) -> bool {
         let words = words.get(at..).and_then(<[W]>::split_first);
         let words = words.filter(|(word, _)| self.first_words.may_contain(word.as_ref()));
-        words.into_iter().flat_map(|(word, following)| {
-            let rests = self.rests_after(word.as_ref());
-            rests.filter_map(move |rest| words_of_rest(following, rest))
+        words.is_some_and(|(word, following)| {
+            let mut rests = self.rests_after(word.as_ref());
+            rests.any(|rest| rest.is_empty() || words_of_phrase(following, rest).is_some())
         })
     }
 
@@ -93,14 +99,6 @@ impl FirstWords {
     }
 }
 
-/// Returns the number of words of a phrase if `words` begin with all of them but the first.
-fn words_of_rest<W: AsRef<str>>(words: &[W], rest: &str) -> Option<usize> {
-    if rest.is_empty() {
-        return Some(1);
-    }
-    words_of_phrase(words, rest).map(|count| count + 1)
-}
-
 /// Returns the number of words of a phrase if `words` begin with all of them.
 fn words_of_phrase<W: AsRef<str>>(words: &[W], phrase: &str) -> Option<usize> {
     let mut count = 0;
@@ -116,19 +114,6 @@ pub fn matches_word(word: &str, part: &str) -> bool {
     match part.strip_suffix('*') {
         Some(start) => word.starts_with(start),
         None => word == part,
-    }
-}
-
-impl PhraseList {
-    /// Returns the place of the phrase that comes first in the list, among those that words contain.
-    pub fn first_in<W: AsRef<str>>(&self, words: &[W]) -> Option<Range<usize>> {
-        self.iter().find_map(|phrase| {
-            steps::count(words.len());
-            (0..words.len()).find_map(|at| {
-                let count = words_of_phrase(words.get(at..)?, phrase)?;
-                Some(at..at + count)
-            })
-        })
     }
 }
 
@@ -197,13 +182,6 @@ mod tests {
         for text in ["ahead of us", "on time then", "vorteil", "man", ""] {
             assert!(!list().is_in(&words(text)), "{text}");
         }
-    }
-
-    #[test]
-    fn the_longest_phrase_is_measured_in_words() {
-        let words = words("the head of managers");
-        let lengths: Vec<_> = (0..5).map(|at| list().longest_at(&words, at)).collect();
-        assert_eq!(lengths, [None, Some(2), None, Some(1), None]);
     }
 
     #[test]
