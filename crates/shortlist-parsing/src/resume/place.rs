@@ -16,6 +16,10 @@ const MAX_TOWN_WORDS: usize = 6;
 const TOP_LINES: usize = 15;
 /// The maximum number of lines of an address.
 const MAX_ADDRESS_LINES: usize = 5;
+/// The maximum number of digits in a line of an address. A telephone number has more.
+const MAX_ADDRESS_DIGITS: usize = 10;
+/// The number of bytes after a place, such as a comma, that can be in its line.
+const MAX_MARGIN_BYTES: usize = 2;
 
 /// Returns the place after a label, or else a contact line in the shape of `City, Country`.
 ///
@@ -58,7 +62,7 @@ pub(super) fn find_place(
     Some(with_other_lines(page, number, found, name))
 }
 
-/// Adds the other lines of an address: the lines before that end with a comma, and the lines after such a line.
+/// Adds the other lines of an address.
 fn with_other_lines(
     page: &Page<'_>,
     number: usize,
@@ -68,42 +72,24 @@ fn with_other_lines(
     let Some(span) = found.span else {
         return found;
     };
-    let continues = |number: usize| page.line(number).trim_end().ends_with([',', '-', '，']);
-    let is_part = |number: usize| {
-        let line = page.lines.get(number);
-        let is_name = line.is_some_and(|line| name == Some(line.span));
-        let words = page.line(number);
-        let digits = words.chars().filter(char::is_ascii_digit).count();
-        line.is_some()
-            && !is_name
-            && could_be_place(words)
-            && digits <= 10
-            && !words.contains(['\t', '|'])
+    let line_span = |number: usize| page.lines.get(number).map_or(span, |line| line.span);
+    let first = first_line(page, number, name);
+    // What follows the place in its line is not part of the address, and neither are the lines below.
+    let ends_line = line_span(number).end <= span.end + MAX_MARGIN_BYTES;
+    let last = if ends_line {
+        last_line(page, number, name)
+    } else {
+        number
     };
-    let before = (1..MAX_ADDRESS_LINES)
-        .filter_map(|distance| number.checked_sub(distance))
-        .take_while(|number| continues(*number) && is_part(*number));
-    let first = before.last().unwrap_or(number);
-    let ends_line = page
-        .lines
-        .get(number)
-        .is_some_and(|line| line.span.end <= span.end + 2);
-    let after = (number + 1..number + MAX_ADDRESS_LINES).take_while(|number| {
-        ends_line
-            && is_part(*number)
-            && (continues(number - 1) || is_address_line(page.line(*number)))
-    });
-    let last = after.last().unwrap_or(number);
-    let start = match first == number {
-        true => span.start,
-        false => page
-            .lines
-            .get(first)
-            .map_or(span.start, |line| line.span.start),
+    let start = if first < number {
+        line_span(first).start
+    } else {
+        span.start
     };
-    let end = match last == number {
-        true => span.end,
-        false => page.lines.get(last).map_or(span.end, |line| line.span.end),
+    let end = if last > number {
+        line_span(last).end
+    } else {
+        span.end
     };
     let lines = page.text.get(start..end).unwrap_or_default().lines();
     let lines = lines.map(|line| without_bullet(line).trim_end_matches([',', ' ']));
@@ -113,6 +99,43 @@ fn with_other_lines(
         span: Some(Span::new(start, end)),
         ..found
     }
+}
+
+/// Returns the first line of an address. The lines before the given one belong to it if they end with a comma or a dash.
+fn first_line(page: &Page<'_>, number: usize, name: Option<Span>) -> usize {
+    (1..MAX_ADDRESS_LINES)
+        .filter_map(|distance| number.checked_sub(distance))
+        .take_while(|line| continues(page, *line) && is_part_of_address(page, *line, name))
+        .last()
+        .unwrap_or(number)
+}
+
+/// Returns the last line of an address. A line after the given one belongs to it if it is announced by a comma or a dash,
+/// or looks like an address itself.
+fn last_line(page: &Page<'_>, number: usize, name: Option<Span>) -> usize {
+    (number + 1..number + MAX_ADDRESS_LINES)
+        .take_while(|line| {
+            let follows = continues(page, line - 1) || is_address_line(page.line(*line));
+            follows && is_part_of_address(page, *line, name)
+        })
+        .last()
+        .unwrap_or(number)
+}
+
+/// Returns whether a line ends with a mark after which an address continues.
+fn continues(page: &Page<'_>, number: usize) -> bool {
+    page.line(number).trim_end().ends_with([',', '-', '，'])
+}
+
+/// Returns whether a line can be a part of an address: it is not the name, has one cell and no telephone number.
+fn is_part_of_address(page: &Page<'_>, number: usize, name: Option<Span>) -> bool {
+    let line = page.lines.get(number);
+    let words = page.line(number);
+    let digits = words.chars().filter(char::is_ascii_digit).count();
+    line.is_some_and(|line| name != Some(line.span))
+        && could_be_place(words)
+        && digits <= MAX_ADDRESS_DIGITS
+        && !words.contains(['\t', '|'])
 }
 
 fn is_address_line(words: &str) -> bool {
