@@ -2,6 +2,7 @@
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
+use ring::hmac;
 use sha2::{Digest, Sha256};
 use shortlist_domain::Environment;
 
@@ -28,11 +29,26 @@ pub(crate) struct Secret {
 
 impl Secret {
     fn generate(prefix: &str) -> Result<Self, StorageFault> {
-        let letters = random_letters()?;
-        let checksum = checksum_letters(&letters);
+        Ok(Self::with_letters(prefix, &random_letters()?))
+    }
+
+    fn with_letters(prefix: &str, letters: &str) -> Self {
+        let checksum = checksum_letters(letters);
         let text = format!("{prefix}{letters}{checksum}");
         let hash = hash_secret(&text);
-        Ok(Self { text, hash })
+        Self { text, hash }
+    }
+
+    /// Returns the access token that replaces the one of a refresh token.
+    pub(crate) fn next_access_token(refresh_token: &str, nonce: &[u8; 32]) -> Self {
+        let letters = derived_letters(refresh_token, nonce, ACCESS_PREFIX);
+        Self::with_letters(ACCESS_PREFIX, &letters)
+    }
+
+    /// Returns the refresh token that replaces a refresh token.
+    pub(crate) fn next_refresh_token(refresh_token: &str, nonce: &[u8; 32]) -> Self {
+        let letters = derived_letters(refresh_token, nonce, REFRESH_PREFIX);
+        Self::with_letters(REFRESH_PREFIX, &letters)
     }
 
     pub(crate) fn api_key(environment: Environment) -> Result<Self, StorageFault> {
@@ -59,17 +75,35 @@ fn random_letters() -> Result<String, StorageFault> {
     while text.len() < SECRET_CHARS {
         let mut bytes = [0_u8; SECRET_CHARS];
         getrandom::fill(&mut bytes).map_err(StorageFault::Randomness)?;
-        // Bytes above the largest multiple of 62 are discarded, so that all letters are equally likely.
-        let letters = bytes.iter().filter(|byte| **byte < 248);
-        let letters = letters.filter_map(|byte| LETTERS.get(usize::from(byte % 62)));
-        text.extend(
-            letters
-                .take(SECRET_CHARS - text.len())
-                .copied()
-                .map(char::from),
-        );
+        push_letters(&mut text, &bytes);
     }
     Ok(text)
+}
+
+/// Returns the letters of a token that is derived from a refresh token. They are as random as it and the nonce are: without the
+/// refresh token, which is not stored, the nonce says nothing. Without the nonce, an old refresh token says nothing.
+///
+/// The blocks are HMAC-SHA-256 in counter mode (NIST SP 800-108, section 4.1).
+fn derived_letters(refresh_token: &str, nonce: &[u8; 32], purpose: &str) -> String {
+    let key = hmac::Key::new(hmac::HMAC_SHA256, refresh_token.as_bytes());
+    let mut text = String::with_capacity(SECRET_CHARS);
+    for counter in 1_u32.. {
+        let message = [&counter.to_be_bytes(), purpose.as_bytes(), &[0], nonce].concat();
+        push_letters(&mut text, hmac::sign(&key, &message).as_ref());
+        if text.len() >= SECRET_CHARS {
+            break;
+        }
+    }
+    text
+}
+
+/// Adds letters for random bytes until a secret is complete.
+fn push_letters(text: &mut String, bytes: &[u8]) {
+    // Bytes above the largest multiple of 62 are discarded, so that all letters are equally likely.
+    let letters = bytes.iter().filter(|byte| **byte < 248);
+    let letters = letters.filter_map(|byte| LETTERS.get(usize::from(byte % 62)));
+    let missing = SECRET_CHARS.saturating_sub(text.len());
+    text.extend(letters.take(missing).copied().map(char::from));
 }
 
 /// Returns the CRC-32 of a secret's letters as six characters, as in GitHub's tokens. Scanners for leaked secrets recognize
@@ -101,6 +135,13 @@ pub(crate) fn has_valid_checksum(secret: &str) -> bool {
 /// Returns the hash by which a secret is looked up. A plain digest suffices, because 256 random bits cannot be guessed.
 pub(crate) fn hash_secret(secret: &str) -> [u8; 32] {
     Sha256::digest(secret.as_bytes()).into()
+}
+
+/// Returns the random value for the next tokens of a session.
+pub(crate) fn random_nonce() -> Result<[u8; 32], StorageFault> {
+    let mut bytes = [0_u8; 32];
+    getrandom::fill(&mut bytes).map_err(StorageFault::Randomness)?;
+    Ok(bytes)
 }
 
 /// Returns 128 random bits for an identifier.
@@ -151,6 +192,26 @@ mod tests {
         let key = Secret::api_key(Environment::Sandbox).unwrap();
         assert!(key.text.starts_with("sl_test_") && key.text.len() == 8 + 43 + 6);
         assert_eq!(key.shown_prefix().len(), SHOWN_CHARS);
+    }
+
+    #[test]
+    fn derived_tokens_depend_on_the_refresh_token_and_the_nonce() {
+        let (first, nonce) = (Secret::refresh_token().unwrap(), random_nonce().unwrap());
+        let next = Secret::next_refresh_token(&first.text, &nonce);
+        assert_eq!(
+            next.text,
+            Secret::next_refresh_token(&first.text, &nonce).text
+        );
+        assert!(has_valid_checksum(&next.text) && next.text.len() == first.text.len());
+        let access = Secret::next_access_token(&first.text, &nonce);
+        let others = [
+            Secret::next_refresh_token(&next.text, &nonce),
+            Secret::next_refresh_token(&first.text, &[7; 32]),
+        ];
+        for other in others {
+            assert_ne!(next.text, other.text);
+        }
+        assert_ne!(access.text.get(5..), next.text.get(5..));
     }
 
     #[test]

@@ -7,7 +7,9 @@ use shortlist_domain::{EmailAddress, OrganizationId, SessionId, Timestamp, User}
 use shortlist_persistence::{NewSession, RefreshRequest, Rotation, Store, Writer};
 
 use crate::access::access_fault;
-use crate::secrets::{Secret, hash_password, hash_secret, password_matches, random_bits};
+use crate::secrets::{
+    Secret, hash_password, hash_secret, password_matches, random_bits, random_nonce,
+};
 use crate::writers::Writers;
 use crate::{Access, AccessError, AppError, ClientNetwork, Clock};
 
@@ -192,11 +194,12 @@ impl Sessions<'_> {
         Ok(tokens.into_signed_in(user, lifetime))
     }
 
-    /// Exchanges a refresh token for new tokens. The refresh token becomes invalid.
+    /// Exchanges a refresh token for new tokens. The refresh token becomes invalid. Sent again within ten seconds, it returns the
+    /// same new tokens, because two tabs of a browser or two threads of a client may refresh at once.
     ///
     /// # Errors
     /// Returns [`LoginError::Refused`] if the token is unknown, expired, of another organization than the key, or used
-    /// before. Reuse ends the whole session.
+    /// earlier. Such a reuse ends the whole session.
     pub fn refresh(
         &self,
         api_key: &str,
@@ -206,10 +209,17 @@ impl Sessions<'_> {
         let key = self.access.live_key(api_key).map_err(login_access)?;
         let lifetime = self.access_lifetime;
         let now = self.clock.now();
-        let tokens = NewTokens::generate(now, lifetime, self.refresh_lifetime)?;
+        let nonce = random_nonce()?;
+        let tokens = NewTokens::derive(
+            (refresh_token, &nonce),
+            now,
+            lifetime,
+            self.refresh_lifetime,
+        );
         let writer = self.writers.for_key(&key, None, "refresh", address);
         let rotation = writer.sessions().rotate(&RefreshRequest {
             presented_hash: hash_secret(refresh_token),
+            nonce,
             access_hash: tokens.access.hash,
             access_expires_at: tokens.access_expires_at,
             refresh_hash: tokens.refresh.hash,
@@ -218,10 +228,22 @@ impl Sessions<'_> {
         })?;
         match rotation {
             Rotation::Rotated(_, user) if user.active => Ok(tokens.into_signed_in(user, lifetime)),
-            // The old token is used up and the new one was never shown, so the session is effectively over.
-            Rotation::Rotated(..) | Rotation::Unknown | Rotation::Expired | Rotation::Reused => {
-                Err(LoginError::Refused)
+            Rotation::Repeated {
+                nonce,
+                access_expires_at,
+                user,
+            } if user.active => {
+                let left = access_expires_at.as_datetime() - now.as_datetime();
+                let source = (refresh_token, &nonce);
+                let tokens = NewTokens::derive(source, now, left, self.refresh_lifetime);
+                Ok(tokens.into_signed_in(user, left))
             }
+            // The old token is used up and the new one was never shown, so the session is effectively over.
+            Rotation::Rotated(..)
+            | Rotation::Repeated { .. }
+            | Rotation::Unknown
+            | Rotation::Expired
+            | Rotation::Reused => Err(LoginError::Refused),
         }
     }
 
@@ -279,6 +301,21 @@ impl NewTokens {
             refresh: Secret::refresh_token()?,
             refresh_expires_at: now.plus(refresh.max(access)),
         })
+    }
+
+    /// Returns the tokens that replace a refresh token.
+    fn derive(
+        (refresh_token, nonce): (&str, &[u8; 32]),
+        now: Timestamp,
+        access: Duration,
+        refresh: Duration,
+    ) -> Self {
+        Self {
+            access: Secret::next_access_token(refresh_token, nonce),
+            access_expires_at: now.plus(access),
+            refresh: Secret::next_refresh_token(refresh_token, nonce),
+            refresh_expires_at: now.plus(refresh.max(access)),
+        }
     }
 
     fn into_signed_in(self, user: User, lifetime: Duration) -> SignedIn {

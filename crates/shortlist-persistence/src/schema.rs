@@ -56,6 +56,7 @@ table! {
         session_id -> Text,
         expires_at -> Timestamp,
         used_at -> Nullable<Timestamp>,
+        successor_nonce -> Nullable<Binary>,
     }
 }
 

@@ -18,6 +18,9 @@ pub const MAX_SESSIONS: i64 = 100;
 /// The maximum number of sessions that one sign-in ends.
 const MAX_ENDED_AT_ONCE: i64 = 10;
 
+/// The time in which the same refresh token returns the same new tokens, in seconds.
+const REPEATED_REFRESH_SECONDS: i64 = 10;
+
 /// A session to open.
 #[derive(Debug, Clone)]
 pub struct NewSession {
@@ -44,6 +47,8 @@ pub struct NewSession {
 pub struct RefreshRequest {
     /// SHA-256 of the presented refresh token.
     pub presented_hash: [u8; 32],
+    /// The random value from which the new tokens were derived.
+    pub nonce: [u8; 32],
     /// SHA-256 of the new access token.
     pub access_hash: [u8; 32],
     /// When the new access token stops working.
@@ -65,6 +70,16 @@ pub enum Rotation {
     Unknown,
     /// The refresh token has expired.
     Expired,
+    /// The refresh token was used a moment ago, as when a client refreshes twice at once. The tokens that replaced it are still
+    /// the newest.
+    Repeated {
+        /// The random value from which those tokens were derived.
+        nonce: [u8; 32],
+        /// When that access token stops working.
+        access_expires_at: Timestamp,
+        /// The user who signed in.
+        user: User,
+    },
     /// The refresh token was used before. The whole session is now revoked.
     Reused,
 }
@@ -133,14 +148,16 @@ impl SessionWriter<'_> {
                 return Ok(refused_rotation(Rotation::Unknown));
             };
             let session = (token.organization_id.as_str(), token.session_id.as_str());
-            // Of two concurrent refreshes, the first marks the token as used. The second waits here, changes no row and
-            // counts as a reuse.
+            // Of two concurrent refreshes, the first marks the token as used. The second waits here and changes no row.
             let marked = diesel::update(
                 refresh_tokens::table
                     .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
                     .filter(refresh_tokens::used_at.is_null()),
             )
-            .set(refresh_tokens::used_at.eq(stored(request.now)))
+            .set((
+                refresh_tokens::used_at.eq(stored(request.now)),
+                refresh_tokens::successor_nonce.eq(request.nonce.as_slice()),
+            ))
             .execute(conn)?;
             let Some(user) = find_live_user(conn, session)? else {
                 return Ok(refused_rotation(Rotation::Unknown));
@@ -148,6 +165,15 @@ impl SessionWriter<'_> {
             let user = user.into_user()?;
             let entry = audit_entry(session.1, user.id.as_str());
             if marked == 0 {
+                if let Some(nonce) = find_repeatable(conn, session, request)? {
+                    let repeated = Rotation::Repeated {
+                        nonce,
+                        access_expires_at: find_access_expiry(conn, session)?,
+                        user,
+                    };
+                    let entry = entry.with_reason("the same refresh token was sent again");
+                    return Ok(Written::one(repeated, entry));
+                }
                 revoke(conn, session, request.now)?;
                 let entry = NewAuditEntry {
                     outcome: AuditOutcome::Refused,
@@ -266,6 +292,43 @@ fn find_refresh_token(
         .select(RefreshTokenRow::as_select())
         .first(conn)
         .optional()?)
+}
+
+/// Returns the nonce of a refresh token that was used a moment ago, if no later refresh token of the session was used.
+fn find_repeatable(
+    conn: &mut DbConn,
+    (organization, session): SessionKey<'_>,
+    request: &RefreshRequest,
+) -> Result<Option<[u8; 32]>, StoreError> {
+    let window = chrono::Duration::seconds(REPEATED_REFRESH_SECONDS);
+    let used: Option<(Option<NaiveDateTime>, Option<Vec<u8>>)> = refresh_tokens::table
+        .filter(refresh_tokens::token_hash.eq(request.presented_hash.as_slice()))
+        .filter(refresh_tokens::used_at.ge(stored(request.now.minus(window))))
+        .select((refresh_tokens::used_at, refresh_tokens::successor_nonce))
+        .first(conn)
+        .optional()?;
+    let Some((Some(used_at), Some(nonce))) = used else {
+        return Ok(None);
+    };
+    let later = refresh_tokens::table
+        .filter(refresh_tokens::organization_id.eq(organization))
+        .filter(refresh_tokens::session_id.eq(session))
+        .filter(refresh_tokens::token_hash.ne(request.presented_hash.as_slice()))
+        .filter(refresh_tokens::used_at.ge(used_at));
+    let successor_used: bool = diesel::select(diesel::dsl::exists(later)).get_result(conn)?;
+    Ok(<[u8; 32]>::try_from(nonce).ok().filter(|_| !successor_used))
+}
+
+fn find_access_expiry(
+    conn: &mut DbConn,
+    (organization, session): SessionKey<'_>,
+) -> Result<Timestamp, StoreError> {
+    let expires_at = sessions::table
+        .filter(sessions::organization_id.eq(organization))
+        .filter(sessions::id.eq(session))
+        .select(sessions::access_expires_at)
+        .first(conn)?;
+    Ok(timestamp(expires_at))
 }
 
 fn find_live_user(

@@ -14,6 +14,7 @@ on_both_databases!(
     ten_failures_close_the_door_for_a_while,
     a_refresh_replaces_both_tokens,
     a_refresh_token_used_twice_ends_its_session,
+    a_refresh_sent_twice_within_seconds_returns_the_same_tokens,
     a_logout_ends_the_session,
     malformed_logins_are_400,
     ten_failures_from_one_address_close_the_door_for_all_accounts,
@@ -175,6 +176,7 @@ fn a_refresh_token_used_twice_ends_its_session(service: &Service) {
     let (_, first) = login(service, EMAIL, PASSWORD);
     let (_, other) = login(service, EMAIL, PASSWORD);
     let (_, second) = refresh(service, &first["refreshToken"]);
+    service.clock.advance(Duration::seconds(11));
     assert_eq!(refresh(service, &first["refreshToken"]).0, 401);
     assert!(
         !works(service, &second["accessToken"]),
@@ -185,6 +187,28 @@ fn a_refresh_token_used_twice_ends_its_session(service: &Service) {
         works(service, &other["accessToken"]),
         "another session is not touched"
     );
+}
+
+fn a_refresh_sent_twice_within_seconds_returns_the_same_tokens(service: &Service) {
+    create(service);
+    let (_, first) = login(service, EMAIL, PASSWORD);
+    let (_, second) = refresh(service, &first["refreshToken"]);
+    service.clock.advance(Duration::seconds(10));
+    let (status, again) = refresh(service, &first["refreshToken"]);
+    assert_eq!(status, 200, "{again}");
+    for token in ["accessToken", "refreshToken"] {
+        assert_eq!(again[token], second[token]);
+    }
+    assert_eq!(again["expiresIn"], json!(3590));
+    assert!(works(service, &second["accessToken"]));
+    let (status, third) = refresh(service, &second["refreshToken"]);
+    assert_eq!(status, 200, "{third}");
+    assert_eq!(
+        refresh(service, &first["refreshToken"]).0,
+        401,
+        "its successor was used, so nobody waits for the first response"
+    );
+    assert!(!works(service, &third["accessToken"]));
 }
 
 fn a_logout_ends_the_session(service: &Service) {

@@ -63,6 +63,7 @@ fn call_sessions(store: &Store, names: &Names) {
     store.sessions().find_access(&[1; 32]).unwrap();
     let request = RefreshRequest {
         presented_hash: [2; 32],
+        nonce: [9; 32],
         access_hash: [3; 32],
         access_expires_at: at(15),
         refresh_hash: [4; 32],
