@@ -3,6 +3,7 @@
 use crate::{
     CandidateCode, CandidateId, EmailAddress, FileDigest, InvalidValue, JobId, MediaKind,
     OrganizationId, PageRequest, PhoneNumber, Resume, Score, ScoreReceipt, Timestamp, UserId,
+    without_direction_marks,
 };
 
 /// The longest name of a person, in characters.
@@ -202,11 +203,12 @@ pub struct CandidateQuery {
     pub count: bool,
 }
 
-/// Trims and checks a person's name.
+/// Trims and checks a person's name, and removes characters that change the direction of text.
 ///
 /// # Errors
 /// Returns an error if it is too long or contains control characters.
 pub fn check_full_name(field: &str, name: &str) -> Result<String, InvalidValue> {
+    let name = without_direction_marks(name);
     let name = name.trim();
     if name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
         return Err(InvalidValue::new(
@@ -220,6 +222,13 @@ pub fn check_full_name(field: &str, name: &str) -> Result<String, InvalidValue> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_has_no_direction_marks() {
+        let name = check_full_name("fullName", "\u{202e} Ada \u{200f}");
+        assert_eq!(name.unwrap(), "Ada");
+        assert!(check_full_name("fullName", "a\u{7}").is_err());
+    }
 
     #[test]
     fn identity_is_the_email_else_the_phone_else_the_file() {

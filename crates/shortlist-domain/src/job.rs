@@ -1,6 +1,9 @@
 //! Job postings and their requirements.
 
-use crate::{EducationLevel, InvalidValue, JobId, OrganizationId, PageRequest, Timestamp, UserId};
+use crate::{
+    EducationLevel, InvalidValue, JobId, OrganizationId, PageRequest, Timestamp, UserId,
+    without_direction_marks,
+};
 
 /// The limits of a job's fields. The API and job files share them.
 pub(crate) mod limits {
@@ -278,11 +281,12 @@ pub struct JobRequirements {
     pub sources: Vec<RequirementSource>,
 }
 
-/// Trims and checks a job's title.
+/// Trims and checks a job's title, and removes characters that change the direction of text.
 ///
 /// # Errors
 /// Returns an error if it is empty or too long, or contains a NUL character.
 pub fn check_title(field: &str, title: &str) -> Result<String, InvalidValue> {
+    let title = without_direction_marks(title);
     let title = title.trim();
     match title.chars().count() {
         0 => Err(InvalidValue::new(field, "must not be empty")),
@@ -302,11 +306,12 @@ pub fn check_description(field: &str, text: &str) -> Result<String, InvalidValue
     no_nul(field, text.trim())
 }
 
-/// Trims and checks a short field. An empty field counts as absent.
+/// Trims and checks a short field, and removes characters that change the direction of text. An empty field counts as absent.
 ///
 /// # Errors
 /// Returns an error if it is too long or contains a NUL character.
 pub fn check_short(field: &str, text: &str) -> Result<Option<String>, InvalidValue> {
+    let text = without_direction_marks(text);
     let text = text.trim();
     if text.chars().count() > limits::MAX_SHORT_FIELD_CHARS {
         return Err(too_long(field, limits::MAX_SHORT_FIELD_CHARS));
@@ -361,7 +366,8 @@ mod tests {
     #[test]
     fn fields_over_their_limits_are_refused_by_name() {
         assert_eq!(check_title("title", "  Nurse ").unwrap(), "Nurse");
-        assert!(check_title("title", " ").is_err());
+        assert_eq!(check_title("title", "\u{202e}Nurse").unwrap(), "Nurse");
+        assert!(check_title("title", " \u{200e}").is_err());
         assert!(check_title("title", &"x".repeat(301)).is_err());
         assert!(check_title("title", "a\0b").is_err());
         assert!(check_description("jobDescription", &"x".repeat(100_001)).is_err());
