@@ -15,6 +15,10 @@ use crate::{AppError, Clock, Erasures, RetentionResult, RunMode};
 
 /// The task's name.
 const TASK: &str = "upkeep";
+/// The task that folds stored search texts. Its number increases when the rule for folding changes.
+const FOLD_TASK: &str = "fold-search-texts-1";
+/// The time until a task that runs once would be due again, in days: a century.
+const NEVER_DAYS: i64 = 36_500;
 /// The duration of a lease after it was claimed or renewed, in minutes. The clocks of servers must differ by less.
 const LEASE_MINUTES: i64 = 10;
 /// The time until a completed task is due again, in hours.
@@ -127,6 +131,36 @@ impl Maintenance<'_> {
             };
             self.store.tasks().release(&task, now.plus(delay))?;
             report(&task.organization_id, done);
+        }
+    }
+
+    /// Folds the stored search texts of each organization as this version searches for them, once. Call it after the start, and
+    /// again until it succeeds. Searches work meanwhile.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails. The next call then examines the organization again.
+    pub fn fold_search_texts(&self) -> Result<(), AppError> {
+        let holder = format!("{:032x}", random_bits()?);
+        let tasks = self.store.tasks();
+        tasks.schedule(FOLD_TASK, self.clock.now())?;
+        loop {
+            let now = self.clock.now();
+            let Some(task) = tasks.claim(FOLD_TASK, &holder, (now, lease_from(now)))? else {
+                return Ok(());
+            };
+            let mut last = None;
+            loop {
+                let organization = &task.organization_id;
+                let candidates = self.store.candidates();
+                last = candidates.fold_search_texts(organization, last.as_ref())?;
+                if last.is_none() {
+                    tasks.release(&task, now.plus(Duration::days(NEVER_DAYS)))?;
+                    break;
+                }
+                if !tasks.renew(&task, lease_from(self.clock.now()))? {
+                    break;
+                }
+            }
         }
     }
 

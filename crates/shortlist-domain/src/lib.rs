@@ -8,6 +8,7 @@
 mod audit;
 mod candidate;
 mod contact;
+mod direction_marks;
 mod file_digest;
 mod identifiers;
 mod integrity;
@@ -19,6 +20,7 @@ mod job;
 mod leaderboard;
 mod opinion;
 mod page;
+mod plain_text;
 mod principal;
 mod quota;
 mod receipt;
@@ -38,6 +40,7 @@ pub use candidate::{
     NewCandidate, StatusFilter, StoredFile, check_full_name,
 };
 pub use contact::{EmailAddress, PhoneNumber};
+pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
     ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, OrganizationId, QuestionId,
@@ -62,6 +65,7 @@ pub use leaderboard::{
 };
 pub use opinion::{ModelContribution, ModelOpinion};
 pub use page::{ListPosition, Page, PageRequest};
+pub use plain_text::{plain_text, push_plain};
 pub use principal::{
     ApiKey, Environment, NewApiKey, NewOrganization, NewUser, Organization, Permission, Principal,
     User, UserChange, UserType,

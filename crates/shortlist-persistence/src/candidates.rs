@@ -1,6 +1,7 @@
 //! Candidates: creation, lists and changes.
 
 mod changes;
+mod fold_texts;
 mod insert;
 mod row;
 
@@ -23,6 +24,7 @@ use crate::resumes::file_digest;
 use crate::schema::candidates;
 use crate::search::{self, SearchScope};
 use crate::store::Candidates;
+use crate::text::SearchWord;
 use crate::times::{stored, timestamp};
 use crate::writer::{CandidateWriter, Written};
 use crate::{StoreError, pages, text};
@@ -35,7 +37,9 @@ pub enum CandidateInsertion {
     Created(Box<Candidate>),
     /// The job already has the same person or the same file.
     Duplicate {
-        /// The code of the existing candidate.
+        /// The existing candidate.
+        id: CandidateId,
+        /// Its code.
         code: CandidateCode,
     },
 }
@@ -48,7 +52,10 @@ pub enum CandidateUpdate {
     /// The organization has no such candidate.
     NotFound,
     /// Another candidate of the same job has the new e-mail address or telephone number.
-    Conflict,
+    Conflict {
+        /// That candidate, unless it was erased meanwhile.
+        existing: Option<Box<Candidate>>,
+    },
 }
 
 impl CandidateWriter<'_> {
@@ -114,10 +121,60 @@ impl CandidateWriter<'_> {
             Ok(Some(candidate)) => Ok(CandidateUpdate::Updated(Box::new(candidate))),
             Ok(None) => Ok(CandidateUpdate::NotFound),
             // A change affects only one unique value, the identity.
-            Err(StoreError::UniqueViolation(_)) => Ok(CandidateUpdate::Conflict),
+            Err(StoreError::UniqueViolation(_)) => {
+                let existing = self.writer.write(|conn| {
+                    Ok(Written::nothing(conflicting(
+                        conn,
+                        organization,
+                        id,
+                        change,
+                    )?))
+                })?;
+                Ok(CandidateUpdate::Conflict {
+                    existing: existing.map(Box::new),
+                })
+            }
             Err(error) => Err(error),
         }
     }
+}
+
+/// Finds the candidate of the same job whose identity another candidate would get by a change.
+fn conflicting(
+    conn: &mut DbConn,
+    organization: &OrganizationId,
+    id: &CandidateId,
+    change: &CandidateChange,
+) -> Result<Option<Candidate>, StoreError> {
+    let organization = organization.as_str();
+    let Some(mut candidate) = find(conn, organization, id.as_str())? else {
+        return Ok(None);
+    };
+    apply(&mut candidate, change);
+    let identity = identity_of(conn, &candidate)?;
+    candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::job_id.eq(candidate.job_id.as_str()))
+        .filter(candidates::identity.eq(identity.as_str()))
+        .select(CandidateRow::as_select())
+        .first(conn)
+        .optional()?
+        .map(CandidateRow::into_candidate)
+        .transpose()
+}
+
+/// Computes the identity of a stored candidate.
+fn identity_of(conn: &mut DbConn, candidate: &Candidate) -> Result<CandidateIdentity, StoreError> {
+    let digest: Vec<u8> = candidates::table
+        .filter(candidates::organization_id.eq(candidate.organization_id.as_str()))
+        .filter(candidates::id.eq(candidate.id.as_str()))
+        .select(candidates::file_digest)
+        .first(conn)?;
+    Ok(CandidateIdentity::of(
+        candidate.email.as_ref(),
+        candidate.phone.as_ref(),
+        file_digest(digest)?,
+    ))
 }
 
 /// Returns the total size of the created candidates' files, in bytes.
@@ -214,28 +271,51 @@ fn matching<'a>(
             other => found.filter(candidates::status.eq(other.as_str())),
         };
     }
-    if let Some(search) = &query.search {
-        let term = text::fold_term(search);
-        let prefix = text::selective_prefix(&term);
-        if prefix.len() < term.len() {
-            // No index contains this expression, so that the trigram index is not searched for the whole term.
-            found = found.filter(
-                sql::<Bool>("candidates.search_text || '' LIKE ")
-                    .bind::<Text, _>(text::like_pattern(&term))
-                    .sql(" ESCAPE '\\'"),
-            );
-        }
-        let written = candidates::search_text
-            .like(text::like_pattern(prefix))
-            .escape('\\');
-        found = match text::phone_digits(search) {
-            None => found.filter(written),
-            Some(digits) => {
-                found.filter(written.or(candidates::search_text.like(text::like_pattern(&digits))))
-            }
-        };
+    match &query.search {
+        None => found,
+        Some(search) => containing(found, search),
     }
-    found
+}
+
+/// Restricts a query to the candidates whose texts contain a search term.
+fn containing<'a>(
+    found: candidates::BoxedQuery<'a, MultiBackend>,
+    search: &'a str,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    if let Some(digits) = text::phone_digits(search) {
+        let written = candidates::search_text
+            .like(text::like_pattern(search))
+            .escape('\\');
+        return found.filter(written.or(candidates::search_text.like(text::like_pattern(&digits))));
+    }
+    text::search_words(search)
+        .iter()
+        .fold(found, |found, word| containing_word(found, word))
+}
+
+fn containing_word<'a>(
+    found: candidates::BoxedQuery<'a, MultiBackend>,
+    word: &SearchWord,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    let pattern = |text: &str| {
+        candidates::search_text
+            .like(text::like_pattern(text))
+            .escape('\\')
+    };
+    if let Some(earlier) = &word.with_diacritics {
+        return found.filter(pattern(&word.plain).or(pattern(earlier)));
+    }
+    let prefix = text::selective_prefix(&word.plain);
+    let found = found.filter(pattern(prefix));
+    if prefix.len() == word.plain.len() {
+        return found;
+    }
+    // No index contains this expression, so that the trigram index is not searched for the whole word.
+    found.filter(
+        sql::<Bool>("candidates.search_text || '' LIKE ")
+            .bind::<Text, _>(text::like_pattern(&word.plain))
+            .sql(" ESCAPE '\\'"),
+    )
 }
 
 fn list(
@@ -375,12 +455,7 @@ fn update(conn: &mut DbConn, candidate: &Candidate, at: Timestamp) -> Result<(),
     let row = candidates::table
         .filter(candidates::organization_id.eq(candidate.organization_id.as_str()))
         .filter(candidates::id.eq(candidate.id.as_str()));
-    let digest: Vec<u8> = row.select(candidates::file_digest).first(conn)?;
-    let identity = CandidateIdentity::of(
-        candidate.email.as_ref(),
-        candidate.phone.as_ref(),
-        file_digest(digest)?,
-    );
+    let identity = identity_of(conn, candidate)?;
     diesel::update(row)
         .set((
             candidates::status.eq(candidate.status.map(CandidateStatus::as_str)),

@@ -7,7 +7,7 @@
 use diesel::QueryResult;
 
 use crate::dialect::{self, DbConn};
-use crate::text;
+use crate::text::{self, SearchWord};
 
 /// The maximum number of rows that are examined one by one.
 const MAX_EXAMINED_ROWS: usize = 2_000;
@@ -50,22 +50,41 @@ pub(crate) fn list(rows: &[i64]) -> String {
     rows.join(",")
 }
 
-/// Returns the index query for a term. It finds rows with all parts of the term. If the term looks like a telephone number,
-/// rows with all parts of its digits match too.
+/// Returns the index query for a term. It finds rows with all parts of each of its words. If the term looks like a telephone
+/// number, it finds rows with all parts of the term or of its digits.
 fn expression(term: &str) -> Option<String> {
-    let written = parts(text::selective_prefix(&text::fold_term(term)))?;
-    Some(match text::phone_digits(term) {
-        None => written,
-        Some(digits) => format!("({written}) OR ({})", parts(&digits)?),
+    if let Some(digits) = text::phone_digits(term) {
+        let written = parts(&text::fold_term(term), MAX_TRIGRAMS)?;
+        return Some(format!(
+            "({written}) OR ({})",
+            parts(&digits, MAX_TRIGRAMS)?
+        ));
+    }
+    let words = text::search_words(term);
+    let share = (MAX_TRIGRAMS / words.len().max(1)).max(1);
+    let words = words.iter().filter_map(|word| word_expression(word, share));
+    let words: Vec<String> = words.take(MAX_TRIGRAMS).collect();
+    (!words.is_empty()).then(|| words.join(" AND "))
+}
+
+/// Returns the index query for a word, or `None` if the index cannot find it.
+fn word_expression(word: &SearchWord, most: usize) -> Option<String> {
+    let plain = parts(text::selective_prefix(&word.plain), most)?;
+    Some(match &word.with_diacritics {
+        None => plain,
+        Some(earlier) => {
+            let earlier = parts(text::selective_prefix(earlier), most)?;
+            format!("(({plain}) OR ({earlier}))")
+        }
     })
 }
 
-/// Returns the three-letter parts of a text as quoted strings, with inner quotes doubled. A long text is sampled from start
-/// to end.
-fn parts(text: &str) -> Option<String> {
+/// Returns at most `most` three-letter parts of a text as quoted strings, with inner quotes doubled. A long text is sampled from
+/// start to end.
+fn parts(text: &str, most: usize) -> Option<String> {
     let letters: Vec<char> = text.chars().collect();
     let all: Vec<&[char]> = letters.windows(TRIGRAM_CHARS).collect();
-    let step = all.len().div_ceil(MAX_TRIGRAMS).max(1);
+    let step = all.len().div_ceil(most).max(1);
     let quoted = all.iter().step_by(step).map(|part| {
         let part: String = part.iter().collect();
         format!("\"{}\"", part.replace('"', "\"\""))
@@ -83,6 +102,10 @@ mod tests {
         assert_eq!(expression(" Rust ").as_deref(), Some("\"rus\" AND \"ust\""));
         assert_eq!(expression("a\"b").as_deref(), Some("\"a\"\"b\""));
         assert_eq!(expression("öl"), None);
+        assert_eq!(
+            expression("José ab xyz").as_deref(),
+            Some("((\"jos\" AND \"ose\") OR (\"jos\" AND \"osé\")) AND \"xyz\"")
+        );
         let phone = expression("+1 5").unwrap_or_default();
         assert_eq!(phone, "\"+1 \" AND \"1 5\"");
         let phone = expression("1-555").unwrap_or_default();

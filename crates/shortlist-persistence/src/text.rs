@@ -1,5 +1,7 @@
 //! Folding of text for comparisons and searches. It happens here, never in SQL, so that both databases agree.
 
+use shortlist_domain::plain_text;
+
 /// Folds a text: converts it to lower case and collapses whitespace.
 pub(crate) fn folded(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -23,6 +25,30 @@ pub(crate) fn like_pattern(text: &str) -> String {
     }
     pattern.push('%');
     pattern
+}
+
+/// A word of a search term.
+pub(crate) struct SearchWord {
+    /// The word as candidates' texts contain it: in lower case and without diacritics.
+    pub(crate) plain: String,
+    /// The word in lower case, if it has diacritics. Texts that an earlier version stored have them until the task that folds
+    /// stored texts has reached them.
+    pub(crate) with_diacritics: Option<String>,
+}
+
+/// Returns the words of a search term, each once.
+pub(crate) fn search_words(term: &str) -> Vec<SearchWord> {
+    let mut words: Vec<&str> = term.split_whitespace().collect();
+    words.sort_unstable();
+    words.dedup();
+    let word = |word: &str| {
+        let (plain, lower) = (plain_text(word), word.to_lowercase());
+        SearchWord {
+            with_diacritics: Some(lower).filter(|lower| *lower != plain),
+            plain,
+        }
+    };
+    words.into_iter().map(word).collect()
 }
 
 /// How many letters of an e-mail address's domain are looked up in the index. Each further letter means walking a longer

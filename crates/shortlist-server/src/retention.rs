@@ -114,7 +114,13 @@ pub(crate) async fn run_daily_work(app: Arc<App>) {
     loop {
         due.tick().await;
         let app = Arc::clone(&app);
-        match actix_web::web::block(move || app.maintenance().run_daily(&mut log_retained)).await {
+        let work = move || {
+            if let Err(error) = app.maintenance().fold_search_texts() {
+                log_error(error, "fold the texts that searches match");
+            }
+            app.maintenance().run_daily(&mut log_retained)
+        };
+        match actix_web::web::block(work).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => log_error(error, "run the daily work"),
             Err(_stopping) => return,

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use shortlist_domain::Span;
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
+use unicode_normalization::char::canonical_combining_class;
 
 use crate::steps;
 
@@ -103,30 +103,6 @@ pub fn fold(text: &str) -> Folded {
 /// Returns a whole name folded, with all borders as spaces. Names are compared by this key.
 pub fn fold_key(name: &str) -> String {
     fold(name).text.replace('\n', " ")
-}
-
-/// Appends a character in lower case without diacritics, and appends nothing for a combining mark alone.
-///
-/// Compatibility forms are decomposed (NFKD): `ﬁ` becomes `fi`, a syllable of Hangul its letters. Letters that Unicode does
-/// not decompose are written with others: `ß` as `ss`, `ø` as `o`, `æ` as `ae`, `œ` as `oe` and `ı` as `i`.
-pub fn push_plain(plain: &mut String, letter: char) {
-    if letter.is_ascii() {
-        plain.push(letter.to_ascii_lowercase());
-        return;
-    }
-    for lower in letter.to_lowercase() {
-        match lower {
-            'ß' => plain.push_str("ss"),
-            'ø' => plain.push('o'),
-            'æ' => plain.push_str("ae"),
-            'œ' => plain.push_str("oe"),
-            'ı' => plain.push('i'),
-            lower => {
-                let decomposed = std::iter::once(lower).nfkd();
-                plain.extend(decomposed.filter(|part| !is_combining_mark(*part)));
-            }
-        }
-    }
 }
 
 /// Does the same as [`fold_key`]. A plain word is its own key, and most words are plain.
@@ -293,27 +269,6 @@ mod tests {
             assert_eq!(fold(source).text, folded);
         }
         assert_eq!(fold_key(" Spring-Boot, "), "spring boot");
-    }
-
-    #[test]
-    fn plain_letters_have_no_case_and_no_diacritics() {
-        for (source, plain) in [
-            ("JOB_Title 1", "job_title 1"),
-            ("Título", "titulo"),
-            ("Cafe\u{301}", "cafe"),
-            ("STRAẞE Straße", "strasse strasse"),
-            ("Œuvre, SØR, Æra", "oeuvre, sor, aera"),
-            ("ИЙ Ёлка", "ии елка"),
-            ("İstanbul ılık", "istanbul ilik"),
-            ("ﬁn Ａ½", "fin a1⁄2"),
-            ("职位 のガ", "职位 のカ"),
-        ] {
-            let mut folded = String::new();
-            source
-                .chars()
-                .for_each(|letter| push_plain(&mut folded, letter));
-            assert_eq!(folded, plain);
-        }
     }
 
     #[test]

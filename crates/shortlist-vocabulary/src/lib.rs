@@ -19,11 +19,12 @@ mod word_lists;
 
 pub use additions::{Addition, Additions, AdditionsError};
 pub use degrees::{DegreeMatch, read_degree, read_field};
-pub use fold::{Folded, fold, fold_key, push_plain};
+pub use fold::{Folded, fold, fold_key};
 pub use idf::{UNKNOWN_IDF_MICROS, idf_micros};
 pub use languages::{Proficiency, find_language, find_proficiency};
 pub use phrase_list::{PhraseList, matches_word};
 pub use sentences::sentences;
+pub use shortlist_domain::push_plain;
 pub use skill_data::{Trade, TradeSize, trade_sizes};
 pub use skills::{SkillHit, SkillId, Vocabulary};
 pub use stems::{is_stop_word, stem, stems};

@@ -95,6 +95,7 @@ fn a_person_or_a_file_is_created_once_for_a_job(store: &Store) {
     let other = tenant.candidate("Cleo Damson", 400);
     let batch = [first.clone(), same_person.clone(), other, same_file];
     let duplicate = CandidateInsertion::Duplicate {
+        id: first.id.clone(),
         code: first.code.clone(),
     };
     let outcomes = create(store, &batch);
@@ -271,7 +272,7 @@ fn deep_pages_do_not_depend_on_earlier_requests(store: &Store) {
     // A filtered list has its own positions.
     let mut asked = query(&tenant);
     asked.page = PageRequest::parse(("n", 12), ("s", 10)).unwrap();
-    asked.search = Some("person 2".to_owned());
+    asked.search = Some("person.2".to_owned());
     assert_eq!(names(store, &asked), ["Person 2"]);
     asked.job_id = None;
     asked.search = None;
@@ -377,7 +378,10 @@ fn the_identity_follows_the_address(store: &Store) {
     let here = &tenant.organization;
     let taken = to("Bob.Medlar@example.org");
     let outcome = store.update_candidate(here, &ada.id, &taken, at(1));
-    assert_eq!(outcome.unwrap(), CandidateUpdate::Conflict);
+    let CandidateUpdate::Conflict { existing } = outcome.unwrap() else {
+        panic!("the address is taken");
+    };
+    assert_eq!(existing.unwrap().id, bob.id);
     let found = store.candidates().find(here, &ada.id).unwrap().unwrap();
     assert_eq!(found.email.as_ref(), ada.resume.email_address());
     store

@@ -118,7 +118,7 @@ fn terms_find_what_they_are_a_part_of_however_many_hold_them(store: &Store) {
 }
 
 fn paging_through_found_candidates_returns_each_once(store: &Store, tenant: &Tenant) {
-    let mut next = search(tenant, "person 20");
+    let mut next = search(tenant, "person.20");
     let mut walked = Vec::new();
     loop {
         let page = store.candidates().list(&next).unwrap();
@@ -160,6 +160,69 @@ fn indexed(conn: &mut SqliteConnection) -> BTreeSet<String> {
         .load(conn)
         .unwrap();
     terms.into_iter().map(|term| term.term).collect()
+}
+
+/// Stores candidates as an earlier version did, with `write` running an SQL statement, and folds their texts.
+fn stored_texts_are_folded(store: &Store, write: &mut dyn FnMut(&str)) {
+    let (tenant, other) = (
+        Tenant::create(store, "org_1"),
+        Tenant::create(store, "org_2"),
+    );
+    fill(store, &tenant, 700);
+    let new = [tenant.candidate("José Müller", 500)];
+    store.insert_candidates(&new, &mut unique).unwrap();
+    store
+        .insert_candidates(&[other.candidate("José Müller", 500)], &mut unique)
+        .unwrap();
+    write("UPDATE candidates SET search_text = 'josé müller' WHERE full_name = 'José Müller'");
+    let count = |tenant, term| found(store, &search(tenant, term)).0;
+    assert_eq!(
+        (count(&tenant, "jose"), count(&tenant, "MÜLLER josé")),
+        (0, 1)
+    );
+    let mut last = None;
+    let mut batches = 0;
+    loop {
+        let folded = store
+            .candidates()
+            .fold_search_texts(&tenant.organization, last.as_ref());
+        last = folded.unwrap();
+        if last.is_none() {
+            break;
+        }
+        batches += 1;
+    }
+    assert_eq!(batches, 2);
+    assert_eq!(
+        (count(&tenant, "jose"), count(&tenant, "MÜLLER josé")),
+        (1, 1)
+    );
+    assert_eq!(count(&tenant, "person"), 700);
+    assert_eq!(
+        count(&other, "jose"),
+        0,
+        "another organization has its own turn"
+    );
+}
+
+#[test]
+fn texts_of_an_earlier_version_are_folded() {
+    on_sqlite(|url| {
+        let DatabaseUrl::Sqlite(path) = url else {
+            panic!("{url:?}");
+        };
+        let store = open(url.clone());
+        let mut conn = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+        stored_texts_are_folded(&store, &mut |sql| conn.batch_execute(sql).unwrap());
+    });
+    on_postgresql(|url| {
+        let DatabaseUrl::PostgreSql(address) = url else {
+            panic!("{url:?}");
+        };
+        let store = open(url.clone());
+        let mut conn = PgConnection::establish(address).unwrap();
+        stored_texts_are_folded(&store, &mut |sql| conn.batch_execute(sql).unwrap());
+    });
 }
 
 #[test]
@@ -228,14 +291,14 @@ fn without_the_extension_searches_work_and_the_index_is_made_when_it_is_there() 
             );
             let tenant = Tenant::create(&store, "org_1");
             fill(&store, &tenant, 20);
-            assert_eq!(found(&store, &search(&tenant, "person 1")).0, 11);
+            assert_eq!(found(&store, &search(&tenant, "person.1")).0, 11);
             owner.batch_execute("CREATE EXTENSION pg_trgm").unwrap();
             store.database().migrate().unwrap();
             assert_eq!(
                 store.database().search_index().unwrap(),
                 SearchIndex::Trigram
             );
-            assert_eq!(found(&store, &search(&tenant, "person 1")).0, 11);
+            assert_eq!(found(&store, &search(&tenant, "person.1")).0, 11);
         }
         owner
             .batch_execute(&format!(

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use shortlist_domain::{CandidateCode, NewCandidate};
+use shortlist_domain::{CandidateCode, CandidateId, NewCandidate};
 
 use super::CandidateInsertion;
 use super::row::{NewCandidateRow, as_candidate};
@@ -13,6 +13,9 @@ use crate::{StoreError, receipts, resumes};
 
 /// How often a taken code is replaced by another random one.
 const MAX_CODE_ATTEMPTS: u32 = 16;
+
+/// The identifier and the code of an existing candidate.
+type Existing = (String, String);
 
 /// A batch of candidates that is being inserted.
 struct Batch<'a> {
@@ -116,8 +119,8 @@ impl<'a> Batch<'a> {
         if pending.is_empty() {
             return Ok(());
         }
-        let by_identity = self.codes_by_identity(conn, &pending)?;
-        let by_file = self.codes_by_file(conn, &pending)?;
+        let by_identity = self.existing_by_identity(conn, &pending)?;
+        let by_file = self.existing_by_file(conn, &pending)?;
         for index in pending {
             let Some((candidate, _)) = self.at(index) else {
                 continue;
@@ -126,53 +129,60 @@ impl<'a> Batch<'a> {
             let first = by_identity
                 .get(&(job.clone(), candidate.identity.as_str().to_owned()))
                 .or_else(|| by_file.get(&(job, candidate.file.digest.0.to_vec())));
-            if let Some(code) = first {
-                let code = CandidateCode::parse("code", code)?;
-                self.set_outcome(index, CandidateInsertion::Duplicate { code });
+            if let Some((id, code)) = first {
+                let duplicate = CandidateInsertion::Duplicate {
+                    id: CandidateId::parse("id", id)?,
+                    code: CandidateCode::parse("code", code)?,
+                };
+                self.set_outcome(index, duplicate);
             }
         }
         Ok(())
     }
 
-    fn codes_by_identity(
+    fn existing_by_identity(
         &self,
         conn: &mut DbConn,
         pending: &[usize],
-    ) -> Result<HashMap<(String, String), String>, StoreError> {
+    ) -> Result<HashMap<(String, String), Existing>, StoreError> {
         let wanted = pending.iter().filter_map(|&index| self.new.get(index));
         let identities: Vec<&str> = wanted.clone().map(|c| c.identity.as_str()).collect();
-        let rows: Vec<(String, String, String)> = candidates::table
+        let rows: Vec<(String, String, Existing)> = candidates::table
             .filter(candidates::organization_id.eq(self.organization))
             .filter(candidates::job_id.eq_any(jobs_of(wanted)))
             .filter(candidates::identity.eq_any(identities))
-            .select((candidates::job_id, candidates::identity, candidates::code))
+            .select((
+                candidates::job_id,
+                candidates::identity,
+                (candidates::id, candidates::code),
+            ))
             .load(conn)?;
         Ok(rows
             .into_iter()
-            .map(|(job, identity, code)| ((job, identity), code))
+            .map(|(job, identity, existing)| ((job, identity), existing))
             .collect())
     }
 
-    fn codes_by_file(
+    fn existing_by_file(
         &self,
         conn: &mut DbConn,
         pending: &[usize],
-    ) -> Result<HashMap<(String, Vec<u8>), String>, StoreError> {
+    ) -> Result<HashMap<(String, Vec<u8>), Existing>, StoreError> {
         let wanted = pending.iter().filter_map(|&index| self.new.get(index));
         let digests: Vec<&[u8]> = wanted.clone().map(|c| c.file.digest.0.as_slice()).collect();
-        let rows: Vec<(String, Vec<u8>, String)> = candidates::table
+        let rows: Vec<(String, Vec<u8>, Existing)> = candidates::table
             .filter(candidates::organization_id.eq(self.organization))
             .filter(candidates::job_id.eq_any(jobs_of(wanted)))
             .filter(candidates::file_digest.eq_any(digests))
             .select((
                 candidates::job_id,
                 candidates::file_digest,
-                candidates::code,
+                (candidates::id, candidates::code),
             ))
             .load(conn)?;
         Ok(rows
             .into_iter()
-            .map(|(job, digest, code)| ((job, digest), code))
+            .map(|(job, digest, existing)| ((job, digest), existing))
             .collect())
     }
 }

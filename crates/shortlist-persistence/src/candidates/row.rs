@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use diesel::prelude::*;
 use shortlist_domain::{
     Candidate, CandidateCode, CandidateId, CandidateStatus, EmailAddress, JobId, ListPosition,
-    NewCandidate, OrganizationId, PhoneNumber, Score,
+    NewCandidate, OrganizationId, PhoneNumber, Score, plain_text,
 };
 
 use crate::StoreError;
@@ -159,5 +159,5 @@ pub(crate) fn search_text(candidate: &Candidate) -> String {
         candidate.code.as_str(),
     ];
     lines.extend(candidate.skills.iter().map(String::as_str));
-    lines.join("\n").to_lowercase()
+    plain_text(&lines.join("\n"))
 }
