@@ -20,7 +20,7 @@ use crate::graphql::{
     AuthorizationResult, DocumentError, Explorer, Pass, RequestBudget, RequestContext,
 };
 use crate::headers::Body;
-use crate::idempotency::{idempotency_key, respond, work_error};
+use crate::idempotency::{IDEMPOTENCY_KEY, idempotency_key, respond, work_error};
 use crate::security_headers::EXPLORER_POLICY;
 use crate::state::WebState;
 
@@ -30,9 +30,6 @@ const USUAL_BYTES: usize = 8 << 10;
 /// The most times that a mutation may select the same field under different aliases. A mutation must return the text
 /// that it stored, however long the text is.
 const MAX_REPEATS: u64 = 10;
-
-/// The mutation for which an idempotency key has an effect.
-const REPEATABLE: Operation = Operation::AssignInterviewer;
 
 /// Answers a GraphQL request.
 pub(crate) async fn graphql(
@@ -212,8 +209,7 @@ fn parse_body(body: &[u8]) -> Result<GraphqlRequest, Rejection> {
     })
 }
 
-/// Executes a document. If it has an idempotency key and only schedules interviews, a retry gets the first response.
-/// Such a response contains no candidate data and no secret, so it may be stored.
+/// Executes a document. If it has an idempotency key and is a mutation, a retry gets the first response.
 fn run(
     HttpContext {
         state,
@@ -262,21 +258,54 @@ fn run(
     if let Some(error) = refusal {
         return Err(Rejection::Refused(AccessError::into(error)));
     }
-    let repeatable = !operations.is_empty() && operations.iter().all(|done| *done == REPEATABLE);
-    let idempotent = key_and_body.filter(|_| repeatable).map(|(key, body)| {
-        let mut idempotent = IdempotentRequest::new(key, &principal, REPEATABLE);
-        idempotent.add("body", body);
-        idempotent
-    });
+    let mut operation = operations.first().copied();
+    let mut idempotent = None;
+    if let Some((key, body)) = key_and_body
+        && document.operation_type() == OperationType::Mutation
+    {
+        operation = repeatable(&operations)?;
+        let request = operation.map(|operation| IdempotentRequest::new(key, &principal, operation));
+        idempotent = request.map(|mut request| {
+            request.add("body", body);
+            request
+        });
+    }
     let work = || {
         let (data, errors) = document.execute(&request.variables, &context(Pass::Run))?;
         respond_with(data, errors)
     };
+    let operation = operation.unwrap_or(Operation::ApiKeyInfo);
     let done = state
         .app
         .idempotency()
-        .run(&principal, REPEATABLE, idempotent, work);
+        .run(&principal, operation, idempotent, work);
     done.map_err(|why| work_error(why).unwrap_or_else(Rejection::Refused))
+}
+
+/// Returns the operation of a mutation whose response may be stored for retries.
+///
+/// A document with several mutations may fail in part, and a retry would then repeat the others. Assignments are safe to repeat.
+fn repeatable(operations: &[Operation]) -> Result<Option<Operation>, ApiError> {
+    let refused = |problem: String| {
+        Err(ApiError::new(
+            Code::BadHeader,
+            format!("{IDEMPOTENCY_KEY}: {problem}"),
+        ))
+    };
+    if let Some(operation) = operations
+        .iter()
+        .find(|operation| operation.answers_a_secret())
+    {
+        let name = operation.name();
+        return refused(format!(
+            "{name} does not support it, because its response contains a secret, which is never stored; send the request without it"
+        ));
+    }
+    let is_assignment = |operation: &Operation| *operation == Operation::AssignInterviewer;
+    if operations.len() > 1 && !operations.iter().all(is_assignment) {
+        return refused("send only one mutation in a document".to_owned());
+    }
+    Ok(operations.first().copied())
 }
 
 /// Serializes a response. A response with errors is not stored for retries.

@@ -13,6 +13,8 @@ on_both_databases!(
     an_upload_that_is_sent_again_gives_the_first_answer,
     a_job_file_that_is_sent_again_gives_the_first_answer,
     an_assignment_that_is_sent_again_gives_the_first_answer,
+    a_mutation_that_is_sent_again_gives_the_first_answer,
+    a_mutation_that_cannot_be_repeated_refuses_the_key,
     another_request_with_the_same_key_is_422,
     the_same_key_of_another_user_names_another_request,
     a_refused_request_may_be_corrected_and_sent_again,
@@ -107,6 +109,52 @@ fn an_assignment_that_is_sent_again_gives_the_first_answer(service: &Service) {
             replay_status_and_body(with_key(request, "k3").send().unwrap());
         assert_eq!((is_replay, status), (false, 200), "a read needs no key");
     }
+}
+
+fn mutate(
+    service: &Service,
+    caller: &Caller,
+    (key, document): (&str, &str),
+    input: &Value,
+) -> (bool, u16, Value) {
+    let body = json!({ "query": document, "variables": { "input": input } });
+    let request = service.post(caller, "/graphql").json(&body);
+    replay_status_and_body(with_key(request, key).send().unwrap())
+}
+
+fn a_mutation_that_is_sent_again_gives_the_first_answer(service: &Service) {
+    let create = "mutation($input: CreateJobInput!) { createJob(input: $input) { _id jobCode } }";
+    let input = json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "title": "Baker", "jobCode": "B-1" });
+    let caller = &service.recruiter;
+    let (replayed, status, first) = mutate(service, caller, ("k-1", create), &input);
+    assert_eq!((replayed, status), (false, 200), "{first}");
+    assert_eq!(first["data"]["createJob"]["jobCode"], "B-1");
+    let again = mutate(service, caller, ("k-1", create), &input);
+    assert_eq!(again, (true, 200, first));
+    let (_, _, conflict) = mutate(service, caller, ("k-2", create), &input);
+    assert_eq!(conflict["errors"][0]["extensions"]["code"], "CONFLICT");
+}
+
+fn a_mutation_that_cannot_be_repeated_refuses_the_key(service: &Service) {
+    let create =
+        "mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { keyId apiKey } }";
+    let input = json!({ "organizationId": "org_ours", "name": "k", "permissions": ["jobs:read"] });
+    let (_, status, body) = mutate(service, &service.admin, ("k-1", create), &input);
+    assert_eq!(status, 400);
+    let message = body["error"].as_str().unwrap();
+    assert!(
+        message.starts_with("Idempotency-Key: createApiKey"),
+        "{message}"
+    );
+    let twice = "mutation($input: CreateJobInput!) { a: createJob(input: $input) { _id } b: createJob(input: $input) { _id } }";
+    let input =
+        json!({ "organizationId": "org_ours", "recruiterId": "usr_recruiter", "title": "Baker" });
+    let (_, status, body) = mutate(service, &service.recruiter, ("k-2", twice), &input);
+    assert_eq!(status, 400);
+    assert_eq!(
+        body["error"],
+        "Idempotency-Key: send only one mutation in a document"
+    );
 }
 
 fn another_request_with_the_same_key_is_422(service: &Service) {
