@@ -200,6 +200,16 @@ impl Accounts<'_> {
         Ok(self.store.users().list(organization)?)
     }
 
+    /// Returns the users who may be assigned to interviews, ordered by name: those who may sign in.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn list_interviewers(&self, principal: &Principal) -> Result<Vec<User>, AppError> {
+        let mut users = self.store.users().list(&principal.organization_id)?;
+        users.retain(|user| user.active);
+        Ok(users)
+    }
+
     /// Creates an API key for an organization.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use shortlist_persistence::Store;
 use crate::AppError;
 use crate::accounts::list_organization_ids;
 use crate::checks::require_organization;
+use crate::operations::audited_actions;
 
 /// Filters for the audit log, as the caller gave them.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +44,7 @@ impl AuditFilters<'_> {
             organization_id: principal.organization_id.clone(),
             from: time("from", self.from)?,
             to: time("to", self.to)?,
-            operation: self.operation.map(str::to_owned),
+            operation: self.operation.map(action_name),
             user_id: user.transpose()?,
             thing_id: self.thing_id.map(str::to_owned),
             candidate_id: candidate.transpose()?,
@@ -51,6 +52,13 @@ impl AuditFilters<'_> {
             count,
         })
     }
+}
+
+/// Returns the name of an action as the log has it; letter case does not matter. An unknown name stays as it is.
+fn action_name(text: &str) -> String {
+    let mut known = audited_actions();
+    let name = known.find(|name| name.eq_ignore_ascii_case(text));
+    name.unwrap_or(text).to_owned()
 }
 
 /// Reads and verifies the audit log.

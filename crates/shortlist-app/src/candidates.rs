@@ -9,7 +9,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
 
-use crate::checks::{NO_CANDIDATE, check_assigned, existing_job, not_null};
+use crate::checks::{NO_CANDIDATE, check_assigned, existing_job, find_candidate_id, not_null};
 use crate::writers::Writers;
 use crate::{AppError, Clock, Operation};
 
@@ -55,12 +55,24 @@ impl Candidates<'_> {
         Ok(page)
     }
 
+    /// Returns the identifier of the candidate that an input names by identifier or by `uId`.
+    ///
+    /// # Errors
+    /// Returns an error if the text is malformed, or if the organization has no candidate with this `uId`.
+    pub fn resolve_id(
+        &self,
+        organization: &OrganizationId,
+        text: &str,
+    ) -> Result<CandidateId, AppError> {
+        find_candidate_id(self.store, organization, text)
+    }
+
     /// Returns a candidate. An Interviewer may read only candidates assigned to them.
     ///
     /// # Errors
     /// Returns an error if the organization has no such candidate, or it is not assigned.
     pub fn get(&self, principal: &Principal, candidate_id: &str) -> Result<Candidate, AppError> {
-        let id = CandidateId::parse("candidateId", candidate_id)?;
+        let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
         let candidate = self
             .store
             .candidates()
@@ -114,7 +126,11 @@ impl Candidates<'_> {
         principal: &Principal,
         request: UpdateCandidate,
     ) -> Result<Candidate, AppError> {
-        let id = CandidateId::parse("candidateId", &request.candidate_id)?;
+        let id = find_candidate_id(
+            self.store,
+            &principal.organization_id,
+            &request.candidate_id,
+        )?;
         let change = parse_change(request)?;
         match self
             .writers
@@ -124,9 +140,15 @@ impl Candidates<'_> {
         {
             CandidateUpdate::Updated(candidate) => Ok(*candidate),
             CandidateUpdate::NotFound => Err(NO_CANDIDATE),
-            CandidateUpdate::Conflict => Err(AppError::Conflict(
-                "another candidate of this job has this e-mail address or phone number".to_owned(),
-            )),
+            CandidateUpdate::Conflict { existing } => {
+                let other = existing.map_or_else(
+                    || "another candidate".to_owned(),
+                    |other| format!("candidate {} ({})", other.code, other.id),
+                );
+                Err(AppError::Conflict(format!(
+                    "{other} of this job has this e-mail address or phone number"
+                )))
+            }
         }
     }
 }

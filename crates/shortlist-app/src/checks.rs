@@ -1,8 +1,8 @@
 //! Checks that several use cases share: whether the records that an input names exist, and whether its values are valid.
 
 use shortlist_domain::{
-    CandidateId, InvalidValue, Job, JobId, OrganizationId, Principal, User, UserId, UserType,
-    check_description,
+    CandidateCode, CandidateId, InvalidValue, Job, JobId, OrganizationId, Principal, User, UserId,
+    UserType, check_description,
 };
 use shortlist_persistence::Store;
 
@@ -36,6 +36,19 @@ pub(crate) fn existing_job(
     id: &JobId,
 ) -> Result<Job, AppError> {
     store.jobs().find(organization, id)?.ok_or(NO_JOB)
+}
+
+/// Returns the identifier of the candidate that an input names by identifier or by `uId`.
+pub(crate) fn find_candidate_id(
+    store: &Store,
+    organization: &OrganizationId,
+    text: &str,
+) -> Result<CandidateId, AppError> {
+    let Ok(code) = CandidateCode::parse("candidateId", text) else {
+        return Ok(CandidateId::parse("candidateId", text)?);
+    };
+    let candidate = store.candidates().find_by_code(organization, &code)?;
+    Ok(candidate.ok_or(NO_CANDIDATE)?.id)
 }
 
 /// Refuses an unknown organization.

@@ -8,7 +8,7 @@ use shortlist_domain::{
 use shortlist_persistence::{ErasureOutcome, Store};
 
 use crate::accounts::list_organization_ids;
-use crate::checks::NO_CANDIDATE;
+use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::writers::Writers;
 use crate::{AppError, Clock, FileStore, Operation};
 
@@ -66,7 +66,7 @@ impl Erasures<'_> {
         candidate_id: &str,
         reason: &str,
     ) -> Result<Erasure, AppError> {
-        let id = CandidateId::parse("candidateId", candidate_id)?;
+        let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
         let reason = check_short("reason", reason)?.ok_or_else(|| {
             InvalidValue::new(
                 "reason",
@@ -173,7 +173,7 @@ impl Erasures<'_> {
         candidate_id: &str,
         reason: Option<&str>,
     ) -> Result<CandidateId, AppError> {
-        let id = CandidateId::parse("candidateId", candidate_id)?;
+        let id = find_candidate_id(self.store, &principal.organization_id, candidate_id)?;
         let reason = reason
             .map(|reason| check_short("reason", reason))
             .transpose()?;

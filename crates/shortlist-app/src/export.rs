@@ -7,7 +7,7 @@ use shortlist_domain::{
 };
 use shortlist_persistence::StoredReceipt;
 
-use crate::checks::NO_CANDIDATE;
+use crate::checks::{NO_CANDIDATE, find_candidate_id};
 use crate::{AppError, Candidates, Operation};
 
 /// The schema of the JSON Resume part (<https://jsonresume.org/schema>).
@@ -23,7 +23,7 @@ impl Candidates<'_> {
     /// # Errors
     /// Returns an error if the organization has no such candidate.
     pub fn export(&self, party: &Party, candidate_id: &str) -> Result<Value, AppError> {
-        let id = CandidateId::parse("candidateId", candidate_id)?;
+        let id = find_candidate_id(self.store, &party.organization_id, candidate_id)?;
         let organization = &party.organization_id;
         let candidate = self
             .store

@@ -1,14 +1,14 @@
 //! Assigning, listing, changing and reviewing interviews.
 
 use shortlist_domain::{
-    CandidateId, Interview, InterviewChange, InterviewId, InterviewQuery, InterviewStatus,
-    InvalidValue, NewInterview, NewReview, Page, Principal, Review, Score, Timestamp, UserId,
-    UserType,
+    Interview, InterviewChange, InterviewId, InterviewQuery, InterviewStatus, InvalidValue,
+    NewInterview, NewReview, Page, Principal, Review, Score, Timestamp, UserId, UserType,
 };
 use shortlist_persistence::{InterviewInsertion, InterviewUpdate, Store};
 
 use crate::checks::{
-    NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text, existing_job, not_null,
+    NO_CANDIDATE, NO_INTERVIEW, check_assigned, checked_text, existing_job, find_candidate_id,
+    not_null,
 };
 use crate::secrets::random_bits;
 use crate::writers::Writers;
@@ -68,7 +68,11 @@ impl Interviews<'_> {
         principal: &Principal,
         request: &AssignInterviewer,
     ) -> Result<InterviewId, AppError> {
-        let candidate_id = CandidateId::parse("candidateId", &request.candidate_id)?;
+        let candidate_id = find_candidate_id(
+            self.store,
+            &principal.organization_id,
+            &request.candidate_id,
+        )?;
         let interviewer_id = UserId::parse("interviewerId", &request.interviewer_id)?;
         let date_and_time = Timestamp::parse("dateAndTime", &request.date_and_time)?;
         let status = InterviewStatus::parse("status", &request.status)?;
@@ -207,7 +211,11 @@ impl Interviews<'_> {
         principal: &Principal,
         request: &SubmitReview,
     ) -> Result<Review, AppError> {
-        let candidate_id = CandidateId::parse("candidateId", &request.candidate_id)?;
+        let candidate_id = find_candidate_id(
+            self.store,
+            &principal.organization_id,
+            &request.candidate_id,
+        )?;
         let score = Score::parse("score", request.score)?;
         let comment = checked_text("comment", request.comment.as_deref())?;
         self.store

@@ -40,6 +40,7 @@ mod sign_in;
 mod upload_fields;
 mod upload_intake;
 mod upload_resumes;
+mod warnings;
 mod writers;
 
 pub use access::Access;
@@ -67,7 +68,7 @@ pub use language_model::{
     LanguageModel, ModelFailure, ModelJob, ModelLimits, ModelQuestion, Translation,
 };
 pub use maintenance::Maintenance;
-pub use operations::{Claims, Operation};
+pub use operations::{Claims, Operation, audited_actions};
 pub use quotas::Quotas;
 pub use recordings::{
     IncomingRecording, LinkError, PlaybackLink, RecordingIntake, RecordingLimits, RecordingRefusal,
@@ -89,6 +90,7 @@ pub use sign_in::{LoginError, Sessions, SignedIn};
 pub use upload_fields::UploadFields;
 pub use upload_intake::{Intake, RejectedFile, SentFile, Uploads};
 pub use upload_resumes::{FileOutcome, Outcome, UploadLimits, UploadRefusal, UploadSummary};
+pub use warnings::{unknown_field, unknown_value};
 
 /// The limits of values that only use cases know, each defined once.
 pub mod limits {

@@ -4,92 +4,88 @@ use shortlist_domain::{Permission, Principal, UserType};
 
 use crate::AccessError;
 
-/// Every operation that needs a permission.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(
-    missing_docs,
-    reason = "each is the operation of that name in the interface"
-)]
-pub enum Operation {
-    GetJobs,
-    GetJob,
-    CreateJob,
-    UpdateJob,
-    ImportJobs,
-    GetCandidates,
-    GetCandidate,
-    ExplainScore,
-    UpdateCandidate,
-    RescoreJob,
-    UploadResumes,
-    AssignInterviewer,
-    GetInterviews,
-    GetInterviewCalendar,
-    UpdateInterview,
-    GetInterviewReport,
-    SubmitInterviewReport,
-    PutRecording,
-    DeleteRecording,
-    SubmitReview,
-    GetLeaderboard,
-    GetAuditLog,
-    EraseCandidate,
-    ExportCandidate,
-    SetLegalHold,
-    SetRetentionPolicy,
-    GetRetentionPolicy,
-    ApiKeyInfo,
-    ListUsers,
-    CreateUser,
-    UpdateUser,
-    ListApiKeys,
-    CreateApiKey,
-    RotateApiKey,
-    RevokeApiKey,
+macro_rules! operations {
+    ($($variant:ident = $name:literal,)*) => {
+        /// Every operation that needs a permission.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[expect(
+            missing_docs,
+            reason = "each is the operation of that name in the interface"
+        )]
+        pub enum Operation {
+            $($variant,)*
+        }
+
+        impl Operation {
+            /// All operations.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Returns the operation's name in the API and in the audit log.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+operations! {
+    GetJobs = "getJobs",
+    GetJob = "getJob",
+    CreateJob = "createJob",
+    UpdateJob = "updateJob",
+    ImportJobs = "addJobByFile",
+    GetCandidates = "getCandidates",
+    GetCandidate = "getCandidate",
+    ExplainScore = "explainScore",
+    UpdateCandidate = "updateCandidate",
+    RescoreJob = "rescoreJob",
+    UploadResumes = "bulkUploadResumes",
+    AssignInterviewer = "assignInterviewer",
+    GetInterviews = "getInterviews",
+    GetInterviewCalendar = "getInterviewCalendar",
+    ListInterviewers = "listInterviewers",
+    UpdateInterview = "updateInterview",
+    GetInterviewReport = "getCanInterviewRpt",
+    SubmitInterviewReport = "submitInterviewReport",
+    PutRecording = "putRecording",
+    DeleteRecording = "deleteRecording",
+    SubmitReview = "submitReview",
+    GetLeaderboard = "getLeaderboard",
+    GetAuditLog = "getAuditLog",
+    EraseCandidate = "eraseCandidate",
+    ExportCandidate = "exportCandidate",
+    SetLegalHold = "setLegalHold",
+    SetRetentionPolicy = "setRetentionPolicy",
+    GetRetentionPolicy = "getRetentionPolicy",
+    ApiKeyInfo = "apiKeyInfo",
+    ListUsers = "listUsers",
+    CreateUser = "createUser",
+    UpdateUser = "updateUser",
+    ListApiKeys = "listApiKeys",
+    CreateApiKey = "createApiKey",
+    RotateApiKey = "rotateApiKey",
+    RevokeApiKey = "revokeApiKey",
+}
+
+/// The names that the audit log has for actions that are not operations of the API: sign-ins, and the work of the operator.
+const OTHER_AUDITED_ACTIONS: [&str; 6] = [
+    "login",
+    "refresh",
+    "logout",
+    "openSession",
+    "createOrganization",
+    "setUploadQuota",
+];
+
+/// Returns all names of actions in the audit log.
+pub fn audited_actions() -> impl Iterator<Item = &'static str> {
+    let operations = Operation::ALL.iter().map(|operation| operation.name());
+    operations.chain(OTHER_AUDITED_ACTIONS)
 }
 
 impl Operation {
-    /// Returns the operation's name in the API.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::GetJobs => "getJobs",
-            Self::GetJob => "getJob",
-            Self::CreateJob => "createJob",
-            Self::UpdateJob => "updateJob",
-            Self::ImportJobs => "addJobByFile",
-            Self::GetCandidates => "getCandidates",
-            Self::GetCandidate => "getCandidate",
-            Self::UpdateCandidate => "updateCandidate",
-            Self::UploadResumes => "bulkUploadResumes",
-            Self::AssignInterviewer => "assignInterviewer",
-            Self::GetInterviews => "getInterviews",
-            Self::GetInterviewCalendar => "getInterviewCalendar",
-            Self::UpdateInterview => "updateInterview",
-            Self::GetInterviewReport => "getCanInterviewRpt",
-            Self::SubmitInterviewReport => "submitInterviewReport",
-            Self::PutRecording => "putRecording",
-            Self::DeleteRecording => "deleteRecording",
-            Self::SubmitReview => "submitReview",
-            Self::GetLeaderboard => "getLeaderboard",
-            Self::ExplainScore => "explainScore",
-            Self::RescoreJob => "rescoreJob",
-            Self::GetAuditLog => "getAuditLog",
-            Self::EraseCandidate => "eraseCandidate",
-            Self::ExportCandidate => "exportCandidate",
-            Self::SetLegalHold => "setLegalHold",
-            Self::SetRetentionPolicy => "setRetentionPolicy",
-            Self::GetRetentionPolicy => "getRetentionPolicy",
-            Self::ApiKeyInfo => "apiKeyInfo",
-            Self::ListUsers => "listUsers",
-            Self::CreateUser => "createUser",
-            Self::UpdateUser => "updateUser",
-            Self::ListApiKeys => "listApiKeys",
-            Self::CreateApiKey => "createApiKey",
-            Self::RotateApiKey => "rotateApiKey",
-            Self::RevokeApiKey => "revokeApiKey",
-        }
-    }
-
     /// Returns the permission that a key needs; `None` if any key suffices.
     pub fn permission(self) -> Option<Permission> {
         Some(match self {
@@ -104,9 +100,10 @@ impl Operation {
             | Self::EraseCandidate
             | Self::RescoreJob
             | Self::UploadResumes => Permission::CandidatesWrite,
-            Self::GetInterviews | Self::GetInterviewCalendar | Self::GetInterviewReport => {
-                Permission::InterviewsRead
-            }
+            Self::GetInterviews
+            | Self::GetInterviewCalendar
+            | Self::ListInterviewers
+            | Self::GetInterviewReport => Permission::InterviewsRead,
             Self::AssignInterviewer
             | Self::UpdateInterview
             | Self::SubmitInterviewReport
@@ -126,6 +123,11 @@ impl Operation {
             | Self::RotateApiKey
             | Self::RevokeApiKey => Permission::Admin,
         })
+    }
+
+    /// Returns whether the answer contains a secret that is shown only once.
+    pub fn answers_a_secret(self) -> bool {
+        matches!(self, Self::CreateApiKey | Self::RotateApiKey)
     }
 
     /// Returns whether users of this role may call the operation. An Interviewer may do so only for candidates assigned to

@@ -17,7 +17,7 @@ use shortlist_scoring::{
 use shortlist_vocabulary::Vocabulary;
 use shortlist_workers::Pool;
 
-use crate::checks::{NO_CANDIDATE, existing_job};
+use crate::checks::{NO_CANDIDATE, existing_job, find_candidate_id};
 use crate::requirements::job_text;
 use crate::upload_fields::read_weights;
 use crate::writers::Writers;
@@ -205,7 +205,11 @@ impl Scores<'_> {
         principal: &Principal,
         request: &ExplainScore,
     ) -> Result<CandidateReceipt, AppError> {
-        let id = CandidateId::parse("candidateId", &request.candidate_id)?;
+        let id = find_candidate_id(
+            self.store,
+            &principal.organization_id,
+            &request.candidate_id,
+        )?;
         let weights = read_weights(&request.resume_score_breakdown)?;
         let organization = &principal.organization_id;
         let candidate = self.store.candidates().find(organization, &id)?;

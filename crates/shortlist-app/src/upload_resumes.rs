@@ -60,6 +60,8 @@ impl Default for UploadLimits {
 pub enum Outcome {
     /// A candidate was created.
     Created {
+        /// The candidate.
+        id: CandidateId,
         /// The candidate's code.
         code: CandidateCode,
         /// Their e-mail address.
@@ -67,7 +69,9 @@ pub enum Outcome {
     },
     /// The person or the file already exists.
     Duplicate {
-        /// The code of the existing candidate.
+        /// The existing candidate.
+        id: CandidateId,
+        /// Its code.
         existing: CandidateCode,
     },
     /// The file could not be used; the sentence gives the reason.

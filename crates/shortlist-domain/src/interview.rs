@@ -144,7 +144,7 @@ impl TranscriptionStatus {
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
-            .find(|status| status.as_str() == value)
+            .find(|status| status.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
                 InvalidValue::new(field, "must be pending, processing, completed or failed")
             })

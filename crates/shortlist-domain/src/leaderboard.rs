@@ -20,7 +20,7 @@ impl LeaderboardKind {
     /// # Errors
     /// Returns an error if it is neither `ai` nor `manual`.
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
-        match value {
+        match value.trim().to_ascii_lowercase().as_str() {
             "ai" => Ok(Self::Ai),
             "manual" => Ok(Self::Manual),
             _ => Err(InvalidValue::new(field, "must be ai or manual")),

@@ -88,7 +88,7 @@ impl Permission {
     pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
         Self::ALL
             .into_iter()
-            .find(|p| p.as_str() == value)
+            .find(|p| p.as_str().eq_ignore_ascii_case(value.trim()))
             .ok_or_else(|| {
                 let names = Self::ALL.map(Self::as_str).join(", ");
                 InvalidValue::new(field, format!("must be one of {names}"))

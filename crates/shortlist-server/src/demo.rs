@@ -365,7 +365,7 @@ impl Interview {
 fn code(result: &FileOutcome) -> Option<String> {
     match &result.outcome {
         Outcome::Created { code, .. } => Some(code.to_string()),
-        Outcome::Duplicate { existing } => Some(existing.to_string()),
+        Outcome::Duplicate { existing, .. } => Some(existing.to_string()),
         Outcome::Skipped(reason) => {
             tracing::warn!(file = result.file, reason, "a demo resume was skipped");
             None

@@ -8,7 +8,9 @@ use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::http::header::HeaderMap;
 use actix_web::web;
 use futures_util::{Stream, StreamExt};
-use shortlist_app::{IdempotentRequest, RejectedFile, SentFile, Staging, UploadLimits};
+use shortlist_app::{
+    IdempotentRequest, RejectedFile, SentFile, Staging, UploadLimits, unknown_field,
+};
 
 use crate::body_memory::BodyShare;
 use crate::error::{ApiError, Code};
@@ -68,6 +70,9 @@ async fn read_whole(
     Ok(body)
 }
 
+/// The largest number of warnings in a response.
+const MAX_WARNINGS: usize = 20;
+
 /// The form fields that are not files.
 #[derive(Default)]
 pub(crate) struct Form {
@@ -78,6 +83,17 @@ impl Form {
     /// Removes a text field and returns its value.
     pub(crate) fn take(&mut self, name: &str) -> Option<String> {
         self.fields.remove(name)
+    }
+
+    /// Returns a warning for each field that was not taken, because the form has no such field.
+    pub(crate) fn warnings(&self, known: &[&'static str]) -> Vec<String> {
+        let mut unknown: Vec<&String> = self.fields.keys().collect();
+        unknown.sort();
+        unknown
+            .into_iter()
+            .take(MAX_WARNINGS)
+            .map(|field| unknown_field(field, known))
+            .collect()
     }
 
     /// Adds the fields to the fingerprint of an idempotent request. The order of the fields does not matter.

@@ -8,7 +8,7 @@ use shortlist_app::{
     AppError, Cancellation, FileOutcome, IdempotentAnswer, IdempotentRequest, Intake, Operation,
     Outcome, UploadFields, UploadRefusal, UploadSummary,
 };
-use shortlist_domain::Principal;
+use shortlist_domain::{CandidateId, Principal};
 
 use crate::admission::admit;
 use crate::cancellation::CancelOnDrop;
@@ -20,6 +20,16 @@ use crate::state::WebState;
 
 const OPERATION: Operation = Operation::UploadResumes;
 
+/// The fields of the form. The parts named `files` are the resumes.
+const FIELDS: [&str; 6] = [
+    "files",
+    "jobId",
+    "recruiterId",
+    "organizationId",
+    "userType",
+    "resumeScoreBreakdown",
+];
+
 #[derive(Serialize)]
 struct UploadBody {
     status: u8,
@@ -30,10 +40,15 @@ struct UploadBody {
     candidates: Vec<CreatedCandidate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     results: Option<Vec<FileResult>>,
+    /// What was sent and ignored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
 struct CreatedCandidate {
+    #[serde(rename = "_id")]
+    id: String,
     candidate_unique_id: String,
     email: Option<String>,
     #[serde(rename = "jobId")]
@@ -45,14 +60,17 @@ struct FileResult {
     file: String,
     outcome: &'static str,
     reason: Option<String>,
+    #[serde(rename = "_id")]
+    id: Option<String>,
     candidate_unique_id: Option<String>,
 }
 
 impl UploadBody {
-    fn of(summary: UploadSummary) -> Self {
+    fn of(summary: UploadSummary, warnings: Vec<String>) -> Self {
         let job_id = summary.job_id.into_string();
         let created = |result: &FileOutcome| match &result.outcome {
-            Outcome::Created { code, email } => Some(CreatedCandidate {
+            Outcome::Created { id, code, email } => Some(CreatedCandidate {
+                id: id.to_string(),
                 candidate_unique_id: code.to_string(),
                 email: email.as_ref().map(ToString::to_string),
                 job_id: job_id.clone(),
@@ -80,6 +98,7 @@ impl UploadBody {
             skipped,
             candidates,
             results: Some(results),
+            warnings,
         }
     }
 
@@ -92,27 +111,30 @@ impl UploadBody {
             skipped: 0,
             candidates: Vec::new(),
             results: None,
+            warnings: Vec::new(),
         }
     }
 }
 
 impl FileResult {
     fn of(result: FileOutcome) -> Self {
-        let (outcome, reason, code) = match result.outcome {
-            Outcome::Created { code, .. } => ("created", None, Some(code.to_string())),
-            Outcome::Duplicate { existing } => {
+        let (outcome, reason, candidate) = match result.outcome {
+            Outcome::Created { id, code, .. } => ("created", None, Some((id, code))),
+            Outcome::Duplicate { id, existing } => {
                 let reason = format!(
                     "this person or this file is already a candidate for the job as {existing}"
                 );
-                ("duplicate", Some(reason), Some(existing.to_string()))
+                ("duplicate", Some(reason), Some((id, existing)))
             }
             Outcome::Skipped(reason) => ("skipped", Some(reason), None),
         };
+        let (id, code) = candidate.unzip();
         Self {
             file: result.file,
             outcome,
             reason,
-            candidate_unique_id: code,
+            id: id.map(CandidateId::into_string),
+            candidate_unique_id: code.map(|code| code.to_string()),
         }
     }
 }
@@ -183,23 +205,38 @@ async fn attempt(
         form.add_to_fingerprint(request);
     }
     let fields = fields(&mut form);
+    let warnings = form.warnings(&FIELDS);
+    let ignored = warnings.join("; ");
     let app = Arc::clone(&state.app);
     let work = move || {
         let _turn = turn;
         app.idempotency()
             .run(&principal, OPERATION, idempotent, || {
                 let done = app.uploads().finish(&principal, &fields, intake);
-                let body = UploadBody::of(done.map_err(refusal)?);
+                let body = UploadBody::of(done.map_err(refusal)?, warnings);
                 serde_json::to_vec(&body)
                     .map_err(|error| Refusal::Upload(ApiError::internal(&error)))
             })
     };
     let done = blocking(work).await.map_err(Refusal::Upload)?;
     done.map_err(|why| match work_error(why) {
-        Ok(refused) => refused,
+        Ok(refused) => refused.mentioning(&ignored),
         Err(error) if error.code == Code::Forbidden => Refusal::Access(error),
         Err(error) => Refusal::Upload(error),
     })
+}
+
+impl Refusal {
+    /// Adds the ignored fields to the message about a field. Often the missing field is there under a misspelled name.
+    fn mentioning(self, ignored: &str) -> Self {
+        match self {
+            Self::Upload(error) if error.code == Code::BadUserInput && !ignored.is_empty() => {
+                let message = format!("{}; {ignored}", error.message);
+                Self::Upload(ApiError { message, ..error })
+            }
+            other => other,
+        }
+    }
 }
 
 /// The conditions under which an upload begins.

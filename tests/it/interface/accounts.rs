@@ -10,6 +10,7 @@ use crate::support::service::{Service, answer};
 
 on_both_databases!(
     a_user_is_created_changed_and_listed,
+    a_recruiter_finds_the_active_interviewers,
     a_new_password_ends_all_sessions,
     a_deactivated_user_is_out_at_once,
     the_last_admin_stays,
@@ -123,6 +124,27 @@ fn a_user_is_created_changed_and_listed(service: &Service) {
         service.graphql(&service.recruiter, CREATE_USER, again).0,
         403
     );
+}
+
+fn a_recruiter_finds_the_active_interviewers(service: &Service) {
+    create(service);
+    let list = "query($input: ListInterviewersInput!) { listInterviewers(input: $input) { users { _id fullName userType } } }";
+    let found = |caller| service.data(caller, list, with_organization(json!({})));
+    let users = found(&service.recruiter);
+    let interviewers = users["users"].as_array().unwrap();
+    assert!(
+        interviewers
+            .iter()
+            .any(|user| user["_id"] == "usr_interviewer")
+    );
+    assert!(interviewers.iter().any(|user| user["_id"] == "usr_mara"));
+    update(service, json!({ "active": false }));
+    let users = found(&service.recruiter);
+    let remaining = users["users"].as_array().unwrap();
+    assert_eq!(remaining.len(), interviewers.len() - 1);
+    assert!(remaining.iter().all(|user| user["_id"] != "usr_mara"));
+    let input = with_organization(json!({}));
+    assert_eq!(service.graphql(&service.interviewer, list, input).0, 403);
 }
 
 fn a_new_password_ends_all_sessions(service: &Service) {

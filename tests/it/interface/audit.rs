@@ -11,6 +11,7 @@ on_both_databases!(
     every_write_is_audited_with_before_and_after,
     each_candidate_of_an_upload_is_audited,
     successful_and_refused_sign_ins_are_audited,
+    an_unknown_operation_finds_nothing_and_says_so,
     refusals_are_audited,
     the_log_is_an_admins_with_an_admin_key,
     pages_and_filters,
@@ -153,6 +154,7 @@ fn successful_and_refused_sign_ins_are_audited(service: &Service) {
         answer(request.send().unwrap()).0
     };
     assert_eq!(refresh(&session["refreshToken"]), 200);
+    service.clock.advance(chrono::Duration::seconds(11));
     assert_eq!(refresh(&session["refreshToken"]), 401);
     let rows = log(service, json!({ "operation": "refresh" }));
     assert_eq!(
@@ -160,6 +162,24 @@ fn successful_and_refused_sign_ins_are_audited(service: &Service) {
         (&json!("refused"), &json!("done"))
     );
     assert!(rows[0]["reason"].as_str().unwrap().contains("twice"));
+}
+
+fn an_unknown_operation_finds_nothing_and_says_so(service: &Service) {
+    let query = "query($input: GetAuditLogInput!) { getAuditLog(input: $input) { totalCount pageInfo { warnings } } }";
+    let ask = |operation: &str| {
+        let input = json!({ "organizationId": "org_ours", "operation": operation });
+        service.data(&service.admin, query, input)
+    };
+    service.create_job("Baker", json!({}));
+    assert_eq!(
+        ask("createJobs"),
+        json!({ "totalCount": 0, "pageInfo": { "warnings":
+            ["operation: nothing has the value \"createJobs\"; did you mean createJob?"] } })
+    );
+    assert_eq!(
+        ask("CREATEJOB"),
+        json!({ "totalCount": 1, "pageInfo": { "warnings": [] } })
+    );
 }
 
 fn refusals_are_audited(service: &Service) {

@@ -10,6 +10,10 @@ on_both_databases!(
     candidates_are_listed_newest_first,
     pages_and_their_bounds,
     search_finds_name_email_phone_code_and_skill,
+    search_ignores_accents_and_the_order_of_words,
+    an_unknown_status_finds_nothing_and_says_so,
+    a_candidate_is_named_by_id_or_by_code,
+    a_conflict_names_the_other_candidate,
     status_filters_without_case_and_active_finds_null,
     a_candidate_is_read_with_resume_and_receipt,
     an_update_changes_what_is_given_and_clears_what_is_null,
@@ -112,6 +116,114 @@ fn search_finds_name_email_phone_code_and_skill(service: &Service) {
     assert_eq!(found("kubernet"), 2);
     assert_eq!(found("%"), 0);
     assert_eq!(found(""), 2);
+}
+
+fn search_ignores_accents_and_the_order_of_words(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let (id, _) = service.candidate(&job, "Ada Example");
+    service.candidate(&job, "Ben Sample");
+    rename(service, &id, "José Łukasz Müller");
+    let found = |term: &str| names(&list(service, json!({ "search": term }))).len();
+    for term in [
+        "jose",
+        "JOSÉ",
+        "Müller José",
+        "muller jos",
+        "lukasz müller",
+        "müll ada.example@",
+        "josé kubernetes",
+    ] {
+        assert_eq!(found(term), 1, "{term}");
+    }
+    assert_eq!(found("josé sample"), 0, "every word must be found");
+    assert_eq!(found("example.org"), 2);
+    for _ in 0..2 {
+        service.app.maintenance().fold_search_texts().unwrap();
+        assert_eq!(found("jose"), 1);
+    }
+}
+
+fn rename(service: &Service, id: &str, name: &str) {
+    let input = json!({ "organizationId": "org_ours", "candidateId": id, "fullName": name });
+    service.data(&service.recruiter, UPDATE, input);
+}
+
+fn an_unknown_status_finds_nothing_and_says_so(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    service.candidate(&job, "Ada Example");
+    let query = "query($input: GetCandidatesInput!) { getCandidates(input: $input) { totalCount pageInfo { warnings } } }";
+    let ask = |status: &str| {
+        let input = json!({ "organizationId": "org_ours", "status": status });
+        service.data(&service.recruiter, query, input)
+    };
+    assert_eq!(
+        ask("Rejcted"),
+        json!({ "totalCount": 0, "pageInfo": { "warnings":
+            ["status: nothing has the value \"Rejcted\"; did you mean Rejected?"] } })
+    );
+    assert_eq!(
+        ask("active"),
+        json!({ "totalCount": 1, "pageInfo": { "warnings": [] } })
+    );
+}
+
+fn a_candidate_is_named_by_id_or_by_code(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let (id, code) = service.candidate(&job, "Ada Example");
+    let input = json!({ "organizationId": "org_ours", "candidateId": code.to_lowercase(), "status": "Hired" });
+    let updated = service.data(&service.recruiter, UPDATE, input);
+    assert_eq!(updated["status"], "Hired");
+    let assign = "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { message } }";
+    let input = json!({ "candidateId": code, "interviewerId": "usr_interviewer",
+        "dateAndTime": "2026-03-05T08:15:00Z", "status": "Scheduled" });
+    service.data(&service.recruiter, assign, input);
+    let one = json!({ "organizationId": "org_ours", "candidateId": code });
+    for (document, field) in [
+        (
+            "query($input: GetCandidateInput!) { getCandidate(input: $input) { _id } }",
+            "_id",
+        ),
+        (
+            "query($input: ExportCandidateInput!) { exportCandidate(input: $input) { candidateId } }",
+            "candidateId",
+        ),
+    ] {
+        let found = service.data(&service.admin, document, one.clone());
+        assert_eq!(found[field], json!(id));
+    }
+    for document in [
+        "query($input: GetInterviewsInput!) { getInterviews(input: $input) { totalCount } }",
+        "query($input: GetAuditLogInput!) { getAuditLog(input: $input) { totalCount } }",
+    ] {
+        let found = service.data(&service.admin, document, one.clone());
+        assert!(found["totalCount"].as_i64().unwrap() > 0, "{document}");
+    }
+    let unknown = json!({ "organizationId": "org_ours", "candidateId": "CAN-000000" });
+    assert_eq!(
+        service.code(&service.recruiter, UPDATE, unknown),
+        "NOT_FOUND"
+    );
+    let erase =
+        "mutation($input: EraseCandidateInput!) { eraseCandidate(input: $input) { candidateId } }";
+    let input =
+        json!({ "organizationId": "org_ours", "candidateId": code, "reason": "asked for it" });
+    assert_eq!(
+        service.data(&service.admin, erase, input)["candidateId"],
+        json!(id)
+    );
+}
+
+fn a_conflict_names_the_other_candidate(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let (id, code) = service.candidate(&job, "Ada Example");
+    let (other, _) = service.candidate(&job, "Ben Example");
+    let input = json!({ "organizationId": "org_ours", "candidateId": other,
+        "emailAddress": "ADA.example@example.org" });
+    let (_, body) = service.graphql(&service.recruiter, UPDATE, input);
+    assert_eq!(
+        body["errors"][0]["message"],
+        format!("candidate {code} ({id}) of this job has this e-mail address or phone number")
+    );
 }
 
 fn status_filters_without_case_and_active_finds_null(service: &Service) {

@@ -140,7 +140,7 @@ fn what_cannot_be_used_is_refused(service: &Service) {
         let input = json!({ "jobId": job, "organizationId": "org_ours", "leaderboardtype": kind, "limit": limit, "offset": offset });
         service.code(&service.recruiter, BOARD, input)
     };
-    for kind in ["AI", "", "votes"] {
+    for kind in ["a i", "", "votes"] {
         assert_eq!(code(&job, kind, 10, 0), "BAD_USER_INPUT");
     }
     assert_eq!(code(&job, "ai", 0, 0), "BAD_USER_INPUT");

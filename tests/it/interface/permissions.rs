@@ -84,6 +84,11 @@ fn operations_on_interviews() -> Vec<(&'static str, Value, Permission)> {
             Permission::InterviewsRead,
         ),
         (
+            "query($input: ListInterviewersInput!) { listInterviewers(input: $input) { users { _id } } }",
+            with_organization(json!({})),
+            Permission::InterviewsRead,
+        ),
+        (
             "mutation($input: AssignInterviewerInput!) { assignInterviewer(input: $input) { message } }",
             json!({ "candidateId": "cnd_x", "interviewerId": "usr_x", "dateAndTime": "2026-03-05T08:15:00Z", "status": "Scheduled" }),
             Permission::InterviewsWrite,

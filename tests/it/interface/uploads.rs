@@ -10,6 +10,8 @@ use crate::support::threads::at_once;
 on_both_databases!(
     resumes_become_candidates_on_both_paths,
     fields_may_come_before_or_after_the_files,
+    unknown_fields_are_reported,
+    a_misspelled_field_is_named_when_it_is_missing,
     duplicates_are_counted_and_not_created,
     identity_is_the_email_else_the_phone_else_the_file,
     a_resume_without_a_person_becomes_a_candidate,
@@ -50,15 +52,18 @@ fn resumes_become_candidates_on_both_paths(service: &Service) {
         );
         assert_eq!(status, 200, "{body}");
         let code = &body["candidates"][0]["candidate_unique_id"];
+        let id = &body["candidates"][0]["_id"];
+        assert!(id.as_str().unwrap().starts_with("cnd_"), "{id}");
         let email = format!("{}@example.org", name.to_lowercase().replace(' ', "."));
         assert_eq!(body["status"], 1);
         assert!(body["message"].as_str().unwrap().contains("1 created"));
         assert_eq!(counts(&body), (1, 0, 0));
         assert_eq!(
             body["candidates"],
-            json!([{ "candidate_unique_id": code, "email": email, "jobId": job }])
+            json!([{ "_id": id, "candidate_unique_id": code, "email": email, "jobId": job }])
         );
-        let expected = json!([{ "file": "cv.docx", "outcome": "created", "reason": null, "candidate_unique_id": code }]);
+        let expected = json!([{ "file": "cv.docx", "outcome": "created", "reason": null, "_id": id,
+            "candidate_unique_id": code }]);
         assert_eq!(body["results"], expected);
     }
     assert_eq!(service.kept_files(), 2);
@@ -92,6 +97,43 @@ fn fields_may_come_before_or_after_the_files(service: &Service) {
         (&body["results"][0]["file"], &body["results"][1]["file"]),
         (&json!("a.docx"), &json!("b.docx"))
     );
+}
+
+fn unknown_fields_are_reported(service: &Service) {
+    let job = service.create_job("Backend Engineer", json!({}));
+    let form = Service::upload_form(&service.recruiter, &job)
+        .part("files", file("a.docx", docx("Ada Example")))
+        .text("resumeScoreBreakdwn", "{}")
+        .text("colour", "red");
+    let request = service.post(&service.recruiter, "/bulk-upload-resumes");
+    let (status, body) = answer(request.multipart(form).send().unwrap());
+    assert_eq!((status, counts(&body)), (200, (1, 0, 0)), "{body}");
+    assert_eq!(
+        body["warnings"],
+        json!([
+            "the field colour was ignored; the fields are files, jobId, recruiterId, organizationId, userType, resumeScoreBreakdown",
+            "the field resumeScoreBreakdwn was ignored; did you mean resumeScoreBreakdown?",
+        ])
+    );
+}
+
+fn a_misspelled_field_is_named_when_it_is_missing(service: &Service) {
+    let form = Form::new()
+        .part("files", file("a.docx", docx("Ada Example")))
+        .text("jobID", "job_1");
+    let request = service.post(&service.recruiter, "/bulk-upload-resumes");
+    let (status, body) = answer(request.multipart(form).send().unwrap());
+    let message = body["message"].as_str().unwrap();
+    assert_eq!(
+        (status, message.starts_with("jobId: ")),
+        (400, true),
+        "{message}"
+    );
+    assert!(
+        message.ends_with("the field jobID was ignored; did you mean jobId?"),
+        "{message}"
+    );
+    assert_eq!(body["warnings"], Value::Null, "a refusal has its own shape");
 }
 
 fn duplicates_are_counted_and_not_created(service: &Service) {

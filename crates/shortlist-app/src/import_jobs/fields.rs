@@ -50,12 +50,12 @@ impl ImportFields {
             )
             .into());
         }
-        let mode = match self.dry_run.as_deref().map(str::trim) {
+        let mode = match folded(self.dry_run.as_deref()).as_deref() {
             None | Some("" | "false") => RunMode::Execute,
             Some("true") => RunMode::DryRun,
             Some(_) => return Err(InvalidValue::new("dryRun", "must be true or false").into()),
         };
-        let policy = match self.on_duplicate.as_deref().map(str::trim) {
+        let policy = match folded(self.on_duplicate.as_deref()).as_deref() {
             None | Some("" | "refuse") => OnDuplicate::Refuse,
             Some("skip") => OnDuplicate::Skip,
             Some(_) => {
@@ -87,4 +87,9 @@ impl ImportFields {
         let prompt = self.prompt.as_deref().map(str::trim);
         prompt.filter(|prompt| !prompt.is_empty())
     }
+}
+
+/// Returns a choice without surrounding space and in lower case.
+fn folded(choice: Option<&str>) -> Option<String> {
+    choice.map(|choice| choice.trim().to_ascii_lowercase())
 }

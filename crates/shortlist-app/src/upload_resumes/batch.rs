@@ -64,12 +64,13 @@ impl Uploads<'_> {
         for ((index, candidate), insertion) in order.into_iter().zip(&candidates).zip(inserted?) {
             let outcome = match insertion {
                 CandidateInsertion::Created(created) => Outcome::Created {
+                    id: created.id,
                     code: created.code,
                     email: created.email,
                 },
-                CandidateInsertion::Duplicate { code } => {
+                CandidateInsertion::Duplicate { id, code } => {
                     unused.push(candidate);
-                    Outcome::Duplicate { existing: code }
+                    Outcome::Duplicate { id, existing: code }
                 }
             };
             outcomes.insert(index, outcome);

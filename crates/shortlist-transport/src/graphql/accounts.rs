@@ -14,6 +14,11 @@ pub(crate) struct ListUsersInput {
 }
 
 #[derive(GraphQLInputObject)]
+pub(crate) struct ListInterviewersInput {
+    pub(crate) organization_id: String,
+}
+
+#[derive(GraphQLInputObject)]
 pub(crate) struct CreateUserInput {
     pub(crate) organization_id: String,
     /// An identifier from another system. Without it, one is generated.
@@ -60,6 +65,18 @@ impl UserList {
             .app
             .accounts()
             .list_users(&principal.organization_id)?;
+        Self::of(context, users)
+    }
+
+    pub(crate) fn interviewers(
+        context: &RequestContext,
+        principal: &Principal,
+    ) -> Result<Self, AppError> {
+        let users = context.app.accounts().list_interviewers(principal)?;
+        Self::of(context, users)
+    }
+
+    fn of(context: &RequestContext, users: Vec<shortlist_domain::User>) -> Result<Self, AppError> {
         context.charge(ITEM_BYTES * users.len())?;
         Ok(Self {
             users: users.into_iter().map(User::of).collect(),

@@ -2,12 +2,12 @@
 
 use data_encoding::HEXLOWER;
 use juniper::{GraphQLInputObject, GraphQLObject};
-use shortlist_app::{AppError, AuditFilters};
+use shortlist_app::{App, AppError, AuditFilters, audited_actions, unknown_value};
 use shortlist_domain::{Actor, AuditChanges, AuditQuery, InvalidValue, PageRequest, Principal};
 
 use super::context::RequestContext;
 use super::cursor::CursorScope;
-use super::page::{PageInfo, count, filter};
+use super::page::{PageInfo, count, filter, resolved_candidate};
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetAuditLogInput {
@@ -41,6 +41,15 @@ impl GetAuditLogInput {
             .with(filter(self.user_id.as_ref()))
             .with(filter(self.thing_id.as_ref()))
             .with(filter(self.candidate_id.as_ref()))
+    }
+
+    /// Returns the input with the candidate's identifier in place of a `uId`.
+    pub(crate) fn resolved(self, app: &App, principal: &Principal) -> Result<Self, AppError> {
+        let candidate_id = resolved_candidate(app, principal, self.candidate_id)?;
+        Ok(Self {
+            candidate_id,
+            ..self
+        })
     }
 
     pub(crate) fn query(
@@ -108,17 +117,25 @@ struct AuditChange {
 impl AuditLog {
     pub(crate) fn load(
         context: &RequestContext,
-        scope: &CursorScope,
+        input: &GetAuditLogInput,
         query: &AuditQuery,
     ) -> Result<Self, AppError> {
         let page = context.app.audit().list(query)?;
         context.charge(page.items.iter().map(text_bytes).sum())?;
+        let scope = input.cursor_scope(&context.principal);
         Ok(Self {
-            page_info: PageInfo::of(scope, &query.page, &page),
+            page_info: PageInfo::of(&scope, &query.page, &page).with_warning(warning(query)),
             total_count: count(page.total_count),
             entries: page.items.into_iter().map(AuditEntry::of).collect(),
         })
     }
+}
+
+/// Returns the warning about an operation that the log cannot contain.
+fn warning(query: &AuditQuery) -> Option<String> {
+    let operation = query.operation.as_deref()?;
+    let names: Vec<&'static str> = audited_actions().collect();
+    (!names.contains(&operation)).then(|| unknown_value("operation", operation, &names))
 }
 
 /// Returns the size of an entry's texts that may be long, in bytes.

@@ -1,10 +1,12 @@
 //! The GraphQL types of candidates.
 
 use juniper::{Executor, GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
-use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, UpdateCandidate};
+use shortlist_app::{
+    AppError, CandidateDocument, CandidateReceipt, UpdateCandidate, unknown_value,
+};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateQuery, InvalidValue, JobId, PageRequest, Principal,
-    StatusFilter, Timestamp,
+    Candidate, CandidateId, CandidateQuery, CandidateStatus, InvalidValue, JobId, PageRequest,
+    Principal, StatusFilter, Timestamp,
 };
 
 use super::context::RequestContext;
@@ -35,6 +37,13 @@ impl GetCandidatesInput {
             .with(filter(self.job_id.as_ref()))
             .with(filter(self.search.as_ref()))
             .with(filter(self.status.as_ref()))
+    }
+
+    /// Returns the warning about a status that no candidate can have.
+    fn warning(&self, query: &CandidateQuery) -> Option<String> {
+        let status = self.status.as_deref()?;
+        let names = CandidateStatus::ALL.map(CandidateStatus::as_str);
+        (query.status == StatusFilter::Unknown).then(|| unknown_value("status", status, &names))
     }
 
     pub(crate) fn query(
@@ -122,12 +131,13 @@ pub(crate) struct CandidateList {
 impl CandidateList {
     pub(crate) fn load(
         context: &RequestContext,
-        (scope, query): (&CursorScope, &CandidateQuery),
-        selected: SelectedParts,
+        input: &GetCandidatesInput,
+        (query, selected): (&CandidateQuery, SelectedParts),
     ) -> Result<Self, AppError> {
         let page = context.app.candidates().list(query)?;
+        let scope = input.cursor_scope(&context.principal);
         Ok(Self {
-            page_info: PageInfo::of(scope, &query.page, &page),
+            page_info: PageInfo::of(&scope, &query.page, &page).with_warning(input.warning(query)),
             total_count: count(page.total_count),
             candidate: CandidateObject::load(context, page.items, selected)?,
         })
@@ -190,8 +200,11 @@ impl CandidateObject {
         if !selected.document {
             return Ok(());
         }
-        let id = CandidateId::parse("candidateId", candidate)?;
         let organization = &context.principal.organization_id;
+        let id = context
+            .app
+            .candidates()
+            .resolve_id(organization, candidate)?;
         let bytes = context
             .app
             .candidates()
@@ -252,9 +265,7 @@ impl CandidateObject {
     }
 
     fn status(&self) -> Option<&str> {
-        self.candidate
-            .status
-            .map(shortlist_domain::CandidateStatus::as_str)
+        self.candidate.status.map(CandidateStatus::as_str)
     }
 
     fn created_at(&self) -> String {

@@ -48,15 +48,17 @@ impl CandidateExport {
     pub(crate) fn load(
         context: &RequestContext,
         principal: &Principal,
-        candidate_id: String,
+        candidate_id: &str,
     ) -> Result<Self, AppError> {
-        let export = context
-            .app
-            .candidates()
-            .export(&principal.party(), &candidate_id)?;
+        let candidates = context.app.candidates();
+        let id = candidates.resolve_id(&principal.organization_id, candidate_id)?;
+        let export = candidates.export(&principal.party(), id.as_str())?;
         let json = export.to_string();
         context.charge(json.len())?;
-        Ok(Self { candidate_id, json })
+        Ok(Self {
+            candidate_id: id.into_string(),
+            json,
+        })
     }
 }
 

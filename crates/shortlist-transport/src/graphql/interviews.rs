@@ -9,7 +9,7 @@ use shortlist_domain::{
 
 use super::cursor::CursorScope;
 use super::jobs::change;
-use super::page::{PageInfo, count, filter, parsed};
+use super::page::{PageInfo, count, filter, parsed, resolved_candidate};
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct AssignInterviewerInput {
@@ -84,6 +84,15 @@ impl GetInterviewsInput {
             .with(filter(self.interviewer_id.as_ref()))
             .with(filter(self.job_id.as_ref()))
             .with(filter(self.status.as_ref()))
+    }
+
+    /// Returns the input with the candidate's identifier in place of a `uId`.
+    pub(crate) fn resolved(self, app: &App, principal: &Principal) -> Result<Self, AppError> {
+        let candidate_id = resolved_candidate(app, principal, self.candidate_id)?;
+        Ok(Self {
+            candidate_id,
+            ..self
+        })
     }
 
     pub(crate) fn query(

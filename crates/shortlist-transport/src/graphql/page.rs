@@ -1,7 +1,8 @@
 //! The GraphQL types of pages, and the parsing of filters.
 
 use juniper::{Executor, GraphQLObject};
-use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest};
+use shortlist_app::{App, AppError};
+use shortlist_domain::{InvalidValue, Leaderboard, Page, PageRequest, Principal};
 
 use super::context::RequestContext;
 use super::cursor::CursorScope;
@@ -14,6 +15,8 @@ pub(crate) struct PageInfo {
     has_next_page: bool,
     /// The value for `after` that continues here, even if items are added meanwhile. Null if the page has no item.
     end_cursor: Option<String>,
+    /// The filters that can find nothing because they name an unknown value.
+    warnings: Vec<String>,
 }
 
 impl PageInfo {
@@ -24,7 +27,15 @@ impl PageInfo {
             page_size: i32::try_from(request.size()).unwrap_or(i32::MAX),
             has_next_page: page.has_next_page,
             end_cursor: scope.end_of_page(request, page.end.as_ref()),
+            warnings: Vec::new(),
         }
+    }
+
+    /// Returns the same information with a warning, if there is one.
+    #[must_use]
+    pub(crate) fn with_warning(mut self, warning: Option<String>) -> Self {
+        self.warnings.extend(warning);
+        self
     }
 
     /// Returns the information on a part of a leaderboard. Page numbers count parts of this size.
@@ -36,8 +47,24 @@ impl PageInfo {
             page_size: i32::try_from(limit).unwrap_or(i32::MAX),
             has_next_page: board.has_next_page,
             end_cursor: board.end.as_ref().and_then(|end| scope.end_of_board(end)),
+            warnings: Vec::new(),
         }
     }
+}
+
+/// Returns the identifier of the candidate that an input names by identifier or by `uId`.
+pub(crate) fn resolved_candidate(
+    app: &App,
+    principal: &Principal,
+    given: Option<String>,
+) -> Result<Option<String>, AppError> {
+    let Some(text) = filter(given.as_ref()) else {
+        return Ok(given);
+    };
+    let id = app
+        .candidates()
+        .resolve_id(&principal.organization_id, text)?;
+    Ok(Some(id.into_string()))
 }
 
 /// Returns a count as a 32-bit GraphQL integer, capped at its largest value.

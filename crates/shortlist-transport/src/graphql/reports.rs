@@ -2,14 +2,15 @@
 
 use juniper::{GraphQLInputObject, GraphQLObject};
 use shortlist_app::{
-    PlaybackLink, ReportView, SubmitReport, SubmittedQuestion, SubmittedTranscription,
+    App, AppError, PlaybackLink, ReportView, SubmitReport, SubmittedQuestion,
+    SubmittedTranscription,
 };
 use shortlist_domain::{
     CandidateCode, CandidateId, InvalidValue, JobId, Principal, ReportQuery, TranscriptionId,
     UserId,
 };
 
-use super::page::parsed;
+use super::page::{parsed, resolved_candidate};
 
 #[derive(GraphQLInputObject)]
 pub(crate) struct GetQuestionsInput {
@@ -20,6 +21,15 @@ pub(crate) struct GetQuestionsInput {
 }
 
 impl GetQuestionsInput {
+    /// Returns the input with the candidate's identifier in place of a `uId`.
+    pub(crate) fn resolved(self, app: &App, principal: &Principal) -> Result<Self, AppError> {
+        let candidate_id = resolved_candidate(app, principal, self.candidate_id)?;
+        Ok(Self {
+            candidate_id,
+            ..self
+        })
+    }
+
     pub(crate) fn query(&self, principal: &Principal) -> Result<ReportQuery, InvalidValue> {
         Ok(ReportQuery {
             organization_id: principal.organization_id.clone(),

@@ -4,7 +4,9 @@ use juniper::{DefaultScalarValue, Executor, graphql_object};
 use shortlist_app::{Claims, Operation};
 
 use super::{Resolved, of_organization};
-use crate::graphql::accounts::{ApiKey, ApiKeyList, ListApiKeysInput, ListUsersInput, UserList};
+use crate::graphql::accounts::{
+    ApiKey, ApiKeyList, ListApiKeysInput, ListInterviewersInput, ListUsersInput, UserList,
+};
 use crate::graphql::audit::{AuditLog, GetAuditLogInput};
 use crate::graphql::candidates::{
     CandidateList, CandidateObject, GetCandidateInput, GetCandidatesInput, SelectedParts,
@@ -50,8 +52,7 @@ impl Query {
             of_organization(&input.organization_id),
             |_app, principal| {
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                let scope = input.cursor_scope(principal);
-                CandidateList::load(context, (&scope, &query), SelectedParts::of_list(executor))
+                CandidateList::load(context, &input, (&query, SelectedParts::of_list(executor)))
             },
         )
     }
@@ -81,9 +82,8 @@ impl Query {
             Operation::GetInterviewReport,
             Claims::default(),
             |app, principal| {
-                let view = app
-                    .interviews()
-                    .get_report(principal, &input.query(principal)?)?;
+                let query = input.resolved(app, principal)?.query(principal)?;
+                let view = app.interviews().get_report(principal, &query)?;
                 context.charge(view.report.text_bytes())?;
                 Ok(InterviewReport::of(view, &context.base_url))
             },
@@ -135,10 +135,12 @@ impl Query {
         executor: &Executor<'_, '_, RequestContext>,
         input: GetInterviewsInput,
     ) -> Resolved<InterviewList> {
+        let organization = input.organization_id.clone();
         context.perform(
             Operation::GetInterviews,
-            of_organization(&input.organization_id),
+            of_organization(&organization),
             |app, principal| {
+                let input = input.resolved(app, principal)?;
                 let query = input.query(principal, selects(executor, "totalCount"))?;
                 InterviewList::load(app, principal, (&input.cursor_scope(principal), query))
             },
@@ -167,12 +169,14 @@ impl Query {
         executor: &Executor<'_, '_, RequestContext>,
         input: GetAuditLogInput,
     ) -> Resolved<AuditLog> {
+        let organization = input.organization_id.clone();
         context.perform(
             Operation::GetAuditLog,
-            of_organization(&input.organization_id),
-            |_app, principal| {
+            of_organization(&organization),
+            |app, principal| {
+                let input = input.resolved(app, principal)?;
                 let query = input.query(principal, selects(executor, "totalCount"))?;
-                AuditLog::load(context, &input.cursor_scope(principal), &query)
+                AuditLog::load(context, &input, &query)
             },
         )
     }
@@ -185,7 +189,7 @@ impl Query {
         context.perform(
             Operation::ExportCandidate,
             of_organization(&input.organization_id),
-            |_app, principal| CandidateExport::load(context, principal, input.candidate_id.clone()),
+            |_app, principal| CandidateExport::load(context, principal, &input.candidate_id),
         )
     }
 
@@ -224,6 +228,18 @@ impl Query {
             Operation::ListUsers,
             of_organization(&input.organization_id),
             |_app, principal| UserList::load(context, principal),
+        )
+    }
+
+    /// Lists the users who may be assigned to interviews, ordered by name.
+    fn list_interviewers(
+        context: &RequestContext,
+        input: ListInterviewersInput,
+    ) -> Resolved<UserList> {
+        context.perform(
+            Operation::ListInterviewers,
+            of_organization(&input.organization_id),
+            |_app, principal| UserList::interviewers(context, principal),
         )
     }
 
