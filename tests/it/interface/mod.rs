@@ -53,6 +53,7 @@ mod rates;
 mod recordings;
 mod reports;
 mod request_bodies;
+mod schema_reference;
 mod scores;
 mod sessions;
 mod unreadable;
