@@ -123,13 +123,14 @@ pub enum AuditedKind {
     Candidate,
     Interview,
     Review,
+    Note,
     /// An operation as a whole, if it did not reach an object.
     Operation,
 }
 
 impl AuditedKind {
     /// Every kind.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Organization,
         Self::User,
         Self::ApiKey,
@@ -138,6 +139,7 @@ impl AuditedKind {
         Self::Candidate,
         Self::Interview,
         Self::Review,
+        Self::Note,
         Self::Operation,
     ];
 
@@ -152,6 +154,7 @@ impl AuditedKind {
             Self::Candidate => "candidate",
             Self::Interview => "interview",
             Self::Review => "review",
+            Self::Note => "note",
             Self::Operation => "operation",
         }
     }

@@ -1,87 +1,13 @@
 //! Candidates: a candidate is one person's application to one job.
 
 use crate::{
-    CandidateCode, CandidateId, EmailAddress, FileDigest, InvalidValue, JobId, MediaKind,
-    OrganizationId, PageRequest, PhoneNumber, Resume, Score, ScoreReceipt, Timestamp, UserId,
-    without_direction_marks,
+    CandidateCode, CandidateFilters, CandidateId, CandidateStatus, EmailAddress, FileDigest,
+    InvalidValue, JobId, MediaKind, OrganizationId, PageRequest, PhoneNumber, Resume, Score,
+    ScoreReceipt, StatusFilter, Tag, Timestamp, UserId, without_direction_marks,
 };
 
 /// The longest name of a person, in characters.
 pub const MAX_NAME_CHARS: usize = 200;
-
-/// A candidate's stage in the hiring process; `None` until someone sets it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CandidateStatus {
-    /// Under consideration.
-    Active,
-    /// Paused.
-    OnHold,
-    /// Rejected.
-    Rejected,
-    /// Hired.
-    Hired,
-    /// The candidate withdrew.
-    Withdrawn,
-}
-
-impl CandidateStatus {
-    /// Every status.
-    pub const ALL: [Self; 5] = [
-        Self::Active,
-        Self::OnHold,
-        Self::Rejected,
-        Self::Hired,
-        Self::Withdrawn,
-    ];
-
-    /// Returns the status's name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "Active",
-            Self::OnHold => "OnHold",
-            Self::Rejected => "Rejected",
-            Self::Hired => "Hired",
-            Self::Withdrawn => "Withdrawn",
-        }
-    }
-
-    /// Parses a status; letter case does not matter.
-    ///
-    /// # Errors
-    /// Returns an error if no status has that name.
-    pub fn parse(field: &str, value: &str) -> Result<Self, InvalidValue> {
-        Self::ALL
-            .into_iter()
-            .find(|status| status.as_str().eq_ignore_ascii_case(value.trim()))
-            .ok_or_else(|| {
-                let names = Self::ALL.map(Self::as_str).join(", ");
-                InvalidValue::new(field, format!("must be one of {names}"))
-            })
-    }
-}
-
-/// Which candidates a list includes, by status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StatusFilter {
-    /// All candidates.
-    Any,
-    /// Candidates with this status; `Active` also matches those without a status.
-    Is(CandidateStatus),
-    /// No candidates: the requested status does not exist.
-    Unknown,
-}
-
-impl StatusFilter {
-    /// Parses a filter. No value or an empty one matches all candidates; an unknown status matches none.
-    pub fn parse(value: Option<&str>) -> Self {
-        match value.map(str::trim) {
-            None | Some("") => Self::Any,
-            Some(status) => {
-                CandidateStatus::parse("status", status).map_or(Self::Unknown, Self::Is)
-            }
-        }
-    }
-}
 
 /// The key by which two uploads for one job count as the same person.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -166,8 +92,18 @@ pub struct Candidate {
     pub skills: Vec<String>,
     /// The candidate's stage in the hiring process.
     pub status: Option<CandidateStatus>,
+    /// Why it has this status.
+    pub status_reason: Option<String>,
+    /// Where the candidate came from, such as a job board.
+    pub source: Option<String>,
+    /// Its identifier in another system, unique for the source.
+    pub external_id: Option<String>,
+    /// The experience when the resume was uploaded, in months.
+    pub months_worked: Option<u32>,
     /// When it was created.
     pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
 }
 
 /// A value to set, or to clear.
@@ -184,6 +120,40 @@ pub struct CandidateChange {
     pub email: Change<EmailAddress>,
     /// A new telephone number.
     pub phone: Change<PhoneNumber>,
+    /// The reason of a new status. Without one, a new status clears the reason.
+    pub status_reason: Option<String>,
+    /// A new source.
+    pub source: Change<String>,
+    /// A new identifier in another system.
+    pub external_id: Change<String>,
+    /// All tags, in place of the present ones.
+    pub tags: Option<Vec<Tag>>,
+}
+
+/// What to change of many candidates at once.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BulkChange {
+    /// A new status.
+    pub status: Change<CandidateStatus>,
+    /// The reason of the new status.
+    pub status_reason: Option<String>,
+    /// A new source.
+    pub source: Change<String>,
+    /// Tags to add.
+    pub add_tags: Vec<Tag>,
+    /// Tags to remove.
+    pub remove_tags: Vec<Tag>,
+}
+
+/// The result of changing many candidates: all of them, or none.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BulkUpdate {
+    /// All were changed. They have the order of the request.
+    Updated(Vec<Candidate>),
+    /// The organization has no such candidates.
+    Missing(Vec<CandidateId>),
+    /// This candidate would have too many tags.
+    TooManyTags(CandidateId),
 }
 
 /// A request for a page of candidates, newest first.
@@ -197,6 +167,8 @@ pub struct CandidateQuery {
     pub search: Option<String>,
     /// The statuses to include.
     pub status: StatusFilter,
+    /// What else candidates must have.
+    pub filters: CandidateFilters,
     /// The page to return.
     pub page: PageRequest,
     /// Whether to count all matching candidates.

@@ -101,6 +101,10 @@ identifier!(
     TranscriptionId, "trn"
 );
 identifier!(
+    /// A note about a candidate.
+    NoteId, "note"
+);
+identifier!(
     /// The recording of an interview.
     RecordingId, "rec"
 );

@@ -7,6 +7,9 @@
 
 mod audit;
 mod candidate;
+mod candidate_filters;
+mod candidate_records;
+mod candidate_status;
 mod contact;
 mod direction_marks;
 mod file_digest;
@@ -36,14 +39,22 @@ pub use audit::{
     AuditedKind, FieldChange, NewAuditEntry, Party,
 };
 pub use candidate::{
-    Candidate, CandidateChange, CandidateIdentity, CandidateQuery, CandidateStatus, Change,
-    NewCandidate, StatusFilter, StoredFile, check_full_name,
+    BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateIdentity, CandidateQuery, Change,
+    NewCandidate, StoredFile, check_full_name,
 };
+pub use candidate_filters::{
+    CandidateFilters, MAX_FILTER_VALUES, Period, SkillName, parse_filter_values,
+};
+pub use candidate_records::{
+    MAX_BULK_CANDIDATES, MAX_MENTIONS, MAX_NOTES, MAX_REJECTION_REASONS, MAX_TAGS, Note,
+    RejectionPolicy, Tag, check_note,
+};
+pub use candidate_status::{CandidateStatus, StatusFilter};
 pub use contact::{EmailAddress, PhoneNumber};
 pub use direction_marks::without_direction_marks;
 pub use file_digest::FileDigest;
 pub use identifiers::{
-    ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, OrganizationId, QuestionId,
+    ApiKeyId, CandidateCode, CandidateId, InterviewId, JobId, NoteId, OrganizationId, QuestionId,
     RecordingId, SessionId, TranscriptionId, UserId,
 };
 pub use integrity::{FindingKind, IntegrityFinding};

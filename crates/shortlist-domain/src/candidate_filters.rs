@@ -1,0 +1,126 @@
+//! Filters of a list of candidates.
+
+use crate::{CandidateStatus, InvalidValue, Score, Tag, Timestamp, plain_text};
+
+/// The most values of one filter.
+pub const MAX_FILTER_VALUES: usize = 20;
+/// The longest value of a filter, in characters.
+const MAX_FILTER_CHARS: usize = 200;
+
+/// What candidates of a list must have. An empty filter includes all.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CandidateFilters {
+    /// One of these statuses. `Active` also matches candidates without a status.
+    pub statuses: Vec<CandidateStatus>,
+    /// All of these skills.
+    pub all_skills: Vec<SkillName>,
+    /// At least one of these skills.
+    pub any_skills: Vec<SkillName>,
+    /// None of these skills.
+    pub no_skills: Vec<SkillName>,
+    /// The lowest score.
+    pub min_score: Option<Score>,
+    /// The highest score.
+    pub max_score: Option<Score>,
+    /// The least experience, in months.
+    pub min_months: Option<i32>,
+    /// The most experience, in months.
+    pub max_months: Option<i32>,
+    /// All of these tags.
+    pub tags: Vec<Tag>,
+    /// The source.
+    pub source: Option<String>,
+    /// The identifier in another system.
+    pub external_id: Option<String>,
+    /// When the candidate was created.
+    pub created: Period,
+    /// When the candidate was last changed.
+    pub updated: Period,
+}
+
+impl CandidateFilters {
+    /// Returns whether all candidates pass.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A period of time. Without an end or a start it is open there.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Period {
+    /// The first time in it.
+    pub from: Option<Timestamp>,
+    /// The first time after it.
+    pub before: Option<Timestamp>,
+}
+
+/// The name of a skill in plain letters, as it is compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SkillName(String);
+
+impl SkillName {
+    /// Parses a name.
+    ///
+    /// # Errors
+    /// Returns an error if it is empty, too long, or contains a control character.
+    pub fn parse(field: &str, name: &str) -> Result<Self, InvalidValue> {
+        let name = name.trim();
+        let length = name.chars().count();
+        if (1..=MAX_FILTER_CHARS).contains(&length) && !name.chars().any(char::is_control) {
+            return Ok(Self(plain_text(name)));
+        }
+        Err(InvalidValue::new(
+            field,
+            format!("each skill must have 1 to {MAX_FILTER_CHARS} characters in one line"),
+        ))
+    }
+
+    /// Returns the name in plain letters.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Parses the values of a filter.
+///
+/// # Errors
+/// Returns an error if there are too many, or if one is invalid.
+pub fn parse_filter_values<T>(
+    field: &str,
+    values: &[String],
+    parse: impl Fn(&str, &str) -> Result<T, InvalidValue>,
+) -> Result<Vec<T>, InvalidValue> {
+    if values.len() > MAX_FILTER_VALUES {
+        let problem = format!("must have at most {MAX_FILTER_VALUES} values");
+        return Err(InvalidValue::new(field, problem));
+    }
+    values.iter().map(|value| parse(field, value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skill_is_compared_in_plain_letters() {
+        assert_eq!(
+            SkillName::parse("s", " Résumé ").unwrap().as_str(),
+            "resume"
+        );
+        for bad in ["", " ", "a\nb", &"x".repeat(201)] {
+            assert!(SkillName::parse("s", bad).is_err(), "{bad}");
+        }
+        let many = vec!["rust".to_owned(); 21];
+        assert!(parse_filter_values("allSkills", &many, SkillName::parse).is_err());
+    }
+
+    #[test]
+    fn a_filter_with_a_value_is_not_empty() {
+        assert!(CandidateFilters::default().is_empty());
+        let filters = CandidateFilters {
+            max_months: Some(12),
+            ..CandidateFilters::default()
+        };
+        assert!(!filters.is_empty());
+    }
+}

@@ -1,0 +1,10 @@
+DROP TABLE rejection_policies;
+DROP TABLE candidate_notes;
+DROP TABLE candidate_tags;
+DROP INDEX candidates_by_update;
+DROP INDEX candidates_by_source;
+DROP INDEX candidates_by_external_id;
+ALTER TABLE candidates DROP COLUMN months_worked;
+ALTER TABLE candidates DROP COLUMN status_reason;
+ALTER TABLE candidates DROP COLUMN source;
+ALTER TABLE candidates DROP COLUMN external_id;
