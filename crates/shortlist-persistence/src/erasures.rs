@@ -9,8 +9,8 @@ use crate::dialect::{self, DbConn, on_either};
 use crate::idempotency::delete_responses;
 use crate::quotas::subtract_file;
 use crate::schema::{
-    candidate_keys, candidates, erasures, interview_reports, interviews, legal_holds, recordings,
-    resumes, reviews, score_receipts,
+    candidate_keys, candidate_notes, candidate_tags, candidates, erasures, interview_reports,
+    interviews, legal_holds, recordings, resumes, reviews, score_receipts,
 };
 use crate::store::Candidates;
 use crate::times::{stored, timestamp};
@@ -198,6 +198,8 @@ fn delete(conn: &mut DbConn, (organization, candidate): CandidateKey<'_>) -> Que
         recordings,
         interviews,
         reviews,
+        candidate_tags,
+        candidate_notes,
         score_receipts,
         resumes,
         candidate_keys

@@ -147,6 +147,39 @@ table! {
         created_at -> Timestamp,
         updated_at -> Timestamp,
         search_text -> Text,
+        external_id -> Nullable<Text>,
+        source -> Nullable<Text>,
+        status_reason -> Nullable<Text>,
+        months_worked -> Nullable<Integer>,
+    }
+}
+
+table! {
+    candidate_tags (organization_id, candidate_id, folded_tag) {
+        organization_id -> Text,
+        candidate_id -> Text,
+        folded_tag -> Text,
+        tag -> Text,
+    }
+}
+
+table! {
+    candidate_notes (organization_id, id) {
+        organization_id -> Text,
+        id -> Text,
+        candidate_id -> Text,
+        author_id -> Text,
+        text -> Text,
+        mentions -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+table! {
+    rejection_policies (organization_id) {
+        organization_id -> Text,
+        reasons -> Text,
+        required -> Bool,
     }
 }
 
@@ -324,3 +357,4 @@ allow_tables_to_appear_in_same_query!(
     legal_holds,
 );
 allow_tables_to_appear_in_same_query!(organizations, tasks);
+allow_tables_to_appear_in_same_query!(candidates, candidate_tags);

@@ -10,7 +10,7 @@ use crate::dialect::{self, DbConn};
 use crate::text::{self, SearchWord};
 
 /// The maximum number of rows that are examined one by one.
-const MAX_EXAMINED_ROWS: usize = 2_000;
+pub(crate) const MAX_EXAMINED_ROWS: usize = 2_000;
 /// The number of characters of a part in the index.
 const TRIGRAM_CHARS: usize = 3;
 /// The maximum number of parts of a term that are looked up. More parts would exclude few further rows.
@@ -31,17 +31,33 @@ impl SearchScope {
     }
 }
 
-/// Decides where to look for a term.
-pub(crate) fn search_scope(conn: &mut DbConn, term: Option<&str>) -> QueryResult<SearchScope> {
-    let Some(expression) = term.and_then(expression) else {
+/// Decides where to look for a term and for skills, all of which must be found.
+pub(crate) fn search_scope<'a>(
+    conn: &mut DbConn,
+    term: Option<&str>,
+    skills: impl Iterator<Item = &'a str>,
+) -> QueryResult<SearchScope> {
+    let skills = skills.filter_map(|skill| parts(&format!("\n{skill}"), MAX_TRIGRAMS));
+    let expressions: Vec<String> = term
+        .and_then(expression)
+        .into_iter()
+        .chain(skills)
+        .collect();
+    if expressions.is_empty() {
         return Ok(SearchScope::InOrder);
-    };
+    }
+    let expression = format!("({})", expressions.join(") AND ("));
     let max_rows = i64::try_from(MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
     let found = dialect::search_index_rows(conn, &expression, max_rows)?;
-    Ok(match found {
+    Ok(few(found))
+}
+
+/// Returns the scope of rows that an index found: those rows if they are few.
+pub(crate) fn few(found: Option<Vec<i64>>) -> SearchScope {
+    match found {
         Some(rows) if rows.len() <= MAX_EXAMINED_ROWS => SearchScope::Rows(rows),
         _ => SearchScope::InOrder,
-    })
+    }
 }
 
 /// Returns rows as an SQL list.

@@ -15,16 +15,19 @@ pub(crate) fn fold_term(text: &str) -> String {
 
 /// Returns a pattern for `LIKE … ESCAPE '\'` that finds the text anywhere, ignoring case.
 pub(crate) fn like_pattern(text: &str) -> String {
-    let mut pattern = String::with_capacity(text.len() + 2);
-    pattern.push('%');
-    for c in fold_term(text).chars() {
+    format!("%{}%", escape_like(&fold_term(text)))
+}
+
+/// Returns a text as part of a pattern for `LIKE … ESCAPE '\'`, without wildcards.
+pub(crate) fn escape_like(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
         if matches!(c, '%' | '_' | '\\') {
-            pattern.push('\\');
+            escaped.push('\\');
         }
-        pattern.push(c);
+        escaped.push(c);
     }
-    pattern.push('%');
-    pattern
+    escaped
 }
 
 /// A word of a search term.

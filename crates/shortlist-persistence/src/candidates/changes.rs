@@ -35,6 +35,17 @@ pub(super) fn change_entry(before: &Candidate, after: &Candidate) -> NewAuditEnt
         .with_change("fullName", Some(&before.full_name), Some(&after.full_name))
         .with_change("emailAddress", email(before), email(after))
         .with_change("phoneNumber", phone(before), phone(after))
+        .with_text_change(
+            "statusReason",
+            before.status_reason.as_deref(),
+            after.status_reason.as_deref(),
+        )
+        .with_change("source", before.source.as_deref(), after.source.as_deref())
+        .with_change(
+            "externalId",
+            before.external_id.as_deref(),
+            after.external_id.as_deref(),
+        )
 }
 
 fn status(candidate: &Candidate) -> Option<&str> {

@@ -27,7 +27,12 @@ pub(crate) struct CandidateRow {
     skills: String,
     status: Option<String>,
     score_tenths: i16,
+    status_reason: Option<String>,
+    source: Option<String>,
+    external_id: Option<String>,
+    months_worked: Option<i32>,
     created_at: NaiveDateTime,
+    updated_at: NaiveDateTime,
 }
 
 impl CandidateRow {
@@ -59,7 +64,12 @@ impl CandidateRow {
             score: Some(Score::from_tenths(i64::from(self.score_tenths))),
             skills: serde_json::from_str(&self.skills)?,
             status: status.transpose()?,
+            status_reason: self.status_reason,
+            source: self.source,
+            external_id: self.external_id,
+            months_worked: self.months_worked.and_then(|months| months.try_into().ok()),
             created_at: timestamp(self.created_at),
+            updated_at: timestamp(self.updated_at),
         })
     }
 }
@@ -85,6 +95,7 @@ pub(crate) struct NewCandidateRow<'a> {
     criterion_values: String,
     scored_by: &'a str,
     scored_version: i32,
+    months_worked: Option<i32>,
     created_at: NaiveDateTime,
     updated_at: NaiveDateTime,
     search_text: String,
@@ -112,6 +123,7 @@ impl<'a> NewCandidateRow<'a> {
             criterion_values: values_text(&new.receipt)?,
             scored_by: &new.receipt.engine_version,
             scored_version: new.job_version,
+            months_worked: months(candidate.months_worked),
             created_at: stored(new.created_at),
             updated_at: stored(new.created_at),
             search_text: search_text(&candidate),
@@ -132,8 +144,18 @@ pub(crate) fn as_candidate(new: &NewCandidate, code: CandidateCode) -> Candidate
         score: Some(new.receipt.score),
         skills: new.resume.skills.iter().map(|s| s.name.clone()).collect(),
         status: None,
+        status_reason: None,
+        source: None,
+        external_id: None,
+        months_worked: new.resume.experience_months(new.created_at.date()),
         created_at: new.created_at,
+        updated_at: new.created_at,
     }
+}
+
+/// Returns a number of months as it is stored.
+pub(crate) fn months(months: Option<u32>) -> Option<i32> {
+    months.and_then(|months| i32::try_from(months).ok())
 }
 
 /// Returns the key that orders equal scores on a leaderboard: the displayed name, ignoring case.

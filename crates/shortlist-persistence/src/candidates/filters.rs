@@ -1,0 +1,157 @@
+//! Filters of the list of candidates.
+
+use diesel::dsl::{exists, sql};
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, SmallInt, Text, Timestamp};
+use shortlist_domain::{
+    Candidate, CandidateFilters, CandidateQuery, CandidateStatus, SkillName, Tag,
+};
+
+use super::row::CandidateRow;
+use crate::dialect::{self, DbConn, MultiBackend};
+use crate::receipts::tenths;
+use crate::schema::{candidate_tags, candidates};
+use crate::search::{self, SearchScope};
+use crate::text;
+use crate::times::stored;
+
+type Found<'a> = candidates::BoxedQuery<'a, MultiBackend>;
+
+/// Decides where to look for the candidates of a list: at the few rows that a search, an identifier or a tag leaves, or in the
+/// list's own order.
+pub(super) fn scope(conn: &mut DbConn, query: &CandidateQuery) -> QueryResult<SearchScope> {
+    let filters = &query.filters;
+    let organization = query.organization_id.as_str();
+    if let Some(external) = &filters.external_id {
+        let rows = dialect::rows_of_external_id(conn, (organization, external))?;
+        return Ok(rows.map_or(SearchScope::InOrder, SearchScope::Rows));
+    }
+    let skills = filters.all_skills.iter().map(SkillName::as_str);
+    let found = search::search_scope(conn, query.search.as_deref(), skills)?;
+    if matches!(found, SearchScope::Rows(_)) {
+        return Ok(found);
+    }
+    let most = i64::try_from(search::MAX_EXAMINED_ROWS + 1).unwrap_or(i64::MAX);
+    if let Some(tag) = filters.tags.first() {
+        let rows = dialect::rows_of_tag(conn, (organization, &tag.folded()), most)?;
+        return Ok(search::few(rows));
+    }
+    if let Some(since) = filters.updated.from {
+        let rows = dialect::rows_changed_since(conn, (organization, stored(since)), most)?;
+        return Ok(search::few(rows));
+    }
+    Ok(found)
+}
+
+/// Restricts a query to the candidates that pass the filters.
+pub(super) fn passing<'a>(mut found: Found<'a>, filters: &'a CandidateFilters) -> Found<'a> {
+    if !filters.statuses.is_empty() {
+        found = with_status(found, &filters.statuses);
+    }
+    for skill in &filters.all_skills {
+        found = found.filter(has_skill(skill));
+    }
+    for skill in &filters.no_skills {
+        found = found.filter(diesel::dsl::not(has_skill(skill)));
+    }
+    let any = filters.any_skills.iter().map(has_skill);
+    let any = any.reduce(|any, next| Box::new(any.or(next)));
+    if let Some(any) = any {
+        found = found.filter(any);
+    }
+    for tag in &filters.tags {
+        found = with_tag(found, tag);
+    }
+    if let Some(source) = &filters.source {
+        found = found.filter(candidates::source.eq(source));
+    }
+    if let Some(external) = &filters.external_id {
+        found = found.filter(candidates::external_id.eq(external));
+    }
+    in_ranges(found, filters)
+}
+
+/// A condition on a candidate.
+type Condition = Box<dyn BoxableExpression<candidates::table, MultiBackend, SqlType = Bool>>;
+
+fn with_status<'a>(found: Found<'a>, statuses: &[CandidateStatus]) -> Found<'a> {
+    let names: Vec<&'static str> = statuses.iter().map(|status| status.as_str()).collect();
+    // A candidate without a status counts as active.
+    if statuses.contains(&CandidateStatus::Active) {
+        let unset = candidates::status.is_null();
+        return found.filter(unset.or(candidates::status.eq_any(names)));
+    }
+    found.filter(candidates::status.eq_any(names))
+}
+
+/// Returns the condition that a candidate has a skill. Each skill has its own line in the search text, and the last one ends it.
+fn has_skill(skill: &SkillName) -> Condition {
+    let name = text::escape_like(skill.as_str());
+    let condition = sql::<Bool>("(candidates.search_text LIKE ")
+        .bind::<Text, _>(format!("%\n{name}\n%"))
+        .sql(" ESCAPE '\\' OR candidates.search_text LIKE ")
+        .bind::<Text, _>(format!("%\n{name}"))
+        .sql(" ESCAPE '\\')");
+    Box::new(condition)
+}
+
+fn with_tag<'a>(found: Found<'a>, tag: &Tag) -> Found<'a> {
+    let tagged = candidate_tags::table
+        .filter(candidate_tags::organization_id.eq(candidates::organization_id))
+        .filter(candidate_tags::candidate_id.eq(candidates::id))
+        .filter(candidate_tags::folded_tag.eq(tag.folded()));
+    found.filter(exists(tagged))
+}
+
+fn in_ranges<'a>(mut found: Found<'a>, filters: &CandidateFilters) -> Found<'a> {
+    // A sum, so that SQLite walks the list in its order instead of sorting what its index of scores finds.
+    if let Some(least) = filters.min_score {
+        let from = sql::<Bool>("candidates.score_tenths + 0 >= ");
+        found = found.filter(from.bind::<SmallInt, _>(tenths(least)));
+    }
+    if let Some(most) = filters.max_score {
+        let until = sql::<Bool>("candidates.score_tenths + 0 <= ");
+        found = found.filter(until.bind::<SmallInt, _>(tenths(most)));
+    }
+    if let Some(least) = filters.min_months {
+        found = found.filter(candidates::months_worked.ge(least));
+    }
+    if let Some(most) = filters.max_months {
+        found = found.filter(candidates::months_worked.le(most));
+    }
+    if let Some(from) = filters.created.from {
+        found = found.filter(candidates::created_at.ge(stored(from)));
+    }
+    if let Some(before) = filters.created.before {
+        found = found.filter(candidates::created_at.lt(stored(before)));
+    }
+    // As an expression, so that SQLite walks the list in its order instead of sorting what its index of changes finds. If there
+    // are few changes, they are looked up first.
+    if let Some(from) = filters.updated.from {
+        let since = sql::<Bool>("COALESCE(candidates.updated_at, candidates.created_at) >= ");
+        found = found.filter(since.bind::<Timestamp, _>(stored(from)));
+    }
+    if let Some(before) = filters.updated.before {
+        let until = sql::<Bool>("COALESCE(candidates.updated_at, candidates.created_at) < ");
+        found = found.filter(until.bind::<Timestamp, _>(stored(before)));
+    }
+    found
+}
+
+/// Finds the other candidate that has an identifier of another system for the same source.
+pub(super) fn with_external_id(
+    conn: &mut DbConn,
+    (organization, external): (&str, &str),
+    candidate: &Candidate,
+) -> QueryResult<Option<CandidateRow>> {
+    let others = candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::external_id.eq(external))
+        .filter(candidates::id.ne(candidate.id.as_str()))
+        .select(CandidateRow::as_select());
+    match &candidate.source {
+        None => others.filter(candidates::source.is_null()).first(conn),
+        Some(source) => others.filter(candidates::source.eq(source)).first(conn),
+    }
+    .optional()
+}

@@ -1,0 +1,204 @@
+//! The list of candidates, newest first.
+
+use chrono::NaiveDateTime;
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Text};
+use shortlist_domain::{
+    Candidate, CandidateQuery, CandidateStatus, ListPosition, Page, StatusFilter,
+};
+
+use super::filters;
+use super::row::CandidateRow;
+use crate::StoreError;
+use crate::audit_head::find_head;
+use crate::dialect::{DbConn, MultiBackend};
+use crate::page_positions::PagePositions;
+use crate::pages::{self, following};
+use crate::schema::candidates;
+use crate::search::{self, SearchScope};
+use crate::text::{self, SearchWord};
+use crate::times::timestamp;
+
+/// Returns the candidates that match a query, restricted to the rows that the search index found.
+fn matching<'a>(
+    query: &'a CandidateQuery,
+    scope: &SearchScope,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    let organization = query.organization_id.as_str();
+    let mut found = candidates::table.into_boxed();
+    found = match scope {
+        SearchScope::InOrder => found.filter(candidates::organization_id.eq(organization)),
+        // The unary plus stops SQLite from walking the list by its own index, which it estimates to be shorter.
+        SearchScope::Rows(rows) => found.filter(
+            sql::<Bool>(&format!("candidates.seq IN ({})", search::list(rows)))
+                .sql(" AND +candidates.organization_id = ")
+                .bind::<Text, _>(organization),
+        ),
+    };
+    if let Some(job) = &query.job_id {
+        found = found.filter(candidates::job_id.eq(job.as_str()));
+    }
+    if let StatusFilter::Is(status) = query.status {
+        found = match status {
+            CandidateStatus::Active => found.filter(
+                candidates::status
+                    .is_null()
+                    .or(candidates::status.eq(status.as_str())),
+            ),
+            other => found.filter(candidates::status.eq(other.as_str())),
+        };
+    }
+    found = filters::passing(found, &query.filters);
+    match &query.search {
+        None => found,
+        Some(search) => containing(found, search),
+    }
+}
+
+/// Restricts a query to the candidates whose texts contain a search term.
+fn containing<'a>(
+    found: candidates::BoxedQuery<'a, MultiBackend>,
+    search: &'a str,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    if let Some(digits) = text::phone_digits(search) {
+        let written = candidates::search_text
+            .like(text::like_pattern(search))
+            .escape('\\');
+        return found.filter(written.or(candidates::search_text.like(text::like_pattern(&digits))));
+    }
+    text::search_words(search)
+        .iter()
+        .fold(found, |found, word| containing_word(found, word))
+}
+
+fn containing_word<'a>(
+    found: candidates::BoxedQuery<'a, MultiBackend>,
+    word: &SearchWord,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    let pattern = |text: &str| {
+        candidates::search_text
+            .like(text::like_pattern(text))
+            .escape('\\')
+    };
+    if let Some(earlier) = &word.with_diacritics {
+        return found.filter(pattern(&word.plain).or(pattern(earlier)));
+    }
+    let prefix = text::selective_prefix(&word.plain);
+    let found = found.filter(pattern(prefix));
+    if prefix.len() == word.plain.len() {
+        return found;
+    }
+    // No index contains this expression, so that the trigram index is not searched for the whole word.
+    found.filter(
+        sql::<Bool>("candidates.search_text || '' LIKE ")
+            .bind::<Text, _>(text::like_pattern(&word.plain))
+            .sql(" ESCAPE '\\'"),
+    )
+}
+
+pub(super) fn list(
+    conn: &mut DbConn,
+    query: &CandidateQuery,
+    page_positions: &PagePositions,
+) -> Result<Page<Candidate>, StoreError> {
+    let scope = filters::scope(conn, query)?;
+    if scope.matches_nothing() {
+        return Ok(pages::empty(query.count));
+    }
+    let rows = if query.page.is_deep() {
+        rows_by_id(conn, query, &scope, page_positions)?
+    } else {
+        let range = ListRange {
+            after: query.page.after(),
+            offset: query.page.offset(),
+            limit: pages::fetched(&query.page),
+        };
+        page_query(query, &scope, range)
+            .select(CandidateRow::as_select())
+            .load(conn)?
+    };
+    let mut page = pages::cut(rows, &query.page, CandidateRow::place);
+    if query.count {
+        page.total_count = Some(matching(query, &scope).count().get_result(conn)?);
+    }
+    Ok(Page {
+        total_count: page.total_count,
+        has_next_page: page.has_next_page,
+        end: page.end,
+        items: page
+            .items
+            .into_iter()
+            .map(CandidateRow::into_candidate)
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+/// A range of a list: its start, the number of items to skip, and the maximum number of items.
+struct ListRange<'a> {
+    after: Option<&'a ListPosition>,
+    offset: i64,
+    limit: i64,
+}
+
+/// Returns the candidates in a range of a list.
+fn page_query<'a>(
+    query: &'a CandidateQuery,
+    scope: &SearchScope,
+    range: ListRange<'a>,
+) -> candidates::BoxedQuery<'a, MultiBackend> {
+    let found = matching(query, scope);
+    following!(found, range.after, candidates::created_at, candidates::id)
+        .order((candidates::created_at.desc(), candidates::id))
+        .limit(range.limit)
+        .offset(range.offset)
+}
+
+/// Returns the rows of a page deep in a list. Only the index is walked, from the nearest known position before the
+/// page.
+fn rows_by_id(
+    conn: &mut DbConn,
+    query: &CandidateQuery,
+    scope: &SearchScope,
+    page_positions: &PagePositions,
+) -> Result<Vec<CandidateRow>, StoreError> {
+    let organization = query.organization_id.as_str();
+    let list = format!(
+        "{organization} {:?} {:?} {:?} {:?}",
+        query.job_id, query.search, query.status, query.filters
+    );
+    let log_end = find_head(conn, organization)?.unwrap_or_default();
+    let start = query.page.offset();
+    let known = page_positions.before(&list, &log_end, start);
+    let (passed, after) = known.map_or((0, None), |(passed, place)| (passed, Some(place)));
+    // If the position just before the page is unknown, the item there is read too. The next walk to this page starts
+    // from it.
+    let extra = i64::from(passed < start);
+    let skipped = start - passed - extra;
+    let range = ListRange {
+        after: after.as_ref(),
+        offset: skipped,
+        limit: pages::fetched(&query.page) + extra,
+    };
+    let places: Vec<(NaiveDateTime, String)> = page_query(query, scope, range)
+        .select((candidates::created_at, candidates::id))
+        .load(conn)?;
+    let end = start + i64::from(query.page.size());
+    for ((at, id), number) in places.iter().zip(passed + skipped + 1..) {
+        if number == start || number == end {
+            let place = ListPosition {
+                at: timestamp(*at),
+                tie_breaker: id.clone(),
+            };
+            page_positions.record(&list, &log_end, number, place);
+        }
+    }
+    let ids: Vec<String> = places.into_iter().map(|(_at, id)| id).collect();
+    let ids = ids.get(usize::from(extra == 1)..).unwrap_or_default();
+    let rows = candidates::table
+        .filter(candidates::organization_id.eq(organization))
+        .filter(candidates::id.eq_any(ids))
+        .select(CandidateRow::as_select())
+        .load(conn)?;
+    Ok(pages::in_order(ids, rows, CandidateRow::id))
+}
