@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use shortlist_domain::{
-    Candidate, CandidateChange, CandidateId, CandidateQuery, CandidateStatus, Change, EmailAddress,
-    InvalidValue, OrganizationId, Page, PhoneNumber, Principal, Resume, StoredFile,
-    check_full_name,
+    BulkChange, BulkUpdate, Candidate, CandidateChange, CandidateId, CandidateQuery,
+    CandidateStatus, Change, EmailAddress, InvalidValue, MAX_BULK_CANDIDATES, MAX_TAGS,
+    OrganizationId, Page, PhoneNumber, Principal, Resume, StoredFile, Tag, check_full_name,
+    check_short,
 };
-use shortlist_persistence::{CandidateUpdate, Store, StoredResume};
+use shortlist_persistence::{CandidateUpdate, Store, StoreError, StoredResume};
 
 use crate::checks::{NO_CANDIDATE, check_assigned, existing_job, find_candidate_id, not_null};
 use crate::writers::Writers;
@@ -31,6 +32,22 @@ pub struct UpdateCandidate {
     pub full_name: Change<String>,
     pub email_address: Change<String>,
     pub phone_number: Change<String>,
+    pub reason: Option<String>,
+    pub source: Change<String>,
+    pub external_id: Change<String>,
+    pub tags: Change<Vec<String>>,
+}
+
+/// The changes of many candidates, as given.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "each is the input field of that name")]
+pub struct UpdateCandidates {
+    pub candidate_ids: Vec<String>,
+    pub status: Change<String>,
+    pub reason: Option<String>,
+    pub source: Change<String>,
+    pub add_tags: Vec<String>,
+    pub remove_tags: Vec<String>,
 }
 
 /// Lists, reads, changes and exports candidates.
@@ -131,7 +148,11 @@ impl Candidates<'_> {
             &principal.organization_id,
             &request.candidate_id,
         )?;
-        let change = parse_change(request)?;
+        let mut change = parse_change(request)?;
+        if let Some(Some(status)) = change.status {
+            let reason = change.status_reason.as_deref();
+            change.status_reason = self.checked_reason(principal, status, reason)?;
+        }
         match self
             .writers
             .for_caller(principal, Operation::UpdateCandidate)
@@ -141,16 +162,144 @@ impl Candidates<'_> {
             CandidateUpdate::Updated(candidate) => Ok(*candidate),
             CandidateUpdate::NotFound => Err(NO_CANDIDATE),
             CandidateUpdate::Conflict { existing } => {
+                let shared_id = existing
+                    .as_ref()
+                    .and_then(|other| other.external_id.clone());
+                let external_id = change.external_id.as_ref().and_then(Option::as_ref);
                 let other = existing.map_or_else(
                     || "another candidate".to_owned(),
                     |other| format!("candidate {} ({})", other.code, other.id),
                 );
-                Err(AppError::Conflict(format!(
-                    "{other} of this job has this e-mail address or phone number"
-                )))
+                let shared = match external_id.zip(shared_id) {
+                    Some((new, id)) if *new == id => "has this externalId for the same source",
+                    _ => "of this job has this e-mail address or phone number",
+                };
+                Err(AppError::Conflict(format!("{other} {shared}")))
             }
         }
     }
+
+    /// Changes all of the candidates or none of them.
+    ///
+    /// # Errors
+    /// Returns an error if a value is invalid, or if the organization lacks one of the candidates.
+    pub fn update_many(
+        &self,
+        principal: &Principal,
+        request: UpdateCandidates,
+    ) -> Result<Vec<Candidate>, AppError> {
+        let organization = &principal.organization_id;
+        let ids = self.candidate_ids(organization, &request.candidate_ids)?;
+        let status = parsed(request.status, |text| {
+            CandidateStatus::parse("status", text)
+        })?;
+        let status_reason = match status {
+            Some(Some(status)) => {
+                self.checked_reason(principal, status, request.reason.as_deref())?
+            }
+            _ => None,
+        };
+        let change = BulkChange {
+            status,
+            status_reason,
+            source: short("source", request.source)?,
+            add_tags: parse_tags("addTags", &request.add_tags)?,
+            remove_tags: parse_tags("removeTags", &request.remove_tags)?,
+        };
+        let writer = self
+            .writers
+            .for_caller(principal, Operation::UpdateCandidates);
+        let updated =
+            writer
+                .candidates()
+                .update_many(organization, &ids, &change, self.clock.now());
+        match updated {
+            Ok(BulkUpdate::Updated(candidates)) => Ok(candidates),
+            Ok(BulkUpdate::Missing(missing)) => {
+                let missing: Vec<&str> = missing.iter().map(CandidateId::as_str).collect();
+                Err(InvalidValue::new(
+                    "candidateIds",
+                    format!("these candidates do not exist, so none was changed: {}", missing.join(", ")),
+                )
+                .into())
+            }
+            Ok(BulkUpdate::TooManyTags(id)) => Err(InvalidValue::new(
+                "addTags",
+                format!("{id} would have more than {MAX_TAGS} tags, so no candidate was changed"),
+            )
+            .into()),
+            Err(StoreError::UniqueViolation(_)) => Err(AppError::Conflict(
+                "source: two candidates would have the same externalId for this source, so none was changed"
+                    .to_owned(),
+            )),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn candidate_ids(
+        &self,
+        organization: &OrganizationId,
+        texts: &[String],
+    ) -> Result<Vec<CandidateId>, AppError> {
+        if texts.is_empty() || texts.len() > MAX_BULK_CANDIDATES {
+            let problem = format!("must name 1 to {MAX_BULK_CANDIDATES} candidates");
+            return Err(InvalidValue::new("candidateIds", problem).into());
+        }
+        let mut ids = Vec::with_capacity(texts.len());
+        for text in texts {
+            let id = find_candidate_id(self.store, organization, text)?;
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        Ok(ids)
+    }
+
+    /// Checks the reason of a new status against the organization's list.
+    fn checked_reason(
+        &self,
+        principal: &Principal,
+        status: CandidateStatus,
+        reason: Option<&str>,
+    ) -> Result<Option<String>, AppError> {
+        let reason = match reason {
+            Some(reason) => check_short("reason", reason)?,
+            None => None,
+        };
+        let organizations = self.store.organizations();
+        let policy = organizations.rejection_policy(&principal.organization_id)?;
+        Ok(policy.check(status, reason.as_deref())?)
+    }
+
+    /// Loads the tags of candidates with a single query.
+    ///
+    /// # Errors
+    /// Returns an error if the database fails.
+    pub fn tags(
+        &self,
+        organization: &OrganizationId,
+        candidates: &[CandidateId],
+    ) -> Result<HashMap<CandidateId, Vec<String>>, AppError> {
+        Ok(self
+            .store
+            .candidates()
+            .load_tags(organization, candidates)?)
+    }
+}
+
+fn parse_tags(field: &str, tags: &[String]) -> Result<Vec<Tag>, InvalidValue> {
+    if tags.len() > MAX_TAGS {
+        let problem = format!("must have at most {MAX_TAGS} tags");
+        return Err(InvalidValue::new(field, problem));
+    }
+    tags.iter().map(|tag| Tag::parse(field, tag)).collect()
+}
+
+/// Checks a short field; an empty text clears it.
+fn short(field: &str, given: Change<String>) -> Result<Change<String>, InvalidValue> {
+    given
+        .map(|value| check_short(field, value.as_deref().unwrap_or("")))
+        .transpose()
 }
 
 fn parse_change(request: UpdateCandidate) -> Result<CandidateChange, InvalidValue> {
@@ -168,6 +317,12 @@ fn parse_change(request: UpdateCandidate) -> Result<CandidateChange, InvalidValu
         phone: parsed(request.phone_number, |text| {
             PhoneNumber::parse("phoneNumber", text)
         })?,
+        status_reason: request.reason,
+        source: short("source", request.source)?,
+        external_id: short("externalId", request.external_id)?,
+        tags: not_null("tags", request.tags)?
+            .map(|tags| parse_tags("tags", &tags))
+            .transpose()?,
     })
 }
 

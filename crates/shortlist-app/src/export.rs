@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use shortlist_domain::{
-    AuditedKind, Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry,
+    AuditedKind, Candidate, CandidateId, EducationEntry, InterviewReport, NewAuditEntry, Note,
     PartialDate, Party, Position, Recording, Resume, ScoreReceipt,
 };
 use shortlist_persistence::StoredReceipt;
@@ -68,6 +68,8 @@ impl Candidates<'_> {
             "scoreReceipts": receipts.iter().map(receipt).collect::<Vec<_>>(),
             "interviews": self.exported_interviews(party, &id)?,
             "reviews": reviews,
+            "tags": self.tags(organization, ids)?.remove(&id).unwrap_or_default(),
+            "notes": notes(&self.store.candidates().list_notes(organization, &id)?),
         });
         if let Some(fields) = export.as_object_mut() {
             fields.insert("$schema".to_owned(), SCHEMA.into());
@@ -124,8 +126,24 @@ fn record(candidate: &Candidate) -> Value {
         "resumeScore": candidate.score.map(shortlist_domain::Score::to_f64),
         "skillsFound": candidate.skills,
         "status": candidate.status.map(shortlist_domain::CandidateStatus::as_str),
+        "statusReason": candidate.status_reason,
+        "source": candidate.source,
+        "externalId": candidate.external_id,
         "createdAt": candidate.created_at.to_string(),
+        "updatedAt": candidate.updated_at.to_string(),
     })
+}
+
+/// Returns the notes of a candidate.
+fn notes(notes: &[Note]) -> Vec<Value> {
+    let note = |note: &Note| {
+        json!({
+            "authorId": note.author_id.as_str(),
+            "text": note.text,
+            "createdAt": note.created_at.to_string(),
+        })
+    };
+    notes.iter().map(note).collect()
 }
 
 fn basics(candidate: &Candidate) -> Value {

@@ -25,6 +25,7 @@ mod jobs;
 mod language_model;
 mod leaderboard;
 mod maintenance;
+mod notes;
 mod operations;
 mod quotas;
 mod recordings;
@@ -49,7 +50,7 @@ pub use accounts::{
 };
 pub use audit::{AuditFilters, AuditLog};
 pub use calendar::InterviewCalendar;
-pub use candidates::{CandidateDocument, Candidates, UpdateCandidate};
+pub use candidates::{CandidateDocument, Candidates, UpdateCandidate, UpdateCandidates};
 pub use client_network::ClientNetwork;
 pub use clock::Clock;
 pub use erasure::{Erasure, Erasures, RetentionResult, RunMode};

@@ -40,6 +40,11 @@ operations! {
     GetCandidate = "getCandidate",
     ExplainScore = "explainScore",
     UpdateCandidate = "updateCandidate",
+    UpdateCandidates = "updateCandidates",
+    AddNote = "addNote",
+    DeleteNote = "deleteNote",
+    GetRejectionReasons = "getRejectionReasons",
+    SetRejectionReasons = "setRejectionReasons",
     RescoreJob = "rescoreJob",
     UploadResumes = "bulkUploadResumes",
     AssignInterviewer = "assignInterviewer",
@@ -95,8 +100,12 @@ impl Operation {
             Self::GetCandidates
             | Self::GetCandidate
             | Self::ExportCandidate
+            | Self::GetRejectionReasons
             | Self::ExplainScore => Permission::CandidatesRead,
             Self::UpdateCandidate
+            | Self::UpdateCandidates
+            | Self::AddNote
+            | Self::DeleteNote
             | Self::EraseCandidate
             | Self::RescoreJob
             | Self::UploadResumes => Permission::CandidatesWrite,
@@ -115,6 +124,7 @@ impl Operation {
             | Self::SetLegalHold
             | Self::SetRetentionPolicy
             | Self::GetRetentionPolicy
+            | Self::SetRejectionReasons
             | Self::ListUsers
             | Self::CreateUser
             | Self::UpdateUser
