@@ -8,8 +8,8 @@ use shortlist_app::{
     SubmitReport, SubmitReview, SubmittedQuestion, SubmittedTranscription, UploadFields,
 };
 use shortlist_domain::{
-    CandidateQuery, DraftFilter, InterviewQuery, InterviewStatus, Job, JobQuery, OrganizationId,
-    PageRequest, Principal, StatusFilter, TranscriptSegment, UserType,
+    CandidateFilters, CandidateQuery, DraftFilter, InterviewQuery, InterviewStatus, Job, JobQuery,
+    OrganizationId, PageRequest, Principal, StatusFilter, TranscriptSegment, UserType,
 };
 
 use crate::Failure;
@@ -263,6 +263,7 @@ impl<'a> People<'a> {
             job_id: Some(job.id.clone()),
             search: None,
             status: StatusFilter::parse(None),
+            filters: CandidateFilters::default(),
             page: first_page()?,
             count: false,
         };

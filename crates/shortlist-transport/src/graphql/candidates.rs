@@ -1,17 +1,16 @@
 //! The GraphQL types of candidates.
 
-use juniper::{Executor, GraphQLInputObject, GraphQLObject, Nullable, graphql_object};
-use shortlist_app::{
-    AppError, CandidateDocument, CandidateReceipt, UpdateCandidate, unknown_value,
-};
+use juniper::{Executor, GraphQLInputObject, GraphQLObject, graphql_object};
+use shortlist_app::{AppError, CandidateDocument, CandidateReceipt, unknown_value};
 use shortlist_domain::{
-    Candidate, CandidateId, CandidateQuery, CandidateStatus, InvalidValue, JobId, PageRequest,
-    Principal, StatusFilter, Timestamp,
+    Candidate, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus, InvalidValue, JobId,
+    PageRequest, Principal, StatusFilter, Timestamp,
 };
 
+use super::candidate_filters::CandidateFilterInput;
 use super::context::RequestContext;
 use super::cursor::CursorScope;
-use super::jobs::change;
+use super::notes::Note;
 use super::page::{PageInfo, count, filter, parsed, search_term, selects, selects_within};
 use super::receipts::{Receipt, receipt_bytes, to_graphql_int};
 use crate::error::ApiError;
@@ -28,15 +27,28 @@ pub(crate) struct GetCandidatesInput {
     after: Option<String>,
     search: Option<String>,
     status: Option<String>,
+    filter: Option<CandidateFilterInput>,
 }
 
 impl GetCandidatesInput {
     /// Returns the list to which the cursors belong.
     pub(crate) fn cursor_scope(&self, principal: &Principal) -> CursorScope {
-        CursorScope::of("getCandidates", principal)
+        let scope = CursorScope::of("getCandidates", principal)
             .with(filter(self.job_id.as_ref()))
             .with(filter(self.search.as_ref()))
-            .with(filter(self.status.as_ref()))
+            .with(filter(self.status.as_ref()));
+        match self.filters() {
+            Ok(filters) if !filters.is_empty() => scope.with(Some(&format!("{filters:?}"))),
+            _ => scope,
+        }
+    }
+
+    fn filters(&self) -> Result<CandidateFilters, InvalidValue> {
+        let given = self.filter.as_ref();
+        given.map_or_else(
+            || Ok(CandidateFilters::default()),
+            CandidateFilterInput::filters,
+        )
     }
 
     /// Returns the warning about a status that no candidate can have.
@@ -56,6 +68,7 @@ impl GetCandidatesInput {
             job_id: parsed(self.job_id.as_ref(), "jobId", JobId::parse)?,
             search: search_term(self.search.clone())?,
             status: StatusFilter::parse(self.status.as_deref()),
+            filters: self.filters()?,
             page: self.cursor_scope(principal).page(
                 PageRequest::parse(
                     ("pageNumber", self.page_number.unwrap_or(1)),
@@ -74,33 +87,12 @@ pub(crate) struct GetCandidateInput {
     pub(crate) candidate_id: String,
 }
 
-#[derive(GraphQLInputObject)]
-pub(crate) struct UpdateCandidateInput {
-    pub(crate) organization_id: String,
-    candidate_id: String,
-    status: Nullable<String>,
-    full_name: Nullable<String>,
-    email_address: Nullable<String>,
-    phone_number: Nullable<String>,
-}
-
-impl UpdateCandidateInput {
-    pub(crate) fn request(self) -> UpdateCandidate {
-        UpdateCandidate {
-            candidate_id: self.candidate_id,
-            status: change(self.status),
-            full_name: change(self.full_name),
-            email_address: change(self.email_address),
-            phone_number: change(self.phone_number),
-        }
-    }
-}
-
 /// The larger parts of a candidate that the caller selected. Only those are loaded.
 #[derive(Clone, Copy)]
 pub(crate) struct SelectedParts {
     receipt: bool,
     document: bool,
+    tags: bool,
 }
 
 impl SelectedParts {
@@ -108,13 +100,20 @@ impl SelectedParts {
         Self {
             receipt: selects(executor, "scoreReceipt"),
             document: selects(executor, "resume"),
+            tags: selects(executor, "tags"),
         }
     }
 
     pub(crate) fn of_list(executor: &Executor<'_, '_, RequestContext>) -> Self {
+        Self::within(executor, "candidate")
+    }
+
+    /// Returns the parts that the caller selected of a list's items.
+    pub(crate) fn within(executor: &Executor<'_, '_, RequestContext>, list: &str) -> Self {
         Self {
-            receipt: selects_within(executor, "candidate", "scoreReceipt"),
-            document: selects_within(executor, "candidate", "resume"),
+            receipt: selects_within(executor, list, "scoreReceipt"),
+            document: selects_within(executor, list, "resume"),
+            tags: selects_within(executor, list, "tags"),
         }
     }
 }
@@ -149,12 +148,13 @@ pub(crate) struct CandidateObject {
     candidate: Candidate,
     receipt: Option<CandidateReceipt>,
     document: Option<CandidateDocument>,
+    tags: Vec<String>,
     read_at: Timestamp,
 }
 
 impl CandidateObject {
     /// Loads the selected parts of all candidates, with one query for each kind.
-    fn load(
+    pub(crate) fn load(
         context: &RequestContext,
         candidates: Vec<Candidate>,
         selected: SelectedParts,
@@ -181,10 +181,14 @@ impl CandidateObject {
         let mut documents = app
             .candidates()
             .documents(&organization, ids_if(selected.document))?;
+        let mut tags = app
+            .candidates()
+            .tags(&organization, ids_if(selected.tags))?;
         let read_at = app.clock().now();
         let object = |candidate: Candidate| Self {
             receipt: receipts.remove(&candidate.id),
             document: documents.remove(&candidate.id),
+            tags: tags.remove(&candidate.id).unwrap_or_default(),
             candidate,
             read_at,
         };
@@ -268,8 +272,47 @@ impl CandidateObject {
         self.candidate.status.map(CandidateStatus::as_str)
     }
 
+    /// Why the candidate has this status.
+    fn status_reason(&self) -> Option<&str> {
+        self.candidate.status_reason.as_deref()
+    }
+
+    /// Where the candidate came from, such as a job board.
+    fn source(&self) -> Option<&str> {
+        self.candidate.source.as_deref()
+    }
+
+    /// The identifier in another system, unique for the source.
+    fn external_id(&self) -> Option<&str> {
+        self.candidate.external_id.as_deref()
+    }
+
+    /// The experience when the resume was uploaded, in years. Null if the resume states none.
+    fn years_of_experience(&self) -> Option<f64> {
+        let months = self.candidate.months_worked?;
+        Some((f64::from(months) / 1.2).round() / 10.0)
+    }
+
+    /// The tags, in alphabetical order.
+    fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    /// The notes of colleagues, the earliest first. An Interviewer sees none.
+    fn notes(&self, context: &RequestContext) -> Result<Vec<Note>, ApiError> {
+        context.check()?;
+        let candidates = context.app.candidates();
+        let notes = candidates.notes(&context.principal, &self.candidate.id)?;
+        context.charge(notes.iter().map(|note| note.text.len()).sum())?;
+        Ok(notes.into_iter().map(Note::of).collect())
+    }
+
     fn created_at(&self) -> String {
         self.candidate.created_at.to_string()
+    }
+
+    fn updated_at(&self) -> String {
+        self.candidate.updated_at.to_string()
     }
 
     fn job_id(&self) -> &str {

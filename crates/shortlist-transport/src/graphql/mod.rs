@@ -3,6 +3,8 @@
 mod accounts;
 mod audit;
 mod budget;
+mod candidate_changes;
+mod candidate_filters;
 mod candidates;
 mod context;
 mod cost;
@@ -13,6 +15,7 @@ mod interviews;
 mod jobs;
 mod language_model;
 mod leaderboard;
+mod notes;
 mod page;
 mod receipts;
 mod reports;

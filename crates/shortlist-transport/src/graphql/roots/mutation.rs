@@ -8,7 +8,10 @@ use crate::graphql::accounts::{
     ApiKey, CreateApiKeyInput, CreateUserInput, IssuedKey, RevokeApiKeyInput, RotateApiKeyInput,
     UpdateUserInput, User,
 };
-use crate::graphql::candidates::{CandidateObject, SelectedParts, UpdateCandidateInput};
+use crate::graphql::candidate_changes::{
+    UpdateCandidateInput, UpdateCandidatesInput, UpdatedCandidates,
+};
+use crate::graphql::candidates::{CandidateObject, SelectedParts};
 use crate::graphql::context::RequestContext;
 use crate::graphql::erasure::{
     EraseCandidateInput, Erasure, LegalHold, RetentionPolicy, SetLegalHoldInput,
@@ -18,6 +21,9 @@ use crate::graphql::interviews::{
     AssignInterviewerInput, AssignInterviewerResult, Interview, UpdateInterviewInput,
 };
 use crate::graphql::jobs::{CreateJobInput, JobObject, UpdateJobInput};
+use crate::graphql::notes::{
+    AddNoteInput, DeleteNoteInput, Note, RejectionReasons, SetRejectionReasonsInput,
+};
 use crate::graphql::receipts::{RescoreJobInput, RescoreResult};
 use crate::graphql::reports::{InterviewReport, SubmitInterviewReportInput};
 use crate::graphql::reviews::{Review, SubmitReviewInput};
@@ -81,6 +87,66 @@ impl Mutation {
                 CandidateObject::check_stored(context, &request.candidate_id, selected)?;
                 let candidate = app.candidates().update(principal, request)?;
                 CandidateObject::load_one(context, candidate, selected)
+            },
+        )
+    }
+
+    /// Changes many candidates: all of them, or none.
+    fn update_candidates(
+        context: &RequestContext,
+        executor: &Executor<'_, '_, RequestContext>,
+        input: UpdateCandidatesInput,
+    ) -> Resolved<UpdatedCandidates> {
+        let organization = input.organization_id.clone();
+        context.perform(
+            Operation::UpdateCandidates,
+            of_organization(&organization),
+            |app, principal| {
+                let updated = app.candidates().update_many(principal, input.request())?;
+                let selected = SelectedParts::within(executor, "candidates");
+                UpdatedCandidates::load(context, updated, selected)
+            },
+        )
+    }
+
+    /// Adds a note to a candidate.
+    fn add_note(context: &RequestContext, input: AddNoteInput) -> Resolved<Note> {
+        context.perform(
+            Operation::AddNote,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let mentions = input.mentions.as_deref().unwrap_or_default();
+                let note = (input.candidate_id.as_str(), input.text.as_str());
+                let added = app.candidates().add_note(principal, note, mentions)?;
+                Ok(Note::of(added))
+            },
+        )
+    }
+
+    /// Deletes a note. Its author and an Admin may do so.
+    fn delete_note(context: &RequestContext, input: DeleteNoteInput) -> Resolved<Note> {
+        context.perform(
+            Operation::DeleteNote,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let deleted = app.candidates().delete_note(principal, &input.note_id)?;
+                Ok(Note::of(deleted))
+            },
+        )
+    }
+
+    /// Sets the reasons to reject a candidate.
+    fn set_rejection_reasons(
+        context: &RequestContext,
+        input: SetRejectionReasonsInput,
+    ) -> Resolved<RejectionReasons> {
+        context.perform(
+            Operation::SetRejectionReasons,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let policy = (input.reasons.as_slice(), input.required);
+                let set = app.candidates().set_rejection_policy(principal, policy)?;
+                Ok(RejectionReasons::of(set))
             },
         )
     }

@@ -20,6 +20,7 @@ use crate::graphql::interviews::{
 };
 use crate::graphql::jobs::{GetJobInput, GetJobsInput, JobList, JobObject};
 use crate::graphql::leaderboard::{Leaderboard, LeaderboardInput};
+use crate::graphql::notes::{GetRejectionReasonsInput, RejectionReasons};
 use crate::graphql::page::selects;
 use crate::graphql::receipts::{ExplainScoreInput, Receipt, receipt_bytes};
 use crate::graphql::reports::{GetQuestionsInput, InterviewReport};
@@ -204,6 +205,22 @@ impl Query {
             |app, principal| {
                 let days = app.erasures().retention_days(&principal.organization_id)?;
                 Ok(RetentionPolicy::of(days))
+            },
+        )
+    }
+
+    /// Returns the reasons to reject a candidate.
+    fn get_rejection_reasons(
+        context: &RequestContext,
+        input: GetRejectionReasonsInput,
+    ) -> Resolved<RejectionReasons> {
+        context.perform(
+            Operation::GetRejectionReasons,
+            of_organization(&input.organization_id),
+            |app, principal| {
+                let organization = &principal.organization_id;
+                let policy = app.candidates().rejection_policy(organization)?;
+                Ok(RejectionReasons::of(policy))
             },
         )
     }

@@ -1,0 +1,103 @@
+//! The filters of getCandidates.
+
+use juniper::GraphQLInputObject;
+use shortlist_domain::{
+    CandidateFilters, CandidateStatus, InvalidValue, Period, Score, SkillName, Tag, Timestamp,
+    check_short, parse_filter_values,
+};
+
+/// The longest experience of a filter, in years.
+const MAX_YEARS: f64 = 100.0;
+
+/// Filters of a list of candidates. A candidate must pass all that are given.
+#[derive(GraphQLInputObject)]
+pub(crate) struct CandidateFilterInput {
+    /// One of these statuses. `Active` also finds candidates without a status.
+    statuses: Option<Vec<String>>,
+    /// All of these skills.
+    all_skills: Option<Vec<String>>,
+    /// At least one of these skills.
+    any_skills: Option<Vec<String>>,
+    /// None of these skills.
+    no_skills: Option<Vec<String>>,
+    /// The lowest score, from 0 to 100.
+    min_score: Option<f64>,
+    /// The highest score, from 0 to 100.
+    max_score: Option<f64>,
+    /// The least experience, in years.
+    min_years: Option<f64>,
+    /// The most experience, in years.
+    max_years: Option<f64>,
+    /// All of these tags.
+    tags: Option<Vec<String>>,
+    source: Option<String>,
+    /// The identifier in another system.
+    external_id: Option<String>,
+    /// Created at this time or later.
+    created_since: Option<String>,
+    created_before: Option<String>,
+    /// Changed at this time or later.
+    updated_since: Option<String>,
+    updated_before: Option<String>,
+}
+
+impl CandidateFilterInput {
+    pub(crate) fn filters(&self) -> Result<CandidateFilters, InvalidValue> {
+        Ok(CandidateFilters {
+            statuses: values("statuses", self.statuses.as_ref(), CandidateStatus::parse)?,
+            all_skills: values("allSkills", self.all_skills.as_ref(), SkillName::parse)?,
+            any_skills: values("anySkills", self.any_skills.as_ref(), SkillName::parse)?,
+            no_skills: values("noSkills", self.no_skills.as_ref(), SkillName::parse)?,
+            min_score: score("minScore", self.min_score)?,
+            max_score: score("maxScore", self.max_score)?,
+            min_months: months("minYears", self.min_years)?,
+            max_months: months("maxYears", self.max_years)?,
+            tags: values("tags", self.tags.as_ref(), Tag::parse)?,
+            source: short("source", self.source.as_deref())?,
+            external_id: short("externalId", self.external_id.as_deref())?,
+            created: Period {
+                from: time("createdSince", self.created_since.as_deref())?,
+                before: time("createdBefore", self.created_before.as_deref())?,
+            },
+            updated: Period {
+                from: time("updatedSince", self.updated_since.as_deref())?,
+                before: time("updatedBefore", self.updated_before.as_deref())?,
+            },
+        })
+    }
+}
+
+fn values<T>(
+    field: &str,
+    given: Option<&Vec<String>>,
+    parse: impl Fn(&str, &str) -> Result<T, InvalidValue>,
+) -> Result<Vec<T>, InvalidValue> {
+    parse_filter_values(field, given.map_or(&[], Vec::as_slice), parse)
+}
+
+fn score(field: &str, given: Option<f64>) -> Result<Option<Score>, InvalidValue> {
+    given.map(|score| Score::parse(field, score)).transpose()
+}
+
+fn time(field: &str, given: Option<&str>) -> Result<Option<Timestamp>, InvalidValue> {
+    given.map(|text| Timestamp::parse(field, text)).transpose()
+}
+
+fn short(field: &str, given: Option<&str>) -> Result<Option<String>, InvalidValue> {
+    Ok(match given {
+        Some(text) => check_short(field, text)?,
+        None => None,
+    })
+}
+
+fn months(field: &str, years: Option<f64>) -> Result<Option<i32>, InvalidValue> {
+    let Some(years) = years else {
+        return Ok(None);
+    };
+    if !(0.0..=MAX_YEARS).contains(&years) {
+        let problem = format!("must be between 0 and {MAX_YEARS}");
+        return Err(InvalidValue::new(field, problem));
+    }
+    // Each count of months is compared, because no conversion of a fraction to an integer is exact.
+    Ok((0..=1_200).find(|months| f64::from(*months) >= (years * 12.0).round()))
+}
