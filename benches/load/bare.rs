@@ -1,8 +1,8 @@
 //! The same pages without the service, which measures the database and the statements alone.
 
 use shortlist_domain::{
-    CandidateQuery, JobId, LeaderboardKind, LeaderboardQuery, OrganizationId, PageRequest,
-    StatusFilter,
+    CandidateFilters, CandidateQuery, JobId, LeaderboardKind, LeaderboardQuery, OrganizationId,
+    PageRequest, StatusFilter,
 };
 use shortlist_persistence::{DatabaseUrl, Store, StoreConfig};
 
@@ -34,6 +34,7 @@ impl Bare {
                 job_id: Some(job_id.clone()),
                 search: None,
                 status: StatusFilter::Any,
+                filters: CandidateFilters::default(),
                 page: PageRequest::parse(("pageNumber", 1), ("pageSize", 10))?,
                 count: false,
             },

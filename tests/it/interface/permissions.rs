@@ -68,6 +68,26 @@ fn operations_on_jobs_and_candidates() -> Vec<(&'static str, Value, Permission)>
             with_organization(json!({ "candidateId": "cnd_x" })),
             Permission::CandidatesWrite,
         ),
+        (
+            "mutation($input: UpdateCandidatesInput!) { updateCandidates(input: $input) { candidates { _id } } }",
+            with_organization(json!({ "candidateIds": ["cnd_x"] })),
+            Permission::CandidatesWrite,
+        ),
+        (
+            "mutation($input: AddNoteInput!) { addNote(input: $input) { _id } }",
+            with_organization(json!({ "candidateId": "cnd_x", "text": "a note" })),
+            Permission::CandidatesWrite,
+        ),
+        (
+            "mutation($input: DeleteNoteInput!) { deleteNote(input: $input) { _id } }",
+            with_organization(json!({ "noteId": "note_x" })),
+            Permission::CandidatesWrite,
+        ),
+        (
+            "query($input: GetRejectionReasonsInput!) { getRejectionReasons(input: $input) { required } }",
+            with_organization(json!({})),
+            Permission::CandidatesRead,
+        ),
     ]
 }
 

@@ -1,8 +1,8 @@
 //! Candidates: each person and each file once per job, with pages and changes.
 
 use shortlist_domain::{
-    CandidateChange, CandidateCode, CandidateId, CandidateQuery, CandidateStatus, EmailAddress,
-    FileDigest, Found, NewCandidate, PageRequest, PhoneNumber, StatusFilter,
+    CandidateChange, CandidateCode, CandidateFilters, CandidateId, CandidateQuery, CandidateStatus,
+    EmailAddress, FileDigest, Found, NewCandidate, PageRequest, PhoneNumber, StatusFilter,
 };
 use shortlist_persistence::{CandidateInsertion, CandidateUpdate, Store, StoreError};
 
@@ -37,6 +37,7 @@ fn query(tenant: &Tenant) -> CandidateQuery {
         job_id: Some(tenant.job.clone()),
         search: None,
         status: StatusFilter::Any,
+        filters: CandidateFilters::default(),
         page: PageRequest::parse(("pageNumber", 1), ("pageSize", 10)).unwrap(),
         count: true,
     }

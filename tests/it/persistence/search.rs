@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
-use shortlist_domain::{CandidateQuery, FileDigest, NewCandidate, PageRequest, StatusFilter};
+use shortlist_domain::{
+    CandidateFilters, CandidateQuery, FileDigest, NewCandidate, PageRequest, StatusFilter,
+};
 use shortlist_persistence::{DatabaseUrl, SearchIndex, Store};
 
 use crate::support::database::{on_postgresql, on_sqlite, open};
@@ -45,6 +47,7 @@ fn search(tenant: &Tenant, term: &str) -> CandidateQuery {
         job_id: None,
         search: Some(term.to_owned()),
         status: StatusFilter::Any,
+        filters: CandidateFilters::default(),
         page: PageRequest::parse(("n", 1), ("s", 3)).unwrap(),
         count: true,
     }

@@ -1,6 +1,6 @@
 //! Lists read from a standby: never older than the last write, and available without the standby.
 
-use shortlist_domain::{CandidateQuery, PageRequest, StatusFilter};
+use shortlist_domain::{CandidateFilters, CandidateQuery, PageRequest, StatusFilter};
 use shortlist_persistence::{Store, StoreConfig};
 
 use crate::support::records::Tenant;
@@ -26,6 +26,7 @@ fn names(store: &Store, tenant: &Tenant) -> Vec<String> {
         job_id: Some(tenant.job.clone()),
         search: None,
         status: StatusFilter::Any,
+        filters: CandidateFilters::default(),
         page: PageRequest::parse(("n", 1), ("s", 10)).unwrap(),
         count: false,
     };

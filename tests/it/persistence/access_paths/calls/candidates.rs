@@ -1,10 +1,10 @@
 //! Calls of the queries of jobs, candidates, scores and interviews.
 
 use shortlist_domain::{
-    CandidateChange, CandidateCode, CandidateIdentity, FileDigest, InterviewChange,
-    InterviewStatus, JobChange, JobId, JobRequirements, MediaKind, NewCandidate, NewInterview,
-    NewJob, NewReview, PhoneNumber, ReportChange, ReportQuery, Resume, ResumeText, Score,
-    ScoreReceipt, StoredFile,
+    BulkChange, CandidateChange, CandidateCode, CandidateIdentity, CandidateStatus, FileDigest,
+    InterviewChange, InterviewStatus, JobChange, JobId, JobRequirements, MediaKind, NewCandidate,
+    NewInterview, NewJob, NewReview, Note, NoteId, PhoneNumber, RejectionPolicy, ReportChange,
+    ReportQuery, Resume, ResumeText, Score, ScoreReceipt, StoredFile, Tag,
 };
 
 use super::{Names, at, writer};
@@ -118,6 +118,68 @@ fn call_rescoring(store: &Store, names: &Names) {
     }
 }
 
+/// Calls the queries of tags, notes and reasons. The filters in `lists` find these values.
+fn call_records(store: &Store, names: &Names) {
+    let (organization, id) = (&names.organization, &names.candidate);
+    let tags = ["remote", "urgent"].map(|tag| Tag::parse("tags", tag).unwrap());
+    let change = CandidateChange {
+        source: Some(Some("Board".to_owned())),
+        external_id: Some(Some("A-17".to_owned())),
+        tags: Some(tags[..1].to_vec()),
+        ..CandidateChange::default()
+    };
+    let candidates = writer(store);
+    let candidates = candidates.candidates();
+    candidates.update(organization, id, &change, at(1)).unwrap();
+    let change = BulkChange {
+        status: Some(Some(CandidateStatus::Hired)),
+        add_tags: tags.to_vec(),
+        remove_tags: tags[..1].to_vec(),
+        ..BulkChange::default()
+    };
+    let ids = std::slice::from_ref(id);
+    candidates
+        .update_many(organization, ids, &change, at(1))
+        .unwrap();
+    store.candidates().load_tags(organization, ids).unwrap();
+    store
+        .candidates()
+        .fold_search_texts(organization, None)
+        .unwrap();
+    let note = Note {
+        id: NoteId::parse("id", "note_1").unwrap(),
+        organization_id: organization.clone(),
+        candidate_id: id.clone(),
+        author_id: names.user.clone(),
+        text: "A note".to_owned(),
+        mentions: vec![names.user.clone()],
+        created_at: at(1),
+    };
+    candidates.insert_note(&note).unwrap();
+    store.candidates().list_notes(organization, id).unwrap();
+    store
+        .candidates()
+        .find_note(organization, &note.id)
+        .unwrap();
+    assert!(candidates.delete_note(&note).unwrap());
+    let policy = RejectionPolicy {
+        reasons: vec!["Salary".to_owned()],
+        required: true,
+    };
+    let organizations = writer(store);
+    organizations
+        .organizations()
+        .set_rejection_policy(organization, &policy)
+        .unwrap();
+    assert_eq!(
+        store
+            .organizations()
+            .rejection_policy(organization)
+            .unwrap(),
+        policy
+    );
+}
+
 fn call_candidates(store: &Store, names: &Names) {
     let organization = &names.organization;
     let new = new_candidate(names);
@@ -143,6 +205,7 @@ fn call_candidates(store: &Store, names: &Names) {
         .candidates()
         .update(organization, id, &change, at(1))
         .unwrap();
+    call_records(store, names);
     let ids = std::slice::from_ref(id);
     store.candidates().load_resumes(organization, ids).unwrap();
     store.candidates().resume_bytes(organization, ids).unwrap();

@@ -2,9 +2,9 @@
 //! leaderboards and the audit log.
 
 use shortlist_domain::{
-    AuditQuery, CandidateQuery, CandidateStatus, DraftFilter, InterviewQuery, InterviewStatus,
-    JobQuery, LeaderboardKind, LeaderboardPosition, LeaderboardQuery, ListPosition, PageRequest,
-    Score, StatusFilter,
+    AuditQuery, CandidateFilters, CandidateQuery, CandidateStatus, DraftFilter, InterviewQuery,
+    InterviewStatus, JobQuery, LeaderboardKind, LeaderboardPosition, LeaderboardQuery,
+    ListPosition, PageRequest, Period, Score, SkillName, StatusFilter, Tag,
 };
 
 use super::{Names, at};
@@ -80,12 +80,25 @@ fn call_lists(store: &Store, names: &Names, page: &PageRequest) {
                     job_id: job_id.clone(),
                     search: search.clone(),
                     status,
+                    filters: CandidateFilters::default(),
                     page: page.clone(),
                     count: true,
                 };
                 store.candidates().list(&query).unwrap();
             }
         }
+    }
+    for filters in candidate_filters() {
+        let query = CandidateQuery {
+            organization_id: names.organization.clone(),
+            job_id: Some(names.job.clone()),
+            search: None,
+            status: StatusFilter::Any,
+            filters,
+            page: page.clone(),
+            count: true,
+        };
+        store.candidates().list(&query).unwrap();
     }
     for filters in 0..16u8 {
         let given = |bit: u8| filters & (1 << bit) != 0;
@@ -143,4 +156,64 @@ fn call_audit(store: &Store, names: &Names, page: &PageRequest) {
         store.audit().list(&query).unwrap();
     }
     store.audit().verify(organization).unwrap();
+}
+
+/// Returns a filter of each kind.
+fn candidate_filters() -> Vec<CandidateFilters> {
+    let tag = |text| Tag::parse("tags", text).unwrap();
+    let skill = |text| SkillName::parse("skills", text).unwrap();
+    let none = CandidateFilters::default;
+    vec![
+        CandidateFilters {
+            statuses: vec![CandidateStatus::Hired, CandidateStatus::Active],
+            ..none()
+        },
+        CandidateFilters {
+            all_skills: vec![skill("rust"), skill("sql")],
+            ..none()
+        },
+        CandidateFilters {
+            any_skills: vec![skill("rust"), skill("sql")],
+            ..none()
+        },
+        CandidateFilters {
+            no_skills: vec![skill("rust")],
+            ..none()
+        },
+        CandidateFilters {
+            min_score: Some(Score::from_tenths(600)),
+            ..none()
+        },
+        CandidateFilters {
+            min_months: Some(12),
+            max_months: Some(60),
+            ..none()
+        },
+        CandidateFilters {
+            tags: vec![tag("remote"), tag("urgent")],
+            ..none()
+        },
+        CandidateFilters {
+            source: Some("Board".to_owned()),
+            ..none()
+        },
+        CandidateFilters {
+            external_id: Some("A-17".to_owned()),
+            ..none()
+        },
+        CandidateFilters {
+            created: Period {
+                from: Some(at(0)),
+                before: Some(at(9)),
+            },
+            ..none()
+        },
+        CandidateFilters {
+            updated: Period {
+                from: Some(at(0)),
+                before: Some(at(9)),
+            },
+            ..none()
+        },
+    ]
 }
