@@ -1,6 +1,7 @@
 //! Tests with whole files, all of them invented.
 
 mod boards;
+mod clauses;
 mod dialects;
 mod errors;
 mod formats;
