@@ -15,6 +15,7 @@ mod formats;
 mod grid;
 mod instruction;
 mod json;
+mod legacy;
 mod lists;
 mod markup;
 mod phrases;

@@ -5,6 +5,7 @@ mod clauses;
 mod dialects;
 mod errors;
 mod formats;
+mod languages;
 mod prompts;
 mod properties;
 mod shapes;
