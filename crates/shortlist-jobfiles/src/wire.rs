@@ -5,8 +5,9 @@
 
 use serde_json::{Map, Value};
 
+use super::condition::{Limit, Limits};
 use super::fields::Field;
-use super::instruction::{Condition, DateOrder, Instruction, Test};
+use super::instruction::{Condition, DateOrder, Instruction, Scope, Test};
 
 /// The maximum number of operations for one clause.
 const MAX_OPERATIONS: usize = 10;
@@ -15,7 +16,7 @@ const MAX_OPERATIONS: usize = 10;
 ///
 /// # Errors
 /// Returns a message about what is missing or unusable.
-pub(crate) fn read_instructions(text: &str) -> Result<Vec<Instruction>, String> {
+pub(crate) fn read_operations(text: &str) -> Result<Vec<(Instruction, Scope)>, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     let operations = match &value {
         Value::Array(items) => items.as_slice(),
@@ -24,7 +25,28 @@ pub(crate) fn read_instructions(text: &str) -> Result<Vec<Instruction>, String> 
     if operations.is_empty() || operations.len() > MAX_OPERATIONS {
         return Err(format!("1 to {MAX_OPERATIONS} operations are expected"));
     }
-    operations.iter().map(read_instruction).collect()
+    operations
+        .iter()
+        .map(|value| Ok((read_instruction(value)?, read_scope(value)?)))
+        .collect()
+}
+
+/// Reads the rows that an operation concerns: `"where"` is a condition that they meet, `"except"` one that they do not.
+fn read_scope(value: &Value) -> Result<Scope, String> {
+    let condition = |key: &str| match value.get(key) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Object(fields)) => Ok(vec![Arguments(fields).condition()?]),
+        Some(_) => Err(format!("{key}: an object is expected")),
+    };
+    let scope = Scope {
+        within: condition("where")?,
+        except: condition("except")?,
+    };
+    let mut texts = scope.within.iter().chain(&scope.except);
+    match texts.all(Condition::is_bounded) {
+        true => Ok(scope),
+        false => Err("a name or value is too long".to_owned()),
+    }
 }
 
 /// Reads an instruction, such as `{"operation": "map_column", "column": "Role", "field": "title"}`.
@@ -115,18 +137,40 @@ impl Arguments<'_> {
         } else if self.0.contains_key("is_not") {
             Test::IsNot(self.texts("is_not")?)
         } else if let Some(text) = self.optional_text("contains") {
-            Test::Contains(text)
+            Test::Contains(vec![text])
+        } else if let Some(text) = self.optional_text("starts_with") {
+            Test::StartsWith(vec![text])
+        } else if let Some(text) = self.optional_text("ends_with") {
+            Test::EndsWith(vec![text])
+        } else if let Some(limits) = self.limits() {
+            Test::Within(limits)
         } else if is("blank") {
             Test::Blank
         } else if is("filled") {
             Test::Filled
         } else {
-            return Err("one of is, is_not, contains, blank and filled is expected".to_owned());
+            return Err("one of is, is_not, contains, starts_with, ends_with, more_than, at_least, less_than, at_most, blank and filled is expected".to_owned());
         };
         Ok(Condition {
             column: self.optional_text("column"),
             test,
         })
+    }
+
+    fn limits(&self) -> Option<Limits> {
+        let limit = |key: &str, inclusive| {
+            let value = self.0.get(key)?;
+            let text = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            let is_number = value.is_number() || value.is_string();
+            is_number.then_some(Limit { text, inclusive })
+        };
+        let limits = Limits {
+            low: limit("more_than", false).or_else(|| limit("at_least", true)),
+            high: limit("less_than", false).or_else(|| limit("at_most", true)),
+        };
+        (limits != Limits::default()).then_some(limits)
     }
 
     fn date_order(&self) -> Result<DateOrder, String> {
@@ -183,6 +227,14 @@ impl Arguments<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read_instructions(text: &str) -> Result<Vec<Instruction>, String> {
+        let operations = read_operations(text)?;
+        Ok(operations
+            .into_iter()
+            .map(|(instruction, _)| instruction)
+            .collect())
+    }
 
     #[test]
     fn translated_operations_have_the_same_limits() {

@@ -13,7 +13,7 @@ mod workbooks;
 
 use shortlist_vocabulary::Vocabulary;
 
-use super::{JobDraft, JobFile, JobFileError, read_job_file};
+use super::{JobDraft, JobFile, JobFileError, Prompt, read_job_file, read_steered_job_file};
 
 /// The main namespace of the format (ECMA-376).
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
