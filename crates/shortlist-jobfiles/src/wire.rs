@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::condition::{Limit, Limits};
 use super::fields::Field;
-use super::instruction::{Condition, DateOrder, Instruction, Scope, Test};
+use super::instruction::{Condition, DateOrder, Instruction, Test};
 
 /// The maximum number of operations for one clause.
 const MAX_OPERATIONS: usize = 10;
@@ -16,7 +16,7 @@ const MAX_OPERATIONS: usize = 10;
 ///
 /// # Errors
 /// Returns a message about what is missing or unusable.
-pub(crate) fn read_operations(text: &str) -> Result<Vec<(Instruction, Scope)>, String> {
+pub(crate) fn read_instructions(text: &str) -> Result<Vec<Instruction>, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
     let operations = match &value {
         Value::Array(items) => items.as_slice(),
@@ -25,28 +25,7 @@ pub(crate) fn read_operations(text: &str) -> Result<Vec<(Instruction, Scope)>, S
     if operations.is_empty() || operations.len() > MAX_OPERATIONS {
         return Err(format!("1 to {MAX_OPERATIONS} operations are expected"));
     }
-    operations
-        .iter()
-        .map(|value| Ok((read_instruction(value)?, read_scope(value)?)))
-        .collect()
-}
-
-/// Reads the rows that an operation concerns: `"where"` is a condition that they meet, `"except"` one that they do not.
-fn read_scope(value: &Value) -> Result<Scope, String> {
-    let condition = |key: &str| match value.get(key) {
-        None | Some(Value::Null) => Ok(Vec::new()),
-        Some(Value::Object(fields)) => Ok(vec![Arguments(fields).condition()?]),
-        Some(_) => Err(format!("{key}: an object is expected")),
-    };
-    let scope = Scope {
-        within: condition("where")?,
-        except: condition("except")?,
-    };
-    let mut texts = scope.within.iter().chain(&scope.except);
-    match texts.all(Condition::is_bounded) {
-        true => Ok(scope),
-        false => Err("a name or value is too long".to_owned()),
-    }
+    operations.iter().map(read_instruction).collect()
 }
 
 /// Reads an instruction, such as `{"operation": "map_column", "column": "Role", "field": "title"}`.
@@ -159,12 +138,8 @@ impl Arguments<'_> {
 
     fn limits(&self) -> Option<Limits> {
         let limit = |key: &str, inclusive| {
-            let value = self.0.get(key)?;
-            let text = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            let is_number = value.is_number() || value.is_string();
-            is_number.then_some(Limit { text, inclusive })
+            let text = self.optional_text(key)?;
+            Some(Limit { text, inclusive })
         };
         let limits = Limits {
             low: limit("more_than", false).or_else(|| limit("at_least", true)),
@@ -228,14 +203,6 @@ impl Arguments<'_> {
 mod tests {
     use super::*;
 
-    fn read_instructions(text: &str) -> Result<Vec<Instruction>, String> {
-        let operations = read_operations(text)?;
-        Ok(operations
-            .into_iter()
-            .map(|(instruction, _)| instruction)
-            .collect())
-    }
-
     #[test]
     fn translated_operations_have_the_same_limits() {
         assert_eq!(
@@ -243,6 +210,24 @@ mod tests {
                 r#"[{"operation":"mode","draft":true},{"operation":"layout","header_row":3}]"#
             ),
             Ok(vec![Instruction::Drafts(true), Instruction::HeaderRow(3)])
+        );
+        let skip = r#"{"operation":"skip","column":"Openings","at_least":"2","less_than":"9"}"#;
+        let limit = |text: &str, inclusive| {
+            Some(Limit {
+                text: text.to_owned(),
+                inclusive,
+            })
+        };
+        let limits = Limits {
+            low: limit("2", true),
+            high: limit("9", false),
+        };
+        assert_eq!(
+            read_instructions(skip),
+            Ok(vec![Instruction::Skip(Condition {
+                column: Some("Openings".to_owned()),
+                test: Test::Within(limits),
+            })])
         );
         for (text, problem) in [
             ("nothing", "not JSON"),

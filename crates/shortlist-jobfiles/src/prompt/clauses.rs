@@ -138,12 +138,12 @@ fn at_joints(sentence: &str) -> Vec<String> {
     if AnalyzedClause::of(sentence).is_none_or(|clause| clause.starts_with(&CONDITIONS)) {
         return vec![sentence.to_owned()];
     }
-    let mut clauses = Vec::new();
+    let mut clauses: Vec<String> = Vec::new();
     let mut from = 0;
     for (first_ends, rest_begins) in joints(sentence) {
         let rest = sentence.get(rest_begins..).unwrap_or_default();
         let begins = AnalyzedClause::of(rest).is_some_and(|rest| rest.starts_a_clause(&BEGINNINGS));
-        if begins && first_ends > from {
+        if begins && first_ends > from && !restricts(rest) {
             clauses.push(
                 sentence
                     .get(from..first_ends)
@@ -157,25 +157,13 @@ fn at_joints(sentence: &str) -> Vec<String> {
     if clauses.len() > 1 {
         clauses.retain(|clause| !is_courtesy(clause));
     }
-    with_restrictions(clauses)
+    clauses
 }
 
-/// Joins a clause such as "only the nurse is in Munich" with the one that it restricts, unless it is a filter.
-fn with_restrictions(clauses: Vec<String>) -> Vec<String> {
-    let mut joined: Vec<String> = Vec::with_capacity(clauses.len());
-    for clause in clauses {
-        let restricts = AnalyzedClause::of(&clause)
-            .is_some_and(|analyzed| analyzed.starts_a_clause(&[Class::ONLY]))
-            && read_sentence(&clause).is_none();
-        match joined.last_mut().filter(|_| restricts) {
-            Some(before) => {
-                before.push_str(", ");
-                before.push_str(clause.trim());
-            }
-            None => joined.push(clause),
-        }
-    }
-    joined
+/// Returns whether a text such as "only the nurse is in Munich" restricts the clause before it. It is not a filter.
+fn restricts(text: &str) -> bool {
+    AnalyzedClause::of(text).is_some_and(|analyzed| analyzed.starts_a_clause(&[Class::ONLY]))
+        && read_sentence(text).is_none()
 }
 
 /// The words between clauses with the spaces around them.

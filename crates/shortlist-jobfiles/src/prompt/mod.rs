@@ -22,7 +22,7 @@ use sentence::read_sentence;
 pub(crate) use names::field_named;
 
 use super::instruction::{ParsedClause, Scope};
-use super::wire::read_operations;
+use super::wire::read_instructions;
 
 /// The maximum number of clauses that are read.
 const MAX_CLAUSES: usize = 200;
@@ -69,20 +69,18 @@ impl Prompt {
     /// # Errors
     /// Returns a message about what is unusable. The clause then stays as it was.
     pub fn translate(&mut self, clause: &str, operations: &str) -> Result<(), String> {
-        let operations = read_operations(operations)?;
+        let instructions = read_instructions(operations)?;
         let index = self
             .0
             .iter()
             .position(|known| known.instruction.is_none() && known.text == clause)
             .ok_or_else(|| format!("there is no clause {clause:?} that was not understood"))?;
-        let translated = operations
-            .into_iter()
-            .map(|(instruction, scope)| ParsedClause {
-                text: clause.to_owned(),
-                instruction: Some(instruction),
-                scope,
-                translated: true,
-            });
+        let translated = instructions.into_iter().map(|instruction| ParsedClause {
+            text: clause.to_owned(),
+            instruction: Some(instruction),
+            scope: Scope::default(),
+            translated: true,
+        });
         self.0.splice(index..=index, translated);
         Ok(())
     }

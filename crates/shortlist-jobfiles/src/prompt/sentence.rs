@@ -108,9 +108,16 @@ fn read_continued(
     shared.into_iter().find_map(|token| {
         let beginning = first.get(..token.end)?;
         let read = read_whole(&format!("{beginning} {rest}"))?;
-        let differs = |one: &ScopedInstruction| sets_another_field(one, first_read);
+        let differs = |one: &ScopedInstruction| {
+            sets_another_field(one, first_read) && sets_value_of(one, rest)
+        };
         read.iter().all(differs).then_some(read)
     })
+}
+
+/// Returns whether the value of a constant is in this text, and not partly in the words before it.
+fn sets_value_of(one: &ScopedInstruction, text: &str) -> bool {
+    matches!(&one.instruction, Instruction::Constant { value, .. } if text.contains(value.as_str()))
 }
 
 /// Returns whether an instruction sets a field as the others do, but none of theirs.

@@ -68,6 +68,22 @@ impl Steps {
         for step in &mut self.steps {
             bind::to_plan(step, &planned);
         }
+        self.refuse_parts();
+    }
+
+    /// Refuses every part of a clause if one part cannot run. A clause is never applied in part.
+    fn refuse_parts(&mut self) {
+        let refused: Vec<(String, String)> = self
+            .steps
+            .iter()
+            .filter_map(|step| Some((step.clause.clone(), step.refused.clone()?)))
+            .collect();
+        for (clause, problem) in refused {
+            let parts = self.steps.iter_mut().filter(|step| step.clause == clause);
+            for part in parts.filter(|part| part.refused.is_none()) {
+                part.refused = Some(problem.clone());
+            }
+        }
     }
 
     /// Returns the order of dates in the prompt. The last clause counts.

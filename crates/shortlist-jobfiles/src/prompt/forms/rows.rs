@@ -185,6 +185,7 @@ fn goes_on(matched: &ClauseMatch<'_>) -> bool {
     let classes = [
         Class::IS,
         Class::WHERE,
+        Class::ONLY,
         Class::FOR,
         Class::CONTAIN,
         Class::BEGINWITH,
