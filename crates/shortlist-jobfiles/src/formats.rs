@@ -20,11 +20,13 @@ pub(crate) fn read_table(bytes: &[u8], layout: &Layout) -> Result<(Table, Plan),
     if let Some(format) = foreign_format(bytes) {
         return Err(JobFileError::UnknownFormat(format));
     }
-    let (table, delimiter, encoding) = if bytes.starts_with(b"PK") {
+    let mut note = None;
+    let (mut table, delimiter, encoding) = if bytes.starts_with(b"PK") {
         let grid = workbook::read_workbook(bytes, layout)?;
         (grid.table, None, None)
     } else {
         let decoded = text::decode(bytes);
+        note = decoded.note();
         let start = decoded.text.trim_start_matches('\u{feff}').trim_start();
         if start.is_empty() {
             return Err(JobFileError::Empty);
@@ -43,6 +45,7 @@ pub(crate) fn read_table(bytes: &[u8], layout: &Layout) -> Result<(Table, Plan),
             (grid.table, grid.delimiter, Some(decoded.encoding))
         }
     };
+    table.notes.extend(note);
     let plan = Plan {
         format: table.format,
         encoding,

@@ -2,6 +2,9 @@
 
 use super::fields::Field;
 
+use super::condition::MAX_VALUE_CHARS;
+pub(crate) use super::condition::{Condition, Scope, Test};
+
 /// The outcome of a clause of the prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClauseStatus {
@@ -85,27 +88,6 @@ pub struct Clause {
     pub rows: u32,
 }
 
-/// The condition of a filter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Condition {
-    /// The header of the column, or `None` for any column.
-    pub(crate) column: Option<String>,
-    pub(crate) test: Test,
-}
-
-/// The test of a cell.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Test {
-    /// The cell is one of these values, ignoring case.
-    Is(Vec<String>),
-    /// The cell is none of these values.
-    IsNot(Vec<String>),
-    /// The cell contains this text.
-    Contains(String),
-    Blank,
-    Filled,
-}
-
 /// The order of the parts of a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DateOrder {
@@ -148,28 +130,16 @@ pub(crate) enum Instruction {
     },
     PrefixCode(String),
     AddSkill(String),
+    AddSkills(Vec<String>),
     Drafts(bool),
     /// The language of the file. It has no effect, because headers of every language are known.
     Language(String),
 }
 
-/// The maximum length of a value or name in an instruction.
-const MAX_VALUE_CHARS: usize = 300;
-
 impl Instruction {
     /// Returns whether all names and values are short enough. A paragraph is not a name.
     pub(crate) fn is_bounded(&self) -> bool {
         let short = |text: &str| text.chars().count() <= MAX_VALUE_CHARS;
-        let condition = |condition: &Condition| {
-            condition.column.as_deref().is_none_or(short)
-                && match &condition.test {
-                    Test::Is(values) | Test::IsNot(values) => {
-                        values.iter().all(|value| short(value))
-                    }
-                    Test::Contains(text) => short(text),
-                    Test::Blank | Test::Filled => true,
-                }
-        };
         match self {
             Self::Constant { value, .. } => short(value),
             Self::MapColumn { column, .. } => short(column),
@@ -178,7 +148,8 @@ impl Instruction {
             | Self::AddSkill(text)
             | Self::Sheet(text)
             | Self::SplitSkills(text) => short(text),
-            Self::Skip(meant) | Self::Only(meant) => condition(meant),
+            Self::Skip(condition) | Self::Only(condition) => condition.is_bounded(),
+            Self::AddSkills(skills) => skills.iter().all(|skill| short(skill)),
             Self::ValueMap { from, to, column } => {
                 short(to)
                     && from.iter().all(|value| short(value))
@@ -208,7 +179,8 @@ impl Instruction {
             Self::ExtractSkills
             | Self::Combine { .. }
             | Self::PrefixCode(_)
-            | Self::AddSkill(_) => Operation::Derive,
+            | Self::AddSkill(_)
+            | Self::AddSkills(_) => Operation::Derive,
             Self::Drafts(_) | Self::Language(_) => Operation::Mode,
         }
     }
@@ -219,6 +191,8 @@ impl Instruction {
 pub(crate) struct ParsedClause {
     pub(crate) text: String,
     pub(crate) instruction: Option<Instruction>,
+    /// The rows that the instruction concerns.
+    pub(crate) scope: Scope,
     /// Whether the instruction is a translation by the language model.
     pub(crate) translated: bool,
 }

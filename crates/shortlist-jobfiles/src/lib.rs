@@ -4,7 +4,9 @@
 //! is run over the table. The same bytes, prompt and vocabulary give the same drafts. The content of a file is always a
 //! value: it is never interpreted as an instruction.
 
+mod amounts;
 mod columns;
+mod condition;
 mod delimited;
 mod draft;
 mod employment;
@@ -15,12 +17,15 @@ mod formats;
 mod grid;
 mod instruction;
 mod json;
+mod legacy;
 mod lists;
 mod markup;
+mod periods;
 mod phrases;
 mod plan;
 mod prompt;
 mod reading;
+mod rejection;
 mod status;
 mod steps;
 mod table;
@@ -39,9 +44,11 @@ pub use fields::Field;
 pub use instruction::{Clause, ClauseStatus, Operation};
 pub use plan::{Plan, PlannedColumn};
 pub use prompt::Prompt;
+pub use rejection::RejectedJobFile;
 pub use table::{FileFormat, SkippedRow};
 
 use grid::Layout;
+use instruction::Instruction;
 use reading::Reading;
 use steps::Steps;
 use table::Table;
@@ -68,23 +75,44 @@ pub fn read_job_file(
     prompt: Option<&str>,
     vocabulary: &Vocabulary,
 ) -> Result<JobFile, JobFileError> {
-    read_steered_job_file(bytes, Prompt::read(prompt.unwrap_or_default()), vocabulary)
+    let prompt = Prompt::read(prompt.unwrap_or_default());
+    read_steered_job_file(bytes, prompt, vocabulary).map_err(|rejected| rejected.error)
 }
 
 /// Reads a job file with a parsed prompt.
 ///
 /// # Errors
-/// Returns the same errors as [`read_job_file`].
+/// Returns the same errors as [`read_job_file`], with the outcome of each clause of the prompt.
 pub fn read_steered_job_file(
     bytes: &[u8],
     prompt: Prompt,
     vocabulary: &Vocabulary,
-) -> Result<JobFile, JobFileError> {
+) -> Result<JobFile, Box<RejectedJobFile>> {
     let clauses = prompt.into_clauses();
-    let (mut table, mut plan) = formats::read_table(bytes, &Layout::of(&clauses))?;
+    let (table, mut plan) = formats::read_table(bytes, &Layout::of(&clauses))
+        .map_err(|error| Box::new(RejectedJobFile::unread(error, &clauses)))?;
     let mut steps = Steps::bind(clauses, &table);
     plan.columns = plan::plan_columns(&table, &steps.mapped_columns());
     steps.bind_to_plan(&table, &plan.columns);
+    match run(table, plan, &mut steps, vocabulary) {
+        Ok(mut file) => {
+            file.interpretation = steps.outcomes();
+            Ok(file)
+        }
+        Err(error) => Err(Box::new(RejectedJobFile {
+            error,
+            interpretation: steps.outcomes(),
+        })),
+    }
+}
+
+/// Runs a plan over the records of a table.
+fn run(
+    mut table: Table,
+    plan: Plan,
+    steps: &mut Steps,
+    vocabulary: &Vocabulary,
+) -> Result<JobFile, JobFileError> {
     let skipped = std::mem::take(&mut table.skipped);
     let problems = std::mem::take(&mut table.problems);
     if table.format == FileFormat::Csv && !problems.is_empty() {
@@ -106,8 +134,8 @@ pub fn read_steered_job_file(
         problems,
         found: 0,
     };
-    run.records(&table, &reading, &mut steps);
-    run.finish(plan, steps)
+    run.records(&table, &reading, steps);
+    run.finish(plan)
 }
 
 /// The results of running a plan over the records.
@@ -143,7 +171,7 @@ impl Run<'_> {
         }
     }
 
-    fn finish(mut self, plan: Plan, steps: Steps) -> Result<JobFile, JobFileError> {
+    fn finish(mut self, plan: Plan) -> Result<JobFile, JobFileError> {
         if self.found > MAX_JOBS_PER_FILE {
             return Err(JobFileError::TooManyRows {
                 found: self.found,
@@ -162,7 +190,7 @@ impl Run<'_> {
         self.skipped.sort_by_key(|row| row.row);
         Ok(JobFile {
             drafts: self.drafts,
-            interpretation: steps.outcomes(),
+            interpretation: Vec::new(),
             plan,
             skipped_rows: self.skipped,
         })

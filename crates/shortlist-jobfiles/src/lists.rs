@@ -24,17 +24,23 @@ pub(crate) fn by_name<Key: PartialEq, List: FromEntries>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::amounts::AmountWords;
     use crate::employment::EmploymentWords;
     use crate::fields::{Field, HeaderWords};
     use crate::json::JsonKeys;
+    use crate::periods::MonthNames;
     use crate::prompt;
     use crate::status::StatusWords;
+    use crate::steps::RowNouns;
     use crate::values::MissingValues;
 
     #[test]
     fn every_data_file_is_readable() {
         assert_eq!(EmploymentWords::read().err(), None);
+        assert_eq!(AmountWords::read().err(), None);
         assert_eq!(HeaderWords::read().err(), None);
+        assert_eq!(MonthNames::read().err(), None);
+        assert_eq!(RowNouns::read().err(), None);
         assert_eq!(JsonKeys::read().err(), None);
         assert_eq!(MissingValues::read().err(), None);
         assert_eq!(StatusWords::read().err(), None);

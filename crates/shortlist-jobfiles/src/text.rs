@@ -2,66 +2,115 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+use super::legacy::most_plausible;
+
 /// The number of bytes that are used to detect UTF-16 without a byte-order mark.
 const UTF16_SAMPLE_BYTES: usize = 4_096;
+
+/// The maximum length of a sample of a decoded text.
+const MAX_SAMPLE_CHARS: usize = 60;
 
 /// A text and the name of its encoding.
 pub(crate) struct DecodedText {
     pub(crate) text: String,
     pub(crate) encoding: &'static str,
+    /// A sample of the text, if the encoding is a guess. The user can see from it whether the guess is right.
+    pub(crate) sample: Option<String>,
+}
+
+impl DecodedText {
+    /// Returns the note for the user, if the encoding is a guess.
+    pub(crate) fn note(&self) -> Option<String> {
+        let sample = self.sample.as_ref()?;
+        Some(format!(
+            "the encoding was guessed as {}, for example {sample:?}; if that is wrong, save the file as UTF-8",
+            self.encoding
+        ))
+    }
 }
 
 /// Decodes a text file and removes NUL characters.
 pub(crate) fn decode(bytes: &[u8]) -> DecodedText {
-    let (mut text, encoding) = decode_any(bytes);
+    let (text, encoding) = match decode_declared(bytes) {
+        Some(declared) => declared,
+        None => return guess(bytes),
+    };
+    DecodedText {
+        text: without_nuls(text),
+        encoding,
+        sample: None,
+    }
+}
+
+fn without_nuls(mut text: String) -> String {
     if text.contains('\0') {
         text.retain(|c| c != '\0');
     }
-    DecodedText { text, encoding }
+    text
 }
 
-fn decode_any(bytes: &[u8]) -> (String, &'static str) {
+/// Decodes UTF-8, UTF-16 and UTF-32, which can be recognized with certainty.
+fn decode_declared(bytes: &[u8]) -> Option<(String, &'static str)> {
     // The byte-order mark of UTF-32LE begins with that of UTF-16LE, so it is checked first.
     if let Some(rest) = bytes.strip_prefix(&[0xff, 0xfe, 0, 0]) {
-        return (utf32(rest, u32::from_le_bytes), "UTF-32LE");
+        return Some((utf32(rest, u32::from_le_bytes), "UTF-32LE"));
     }
     if let Some(rest) = bytes.strip_prefix(&[0, 0, 0xfe, 0xff]) {
-        return (utf32(rest, u32::from_be_bytes), "UTF-32BE");
+        return Some((utf32(rest, u32::from_be_bytes), "UTF-32BE"));
     }
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let rest = bytes.get(mark..).unwrap_or_default();
         let (text, _) = encoding.decode_without_bom_handling(rest);
-        return (text.into_owned(), encoding.name());
+        return Some((text.into_owned(), encoding.name()));
     }
     if let Some(encoding) = utf16_without_mark(bytes) {
         let (text, _) = encoding.decode_without_bom_handling(bytes);
-        return (text.into_owned(), encoding.name());
+        return Some((text.into_owned(), encoding.name()));
     }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => (text.to_owned(), UTF_8.name()),
-        Err(_) => guess(bytes),
-    }
+    let text = std::str::from_utf8(bytes).ok()?;
+    Some((text.to_owned(), UTF_8.name()))
 }
 
 /// Decodes with a guessed encoding.
 ///
 /// Lines that are valid UTF-8 are decoded as UTF-8. A file that was combined from two encodings is thus read correctly.
-fn guess(bytes: &[u8]) -> (String, &'static str) {
+fn guess(bytes: &[u8]) -> DecodedText {
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     let encoding = detector.guess(None, chardetng::Utf8Detection::Deny);
     if !encoding.is_single_byte() {
         let (text, _) = encoding.decode_without_bom_handling(bytes);
-        return (text.into_owned(), encoding.name());
+        return guessed(text.into_owned(), encoding.name());
     }
+    let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let foreign: Vec<&[u8]> = lines
+        .filter(|line| std::str::from_utf8(line).is_err())
+        .collect();
+    let page = most_plausible(&foreign.concat(), encoding);
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
         match std::str::from_utf8(line) {
             Ok(line) => text.push_str(line),
-            Err(_) => text.push_str(&encoding.decode_without_bom_handling(line).0),
+            Err(_) => text.push_str(&page.decode(line)),
         }
     }
-    (text, encoding.name())
+    guessed(text, page.name())
+}
+
+fn guessed(text: String, encoding: &'static str) -> DecodedText {
+    let text = without_nuls(text);
+    DecodedText {
+        sample: Some(sample(&text)),
+        text,
+        encoding,
+    }
+}
+
+/// Returns the first cell with a character that depends on the encoding.
+fn sample(text: &str) -> String {
+    let mut cells = text.split(['\n', '\r', ',', ';', '\t', '|', '"']);
+    let cell = cells.find(|cell| !cell.is_ascii()).unwrap_or_default();
+    cell.trim().chars().take(MAX_SAMPLE_CHARS).collect()
 }
 
 fn utf32(bytes: &[u8], read: fn([u8; 4]) -> u32) -> String {
@@ -76,9 +125,29 @@ fn utf32(bytes: &[u8], read: fn([u8; 4]) -> u32) -> String {
         .collect()
 }
 
-/// Detects UTF-16 without a byte-order mark. Western text has a NUL in every second byte.
+/// Detects UTF-16 without a byte-order mark. Western text has a NUL in every second byte. In other scripts, only
+/// delimiters, digits and line ends have one.
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = bytes.get(..UTF16_SAMPLE_BYTES).unwrap_or(bytes);
+    western_utf16(sample).or_else(|| {
+        let mut encodings = [UTF_16LE, UTF_16BE].into_iter();
+        encodings.find(|encoding| sample.contains(&0) && is_table(sample, encoding))
+    })
+}
+
+/// Returns whether bytes decode to a text with lines and delimiters, without errors and unassigned characters.
+fn is_table(sample: &[u8], encoding: &'static Encoding) -> bool {
+    let even = sample.get(..sample.len() & !1).unwrap_or_default();
+    let Some(text) = encoding.decode_without_bom_handling_and_without_replacement(even) else {
+        return false;
+    };
+    let is_written =
+        |c: char| !matches!(c, '\u{e000}'..='\u{f8ff}') && (!c.is_control() || c.is_whitespace());
+    let has = |marks: &[char]| text.contains(marks);
+    has(&['\n', '\r']) && has(&[',', ';', '\t', '|', '{', '[']) && text.chars().all(is_written)
+}
+
+fn western_utf16(sample: &[u8]) -> Option<&'static Encoding> {
     if sample.len() < 8 {
         return None;
     }
@@ -134,6 +203,44 @@ mod tests {
         for (number, file) in files.iter().enumerate() {
             assert_eq!(decode(file).text, text, "file {number}");
         }
+    }
+
+    #[test]
+    fn utf_16_is_read_in_every_script() {
+        for text in [
+            "職種,勤務地\n看護師,東京都\n調理師,大阪市\n",
+            "Вакансия;Город\nМедсестра;Казань\n",
+            "משרה,עיר\nאחות,חיפה\n",
+            "الوظيفة,المدينة\nممرضة,القاهرة\n",
+            "职位\t城市\n护士\t北京\n",
+            "Titre;Lieu\nIngénieur;Genève\n",
+        ] {
+            for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+                for mark in [None, Some(0xfeff)] {
+                    let units = mark.into_iter().chain(text.encode_utf16());
+                    let file: Vec<u8> = units.flat_map(bytes).collect();
+                    let decoded = decode(&file);
+                    assert_eq!(decoded.text, text, "{mark:?}");
+                    assert_eq!(decoded.note(), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_guess_shows_a_sample() {
+        let text = "Titel;Ort\nPflegekräfte;Köln\n";
+        let decoded = decode(&encoding_rs::MACINTOSH.encode(text).0);
+        assert_eq!(
+            (decoded.encoding, decoded.text.as_str()),
+            ("macintosh", text)
+        );
+        let note = decoded.note().unwrap();
+        assert!(
+            note.contains("macintosh") && note.contains("\"Pflegekräfte\""),
+            "{note}"
+        );
+        assert_eq!(decode(text.as_bytes()).note(), None);
     }
 
     #[test]

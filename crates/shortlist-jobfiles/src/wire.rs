@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Value};
 
+use super::condition::{Limit, Limits};
 use super::fields::Field;
 use super::instruction::{Condition, DateOrder, Instruction, Test};
 
@@ -115,18 +116,36 @@ impl Arguments<'_> {
         } else if self.0.contains_key("is_not") {
             Test::IsNot(self.texts("is_not")?)
         } else if let Some(text) = self.optional_text("contains") {
-            Test::Contains(text)
+            Test::Contains(vec![text])
+        } else if let Some(text) = self.optional_text("starts_with") {
+            Test::StartsWith(vec![text])
+        } else if let Some(text) = self.optional_text("ends_with") {
+            Test::EndsWith(vec![text])
+        } else if let Some(limits) = self.limits() {
+            Test::Within(limits)
         } else if is("blank") {
             Test::Blank
         } else if is("filled") {
             Test::Filled
         } else {
-            return Err("one of is, is_not, contains, blank and filled is expected".to_owned());
+            return Err("one of is, is_not, contains, starts_with, ends_with, more_than, at_least, less_than, at_most, blank and filled is expected".to_owned());
         };
         Ok(Condition {
             column: self.optional_text("column"),
             test,
         })
+    }
+
+    fn limits(&self) -> Option<Limits> {
+        let limit = |key: &str, inclusive| {
+            let text = self.optional_text(key)?;
+            Some(Limit { text, inclusive })
+        };
+        let limits = Limits {
+            low: limit("more_than", false).or_else(|| limit("at_least", true)),
+            high: limit("less_than", false).or_else(|| limit("at_most", true)),
+        };
+        (limits != Limits::default()).then_some(limits)
     }
 
     fn date_order(&self) -> Result<DateOrder, String> {
@@ -191,6 +210,24 @@ mod tests {
                 r#"[{"operation":"mode","draft":true},{"operation":"layout","header_row":3}]"#
             ),
             Ok(vec![Instruction::Drafts(true), Instruction::HeaderRow(3)])
+        );
+        let skip = r#"{"operation":"skip","column":"Openings","at_least":"2","less_than":"9"}"#;
+        let limit = |text: &str, inclusive| {
+            Some(Limit {
+                text: text.to_owned(),
+                inclusive,
+            })
+        };
+        let limits = Limits {
+            low: limit("2", true),
+            high: limit("9", false),
+        };
+        assert_eq!(
+            read_instructions(skip),
+            Ok(vec![Instruction::Skip(Condition {
+                column: Some("Openings".to_owned()),
+                test: Test::Within(limits),
+            })])
         );
         for (text, problem) in [
             ("nothing", "not JSON"),

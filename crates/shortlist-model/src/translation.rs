@@ -29,7 +29,8 @@ Operations, each with an example of the keys that it has:
 when is \"always\" if values that are there are to be replaced
 - the jobs are of an occupation: {\"operation\": \"role_hint\", \"role\": \"nursing\"}
 - rows are left out, or only some are taken: {\"operation\": \"skip\", \"column\": \"State\", \"is\": [\"closed\"]}, or \"only\"; instead \
-of is: is_not (a list), contains (a text), blank (true) or filled (true); column may be left out
+of is: is_not (a list), contains, starts_with or ends_with (a text), more_than, at_least, less_than or at_most (an amount or a date, as a text), \
+blank (true) or filled (true); column may be left out
 - a value stands for another: {\"operation\": \"value_map\", \"from\": [\"FT\"], \"to\": \"full-time\", \"column\": \"Type\"}; column may be left out
 - the order of dates: {\"operation\": \"dates\", \"order\": \"day-month-year\"}, \"month-day-year\" or \"year-month-day\"
 - skills in a cell are parted: {\"operation\": \"split\", \"on\": \";\"}
@@ -40,7 +41,7 @@ of is: is_not (a list), contains (a text), blank (true) or filled (true); column
 - how jobs are created: {\"operation\": \"mode\", \"draft\": true}; the file's language: {\"operation\": \"mode\", \"language\": \"German\"}
 
 Names of columns and values are copied from the clause letter by letter; what the clause does not say is not added. A clause that asks for none \
-of these operations, or that you are not sure of, has no operations.
+of these operations, that you are not sure of, or of which a part is left over, has no operations.
 
 Answer with one JSON object of this form and nothing else:
 {\"translations\": [{\"clause\": 1, \"operations\": [{\"operation\": \"mode\", \"draft\": true}]}]}";
@@ -82,6 +83,12 @@ struct Operation {
     is: Option<Vec<String>>,
     is_not: Option<Vec<String>>,
     contains: Option<String>,
+    starts_with: Option<String>,
+    ends_with: Option<String>,
+    more_than: Option<String>,
+    at_least: Option<String>,
+    less_than: Option<String>,
+    at_most: Option<String>,
     blank: Option<bool>,
     filled: Option<bool>,
     from: Option<Vec<String>>,

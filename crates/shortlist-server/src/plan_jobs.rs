@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use shortlist_jobfiles::{
-    Clause, JobDraft, JobFile, JobFileError, Plan, Source, Value, read_job_file,
+    Clause, JobDraft, JobFile, Plan, Prompt, RejectedJobFile, Source, Value, read_steered_job_file,
 };
 
 use crate::cli::PlanJobsArguments;
@@ -20,9 +20,9 @@ pub(crate) fn run(arguments: &PlanJobsArguments) -> Result<(), Failure> {
     let path = &arguments.file;
     let bytes = fs::read(path).map_err(Failure::of(format!("read {}", path.display())))?;
     let vocabulary = OperatorSkills::load(arguments.vocabulary.as_deref())?.into_vocabulary();
-    let file = read_job_file(&bytes, arguments.prompt.as_deref(), &vocabulary);
-    let file = file.map_err(|error| {
-        Failure::of(format!("plan the jobs of {}", path.display()))(Refused(error))
+    let prompt = Prompt::read(arguments.prompt.as_deref().unwrap_or_default());
+    let file = read_steered_job_file(&bytes, prompt, &vocabulary).map_err(|rejected| {
+        Failure::of(format!("plan the jobs of {}", path.display()))(Refused(rejected))
     })?;
     if arguments.json {
         let document = shortlist_transport::plan_document(&file, arguments.rows)
@@ -32,16 +32,16 @@ pub(crate) fn run(arguments: &PlanJobsArguments) -> Result<(), Failure> {
     output::print_result(&plan_text(&file, arguments.rows))
 }
 
-/// A refusal with all invalid rows.
+/// A refusal with all invalid rows and the outcome of the prompt.
 #[derive(Debug)]
-struct Refused(JobFileError);
+struct Refused(Box<RejectedJobFile>);
 
 impl std::error::Error for Refused {}
 
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.0)?;
-        let problems = self.0.problems();
+        let problems = self.0.error.problems();
         for problem in problems
             .iter()
             .take(MAX_LISTED)
@@ -52,7 +52,9 @@ impl std::fmt::Display for Refused {
         if problems.len() > MAX_LISTED {
             write!(f, "\n  and {} more", problems.len() - MAX_LISTED)?;
         }
-        Ok(())
+        let mut prompt = String::new();
+        clauses(&mut prompt, &self.0.interpretation);
+        write!(f, "{}", prompt.trim_end())
     }
 }
 

@@ -13,6 +13,7 @@ on_both_databases!(
     duplicates_are_409_and_nothing_is_created,
     rows_without_a_code_are_duplicates_only_when_all_agree,
     a_dry_run_refuses_what_an_import_refuses,
+    a_refusal_contains_the_interpretation_of_the_prompt,
     a_file_over_the_limit_is_413,
 );
 
@@ -190,6 +191,38 @@ fn a_dry_run_refuses_what_an_import_refuses(service: &Service) {
         dry(CSV, "false").1["jobs"].as_array().map(Vec::len),
         Some(2)
     );
+}
+
+fn a_refusal_contains_the_interpretation_of_the_prompt(service: &Service) {
+    let refused = |text: &str, prompt: &str, expected| {
+        let more = [("prompt", prompt)];
+        let answer = service.import(&service.recruiter, "jobs.csv", text.into(), &more);
+        let body = assert_refused(answer, expected, "");
+        let clauses = body["interpretation"].as_array().unwrap().clone();
+        let outcome = |clause: &Value| (clause["status"].clone(), clause["rows"].clone());
+        clauses.iter().map(outcome).collect::<Vec<_>>()
+    };
+    let prompt =
+        "Only rows where openings is greater than 3. All jobs are in Berlin, which is nice";
+    assert_eq!(
+        refused("title,openings\nNurse,1\nCook,3\n", prompt, 422),
+        [
+            (json!("applied"), json!(2)),
+            (json!("not_understood"), json!(0))
+        ],
+        "the prompt leaves out every row"
+    );
+    assert_eq!(
+        refused("title,openings\nNurse,\"1\n", prompt, 400)[0],
+        (json!("no_effect"), json!(0)),
+        "the file was not read"
+    );
+    assert_eq!(import(service, CSV).0, 200);
+    assert_eq!(
+        refused(CSV, "Put everything in draft mode please", 409),
+        [(json!("applied"), json!(2))]
+    );
+    assert_eq!(import(service, "title\n").1.get("interpretation"), None);
 }
 
 fn a_file_over_the_limit_is_413(service: &Service) {

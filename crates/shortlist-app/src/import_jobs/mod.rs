@@ -4,7 +4,9 @@ mod fields;
 mod translate;
 
 use shortlist_domain::{InvalidValue, Job, JobId, NewJob, Principal};
-use shortlist_jobfiles::{Clause, Field, JobDraft, JobFile, JobFileError, read_steered_job_file};
+use shortlist_jobfiles::{
+    Clause, Field, JobDraft, JobFile, RejectedJobFile, read_steered_job_file,
+};
 use shortlist_persistence::{DuplicateBy, DuplicateJob, ImportOutcome, OnDuplicate};
 
 use crate::checks::find_recruiter;
@@ -68,6 +70,8 @@ pub enum ImportRefusal {
         message: String,
         /// The locations of the problems.
         problems: Vec<RowProblem>,
+        /// How the prompt was interpreted.
+        interpretation: Vec<Clause>,
     },
     /// The file was read, but contains rows that cannot become jobs.
     #[error("{message}")]
@@ -76,12 +80,16 @@ pub enum ImportRefusal {
         message: String,
         /// Every invalid row.
         problems: Vec<RowProblem>,
+        /// How the prompt was interpreted.
+        interpretation: Vec<Clause>,
     },
     /// The organization or the file itself already has some of the jobs.
     #[error("the file contains {} jobs that already exist in the organization or in the file; nothing was created", problems.len())]
     Duplicates {
         /// Every duplicate, with the job that it duplicates.
         problems: Vec<RowProblem>,
+        /// How the prompt was interpreted.
+        interpretation: Vec<Clause>,
     },
     /// The caller lacks permission.
     #[error(transparent)]
@@ -113,7 +121,7 @@ impl Jobs<'_> {
         )?;
         let prompt = self.read_prompt(fields.prompt().unwrap_or_default());
         let file = read_steered_job_file(file.unwrap_or_default(), prompt, self.vocabulary)
-            .map_err(file_refusal)?;
+            .map_err(|rejected| file_refusal(*rejected))?;
         match request.mode {
             RunMode::DryRun => self.plan_import(principal, &request, file),
             RunMode::Execute => self.run_import(principal, &request, file),
@@ -169,7 +177,10 @@ impl Jobs<'_> {
             .map(|duplicate| rows.problem(duplicate))
             .collect();
         if request.policy == OnDuplicate::Refuse && !skipped.is_empty() {
-            return Err(ImportRefusal::Duplicates { problems: skipped });
+            return Err(ImportRefusal::Duplicates {
+                problems: skipped,
+                interpretation: file.interpretation,
+            });
         }
         Ok(Import::Created(ImportSummary {
             jobs: created,
@@ -203,7 +214,11 @@ impl Jobs<'_> {
     }
 }
 
-fn file_refusal(error: JobFileError) -> ImportRefusal {
+fn file_refusal(rejected: RejectedJobFile) -> ImportRefusal {
+    let RejectedJobFile {
+        error,
+        interpretation,
+    } = rejected;
     let message = error.to_string();
     let problems = error.problems().into_iter().map(|problem| RowProblem {
         row: problem.row,
@@ -212,9 +227,17 @@ fn file_refusal(error: JobFileError) -> ImportRefusal {
     });
     let problems = problems.collect();
     if error.is_unprocessable() {
-        ImportRefusal::Unprocessable { message, problems }
+        ImportRefusal::Unprocessable {
+            message,
+            problems,
+            interpretation,
+        }
     } else {
-        ImportRefusal::BadFile { message, problems }
+        ImportRefusal::BadFile {
+            message,
+            problems,
+            interpretation,
+        }
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use super::analysis::AnalyzedClause;
+use super::courtesy::is_courtesy;
 use super::lexicon::Class;
-use super::pattern::AnalyzedClause;
+use super::sentence::read_sentence;
 use super::tokens::closing_quote;
 use super::words::PromptWords;
 
@@ -36,7 +38,7 @@ const BEGINNINGS: [Class; 24] = [
 ];
 
 /// Words that make a sentence conditional. Such a sentence is one clause.
-const CONDITIONS: [Class; 2] = [Class::WHERE, Class::FORBIDDEN];
+const CONDITIONS: [Class; 3] = [Class::WHERE, Class::EXCEPT, Class::FORBIDDEN];
 
 /// Splits a prompt at line ends, semicolons and sentence ends, and at a joint that a verb follows.
 pub(super) fn split_clauses(prompt: &str) -> Vec<String> {
@@ -52,7 +54,7 @@ fn tidy(clause: &str) -> String {
     clause
         .trim()
         .trim_start_matches(['-', '*', '•'])
-        .trim_end_matches(['.', '!', ','])
+        .trim_end_matches(['.', '!', ',', '?'])
         .trim()
         .to_owned()
 }
@@ -136,12 +138,12 @@ fn at_joints(sentence: &str) -> Vec<String> {
     if AnalyzedClause::of(sentence).is_none_or(|clause| clause.starts_with(&CONDITIONS)) {
         return vec![sentence.to_owned()];
     }
-    let mut clauses = Vec::new();
+    let mut clauses: Vec<String> = Vec::new();
     let mut from = 0;
     for (first_ends, rest_begins) in joints(sentence) {
         let rest = sentence.get(rest_begins..).unwrap_or_default();
         let begins = AnalyzedClause::of(rest).is_some_and(|rest| rest.starts_a_clause(&BEGINNINGS));
-        if begins && first_ends > from {
+        if begins && first_ends > from && !restricts(rest) {
             clauses.push(
                 sentence
                     .get(from..first_ends)
@@ -152,24 +154,65 @@ fn at_joints(sentence: &str) -> Vec<String> {
         }
     }
     clauses.push(sentence.get(from..).unwrap_or_default().to_owned());
+    if clauses.len() > 1 {
+        clauses.retain(|clause| !is_courtesy(clause));
+    }
     clauses
 }
 
+/// Returns whether a text such as "only the nurse is in Munich" restricts the clause before it. It is not a filter.
+fn restricts(text: &str) -> bool {
+    AnalyzedClause::of(text).is_some_and(|analyzed| analyzed.starts_a_clause(&[Class::ONLY]))
+        && read_sentence(text).is_none()
+}
+
 /// The words between clauses with the spaces around them.
-static JOINTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+static JOINTS: LazyLock<Vec<String>> = LazyLock::new(|| spaced(&PromptWords::get().clause_joints));
+
+/// The words between alternatives with the spaces around them.
+static ALTERNATIVES: LazyLock<Vec<String>> =
+    LazyLock::new(|| spaced(&PromptWords::get().alternative_joints));
+
+fn spaced(joints: &[&'static str]) -> Vec<String> {
     let spaced = |joint: &&str| match joint.strip_prefix(',') {
         Some(_) => format!("{joint} "),
         None => format!(" {joint} "),
     };
-    let joints = &PromptWords::get().clause_joints;
     joints.iter().map(spaced).collect()
-});
+}
+
+/// What joins two conditions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joint {
+    And,
+    Or,
+}
+
+/// Returns the joints between conditions: where the text before each ends, where the text after it begins, and its kind.
+pub(super) fn condition_joints(text: &str) -> Vec<(usize, usize, Joint)> {
+    let of = |words: &[String], joint| {
+        let joints = joints_with(text, words).into_iter();
+        joints.map(move |(end, begin)| (end, begin, joint))
+    };
+    let mut all: Vec<_> = of(&ALTERNATIVES, Joint::Or).collect();
+    let is_free = |(end, begin, _): &(usize, usize, Joint)| {
+        !all.iter().any(|known| *end < known.1 && *begin > known.0)
+    };
+    let and: Vec<_> = of(&JOINTS, Joint::And).filter(is_free).collect();
+    all.extend(and);
+    all.sort_unstable_by_key(|joint| joint.0);
+    all
+}
 
 /// Returns the joints outside quotes, which are commas and words for "and". Each is the end of the text before it and
 /// the start of the text after it.
 fn joints(text: &str) -> Vec<(usize, usize)> {
+    joints_with(text, &JOINTS)
+}
+
+fn joints_with(text: &str, words: &[String]) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for joint in JOINTS.iter() {
+    for joint in words {
         for (offset, _) in text.match_indices(joint.as_str()) {
             let overlaps =
                 |other: &(usize, usize)| offset < other.1 && offset + joint.len() > other.0;

@@ -1,20 +1,27 @@
 //! Parses the prompt to instructions. It is a controlled language: the same sentence always has the same meaning.
 
+mod analysis;
 mod clauses;
+mod conditions;
+mod courtesy;
 mod forms;
 mod lexicon;
 mod names;
 mod numbers;
 mod pattern;
+mod queries;
+mod rows;
+mod scope;
+mod sentence;
 mod tokens;
 mod words;
 
-use clauses::{halves, split_clauses};
-use forms::read_clause;
+use clauses::split_clauses;
+use sentence::read_sentence;
 
 pub(crate) use names::field_named;
 
-use super::instruction::ParsedClause;
+use super::instruction::{ParsedClause, Scope};
 use super::wire::read_instructions;
 
 /// The maximum number of clauses that are read.
@@ -31,12 +38,13 @@ impl Prompt {
         let mut read: Vec<ParsedClause> = clauses
             .iter()
             .take(MAX_CLAUSES)
-            .flat_map(|clause| read_or_halve(clause))
+            .flat_map(|clause| parsed(clause))
             .collect();
         if let Some(rest) = clauses.get(MAX_CLAUSES..).filter(|rest| !rest.is_empty()) {
             read.push(ParsedClause {
                 text: format!("{} more clauses: only {MAX_CLAUSES} are read", rest.len()),
                 instruction: None,
+                scope: Scope::default(),
                 translated: false,
             });
         }
@@ -70,6 +78,7 @@ impl Prompt {
         let translated = instructions.into_iter().map(|instruction| ParsedClause {
             text: clause.to_owned(),
             instruction: Some(instruction),
+            scope: Scope::default(),
             translated: true,
         });
         self.0.splice(index..=index, translated);
@@ -81,31 +90,23 @@ impl Prompt {
     }
 }
 
-/// Parses a clause. If it has no meaning as a whole, it may be two clauses joined by "and".
-fn read_or_halve(clause: &str) -> Vec<ParsedClause> {
-    let whole = parsed(clause);
-    if whole.instruction.is_some() {
-        return vec![whole];
-    }
-    for (first, rest) in halves(clause) {
-        let first = parsed(first);
-        if first.instruction.is_none() {
-            continue;
-        }
-        let rest = read_or_halve(rest);
-        if rest.iter().all(|clause| clause.instruction.is_some()) {
-            return std::iter::once(first).chain(rest).collect();
-        }
-    }
-    vec![whole]
-}
-
-fn parsed(clause: &str) -> ParsedClause {
-    ParsedClause {
-        text: clause.to_owned(),
-        instruction: read_clause(clause),
+/// Parses a clause to its instructions, or to one clause that is not understood.
+fn parsed(clause: &str) -> Vec<ParsedClause> {
+    let Some(read) = read_sentence(clause) else {
+        return vec![ParsedClause {
+            text: clause.to_owned(),
+            instruction: None,
+            scope: Scope::default(),
+            translated: false,
+        }];
+    };
+    let understood = read.into_iter().map(|(text, read)| ParsedClause {
+        text,
+        instruction: Some(read.instruction),
+        scope: read.scope,
         translated: false,
-    }
+    });
+    understood.collect()
 }
 
 /// Checks that the data files of the prompt are readable.
@@ -113,6 +114,7 @@ fn parsed(clause: &str) -> ParsedClause {
 pub(crate) fn check_data_files() -> Result<(), shortlist_vocabulary::WordListError> {
     lexicon::Class::read_phrases()?;
     lexicon::SubjectWords::read()?;
+    courtesy::CourtesyWords::read()?;
     names::read_field_names()?;
     numbers::NumberWords::read()?;
     words::PromptWords::read()?;

@@ -11,12 +11,10 @@
 //! Articles and fillers may precede each element.
 
 use super::super::instruction::Instruction;
-use super::lexicon::{Class, WordRole, roles_of};
+use super::analysis::AnalyzedClause;
+use super::lexicon::{Class, WordRole};
 use super::numbers::{number, ordinal};
-use super::tokens::{Token, tokens_of};
-
-/// The maximum number of words in a clause. A longer one is prose.
-const MAX_WORDS: usize = 60;
+use super::tokens::Token;
 
 /// The maximum number of steps to match one pattern. A clause that is too ambiguous is not understood.
 const MAX_STEPS: u32 = 20_000;
@@ -88,128 +86,6 @@ fn named(name: &str) -> Option<WordRole> {
         "SUBJECT" => Some(WordRole::Subject),
         name => Class::named(name).map(WordRole::Class),
     }
-}
-
-/// A clause with its words and their possible roles.
-pub(super) struct AnalyzedClause<'c> {
-    text: &'c str,
-    tokens: Vec<Token>,
-    roles: Vec<Vec<(WordRole, usize)>>,
-}
-
-impl<'c> AnalyzedClause<'c> {
-    /// Analyzes a clause. It returns `None` if the clause is empty or too long.
-    pub(super) fn of(text: &'c str) -> Option<Self> {
-        let mut tokens = tokens_of(text);
-        if tokens.is_empty() || tokens.len() > MAX_WORDS {
-            return None;
-        }
-        let mut all = roles_of(&tokens);
-        if put_verb_first(&mut tokens, &all) {
-            all = roles_of(&tokens);
-        }
-        Some(Self {
-            roles: all,
-            text,
-            tokens,
-        })
-    }
-
-    pub(super) fn starts_with(&self, classes: &[Class]) -> bool {
-        let is = |found: &(WordRole, usize)| {
-            classes
-                .iter()
-                .any(|class| found.0 == WordRole::Class(*class))
-        };
-        self.roles.first().is_some_and(|first| first.iter().any(is))
-    }
-
-    /// Returns whether a clause begins here, after articles and fillers: with one of these classes, or with all jobs
-    /// as its subject.
-    pub(super) fn starts_a_clause(&self, classes: &[Class]) -> bool {
-        self.begins(0).into_iter().any(|position| {
-            let subject = self.lengths(position, WordRole::Subject).any(|length| {
-                self.is(position + length, Class::IS)
-                    || self.is(position + length, Class::REQUIRE)
-                    || self.is(position + length, Class::BELONG)
-            });
-            subject || classes.iter().any(|class| self.is(position, *class))
-        })
-    }
-
-    fn lengths(&self, position: usize, wanted: WordRole) -> impl Iterator<Item = usize> {
-        let all = self.roles.get(position).into_iter().flatten();
-        all.filter(move |(role, _)| *role == wanted)
-            .map(|(_, length)| *length)
-    }
-
-    fn is(&self, position: usize, class: Class) -> bool {
-        self.lengths(position, WordRole::Class(class))
-            .next()
-            .is_some()
-    }
-
-    /// Returns the positions where an element may begin: here, and after articles and fillers.
-    fn begins(&self, position: usize) -> Vec<usize> {
-        let mut begins = vec![position];
-        let mut at = position;
-        while self.is_article(at) || self.is(at, Class::FILLER) {
-            at += 1;
-            begins.push(at);
-        }
-        begins
-    }
-
-    /// Returns whether a word is an article. With a capital inside a sentence, it belongs to a name: El Paso, Le Mans.
-    fn is_article(&self, position: usize) -> bool {
-        let is_name = self.tokens.get(position).is_some_and(|token| {
-            let text = self.text.get(token.start..token.end).unwrap_or_default();
-            token.start > 0 && text.starts_with(char::is_uppercase)
-        });
-        self.is(position, Class::THE) && !is_name
-    }
-
-    /// Returns whether only words without meaning are left.
-    fn is_over(&self, mut position: usize) -> bool {
-        while position < self.tokens.len() {
-            let tail = self.lengths(position, WordRole::Class(Class::TAIL)).max();
-            let filler = self.lengths(position, WordRole::Class(Class::FILLER)).max();
-            match tail.max(filler) {
-                Some(length) => position += length,
-                None => return false,
-            }
-        }
-        true
-    }
-}
-
-/// Moves a German verb to the front: "Zeilen ohne Titel überspringen" becomes "überspringen Zeilen ohne Titel".
-fn put_verb_first(tokens: &mut Vec<Token>, roles: &[Vec<(WordRole, usize)>]) -> bool {
-    const VERBS: [Class; 3] = [Class::SKIP, Class::IMPORT, Class::CREATE];
-    let is_verb = |position: usize| {
-        roles.get(position).is_some_and(|all| {
-            all.iter().any(|(found, length)| {
-                *length == 1 && VERBS.iter().any(|verb| *found == WordRole::Class(*verb))
-            })
-        })
-    };
-    let last = tokens.len().saturating_sub(1);
-    let infinitive = tokens
-        .last()
-        .is_some_and(|token| token.word.ends_with("en") && token.word.len() > 5);
-    if last == 0 || !infinitive || !is_verb(last) || is_verb(0) {
-        return false;
-    }
-    let only = roles.first().is_some_and(|all| {
-        all.iter()
-            .any(|(found, _)| *found == WordRole::Class(Class::ONLY))
-    });
-    if only {
-        tokens.pop();
-    } else {
-        tokens.rotate_right(1);
-    }
-    true
 }
 
 /// A search for a match of a pattern.
@@ -286,7 +162,7 @@ impl Search<'_, '_> {
 
     fn slot(&mut self, name: char, rest: &[Element], position: usize) -> Option<Instruction> {
         for end in position + 1..=self.clause.tokens.len() {
-            if self.is_forbidden(end - 1) {
+            if self.is_forbidden(end - 1) || self.breaks(end - 1) {
                 return None;
             }
             self.slots.push((name, position, end));
@@ -297,6 +173,11 @@ impl Search<'_, '_> {
             self.slots.pop();
         }
         None
+    }
+
+    /// Returns whether a word begins an exception or another clause. No name and no value continues there.
+    fn breaks(&self, position: usize) -> bool {
+        self.clause.is(position, Class::BREAK) || self.clause.is(position, Class::EXCEPT)
     }
 
     /// Returns whether a word makes a clause mean more than patterns can express.
@@ -367,6 +248,53 @@ impl<'s> ClauseMatch<'s> {
         let slot = self.slots.iter().find(|slot| slot.0 == name);
         slot.is_some_and(|(_, from, to)| {
             (*from..*to).any(|position| self.clause.is(position, class))
+        })
+    }
+
+    /// Returns the number of words of a slot, outside quotes, that have a class.
+    pub(super) fn count(&self, name: char, class: Class) -> usize {
+        let slot = self.slots.iter().find(|slot| slot.0 == name);
+        slot.map_or(0, |(_, from, to)| {
+            let is = |position: &usize| self.clause.is(*position, class);
+            (*from..*to).filter(is).count()
+        })
+    }
+
+    /// Returns whether a slot, outside quotes, contains a comma.
+    pub(super) fn has_comma(&self, name: char) -> bool {
+        let tokens = self.slot(name).unwrap_or_default();
+        tokens.iter().any(|token| token.word == ",")
+    }
+
+    /// Returns whether a word of the slot links its value to something else: "Berlin for nurses", "full-time or part-time".
+    pub(super) fn is_linked(&self, name: char) -> bool {
+        [
+            Class::LINK,
+            Class::OR,
+            Class::WITHOUT,
+            Class::LESS,
+            Class::GREATER,
+        ]
+        .into_iter()
+        .any(|class| self.mentions(name, class))
+    }
+
+    /// Returns whether a slot contains a sign or several words that compare amounts. Single words such as "under" can be
+    /// a part of a value.
+    pub(super) fn has_comparison(&self, name: char) -> bool {
+        let classes = [Class::GREATER, Class::LESS, Class::ATLEAST, Class::ATMOST];
+        let slot = self.slots.iter().find(|slot| slot.0 == name);
+        slot.is_some_and(|(_, from, to)| {
+            let compares = |position: usize| {
+                let sign = self.clause.tokens.get(position).is_some_and(|token| {
+                    !token.quoted && token.word.starts_with(['<', '>', '≤', '≥'])
+                });
+                let longest = classes
+                    .iter()
+                    .filter_map(|class| self.clause.longest(position, *class));
+                sign || longest.max().is_some_and(|words| words > 1)
+            };
+            (*from..*to).any(compares)
         })
     }
 

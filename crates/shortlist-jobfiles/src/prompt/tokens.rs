@@ -72,7 +72,7 @@ fn quoted_length(before: char, c: char, rest: &str) -> Option<usize> {
 
 /// Returns the length of the word or mark that begins here.
 fn plain_length(c: char, rest: &str) -> usize {
-    const ARROWS: [&str; 4] = ["->", "=>", "==", "!="];
+    const ARROWS: [&str; 8] = ["->", "=>", "==", "!=", ">=", "<=", ">", "<"];
     if let Some(arrow) = ARROWS.iter().find(|arrow| rest.starts_with(**arrow)) {
         return arrow.len();
     }

@@ -17,6 +17,10 @@ word_lists! {
         value_joints: PhraseList,
         /// Words between clauses. The first one has precedence over those that overlap with it.
         clause_joints: Vec<&'static str>,
+        /// Words between alternatives, with spaces or commas around them.
+        alternative_joints: Vec<&'static str>,
+        /// Values that contain words which usually link a value to something else.
+        values_with_links: PhraseList,
         /// Words that French shortens with an apostrophe before another word.
         elided: Vec<&'static str>,
         /// Endings that are separate words: `comma-separated`.

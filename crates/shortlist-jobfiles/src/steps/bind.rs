@@ -1,12 +1,12 @@
 //! Binds names in clauses to the columns of a table.
 
 use super::Step;
+use super::select::{BoundScope, Planned, bind_found};
 use crate::columns::{find_column, no_such_column};
 use crate::fields::Field;
 use crate::fold::fold;
 use crate::instruction::{DateOrder, Instruction, ParsedClause};
 use crate::plan::PlannedColumn;
-use crate::prompt::field_named;
 use crate::table::{FileFormat, Table};
 use crate::values::{is_blank, iso_date};
 
@@ -20,6 +20,9 @@ pub(super) fn to_table(clause: ParsedClause, table: &Table) -> Step {
         instruction: clause.instruction,
         translated: clause.translated,
         columns: Vec::new(),
+        filter: None,
+        scope: BoundScope::default(),
+        wanted_scope: clause.scope,
         refused: None,
         rows: 0,
     };
@@ -62,61 +65,40 @@ fn no_such_sheet(table: &Table, name: &str) -> Option<String> {
 }
 
 /// Binds all other names, each of a column or of a field that a column fills.
-pub(super) fn to_plan(step: &mut Step, table: &Table, plan: &[PlannedColumn]) {
-    let names: Vec<&str> = match &step.instruction {
-        Some(Instruction::Combine { columns, .. }) => columns.iter().map(String::as_str).collect(),
-        Some(Instruction::Skip(condition) | Instruction::Only(condition)) => {
-            condition.column.as_deref().into_iter().collect()
-        }
-        Some(Instruction::ValueMap { column, .. }) => {
-            if column.is_none() {
-                step.columns = mapped_by_default(plan);
-                return;
-            }
-            column.as_deref().into_iter().collect()
-        }
-        Some(Instruction::Dates(order)) => {
-            step.columns = date_columns(table, *order);
-            return;
-        }
-        _ => return,
-    };
-    let mut columns = Vec::new();
-    for name in names {
-        match find_column(table, name)
-            .map(|index| vec![index])
-            .or_else(|| planned_for(plan, name))
-        {
-            Some(found) => columns.extend(found),
-            None => {
-                step.refused = Some(no_such_column(table, name));
-                return;
-            }
-        }
+pub(super) fn to_plan(step: &mut Step, planned: &Planned<'_>) {
+    if step.refused.is_some() {
+        return;
     }
-    step.columns = columns;
+    if let Err(problem) = bind_columns(step, planned).and_then(|()| bind_scope(step, planned)) {
+        step.refused = Some(problem);
+    }
 }
 
-/// Returns the columns that fill the field with this name. "location" includes all parts of the location.
-fn planned_for(plan: &[PlannedColumn], name: &str) -> Option<Vec<usize>> {
-    let wanted = field_named(name)?;
-    let is_part = |field: Field| {
-        matches!(
-            field,
-            Field::City | Field::Region | Field::Country | Field::Area
-        )
-    };
-    let columns: Vec<usize> = plan
-        .iter()
-        .enumerate()
-        .filter(|(_, column)| {
-            column.field.is_some_and(|field| {
-                field == wanted || (wanted == Field::Location && is_part(field))
-            })
-        })
-        .map(|(index, _)| index)
-        .collect();
-    Some(columns).filter(|columns| !columns.is_empty())
+fn bind_scope(step: &mut Step, planned: &Planned<'_>) -> Result<(), String> {
+    step.scope = BoundScope::bind(&step.wanted_scope, planned)?;
+    Ok(())
+}
+
+fn bind_columns(step: &mut Step, planned: &Planned<'_>) -> Result<(), String> {
+    match &step.instruction {
+        Some(Instruction::Combine { columns, .. }) => {
+            for name in columns {
+                step.columns.extend(planned.columns(name)?);
+            }
+        }
+        Some(Instruction::Skip(condition) | Instruction::Only(condition)) => {
+            step.filter = Some(bind_found(condition, planned)?);
+        }
+        Some(Instruction::ValueMap { column, .. }) => {
+            step.columns = match column {
+                Some(name) => planned.columns(name)?,
+                None => mapped_by_default(planned.plan),
+            };
+        }
+        Some(Instruction::Dates(order)) => step.columns = date_columns(planned.table, *order),
+        _ => {}
+    }
+    Ok(())
 }
 
 /// Returns the columns of a value map without a column: all except those that name or describe the job.

@@ -38,6 +38,10 @@ pub(super) fn run(
         Instruction::Combine { field, .. } => combine(job, *field, columns, record),
         Instruction::PrefixCode(prefix) => prefix_code(job, prefix, source),
         Instruction::AddSkill(skill) => add_skill(job, skill, source),
+        Instruction::AddSkills(skills) => {
+            let added = skills.iter().filter(|skill| add_skill(job, skill, source));
+            added.count() > 0
+        }
         Instruction::Drafts(draft) => {
             job.draft = Sourced::new(*draft, source);
             true

@@ -2,8 +2,10 @@
 
 mod bind;
 mod change;
-mod filter;
+mod limits;
+mod nouns;
 mod outcomes;
+mod select;
 
 use std::collections::HashMap;
 
@@ -11,9 +13,15 @@ use shortlist_vocabulary::Vocabulary;
 
 use super::draft::{RawJob, Source};
 use super::fields::Field;
-use super::instruction::{Clause, Instruction, ParsedClause};
+use super::instruction::{Clause, DateOrder, Instruction, ParsedClause, Scope};
 use super::plan::PlannedColumn;
 use super::table::{Record, Table};
+use select::{BoundScope, Planned, Selector};
+
+pub(crate) use outcomes::NOT_UNDERSTOOD;
+
+#[cfg(test)]
+pub(crate) use nouns::RowNouns;
 
 /// A clause while it is bound and run.
 struct Step {
@@ -23,6 +31,12 @@ struct Step {
     translated: bool,
     /// The columns that it names and that exist. For dates, these are the columns with dates.
     columns: Vec<usize>,
+    /// The condition of a filter.
+    filter: Option<Selector>,
+    /// The rows that it concerns.
+    scope: BoundScope,
+    /// The same before it was bound.
+    wanted_scope: Scope,
     /// The reason why it cannot run.
     refused: Option<String>,
     rows: u32,
@@ -46,9 +60,39 @@ impl Steps {
 
     /// Binds the other clauses, which may refer to columns by their fields.
     pub(crate) fn bind_to_plan(&mut self, table: &Table, plan: &[PlannedColumn]) {
+        let planned = Planned {
+            table,
+            plan,
+            dates: self.date_order(),
+        };
         for step in &mut self.steps {
-            bind::to_plan(step, table, plan);
+            bind::to_plan(step, &planned);
         }
+        self.refuse_parts();
+    }
+
+    /// Refuses every part of a clause if one part cannot run. A clause is never applied in part.
+    fn refuse_parts(&mut self) {
+        let refused: Vec<(String, String)> = self
+            .steps
+            .iter()
+            .filter_map(|step| Some((step.clause.clone(), step.refused.clone()?)))
+            .collect();
+        for (clause, problem) in refused {
+            let parts = self.steps.iter_mut().filter(|step| step.clause == clause);
+            for part in parts.filter(|part| part.refused.is_none()) {
+                part.refused = Some(problem.clone());
+            }
+        }
+    }
+
+    /// Returns the order of dates in the prompt. The last clause counts.
+    fn date_order(&self) -> Option<DateOrder> {
+        let mut steps = self.steps.iter().rev();
+        steps.find_map(|step| match &step.instruction {
+            Some(Instruction::Dates(order)) => Some(*order),
+            _ => None,
+        })
     }
 
     /// Returns the separator of skills in the prompt. The last clause counts.
@@ -101,12 +145,13 @@ impl Steps {
     pub(crate) fn skips(&mut self, record: &Record) -> Option<String> {
         let mut reason = None;
         for step in self.steps.iter_mut().filter(|step| step.refused.is_none()) {
-            let (condition, only) = match &step.instruction {
-                Some(Instruction::Skip(condition)) => (condition, false),
-                Some(Instruction::Only(condition)) => (condition, true),
+            let only = match &step.instruction {
+                Some(Instruction::Skip(_)) => false,
+                Some(Instruction::Only(_)) => true,
                 _ => continue,
             };
-            if filter::holds(condition, &step.columns, record) != only {
+            let holds = step.filter.as_ref().map(|filter| filter.holds(record));
+            if holds == Some(!only) && step.scope.includes(record) {
                 step.rows += 1;
                 reason = reason.or_else(|| Some(format!("the prompt says {:?}", step.clause)));
             }
@@ -118,6 +163,9 @@ impl Steps {
     pub(crate) fn map_values(&mut self, record: &Record) -> Option<Record> {
         let mut mapped: Option<Record> = None;
         for step in self.steps.iter_mut().filter(|step| step.refused.is_none()) {
+            if !step.scope.includes(record) {
+                continue;
+            }
             if let Some(Instruction::ValueMap { from, to, .. }) = &step.instruction {
                 let record = mapped.get_or_insert_with(|| record.clone());
                 step.rows += u32::from(change::map_cells(from, to, &step.columns, record));
@@ -129,7 +177,7 @@ impl Steps {
     /// Changes a job according to the prompt.
     pub(crate) fn apply(&mut self, record: &Record, job: &mut RawJob, vocabulary: &Vocabulary) {
         for (index, step) in self.steps.iter_mut().enumerate() {
-            if step.refused.is_some() {
+            if step.refused.is_some() || !step.scope.includes(record) {
                 continue;
             }
             if let Some(instruction) = &step.instruction

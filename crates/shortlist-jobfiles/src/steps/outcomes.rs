@@ -1,7 +1,10 @@
 //! Describes the outcome of each clause for the user.
 
 use super::Step;
-use crate::instruction::{Clause, ClauseStatus, Instruction};
+use crate::instruction::{Clause, ClauseStatus, Condition, Instruction, Scope};
+
+/// The detail of a clause that was not understood.
+pub(crate) const NOT_UNDERSTOOD: &str = "this is none of the operations that are known, or only a part of it is, so nothing was changed. Write one sentence for each instruction, and quotes around names and values that contain commas or words such as \"and\"; see \"What a prompt can say\" in the documentation";
 
 /// Returns the outcome of one clause.
 pub(super) fn outcome(step: Step) -> Clause {
@@ -9,15 +12,13 @@ pub(super) fn outcome(step: Step) -> Clause {
         clause,
         instruction,
         translated,
+        wanted_scope,
         refused,
         rows,
         ..
     } = step;
     let (status, detail) = match (&instruction, refused) {
-        (None, _) => (
-            ClauseStatus::NotUnderstood,
-            "this is none of the operations that are known; see \"What a prompt can say\" in the documentation".to_owned(),
-        ),
+        (None, _) => (ClauseStatus::NotUnderstood, NOT_UNDERSTOOD.to_owned()),
         (Some(_), Some(refused)) => (ClauseStatus::NoEffect, refused),
         (Some(instruction), None) => {
             let works = rows > 0
@@ -25,8 +26,12 @@ pub(super) fn outcome(step: Step) -> Clause {
                     instruction,
                     Instruction::SkipRows(_) | Instruction::HeaderRow(_) | Instruction::Sheet(_)
                 );
-            let status = if works { ClauseStatus::Applied } else { ClauseStatus::NoEffect };
-            (status, detail(instruction, works))
+            let status = if works {
+                ClauseStatus::Applied
+            } else {
+                ClauseStatus::NoEffect
+            };
+            (status, detail(instruction, &wanted_scope, works))
         }
     };
     let detail = if translated {
@@ -44,7 +49,7 @@ pub(super) fn outcome(step: Step) -> Clause {
 }
 
 /// Describes in a sentence what was done.
-fn detail(instruction: &Instruction, works: bool) -> String {
+fn detail(instruction: &Instruction, scope: &Scope, works: bool) -> String {
     let done = match instruction {
         Instruction::MapColumn { column, field } => {
             format!("the column {column:?} is the {}", field.as_str())
@@ -62,8 +67,10 @@ fn detail(instruction: &Instruction, works: bool) -> String {
             format!("{which}: {} {value:?}", field.as_str())
         }
         Instruction::RoleHint(role) => format!("jobs without a category: {role:?}"),
-        Instruction::Skip(_) => "rows that meet this are left out".to_owned(),
-        Instruction::Only(_) => "rows that do not meet this are left out".to_owned(),
+        Instruction::Skip(condition) => format!("rows are left out if {}", condition.in_words()),
+        Instruction::Only(condition) => {
+            format!("rows are left out unless {}", condition.in_words())
+        }
         Instruction::ValueMap { from, to, column } => match column {
             Some(column) => format!("{} in {column:?} is taken as {to:?}", quoted(from)),
             None => format!("{} is taken as {to:?}", quoted(from)),
@@ -79,17 +86,38 @@ fn detail(instruction: &Instruction, works: bool) -> String {
         }
         Instruction::PrefixCode(prefix) => format!("job codes begin with {prefix:?}"),
         Instruction::AddSkill(skill) => format!("every job asks for {skill:?}"),
+        Instruction::AddSkills(skills) => format!("every job asks for {}", quoted(skills)),
         Instruction::Drafts(true) => "the jobs are drafts".to_owned(),
         Instruction::Drafts(false) => "the jobs are published".to_owned(),
         Instruction::Language(_) => {
             "headers and values of every language are known, so nothing is to be done".to_owned()
         }
     };
+    let done = format!("{done}{}", concerned(scope));
     if works {
         done
     } else {
         format!("{done}; no row was touched by it")
     }
+}
+
+/// Describes which rows an instruction concerns, if not all.
+fn concerned(scope: &Scope) -> String {
+    let list = |conditions: &[Condition], joint: &str| {
+        let words: Vec<String> = conditions.iter().map(Condition::in_words).collect();
+        words.join(joint)
+    };
+    let mut text = String::new();
+    if !scope.within.is_empty() {
+        text.push_str(&format!(
+            ", only for rows: {}",
+            list(&scope.within, " and ")
+        ));
+    }
+    if !scope.except.is_empty() {
+        text.push_str(&format!(", except for rows: {}", list(&scope.except, ", ")));
+    }
+    text
 }
 
 fn quoted(values: &[String]) -> String {

@@ -1,9 +1,11 @@
 //! Tests with whole files, all of them invented.
 
 mod boards;
+mod clauses;
 mod dialects;
 mod errors;
 mod formats;
+mod languages;
 mod prompts;
 mod properties;
 mod shapes;
@@ -11,7 +13,7 @@ mod workbooks;
 
 use shortlist_vocabulary::Vocabulary;
 
-use super::{JobDraft, JobFile, JobFileError, read_job_file};
+use super::{JobDraft, JobFile, JobFileError, Prompt, read_job_file, read_steered_job_file};
 
 /// The main namespace of the format (ECMA-376).
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";

@@ -178,3 +178,95 @@ fn skills_are_extracted_from_the_description() {
     );
     assert_eq!(file.drafts[0].skills, ["PostgreSQL", "Kubernetes"]);
 }
+
+#[test]
+fn a_rejected_file_has_an_interpretation_too() {
+    let rejected = |file: &str, prompt: &str| {
+        let rejected = read_steered_job_file(
+            file.as_bytes(),
+            Prompt::read(prompt),
+            Vocabulary::built_in(),
+        )
+        .unwrap_err();
+        let clauses = rejected.interpretation.into_iter();
+        let clauses = clauses
+            .map(|clause| (clause.status, clause.rows))
+            .collect::<Vec<_>>();
+        (rejected.error.is_unprocessable(), clauses)
+    };
+    let file = "Title,Headcount\nNurse,1\nCook,2\n";
+    assert_eq!(
+        rejected(
+            file,
+            "Only rows where Headcount is greater than 5. Make coffee"
+        ),
+        (
+            true,
+            vec![(ClauseStatus::Applied, 2), (ClauseStatus::NotUnderstood, 0)]
+        )
+    );
+    assert_eq!(
+        rejected(
+            "Title,Place\nNurse\n,Leeds,x\n",
+            "Skip rows where Place is York"
+        ),
+        (false, vec![(ClauseStatus::NoEffect, 0)])
+    );
+}
+
+#[test]
+fn dates_are_compared_in_the_order_of_the_file() {
+    let kept = |starts: [&str; 3], prompt: &str| {
+        let [first, second, third] = starts;
+        let file = format!("Title,Start\nA,{first}\nB,{second}\nC,{third}\n");
+        let file = steered(file, prompt);
+        let titles = file
+            .drafts
+            .iter()
+            .map(|job| job.title.as_str())
+            .collect::<String>();
+        (titles, file.interpretation[0].status)
+    };
+    let after = "Only rows where Start is after 5 March 2026";
+    let day_first = ["04/03/2026", "06/03/2026", "31/12/2026"];
+    assert_eq!(
+        kept(day_first, after),
+        ("BC".to_owned(), ClauseStatus::Applied)
+    );
+    let month_first = ["04/03/2026", "03/04/2026", "12/31/2026"];
+    assert_eq!(
+        kept(month_first, after),
+        ("AC".to_owned(), ClauseStatus::Applied)
+    );
+    let unclear = ["04/03/2026", "06/03/2026", "03/06/2026"];
+    assert_eq!(
+        kept(unclear, after),
+        ("ABC".to_owned(), ClauseStatus::NoEffect)
+    );
+    let with_order = format!("{after}. Dates are day-first");
+    assert_eq!(
+        kept(unclear, &with_order),
+        ("BC".to_owned(), ClauseStatus::Applied)
+    );
+}
+
+#[test]
+fn an_exception_can_name_an_employment_type() {
+    let file = "Title,Type,Site\nNurse,Vollzeit,\nCook,Praktikum,\nStage Manager,Teilzeit,\n";
+    let locations = |prompt: &str| {
+        let file = steered(file, &format!("Site is the location\n{prompt}"));
+        let set = file.drafts.iter().map(|job| job.location.is_some());
+        (
+            set.collect::<Vec<_>>(),
+            file.interpretation[1].detail.clone(),
+        )
+    };
+    let (set, detail) = locations("All jobs are in Hull except interns");
+    assert_eq!(set, [true, false, true]);
+    assert!(detail.contains("except for rows: \"interns\""), "{detail}");
+    let (set, _) = locations("All jobs are in Hull except part-time jobs");
+    assert_eq!(set, [true, true, false]);
+    let (set, detail) = locations("All jobs are in Hull except plumbers");
+    assert_eq!(set, [false, false, false]);
+    assert!(detail.contains("no row matches \"plumbers\""), "{detail}");
+}

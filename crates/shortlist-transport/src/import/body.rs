@@ -142,13 +142,22 @@ impl ImportBody {
         }
     }
 
-    pub(super) fn refused(message: String, problems: Vec<RowProblem>) -> Self {
+    /// Returns the response to a refused file. It contains the interpretation if there was a prompt.
+    pub(super) fn refused(
+        message: String,
+        problems: Vec<RowProblem>,
+        interpretation: Vec<Clause>,
+    ) -> Self {
+        let clauses: Vec<_> = interpretation
+            .into_iter()
+            .map(InterpretedClause::of)
+            .collect();
         Self {
             status: 0,
             message,
             jobs: Vec::new(),
             errors: Some(error_rows(problems)),
-            interpretation: None,
+            interpretation: Some(clauses).filter(|clauses| !clauses.is_empty()),
             plan: None,
         }
     }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use shortlist_app::{
-    AppError, IdempotentAnswer, IdempotentRequest, Import, ImportFields, ImportRefusal, Operation,
-    RejectedFile, RowProblem, SentFile, UploadLimits,
+    AppError, Clause, IdempotentAnswer, IdempotentRequest, Import, ImportFields, ImportRefusal,
+    Operation, RejectedFile, RowProblem, SentFile, UploadLimits,
 };
 
 use crate::admission::admit;
@@ -31,11 +31,11 @@ enum Refusal {
     /// `{"error": …}`.
     Access(ApiError),
     /// The shape of an import response.
-    Import(ApiError, Vec<RowProblem>),
+    Import(ApiError, Vec<RowProblem>, Vec<Clause>),
 }
 
 fn import_error(error: ApiError) -> Refusal {
-    Refusal::Import(error, Vec::new())
+    Refusal::Import(error, Vec::new(), Vec::new())
 }
 
 /// Creates jobs from a file.
@@ -47,8 +47,8 @@ pub(crate) async fn import_jobs(
     match attempt(&request, payload, &state).await {
         Ok(answered) => respond(answered),
         Err(Refusal::Access(error)) => error.to_response(),
-        Err(Refusal::Import(error, problems)) => {
-            error.respond(|message| ImportBody::refused(message, problems))
+        Err(Refusal::Import(error, problems, clauses)) => {
+            error.respond(|message| ImportBody::refused(message, problems, clauses))
         }
     }
 }
@@ -163,18 +163,28 @@ fn one_file(mut files: Vec<SentFile>) -> Result<Option<Vec<u8>>, Refusal> {
 
 fn refusal(refusal: ImportRefusal) -> Refusal {
     let message = refusal.to_string();
+    let refuse = |code| {
+        move |message, problems, clauses| {
+            Refusal::Import(ApiError::new(code, message), problems, clauses)
+        }
+    };
     match refusal {
         ImportRefusal::Access(error) => Refusal::Access(error.into()),
         ImportRefusal::BadField(invalid) => import_error(AppError::from(invalid).into()),
-        ImportRefusal::BadFile { problems, .. } => {
-            Refusal::Import(ApiError::new(Code::BadUserInput, message), problems)
-        }
-        ImportRefusal::Unprocessable { problems, .. } => {
-            Refusal::Import(ApiError::new(Code::Unprocessable, message), problems)
-        }
-        ImportRefusal::Duplicates { problems } => {
-            Refusal::Import(ApiError::new(Code::Conflict, message), problems)
-        }
+        ImportRefusal::BadFile {
+            problems,
+            interpretation,
+            ..
+        } => refuse(Code::BadUserInput)(message, problems, interpretation),
+        ImportRefusal::Unprocessable {
+            problems,
+            interpretation,
+            ..
+        } => refuse(Code::Unprocessable)(message, problems, interpretation),
+        ImportRefusal::Duplicates {
+            problems,
+            interpretation,
+        } => refuse(Code::Conflict)(message, problems, interpretation),
         ImportRefusal::App(error) => import_error(error.into()),
     }
 }

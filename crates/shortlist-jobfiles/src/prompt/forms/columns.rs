@@ -41,7 +41,10 @@ pub(super) const LAST_FORMS: &[Form] = &[
 fn map(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     let column = column_name(matched.text('c'));
     let field = field_named(matched.text('f'))?;
-    let field_is_plain = !matched.is_quoted('f') && matched.words('f') <= 5;
+    let field_is_plain = !matched.is_quoted('f')
+        && matched.words('f') <= 5
+        && !matched.mentions('f', Class::OR)
+        && !matched.has_comma('f');
     let fits = matched.is_quoted('c')
         || (matched.words('c') <= MAX_NAME_WORDS && !matched.continues_with('c', Class::IS));
     (!column.is_empty() && fits && field_is_plain)

@@ -10,6 +10,9 @@ use super::super::words::PromptWords;
 /// The maximum number of words in a skill.
 const MAX_SKILL_WORDS: usize = 5;
 
+/// The maximum number of skills in one clause.
+const MAX_ADDED_SKILLS: usize = 20;
+
 /// The maximum length of a prefix.
 const MAX_PREFIX_CHARS: usize = 40;
 
@@ -67,14 +70,28 @@ fn prefix(matched: &ClauseMatch<'_>) -> Option<Instruction> {
         .then_some(Instruction::PrefixCode(prefix))
 }
 
-/// Adds a required skill to every job.
+/// Adds required skills to every job.
 fn add_skill(matched: &ClauseMatch<'_>) -> Option<Instruction> {
-    let skill = unquote(matched.text('s'));
-    let fits = !skill.is_empty()
-        && matched.words('s') <= MAX_SKILL_WORDS
-        && (matched.is_quoted('s')
-            || (field_named(&skill).is_none()
-                && !matched.mentions('s', Class::IS)
-                && !matched.mentions('s', Class::ROWS)));
-    fits.then_some(Instruction::AddSkill(skill))
+    let text = matched.text('s');
+    let mut skills = match matched.is_quoted('s') {
+        true => vec![unquote(text)],
+        false => value_list(text),
+    };
+    let is_skill = |skill: &String| {
+        field_named(skill).is_none() && skill.split(' ').count() <= MAX_SKILL_WORDS
+    };
+    let fits = matched.is_quoted('s')
+        || (skills.iter().all(is_skill)
+            && skills.len() <= MAX_ADDED_SKILLS
+            && !matched.is_linked('s')
+            && !matched.mentions('s', Class::IS)
+            && !matched.mentions('s', Class::ROWS));
+    match skills.len() {
+        1 if fits => skills
+            .pop()
+            .filter(|skill| !skill.is_empty())
+            .map(Instruction::AddSkill),
+        2.. if fits => Some(Instruction::AddSkills(skills)),
+        _ => None,
+    }
 }

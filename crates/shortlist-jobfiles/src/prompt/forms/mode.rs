@@ -14,7 +14,8 @@ use super::super::words::PromptWords;
 const MAX_ROLE_WORDS: usize = 5;
 
 pub(super) const FORMS: &[Form] = &[
-    ("CREATE SUBJECT? AS? DRAFT ROWS?", drafts),
+    ("CREATE SUBJECT? AS|TO|IN|INTO? DRAFT ROWS?", drafts),
+    ("SUBJECT TOBE AS? DRAFT ROWS?", drafts),
     ("SUBJECT IS? AS? DRAFT ROWS?", drafts),
     ("AS DRAFT", drafts),
     ("DRAFT", drafts),
@@ -74,6 +75,8 @@ fn role(matched: &ClauseMatch<'_>) -> Option<Instruction> {
         || is_language(&value)
         || field_named(&value).is_some()
         || matched.words('v') > MAX_ROLE_WORDS
+        || (matched.is_linked('v') && !matched.is_quoted('v'))
+        || matched.has_comma('v')
         || matched.mentions('v', Class::IS);
     (!says_nothing).then_some(Instruction::RoleHint(value))
 }

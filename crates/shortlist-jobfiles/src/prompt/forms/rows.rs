@@ -2,12 +2,14 @@
 
 use super::super::super::employment::is_employment_type;
 use super::super::super::fields::Field;
+use super::super::super::fold::fold;
 use super::super::super::instruction::{Condition, Instruction, Test};
 use super::super::super::status::is_state_word;
 use super::super::lexicon::Class;
 use super::super::names::{column_name, field_named, unquote, value_list};
 use super::super::pattern::{ClauseMatch, Form};
 use super::super::words::PromptWords;
+use super::compare::{between, compare, compare_before_column};
 
 /// The maximum number of words in a column name without quotes.
 const MAX_NAME_WORDS: usize = 5;
@@ -30,6 +32,14 @@ conditions! {
     "ROWS? WHERE COLUMN? <c> BLANK IS" => blank,
     "ROWS? IMPORT? WHERE COLUMN? <c> IS FILLED" => filled,
     "ROWS? WITHOUT <c>" => without,
+    "ROWS? IMPORT? WHERE|HAVE COLUMN? <c> IS|OF? NOT? ATLEAST|ATMOST|GREATER|LESS <v>" => compare,
+    "ROWS? IMPORT? WHERE|HAVE COLUMN? <c> NOT? ATLEAST|ATMOST|GREATER|LESS <v> IS" => compare,
+    "ROWS? IMPORT? WHERE|HAVE COLUMN? <c> IS|OF? <v> ORMORE|ORLESS" => compare,
+    "ROWS? WHERE|HAVE ATLEAST|ATMOST|GREATER|LESS <v> <c>" => compare_before_column,
+    "ROWS? IMPORT? WHERE|HAVE COLUMN? <c> IS|OF? NOT? RANGE <v> RANGEEND <w>" => between,
+    "ROWS? IMPORT? WHERE|HAVE COLUMN? <c> NOT? RANGE <v> RANGEEND <w> IS" => between,
+    "ROWS? IMPORT? WHERE|HAVE COLUMN? <c> BEGINWITH <v>" => starts_with,
+    "ROWS? IMPORT? WHERE|HAVE COLUMN? <c> ENDWITH <v>" => ends_with,
     "ROWS? IMPORT? WHERE COLUMN? <c> IS NOT? EITHER? <v>" => is,
     "ROWS? IMPORT? WHERE COLUMN? <c> NOT? CONTAIN <v>" => contains,
     "ROWS? IMPORT? WHERE COLUMN? <c> <v> IS" => is_at_the_end,
@@ -53,11 +63,15 @@ fn column(matched: &ClauseMatch<'_>) -> Option<String> {
     let plain = !matched.mentions('c', Class::ROWS)
         || matched.words('c') == 1
         || field_named(&name).is_some();
-    let fits = matched.is_quoted('c') || (matched.words('c') <= MAX_NAME_WORDS && plain);
+    let one = !matched.has_comma('c')
+        && !matched.mentions('c', Class::AND)
+        && !matched.mentions('c', Class::NOT)
+        && !matched.continues_with('c', Class::IS);
+    let fits = matched.is_quoted('c') || (matched.words('c') <= MAX_NAME_WORDS && plain && one);
     (!name.is_empty() && fits).then_some(name)
 }
 
-fn on(matched: &ClauseMatch<'_>, test: Test) -> Option<Condition> {
+pub(super) fn on(matched: &ClauseMatch<'_>, test: Test) -> Option<Condition> {
     Some(Condition {
         column: Some(column(matched)?),
         test,
@@ -90,13 +104,24 @@ fn have(matched: &ClauseMatch<'_>) -> Option<Condition> {
 /// Returns the values, if the text can be values.
 fn values(matched: &ClauseMatch<'_>) -> Option<Vec<String>> {
     let values = value_list(matched.text('v'));
-    let sentence = matched.mentions('v', Class::IS) || matched.mentions('v', Class::WHERE);
-    let fits = matched.is_quoted('v') || (matched.words('v') <= MAX_VALUE_WORDS && !sentence);
+    let fits =
+        matched.is_quoted('v') || (matched.words('v') <= MAX_VALUE_WORDS && !goes_on(matched));
     (!values.is_empty() && fits).then_some(values)
 }
 
 fn is(matched: &ClauseMatch<'_>) -> Option<Condition> {
     let values = values(matched)?;
+    // "Status closed or Status filled" are two conditions.
+    let column = fold(matched.text('c'));
+    let repeats = |value: &String| {
+        let value = fold(value);
+        value
+            .strip_prefix(&column)
+            .is_some_and(|rest| rest.starts_with(' '))
+    };
+    if !column.is_empty() && values.iter().any(repeats) {
+        return None;
+    }
     let test = if matched.has(Class::NOT) {
         Test::IsNot(values)
     } else {
@@ -126,12 +151,50 @@ fn is_without_verb(matched: &ClauseMatch<'_>) -> Option<Condition> {
 }
 
 fn contains(matched: &ClauseMatch<'_>) -> Option<Condition> {
-    if matched.has(Class::NOT) {
-        return None;
-    }
-    let text = unquote(matched.text('v'));
-    values(matched)?;
-    on(matched, Test::Contains(text))
+    let texts = alternatives(matched)?;
+    let test = match matched.has(Class::NOT) {
+        true => Test::ContainsNone(texts),
+        false => Test::Contains(texts),
+    };
+    on(matched, test)
+}
+
+fn starts_with(matched: &ClauseMatch<'_>) -> Option<Condition> {
+    on(matched, Test::StartsWith(alternatives(matched)?))
+}
+
+fn ends_with(matched: &ClauseMatch<'_>) -> Option<Condition> {
+    on(matched, Test::EndsWith(alternatives(matched)?))
+}
+
+/// Returns texts that are joined by "or". Joined by "and" without quotes, they could be one text or several.
+fn alternatives(matched: &ClauseMatch<'_>) -> Option<Vec<String>> {
+    let texts = values(matched)?;
+    let quoted_each = texts.len() > 1 && matched.text('v').contains(['"', '“', '„', '«']);
+    let and = matched.count('v', Class::AND) > matched.count('v', Class::OR);
+    let clear = matched.is_quoted('v') || !and || quoted_each;
+    let texts = match matched.is_quoted('v') {
+        true => vec![unquote(matched.text('v'))],
+        false => texts,
+    };
+    clear.then_some(texts)
+}
+
+/// Returns whether a value goes on with another condition, with a comparison, or with the rows that are meant.
+fn goes_on(matched: &ClauseMatch<'_>) -> bool {
+    let classes = [
+        Class::IS,
+        Class::WHERE,
+        Class::ONLY,
+        Class::FOR,
+        Class::CONTAIN,
+        Class::BEGINWITH,
+        Class::ENDWITH,
+    ];
+    classes
+        .into_iter()
+        .any(|class| matched.mentions('v', class))
+        || matched.has_comparison('v')
 }
 
 /// Handles "rows marked closed" and "rows that are filled", for any column.
@@ -182,6 +245,6 @@ fn in_place(matched: &ClauseMatch<'_>) -> Option<Condition> {
     let named = matched.is_quoted('v') || place.starts_with(char::is_uppercase);
     (named && matched.words('v') <= 4 && values(matched)?.len() == 1).then(|| Condition {
         column: Some(Field::Location.as_wire().to_owned()),
-        test: Test::Contains(place),
+        test: Test::Contains(vec![place]),
     })
 }

@@ -98,7 +98,30 @@ pub(super) const LAST_FORMS: &[Form] = &[
     ("TREAT <a> AS <b>", value_map),
     ("REPLACE ALL? <a> BY <b>", value_map),
     ("<a> MEAN <b>", value_map),
+    ("<a> IS <b>", abbreviation),
 ];
+
+/// Forms without a verb, which continue a replacement: "FT means full-time and PT part-time".
+pub(super) const CONTINUATIONS: &[Form] = &[
+    ("<a> AS|BY|FOR|TO <b>", value_map),
+    ("<a> ARROW <b>", value_map),
+    ("<a> <b>", abbreviation),
+];
+
+/// The maximum length of an abbreviation without quotes.
+const MAX_ABBREVIATION_CHARS: usize = 6;
+
+/// Handles "FT is full-time": an abbreviation is a known word.
+fn abbreviation(matched: &ClauseMatch<'_>) -> Option<Instruction> {
+    let (from, to) = (matched.text('a'), unquote(matched.text('b')));
+    let is_short = from.chars().count() <= MAX_ABBREVIATION_CHARS
+        && from
+            .chars()
+            .all(|c| c.is_uppercase() || c.is_numeric() || matches!(c, '-' | '/' | '.'));
+    let is_known = is_employment_type(&to) || is_status(&to) || is_place_word(&to);
+    let is_abbreviation = matched.words('a') == 1 && (is_short || matched.is_quoted('a'));
+    (is_abbreviation && is_known).then(|| value_map(matched))?
+}
 
 /// Replaces values by another one, only in the column `c` if there is one.
 fn value_map(matched: &ClauseMatch<'_>) -> Option<Instruction> {
@@ -106,6 +129,9 @@ fn value_map(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     let to = unquote(matched.text('b'));
     let column = Some(column_name(matched.text('c'))).filter(|column| !column.is_empty());
     let short = |value: &str| value.split(' ').count() <= MAX_MAPPED_WORDS;
+    if !is_column(matched) {
+        return None;
+    }
     if from.is_empty() || to.is_empty() || !short(&to) || !from.iter().all(|value| short(value)) {
         return None;
     }
@@ -116,7 +142,39 @@ fn value_map(matched: &ClauseMatch<'_>) -> Option<Instruction> {
     let clear = particular || is_employment_type(&to) || is_status(&to) || is_place_word(&to);
     let sentence = matched.mentions('a', Class::IS) || matched.mentions('b', Class::IS);
     let names_field = field_named(matched.text('a')).is_some() && !matched.is_quoted('a');
-    (clear && !sentence && !names_field).then_some(Instruction::ValueMap { from, to, column })
+    (clear && !sentence && !names_field && is_one_to_one(matched))
+        .then_some(Instruction::ValueMap { from, to, column })
+}
+
+/// Returns whether the column of a replacement, if there is one, can be a name.
+fn is_column(matched: &ClauseMatch<'_>) -> bool {
+    let one = !matched.has_comma('c')
+        && !matched.mentions('c', Class::MEAN)
+        && !matched.mentions('c', Class::AND);
+    matched.is_quoted('c') || one
+}
+
+/// Returns whether the values are replaced by one value, and no word links either to something else.
+fn is_one_to_one(matched: &ClauseMatch<'_>) -> bool {
+    let is_value = !matched.has_comma('b')
+        && !matched.is_linked('b')
+        && !matched.mentions('b', Class::AND)
+        && !matched.mentions('b', Class::MEAN);
+    let from = [Class::LINK, Class::WITHOUT, Class::MEAN, Class::ARROW];
+    let are_values = !from.into_iter().any(|class| links(matched, class));
+    let to = unquote(matched.text('b'));
+    let known = PromptWords::get().values_with_links.contains(&fold(&to));
+    (matched.is_quoted('b') || is_value || known) && are_values
+}
+
+/// Returns whether a word of the replaced values has a class. "or" joins values.
+fn links(matched: &ClauseMatch<'_>, class: Class) -> bool {
+    matched.count('a', class)
+        > if class == Class::LINK {
+            matched.count('a', Class::OR)
+        } else {
+            0
+        }
 }
 
 /// Returns whether a value says where people work without naming a place.
